@@ -1,0 +1,49 @@
+import { generalErrors, type GeneralErrorCode, type ResultMessage } from '@lectern/contracts';
+import { NotAuthorized } from '../authorization/authorize.ts';
+import { IdentityProviderUnavailable } from '../authorization/identity-provider.ts';
+import { isDatabaseUnavailable } from '../storage/database.ts';
+
+/** A refusal in the contract's words: what a handler or a guard throws. */
+export class CallError extends Error {
+  override readonly name = 'CallError';
+  readonly status: number;
+  readonly messages: readonly ResultMessage[];
+
+  constructor(status: number, messages: readonly ResultMessage[]) {
+    super(messages.map(({ code }) => code).join(' '));
+    this.status = status;
+    this.messages = messages;
+  }
+}
+
+/** A general error, with its own text or a more telling one. */
+export function generalError(
+  code: GeneralErrorCode,
+  text: string = generalErrors[code].text,
+): CallError {
+  return new CallError(generalErrors[code].status, [{ code, text }]);
+}
+
+/** What Fastify itself refuses, in the contract's codes. */
+const fastifyCodes: Readonly<Record<string, GeneralErrorCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'BODY_TOO_LARGE',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'MEDIA_TYPE_UNSUPPORTED',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'REQUEST_INVALID',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'REQUEST_INVALID',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'REQUEST_INVALID',
+};
+
+/**
+ * What a caller may know of any error. Texts of unexpected errors stay in the log: they can hold
+ * queries, paths and data.
+ */
+export function toCallError(error: unknown): CallError {
+  if (error instanceof CallError) return error;
+  if (error instanceof NotAuthorized) return generalError(error.code);
+  if (error instanceof IdentityProviderUnavailable || isDatabaseUnavailable(error)) {
+    return generalError('UNAVAILABLE');
+  }
+  const code =
+    error instanceof Error && 'code' in error ? fastifyCodes[String(error.code)] : undefined;
+  return generalError(code ?? 'INTERNAL');
+}

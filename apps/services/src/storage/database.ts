@@ -1,0 +1,46 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Tables } from './tables.ts';
+
+export type Database = Kysely<Tables>;
+
+/** Most connections of one process. */
+const poolSizeMaximum = 20;
+/** How long a request waits for a connection, in milliseconds. */
+const connectionTimeoutInMs = 5_000;
+/** How long one statement may run, in milliseconds. */
+const statementTimeoutInMs = 10_000;
+
+/** Opens a pool of connections; nothing connects before the first query. */
+export function openDatabase(url: string): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSizeMaximum,
+    connectionTimeoutMillis: connectionTimeoutInMs,
+    statement_timeout: statementTimeoutInMs,
+    application_name: 'lectern-services',
+  });
+  // An idle connection that the server closes is replaced at the next query; without a listener it
+  // would end the process.
+  pool.on('error', () => {});
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+}
+
+/**
+ * SQLSTATE classes that mean that the database cannot answer now: connection exceptions (08),
+ * insufficient resources (53), operator intervention such as a restart (57).
+ */
+const passingSqlStates = /^(08|53|57)/;
+const passingSystemErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT']);
+
+/** Whether an error says that the database cannot be reached now, and that trying again may help. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return (
+    passingSqlStates.test(code) ||
+    passingSystemErrors.has(code) ||
+    // What `pg` says without a code when a connection ends under a query, or none is free in time.
+    /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message)
+  );
+}

@@ -1,0 +1,86 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+
+/*
+ * The tables, by service. Each has a distribution key (first in its primary key), which every unique
+ * constraint contains and every hot query names, so that the tables can be spread over many machines.
+ *
+ * aua.*                    subject
+ * gres.groups, .members    group_id
+ * lima.devices, .licenses  subject
+ * clag.local_store_items   subject
+ * lars.statements          subject
+ */
+
+/** Set by the database when a row is made; never given by code. */
+type CreatedAt = ColumnType<Date, never, never>;
+type UpdatedAt = ColumnType<Date, Date | undefined, Date>;
+
+export interface Tables {
+  'aua.users': {
+    subject: string;
+    given_name: string | null;
+    family_name: string | null;
+    email: string | null;
+    locale: string | null;
+    created_at: CreatedAt;
+    updated_at: UpdatedAt;
+  };
+  'aua.identities': {
+    subject: string;
+    identity_provider_identifier: string;
+    external_id: string;
+    groups: string[];
+    updated_at: UpdatedAt;
+  };
+  'aua.properties': { subject: string; key: string; value: string };
+  'aua.user_roles': { subject: string; role: string };
+  'gres.groups': { group_id: string; provider_id: string; name: string; created_at: CreatedAt };
+  'gres.members': { group_id: string; subject: string; group_role: 'leader' | 'member' };
+  'lima.devices': {
+    subject: string;
+    device_identifier: string;
+    os_name: string | null;
+    os_version: string | null;
+    screen_size: string | null;
+    simple_ui: boolean | null;
+    locale: string | null;
+    app_version: string | null;
+    device_registration_date: Generated<Date>;
+    model: string | null;
+    last_app_update: Date | null;
+    touch_device: boolean | null;
+    updated_at: UpdatedAt;
+  };
+  'lima.licenses': {
+    subject: string;
+    license_code: string;
+    license_strategy: string;
+    blocked: Generated<boolean>;
+    mandant_identifier: string;
+    product_reference: string;
+    valid_from: Generated<Date>;
+    valid_until: Date | null;
+  };
+  'clag.local_store_items': {
+    subject: string;
+    course_id: string;
+    issue_id: string;
+    model_type: 'topic' | 'exercise';
+    model_id: string;
+    segment: string;
+    key: string;
+    value: string;
+    version: Generated<number>;
+    updated_at: UpdatedAt;
+  };
+  'lars.statements': {
+    subject: string;
+    statement_id: string;
+    dto_id: string;
+    /** Without `stored`, which is the column. */
+    statement: JSONColumnType<Record<string, unknown>, string, never>;
+    stored: CreatedAt;
+    /** Order of storing; the keyset that pages go by. */
+    sequence: ColumnType<string, never, never>;
+  };
+}

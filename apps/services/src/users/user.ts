@@ -1,0 +1,106 @@
+import type { Contract, User } from '@lectern/contracts';
+import type { Handlers } from '../http/routes.ts';
+import { SubjectMismatch, type IdentityProvider } from '../authorization/identity-provider.ts';
+import type { Database } from '../storage/database.ts';
+import { readUserInfo, type ClaimMapping } from './user-info.ts';
+
+type UserCalls = Omit<Contract['aua'], 'ping'>;
+
+/** The calls under `/user`. */
+export function userHandlers(
+  database: Database,
+  identityProvider: IdentityProvider,
+  claimMapping: ClaimMapping,
+): Handlers<UserCalls> {
+  return {
+    async userGet({ body, refusal }) {
+      const user = await findUser(database, body.subject);
+      if (!user) throw refusal('USER_NOT_FOUND');
+      return { user };
+    },
+
+    async userGetProperties({ body, refusal }) {
+      const [user, properties] = await Promise.all([
+        findUser(database, body.subject),
+        database
+          .selectFrom('aua.properties')
+          .select(['key', 'value'])
+          .where('subject', '=', body.subject)
+          .orderBy('key')
+          .execute(),
+      ]);
+      if (!user) throw refusal('USER_NOT_FOUND');
+      return { properties };
+    },
+
+    async userGetIdentities({ body, refusal }) {
+      const [user, identities] = await Promise.all([
+        findUser(database, body.subject),
+        database
+          .selectFrom('aua.identities')
+          .select(['identity_provider_identifier', 'external_id', 'groups'])
+          .where('subject', '=', body.subject)
+          .orderBy('identity_provider_identifier')
+          .orderBy('external_id')
+          .execute(),
+      ]);
+      if (!user) throw refusal('USER_NOT_FOUND');
+      return { identities };
+    },
+
+    async userUpdateUserInfo({ caller, refusal }) {
+      if (caller.subject !== caller.tokenSubject) throw refusal('NOT_OWN_TOKEN');
+      const claims = await identityProvider
+        .userInfo(caller.token, caller.tokenSubject)
+        .catch((error: unknown) => {
+          throw error instanceof SubjectMismatch ? refusal('USER_INFO_REFUSED') : error;
+        });
+      // Where the provider refuses or has no user information, its word about the token stands.
+      const { user, identity } = readUserInfo(
+        claims ?? caller.claims,
+        caller.subject,
+        claimMapping,
+      );
+      return database.transaction().execute(async (transaction) => {
+        await saveUser(transaction, user);
+        await transaction
+          .insertInto('aua.identities')
+          .values({ subject: user.subject, ...identity })
+          .onConflict((conflict) =>
+            conflict
+              .columns(['subject', 'identity_provider_identifier', 'external_id'])
+              .doUpdateSet({ groups: identity.groups, updated_at: new Date() }),
+          )
+          .execute();
+        return { user };
+      });
+    },
+  };
+}
+
+async function findUser(database: Database, subject: string): Promise<User | undefined> {
+  const row = await database
+    .selectFrom('aua.users')
+    .select(['given_name', 'family_name', 'email', 'locale'])
+    .where('subject', '=', subject)
+    .executeTakeFirst();
+  return row && { subject, ...withoutNulls(row) };
+}
+
+async function saveUser(database: Database, { subject, ...names }: User): Promise<void> {
+  const row = { given_name: null, family_name: null, email: null, locale: null, ...names };
+  await database
+    .insertInto('aua.users')
+    .values({ subject, ...row })
+    .onConflict((conflict) =>
+      conflict.column('subject').doUpdateSet({ ...row, updated_at: new Date() }),
+    )
+    .execute();
+}
+
+/** What is not known is absent on the wire, never null. */
+function withoutNulls<Row extends object>(
+  row: Row,
+): { [Key in keyof Row]?: NonNullable<Row[Key]> } {
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as never;
+}

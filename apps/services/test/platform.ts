@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { contract, services, type ServiceCode } from '@lectern/contracts';
+import { createClient, type Client } from '@lectern/contracts/client';
+import { createTestDatabase, startTestIdentityProvider, type TestIdentityProvider } from '@lectern/env';
+import { inject } from 'vitest';
+import { createPlatform, openDatabase, type Database } from '../src/index.ts';
+
+/** The real services on a database of their own, with the embedded identity provider beside them. */
+export interface TestPlatform {
+  readonly url: string;
+  readonly database: Database;
+  readonly identityProvider: TestIdentityProvider;
+  /** A client of a service in someone's name; the headers name the token's own subject. */
+  as<Service extends ServiceCode>(
+    service: Service,
+    who: { token: string; subject: string; roles?: string },
+  ): Client<(typeof contract)[Service]>;
+  /** A request as an attacker sends it: any headers, any body. */
+  request(path: string, headers: Record<string, string>, body?: string): Promise<Response>;
+  /** Another process of the same services, as when they are scaled out. */
+  anotherProcess(): Promise<{ readonly url: string; close(): Promise<void> }>;
+  close(): Promise<void>;
+}
+
+export async function startTestPlatform(): Promise<TestPlatform> {
+  const databaseUrl = await createTestDatabase(inject('databaseUrl'));
+  const identityProvider = await startTestIdentityProvider(databaseUrl);
+  const listen = async () => {
+    const server = await createPlatform({
+      databaseUrl,
+      publicUrl: 'http://localhost',
+      identityProvider: identityProvider.servicesClient,
+    });
+    await server.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = server.server.address() as AddressInfo;
+    return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
+  };
+  const server = await listen();
+  const { url } = server;
+  const database = openDatabase(databaseUrl);
+
+  return {
+    url,
+    database,
+    identityProvider,
+    as: (service, { token, subject, roles = '' }) =>
+      createClient(contract[service], {
+        base: url + services[service].base,
+        headers: () => ({
+          xIaCorrelationId: randomUUID(),
+          xIaSubject: subject,
+          xIaRoles: roles,
+          authorization: `Bearer ${token}`,
+        }),
+        retryPausesInMs: [],
+      }),
+    request: (path, headers, body) =>
+      fetch(url + path, { method: 'POST', headers, ...(body === undefined ? {} : { body }) }),
+    anotherProcess: listen,
+    async close() {
+      await server.close();
+      await database.destroy();
+      await identityProvider.close();
+    },
+  };
+}

@@ -1,0 +1,302 @@
+import { CallFailed } from '@lectern/contracts/client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestPlatform, type TestPlatform } from './platform.ts';
+
+type Session = Awaited<ReturnType<TestPlatform['identityProvider']['signIn']>>;
+
+let platform: TestPlatform;
+let mia: Session;
+let ben: Session;
+
+beforeAll(async () => {
+  platform = await startTestPlatform();
+  [mia, ben] = await Promise.all([
+    platform.identityProvider.signIn('mia'),
+    platform.identityProvider.signIn('ben'),
+  ]);
+});
+afterAll(() => platform.close());
+
+async function codeOf(promise: Promise<unknown>): Promise<string | undefined> {
+  try {
+    await promise;
+    return undefined;
+  } catch (error) {
+    if (error instanceof CallFailed) return error.code ?? error.kind;
+    throw error;
+  }
+}
+
+describe('users', () => {
+  test('a subject is unknown until its user information is taken over', async () => {
+    const lea = await platform.identityProvider.signIn('lea');
+    const users = platform.as('aua', lea);
+    expect(await codeOf(users.userGet({ body: { subject: lea.subject } }))).toBe('USER_NOT_FOUND');
+    expect(await codeOf(users.userGetIdentities({ body: { subject: lea.subject } }))).toBe('USER_NOT_FOUND');
+
+    const { user } = await users.userUpdateUserInfo();
+    expect(user).toMatchObject({ subject: lea.subject, given_name: 'Lea', family_name: 'Wyss' });
+    await expect(users.userGet({ body: { subject: lea.subject } })).resolves.toMatchObject({ user });
+    const { identities } = await users.userGetIdentities({ body: { subject: lea.subject } });
+    expect(identities).toEqual([
+      {
+        identity_provider_identifier: 'SCHUL_VERLAG_1',
+        external_id: lea.subject,
+        groups: ['aua_group_sv_pandalogin'],
+      },
+    ]);
+    await expect(users.userGetProperties({ body: { subject: lea.subject } })).resolves.toMatchObject({
+      properties: [],
+    });
+  });
+
+  test('many first sights at once make one user', async () => {
+    const users = platform.as('aua', mia);
+    await Promise.all(Array.from({ length: 20 }, () => users.userUpdateUserInfo()));
+    const rows = await platform.database
+      .selectFrom('aua.users')
+      .select('subject')
+      .where('subject', '=', mia.subject)
+      .execute();
+    expect(rows).toHaveLength(1);
+  });
+});
+
+describe('groups', () => {
+  test('only who leads a group is given it', async () => {
+    const { database } = platform;
+    await database.insertInto('gres.groups').values({ group_id: 'g1', provider_id: 'BEOOK_1', name: '5b' }).execute();
+    await database
+      .insertInto('gres.members')
+      .values([
+        { group_id: 'g1', subject: ben.subject, group_role: 'leader' },
+        { group_id: 'g1', subject: mia.subject, group_role: 'member' },
+      ])
+      .execute();
+
+    const get = (who: Session, provider_id?: string) =>
+      platform
+        .as('gms', who)
+        .gmsGroupsGet({ body: { subject: who.subject, ...(provider_id && { provider_id }) } })
+        .then(({ groups }) => groups.map(({ group_id }) => group_id));
+    expect(await get(ben)).toEqual(['g1']);
+    expect(await get(ben, 'BEOOK_1')).toEqual(['g1']);
+    expect(await get(ben, 'OTHER')).toEqual([]);
+    expect(await get(mia)).toEqual([]);
+  });
+});
+
+describe('devices', () => {
+  test('a device is registered once and keeps its date of registration', async () => {
+    const devices = platform.as('lima', mia);
+    const body = (os_name: string) => ({
+      body: { subject: mia.subject, device: { device_identifier: 'd1', os_name, touch_device: true } },
+    });
+    const first = await devices.deviceUpdateForUser(body('Linux'));
+    const second = await devices.deviceUpdateForUser(body('Android'));
+    expect(second.device).toEqual({ ...first.device, os_name: 'Android' });
+    expect(second.device.device_registration_date).toBeDefined();
+  });
+
+  test('the number of devices of a subject is limited', async () => {
+    await platform.database
+      .insertInto('lima.devices')
+      .values(Array.from({ length: 100 }, (_, index) => ({ subject: ben.subject, device_identifier: `d${index}` })))
+      .execute();
+    const devices = platform.as('lima', ben);
+    const update = (device_identifier: string) =>
+      codeOf(devices.deviceUpdateForUser({ body: { subject: ben.subject, device: { device_identifier } } }));
+    expect(await update('one-more')).toBe('DEVICE_LIMIT_REACHED');
+    expect(await update('d7')).toBeUndefined();
+  });
+});
+
+describe('licences', () => {
+  const day = 86_400_000;
+  const at = (days: number) => new Date(Date.now() + days * day);
+  const product = { mandant_identifier: 'M', product_reference: 'P', license_strategy: 'LICENSE_STRATEGY_USER' };
+
+  test('the state follows from block and dates; consolidating keeps the best', async () => {
+    await platform.database
+      .insertInto('lima.licenses')
+      .values([
+        { ...product, subject: mia.subject, license_code: 'blocked', blocked: true },
+        { ...product, subject: mia.subject, license_code: 'future', valid_from: at(1) },
+        { ...product, subject: mia.subject, license_code: 'past', valid_until: at(-1) },
+        { ...product, subject: mia.subject, license_code: 'short', valid_until: at(1) },
+        { ...product, subject: mia.subject, license_code: 'long', valid_until: at(30) },
+        { ...product, subject: mia.subject, license_code: 'elsewhere', product_reference: 'Q' },
+      ])
+      .execute();
+    const licenses = platform.as('lima', mia);
+    const body = { subject: mia.subject, mandant_identifier: 'M' };
+    const states = (await licenses.licenseGetForUser({ body })).licenses.map((license) => [
+      license.license_code,
+      license.license_state,
+    ]);
+    expect(Object.fromEntries(states)).toEqual({
+      blocked: 'LICENSE_STATE_BLOCKED',
+      future: 'LICENSE_STATE_EXPIRED',
+      past: 'LICENSE_STATE_EXPIRED',
+      short: 'LICENSE_STATE_VALID',
+      long: 'LICENSE_STATE_VALID',
+      elsewhere: 'LICENSE_STATE_VALID',
+    });
+    const best = await licenses.licenseGetForUser({ body, query: { consolidate: true } });
+    expect(best.licenses.map(({ license_code }) => license_code).toSorted()).toEqual(['elsewhere', 'long']);
+  });
+});
+
+describe('local store', () => {
+  const scope = {
+    course_id_dto: { course_id: 'c' },
+    issue_id_dto: { issue_id: 'i' },
+    exercise_dto: { exercise_id: 'e' },
+  };
+  const item = (key: string, value: string) => ({ segment: 's', key, value });
+
+  test('items come back, versions count changes, a repeat changes nothing', async () => {
+    const store = platform.as('clag', mia);
+    const set = (...local_store_items: ReturnType<typeof item>[]) =>
+      store.localStoreItemSetForModel({ body: { ...scope, local_store_items } });
+
+    const first = await set(item('b', '1'), item('a', 'Grüße 🌊'));
+    expect(first.result_state).toBe('OK');
+    expect(first.local_store_items).toMatchObject([
+      { key: 'a', value: 'Grüße 🌊', version: 1 },
+      { key: 'b', value: '1', version: 1 },
+    ]);
+    expect((await set(item('b', '1'))).result_state).toBe('IA_OK');
+    expect(await set(item('b', '2'), item('a', 'Grüße 🌊'))).toMatchObject({
+      result_state: 'OK',
+      local_store_items: [{ key: 'a', version: 1 }, { key: 'b', version: 2 }],
+    });
+    const { local_store_items } = await store.localStoreItemGetForModel({ body: scope });
+    expect(local_store_items.map(({ key, value }) => [key, value])).toEqual([['a', 'Grüße 🌊'], ['b', '2']]);
+  });
+
+  test('a topic and an exercise of one id are two models', async () => {
+    const store = platform.as('clag', mia);
+    const { exercise_dto: _, ...issue } = scope;
+    const topic = { ...issue, topic_dto: { topic_id: 'e' } };
+    expect((await store.localStoreItemGetForModel({ body: topic })).local_store_items).toEqual([]);
+  });
+
+  test('nobody else sees them', async () => {
+    const { local_store_items } = await platform.as('clag', ben).localStoreItemGetForModel({ body: scope });
+    expect(local_store_items).toEqual([]);
+  });
+
+  test.each([
+    ['neither topic nor exercise', { exercise_dto: undefined }],
+    ['both', { topic_dto: { topic_id: 't' } }],
+    ['an empty id', { exercise_dto: { exercise_id: '' } }],
+    ['an unknown field', { surprise: 1 }],
+  ])('%s is refused', async (_name, change) => {
+    const body = { ...scope, ...change };
+    expect(await codeOf(platform.as('clag', mia).localStoreItemGetForModel({ body }))).toBe('REQUEST_INVALID');
+  });
+
+  test('the same item twice in one request is refused and nothing is stored', async () => {
+    const body = { ...scope, local_store_items: [item('x', '1'), item('x', '2')] };
+    const store = platform.as('clag', mia);
+    expect(await codeOf(store.localStoreItemSetForModel({ body }))).toBe('LOCAL_STORE_ITEM_REPEATED');
+    const { local_store_items } = await store.localStoreItemGetForModel({ body: scope });
+    expect(local_store_items.map(({ key }) => key)).not.toContain('x');
+  });
+
+  test('parallel writers of the same items neither fail nor lose a version', async () => {
+    const store = platform.as('clag', ben);
+    const keys = ['k1', 'k2', 'k3', 'k4'];
+    const writers = 16;
+    await Promise.all(
+      Array.from({ length: writers }, (_, writer) => {
+        const ordered = writer % 2 ? keys : keys.toReversed();
+        const local_store_items = ordered.map((key) => item(key, `${writer}`));
+        return store.localStoreItemSetForModel({ body: { ...scope, local_store_items } });
+      }),
+    );
+    const { local_store_items } = await store.localStoreItemGetForModel({ body: scope });
+    expect(local_store_items.map(({ version }) => version)).toEqual(keys.map(() => writers));
+    // All of one request or none: whichever came last, its four values stand together.
+    expect(new Set(local_store_items.map(({ value }) => value)).size).toBe(1);
+  });
+
+  test('a value of the longest length is stored, a longer one refused', async () => {
+    const store = platform.as('clag', mia);
+    const set = (length: number) =>
+      codeOf(
+        store.localStoreItemSetForModel({
+          body: { ...scope, local_store_items: [item('long', 'ä'.repeat(length))] },
+        }),
+      );
+    expect(await set(262_144)).toBeUndefined();
+    expect(await set(262_145)).toBe('REQUEST_INVALID');
+  });
+});
+
+describe('learning records', () => {
+  const verb = { id: 'http://adlnet.gov/expapi/verbs/answered', display: { de: 'beantwortete' } };
+  const object = { id: 'https://lectern.example/exercise/1' };
+  const put = (who: Session, statement: object, dto_id = 'exercise-1') =>
+    platform.as('lars', who).dataPut({
+      body: { subject: who.subject, put_dto: { dto_id, statement: { verb, object, ...statement } } },
+    });
+
+  test('actor and authority come from the token, whatever the statement says', async () => {
+    const { statement_id } = await put(mia, { actor: { mbox: 'mailto:ben@schule.example' } });
+    const { statements } = await platform.as('lars', mia).dataGet({ body: { subject: mia.subject } });
+    const stored = statements.find(({ id }) => id === statement_id);
+    expect(stored).toMatchObject({
+      verb,
+      object,
+      actor: { account: { homePage: platform.identityProvider.servicesClient.issuer, name: mia.subject } },
+      authority: { account: { name: 'lectern-shell' } },
+    });
+    expect(stored?.actor).not.toHaveProperty('mbox');
+  });
+
+  test('the same statement again is IA_OK, another one under its id a conflict', async () => {
+    const id = 'f3b0b3d2-4f8c-4f64-9a3e-0a4a7a1f0c11';
+    expect((await put(mia, { id })).result_state).toBe('OK');
+    expect((await put(mia, { id })).result_state).toBe('IA_OK');
+    expect(await codeOf(put(mia, { id, result: { success: true } }))).toBe('STATEMENT_CONFLICT');
+    expect(await codeOf(put(mia, { id }, 'exercise-2'))).toBe('STATEMENT_CONFLICT');
+    const timed = { id: 'f3b0b3d2-4f8c-4f64-9a3e-0a4a7a1f0c12', timestamp: '2026-01-01T00:00:00Z' };
+    await put(mia, timed);
+    expect((await put(mia, timed)).result_state).toBe('IA_OK');
+    expect(await codeOf(put(mia, { ...timed, timestamp: '2026-01-02T00:00:00Z' }))).toBe('STATEMENT_CONFLICT');
+  });
+
+  test('fifty parallel puts of one statement store it once', async () => {
+    const id = 'f3b0b3d2-4f8c-4f64-9a3e-0a4a7a1f0c13';
+    const states = await Promise.all(Array.from({ length: 50 }, () => put(mia, { id })));
+    expect(states.filter(({ result_state }) => result_state === 'OK')).toHaveLength(1);
+  });
+
+  test('pages follow each other without gap or repeat', async () => {
+    for (let index = 0; index < 7; index++) await put(ben, { result: { score: { raw: index } } }, 'paged');
+    const records = platform.as('lars', ben);
+    const scores: unknown[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await records.dataGet({
+        body: { subject: ben.subject, dto_id: 'paged', limit: 3, ...(cursor && { cursor }) },
+      });
+      expect(page.statements.length).toBeLessThanOrEqual(3);
+      scores.push(...page.statements.map((statement) => (statement['result'] as { score: { raw: number } }).score.raw));
+      cursor = page.next_cursor;
+    } while (cursor);
+    expect(scores).toEqual([0, 1, 2, 3, 4, 5, 6]);
+  });
+
+  test.each([
+    ['no verb', { verb: undefined }],
+    ['a verb that is no IRI', { verb: { id: 'answered' } }],
+    ['an activity without id', { object: {} }],
+    ['an id that is no UUID', { id: '1' }],
+    ['a time without offset', { timestamp: '2026-01-01T00:00:00' }],
+  ])('%s is refused', async (_name, change) => {
+    expect(await codeOf(put(mia, change))).toBe('REQUEST_INVALID');
+  });
+});

@@ -1,0 +1,73 @@
+import { openDatabase, type Database } from '@lectern/services';
+import { demoAccounts, demoProduct, orderSystemClientId, type DemoAccount } from '../accounts.ts';
+
+const demoClass = { group_id: 'demo-klasse-5b', provider_id: 'BEOOK_1', name: 'Klasse 5b' } as const;
+
+/**
+ * Gives the demo accounts what they need: roles, licences, a class. Repeating it changes nothing, and
+ * what people did with the demo since stays. Users themselves come with their first sign-in.
+ */
+export async function seed(databaseUrl: string): Promise<void> {
+  const database = openDatabase(databaseUrl);
+  try {
+    await seedRoles(database);
+    await seedClass(database);
+    await seedLicenses(database);
+  } finally {
+    await database.destroy();
+  }
+}
+
+async function seedRoles(database: Database): Promise<void> {
+  await database
+    .insertInto('aua.user_roles')
+    .values([
+      ...demoAccounts.map(({ subject, role }) => ({ subject, role })),
+      // A client that signs in for itself is its own subject.
+      { subject: orderSystemClientId, role: 'order-system' },
+    ])
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+async function seedClass(database: Database): Promise<void> {
+  await database
+    .insertInto('gres.groups')
+    .values(demoClass)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await database
+    .insertInto('gres.members')
+    .values(
+      demoAccounts.flatMap((account: DemoAccount) =>
+        account.demoClass
+          ? [
+              {
+                group_id: demoClass.group_id,
+                subject: account.subject,
+                group_role: account.demoClass === 'leads' ? ('leader' as const) : ('member' as const),
+              },
+            ]
+          : [],
+      ),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+async function seedLicenses(database: Database): Promise<void> {
+  await database
+    .insertInto('lima.licenses')
+    .values(
+      demoAccounts
+        .filter(({ licensed }) => licensed)
+        .map(({ subject }) => ({
+          subject,
+          license_code: `DEMO-${subject}`,
+          license_strategy: 'LICENSE_STRATEGY_USER',
+          ...demoProduct,
+        })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}

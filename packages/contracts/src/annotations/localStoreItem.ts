@@ -1,0 +1,74 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../define.ts';
+import { identifier, text, timestamp } from '../scalars.ts';
+
+/** Most items that one call accepts. */
+export const localStoreItemsMaximum = 200;
+/** Longest value of one item, in UTF-16 code units. */
+export const localStoreValueMaximumLength = 262_144;
+
+const scope = {
+  course_id_dto: z.strictObject({ course_id: identifier('The course.') }),
+  issue_id_dto: z.strictObject({ issue_id: identifier('The issue (edition) of the course.') }),
+  topic_dto: z.optional(z.strictObject({ topic_id: identifier('The topic (page).') })),
+  exercise_dto: z.optional(z.strictObject({ exercise_id: identifier('The exercise.') })),
+};
+
+/** Section 3: items are scoped by either a topic or an exercise. */
+const exactlyOneModel = z.refine<{ topic_dto?: unknown; exercise_dto?: unknown }>(
+  (model) => (model.topic_dto === undefined) !== (model.exercise_dto === undefined),
+  'Exactly one of topic_dto and exercise_dto is required.',
+);
+
+const item = {
+  segment: text(255, 'Part of the model that the item belongs to.'),
+  key: text(255, 'Name of the item within its segment.'),
+  value: z.string().check(z.maxLength(localStoreValueMaximumLength)),
+};
+
+/** An item as stored: `version` starts at 1 and grows by one with every change of the value. */
+export const localStoreItem = z.object({
+  ...item,
+  version: z.int(),
+  updated_at: timestamp('When the value last changed, by the clock of the database.'),
+});
+export type LocalStoreItem = z.infer<typeof localStoreItem>;
+
+export const localStoreItemCalls = {
+  localStoreItemGetForModel: defineCall({
+    method: 'POST',
+    path: '/v1/localStoreItem/getForModel',
+    summary: "Gives the caller's local store items of a topic or an exercise.",
+    headers: 'caller',
+    body: z.strictObject(scope).check(exactlyOneModel),
+    answer: z.object({ local_store_items: z.array(localStoreItem) }),
+    errors: {},
+    permission: 'local-store.read',
+    repeatSafe: true,
+  }),
+  localStoreItemSetForModel: defineCall({
+    method: 'POST',
+    path: '/v1/localStoreItem/setForModel',
+    summary:
+      "Stores the caller's local store items of a topic or an exercise, all or none. IA_OK: all values were stored already.",
+    headers: 'caller',
+    body: z
+      .strictObject({
+        ...scope,
+        local_store_items: z
+          .array(z.strictObject(item))
+          .check(z.minLength(1), z.maxLength(localStoreItemsMaximum)),
+      })
+      .check(exactlyOneModel),
+    answer: z.object({ local_store_items: z.array(localStoreItem) }),
+    errors: {
+      LOCAL_STORE_ITEM_REPEATED: {
+        status: 400,
+        text: 'The same segment and key stand twice in one request.',
+      },
+    },
+    permission: 'local-store.write',
+    repeatSafe: true,
+    bodyLimitInBytes: 4 * 1024 * 1024,
+  }),
+} as const;

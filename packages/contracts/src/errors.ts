@@ -1,0 +1,30 @@
+/**
+ * Errors that any call may answer, with their HTTP status and the text for developers.
+ * A call's own errors stand in its contract; together they are the closed union of its codes.
+ */
+export const generalErrors = {
+  REQUEST_INVALID: {
+    status: 400,
+    text: 'The request does not have the shape that the contract gives.',
+  },
+  HEADER_INVALID: { status: 400, text: 'An identity header is missing, repeated or malformed.' },
+  TOKEN_REQUIRED: { status: 401, text: 'A valid bearer token is required.' },
+  SUBJECT_FORBIDDEN: { status: 403, text: 'The token does not allow acting for this subject.' },
+  ROLE_FORBIDDEN: { status: 403, text: 'The caller does not hold a role that X-Ia-Roles names.' },
+  PERMISSION_MISSING: { status: 403, text: 'The caller lacks a permission that this call needs.' },
+  CALL_UNKNOWN: { status: 404, text: 'There is no such call.' },
+  BODY_TOO_LARGE: { status: 413, text: 'The body is larger than this call accepts.' },
+  MEDIA_TYPE_UNSUPPORTED: { status: 415, text: 'The body must be application/json.' },
+  INTERNAL: { status: 500, text: 'The service failed. The correlation id leads to its log entry.' },
+  UNAVAILABLE: {
+    status: 503,
+    text: 'Something the service depends on cannot be reached. Try again.',
+  },
+} as const satisfies CallErrors;
+
+export type GeneralErrorCode = keyof typeof generalErrors;
+
+/** A call's own errors: code to HTTP status and text. */
+export type CallErrors = Readonly<
+  Record<string, { readonly status: number; readonly text: string }>
+>;

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../define.ts';
+import { identifier, subject, text } from '../scalars.ts';
+
+/** A group (class). */
+export const group = z.object({
+  group_id: identifier('The group.'),
+  provider_id: identifier('Connector id of the provider that the group belongs to.'),
+  name: text(255, 'Name that people read.'),
+});
+export type Group = z.infer<typeof group>;
+
+export const groupsCalls = {
+  gmsGroupsGet: defineCall({
+    method: 'POST',
+    path: '/v1/gms/groups/get',
+    summary:
+      'Gives the groups that a subject leads. Whoever leads at least one is a teacher; a member is not.',
+    headers: 'caller',
+    body: z.strictObject({
+      subject,
+      provider_id: z.optional(
+        identifier('Only groups of this provider; absent: of all providers.'),
+      ),
+    }),
+    answer: z.object({ groups: z.array(group) }),
+    errors: {},
+    permission: 'group.read',
+    permissionForOthers: 'group.read-any',
+    repeatSafe: true,
+  }),
+} as const;

@@ -1,0 +1,26 @@
+/**
+ * The identity headers of the specification (sections 5 and 7). They name the caller; they prove
+ * nothing: the bearer token does.
+ *
+ * `parameter` is the name that the client's 'Required parameter …' error uses.
+ */
+export const identityHeaders = {
+  correlationId: { name: 'X-Ia-Correlation-Id', parameter: 'xIaCorrelationId' },
+  subject: { name: 'X-Ia-Subject', parameter: 'xIaSubject' },
+  roles: { name: 'X-Ia-Roles', parameter: 'xIaRoles' },
+} as const;
+
+export type IdentityHeader = keyof typeof identityHeaders;
+
+/** Which identity headers a call requires; a word per row kind of the sheet of calls. */
+export const requiredHeaders = {
+  caller: ['correlationId', 'subject', 'roles'],
+  subject: ['subject'],
+  'correlation-id': ['correlationId'],
+  none: [],
+} as const satisfies Record<string, readonly IdentityHeader[]>;
+
+export type HeaderSet = keyof typeof requiredHeaders;
+
+/** Longest accepted correlation id, in characters. */
+export const correlationIdMaximumLength = 128;

@@ -1,0 +1,13 @@
+export { contract, type Contract } from './contract.ts';
+export { type LocalStoreItem } from './annotations/localStoreItem.ts';
+export * from './define.ts';
+export * from './errors.ts';
+export { type Group } from './group-management/groups.ts';
+export * from './headers.ts';
+export { type StatementInput, type StoredStatement } from './learning-records/data.ts';
+export { type Device } from './licenses/device.ts';
+export { type License } from './licenses/license.ts';
+export * from './permissions.ts';
+export * from './result.ts';
+export * from './services.ts';
+export type { Identity, Property, User } from './users/user.ts';

@@ -1,0 +1,100 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../define.ts';
+import { identifier, subject, timestamp } from '../scalars.ts';
+
+const iri = z
+  .string()
+  .check(z.regex(/^[A-Za-z][A-Za-z0-9+.-]*:[^\s<>"{}|\\^`]+$/), z.maxLength(2048));
+const languageMap = z.record(z.string(), z.string());
+
+/** Deepest nesting that a statement may have; what people record stays below ten. */
+const statementDepthMaximum = 64;
+
+function isShallow(value: unknown, depth = 0): boolean {
+  if (depth > statementDepthMaximum) return false;
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.values(value).every((inner) => isShallow(inner, depth + 1));
+}
+
+/**
+ * An xAPI statement (IEEE 9274.1.1, section 4.2) as content sends it. `actor` and `authority` may be
+ * absent: the service sets both from the caller's token, whatever stands there.
+ */
+export const statementInput = z
+  .looseObject({
+    id: z.optional(z.uuid()),
+    actor: z.optional(z.looseObject({})),
+    verb: z.looseObject({ id: iri, display: z.optional(languageMap) }),
+    object: z.looseObject({ id: z.optional(iri), objectType: z.optional(z.string()) }),
+    result: z.optional(z.looseObject({})),
+    context: z.optional(z.looseObject({})),
+    timestamp: z.optional(timestamp('When it happened.')),
+  })
+  .check(
+    z.refine((statement) => isShallow(statement), `Nested deeper than ${statementDepthMaximum}.`),
+    z.refine(
+      ({ object }) => (object.objectType ?? 'Activity') !== 'Activity' || object.id !== undefined,
+      'An activity needs an id.',
+    ),
+  );
+export type StatementInput = z.infer<typeof statementInput>;
+
+/** A statement as stored. */
+export const storedStatement = z.looseObject({
+  id: z.uuid(),
+  actor: z.looseObject({}),
+  verb: z.looseObject({ id: iri }),
+  object: z.looseObject({}),
+  timestamp: timestamp('When it happened.'),
+  stored: timestamp('When the service stored it.'),
+  authority: z.looseObject({}),
+});
+export type StoredStatement = z.infer<typeof storedStatement>;
+
+export const dataCalls = {
+  dataPut: defineCall({
+    method: 'POST',
+    path: '/v1/data/put',
+    summary:
+      'Stores a learning statement of the caller. The same statement id with the same content again is IA_OK.',
+    headers: 'caller',
+    body: z.strictObject({
+      subject,
+      put_dto: z.strictObject({
+        dto_id: identifier('What the statement is about: an exercise, a topic, a course.'),
+        statement: statementInput,
+      }),
+    }),
+    answer: z.object({ statement_id: z.uuid() }),
+    errors: {
+      STATEMENT_CONFLICT: {
+        status: 409,
+        text: 'Another statement of this subject has this id.',
+      },
+    },
+    permission: 'record.write',
+    repeatSafe: false,
+  }),
+  dataGet: defineCall({
+    method: 'POST',
+    path: '/v1/data/get',
+    summary: "Pages through a subject's statements in the order in which they were stored.",
+    headers: 'caller',
+    body: z.strictObject({
+      subject,
+      dto_id: z.optional(identifier('Only statements put under this id.')),
+      cursor: z.optional(
+        z.string().check(z.regex(/^\d{1,18}$/), z.describe('`next_cursor` of the page before.')),
+      ),
+      limit: z.optional(z.int().check(z.gte(1), z.lte(500), z.describe('Default 100.'))),
+    }),
+    answer: z.object({
+      statements: z.array(storedStatement),
+      next_cursor: z.optional(z.string().check(z.describe('Absent on the last page.'))),
+    }),
+    errors: {},
+    permission: 'record.read',
+    permissionForOthers: 'record.read-any',
+    repeatSafe: true,
+  }),
+} as const;

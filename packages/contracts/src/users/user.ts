@@ -1,0 +1,95 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../define.ts';
+import { identifier, subject, text } from '../scalars.ts';
+
+const aboutSubject = z.strictObject({ subject });
+
+/** A user as the platform knows it. Names and e-mail may be missing: some providers give none. */
+export const user = z.object({
+  subject,
+  given_name: z.optional(text(255, 'Given name.')),
+  family_name: z.optional(text(255, 'Family name.')),
+  email: z.optional(text(320, 'E-mail address, not verified by the platform.')),
+  locale: z.optional(text(35, 'Preferred language as a BCP 47 tag.')),
+});
+export type User = z.infer<typeof user>;
+
+/** One entry of a user's key-value list. */
+export const property = z.object({
+  key: identifier('Name of the property.'),
+  value: z.string().check(z.describe('Value of the property.')),
+});
+export type Property = z.infer<typeof property>;
+
+/** Where a user comes from: an identity at an identity provider, and its groups there. */
+export const identity = z.object({
+  identity_provider_identifier: identifier(
+    'Connector id of the identity provider, such as BEOOK_1.',
+  ),
+  external_id: identifier('The user at that provider.'),
+  groups: z.array(text(255, 'Group at the identity provider, such as aua_group_sv_pandalogin.')),
+});
+export type Identity = z.infer<typeof identity>;
+
+const userNotFound = {
+  USER_NOT_FOUND: { status: 404, text: 'No user has this subject.' },
+} as const;
+
+export const userCalls = {
+  userGet: defineCall({
+    method: 'POST',
+    path: '/user/get',
+    summary: 'Gives a user.',
+    headers: 'caller',
+    body: aboutSubject,
+    answer: z.object({ user }),
+    errors: userNotFound,
+    permission: 'user.read',
+    permissionForOthers: 'user.read-any',
+    repeatSafe: true,
+  }),
+  userGetProperties: defineCall({
+    method: 'POST',
+    path: '/user/getProperties',
+    summary: 'Gives the properties of a user.',
+    headers: 'caller',
+    body: aboutSubject,
+    answer: z.object({ properties: z.array(property) }),
+    errors: userNotFound,
+    permission: 'user.read',
+    permissionForOthers: 'user.read-any',
+    repeatSafe: true,
+  }),
+  userGetIdentities: defineCall({
+    method: 'POST',
+    path: '/user/getIdentities',
+    summary: 'Gives the identities of a user with their groups.',
+    headers: 'caller',
+    body: aboutSubject,
+    answer: z.object({ identities: z.array(identity) }),
+    errors: userNotFound,
+    permission: 'user.read',
+    permissionForOthers: 'user.read-any',
+    repeatSafe: true,
+  }),
+  userUpdateUserInfo: defineCall({
+    method: 'POST',
+    path: '/user/updateUserInfo',
+    summary:
+      "Refreshes the caller's names, e-mail, identity and groups from the identity provider; the first time it creates the user.",
+    headers: 'subject',
+    answer: z.object({ user }),
+    errors: {
+      NOT_OWN_TOKEN: {
+        status: 403,
+        text: 'Only the token of the subject itself can ask for its user information.',
+      },
+      USER_INFO_REFUSED: {
+        status: 502,
+        text: 'The identity provider gave no user information that belongs to this token.',
+      },
+    },
+    permission: 'user.refresh',
+    repeatSafe: true,
+  }),
+} as const;

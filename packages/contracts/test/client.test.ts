@@ -1,0 +1,236 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { CallFailed, createClient, type ClientOptions } from '../src/client.ts';
+import { contract } from '../src/index.ts';
+
+type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void;
+
+let server: Server;
+let base: string;
+let answers: Answer[];
+let requests: { headers: IncomingMessage['headers']; url: string; body: string }[];
+
+beforeAll(async () => {
+  server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += String(chunk);
+    requests.push({ headers: request.headers, url: request.url ?? '', body });
+    const answer = answers.length > 1 ? answers.shift() : answers[0];
+    answer?.(request, response, body);
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => server.closeAllConnections());
+beforeEach(() => {
+  requests = [];
+  answers = [];
+});
+
+const identity = { xIaCorrelationId: 'c-1', xIaSubject: 'mia', xIaRoles: '' };
+const user = { subject: 'mia', given_name: 'Mia' };
+
+function client(options: Partial<ClientOptions> = {}) {
+  return createClient(contract.aua, {
+    base,
+    headers: () => ({ ...identity, authorization: 'Bearer t' }),
+    retryPausesInMs: [0, 0],
+    ...options,
+  });
+}
+
+function json(status: number, value: unknown): Answer {
+  return (_request, response) => response.writeHead(status).end(JSON.stringify(value));
+}
+
+async function failure(promise: Promise<unknown>): Promise<CallFailed> {
+  const error = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(CallFailed);
+  return error as CallFailed;
+}
+
+describe('a request', () => {
+  test('carries the identity headers, the token and the body', async () => {
+    answers = [json(200, { result_state: 'OK', user })];
+    await expect(client().userGet({ body: { subject: 'mia' } })).resolves.toEqual({
+      result_state: 'OK',
+      user,
+    });
+    expect(requests[0]).toMatchObject({
+      url: '/user/get',
+      body: '{"subject":"mia"}',
+      headers: {
+        'x-ia-correlation-id': 'c-1',
+        'x-ia-subject': 'mia',
+        'x-ia-roles': '',
+        authorization: 'Bearer t',
+        'content-type': 'application/json',
+      },
+    });
+  });
+
+  test('sends no token to a public call', async () => {
+    answers = [json(200, { result_state: 'OK' })];
+    await client().ping();
+    expect(requests[0]?.headers).not.toHaveProperty('authorization');
+  });
+
+  test('encodes plus signs in the query as %2B', async () => {
+    answers = [json(200, { result_state: 'OK', licenses: [] })];
+    const licenses = createClient(contract.lima, { base, headers: () => identity });
+    await licenses.licenseGetForUser({ body: { subject: 'mia' }, query: { consolidate: '1+1' } });
+    expect(requests[0]?.url).toBe('/license/getForUser?consolidate=1%2B1');
+  });
+});
+
+describe('a missing parameter fails before any request', () => {
+  test.each([
+    ['xIaCorrelationId', { xIaSubject: 'mia', xIaRoles: '' }, { subject: 'mia' }],
+    ['xIaSubject', { xIaCorrelationId: 'c', xIaRoles: '' }, { subject: 'mia' }],
+    ['xIaRoles', { xIaCorrelationId: 'c', xIaSubject: 'mia' }, { subject: 'mia' }],
+    ['body', identity, undefined],
+    ['body', identity, null],
+  ])('%s', async (parameter, headers, body) => {
+    const error = await failure(
+      client({ headers: () => headers }).userGet({ body: body as never }),
+    );
+    expect(error.message).toBe(
+      `Required parameter ${parameter} was null or undefined when calling userGet`,
+    );
+    expect(error.kind).toBe('missing-parameter');
+    expect(requests).toHaveLength(0);
+  });
+
+  test('but userUpdateUserInfo needs only the subject', async () => {
+    answers = [json(200, { result_state: 'OK', user })];
+    await client({ headers: () => ({ xIaSubject: 'mia' }) }).userUpdateUserInfo();
+    expect(requests).toHaveLength(1);
+  });
+});
+
+describe('an answer', () => {
+  test('IA_OK is a success that says so', async () => {
+    answers = [json(200, { result_state: 'IA_OK', user })];
+    await expect(client().userUpdateUserInfo()).resolves.toMatchObject({ result_state: 'IA_OK' });
+  });
+
+  test.each([
+    ['WARNING with 200', 200, { result_state: 'WARNING', user }, 'failed'],
+    ['ERROR with 200', 200, { result_state: 'ERROR' }, 'failed'],
+    [
+      'ERROR with 404',
+      404,
+      { result_state: 'ERROR', result_messages: [{ code: 'USER_NOT_FOUND', text: '' }] },
+      'refused',
+    ],
+    ['ERROR with 503', 503, { result_state: 'ERROR' }, 'failed'],
+    ['no result_state', 200, { user }, 'invalid-answer'],
+    [
+      'a payload of another shape',
+      200,
+      { result_state: 'OK', user: { subject: 7 } },
+      'invalid-answer',
+    ],
+  ])('%s fails', async (_name, status, value, kind) => {
+    answers = [json(status, value)];
+    const error = await failure(client().userGet({ body: { subject: 'mia' } }));
+    expect(error).toMatchObject({ kind, status, call: 'userGet', correlationId: 'c-1' });
+  });
+
+  test('that is not JSON fails without its text', async () => {
+    answers = [
+      (_request, response) => response.writeHead(502).end('<html>secret proxy page</html>'),
+    ];
+    const error = await failure(client().userGet({ body: { subject: 'mia' } }));
+    expect(error).toMatchObject({ kind: 'failed', status: 502, mayRetry: true });
+    expect(error.message).not.toContain('secret');
+  });
+
+  test('gives the code of the contract', async () => {
+    answers = [
+      json(404, {
+        result_state: 'ERROR',
+        result_messages: [{ code: 'USER_NOT_FOUND', text: 'x' }],
+      }),
+    ];
+    expect((await failure(client().userGet({ body: { subject: 'mia' } }))).code).toBe(
+      'USER_NOT_FOUND',
+    );
+  });
+});
+
+describe('repeating', () => {
+  const broken: Answer = (_request, response) => response.destroy();
+
+  test('a safe call is repeated until it succeeds', async () => {
+    answers = [
+      broken,
+      json(503, { result_state: 'ERROR' }),
+      json(200, { result_state: 'OK', user }),
+    ];
+    await client().userGet({ body: { subject: 'mia' } });
+    expect(requests).toHaveLength(3);
+  });
+
+  test('and not for ever', async () => {
+    answers = [broken];
+    expect(await failure(client().userGet({ body: { subject: 'mia' } }))).toMatchObject({
+      kind: 'network',
+    });
+    expect(requests).toHaveLength(3);
+  });
+
+  test('a call that is not safe to repeat is sent once', async () => {
+    answers = [broken];
+    const records = createClient(contract.lars, {
+      base,
+      headers: () => identity,
+      retryPausesInMs: [0, 0],
+    });
+    const statement = { verb: { id: 'http://v' }, object: { id: 'http://o' } };
+    await failure(
+      records.dataPut({ body: { subject: 'mia', put_dto: { dto_id: 'd', statement } } }),
+    );
+    expect(requests).toHaveLength(1);
+  });
+
+  test('a refusal is not repeated', async () => {
+    answers = [json(403, { result_state: 'ERROR' })];
+    await failure(client().userGet({ body: { subject: 'mia' } }));
+    expect(requests).toHaveLength(1);
+  });
+});
+
+describe('ending early', () => {
+  const silent: Answer = () => {};
+
+  test('no answer in time', async () => {
+    answers = [silent];
+    const error = await failure(
+      client({ timeoutInMs: 50, retryPausesInMs: [] }).userGet({ body: { subject: 'mia' } }),
+    );
+    expect(error).toMatchObject({ kind: 'timeout', mayRetry: true });
+  });
+
+  test('the caller aborts', async () => {
+    answers = [silent];
+    const controller = new AbortController();
+    const call = client().userGet({ body: { subject: 'mia' }, signal: controller.signal });
+    controller.abort();
+    expect(await failure(call)).toMatchObject({ kind: 'aborted', mayRetry: false });
+  });
+});
+
+test('without a fetch implementation nothing can be made', () => {
+  const original = globalThis.fetch;
+  try {
+    Reflect.deleteProperty(globalThis, 'fetch');
+    expect(() => createClient(contract.aua, { base })).toThrow(/fetch/);
+  } finally {
+    globalThis.fetch = original;
+  }
+});
