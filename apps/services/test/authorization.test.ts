@@ -52,7 +52,11 @@ const getMia = (change: Record<string, string>, who = mia, subject = mia.subject
 
 test('the control: a good request is answered, with its correlation id', async () => {
   expect(await getMia({})).toEqual([200, 'OK']);
-  const response = await platform.request('/aua/v1/user/get', headers(mia), JSON.stringify({ subject: mia.subject }));
+  const response = await platform.request(
+    '/aua/v1/user/get',
+    headers(mia),
+    JSON.stringify({ subject: mia.subject }),
+  );
   expect(response.headers.get('X-Ia-Correlation-Id')).toBe('test-1');
   expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff');
 });
@@ -101,19 +105,26 @@ describe('whose data', () => {
   });
   test("support cannot write its own user information into another's user", async () => {
     const acting = headers(sofia, { 'X-Ia-Subject': mia.subject });
-    expect(await outcome(platform.request('/aua/v1/user/updateUserInfo', acting))).toEqual([403, 'NOT_OWN_TOKEN']);
+    expect(await outcome(platform.request('/aua/v1/user/updateUserInfo', acting))).toEqual([
+      403,
+      'NOT_OWN_TOKEN',
+    ]);
     const { user } = await platform.as('aua', mia).userGet({ body: { subject: mia.subject } });
     expect(user.given_name).toBe('Mia');
   });
   test('an order system reads licences of anyone and writes nothing of a learner', async () => {
-    const system = { token: await platform.identityProvider.clientToken(), subject: 'lectern-order-system' };
-    const licenses = platform.as('lima', system).licenseGetForUser({ body: { subject: mia.subject } });
+    const system = {
+      token: await platform.identityProvider.clientToken(),
+      subject: 'lectern-order-system',
+    };
+    const licenses = platform
+      .as('lima', system)
+      .licenseGetForUser({ body: { subject: mia.subject } });
     await expect(licenses).resolves.toMatchObject({ licenses: [] });
     const body = JSON.stringify({ subject: mia.subject, device: { device_identifier: 'd' } });
-    expect(await outcome(platform.request('/lima/device/updateForUser', headers(system), body))).toEqual([
-      403,
-      'PERMISSION_MISSING',
-    ]);
+    expect(
+      await outcome(platform.request('/lima/device/updateForUser', headers(system), body)),
+    ).toEqual([403, 'PERMISSION_MISSING']);
   });
 });
 
@@ -128,14 +139,23 @@ describe('malformed headers', () => {
     expect(await getMia(change)).toEqual([400, 'HEADER_INVALID']);
   });
 
-  test.each(['X-Ia-Correlation-Id', 'X-Ia-Subject', 'X-Ia-Roles'])('%s is missing', async (name) => {
-    const rest = Object.fromEntries(Object.entries(headers(mia)).filter(([key]) => key !== name));
-    expect(await outcome(platform.request('/aua/v1/user/get', rest, '{}'))).toEqual([400, 'HEADER_INVALID']);
-  });
+  test.each(['X-Ia-Correlation-Id', 'X-Ia-Subject', 'X-Ia-Roles'])(
+    '%s is missing',
+    async (name) => {
+      const rest = Object.fromEntries(Object.entries(headers(mia)).filter(([key]) => key !== name));
+      expect(await outcome(platform.request('/aua/v1/user/get', rest, '{}'))).toEqual([
+        400,
+        'HEADER_INVALID',
+      ]);
+    },
+  );
 
-  test.each(['X-Ia-Correlation-Id', 'X-Ia-Subject', 'X-Ia-Roles'])('%s is repeated', async (name) => {
-    expect(await rawStatus(name)).toBe(400);
-  });
+  test.each(['X-Ia-Correlation-Id', 'X-Ia-Subject', 'X-Ia-Roles'])(
+    '%s is repeated',
+    async (name) => {
+      expect(await rawStatus(name)).toBe(400);
+    },
+  );
 
   /** `fetch` joins repeated lines; a socket sends them as they are. */
   async function rawStatus(repeated: string): Promise<number> {
@@ -175,10 +195,16 @@ describe('hostile bodies', () => {
     expect(await put(statement(''))).toEqual([200, 'OK']);
   });
   test('text/plain, as a cross-site form sends it', async () => {
-    expect(await put(statement(''), { 'Content-Type': 'text/plain' })).toEqual([415, 'MEDIA_TYPE_UNSUPPORTED']);
+    expect(await put(statement(''), { 'Content-Type': 'text/plain' })).toEqual([
+      415,
+      'MEDIA_TYPE_UNSUPPORTED',
+    ]);
   });
   test('larger than the limit', async () => {
-    expect(await put(statement(`,"context":{"x":"${'x'.repeat(1_100_000)}"}`))).toEqual([413, 'BODY_TOO_LARGE']);
+    expect(await put(statement(`,"context":{"x":"${'x'.repeat(1_100_000)}"}`))).toEqual([
+      413,
+      'BODY_TOO_LARGE',
+    ]);
   });
   test.each([
     ['broken JSON', () => '{"subject":'],
@@ -186,11 +212,17 @@ describe('hostile bodies', () => {
     ['null', () => 'null'],
     ['a number as subject', () => '{"subject":1,"put_dto":{}}'],
     ['a __proto__ key', () => statement(',"__proto__":{"polluted":true}')],
-    ['a constructor.prototype key', () => statement(',"constructor":{"prototype":{"polluted":true}}')],
+    [
+      'a constructor.prototype key',
+      () => statement(',"constructor":{"prototype":{"polluted":true}}'),
+    ],
     ['NUL in a text', () => statement(',"context":{"x":"a\\u0000b"}')],
     ['NUL in a key', () => statement(',"context":{"a\\u0000":1}')],
     ['half a surrogate pair', () => statement(',"context":{"x":"\\ud83d"}')],
-    ['nested 100,000 deep', () => statement(`,"context":${'{"x":'.repeat(100_000)}1${'}'.repeat(100_000)}`)],
+    [
+      'nested 100,000 deep',
+      () => statement(`,"context":${'{"x":'.repeat(100_000)}1${'}'.repeat(100_000)}`),
+    ],
     ['nested 100 deep', () => statement(`,"context":${'[{"x":'.repeat(50)}1${'}]'.repeat(50)}`)],
   ])('%s', async (_name, body) => {
     expect(await put(body())).toEqual([400, 'REQUEST_INVALID']);
@@ -213,8 +245,18 @@ describe('hostile bodies', () => {
   });
 });
 
+test('a malformed address is refused in the same form', async () => {
+  expect(await outcome(platform.request('/aua/v1/%c0', headers(mia), '{}'))).toEqual([
+    400,
+    'REQUEST_INVALID',
+  ]);
+});
+
 test('an unknown call says so and tells nothing else', async () => {
-  expect(await outcome(platform.request('/aua/v1/user/nonsense', headers(mia), '{}'))).toEqual([404, 'CALL_UNKNOWN']);
+  expect(await outcome(platform.request('/aua/v1/user/nonsense', headers(mia), '{}'))).toEqual([
+    404,
+    'CALL_UNKNOWN',
+  ]);
 });
 
 test('a process that has not seen a token before refuses it once it is revoked', async () => {
@@ -224,7 +266,10 @@ test('a process that has not seen a token before refuses it once it is revoked',
   const other = await platform.anotherProcess();
   try {
     const request = { method: 'POST', headers: headers(lea) };
-    expect(await outcome(fetch(`${other.url}/aua/v1/user/updateUserInfo`, request))).toEqual([401, 'TOKEN_REQUIRED']);
+    expect(await outcome(fetch(`${other.url}/aua/v1/user/updateUserInfo`, request))).toEqual([
+      401,
+      'TOKEN_REQUIRED',
+    ]);
   } finally {
     await other.close();
   }

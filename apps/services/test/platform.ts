@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { contract, services, type ServiceCode } from '@lectern/contracts';
 import { createClient, type Client } from '@lectern/contracts/client';
-import { createTestDatabase, startTestIdentityProvider, type TestIdentityProvider } from '@lectern/env';
+import {
+  createTestDatabase,
+  startTestIdentityProvider,
+  type TestIdentityProvider,
+} from '@lectern/env/testing';
 import { inject } from 'vitest';
 import { createPlatform, openDatabase, type Database } from '../src/index.ts';
 

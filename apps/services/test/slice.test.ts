@@ -32,11 +32,15 @@ describe('users', () => {
     const lea = await platform.identityProvider.signIn('lea');
     const users = platform.as('aua', lea);
     expect(await codeOf(users.userGet({ body: { subject: lea.subject } }))).toBe('USER_NOT_FOUND');
-    expect(await codeOf(users.userGetIdentities({ body: { subject: lea.subject } }))).toBe('USER_NOT_FOUND');
+    expect(await codeOf(users.userGetIdentities({ body: { subject: lea.subject } }))).toBe(
+      'USER_NOT_FOUND',
+    );
 
     const { user } = await users.userUpdateUserInfo();
     expect(user).toMatchObject({ subject: lea.subject, given_name: 'Lea', family_name: 'Wyss' });
-    await expect(users.userGet({ body: { subject: lea.subject } })).resolves.toMatchObject({ user });
+    await expect(users.userGet({ body: { subject: lea.subject } })).resolves.toMatchObject({
+      user,
+    });
     const { identities } = await users.userGetIdentities({ body: { subject: lea.subject } });
     expect(identities).toEqual([
       {
@@ -45,7 +49,9 @@ describe('users', () => {
         groups: ['aua_group_sv_pandalogin'],
       },
     ]);
-    await expect(users.userGetProperties({ body: { subject: lea.subject } })).resolves.toMatchObject({
+    await expect(
+      users.userGetProperties({ body: { subject: lea.subject } }),
+    ).resolves.toMatchObject({
       properties: [],
     });
   });
@@ -65,7 +71,10 @@ describe('users', () => {
 describe('groups', () => {
   test('only who leads a group is given it', async () => {
     const { database } = platform;
-    await database.insertInto('gres.groups').values({ group_id: 'g1', provider_id: 'BEOOK_1', name: '5b' }).execute();
+    await database
+      .insertInto('gres.groups')
+      .values({ group_id: 'g1', provider_id: 'BEOOK_1', name: '5b' })
+      .execute();
     await database
       .insertInto('gres.members')
       .values([
@@ -90,7 +99,10 @@ describe('devices', () => {
   test('a device is registered once and keeps its date of registration', async () => {
     const devices = platform.as('lima', mia);
     const body = (os_name: string) => ({
-      body: { subject: mia.subject, device: { device_identifier: 'd1', os_name, touch_device: true } },
+      body: {
+        subject: mia.subject,
+        device: { device_identifier: 'd1', os_name, touch_device: true },
+      },
     });
     const first = await devices.deviceUpdateForUser(body('Linux'));
     const second = await devices.deviceUpdateForUser(body('Android'));
@@ -101,11 +113,20 @@ describe('devices', () => {
   test('the number of devices of a subject is limited', async () => {
     await platform.database
       .insertInto('lima.devices')
-      .values(Array.from({ length: 100 }, (_, index) => ({ subject: ben.subject, device_identifier: `d${index}` })))
+      .values(
+        Array.from({ length: 100 }, (_, index) => ({
+          subject: ben.subject,
+          device_identifier: `d${index}`,
+        })),
+      )
       .execute();
     const devices = platform.as('lima', ben);
     const update = (device_identifier: string) =>
-      codeOf(devices.deviceUpdateForUser({ body: { subject: ben.subject, device: { device_identifier } } }));
+      codeOf(
+        devices.deviceUpdateForUser({
+          body: { subject: ben.subject, device: { device_identifier } },
+        }),
+      );
     expect(await update('one-more')).toBe('DEVICE_LIMIT_REACHED');
     expect(await update('d7')).toBeUndefined();
   });
@@ -114,7 +135,11 @@ describe('devices', () => {
 describe('licences', () => {
   const day = 86_400_000;
   const at = (days: number) => new Date(Date.now() + days * day);
-  const product = { mandant_identifier: 'M', product_reference: 'P', license_strategy: 'LICENSE_STRATEGY_USER' };
+  const product = {
+    mandant_identifier: 'M',
+    product_reference: 'P',
+    license_strategy: 'LICENSE_STRATEGY_USER',
+  };
 
   test('the state follows from block and dates; consolidating keeps the best', async () => {
     await platform.database
@@ -143,7 +168,10 @@ describe('licences', () => {
       elsewhere: 'LICENSE_STATE_VALID',
     });
     const best = await licenses.licenseGetForUser({ body, query: { consolidate: true } });
-    expect(best.licenses.map(({ license_code }) => license_code).toSorted()).toEqual(['elsewhere', 'long']);
+    expect(best.licenses.map(({ license_code }) => license_code).toSorted()).toEqual([
+      'elsewhere',
+      'long',
+    ]);
   });
 });
 
@@ -169,10 +197,16 @@ describe('local store', () => {
     expect((await set(item('b', '1'))).result_state).toBe('IA_OK');
     expect(await set(item('b', '2'), item('a', 'Grüße 🌊'))).toMatchObject({
       result_state: 'OK',
-      local_store_items: [{ key: 'a', version: 1 }, { key: 'b', version: 2 }],
+      local_store_items: [
+        { key: 'a', version: 1 },
+        { key: 'b', version: 2 },
+      ],
     });
     const { local_store_items } = await store.localStoreItemGetForModel({ body: scope });
-    expect(local_store_items.map(({ key, value }) => [key, value])).toEqual([['a', 'Grüße 🌊'], ['b', '2']]);
+    expect(local_store_items.map(({ key, value }) => [key, value])).toEqual([
+      ['a', 'Grüße 🌊'],
+      ['b', '2'],
+    ]);
   });
 
   test('a topic and an exercise of one id are two models', async () => {
@@ -183,7 +217,9 @@ describe('local store', () => {
   });
 
   test('nobody else sees them', async () => {
-    const { local_store_items } = await platform.as('clag', ben).localStoreItemGetForModel({ body: scope });
+    const { local_store_items } = await platform
+      .as('clag', ben)
+      .localStoreItemGetForModel({ body: scope });
     expect(local_store_items).toEqual([]);
   });
 
@@ -194,13 +230,17 @@ describe('local store', () => {
     ['an unknown field', { surprise: 1 }],
   ])('%s is refused', async (_name, change) => {
     const body = { ...scope, ...change };
-    expect(await codeOf(platform.as('clag', mia).localStoreItemGetForModel({ body }))).toBe('REQUEST_INVALID');
+    expect(await codeOf(platform.as('clag', mia).localStoreItemGetForModel({ body }))).toBe(
+      'REQUEST_INVALID',
+    );
   });
 
   test('the same item twice in one request is refused and nothing is stored', async () => {
     const body = { ...scope, local_store_items: [item('x', '1'), item('x', '2')] };
     const store = platform.as('clag', mia);
-    expect(await codeOf(store.localStoreItemSetForModel({ body }))).toBe('LOCAL_STORE_ITEM_REPEATED');
+    expect(await codeOf(store.localStoreItemSetForModel({ body }))).toBe(
+      'LOCAL_STORE_ITEM_REPEATED',
+    );
     const { local_store_items } = await store.localStoreItemGetForModel({ body: scope });
     expect(local_store_items.map(({ key }) => key)).not.toContain('x');
   });
@@ -240,17 +280,24 @@ describe('learning records', () => {
   const object = { id: 'https://lectern.example/exercise/1' };
   const put = (who: Session, statement: object, dto_id = 'exercise-1') =>
     platform.as('lars', who).dataPut({
-      body: { subject: who.subject, put_dto: { dto_id, statement: { verb, object, ...statement } } },
+      body: {
+        subject: who.subject,
+        put_dto: { dto_id, statement: { verb, object, ...statement } },
+      },
     });
 
   test('actor and authority come from the token, whatever the statement says', async () => {
     const { statement_id } = await put(mia, { actor: { mbox: 'mailto:ben@schule.example' } });
-    const { statements } = await platform.as('lars', mia).dataGet({ body: { subject: mia.subject } });
+    const { statements } = await platform
+      .as('lars', mia)
+      .dataGet({ body: { subject: mia.subject } });
     const stored = statements.find(({ id }) => id === statement_id);
     expect(stored).toMatchObject({
       verb,
       object,
-      actor: { account: { homePage: platform.identityProvider.servicesClient.issuer, name: mia.subject } },
+      actor: {
+        account: { homePage: platform.identityProvider.servicesClient.issuer, name: mia.subject },
+      },
       authority: { account: { name: 'lectern-shell' } },
     });
     expect(stored?.actor).not.toHaveProperty('mbox');
@@ -265,7 +312,9 @@ describe('learning records', () => {
     const timed = { id: 'f3b0b3d2-4f8c-4f64-9a3e-0a4a7a1f0c12', timestamp: '2026-01-01T00:00:00Z' };
     await put(mia, timed);
     expect((await put(mia, timed)).result_state).toBe('IA_OK');
-    expect(await codeOf(put(mia, { ...timed, timestamp: '2026-01-02T00:00:00Z' }))).toBe('STATEMENT_CONFLICT');
+    expect(await codeOf(put(mia, { ...timed, timestamp: '2026-01-02T00:00:00Z' }))).toBe(
+      'STATEMENT_CONFLICT',
+    );
   });
 
   test('fifty parallel puts of one statement store it once', async () => {
@@ -275,7 +324,8 @@ describe('learning records', () => {
   });
 
   test('pages follow each other without gap or repeat', async () => {
-    for (let index = 0; index < 7; index++) await put(ben, { result: { score: { raw: index } } }, 'paged');
+    for (let index = 0; index < 7; index++)
+      await put(ben, { result: { score: { raw: index } } }, 'paged');
     const records = platform.as('lars', ben);
     const scores: unknown[] = [];
     let cursor: string | undefined;
@@ -284,7 +334,11 @@ describe('learning records', () => {
         body: { subject: ben.subject, dto_id: 'paged', limit: 3, ...(cursor && { cursor }) },
       });
       expect(page.statements.length).toBeLessThanOrEqual(3);
-      scores.push(...page.statements.map((statement) => (statement['result'] as { score: { raw: number } }).score.raw));
+      scores.push(
+        ...page.statements.map(
+          (statement) => (statement['result'] as { score: { raw: number } }).score.raw,
+        ),
+      );
       cursor = page.next_cursor;
     } while (cursor);
     expect(scores).toEqual([0, 1, 2, 3, 4, 5, 6]);

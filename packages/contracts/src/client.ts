@@ -273,7 +273,8 @@ function definedHeaders({
 
 /** Encodes plus signs as %2B (section 9), as URLSearchParams does. */
 function queryString(query: Readonly<Record<string, unknown>> | undefined): string {
-  const entries = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
-  if (entries.length === 0) return '';
-  return `?${new URLSearchParams(entries.map(([key, value]) => [key, String(value)]))}`;
+  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
+  if (given.length === 0) return '';
+  const entries = given.map(([key, value]): [string, string] => [key, String(value)]);
+  return `?${new URLSearchParams(entries)}`;
 }

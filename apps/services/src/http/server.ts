@@ -1,5 +1,10 @@
 import { generalErrors, identityHeaders } from '@lectern/contracts';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, {
+  LogController,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import { toCallError } from './errors.ts';
 import { acceptJsonOnly } from './json-body.ts';
 
@@ -14,38 +19,39 @@ const bodyLimitInBytes = 1024 * 1024;
  */
 export function createServer(options: { readonly logger: boolean }): FastifyInstance {
   const server = Fastify({
-    logger: options.logger
-      ? { redact: ['req.headers.authorization', 'req.headers.cookie'] }
-      : false,
-    disableRequestLogging: true,
+    logger: options.logger,
+    logController: new LogController({ disableRequestLogging: true }),
     requestTimeout: requestTimeoutInMs,
     bodyLimit: bodyLimitInBytes,
+    // What fails before a route is found, such as a malformed address.
+    frameworkErrors: (error, request, reply) =>
+      sendError(error, request as FastifyRequest, reply as FastifyReply),
   });
   server.decorateRequest('caller', undefined);
   server.decorateRequest('correlationId', '');
   acceptJsonOnly(server);
-
   server.addHook('onRequest', async (_request, reply) => {
     void reply.header('X-Content-Type-Options', 'nosniff').header('Cache-Control', 'no-store');
   });
-
-  server.setErrorHandler((error, request, reply) => {
-    const { status, messages } = toCallError(error);
-    const log = status >= 500 ? request.log.error : request.log.info;
-    log.call(request.log, {
-      correlationId: request.correlationId,
-      call: request.routeOptions.url,
-      status,
-      codes: messages.map(({ code }) => code),
-      ...(status >= 500 ? { err: error } : {}),
-    });
-    if (request.correlationId)
-      void reply.header(identityHeaders.correlationId.name, request.correlationId);
-    // RFC 6750, section 3: a refused token is told how to come back.
-    if (status === 401) void reply.header('WWW-Authenticate', 'Bearer');
-    if (status === generalErrors.UNAVAILABLE.status) void reply.header('Retry-After', '1');
-    return reply.status(status).send({ result_state: 'ERROR', result_messages: messages });
-  });
-
+  server.setErrorHandler(sendError);
   return server;
+}
+
+function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { status, messages } = toCallError(error);
+  const { correlationId } = request;
+  const entry = {
+    correlationId,
+    call: request.routeOptions.url,
+    status,
+    codes: messages.map(({ code }) => code),
+  };
+  if (status >= 500) request.log.error({ ...entry, err: error });
+  else request.log.info(entry);
+
+  if (correlationId) void reply.header(identityHeaders.correlationId.name, correlationId);
+  // RFC 6750, section 3: a refused token is told how to come back.
+  if (status === 401) void reply.header('WWW-Authenticate', 'Bearer');
+  if (status === generalErrors.UNAVAILABLE.status) void reply.header('Retry-After', '1');
+  return reply.status(status).send({ result_state: 'ERROR', result_messages: messages });
 }

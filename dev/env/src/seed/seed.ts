@@ -1,7 +1,11 @@
 import { openDatabase, type Database } from '@lectern/services';
 import { demoAccounts, demoProduct, orderSystemClientId, type DemoAccount } from '../accounts.ts';
 
-const demoClass = { group_id: 'demo-klasse-5b', provider_id: 'BEOOK_1', name: 'Klasse 5b' } as const;
+const demoClass = {
+  group_id: 'demo-klasse-5b',
+  provider_id: 'BEOOK_1',
+  name: 'Klasse 5b',
+} as const;
 
 /**
  * Gives the demo accounts what they need: roles, licences, a class. Repeating it changes nothing, and
@@ -45,7 +49,8 @@ async function seedClass(database: Database): Promise<void> {
               {
                 group_id: demoClass.group_id,
                 subject: account.subject,
-                group_role: account.demoClass === 'leads' ? ('leader' as const) : ('member' as const),
+                group_role:
+                  account.demoClass === 'leads' ? ('leader' as const) : ('member' as const),
               },
             ]
           : [],

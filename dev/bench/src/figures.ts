@@ -1,0 +1,120 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+
+/** One measured figure, always beside a limit or peer that was measured in the same run. */
+export interface Figure {
+  readonly figure: string;
+  readonly unit: string;
+  readonly value: number;
+  /** What it is measured against in the same run. */
+  readonly against?: { readonly what: string; readonly value: number };
+  /** `value / against.value`. */
+  readonly ratio?: number;
+  /** The goal in words, such as `ratio at most 1.5`. */
+  readonly goal?: string;
+  readonly met?: boolean;
+}
+
+/** A benchmark: the question that it answers, and how. One file each. */
+export interface Benchmark {
+  readonly question: string;
+  run(): Promise<readonly Figure[]>;
+}
+
+interface Result {
+  readonly name: string;
+  readonly question: string;
+  readonly measuredOn: string;
+  readonly figures: readonly Figure[];
+}
+
+const results = new URL('../results/', import.meta.url);
+const page = new URL('../../../docs/benchmarks.md', import.meta.url);
+
+/** A figure with its ratio, rounded to what can be told apart. */
+export function compare(
+  figure: string,
+  unit: string,
+  value: number,
+  against: { what: string; value: number },
+  goal?: { atMost: number } | { atLeast: number },
+): Figure {
+  const ratio = value / against.value;
+  return {
+    figure,
+    unit,
+    value: rounded(value),
+    against: { what: against.what, value: rounded(against.value) },
+    ratio: rounded(ratio),
+    ...(goal && 'atMost' in goal
+      ? { goal: `ratio at most ${goal.atMost}`, met: ratio <= goal.atMost }
+      : {}),
+    ...(goal && 'atLeast' in goal
+      ? { goal: `ratio at least ${goal.atLeast}`, met: ratio >= goal.atLeast }
+      : {}),
+  };
+}
+
+export function rounded(value: number): number {
+  return Number(value.toPrecision(3));
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length / 2;
+  return sorted.length % 2
+    ? sorted[Math.floor(middle)]!
+    : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+/** Writes the result of a benchmark, then the page that shows the newest of each. */
+export async function record(
+  name: string,
+  question: string,
+  figures: readonly Figure[],
+): Promise<void> {
+  const result: Result = {
+    name,
+    question,
+    measuredOn: new Date().toISOString().slice(0, 10),
+    figures,
+  };
+  await mkdir(results, { recursive: true });
+  await writeFile(new URL(`${name}.json`, results), `${JSON.stringify(result, null, 2)}\n`);
+  await writeFile(page, await renderPage());
+}
+
+async function renderPage(): Promise<string> {
+  const files = (await readdir(results)).filter((file) => file.endsWith('.json')).toSorted();
+  const sections = await Promise.all(
+    files.map(async (file) =>
+      renderSection(JSON.parse(await readFile(new URL(file, results), 'utf8')) as Result),
+    ),
+  );
+  return `# Benchmarks
+
+Each figure stands beside a limit or a peer that was measured in the same run: on another machine the
+values differ, the ratios hardly. \`npm run bench [name]\` measures again and rewrites this page.
+
+${sections.join('\n')}`;
+}
+
+function renderSection({ name, question, measuredOn, figures }: Result): string {
+  const rows = figures.map(({ figure, unit, value, against, ratio, goal, met }) =>
+    [
+      figure,
+      `${value} ${unit}`,
+      against ? `${against.what}: ${against.value} ${unit}` : '',
+      ratio ?? '',
+      goal ?? '',
+      met === undefined ? '' : met ? 'yes' : 'no',
+    ].join(' | '),
+  );
+  return `## ${name}
+
+${question} (${measuredOn})
+
+| figure | value | against | ratio | goal | met |
+|---|---|---|---|---|---|
+${rows.map((row) => `| ${row} |`).join('\n')}
+`;
+}

@@ -1,0 +1,7 @@
+/** What tests of the services stand on: real databases and real tokens, without a browser. */
+export { createTestDatabase } from './database.ts';
+export {
+  startTestIdentityProvider,
+  type SignedIn,
+  type TestIdentityProvider,
+} from './identity-provider.ts';
