@@ -1,0 +1,212 @@
+import { contract, services } from '@lectern/contracts';
+import { createClient } from '@lectern/contracts/client';
+import { demoAccounts, startPlatform, type Platform } from '@lectern/env';
+import { openDatabase } from '@lectern/services';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accessTokenOf } from '../src/access-token.ts';
+import { launchBrowser } from '../src/browser.ts';
+import { answer, saved, seen, throughAllExercises, type SeenAnswer } from '../src/exercises.ts';
+import { arrive, type Learner } from '../src/learner.ts';
+
+const [mia, ben, lea, thomas] = demoAccounts;
+
+let platform: Platform;
+let browser: Browser;
+
+beforeAll(async () => {
+  [platform, browser] = await Promise.all([startPlatform(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await platform?.close();
+});
+
+/** A browser profile in which nobody has been before. */
+async function freshProfile(): Promise<Learner> {
+  return arrive(await browser.newContext({ locale: 'de-CH' }), platform);
+}
+
+describe('a pupil', () => {
+  let learner: Learner;
+  let answers: Map<string, SeenAnswer>;
+  let untouched: Map<string, SeenAnswer>;
+
+  test('signs in and is greeted by first name', async () => {
+    learner = await freshProfile();
+    await learner.signIn(mia);
+    await learner.content.getByText('Hallo Mia').waitFor();
+    expect(new URL(learner.page.url()).search).toBe('');
+  });
+
+  test('answers every exercise', async () => {
+    untouched = await throughAllExercises(learner.content, seen);
+    answers = await throughAllExercises(learner.content, answer);
+    // Every basic answer type of the specification, section 3, and nothing that looks as before.
+    expect(answers.size).toBeGreaterThanOrEqual(12);
+    for (const [id, answered] of answers) expect(answered, id).not.toEqual(untouched.get(id));
+  });
+
+  test('finds the answers after a reload', async () => {
+    await learner.page.reload();
+    expect(await throughAllExercises(learner.content, seen)).toEqual(answers);
+  });
+
+  test('finds them in a fresh browser after signing out', async () => {
+    await learner.signOut();
+    await learner.page.context().close();
+    learner = await freshProfile();
+    await learner.signIn(mia);
+    expect(await throughAllExercises(learner.content, seen)).toEqual(answers);
+  });
+
+  test('has left statements in the learning records', async () => {
+    const token = await accessTokenOf(learner.page);
+    const records = createClient(contract.lars, {
+      base: platform.shell + services.lars.base,
+      headers: () => ({
+        xIaCorrelationId: 'journey',
+        xIaSubject: mia.subject,
+        xIaRoles: '',
+        authorization: `Bearer ${token}`,
+      }),
+    });
+    await expect
+      .poll(async () => {
+        const { statements } = await records.dataGet({ body: { subject: mia.subject, limit: 500 } });
+        return new Set(statements.map(({ verb }) => verb.id.split('/').at(-1)));
+      })
+      .toEqual(new Set(['initialized', 'experienced']));
+    const { statements } = await records.dataGet({ body: { subject: mia.subject, limit: 500 } });
+    for (const statement of statements) {
+      expect(statement.actor).toMatchObject({ account: { name: mia.subject } });
+    }
+  });
+
+  test('sees nothing of another pupil', async () => {
+    const other = await freshProfile();
+    await other.signIn(lea);
+    expect(await throughAllExercises(other.content, seen)).toEqual(untouched);
+    await other.page.context().close();
+  });
+
+  test('without a licence is told so and comes no further', async () => {
+    const rejected = await freshProfile();
+    await rejected.page.goto(platform.shell);
+    await rejected.page.getByRole('button', { name: 'Anmelden' }).click();
+    await rejected.page.getByLabel('Benutzername').fill(ben.username);
+    await rejected.page.getByLabel('Passwort').fill(ben.password);
+    await rejected.page.getByRole('button', { name: 'Anmelden', exact: true }).click();
+    await rejected.page.getByRole('heading', { name: 'Keine gültige Lizenz' }).waitFor();
+    expect(new URL(rejected.page.url())).toMatchObject({ pathname: '/login', search: '?rejected=true' });
+    expect(await rejected.page.locator('iframe[data-content-frame]').count()).toBe(0);
+    await rejected.page.context().close();
+  });
+});
+
+describe('checking an exercise', () => {
+  test('answered statements carry response, success and score', async () => {
+    const learner = await freshProfile();
+    await learner.signIn(lea, '/login?exerciseGroupId=nebel-waehlen');
+    const exercise = learner.content.locator('[data-exercise="nebel-waehlen"]');
+    await exercise.locator('fieldset:enabled').waitFor();
+    await exercise.getByRole('radio').nth(1).check();
+    await exercise.getByRole('button', { name: 'Prüfen' }).click();
+    await exercise.locator('.feedback-text').waitFor();
+
+    const database = openDatabase(platform.databaseUrl);
+    try {
+      const answered = () =>
+        database
+          .selectFrom('lars.statements')
+          .select('statement')
+          .where('subject', '=', lea.subject)
+          .where('dto_id', '=', 'nebel-waehlen')
+          .execute();
+      await expect.poll(async () => (await answered()).length).toBe(1);
+      expect((await answered())[0]?.statement).toMatchObject({
+        verb: { id: 'http://adlnet.gov/expapi/verbs/answered' },
+        result: { success: true, response: 'wolke', score: { scaled: 1 } },
+      });
+    } finally {
+      await database.destroy();
+    }
+    await learner.page.context().close();
+  });
+});
+
+describe('a teacher', () => {
+  test('is a teacher', async () => {
+    const teacher = await freshProfile();
+    await teacher.signIn(thomas, '/login?themaId=bach');
+    await teacher.content.getByText('Für Lehrpersonen').waitFor();
+    await teacher.content.getByRole('link', { name: /Übersicht|Wasser entdecken/ }).first().click();
+    await teacher.content.getByText('Guten Tag, Thomas Berger').waitFor();
+    await teacher.page.context().close();
+  });
+
+  test('a pupil who joins the class does not become one', async () => {
+    const database = openDatabase(platform.databaseUrl);
+    const { group_id } = await database
+      .selectFrom('gres.members')
+      .select('group_id')
+      .where('subject', '=', thomas.subject)
+      .executeTakeFirstOrThrow();
+    await database
+      .insertInto('gres.members')
+      .values({ group_id, subject: lea.subject, group_role: 'member' })
+      .execute();
+    await database.destroy();
+
+    const pupil = await freshProfile();
+    await pupil.signIn(lea);
+    await pupil.content.getByText('Hallo Lea').waitFor();
+    await pupil.content.getByRole('link', { name: /Los geht|Weiterlernen/ }).click();
+    await pupil.content.locator('article.course-page').waitFor();
+    expect(await pupil.content.getByText('Für Lehrpersonen').isVisible()).toBe(false);
+    await pupil.page.context().close();
+  });
+});
+
+describe('a deep link', () => {
+  test.each([
+    ['themaId=bach&subThemaNumber=2', 'Wer lebt im Bach?'],
+    ['exerciseGroupId=bach-brief', 'Den Bach schützen'],
+    ['themaId=unbekannt', 'Wasser entdecken'],
+  ])('%s opens the page «%s» and is then forgotten', async (query, heading) => {
+    const learner = await freshProfile();
+    await learner.signIn(lea, `/login?${query}`);
+    await learner.content.getByRole('heading', { level: 1, name: heading }).waitFor();
+    await expect.poll(() => learner.page.evaluate(() => sessionStorage.getItem('deepLink'))).toBeNull();
+    await learner.page.context().close();
+  });
+});
+
+describe('while a pupil writes', () => {
+  test.each(['services', 'database'] as const)('killing the %s loses no acknowledged answer', async (part) => {
+    const learner = await freshProfile();
+    await learner.signIn(lea, '/login?exerciseGroupId=bach-brief');
+    const exercise = learner.content.locator('[data-exercise="bach-brief"]');
+    await exercise.locator('fieldset:enabled').waitFor();
+    const text = exercise.getByRole('textbox');
+
+    await text.fill(`${part}: vorher`);
+    await saved(exercise);
+    await platform.stop(part);
+    await text.fill(`${part}: während`);
+    await exercise.locator('[data-save-state="unsaved"]').waitFor();
+    await exercise.getByText('Noch nicht gespeichert').waitFor();
+    await platform.start(part);
+    await saved(exercise);
+
+    await text.fill(`${part}: nachher`);
+    await saved(exercise);
+    await platform.kill(part);
+    await platform.whenReady(part);
+    await learner.page.reload();
+    await learner.content.locator('[data-thema="bach"]').getByRole('link', { name: 'Den Bach schützen' }).click();
+    await exercise.locator('fieldset:enabled').waitFor();
+    expect(await text.inputValue()).toBe(`${part}: nachher`);
+    await learner.page.context().close();
+  });
+});

@@ -1,0 +1,48 @@
+import type { ClientMetadata } from 'oidc-provider';
+import { orderSystemClientId, servicesClientId, shellClientId } from '../accounts.ts';
+
+/** What the shell may ask for, and what its grants hold. */
+export const shellScope = 'openid profile email offline_access';
+
+/** Addresses and secrets that differ between installations. */
+export interface ClientOptions {
+  readonly shellOrigin: string;
+  readonly servicesClientSecret: string;
+  readonly orderSystemClientSecret: string;
+}
+
+/** The platform's three clients. There is no registration: these are all. */
+export function clients(options: ClientOptions): ClientMetadata[] {
+  const { shellOrigin } = options;
+  return [
+    {
+      client_id: shellClientId,
+      client_name: 'Lectern',
+      // A page in a browser keeps no secret; PKCE proves instead that the redeemer began the flow.
+      token_endpoint_auth_method: 'none',
+      application_type: 'web',
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      redirect_uris: [`${shellOrigin}/auth-callback`, `${shellOrigin}/silent-callback.html`],
+      post_logout_redirect_uris: [`${shellOrigin}/login`, `${shellOrigin}/login?rejected=true`],
+      scope: shellScope,
+    },
+    {
+      client_id: servicesClientId,
+      client_name: 'Lectern services',
+      client_secret: options.servicesClientSecret,
+      // No grant: it asks about others' tokens and can get none of its own.
+      grant_types: [],
+      response_types: [],
+      redirect_uris: [],
+    },
+    {
+      client_id: orderSystemClientId,
+      client_name: 'Order system',
+      client_secret: options.orderSystemClientSecret,
+      grant_types: ['client_credentials'],
+      response_types: [],
+      redirect_uris: [],
+    },
+  ];
+}

@@ -1,0 +1,61 @@
+import { StartFailure } from './failures.ts';
+import type { IdentityProviderOptions } from './start.ts';
+
+/**
+ * The options of the process, from its environment.
+ *
+ * @throws {StartFailure} with one sentence that names every missing variable, or the first malformed one.
+ */
+export function readEnvironment(
+  environment: Readonly<Record<string, string | undefined>>,
+): IdentityProviderOptions {
+  const missing = required.filter((name) => !environment[name]);
+  if (missing.length > 0) {
+    throw new StartFailure(
+      `The identity provider needs these environment variables: ${missing.join(', ')}.`,
+    );
+  }
+  const value = (name: Required): string => environment[name] ?? '';
+  return {
+    port: port(value('LECTERN_PORT')),
+    issuer: origin('LECTERN_ISSUER', value('LECTERN_ISSUER')),
+    shellOrigin: origin('LECTERN_SHELL_ORIGIN', value('LECTERN_SHELL_ORIGIN')),
+    databaseUrl: value('DATABASE_URL'),
+    servicesClientSecret: value('LECTERN_SERVICES_CLIENT_SECRET'),
+    orderSystemClientSecret: value('LECTERN_ORDER_SYSTEM_CLIENT_SECRET'),
+    ...(environment['LECTERN_HOST'] ? { host: environment['LECTERN_HOST'] } : {}),
+  };
+}
+
+const required = [
+  'LECTERN_PORT',
+  'LECTERN_ISSUER',
+  'LECTERN_SHELL_ORIGIN',
+  'DATABASE_URL',
+  'LECTERN_SERVICES_CLIENT_SECRET',
+  'LECTERN_ORDER_SYSTEM_CLIENT_SECRET',
+] as const;
+
+type Required = (typeof required)[number];
+
+function port(text: string): number {
+  const number = Number(text);
+  if (!/^\d+$/.test(text) || number > 65_535) {
+    throw new StartFailure(`LECTERN_PORT must be a port number from 0 to 65535, not '${text}'.`);
+  }
+  return number;
+}
+
+/**
+ * Issuer and shell are origins: clients compare the issuer as text, redirect addresses are made from
+ * the shell's, and a path or a trailing slash would break either without anyone seeing why.
+ */
+function origin(name: Required, text: string): string {
+  const url = URL.parse(text);
+  if (url?.origin !== text || !['http:', 'https:'].includes(url.protocol)) {
+    throw new StartFailure(
+      `${name} must be an http or https origin such as http://localhost:8081, not '${text}'.`,
+    );
+  }
+  return text;
+}

@@ -1,0 +1,77 @@
+import { errors, type InteractionResults, type Provider } from 'oidc-provider';
+import type { Directory } from '../accounts/directory.ts';
+import { createGuessLimit } from '../accounts/guess-limit.ts';
+import { type SignInProblem, signInPage } from '../pages/sign-in.ts';
+import { signInPath } from '../paths.ts';
+import { readForm } from './form.ts';
+import type { Middleware } from './guard.ts';
+
+/** Name, password, and room for percent encoding. */
+const formLimitInBytes = 8 * 1024;
+const fieldLimitInCharacters = 200;
+
+/**
+ * The sign-in page and what it posts. The library sends a browser here in the middle of an
+ * authorization request (an *interaction*), and goes on with the request once there is a result:
+ *
+ *     GET /oauth/authorize ─303→ GET /sign-in/{uid} → POST /sign-in/{uid} ─303→ GET /oauth/authorize/{uid}
+ *
+ * The interaction's cookie is confined to this very path and SameSite=Lax, so that no other site can
+ * post here; other ports of this host are the same site, hence the check of the origin.
+ */
+export function signInSteps(provider: Provider, directory: Directory): Middleware {
+  const guessLimit = createGuessLimit();
+
+  return async (ctx, next) => {
+    const uid = /^\/sign-in\/([\w-]+)$/.exec(ctx.path)?.[1];
+    if (!uid || !['GET', 'HEAD', 'POST'].includes(ctx.method)) return next();
+    ctx.set('Cache-Control', 'no-store');
+    const interaction = await provider.interactionDetails(ctx.req, ctx.res);
+    if (interaction.uid !== uid) throw new errors.SessionNotFound('another interaction');
+
+    const finish = async (result: InteractionResults): Promise<void> => {
+      const returnTo = await provider.interactionResult(ctx.req, ctx.res, result);
+      ctx.status = 303;
+      ctx.redirect(returnTo);
+    };
+    const show = (username: string, status: number, problem?: SignInProblem): void => {
+      ctx.status = status;
+      ctx.type = 'html';
+      ctx.body = signInPage({
+        action: signInPath(uid),
+        application: 'Lectern',
+        returnHost: new URL(String(interaction.params['redirect_uri'])).host,
+        username,
+        demoAccounts: directory.accounts,
+        ...(problem ? { problem } : {}),
+      });
+    };
+
+    // The shell is the platform's own: there is nothing to consent to, even where it asks to be asked.
+    if (interaction.prompt.name === 'consent') return finish({ consent: {} });
+    if (ctx.method !== 'POST') {
+      const hint = interaction.params['login_hint'];
+      return show(typeof hint === 'string' ? hint.slice(0, fieldLimitInCharacters) : '', 200);
+    }
+
+    const origin = ctx.get('Origin');
+    if (origin && origin !== provider.issuer) {
+      throw new errors.InvalidRequest('a form of another origin', 403);
+    }
+    const form = await readForm(ctx.req, formLimitInBytes);
+    const username = (form.get('username') ?? '').trim().slice(0, fieldLimitInCharacters);
+    const password = form.get('password') ?? '';
+    if (!username || !password) return show(username, 422, { kind: 'incomplete' });
+
+    const attempt = await guessLimit.begin(username, ctx.ip);
+    if (!attempt.allowed) {
+      const { retryAfterInSeconds } = attempt;
+      ctx.set('Retry-After', String(retryAfterInSeconds));
+      return show(username, 429, { kind: 'limited', retryAfterInSeconds });
+    }
+    const account = await directory.verify(username, password);
+    if (!account) return show(username, 422, { kind: 'wrong' });
+    await attempt.succeeded();
+    return finish({ login: { accountId: account.subject, amr: ['pwd'] } });
+  };
+}

@@ -1,0 +1,24 @@
+/** Writes one line. Never pass a token, a code, a password or a query string. */
+export type Log = (
+  level: 'info' | 'warn' | 'error',
+  message: string,
+  details?: Readonly<Record<string, unknown>>,
+) => void;
+
+/** The numbers that pino writes, so that one reader understands every process's lines. */
+const levels = { info: 30, warn: 40, error: 50 } as const;
+
+/** One JSON object a line on standard output, in the shape of pino's. */
+export const logToStandardOutput: Log = (level, message, details) => {
+  const line = { level: levels[level], time: Date.now(), name: 'identity-provider', ...details };
+  process.stdout.write(`${JSON.stringify({ ...line, msg: message })}\n`);
+};
+
+/** What a log line says of an error; the stack stays in the log and never reaches an answer. */
+export function describeError(error: unknown): {
+  readonly message: string;
+  readonly stack?: string;
+} {
+  if (!(error instanceof Error)) return { message: String(error) };
+  return { message: error.message, ...(error.stack ? { stack: error.stack } : {}) };
+}

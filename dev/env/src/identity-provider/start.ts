@@ -1,0 +1,105 @@
+import { Pool } from 'pg';
+import { type DemoAccount, demoAccounts } from '../accounts.ts';
+import { createDirectory } from './accounts/directory.ts';
+import type { ClientOptions } from './clients.ts';
+import { codeOf, StartFailure } from './failures.ts';
+import { pinToIssuer } from './http/guard.ts';
+import { listen } from './listen.ts';
+import { describeError, type Log, logToStandardOutput } from './log.ts';
+import { createProvider } from './provider.ts';
+import { loadKeys } from './storage/keys.ts';
+import { createSchema, purgeExpired } from './storage/schema.ts';
+
+/** How to start an identity provider. */
+export interface IdentityProviderOptions extends ClientOptions {
+  /** TCP port; 0 takes a free one. */
+  readonly port: number;
+  /** Host name or address to listen on; `localhost` (both address families) unless given. */
+  readonly host?: string;
+  /** Origin under which browsers and services know it; `http://{host}:{port}` unless given. */
+  readonly issuer?: string;
+  /** PostgreSQL 15 or newer; a unix socket is given as `postgresql://user@/database?host=/folder`. */
+  readonly databaseUrl: string;
+  /** Who can sign in; the demo accounts unless given. */
+  readonly accounts?: readonly DemoAccount[];
+  readonly log?: Log;
+}
+
+/** A running identity provider. */
+export interface IdentityProvider {
+  readonly issuer: string;
+  /** Ends running requests, then the connections to the database. */
+  close(): Promise<void>;
+}
+
+const purgeIntervalInMs = 10 * 60_000;
+
+/**
+ * Starts the identity provider; it answers as soon as the promise resolves. What it keeps (sessions,
+ * tokens, keys) lies in the schema `identity_provider` of the database, which it makes itself.
+ *
+ * @throws {StartFailure} when the database cannot be reached or the port is taken.
+ */
+export async function startIdentityProvider(
+  options: IdentityProviderOptions,
+): Promise<IdentityProvider> {
+  const log = options.log ?? logToStandardOutput;
+  const host = options.host ?? 'localhost';
+  const pool = new Pool({ connectionString: options.databaseUrl });
+  // A connection that breaks while idle is replaced at the next query; unheard it would end the process.
+  pool.on('error', (error) => log('warn', 'database connection lost', { message: error.message }));
+
+  try {
+    const [directory, keys] = await Promise.all([
+      createDirectory(options.accounts ?? demoAccounts),
+      prepareDatabase(pool),
+    ]);
+    const server = await listen(host, options.port);
+    const issuer = new URL(options.issuer ?? `http://${host}:${server.port}`);
+    const provider = createProvider({
+      ...options,
+      issuer: issuer.origin,
+      directory,
+      keys,
+      log,
+      pool,
+    });
+    const answer = provider.callback();
+    server.answerWith((request, response) => {
+      pinToIssuer(request, issuer);
+      void answer(request, response);
+    });
+    const purging = setInterval(() => {
+      purgeExpired(pool).catch((error: unknown) =>
+        log('warn', 'purge failed', describeError(error)),
+      );
+    }, purgeIntervalInMs).unref();
+    log('info', 'listening', { issuer: issuer.origin, port: server.port });
+
+    return {
+      issuer: issuer.origin,
+      async close() {
+        clearInterval(purging);
+        await server.close();
+        await pool.end();
+      },
+    };
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+}
+
+async function prepareDatabase(pool: Pool) {
+  try {
+    await createSchema(pool);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message || codeOf(cause) : String(cause);
+    throw new StartFailure(
+      `The identity provider cannot use the database; check DATABASE_URL (${reason}).`,
+      { cause },
+    );
+  }
+  await purgeExpired(pool);
+  return loadKeys(pool);
+}
