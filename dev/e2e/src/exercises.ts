@@ -13,7 +13,10 @@ export async function throughAllExercises<Result>(
   visit: (exercise: Locator) => Promise<Result>,
 ): Promise<Map<string, Result>> {
   const results = new Map<string, Result>();
-  await content.getByRole('main').getByRole('link', { name: /Los geht|Weiterlernen|Noch einmal/ }).click();
+  await content
+    .getByRole('main')
+    .getByRole('link', { name: /Los geht|Weiterlernen|Noch einmal/ })
+    .click();
   for (;;) {
     await content.locator('article.course-page').waitFor();
     for (const exercise of await content.locator('[data-exercise]').all()) {
@@ -46,7 +49,9 @@ export function saved(exercise: Locator): Promise<void> {
 
 const answers: Readonly<Record<string, (exercise: Locator) => Promise<void>>> = {
   async essay(exercise) {
-    await exercise.getByRole('textbox').fill('Lieber Bach, «du» bist schön – größer als gedacht. 🌊');
+    await exercise
+      .getByRole('textbox')
+      .fill('Lieber Bach, «du» bist schön – größer als gedacht. 🌊');
   },
   async choice(exercise) {
     await exercise.locator('.option').last().click();
@@ -89,10 +94,16 @@ const answers: Readonly<Record<string, (exercise: Locator) => Promise<void>>> = 
 /** Reads what the exercise shows. */
 export function seen(exercise: Locator): Promise<SeenAnswer> {
   return exercise.evaluate((root) => {
-    const values = [...root.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')].map(
-      (field) => (['radio', 'checkbox'].includes(field.type) ? String((field as HTMLInputElement).checked) : field.value),
+    const values = [
+      ...root.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea'),
+    ].map((field) =>
+      ['radio', 'checkbox'].includes(field.type)
+        ? String((field as HTMLInputElement).checked)
+        : field.value,
     );
-    const places = [...root.querySelectorAll('.place, .legend li')].map((place) => place.textContent ?? '');
+    const places = [...root.querySelectorAll('.place, .legend li')].map(
+      (place) => place.textContent ?? '',
+    );
     const drawings = [...root.querySelectorAll('canvas')].map((canvas) => {
       const pixels = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height).data;
       let inked = 0;

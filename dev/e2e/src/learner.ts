@@ -12,7 +12,10 @@ export interface Learner {
 }
 
 /** Takes a page of a context to the platform. */
-export async function arrive(context: BrowserContext, platform: Platform): Promise<Learner> {
+export async function arrive(
+  context: BrowserContext,
+  platform: Pick<Platform, 'shell'>,
+): Promise<Learner> {
   const page = await context.newPage();
   const content = page.frameLocator('iframe[data-content-frame]');
   return {

@@ -73,7 +73,9 @@ describe('a pupil', () => {
     });
     await expect
       .poll(async () => {
-        const { statements } = await records.dataGet({ body: { subject: mia.subject, limit: 500 } });
+        const { statements } = await records.dataGet({
+          body: { subject: mia.subject, limit: 500 },
+        });
         return new Set(statements.map(({ verb }) => verb.id.split('/').at(-1)));
       })
       .toEqual(new Set(['initialized', 'experienced']));
@@ -98,7 +100,10 @@ describe('a pupil', () => {
     await rejected.page.getByLabel('Passwort').fill(ben.password);
     await rejected.page.getByRole('button', { name: 'Anmelden', exact: true }).click();
     await rejected.page.getByRole('heading', { name: 'Keine gültige Lizenz' }).waitFor();
-    expect(new URL(rejected.page.url())).toMatchObject({ pathname: '/login', search: '?rejected=true' });
+    expect(new URL(rejected.page.url())).toMatchObject({
+      pathname: '/login',
+      search: '?rejected=true',
+    });
     expect(await rejected.page.locator('iframe[data-content-frame]').count()).toBe(0);
     await rejected.page.context().close();
   });
@@ -140,7 +145,10 @@ describe('a teacher', () => {
     const teacher = await freshProfile();
     await teacher.signIn(thomas, '/login?themaId=bach');
     await teacher.content.getByText('Für Lehrpersonen').waitFor();
-    await teacher.content.getByRole('link', { name: /Übersicht|Wasser entdecken/ }).first().click();
+    await teacher.content
+      .getByRole('link', { name: /Übersicht|Wasser entdecken/ })
+      .first()
+      .click();
     await teacher.content.getByText('Guten Tag, Thomas Berger').waitFor();
     await teacher.page.context().close();
   });
@@ -177,36 +185,44 @@ describe('a deep link', () => {
     const learner = await freshProfile();
     await learner.signIn(lea, `/login?${query}`);
     await learner.content.getByRole('heading', { level: 1, name: heading }).waitFor();
-    await expect.poll(() => learner.page.evaluate(() => sessionStorage.getItem('deepLink'))).toBeNull();
+    await expect
+      .poll(() => learner.page.evaluate(() => sessionStorage.getItem('deepLink')))
+      .toBeNull();
     await learner.page.context().close();
   });
 });
 
 describe('while a pupil writes', () => {
-  test.each(['services', 'database'] as const)('killing the %s loses no acknowledged answer', async (part) => {
-    const learner = await freshProfile();
-    await learner.signIn(lea, '/login?exerciseGroupId=bach-brief');
-    const exercise = learner.content.locator('[data-exercise="bach-brief"]');
-    await exercise.locator('fieldset:enabled').waitFor();
-    const text = exercise.getByRole('textbox');
+  test.each(['services', 'database'] as const)(
+    'killing the %s loses no acknowledged answer',
+    async (part) => {
+      const learner = await freshProfile();
+      await learner.signIn(lea, '/login?exerciseGroupId=bach-brief');
+      const exercise = learner.content.locator('[data-exercise="bach-brief"]');
+      await exercise.locator('fieldset:enabled').waitFor();
+      const text = exercise.getByRole('textbox');
 
-    await text.fill(`${part}: vorher`);
-    await saved(exercise);
-    await platform.stop(part);
-    await text.fill(`${part}: während`);
-    await exercise.locator('[data-save-state="unsaved"]').waitFor();
-    await exercise.getByText('Noch nicht gespeichert').waitFor();
-    await platform.start(part);
-    await saved(exercise);
+      await text.fill(`${part}: vorher`);
+      await saved(exercise);
+      await platform.stop(part);
+      await text.fill(`${part}: während`);
+      await exercise.locator('[data-save-state="unsaved"]').waitFor();
+      await exercise.getByText('Noch nicht gespeichert').waitFor();
+      await platform.start(part);
+      await saved(exercise);
 
-    await text.fill(`${part}: nachher`);
-    await saved(exercise);
-    await platform.kill(part);
-    await platform.whenReady(part);
-    await learner.page.reload();
-    await learner.content.locator('[data-thema="bach"]').getByRole('link', { name: 'Den Bach schützen' }).click();
-    await exercise.locator('fieldset:enabled').waitFor();
-    expect(await text.inputValue()).toBe(`${part}: nachher`);
-    await learner.page.context().close();
-  });
+      await text.fill(`${part}: nachher`);
+      await saved(exercise);
+      await platform.kill(part);
+      await platform.whenReady(part);
+      await learner.page.reload();
+      await learner.content
+        .locator('[data-thema="bach"]')
+        .getByRole('link', { name: 'Den Bach schützen' })
+        .click();
+      await exercise.locator('fieldset:enabled').waitFor();
+      expect(await text.inputValue()).toBe(`${part}: nachher`);
+      await learner.page.context().close();
+    },
+  );
 });
