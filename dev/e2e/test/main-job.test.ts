@@ -149,7 +149,8 @@ describe('a teacher', () => {
       .getByRole('link', { name: /Übersicht|Wasser entdecken/ })
       .first()
       .click();
-    await teacher.content.getByText('Guten Tag, Thomas Berger').waitFor();
+    const greeting = teacher.content.locator('.greeting');
+    await expect.poll(() => greeting.textContent()).toBe('Guten Tag, Thomas Berger');
     await teacher.page.context().close();
   });
 
@@ -190,6 +191,16 @@ describe('a deep link', () => {
       .toBeNull();
     await learner.page.context().close();
   });
+});
+
+test('without a container the publication says so and can still be tried', async () => {
+  const { page } = await freshProfile();
+  await page.goto(`${platform.content}/index.html#/bach/3`);
+  await page.getByText('ohne Lernplattform').waitFor();
+  const exercise = page.locator('[data-exercise="bach-brief"]');
+  await exercise.getByRole('textbox').fill('Nur ausprobiert');
+  expect(await exercise.locator('[data-save-state]').textContent()).toBe('Wird nicht gespeichert');
+  await page.context().close();
 });
 
 describe('while a pupil writes', () => {

@@ -21,6 +21,12 @@ interface Addresses {
 const immutable = 'public, max-age=31536000, immutable';
 /** Kept, but asked for every time; an unchanged file costs one small answer. */
 const revalidated = 'no-cache';
+/**
+ * Nothing waits for the configuration that was here less than an hour ago: it is used as it was, and
+ * asked for at the same time for the next visit. On a slow network that saves one of three round
+ * trips before the content is asked for.
+ */
+const usedWhileRevalidated = 'max-age=0, stale-while-revalidate=3600';
 
 /**
  * Serves the shell beside the services: its files, the configuration document, and its page for
@@ -55,7 +61,7 @@ export async function registerShellHost(
   server.get('/assets/config/config.json', (_request, reply) =>
     reply
       .type('application/json; charset=utf-8')
-      .header('Cache-Control', revalidated)
+      .header('Cache-Control', usedWhileRevalidated)
       .send(configuration),
   );
 }

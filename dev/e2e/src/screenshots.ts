@@ -1,0 +1,43 @@
+import { mkdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { demoAccounts, startPlatform } from '@lectern/env';
+import { launchBrowser } from './browser.ts';
+import { arrive } from './learner.ts';
+
+/** Takes the pictures of the documentation: `node dev/e2e/src/screenshots.ts`. */
+const folder = fileURLToPath(new URL('../../../docs/images/', import.meta.url));
+const sizes = {
+  phone: { width: 390, height: 844 },
+  tablet: { width: 820, height: 1180 },
+  desktop: { width: 1280, height: 800 },
+};
+
+await using stack = new AsyncDisposableStack();
+const platform = await startPlatform();
+stack.defer(() => platform.close());
+const browser = await launchBrowser();
+stack.defer(() => browser.close());
+await mkdir(folder, { recursive: true });
+
+for (const [name, viewport] of Object.entries(sizes)) {
+  const context = await browser.newContext({ viewport, locale: 'de-CH', reducedMotion: 'reduce' });
+  const { page, content, signIn } = await arrive(context, platform);
+  const take = (what: string) => page.screenshot({ path: `${folder}${what}-${name}.png` });
+
+  await page.goto(platform.shell);
+  await page.getByRole('button', { name: 'Anmelden' }).waitFor();
+  await take('login');
+  await page.getByRole('button', { name: 'Anmelden' }).click();
+  await page.getByLabel('Benutzername').waitFor();
+  await take('sign-in');
+
+  await signIn(demoAccounts[0]);
+  await content.getByText('Hallo Mia').waitFor();
+  await take('start');
+  await content.getByRole('link', { name: /Los geht|Weiterlernen/ }).click();
+  const exercise = content.locator('[data-exercise="kreislauf-beschriften"]');
+  await exercise.locator('fieldset:enabled').waitFor();
+  if (name === 'phone') await exercise.scrollIntoViewIfNeeded();
+  await take('page');
+  await context.close();
+}

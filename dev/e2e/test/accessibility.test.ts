@@ -1,0 +1,54 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { demoAccounts, startPlatform, type Platform } from '@lectern/env';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../src/browser.ts';
+import { arrive } from '../src/learner.ts';
+
+let platform: Platform;
+let browser: Browser;
+
+beforeAll(async () => {
+  [platform, browser] = await Promise.all([startPlatform(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await platform?.close();
+});
+
+/** What WCAG 2.2 AA faults axe finds on a page and in its frames, in a word each. */
+async function faults(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}
+
+describe.each([
+  ['phone', { width: 390, height: 844 }],
+  ['desktop', { width: 1280, height: 800 }],
+])('on a %s', (_name, viewport) => {
+  test('signing in and every page of the publication are accessible', async () => {
+    const context = await browser.newContext({ viewport, reducedMotion: 'reduce' });
+    const { page, content, signIn } = await arrive(context, platform);
+    await page.goto(platform.shell);
+    await page.getByRole('button', { name: 'Anmelden' }).click({ trial: true });
+    expect(await faults(page), 'login page').toEqual([]);
+    await page.getByRole('button', { name: 'Anmelden' }).click();
+    await page.getByLabel('Benutzername').waitFor();
+    expect(await faults(page), 'sign-in page').toEqual([]);
+
+    await signIn(demoAccounts[0]);
+    await content.getByText('Hallo Mia').waitFor();
+    expect(await faults(page), 'start page').toEqual([]);
+    await content.getByRole('link', { name: /Los geht/ }).click();
+    for (let pageNumber = 1; pageNumber <= 6; pageNumber++) {
+      const thema = pageNumber <= 3 ? 'Der Wasserkreislauf' : 'Leben am Bach';
+      await content.getByText(`${thema} · Seite ${((pageNumber - 1) % 3) + 1} von 3`).waitFor();
+      await content.locator('fieldset:enabled').first().waitFor();
+      expect(await faults(page), `page ${pageNumber}`).toEqual([]);
+      await content.getByRole('navigation', { name: 'Blättern' }).getByRole('link').last().click();
+    }
+    await context.close();
+  });
+});
