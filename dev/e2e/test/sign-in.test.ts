@@ -1,0 +1,211 @@
+import { demoAccounts, startPlatform, type Platform } from '@lectern/env';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { accessTokenOf } from '../src/access-token.ts';
+import { launchBrowser } from '../src/browser.ts';
+import { arrive, type Learner } from '../src/learner.ts';
+
+const mia = demoAccounts[0];
+/** The embedded provider's access tokens hold five minutes and are renewed a minute before. */
+const untilRenewalInMs = 4 * 60_000 + 1_000;
+
+let platform: Platform;
+let browser: Browser;
+let context: BrowserContext;
+let learner: Learner;
+let page: Page;
+
+beforeAll(async () => {
+  [platform, browser] = await Promise.all([startPlatform(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await platform?.close();
+});
+beforeEach(async () => {
+  context = await browser.newContext();
+  learner = await arrive(context, platform);
+  page = learner.page;
+});
+afterEach(() => context.close());
+
+/** Whether the user information of the token's owner is still given. */
+async function tokenHolds(token: string): Promise<boolean> {
+  const response = await fetch(`${platform.identityProvider}/oauth/userinfo`, {
+    headers: { Authorization: `Bearer ${token}` },
+  });
+  return response.ok;
+}
+
+/** Changes the stored record and loads the page anew, as if the provider had given less. */
+async function withoutRefreshToken(): Promise<void> {
+  await page.evaluate(() => {
+    const key = Object.keys(sessionStorage).find((name) => name.startsWith('oidc.user:'))!;
+    const { refresh_token: _, ...rest } = JSON.parse(sessionStorage.getItem(key)!) as Record<
+      string,
+      unknown
+    >;
+    sessionStorage.setItem(key, JSON.stringify(rest));
+  });
+  await page.reload();
+  await learner.content.getByText('Hallo Mia').waitFor();
+}
+
+describe('renewal', () => {
+  beforeEach(async () => {
+    await page.clock.install();
+    await learner.signIn(mia);
+    await learner.content.getByText('Hallo Mia').waitFor();
+  });
+
+  test('by refresh token, before the access token expires', async () => {
+    const first = await accessTokenOf(page);
+    await page.clock.fastForward(untilRenewalInMs);
+    await expect.poll(() => accessTokenOf(page)).not.toBe(first);
+    expect(await tokenHolds(await accessTokenOf(page))).toBe(true);
+  });
+
+  test('by the silent frame, where there is no refresh token', async () => {
+    await withoutRefreshToken();
+    const first = await accessTokenOf(page);
+    await page.clock.fastForward(untilRenewalInMs);
+    await expect.poll(() => accessTokenOf(page)).not.toBe(first);
+  });
+
+  test('that the provider refuses signs out and says why', async () => {
+    await withoutRefreshToken();
+    await context.clearCookies();
+    await page.clock.fastForward(untilRenewalInMs);
+    await page.waitForURL('**/login');
+    await page.getByRole('heading', { name: 'Die Sitzung ist abgelaufen' }).waitFor();
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('token');
+  });
+
+  test('waits for a provider that is away for a moment', async () => {
+    const first = await accessTokenOf(page);
+    await platform.stop('identityProvider');
+    await page.clock.fastForward(untilRenewalInMs);
+    await platform.start('identityProvider');
+    await page.clock.runFor(30_000);
+    await expect.poll(() => accessTokenOf(page)).not.toBe(first);
+  });
+
+  test('in a tab and its copy: neither ends the other', async () => {
+    const first = await accessTokenOf(page);
+    const [copy] = await Promise.all([
+      context.waitForEvent('page'),
+      page.evaluate((address) => void window.open(address), platform.shell),
+    ]);
+    await copy.clock.install();
+    await copy.frameLocator('iframe[data-content-frame]').getByText('Hallo Mia').waitFor();
+    expect(await accessTokenOf(copy)).toBe(first);
+    await Promise.all([page, copy].map((tab) => tab.clock.fastForward(untilRenewalInMs)));
+    for (const tab of [page, copy]) {
+      await expect.poll(() => accessTokenOf(tab)).not.toBe(first);
+      expect(await tokenHolds(await accessTokenOf(tab))).toBe(true);
+    }
+  });
+});
+
+describe('signing out', () => {
+  test('ends the tokens and the session at the provider, and leaves nothing', async () => {
+    await learner.signIn(mia);
+    const token = await accessTokenOf(page);
+    await learner.signOut();
+    await expect.poll(() => tokenHolds(token)).toBe(false);
+    const left = await page.evaluate(() =>
+      JSON.stringify([{ ...localStorage }, { ...sessionStorage }]),
+    );
+    expect(left).not.toMatch(/Keller|demo-mia/);
+    await page.getByRole('button', { name: 'Anmelden' }).click();
+    // Asked anew: the next pupil at this computer is not signed in as the last one.
+    await page.getByLabel('Passwort').waitFor();
+  });
+
+  test('the back button brings nothing back', async () => {
+    await learner.signIn(mia);
+    await learner.content.getByText('Hallo Mia').waitFor();
+    await learner.signOut();
+    await page.goBack();
+    await page.getByRole('button', { name: 'Anmelden' }).waitFor();
+    expect(await page.locator('iframe[data-content-frame]').count()).toBe(0);
+  });
+
+  test('works from within the publication', async () => {
+    await learner.signIn(mia);
+    await learner.content.getByRole('button', { name: 'Mia Keller' }).click();
+    await learner.content.getByRole('button', { name: 'Abmelden' }).click();
+    await page.waitForURL('**/login');
+  });
+});
+
+describe('the callback', () => {
+  test.each([
+    ['of a sign-in that this tab never began', '?code=x&state=y'],
+    ['with an error of the provider', '?error=access_denied&state=y'],
+    ['without anything', ''],
+  ])('%s signs nobody in', async (_name, query) => {
+    await page.goto(`${platform.shell}/auth-callback${query}`);
+    await page.waitForURL('**/login');
+    await page.getByRole('heading', { name: 'Die Anmeldung ist fehlgeschlagen' }).waitFor();
+    expect(await page.evaluate(() => sessionStorage.length)).toBeLessThanOrEqual(1);
+  });
+
+  test('cannot be replayed', async () => {
+    const callback = page.waitForRequest((request) => request.url().includes('/auth-callback?'));
+    await learner.signIn(mia);
+    const address = (await callback).url();
+    await page.goto(address);
+    await page.waitForURL('**/login');
+    expect(await page.locator('iframe[data-content-frame]').count()).toBe(0);
+  });
+});
+
+describe('addresses', () => {
+  test('any other path leads to the empty one, and without a session to the login page', async () => {
+    await page.goto(`${platform.shell}/nirgends/etwas?x=1`);
+    await page.waitForURL('**/login');
+  });
+
+  test('directLogin starts the login at once', async () => {
+    await page.goto(`${platform.shell}/login?directLogin=true`);
+    await page.getByLabel('Benutzername').waitFor();
+    expect(new URL(page.url()).origin).toBe(platform.identityProvider);
+  });
+
+  test('entering the login page clears what an earlier sign-in left', async () => {
+    await page.goto(`${platform.shell}/assets/config/config.json`);
+    await page.evaluate(() => {
+      sessionStorage.setItem('userSession', 'x');
+      localStorage.setItem('oidc.user:old', 'x');
+      localStorage.setItem('unrelated', 'x');
+    });
+    await page.goto(`${platform.shell}/login`);
+    await page.getByRole('button', { name: 'Anmelden' }).waitFor();
+    expect(
+      await page.evaluate(() => [
+        sessionStorage.getItem('userSession'),
+        localStorage.getItem('oidc.user:old'),
+        localStorage.getItem('unrelated'),
+      ]),
+    ).toEqual([null, null, 'x']);
+  });
+
+  test('no other site can frame the shell', async () => {
+    await page.route('http://evil.localhost/**', (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: `<iframe name="shell" src="${platform.shell}/login"></iframe>`,
+      }),
+    );
+    await page.goto('http://evil.localhost/');
+    await expect.poll(() => page.frame('shell')?.url()).toBe('chrome-error://chromewebdata/');
+  });
+});
+
+test('the page carries the title and the favicon of the configuration', async () => {
+  await page.goto(platform.shell);
+  await page.getByRole('button', { name: 'Anmelden' }).waitFor();
+  expect(await page.title()).toBe('Lectern');
+  expect(await page.getAttribute('link[rel=icon]', 'href')).toMatch(/favicon/);
+});
