@@ -1,0 +1,27 @@
+/** TCP ports of the platform. The services answer on the shell's. */
+export interface Ports {
+  readonly shell: number;
+  readonly identityProvider: number;
+  readonly content: number;
+}
+
+/** Origins of the platform, without a slash at the end. */
+export interface Addresses {
+  readonly shell: string;
+  readonly identityProvider: string;
+  readonly content: string;
+}
+
+/**
+ * Everything listens on the machine's own name only. A browser treats `localhost` as a secure
+ * context, and two of its ports as two origins, which is what keeps the content apart.
+ */
+export const host = 'localhost';
+
+export function addressesOf(ports: Ports): Addresses {
+  return {
+    shell: `http://${host}:${ports.shell}`,
+    identityProvider: `http://${host}:${ports.identityProvider}`,
+    content: `http://${host}:${ports.content}`,
+  };
+}

@@ -1,0 +1,141 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { checkout } from '../checkout.ts';
+import { explainOutput, explainSystemError, StartProblem, systemErrorCode } from '../problem.ts';
+import {
+  startProcess,
+  type ProcessDescription,
+  type RunningProcess,
+} from '../processes/running-process.ts';
+import { digestOf } from './sources.ts';
+
+/** A part of the platform that is bundled for the browser. */
+export interface Bundle {
+  /** As people read it: 'shell'. */
+  readonly title: string;
+  readonly folder: string;
+  /** Files and folders outside its own that go into it. */
+  readonly uses: readonly string[];
+}
+
+const packages = join(checkout, 'packages');
+const lockFile = join(checkout, 'package-lock.json');
+
+export const shellBundle: Bundle = {
+  title: 'shell',
+  folder: join(checkout, 'apps', 'shell'),
+  uses: [join(packages, 'contracts', 'src'), join(packages, 'sdk', 'src'), lockFile],
+};
+
+export const contentBundle: Bundle = {
+  title: 'demo content',
+  folder: join(checkout, 'dev', 'demo-content'),
+  uses: [join(packages, 'sdk', 'src'), lockFile],
+};
+
+/** Where the bundle lies. */
+export function outputOf(bundle: Bundle): string {
+  return join(bundle.folder, 'dist');
+}
+
+/** The built demo publication. There is one as soon as a platform has started in this checkout. */
+export const demoContentFolder = outputOf(contentBundle);
+
+/**
+ * A digest of the sources that the bundle was not yet made from, or `undefined` when it is up to
+ * date.
+ */
+export async function staleDigestOf(bundle: Bundle): Promise<string | undefined> {
+  const digest = await digestOf([bundle.folder, ...bundle.uses]);
+  if (!existsSync(join(outputOf(bundle), 'index.html'))) return digest;
+  return (await readRecord(bundle)) === digest ? undefined : digest;
+}
+
+/**
+ * Makes the bundle and records what it was made from.
+ *
+ * The bundler writes beside the old bundle, which is replaced at the end: two starts in one checkout
+ * do not empty each other's folder, and a kill leaves the old bundle.
+ *
+ * @param signal ends the build
+ * @throws {StartProblem} with the bundler's words when it fails
+ */
+export async function build(
+  bundle: Bundle,
+  digest: string,
+  logs: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const output = outputOf(bundle);
+  try {
+    const made = await mkdtemp(`${output}-`);
+    const replaced = `${made}-replaced`;
+    try {
+      const vite = await startProcess(
+        viteProcess(bundle, logs, ['--outDir', made, '--emptyOutDir']),
+      );
+      signal.addEventListener('abort', () => void vite.stop(), { once: true });
+      const how = await vite.ended;
+      signal.throwIfAborted();
+      if (how !== 'exit code 0') throw buildProblem(bundle, how, vite);
+      if (existsSync(output)) await rename(output, replaced);
+      await rename(made, output);
+    } finally {
+      await rm(made, { recursive: true, force: true });
+      await rm(replaced, { recursive: true, force: true });
+    }
+    await mkdir(dirname(recordOf(bundle)), { recursive: true });
+    await writeFile(recordOf(bundle), digest);
+  } catch (error) {
+    throw explainSystemError(error, output);
+  }
+}
+
+/** Keeps the bundle up to date with its sources until the process is stopped. */
+export function watchBundle(bundle: Bundle, logs: string): Promise<RunningProcess> {
+  return startProcess(viteProcess(bundle, logs, ['--watch']));
+}
+
+function viteProcess(bundle: Bundle, logs: string, flags: readonly string[]): ProcessDescription {
+  const require = createRequire(join(bundle.folder, 'package.json'));
+  const vite = join(dirname(require.resolve('vite/package.json')), 'bin', 'vite.js');
+  const endWithStarter = fileURLToPath(
+    new URL('../processes/end-with-starter.ts', import.meta.url),
+  );
+  return {
+    command: process.execPath,
+    args: ['--import', endWithStarter, vite, 'build', ...flags],
+    environment: { ...process.env, NODE_ENV: 'production' },
+    logFile: join(logs, `build-${basename(bundle.folder)}.log`),
+    workingFolder: bundle.folder,
+    endsWithStarter: true,
+    stopSignal: 'SIGTERM',
+    stopTimeInMilliseconds: 1000,
+    forceSignal: 'SIGKILL',
+  };
+}
+
+function buildProblem({ title }: Bundle, how: string, vite: RunningProcess): StartProblem {
+  const words = vite.output().trim();
+  return (
+    explainOutput(words, checkout) ??
+    new StartProblem(`The ${title} could not be built (${how}). The bundler says:\n${words}`)
+  );
+}
+
+/** Outside the bundle, since all of that is served. */
+function recordOf({ folder }: Bundle): string {
+  return join(checkout, '.lectern', `${basename(folder)}.sha256`);
+}
+
+async function readRecord(bundle: Bundle): Promise<string | undefined> {
+  try {
+    return await readFile(recordOf(bundle), 'utf8');
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,56 @@
+import fastifyStatic from '@fastify/static';
+import fastify, { type FastifyInstance } from 'fastify';
+
+/** The bundler ends the names of its assets with a hash of the content, so they never change. */
+const hashedAsset = /\/assets\/.*-[\w-]{8}\.\w+(\.(br|gz))?$/;
+
+const oneYearInSeconds = 31_536_000;
+
+export interface ContentServerOptions {
+  /** Folder with the built publication. Text files may have `.br` and `.gz` forms beside them. */
+  readonly folder: string;
+  /** Origin of the only page that may frame the publication. */
+  readonly shellOrigin: string;
+}
+
+/**
+ * Serves a publication on its own origin: files only, no cookies, no state. Not yet listening.
+ *
+ * The headers keep the publication to itself: it loads nothing from elsewhere, nobody but the shell
+ * frames it, and its links tell nobody where the reader came from.
+ */
+export async function createContentServer({
+  folder,
+  shellOrigin,
+}: ContentServerOptions): Promise<FastifyInstance> {
+  const server = fastify({ logger: { level: 'warn' }, forceCloseConnections: true });
+  const headers = {
+    'Content-Security-Policy': [
+      "default-src 'self'",
+      "object-src 'none'",
+      "base-uri 'none'",
+      "form-action 'none'",
+      `frame-ancestors ${shellOrigin}`,
+    ].join('; '),
+    'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+  };
+  server.addHook('onRequest', async (_request, reply) => {
+    reply.headers(headers);
+  });
+  await server.register(fastifyStatic, {
+    root: folder,
+    preCompressed: true,
+    dotfiles: 'ignore',
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      void reply.header(
+        'Cache-Control',
+        // no-cache: kept, but asked for each time; an unchanged page costs one small answer.
+        hashedAsset.test(path) ? `public, max-age=${oneYearInSeconds}, immutable` : 'no-cache',
+      );
+    },
+  });
+  return server;
+}

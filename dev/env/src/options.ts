@@ -1,0 +1,137 @@
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Ports } from './addresses.ts';
+import { StartProblem, UsageProblem } from './problem.ts';
+
+/** What the person at the terminal asked for. */
+export interface StartOptions {
+  readonly ports: Ports;
+  readonly dataFolder: string;
+  /** A PostgreSQL of one's own; without it the embedded one runs. */
+  readonly databaseUrl?: string;
+  readonly reset: boolean;
+  readonly watch: boolean;
+}
+
+/** The facts about machine and user that the defaults follow from. */
+export interface Surroundings {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly platform: NodeJS.Platform;
+  readonly isRoot: boolean;
+  readonly home: string;
+}
+
+const flags = {
+  port: { type: 'string' },
+  'identity-provider-port': { type: 'string' },
+  'content-port': { type: 'string' },
+  data: { type: 'string' },
+  reset: { type: 'boolean' },
+  watch: { type: 'boolean' },
+  help: { type: 'boolean' },
+} as const;
+
+export const help = `Starts Lectern: database, identity provider, services, shell and demo content.
+
+  npm start -- [flags]
+
+  --port NUMBER                    shell and services      LECTERN_PORT (8080)
+  --identity-provider-port NUMBER  identity provider       LECTERN_IDENTITY_PROVIDER_PORT (8081)
+  --content-port NUMBER            demo content            LECTERN_CONTENT_PORT (8082)
+  --data FOLDER                    everything that is kept LECTERN_DATA (see below)
+  --reset                          empty the data folder first
+  --watch                          rebuild and restart on changes of the sources
+  --help                           show this
+
+The data folder is /var/lib/lectern for root, else ~/.local/share/lectern (on macOS
+~/Library/Application Support/Lectern). DATABASE_URL names a PostgreSQL 15 or newer to use instead
+of the embedded one. A flag wins over its environment variable.
+`;
+
+/**
+ * Reads flags and environment. A flag wins; an empty variable counts as unset.
+ *
+ * @returns `undefined` when help was asked for
+ * @throws {UsageProblem} for an unknown flag, a bad or doubled port, a `DATABASE_URL` that is none
+ */
+export function readOptions(
+  args: readonly string[],
+  surroundings: Surroundings,
+): StartOptions | undefined {
+  const values = parseFlags(args);
+  if (values.help) return undefined;
+  const { environment } = surroundings;
+
+  const port = (flag: PortFlag, variable: string, standard: number): number =>
+    readPort(`--${flag}`, values[flag]) ?? readPort(variable, environment[variable]) ?? standard;
+  const ports: Ports = {
+    shell: port('port', 'LECTERN_PORT', 8080),
+    identityProvider: port('identity-provider-port', 'LECTERN_IDENTITY_PROVIDER_PORT', 8081),
+    content: port('content-port', 'LECTERN_CONTENT_PORT', 8082),
+  };
+  requireDistinct(ports);
+
+  const databaseUrl = readDatabaseUrl(environment['DATABASE_URL']);
+  const reset = values.reset ?? false;
+  if (reset && databaseUrl) {
+    throw new UsageProblem(
+      '--reset empties the data folder, not the database that DATABASE_URL names. Empty that one yourself, and start without --reset.',
+    );
+  }
+  return {
+    ports,
+    dataFolder: values.data || environment['LECTERN_DATA'] || defaultDataFolder(surroundings),
+    ...(databaseUrl && { databaseUrl }),
+    reset,
+    watch: values.watch ?? false,
+  };
+}
+
+type PortFlag = 'port' | 'identity-provider-port' | 'content-port';
+
+function parseFlags(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: flags }).values;
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    // Node's message goes on with advice about positional arguments, of which there are none here.
+    const [sentence = ''] = error.message.split(/\. |\n/, 1);
+    throw new UsageProblem(`${sentence}. See npm start -- --help.`);
+  }
+}
+
+function readPort(name: string, text: string | undefined): number | undefined {
+  if (!text) return undefined;
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  if (port < 1 || port > 65_535) {
+    throw new UsageProblem(`${name} must be a port number from 1 to 65535, and is "${text}".`);
+  }
+  return port;
+}
+
+function requireDistinct(ports: Ports): void {
+  if (new Set(Object.values(ports)).size === Object.keys(ports).length) return;
+  throw new UsageProblem(
+    `The three ports must differ, and are ${Object.values(ports).join(', ')}. ` +
+      'Change --port, --identity-provider-port or --content-port.',
+  );
+}
+
+function readDatabaseUrl(text: string | undefined): string | undefined {
+  if (!text) return undefined;
+  if (URL.canParse(text) && ['postgres:', 'postgresql:'].includes(new URL(text).protocol)) {
+    return text;
+  }
+  // The text itself stays out of the message: it may carry a password.
+  throw new UsageProblem(
+    'DATABASE_URL must have the form postgresql://user:password@host:5432/database.',
+  );
+}
+
+function defaultDataFolder({ environment, platform, isRoot, home }: Surroundings): string {
+  if (isRoot) return '/var/lib/lectern';
+  if (!home)
+    throw new StartProblem('There is no home folder to keep data in. Choose one with --data.');
+  if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Lectern');
+  return join(environment['XDG_DATA_HOME'] || join(home, '.local', 'share'), 'lectern');
+}

@@ -1,0 +1,178 @@
+import { addressesOf, type Ports } from './addresses.ts';
+import { watchBundle } from './builds/bundle.ts';
+import type { DataFolder } from './data-folder/data-folder.ts';
+import { databaseLogIn, startDatabase } from './database/database.ts';
+import { requireUsableDatabase } from './database/external.ts';
+import { Launch } from './launch.ts';
+import { findFreePorts } from './ports.ts';
+import { makeBundles, takeFolderAndPorts, writeSettings } from './prepare.ts';
+import { explainSystemError, type StartProblem } from './problem.ts';
+import { startServerProcess } from './processes/server-process.ts';
+import type { Supervised } from './processes/supervised.ts';
+import {
+  product,
+  serverNames,
+  type Parts,
+  type ServerContext,
+  type ServerName,
+} from './product.ts';
+import { silent, type Progress } from './progress.ts';
+import { restartOnChange } from './watch.ts';
+
+export interface PlatformOptions {
+  /** Default: free ones. */
+  readonly ports?: Ports;
+  /** Default: a temporary folder, which goes when the platform is closed. */
+  readonly dataFolder?: string;
+  /** A PostgreSQL 15 or newer. Default: the embedded one. */
+  readonly databaseUrl?: string;
+  /** Empty the data folder first. */
+  readonly reset?: boolean;
+  /** Rebuild and restart when sources change. */
+  readonly watch?: boolean;
+  /** Default: nothing is told. */
+  readonly progress?: Progress;
+  /** Ends a start that is under way; what runs by then is stopped. */
+  readonly signal?: AbortSignal;
+}
+
+export type ProcessName = ServerName | 'database';
+
+/** The whole product, running: a process for each server, and a database. */
+export interface Platform {
+  /** Origin of the shell and the services. */
+  readonly shell: string;
+  /** Origin and issuer of the identity provider. */
+  readonly identityProvider: string;
+  /** Origin of the demo content. */
+  readonly content: string;
+  readonly databaseUrl: string;
+  readonly dataFolder: string;
+  /** Resolves when a process cannot be kept running. The platform is still to be closed then. */
+  readonly failure: Promise<StartProblem>;
+  /** Kills a process (SIGKILL), which is then started again: see `whenReady`. */
+  kill(name: ProcessName): Promise<void>;
+  /** Stops a process in order; it stays stopped until `start`. */
+  stop(name: ProcessName): Promise<void>;
+  /** Starts a stopped process and waits until it answers. */
+  start(name: ProcessName): Promise<void>;
+  /** Resolves when a process answers (again). */
+  whenReady(name: ProcessName): Promise<void>;
+  /** Stops everything: servers first, the database last. */
+  close(): Promise<void>;
+}
+
+type Processes = Map<ProcessName, Supervised>;
+
+/**
+ * Starts the whole product and resolves when every part answers.
+ *
+ * @throws {StartProblem} when it cannot; nothing is left running
+ */
+export async function startPlatform(
+  options: PlatformOptions = {},
+  parts: Parts = product,
+): Promise<Platform> {
+  const { progress = silent, signal = new AbortController().signal, watch = false } = options;
+  const launch = new Launch(progress, signal);
+  try {
+    const ports = options.ports ?? (await findFreePorts());
+    const addresses = addressesOf(ports);
+    const dataFolder = await takeFolderAndPorts(
+      launch,
+      options.dataFolder,
+      ports,
+      options.reset ?? false,
+    );
+    const secrets = await writeSettings(dataFolder, ports);
+    await makeBundles(launch, parts.bundles, dataFolder.logs);
+
+    const processes: Processes = new Map();
+    const databaseUrl = await launch.step('Database', () =>
+      options.databaseUrl
+        ? checkDatabase(options.databaseUrl)
+        : superviseDatabase(launch, dataFolder, processes),
+    );
+    const context = { addresses, ports, databaseUrl, dataFolder, secrets };
+    await startServers(launch, parts, context, processes, watch);
+    await launch.step('Demo data', () => parts.seed(databaseUrl));
+    if (watch) await watchBundles(launch, parts, dataFolder.logs);
+    signal.throwIfAborted();
+
+    const processOf = (name: ProcessName): Supervised => {
+      const process = processes.get(name);
+      if (!process) throw new Error(`The ${name} is not a process of this platform.`);
+      return process;
+    };
+    return {
+      ...addresses,
+      databaseUrl,
+      dataFolder: dataFolder.path,
+      failure: launch.failure,
+      kill: (name) => processOf(name).kill(),
+      stop: (name) => processOf(name).stop(),
+      start: (name) => processOf(name).start(),
+      whenReady: (name) => processOf(name).whenReady(),
+      close: () => launch.undo(),
+    };
+  } catch (error) {
+    await launch.undo();
+    throw explainSystemError(error, options.dataFolder ?? 'the temporary folder');
+  }
+}
+
+async function checkDatabase(url: string): Promise<string> {
+  await requireUsableDatabase(url);
+  return url;
+}
+
+async function superviseDatabase(
+  launch: Launch,
+  dataFolder: DataFolder,
+  processes: Processes,
+): Promise<string> {
+  let url = '';
+  const database = await launch.supervise('database', async () => {
+    const started = await startDatabase({
+      folder: dataFolder.database,
+      logFile: databaseLogIn(dataFolder.logs),
+    });
+    // The same at every restart: it follows from the folder.
+    ({ url } = started);
+    return started;
+  });
+  processes.set('database', database);
+  return url;
+}
+
+async function startServers(
+  launch: Launch,
+  parts: Parts,
+  context: ServerContext,
+  processes: Processes,
+  watch: boolean,
+): Promise<void> {
+  const servers = parts.servers(context);
+  for (const name of serverNames) {
+    const server = servers[name];
+    const process = await launch.step(capitalized(server.title), () =>
+      launch.supervise(server.title, (signal) => startServerProcess(server, signal)),
+    );
+    processes.set(name, process);
+    if (watch) {
+      launch.defer(
+        restartOnChange(process, server.title, server.sources, (line) => launch.note(line)),
+      );
+    }
+  }
+}
+
+async function watchBundles(launch: Launch, parts: Parts, logs: string): Promise<void> {
+  for (const bundle of parts.bundles) {
+    await launch.supervise(`build of the ${bundle.title}`, () => watchBundle(bundle, logs));
+  }
+}
+
+function capitalized(title: string): string {
+  return title.charAt(0).toUpperCase() + title.slice(1);
+}

@@ -1,0 +1,82 @@
+import { createServer, type AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Ports } from './addresses.ts';
+import { StartProblem, systemErrorCode } from './problem.ts';
+
+/** `localhost` is both of these; a server that holds either is in the way. */
+const loopbackAddresses = ['127.0.0.1', '::1'];
+
+const retryIntervalInMilliseconds = 50;
+
+const settings: Readonly<Record<keyof Ports, string>> = {
+  shell: '--port or LECTERN_PORT',
+  identityProvider: '--identity-provider-port or LECTERN_IDENTITY_PROVIDER_PORT',
+  content: '--content-port or LECTERN_CONTENT_PORT',
+};
+
+/**
+ * Makes sure that nobody listens on the ports.
+ *
+ * @param graceInMilliseconds how long to wait for a taken port to become free
+ * @throws {StartProblem} naming the port and what changes it
+ */
+export async function requireFreePorts(ports: Ports, graceInMilliseconds: number): Promise<void> {
+  const deadline = Date.now() + graceInMilliseconds;
+  for (const name of ['shell', 'identityProvider', 'content'] as const) {
+    let refusal = await refusalOf(ports[name]);
+    while (refusal === 'EADDRINUSE' && Date.now() < deadline) {
+      await delay(retryIntervalInMilliseconds);
+      refusal = await refusalOf(ports[name]);
+    }
+    if (refusal === 'EADDRINUSE') {
+      throw new StartProblem(
+        `Port ${ports[name]} is taken by another program. Stop that program, or choose another port with ${settings[name]}.`,
+      );
+    }
+    if (refusal) {
+      throw new StartProblem(
+        `Port ${ports[name]} cannot be used (${refusal}). Choose another one with ${settings[name]}.`,
+      );
+    }
+  }
+}
+
+/** Three ports that are free now, for a platform that nobody has to find by hand. */
+export async function findFreePorts(): Promise<Ports> {
+  // All three are held at once, so that they differ.
+  const servers = [createServer(), createServer(), createServer()] as const;
+  const [shell, identityProvider, content] = await Promise.all(
+    servers.map(
+      (server) =>
+        new Promise<number>((resolve, reject) => {
+          server.once('error', reject);
+          server.listen(0, 'localhost', () => resolve((server.address() as AddressInfo).port));
+        }),
+    ),
+  );
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  if (!shell || !identityProvider || !content) throw new Error('no free port was given');
+  return { shell, identityProvider, content };
+}
+
+/** System error code with which listening fails on one of the loopback addresses, if it does. */
+async function refusalOf(port: number): Promise<string | undefined> {
+  for (const address of loopbackAddresses) {
+    const refusal = await tryListening(port, address);
+    // A machine without IPv6 has no ::1, and nobody listens there.
+    if (refusal && refusal !== 'EADDRNOTAVAIL' && refusal !== 'EAFNOSUPPORT') return refusal;
+  }
+  return undefined;
+}
+
+function tryListening(port: number, address: string): Promise<string | undefined> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', (error) => {
+      const code = systemErrorCode(error);
+      if (code) resolve(code);
+      else reject(error);
+    });
+    server.listen(port, address, () => server.close(() => resolve(undefined)));
+  });
+}

@@ -1,0 +1,84 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { addressesOf, type Ports } from './addresses.ts';
+import { build, staleDigestOf, type Bundle } from './builds/bundle.ts';
+import { productVersion } from './checkout.ts';
+import { openDataFolder, type DataFolder } from './data-folder/data-folder.ts';
+import { readOrCreateSecrets, type ClientSecrets } from './data-folder/secrets.ts';
+import { writeFileAtomically } from './data-folder/write-file.ts';
+import { embeddedMajor } from './database/binaries.ts';
+import { clusterIn } from './database/cluster.ts';
+import { stopOrphan } from './database/orphan.ts';
+import type { Launch } from './launch.ts';
+import { requireFreePorts } from './ports.ts';
+import { shellConfiguration } from './shell-configuration.ts';
+
+/** Counts up when an older starter could not use the data folder. */
+const dataFormat = 1;
+
+/** How long the processes of a killed starter may take to notice and free their ports. */
+const portGraceAfterKillInMilliseconds = 5000;
+
+/**
+ * Takes the data folder for this start, and makes sure of the ports.
+ *
+ * @param requested absent: a temporary folder, removed at the end
+ * @throws {StartProblem} see {@link openDataFolder} and {@link requireFreePorts}
+ */
+export async function takeFolderAndPorts(
+  launch: Launch,
+  requested: string | undefined,
+  ports: Ports,
+  reset: boolean,
+): Promise<DataFolder> {
+  const path = requested ?? (await temporaryFolder(launch));
+  const folder = await launch.step(`Data folder ${path}`, async () => {
+    const opened = await openDataFolder(path, {
+      version: { product: 'Lectern', format: dataFormat, postgresql: embeddedMajor },
+      address: addressesOf(ports).shell,
+      acceptOtherVersion: reset,
+    });
+    launch.defer(() => opened.release());
+    return opened;
+  });
+  await launch.step(`Ports ${Object.values(ports).join(', ')}`, () =>
+    requireFreePorts(ports, folder.lastHolderWasKilled ? portGraceAfterKillInMilliseconds : 0),
+  );
+  if (reset) {
+    await launch.step('Emptying the data folder', async () => {
+      // A killed starter's database would go on writing into the folder.
+      await stopOrphan(clusterIn(folder.database));
+      await folder.empty();
+    });
+  }
+  return folder;
+}
+
+/** Writes what the servers read at their start. */
+export async function writeSettings(folder: DataFolder, ports: Ports): Promise<ClientSecrets> {
+  const configuration = shellConfiguration(addressesOf(ports), await productVersion());
+  await writeFileAtomically(folder.configuration, JSON.stringify(configuration), 0o644);
+  return readOrCreateSecrets(folder.secrets);
+}
+
+/** Makes the bundles whose sources have changed. */
+export async function makeBundles(
+  launch: Launch,
+  bundles: readonly Bundle[],
+  logs: string,
+): Promise<void> {
+  for (const bundle of bundles) {
+    const digest = await staleDigestOf(bundle);
+    if (!digest) continue;
+    await launch.step(`Building the ${bundle.title}`, () =>
+      build(bundle, digest, logs, launch.signal),
+    );
+  }
+}
+
+async function temporaryFolder(launch: Launch): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-'));
+  launch.defer(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}

@@ -1,0 +1,56 @@
+/**
+ * A failure that the person at the terminal can mend. The message says in a sentence or two what is
+ * wrong and what to do; no stack trace belongs beside it.
+ */
+export class StartProblem extends Error {
+  override readonly name: string = 'StartProblem';
+  /** Exit code of the starter. */
+  readonly exitCode: 1 | 2 = 1;
+}
+
+/** Wrong flags or environment: nothing has been touched yet. */
+export class UsageProblem extends StartProblem {
+  override readonly name = 'UsageProblem';
+  override readonly exitCode = 2;
+}
+
+/**
+ * Puts what the operating system refuses into a {@link StartProblem}; anything else comes back as it
+ * is, since a fault of ours must keep its stack.
+ *
+ * @param path the file or folder that was being worked on
+ */
+export function explainSystemError(error: unknown, path: string): unknown {
+  const code = systemErrorCode(error) ?? '';
+  if (['ENOSPC', 'EDQUOT'].includes(code)) return diskFull(path);
+  if (['EACCES', 'EPERM', 'EROFS'].includes(code)) {
+    return new StartProblem(
+      `${path} is not writable for this user. Make it writable, or choose another data folder with --data.`,
+    );
+  }
+  if (code === 'ENOTDIR' || code === 'EEXIST') {
+    return new StartProblem(
+      `${path} cannot be a folder, because it or a part of it is a file. Choose another one with --data.`,
+    );
+  }
+  return error;
+}
+
+/** The same for a program that only left its words: PostgreSQL, the bundler. */
+export function explainOutput(output: string, path: string): StartProblem | undefined {
+  return /No space left on device|ENOSPC|Disk quota exceeded/.test(output)
+    ? diskFull(path)
+    : undefined;
+}
+
+function diskFull(path: string): StartProblem {
+  return new StartProblem(
+    `The disk that holds ${path} is full. Free some space, or choose a folder on another disk with --data.`,
+  );
+}
+
+export function systemErrorCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : undefined;
+}

@@ -1,0 +1,90 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { explainOutput, StartProblem } from '../problem.ts';
+import { startProcess, type RunningProcess } from './running-process.ts';
+
+const pollIntervalInMilliseconds = 50;
+const startTimeInMilliseconds = 60_000;
+const stopTimeInMilliseconds = 10_000;
+const pingTimeInMilliseconds = 2000;
+
+/** A Node program of the platform that answers HTTP. */
+export interface ServerDescription {
+  readonly title: string;
+  /** Path of the program. */
+  readonly entry: string;
+  /** Added to the starter's own environment. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Answers with a 2xx as soon as the program can be used. */
+  readonly readyUrl: string;
+  readonly logFile: string;
+  /** Folders whose changes ask for a restart, in development. */
+  readonly sources: readonly string[];
+}
+
+/**
+ * Starts the program and waits until it answers.
+ *
+ * @param signal ends the wait, and the program with it
+ * @throws {StartProblem} when it ends or stays silent instead, with the end of its log
+ */
+export async function startServerProcess(
+  { title, entry, environment, readyUrl, logFile }: Omit<ServerDescription, 'sources'>,
+  signal: AbortSignal,
+): Promise<RunningProcess> {
+  const server = await startProcess({
+    command: process.execPath,
+    args: [entry],
+    environment: { ...process.env, ...environment },
+    logFile,
+    workingFolder: process.cwd(),
+    endsWithStarter: true,
+    stopSignal: 'SIGTERM',
+    stopTimeInMilliseconds,
+    forceSignal: 'SIGKILL',
+  });
+  try {
+    await untilAnswering(server, title, readyUrl, signal);
+    return server;
+  } catch (error) {
+    await server.stop();
+    if (error instanceof StartProblem) {
+      const output = server.output().trim();
+      throw explainOutput(output, logFile) ?? withLog(error, output, logFile);
+    }
+    throw error;
+  }
+}
+
+async function untilAnswering(
+  server: RunningProcess,
+  title: string,
+  url: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const deadline = Date.now() + startTimeInMilliseconds;
+  while (!(await answers(url))) {
+    signal.throwIfAborted();
+    const how = server.howEnded();
+    if (how) throw new StartProblem(`The ${title} did not start (${how}).`);
+    if (Date.now() > deadline) {
+      throw new StartProblem(
+        `The ${title} did not answer within ${startTimeInMilliseconds / 1000} seconds.`,
+      );
+    }
+    await delay(pollIntervalInMilliseconds, undefined, { signal });
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    const { ok } = await fetch(url, { signal: AbortSignal.timeout(pingTimeInMilliseconds) });
+    return ok;
+  } catch {
+    return false;
+  }
+}
+
+function withLog(problem: StartProblem, output: string, logFile: string): StartProblem {
+  const words = output ? `Last words:\n${output}` : 'It wrote nothing.';
+  return new StartProblem(`${problem.message} ${words}\nThe whole log is ${logFile}.`);
+}

@@ -1,0 +1,95 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { servicesClientId } from './accounts.ts';
+import { host, type Addresses, type Ports } from './addresses.ts';
+import {
+  contentBundle,
+  demoContentFolder,
+  outputOf,
+  shellBundle,
+  type Bundle,
+} from './builds/bundle.ts';
+import { checkout } from './checkout.ts';
+import type { DataFolder } from './data-folder/data-folder.ts';
+import type { ClientSecrets } from './data-folder/secrets.ts';
+import type { ServerDescription } from './processes/server-process.ts';
+import { seed } from './seed/seed.ts';
+
+/** The servers of the platform, in the order in which they start: each may need those before it. */
+export const serverNames = ['identityProvider', 'services', 'content'] as const;
+export type ServerName = (typeof serverNames)[number];
+
+/** What a server's environment is made from. */
+export interface ServerContext {
+  readonly addresses: Addresses;
+  readonly ports: Ports;
+  readonly databaseUrl: string;
+  readonly dataFolder: DataFolder;
+  readonly secrets: ClientSecrets;
+}
+
+/** What the starter starts. A test of the starter puts small stand-ins in its place. */
+export interface Parts {
+  readonly bundles: readonly Bundle[];
+  servers(context: ServerContext): Readonly<Record<ServerName, ServerDescription>>;
+  /** Brings the demo data into a database that the services have prepared. Safe to repeat. */
+  seed(databaseUrl: string): Promise<void>;
+}
+
+/** Lectern itself. */
+export const product: Parts = {
+  bundles: [shellBundle, contentBundle],
+  seed,
+  servers: ({ addresses, ports, databaseUrl, dataFolder, secrets }) => ({
+    identityProvider: {
+      title: 'identity provider',
+      entry: fileURLToPath(new URL('identity-provider/main.ts', import.meta.url)),
+      sources: [fileURLToPath(new URL('identity-provider', import.meta.url))],
+      readyUrl: `${addresses.identityProvider}/.well-known/openid-configuration`,
+      logFile: join(dataFolder.logs, 'identity-provider.log'),
+      environment: {
+        DATABASE_URL: databaseUrl,
+        LECTERN_HOST: host,
+        LECTERN_ISSUER: addresses.identityProvider,
+        LECTERN_ORDER_SYSTEM_CLIENT_SECRET: secrets.orderSystem,
+        LECTERN_PORT: String(ports.identityProvider),
+        LECTERN_SERVICES_CLIENT_SECRET: secrets.services,
+        LECTERN_SHELL_ORIGIN: addresses.shell,
+      },
+    },
+    services: {
+      title: 'services',
+      entry: createRequire(import.meta.url).resolve('@lectern/services/main'),
+      sources: [
+        join(checkout, 'apps', 'services', 'src'),
+        join(checkout, 'packages', 'contracts', 'src'),
+      ],
+      readyUrl: `${addresses.shell}/aua/v1/ping`,
+      logFile: join(dataFolder.logs, 'services.log'),
+      environment: {
+        DATABASE_URL: databaseUrl,
+        LECTERN_CONFIGURATION: dataFolder.configuration,
+        LECTERN_HOST: host,
+        LECTERN_ISSUER: addresses.identityProvider,
+        LECTERN_PORT: String(ports.shell),
+        LECTERN_SERVICES_CLIENT_ID: servicesClientId,
+        LECTERN_SERVICES_CLIENT_SECRET: secrets.services,
+        LECTERN_SHELL_DIRECTORY: outputOf(shellBundle),
+      },
+    },
+    content: {
+      title: 'demo content',
+      entry: fileURLToPath(new URL('content-server/main.ts', import.meta.url)),
+      sources: [fileURLToPath(new URL('content-server', import.meta.url))],
+      readyUrl: `${addresses.content}/index.html`,
+      logFile: join(dataFolder.logs, 'content.log'),
+      environment: {
+        LECTERN_CONTENT_FOLDER: demoContentFolder,
+        LECTERN_HOST: host,
+        LECTERN_PORT: String(ports.content),
+        LECTERN_SHELL_ORIGIN: addresses.shell,
+      },
+    },
+  }),
+};

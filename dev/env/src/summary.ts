@@ -1,0 +1,30 @@
+import { demoAccounts } from './accounts.ts';
+import type { Platform } from './platform.ts';
+
+/** What to tell when everything answers: where it is, and who can sign in. */
+export function summaryOf(platform: Platform): string {
+  const addresses = [
+    ['Lectern', platform.shell],
+    ['Demo content', platform.content],
+    ['Identity provider', platform.identityProvider],
+    ['API reference', `${platform.shell}/docs/openapi.json`],
+    ['Data folder', platform.dataFolder],
+  ];
+  const accounts = [
+    ['User name', 'Password', ''],
+    ...demoAccounts.map(({ username, password, note }) => [username, password, note]),
+  ];
+  return `\n${table(addresses)}\n\n${table(accounts)}\n\nCtrl-C stops it.\n`;
+}
+
+/** Rows in columns, two spaces apart, indented by two. */
+function table(rows: readonly (readonly string[])[]): string {
+  const widths = rows[0]!.map((_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  return rows
+    .map((row) =>
+      `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd(),
+    )
+    .join('\n');
+}

@@ -1,0 +1,169 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chmod, cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { databaseAccount } from '../../src/database/account.ts';
+import { embeddedMajor, findBinaries } from '../../src/database/binaries.ts';
+import { startDatabase, type Database, type DatabaseOptions } from '../../src/database/database.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+const isRoot = process.getuid?.() === 0;
+
+async function start(folder: string, options: Partial<DatabaseOptions> = {}): Promise<Database> {
+  const logFile = join(folder, 'test.log');
+  const database = await startDatabase({ folder, logFile, durable: false, ...options });
+  onTestFinished(() => database.stop());
+  return database;
+}
+
+async function query<Row extends object>(url: string, sql: string): Promise<Row[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Row>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+test('the package holds the major version that data folders are checked against', () => {
+  expect(Number.parseInt(findBinaries().version, 10)).toBe(embeddedMajor);
+});
+
+test('what is written is there after a stop and a start', async () => {
+  const folder = await temporaryFolder();
+  const first = await start(folder);
+  await query(first.url, 'CREATE TABLE answer AS SELECT 42 AS value');
+  await first.stop();
+  const second = await start(folder);
+  expect(await query(second.url, 'SELECT value FROM answer')).toEqual([{ value: 42 }]);
+  expect(second.url).toBe(first.url);
+});
+
+test('text is UTF-8, ordered by code point, and in German where that is asked for', async () => {
+  const { url } = await start(await temporaryFolder());
+  const words = `(VALUES ('Zug'), ('Äpfel'), ('apfel'), ('Bach')) AS list (word)`;
+  const sorted = async (collation: string) => {
+    const rows = await query<{ word: string }>(
+      url,
+      `SELECT word FROM ${words} ORDER BY word ${collation}`,
+    );
+    return rows.map(({ word }) => word);
+  };
+  expect(await sorted('')).toEqual(['Bach', 'Zug', 'apfel', 'Äpfel']);
+  expect(await sorted('COLLATE "de-x-icu"')).toEqual(['apfel', 'Äpfel', 'Bach', 'Zug']);
+  expect(await query(url, `SELECT lower('ÄÖÜ') AS low`)).toEqual([{ low: 'äöü' }]);
+});
+
+test('the socket is the only way in, and its folder is closed to others', async () => {
+  const { url } = await start(await temporaryFolder());
+  expect(await query(url, 'SHOW listen_addresses')).toEqual([{ listen_addresses: '' }]);
+  const socketFolder = new URL(url).searchParams.get('host')!;
+  const found = await stat(socketFolder);
+  expect(found.mode & 0o777).toBe(0o700);
+  expect(found.uid).toBe(databaseAccount()?.uid ?? process.getuid?.());
+});
+
+test('where the path is too long for a socket, a private temporary folder has it', async () => {
+  const folder = join(await temporaryFolder(), 'long'.repeat(25));
+  const { url } = await start(folder);
+  const socketFolder = new URL(url).searchParams.get('host')!;
+  onTestFinished(() => rm(socketFolder, { recursive: true }));
+  expect(socketFolder).toMatch(/\/lectern-[0-9a-f]{16}$/);
+  expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+});
+
+describe('after a kill', () => {
+  test('of PostgreSQL, what was committed is recovered', async () => {
+    const folder = await temporaryFolder();
+    const killed = await start(folder, { durable: true });
+    await query(killed.url, 'CREATE TABLE answer AS SELECT 42 AS value');
+    await killed.kill();
+    const { url } = await start(folder, { durable: true });
+    expect(await query(url, 'SELECT value FROM answer')).toEqual([{ value: 42 }]);
+  });
+
+  test('of the starter, the server that it left behind is stopped and its data taken over', async () => {
+    const folder = await temporaryFolder();
+    const orphan = await start(folder);
+    await query(orphan.url, 'CREATE TABLE answer AS SELECT 42 AS value');
+    const { url, pid } = await start(folder);
+    expect(await orphan.ended).toBe('exit code 0');
+    expect(pid).not.toBe(orphan.pid);
+    expect(await query(url, 'SELECT value FROM answer')).toEqual([{ value: 42 }]);
+  });
+
+  test('another program that got the dead server’s process id is left alone', async () => {
+    const folder = await temporaryFolder();
+    const killed = await start(folder, { durable: true });
+    await query(killed.url, 'CREATE TABLE answer AS SELECT 42 AS value');
+    await killed.kill();
+    const file = join(folder, 'cluster', 'postmaster.pid');
+    const [, ...rest] = (await readFile(file, 'utf8')).split('\n');
+    await writeFile(file, [process.pid, ...rest].join('\n'));
+    const { url } = await start(folder);
+    expect(await query(url, 'SELECT value FROM answer')).toEqual([{ value: 42 }]);
+  });
+
+  test('of initdb, the half cluster is not taken for a whole one', async () => {
+    const folder = await temporaryFolder();
+    const half = join(folder, 'cluster-unfinished-x');
+    await mkdir(half);
+    await writeFile(join(half, 'PG_VERSION'), `${embeddedMajor}\n`);
+    const { url } = await start(folder);
+    expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(existsSync(half)).toBe(false);
+  });
+});
+
+describe('one clear sentence', () => {
+  test('for a library of the package that is missing', async () => {
+    const folder = await temporaryFolder();
+    const root = join(folder, 'programs');
+    await cp(findBinaries().root, root, { recursive: true, verbatimSymlinks: true });
+    const libraries = await readdir(join(root, 'lib'));
+    await rm(
+      join(
+        root,
+        'lib',
+        libraries.find((name) => name.startsWith('libcrypto.'))!,
+      ),
+    );
+    await expect(start(folder, { binaries: { ...findBinaries(), root } })).rejects.toThrow(
+      /^PostgreSQL cannot load its library libcrypto\S+ Install the packages again: /,
+    );
+  });
+
+  test.runIf(isRoot)('for a folder that PostgreSQL’s user cannot enter', async () => {
+    const closed = await temporaryFolder();
+    await chmod(closed, 0o700);
+    await expect(start(join(closed, 'data'))).rejects.toThrow(
+      `The folder ${closed} is closed to the user ${databaseAccount()?.name}`,
+    );
+  });
+
+  test.runIf(isRoot && process.platform === 'linux')('for a full disk', async () => {
+    const folder = await temporaryFolder();
+    // Enough for the beginning of a cluster, not for all of it.
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=20m,mode=755', 'tmpfs', folder]);
+    onTestFinished(() => void execFileSync('umount', [folder]));
+    await expect(start(folder)).rejects.toThrow(/^The disk that holds \S+ is full\. Free some/);
+    expect((await readdir(folder)).filter((name) => name === 'cluster')).toEqual([]);
+  });
+});
+
+test.runIf(isRoot)(
+  'programs in a folder that is closed to PostgreSQL’s user are copied',
+  async () => {
+    const closed = await temporaryFolder();
+    await chmod(closed, 0o700);
+    const root = join(closed, 'native');
+    await cp(findBinaries().root, root, { recursive: true, verbatimSymlinks: true });
+    const folder = await temporaryFolder();
+    const { url } = await start(folder, { binaries: { root, version: '18.0' } });
+    expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(existsSync(join(folder, 'programs-18.0', 'bin', 'postgres'))).toBe(true);
+  },
+);

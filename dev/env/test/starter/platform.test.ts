@@ -1,0 +1,138 @@
+import { createServer } from 'node:net';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import { startPlatform, type Platform, type PlatformOptions } from '../../src/platform.ts';
+import { findFreePorts } from '../../src/ports.ts';
+import type { Parts } from '../../src/product.ts';
+import type { Progress } from '../../src/progress.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { standIns } from './stand-in/parts.ts';
+
+async function start(options: PlatformOptions = {}, parts: Parts = standIns()): Promise<Platform> {
+  const platform = await startPlatform(options, parts);
+  onTestFinished(() => platform.close());
+  return platform;
+}
+
+/** Process id of the stand-in at an address. */
+const pidAt = async (address: string) => (await fetch(address)).text();
+
+test('without options it runs on free ports in a temporary folder, and leaves nothing', async () => {
+  const platform = await start();
+  expect(new Set([platform.shell, platform.identityProvider, platform.content]).size).toBe(3);
+  expect(await pidAt(platform.shell)).toMatch(/^\d+$/);
+  await platform.close();
+  await expect(fetch(platform.shell)).rejects.toThrow('fetch failed');
+  expect(existsSync(platform.dataFolder)).toBe(false);
+});
+
+test('a killed server answers again, and so does a killed database', async () => {
+  const platform = await start();
+  const before = await pidAt(platform.shell);
+  await platform.kill('services');
+  await platform.whenReady('services');
+  expect(await pidAt(platform.shell)).not.toBe(before);
+
+  await platform.kill('database');
+  await platform.whenReady('database');
+  const client = new Client({ connectionString: platform.databaseUrl });
+  await client.connect();
+  await client.end();
+});
+
+test('a stopped server stays away until it is started', async () => {
+  const platform = await start();
+  await platform.stop('services');
+  await expect(fetch(platform.shell)).rejects.toThrow('fetch failed');
+  await platform.start('services');
+  expect(await pidAt(platform.shell)).toMatch(/^\d+$/);
+});
+
+test('with a database of its own choice it starts none', async () => {
+  const platform = await start({ databaseUrl: inject('databaseUrl') });
+  expect(platform.databaseUrl).toBe(inject('databaseUrl'));
+  expect(existsSync(join(platform.dataFolder, 'postgresql'))).toBe(false);
+  expect(() => platform.kill('database')).toThrow(/not a process of this platform/);
+});
+
+test('every step is shown', async () => {
+  const titles: string[] = [];
+  const progress: Progress = {
+    note: () => {},
+    step: (title, work) => {
+      titles.push(title);
+      return work();
+    },
+  };
+  const dataFolder = await temporaryFolder();
+  const ports = await findFreePorts();
+  await start({ progress, dataFolder, ports });
+  expect(titles).toEqual([
+    `Data folder ${dataFolder}`,
+    `Ports ${Object.values(ports).join(', ')}`,
+    'Database',
+    'IdentityProvider',
+    'Services',
+    'Content',
+    'Demo data',
+  ]);
+});
+
+test('a reset empties the data folder', async () => {
+  const dataFolder = await temporaryFolder();
+  const first = await start({ dataFolder });
+  const count = async (url: string) => {
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    await client.query('CREATE TABLE IF NOT EXISTS visit (id int GENERATED ALWAYS AS IDENTITY)');
+    await client.query('INSERT INTO visit DEFAULT VALUES');
+    const { rowCount } = await client.query('SELECT FROM visit');
+    await client.end();
+    return rowCount;
+  };
+  expect(await count(first.databaseUrl)).toBe(1);
+  await first.close();
+  const second = await start({ dataFolder });
+  expect(await count(second.databaseUrl)).toBe(2);
+  await second.close();
+  const third = await start({ dataFolder, reset: true });
+  expect(await count(third.databaseUrl)).toBe(1);
+});
+
+describe('a start that fails says why and leaves nothing running', () => {
+  test('a taken port', async () => {
+    const ports = await findFreePorts();
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(ports.content, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    await expect(start({ ports })).rejects.toThrow(
+      `Port ${ports.content} is taken by another program. Stop that program, or choose another port with --content-port or LECTERN_CONTENT_PORT.`,
+    );
+  });
+
+  test('a server that ends with its last words', async () => {
+    const dataFolder = await temporaryFolder();
+    const ports = await findFreePorts();
+    const parts = standIns({ services: 'relation "aua.users" is missing' });
+    await expect(start({ ports, dataFolder }, parts)).rejects.toThrow(
+      /^The services did not start \(exit code 3\)\. Last words:\nrelation "aua.users" is missing\nThe whole log is .*services\.log\.$/,
+    );
+    // Everything has ended: the same folder and the same ports can be used at once.
+    await start({ ports, dataFolder });
+  });
+
+  test('a server that fills the disk', async () => {
+    const parts = standIns({ content: 'Error: ENOSPC: no space left on device, write' });
+    await expect(start({}, parts)).rejects.toThrow(/^The disk that holds .* is full\./);
+  });
+
+  test('one that is given up half way', async () => {
+    const controller = new AbortController();
+    const parts = { ...standIns(), seed: async () => controller.abort() };
+    const ports = await findFreePorts();
+    await expect(start({ ports, signal: controller.signal }, parts)).rejects.toThrow(/abort/i);
+    await start({ ports });
+  });
+});

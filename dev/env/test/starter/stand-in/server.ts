@@ -1,0 +1,16 @@
+import { createServer } from 'node:http';
+
+// In place of a server of the product: answers every request with its process id. STAND_IN_WORDS
+// makes it say them and end instead.
+
+const words = process.env['STAND_IN_WORDS'];
+if (words) {
+  console.error(words);
+  process.exit(3);
+}
+const server = createServer((_request, response) => response.end(String(process.pid)));
+server.listen(Number(process.env['LECTERN_PORT']), 'localhost');
+
+const stop = () => process.exit(0);
+process.once('SIGTERM', stop);
+process.once('disconnect', stop);

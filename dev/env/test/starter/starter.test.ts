@@ -1,0 +1,139 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { demoAccounts } from '../../src/accounts.ts';
+import { findFreePorts } from '../../src/ports.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+const program = fileURLToPath(new URL('stand-in/start.ts', import.meta.url));
+
+interface Starter {
+  readonly process: ChildProcess;
+  readonly output: () => string;
+  /** Exit code, once it has ended. */
+  readonly ended: Promise<number | null>;
+}
+
+function run(args: readonly string[], environment: Record<string, string> = {}): Starter {
+  const child = spawn(process.execPath, [program, ...args], {
+    env: { PATH: process.env['PATH'], HOME: '/nonexistent', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const gather = (data: Buffer) => (output += data.toString());
+  child.stdout.on('data', gather);
+  child.stderr.on('data', gather);
+  const ended = once(child, 'close').then(() => child.exitCode);
+  onTestFinished(async () => {
+    child.kill('SIGTERM');
+    await ended;
+  });
+  return { process: child, output: () => output, ended };
+}
+
+/** Flags for a start that meets nobody else's. */
+async function flags(): Promise<string[]> {
+  const ports = await findFreePorts();
+  const values = {
+    '--port': ports.shell,
+    '--identity-provider-port': ports.identityProvider,
+    '--content-port': ports.content,
+    '--data': join(await temporaryFolder(), 'data'),
+  };
+  return Object.entries(values).flatMap(([flag, value]) => [flag, String(value)]);
+}
+
+async function untilRunning(starter: Starter): Promise<void> {
+  await vi.waitUntil(
+    () => {
+      if (starter.process.exitCode !== null) throw new Error(starter.output());
+      return starter.output().includes('Ctrl-C stops it.');
+    },
+    { timeout: 20_000 },
+  );
+}
+
+test('it shows its steps, the addresses and the demo accounts', async () => {
+  const args = await flags();
+  const starter = run(args);
+  await untilRunning(starter);
+  const output = starter.output();
+  expect(output).toMatch(/✓ Database {2}\d+\.\d s\n/);
+  for (const port of [args[1], args[3], args[5]])
+    expect(output).toContain(`http://localhost:${port}`);
+  for (const { username, password, note } of demoAccounts) {
+    expect(output).toMatch(new RegExp(`${username} +${password} +${note}`));
+  }
+});
+
+describe('it stops everything and exits with 0 on', () => {
+  test.for(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s', async (signal) => {
+    const args = await flags();
+    const starter = run(args);
+    await untilRunning(starter);
+    starter.process.kill(signal);
+    expect(await starter.ended).toBe(0);
+    expect(starter.output()).toMatch(/✓ Stopping/);
+    await expect(fetch(`http://localhost:${args[1]}`)).rejects.toThrow('fetch failed');
+    const log = await readFile(join(args[7]!, 'logs', 'database.log'), 'utf8');
+    expect(log).toMatch(/database system is shut down\n$/);
+  });
+
+  test('SIGINT during the start', async () => {
+    const starter = run(await flags());
+    await vi.waitUntil(() => starter.output().includes('✓ Ports'), { timeout: 10_000 });
+    starter.process.kill('SIGINT');
+    expect(await starter.ended).toBe(0);
+    expect(starter.output()).toMatch(/Stopped before everything answered\.\n$/);
+  });
+});
+
+test('a second start on the same data folder says that the first one runs', async () => {
+  const args = await flags();
+  const first = run(args);
+  await untilRunning(first);
+  const second = run(args);
+  expect(await second.ended).toBe(1);
+  expect(second.output()).toContain(
+    `Lectern already runs with the data folder ${args[7]} (process ${first.process.pid}, http://localhost:${args[1]}).`,
+  );
+});
+
+test('killed with -9, the next start recovers on the same ports and folder', async () => {
+  const args = await flags();
+  const first = run(args);
+  await untilRunning(first);
+  const pid = await (await fetch(`http://localhost:${args[1]}`)).text();
+  first.process.kill('SIGKILL');
+  await first.ended;
+  const second = run(args);
+  await untilRunning(second);
+  expect(await (await fetch(`http://localhost:${args[1]}`)).text()).not.toBe(pid);
+});
+
+test('wrong flags: one sentence on standard error, exit code 2, nothing touched', async () => {
+  const child = spawn(process.execPath, [program, '--prot', '1'], { stdio: 'pipe' });
+  const [out, error] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ]);
+  expect([out, error.trim()]).toEqual(['', "Unknown option '--prot'. See npm start -- --help."]);
+  expect(child.exitCode).toBe(2);
+});
+
+test('--help: exit code 0', async () => {
+  const starter = run(['--help']);
+  expect(await starter.ended).toBe(0);
+  expect(starter.output()).toContain('--identity-provider-port');
+});
+
+test('a database that cannot be reached', async () => {
+  const starter = run(await flags(), { DATABASE_URL: 'postgresql://me@127.0.0.1:1/data' });
+  expect(await starter.ended).toBe(1);
+  expect(starter.output()).toContain('cannot be used: connect ECONNREFUSED 127.0.0.1:1.');
+});

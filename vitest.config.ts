@@ -1,0 +1,19 @@
+import { defineConfig } from 'vitest/config';
+
+/** Real processes and databases on a busy machine, in milliseconds. */
+const testTimeoutInMs = 30_000;
+const hookTimeoutInMs = 60_000;
+
+/** All tests but the journeys in a browser, which start the whole product: `npm run e2e`. */
+export default defineConfig({
+  test: {
+    include: [
+      'packages/*/test/**/*.test.{ts,tsx}',
+      'apps/*/test/**/*.test.{ts,tsx}',
+      'dev/{env,demo-content,bench}/test/**/*.test.{ts,tsx}',
+    ],
+    globalSetup: 'dev/env/test/global-setup.ts',
+    testTimeout: testTimeoutInMs,
+    hookTimeout: hookTimeoutInMs,
+  },
+});
