@@ -114,7 +114,7 @@ describe('signing out', () => {
     await learner.signOut();
     await expect.poll(() => tokenHolds(token)).toBe(false);
     const left = await page.evaluate(() =>
-      JSON.stringify([{ ...localStorage }, { ...sessionStorage }]),
+      JSON.stringify([localStorage, sessionStorage].map((storage) => Object.entries(storage))),
     );
     expect(left).not.toMatch(/Keller|demo-mia/);
     await page.getByRole('button', { name: 'Anmelden' }).click();
@@ -136,6 +136,7 @@ describe('signing out', () => {
     await learner.content.getByRole('button', { name: 'Mia Keller' }).click();
     await learner.content.getByRole('button', { name: 'Abmelden' }).click();
     await page.waitForURL('**/login');
+    await expect(accessTokenOf(page)).rejects.toThrow('Nobody is signed in');
   });
 });
 
@@ -164,7 +165,8 @@ describe('the callback', () => {
 describe('addresses', () => {
   test('any other path leads to the empty one, and without a session to the login page', async () => {
     await page.goto(`${platform.shell}/nirgends/etwas?x=1`);
-    await page.waitForURL('**/login');
+    await page.getByRole('button', { name: 'Anmelden' }).waitFor();
+    expect(page.url()).toBe(`${platform.shell}/login`);
   });
 
   test('directLogin starts the login at once', async () => {

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { CallFailed, createClient, type ClientOptions } from '../src/client.ts';
 import { contract } from '../src/index.ts';
@@ -12,13 +13,14 @@ let answers: Answer[];
 let requests: { headers: IncomingMessage['headers']; url: string; body: string }[];
 
 beforeAll(async () => {
-  server = createServer(async (request, response) => {
-    let body = '';
-    for await (const chunk of request) body += String(chunk);
+  const answerNext = async (request: IncomingMessage, response: ServerResponse) => {
+    const body = await text(request);
     requests.push({ headers: request.headers, url: request.url ?? '', body });
     const answer = answers.length > 1 ? answers.shift() : answers[0];
     answer?.(request, response, body);
-  }).listen(0, '127.0.0.1');
+  };
+  server = createServer((request, response) => void answerNext(request, response));
+  server.listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });

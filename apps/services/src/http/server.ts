@@ -24,8 +24,7 @@ export function createServer(options: { readonly logger: boolean }): FastifyInst
     requestTimeout: requestTimeoutInMs,
     bodyLimit: bodyLimitInBytes,
     // What fails before a route is found, such as a malformed address.
-    frameworkErrors: (error, request, reply) =>
-      sendError(error, request as FastifyRequest, reply as FastifyReply),
+    frameworkErrors: sendError,
   });
   server.decorateRequest('caller', undefined);
   server.decorateRequest('correlationId', '');
@@ -37,7 +36,7 @@ export function createServer(options: { readonly logger: boolean }): FastifyInst
   return server;
 }
 
-function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const { status, messages } = toCallError(error);
   const { correlationId } = request;
   const entry = {
@@ -53,5 +52,5 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
   // RFC 6750, section 3: a refused token is told how to come back.
   if (status === 401) void reply.header('WWW-Authenticate', 'Bearer');
   if (status === generalErrors.UNAVAILABLE.status) void reply.header('Retry-After', '1');
-  return reply.status(status).send({ result_state: 'ERROR', result_messages: messages });
+  void reply.status(status).send({ result_state: 'ERROR', result_messages: messages });
 }

@@ -1,9 +1,9 @@
 import { Migrator, type Migration } from 'kysely/migration';
 import type { Database } from './database.ts';
-import * as slice from './migrations/0001-main-job.ts';
+import { up as mainJob } from './migrations/0001-main-job.ts';
 
 /** Every migration in order. A landed one is never changed; a change is a new one. */
-const migrations: Record<string, Migration> = { '0001-main-job': slice };
+const migrations: Record<string, Migration> = { '0001-main-job': { up: mainJob } };
 
 /**
  * Brings the schema to the newest state. Safe when several processes start at once: the migrator

@@ -1,6 +1,5 @@
 /** What tests of the services stand on: real databases and real tokens, without a browser. */
-import type {} from './provided-context.ts';
-
+export type { ProvidedContext } from './provided-context.ts';
 export { createTestDatabase } from './database.ts';
 export {
   startTestIdentityProvider,

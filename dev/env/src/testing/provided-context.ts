@@ -1,9 +1,10 @@
-import type {} from 'vitest';
-
+/** What `inject` gives to every test: see the global set-up in `dev/env/test/global-setup.ts`. */
 declare module 'vitest' {
-  /** What `inject` gives to every test: see the global set-up in `dev/env/test/global-setup.ts`. */
   interface ProvidedContext {
     /** A database on the test run's PostgreSQL, by a user who may make others beside it. */
     databaseUrl: string;
   }
 }
+
+/** What the global set-up provides; naming it brings the declaration above with it. */
+export type { ProvidedContext } from 'vitest';

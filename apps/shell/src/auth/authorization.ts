@@ -1,0 +1,115 @@
+import * as oidc from 'openid-client';
+import { checkIdToken } from './id-token.ts';
+import { SignInError } from './sign-in-error.ts';
+import type { UserRecord } from './user-record.ts';
+
+/** What an answer of the identity provider must fit; used once. */
+export interface PendingAuthorization {
+  readonly state: string;
+  readonly nonce: string;
+  /** PKCE code verifier (RFC 7636). */
+  readonly verifier: string;
+}
+
+/**
+ * Address of an authorization request: code flow with PKCE S256, state and nonce.
+ *
+ * @param prompt `login` makes the provider ask anew; `none` forbids it to ask at all.
+ */
+export async function authorizationRequest(
+  provider: oidc.Configuration,
+  request: {
+    readonly redirectUri: string;
+    readonly scope: string;
+    readonly prompt?: 'login' | 'none' | undefined;
+  },
+): Promise<{ readonly address: URL; readonly pending: PendingAuthorization }> {
+  const pending = {
+    state: oidc.randomState(),
+    nonce: oidc.randomNonce(),
+    verifier: oidc.randomPKCECodeVerifier(),
+  };
+  const address = oidc.buildAuthorizationUrl(provider, {
+    redirect_uri: request.redirectUri,
+    scope: request.scope,
+    state: pending.state,
+    nonce: pending.nonce,
+    code_challenge: await oidc.calculatePKCECodeChallenge(pending.verifier),
+    code_challenge_method: 'S256',
+    ...(request.prompt === undefined ? {} : { prompt: request.prompt }),
+  });
+  return { address, pending };
+}
+
+/**
+ * Exchanges the code of the provider's answer for tokens and verifies them.
+ *
+ * @param answer Address that the provider redirected to.
+ * @throws Errors of openid-client and {@link SignInError}; nothing of a refused answer is kept.
+ */
+export async function redeemCode(
+  provider: oidc.Configuration,
+  answer: URL,
+  pending: PendingAuthorization,
+): Promise<UserRecord> {
+  const tokens = await oidc.authorizationCodeGrant(provider, answer, {
+    expectedState: pending.state,
+    expectedNonce: pending.nonce,
+    pkceCodeVerifier: pending.verifier,
+    idTokenExpected: true,
+  });
+  return toUserRecord(provider, tokens);
+}
+
+/**
+ * Exchanges the refresh token. The provider may give a new ID token and a new refresh token; where
+ * it does not, the old ones stay (Core 1.0, section 12.2).
+ *
+ * @throws {SignInError} when the new ID token names another subject.
+ */
+export async function redeemRefreshToken(
+  provider: oidc.Configuration,
+  refreshToken: string,
+  previous: UserRecord,
+): Promise<UserRecord> {
+  const tokens = await oidc.refreshTokenGrant(provider, refreshToken);
+  const record = await toUserRecord(provider, tokens, previous);
+  return { refresh_token: refreshToken, ...record };
+}
+
+type Tokens = Awaited<ReturnType<typeof oidc.refreshTokenGrant>>;
+
+async function toUserRecord(
+  provider: oidc.Configuration,
+  tokens: Tokens,
+  previous?: UserRecord,
+): Promise<UserRecord> {
+  const claims = tokens.claims();
+  if (tokens.id_token !== undefined && claims) {
+    await checkIdToken(tokens.id_token, claims, {
+      clientId: provider.clientMetadata().client_id,
+      accessToken: tokens.access_token,
+    });
+    if (previous) checkSameSubject(claims.sub, previous);
+  }
+  const idToken = tokens.id_token ?? previous?.id_token;
+  const subject = claims?.sub ?? previous?.profile.sub;
+  if (idToken === undefined || subject === undefined)
+    throw new SignInError('The answer holds no ID Token');
+  // Without `expires_in` the ID token's end is the best that is known.
+  const expiresAt =
+    tokens.expires_in === undefined ? claims?.exp : Date.now() / 1000 + tokens.expires_in;
+  return {
+    id_token: idToken,
+    access_token: tokens.access_token,
+    ...(tokens.refresh_token === undefined ? {} : { refresh_token: tokens.refresh_token }),
+    expires_at: Math.floor(expiresAt ?? previous?.expires_at ?? 0),
+    token_type: tokens.token_type,
+    profile: { sub: subject },
+  };
+}
+
+/** @throws {SignInError} when someone else is signed in at the provider by now. */
+export function checkSameSubject(subject: string, previous: UserRecord): void {
+  if (subject !== previous.profile.sub) throw new SignInError('The renewal names another subject');
+}

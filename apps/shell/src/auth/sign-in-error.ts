@@ -1,0 +1,34 @@
+import * as oidc from 'openid-client';
+
+/** Sign-in or renewal was refused; the message is a text of section 8 or the check that failed. */
+export class SignInError extends Error {
+  override readonly name = 'SignInError';
+}
+
+/**
+ * Whether the same may succeed later: the provider could not be reached, was too slow, or failed
+ * inside. Everything else is a refusal for good.
+ */
+export function isTemporary(error: unknown): boolean {
+  // `fetch` has no error of its own: failures of the network are TypeErrors. While the device is
+  // offline, a hidden frame that timed out says nothing about the provider either.
+  if (error instanceof TypeError || !navigator.onLine) return true;
+  if (error instanceof oidc.ResponseBodyError) return isTemporaryStatus(error.status);
+  if (!(error instanceof oidc.ClientError)) return false;
+  if (error.code === 'OAUTH_TIMEOUT') return true;
+  return error.cause instanceof Response && isTemporaryStatus(error.cause.status);
+}
+
+function isTemporaryStatus(status: number): boolean {
+  return status >= 500 || status === 429;
+}
+
+/**
+ * What a sign-in error says, without what came with it: the library's causes hold tokens.
+ * A provider's error is named by its code, such as `login_required` (section 8).
+ */
+export function signInErrorText(error: unknown): string {
+  if (error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError)
+    return error.error;
+  return error instanceof Error ? error.message : 'unknown error';
+}

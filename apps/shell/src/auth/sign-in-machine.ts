@@ -1,0 +1,97 @@
+import type { UserSession } from '../session/user-session.ts';
+
+/** Why a user is signed out (specification, section 4). */
+export interface SignOutReason {
+  readonly kind:
+    | 'called logout page'
+    | 'rejected'
+    | 'token expired'
+    | 'silent renew error'
+    | 'callback error';
+  /** What failed; shown to the user, so it holds no token. */
+  readonly detail?: string;
+}
+
+/**
+ * Where sign-in stands:
+ *
+ *                    requested                (the page leaves for the identity provider)
+ *   ┌──▶ signed-out ───────────▶ redirecting
+ *   │      ▲  │  ▲                   │ could not start
+ *   │      │  │  └───────────────────┘
+ *   │      │  │ callback opened
+ *   │      │  └───────────────▶ completing ──┐ session started
+ *   │      │ login page entered     │        ▼
+ *   │      ├────────────────────────│─── signed-in ──┐ session refreshed
+ *   │      │                        │     ▲  │  ▲    │
+ *   │      └── restoring ───────────│─────┘  │  └────┘
+ *   │             │                 │        │
+ *   │             └────────┬────────┴────────┘
+ *   │  signed out          ▼ sign-out requested
+ *   └───────────────── signing-out
+ *
+ * A page begins as `signed-in` with a stored session, as `restoring` when that session's access
+ * token has expired and must be renewed first, and as `signed-out` otherwise.
+ */
+export type SignInState =
+  | { readonly name: 'signed-out'; readonly problem?: SignInProblem }
+  | { readonly name: 'redirecting' }
+  | { readonly name: 'completing' }
+  | { readonly name: 'restoring'; readonly session: UserSession }
+  | { readonly name: 'signed-in'; readonly session: UserSession }
+  | { readonly name: 'signing-out'; readonly reason: SignOutReason };
+
+/** What the login page tells the user. */
+export type SignInProblem =
+  | SignOutReason
+  | { readonly kind: 'provider unreachable'; readonly detail: string };
+
+export type SignInEvent =
+  | { readonly type: 'requested' }
+  | { readonly type: 'could not start'; readonly detail: string }
+  | { readonly type: 'callback opened' }
+  | { readonly type: 'session started'; readonly session: UserSession }
+  | { readonly type: 'session refreshed'; readonly session: UserSession }
+  | { readonly type: 'login page entered' }
+  | { readonly type: 'sign-out requested'; readonly reason: SignOutReason }
+  | { readonly type: 'signed out' };
+
+/**
+ * The state after an event, or nothing where the event does not fit the state: a second sign-out, or
+ * an answer that comes after the user has left.
+ */
+export function transition(state: SignInState, event: SignInEvent): SignInState | undefined {
+  switch (event.type) {
+    case 'requested':
+      return state.name === 'signed-out' ? { name: 'redirecting' } : undefined;
+    case 'could not start':
+      return state.name === 'redirecting'
+        ? { name: 'signed-out', problem: { kind: 'provider unreachable', detail: event.detail } }
+        : undefined;
+    case 'callback opened':
+      return state.name === 'signed-out' ? { name: 'completing' } : undefined;
+    case 'session started':
+      return state.name === 'completing' || state.name === 'restoring'
+        ? { name: 'signed-in', session: event.session }
+        : undefined;
+    case 'session refreshed':
+      return state.name === 'signed-in' ? { name: 'signed-in', session: event.session } : undefined;
+    case 'login page entered':
+      return state.name === 'signed-in' || state.name === 'restoring'
+        ? { name: 'signed-out' }
+        : undefined;
+    case 'sign-out requested':
+      return state.name === 'completing' || state.name === 'restoring' || state.name === 'signed-in'
+        ? { name: 'signing-out', reason: event.reason }
+        : undefined;
+    case 'signed out':
+      return state.name === 'signing-out' ? signedOut(state.reason) : undefined;
+  }
+}
+
+/** The login page does not explain what the user asked for. */
+function signedOut(reason: SignOutReason): SignInState {
+  return reason.kind === 'called logout page'
+    ? { name: 'signed-out' }
+    : { name: 'signed-out', problem: reason };
+}

@@ -1,0 +1,69 @@
+import * as oidc from 'openid-client';
+import type { LicenseDenied } from '../configuration.ts';
+import { log } from '../logging/log.ts';
+import { offers, type Provider } from './provider.ts';
+import { revocationTimeoutInSeconds } from './sign-in-defaults.ts';
+import type { UserRecord } from './user-record.ts';
+
+/**
+ * Revokes refresh and access token (RFC 7009), so that nobody can use what was left behind. A
+ * provider that cannot be reached keeps nobody from signing out.
+ */
+export async function revokeTokens(provider: Provider, record: UserRecord): Promise<void> {
+  const timeLimit = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Error('Revocation timed out')), revocationTimeoutInSeconds * 1000);
+  });
+  try {
+    await Promise.race([revokeAll(provider, record), timeLimit]);
+  } catch (error) {
+    log('warning', 'Could not revoke the tokens.', error);
+  }
+}
+
+async function revokeAll(provider: Provider, record: UserRecord): Promise<void> {
+  const discovered = await provider.discovered();
+  if (!offers(discovered, 'revocation_endpoint')) return;
+  const revoke = (token: string, hint: string) =>
+    oidc.tokenRevocation(discovered, token, { token_type_hint: hint });
+  await Promise.all([
+    revoke(record.access_token, 'access_token'),
+    ...(record.refresh_token === undefined ? [] : [revoke(record.refresh_token, 'refresh_token')]),
+  ]);
+}
+
+/**
+ * Address that ends the session at the provider, too (OpenID Connect RP-Initiated Logout 1.0), or
+ * nothing where it has none or cannot be reached.
+ */
+export async function endSessionAddress(
+  provider: Provider,
+  record: UserRecord,
+): Promise<URL | undefined> {
+  try {
+    const discovered = await provider.discovered();
+    if (!offers(discovered, 'end_session_endpoint')) return undefined;
+    return oidc.buildEndSessionUrl(discovered, {
+      id_token_hint: record.id_token,
+      post_logout_redirect_uri: `${location.origin}/login`,
+    });
+  } catch (error) {
+    log('warning', 'Could not end the session at the identity provider.', error);
+    return undefined;
+  }
+}
+
+/**
+ * Where a user without a licence goes: the licence-denied address with the article that would help
+ * (section 4), else the login page, which says why.
+ */
+export function rejectedAddress(denied: LicenseDenied | undefined, isTeacher: boolean): URL {
+  const loginPage = new URL('/login?rejected=true', location.origin);
+  if (denied?.address === undefined) return loginPage;
+  const address = new URL(denied.address);
+  address.searchParams.set(
+    'articleNumbers',
+    isTeacher ? denied.teacherArticle : denied.studentArticle,
+  );
+  address.searchParams.set('returnUrl', loginPage.href);
+  return address;
+}

@@ -1,0 +1,68 @@
+import type { Configuration as DiscoveredProvider } from 'openid-client';
+import { authorizationRequest, redeemCode } from './authorization.ts';
+import { silentRenewTimeoutInSeconds } from './sign-in-defaults.ts';
+import { SignInError } from './sign-in-error.ts';
+import type { UserRecord } from './user-record.ts';
+
+/** What `silent-callback.html` posts to the shell. */
+export interface SilentCallbackMessage {
+  /** Its address, with the provider's answer as query. */
+  readonly silentCallback: string;
+}
+
+/**
+ * Signs in again without asking, by a hidden frame:
+ *
+ *   shell                      hidden frame                     identity provider
+ *     │ ── authorization request, prompt=none ───────────────────▶ │
+ *     │                            │ ◀─ redirect to silent-callback.html?code=… ─ │
+ *     │ ◀─ postMessage(address) ── │
+ *     │ ── code exchange, verified as at sign-in ────────────────▶ │
+ *
+ * @throws {SignInError} 'Frame window timed out', and whatever {@link redeemCode} throws, such as
+ *   `login_required` where the provider's session has ended or its cookies are blocked.
+ */
+export async function authorizeSilently(
+  provider: DiscoveredProvider,
+  scope: string,
+): Promise<UserRecord> {
+  const redirectUri = `${location.origin}/silent-callback.html`;
+  const { address, pending } = await authorizationRequest(provider, {
+    redirectUri,
+    scope,
+    prompt: 'none',
+  });
+  const answer = await visitInHiddenFrame(address, redirectUri, pending.state);
+  return redeemCode(provider, answer, pending);
+}
+
+function visitInHiddenFrame(address: URL, redirectUri: string, state: string): Promise<URL> {
+  const frame = document.createElement('iframe');
+  frame.hidden = true;
+  frame.src = address.href;
+  const finished = new AbortController();
+
+  return new Promise<URL>((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new SignInError('Frame window timed out')),
+      silentRenewTimeoutInSeconds * 1000,
+    );
+    finished.signal.addEventListener('abort', () => clearTimeout(timer));
+    addEventListener(
+      'message',
+      ({ source, origin, data }: MessageEvent<Partial<SilentCallbackMessage> | null>) => {
+        if (source !== frame.contentWindow || origin !== location.origin) return;
+        const answer = data?.silentCallback;
+        if (typeof answer !== 'string' || !answer.startsWith(`${redirectUri}?`)) return;
+        // An answer to another request, a late or a forged one, is none to this one.
+        const address = new URL(answer);
+        if (address.searchParams.get('state') === state) resolve(address);
+      },
+      { signal: finished.signal },
+    );
+    document.body.append(frame);
+  }).finally(() => {
+    finished.abort();
+    frame.remove();
+  });
+}

@@ -1,0 +1,44 @@
+import { tabIdKey } from '../storage-keys.ts';
+import { tabLockTimeoutInSeconds } from './sign-in-defaults.ts';
+
+/**
+ * Names this tab and holds the name as long as the page lives.
+ *
+ * Duplicating a tab copies its session storage, refresh token included. A rotated refresh token that
+ * is used twice counts as stolen and ends both tabs' sign-in, so only one of them may use it: the
+ * one that holds the lock of the name in its session storage.
+ *
+ * @param onCopy Called when another page holds the stored name: this tab is a copy. It gets a name
+ *   of its own once this returns.
+ */
+export async function claimTab(onCopy: () => void): Promise<void> {
+  // Without Web Locks there is no telling; a copied tab then signs in again when its token is refused.
+  if (!navigator.locks) return;
+  const stored = sessionStorage.getItem(tabIdKey);
+  if (stored !== null) {
+    if (await hold(stored)) return;
+    onCopy();
+  }
+  const own = crypto.randomUUID();
+  sessionStorage.setItem(tabIdKey, own);
+  await hold(own);
+}
+
+/**
+ * Waits a moment for the lock: after a reload the page before may still be letting go of it.
+ * The browser releases it with the page.
+ */
+function hold(name: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    navigator.locks
+      .request(
+        `lectern.tab.${name}`,
+        { signal: AbortSignal.timeout(tabLockTimeoutInSeconds * 1000) },
+        () => {
+          resolve(true);
+          return new Promise(() => {});
+        },
+      )
+      .catch(() => resolve(false));
+  });
+}

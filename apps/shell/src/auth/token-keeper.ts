@@ -1,0 +1,129 @@
+import {
+  accessTokenExpiringNoticeInSeconds,
+  renewalMinimumIntervalInSeconds,
+  renewalRetryPausesInSeconds,
+} from './sign-in-defaults.ts';
+import { isTemporary } from './sign-in-error.ts';
+import { remainingSeconds, type UserRecord } from './user-record.ts';
+
+/** Holds the user's tokens in memory and renews them before they expire. */
+export interface TokenKeeper {
+  /** The tokens to send; waits for a renewal under way. Nothing while nobody is signed in. */
+  current(): Promise<UserRecord | undefined>;
+  /** Takes tokens and keeps them fresh from now on. */
+  hold(record: UserRecord): void;
+  /** Renews now, unless that has just been done. Never rejects: failures go to `onLost`. */
+  renew(): Promise<void>;
+  /** Forgets the tokens and stops renewing. Gives what was held. */
+  release(): UserRecord | undefined;
+  /** Drops the refresh token of a copied tab; the hidden frame renews from then on. */
+  dropRefreshToken(): void;
+}
+
+export interface TokenKeeperOptions {
+  /** Nothing is renewed before: until then it is not known whether this tab is a copy. */
+  readonly tabClaimed: Promise<void>;
+  readonly renewTokens: (record: UserRecord) => Promise<UserRecord>;
+  /** Told of every change of the tokens after the first. */
+  readonly onChange: (record: UserRecord) => void;
+  /** `expired`: the provider could not be reached in time; `refused`: it, or a check, said no. */
+  readonly onLost: (why: 'expired' | 'refused', error: unknown) => void;
+}
+
+/** Longest delay that a timer takes, in milliseconds. */
+const longestDelayInMs = 2 ** 31 - 1;
+
+export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
+  let record: UserRecord | undefined;
+  let underWay: Promise<void> | undefined;
+  let renewedAt = -Infinity;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function hold(next: UserRecord): void {
+    record = next;
+    clearTimeout(timer);
+    const remaining = remainingSeconds(next);
+    // Short-lived tokens are renewed at half their time rather than again and again.
+    const due = Math.max(remaining - accessTokenExpiringNoticeInSeconds, remaining / 2, 0);
+    timer = setTimeout(() => void renew(), Math.min(due * 1000, longestDelayInMs));
+  }
+
+  function renew(): Promise<void> {
+    const secondsSince = (performance.now() - renewedAt) / 1000;
+    if (!underWay && secondsSince < renewalMinimumIntervalInSeconds) return Promise.resolve();
+    underWay ??= renewUntilItSucceeds().finally(() => (underWay = undefined));
+    return underWay;
+  }
+
+  async function renewUntilItSucceeds(): Promise<void> {
+    await options.tabClaimed;
+    if (!record) return;
+    // A tab that wakes with an expired token gets as long as any other.
+    const seconds = Math.max(remainingSeconds(record), accessTokenExpiringNoticeInSeconds);
+    const deadline = performance.now() + seconds * 1000;
+    for (let attempt = 0; record; attempt++) {
+      try {
+        const renewed = await options.renewTokens(record);
+        // Signed out meanwhile: tokens that come too late are not taken.
+        if (!record) return;
+        renewedAt = performance.now();
+        hold(renewed);
+        options.onChange(renewed);
+        return;
+      } catch (error) {
+        if (!record) return;
+        if (!isTemporary(error)) return options.onLost('refused', error);
+        const pauseInMs =
+          (renewalRetryPausesInSeconds[attempt] ?? renewalRetryPausesInSeconds.at(-1) ?? 0) * 1000;
+        if (performance.now() + pauseInMs > deadline) return options.onLost('expired', error);
+        await pauseOrOnline(pauseInMs);
+      }
+    }
+  }
+
+  /** Timers stand still while a device sleeps; these events come when it is used again. */
+  function onWake(): void {
+    if (record && remainingSeconds(record) <= accessTokenExpiringNoticeInSeconds) void renew();
+  }
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') onWake();
+  });
+  addEventListener('online', onWake);
+  addEventListener('pageshow', onWake);
+
+  return {
+    async current() {
+      await underWay;
+      return record;
+    },
+    hold,
+    renew,
+    release() {
+      const held = record;
+      record = undefined;
+      clearTimeout(timer);
+      return held;
+    },
+    dropRefreshToken() {
+      if (!record) return;
+      const { refresh_token: _, ...rest } = record;
+      record = rest;
+      options.onChange(rest);
+    },
+  };
+}
+
+/** The pause of a retry; the network's return ends it early. */
+function pauseOrOnline(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    addEventListener(
+      'online',
+      () => {
+        clearTimeout(timer);
+        resolve();
+      },
+      { once: true },
+    );
+  });
+}

@@ -1,0 +1,45 @@
+import type { SignInConfiguration } from '../configuration.ts';
+import { userRecordKey } from '../storage-keys.ts';
+
+/**
+ * The signed-in user as session storage keeps it (specification, section 3). It never leaves the
+ * shell: no message to the content carries any of it.
+ */
+export interface UserRecord {
+  readonly id_token: string;
+  readonly access_token: string;
+  readonly refresh_token?: string;
+  /** When the access token expires, in seconds since 1970. */
+  readonly expires_at: number;
+  readonly token_type: string;
+  /** The subject alone: names are asked from the user service. */
+  readonly profile: { readonly sub: string };
+}
+
+type Client = Pick<SignInConfiguration, 'authority' | 'clientId'>;
+
+/** The stored record, or nothing when there is none or it is damaged. */
+export function readUserRecord({ authority, clientId }: Client): UserRecord | undefined {
+  const stored = sessionStorage.getItem(userRecordKey(authority, clientId));
+  if (stored === null) return undefined;
+  try {
+    const record = JSON.parse(stored) as Partial<UserRecord> | null;
+    return typeof record?.access_token === 'string' &&
+      typeof record.id_token === 'string' &&
+      typeof record.expires_at === 'number' &&
+      typeof record.profile?.sub === 'string'
+      ? (record as UserRecord)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function writeUserRecord({ authority, clientId }: Client, record: UserRecord): void {
+  sessionStorage.setItem(userRecordKey(authority, clientId), JSON.stringify(record));
+}
+
+/** Seconds until the access token expires; negative afterwards. */
+export function remainingSeconds(record: UserRecord): number {
+  return record.expires_at - Date.now() / 1000;
+}

@@ -1,0 +1,74 @@
+/**
+ * The one frame that shows content. It lives in a host element beside React's root and is handled
+ * imperatively: whenever an iframe is taken out of the document and put back, it loads anew and the
+ * learner loses what was not saved.
+ */
+export interface ContentFrame {
+  /** The content's window while the frame is open. */
+  readonly window: Window | null;
+  readonly isOpen: boolean;
+  /** Whether the frame's document has loaded. */
+  readonly isLoaded: boolean;
+  /** Shows the address. An open frame stays as it is. */
+  open(address: string): void;
+  close(): void;
+  /** Calls the listener whenever a property above has changed; the result stops that. */
+  readonly subscribe: (listener: () => void) => () => void;
+}
+
+/**
+ * What the content may do. `allow-same-origin` gives it its own origin, which is never the shell's.
+ * Links open in ordinary tabs. It can neither navigate the shell nor open dialogs over it.
+ */
+const sandbox =
+  'allow-scripts allow-same-origin allow-forms allow-downloads allow-popups allow-popups-to-escape-sandbox';
+const permissions = 'fullscreen; autoplay; clipboard-write';
+
+export function createContentFrame(host: HTMLElement, title: string): ContentFrame {
+  let frame: HTMLIFrameElement | undefined;
+  let isLoaded = false;
+  const listeners = new Set<() => void>();
+  const notify = () => listeners.forEach((listener) => listener());
+
+  return {
+    get window() {
+      return frame?.contentWindow ?? null;
+    },
+    get isOpen() {
+      return frame !== undefined;
+    },
+    get isLoaded() {
+      return isLoaded;
+    },
+    open(address) {
+      if (frame) return;
+      const opened = document.createElement('iframe');
+      opened.dataset['contentFrame'] = '';
+      opened.title = title;
+      opened.setAttribute('sandbox', sandbox);
+      opened.allow = permissions;
+      opened.referrerPolicy = 'no-referrer';
+      opened.addEventListener('load', () => {
+        isLoaded = true;
+        // Someone who already works in the shell is not pulled away.
+        if (document.activeElement === document.body) opened.focus();
+        notify();
+      });
+      opened.src = address;
+      frame = opened;
+      host.append(opened);
+      notify();
+    },
+    close() {
+      if (!frame) return;
+      frame.remove();
+      frame = undefined;
+      isLoaded = false;
+      notify();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import type { ProjectConfiguration } from '../configuration.ts';
+import type { ContentFrame } from './content-frame.ts';
+import { parseDeepLink, saveDeepLink, storedDeepLink } from './deep-link.ts';
+import { frameLocation } from './frame-location.ts';
+
+/**
+ * Shows the content where the deep link says. A link in the shell's own address is taken out of it,
+ * so that a later reload does not lead back there.
+ */
+export function openContent(frame: ContentFrame, project: ProjectConfiguration): void {
+  const link = parseDeepLink(location.search);
+  if (link) {
+    saveDeepLink(link);
+    history.replaceState(null, '', location.pathname);
+  }
+  frame.open(frameLocation(project.location, project.version, storedDeepLink()));
+}

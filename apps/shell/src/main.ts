@@ -1,0 +1,67 @@
+/*
+ * The start script. The user waits for the content's first request, so this file and what it imports
+ * hold only what that request needs; React, sign-in and the clients of the services follow after it.
+ *
+ *   index.html ─┬─ config.json (preloaded) ─┐
+ *               └─ this script ─────────────┴─▶ frame (when a session was stored) ─▶ shell ─▶ React
+ */
+import './main.css';
+import './loader/loader.css';
+import { openBridge, type RequestTable } from './bridge/bridge.ts';
+import { readConfiguration, type Configuration } from './configuration.ts';
+import { createContentFrame } from './content-frame/content-frame.ts';
+import { openContent } from './content-frame/open-content.ts';
+import { log } from './logging/log.ts';
+import { restoreSession } from './session/restore.ts';
+import { ConfigurationUnreachable, showStartUpFailure } from './start-up-failure.ts';
+
+/** Pages that begin without a session whatever is stored. */
+const pagesWithoutSession = new Set(['/login', '/auth-callback']);
+
+async function fetchConfiguration(): Promise<Configuration> {
+  let document: unknown;
+  try {
+    const response = await fetch('/assets/config/config.json');
+    if (!response.ok) throw new ConfigurationUnreachable(`HTTP ${response.status}`);
+    document = await response.json();
+  } catch (cause) {
+    log('error', 'error fetching configuration app', cause);
+    throw new ConfigurationUnreachable('config.json', { cause });
+  }
+  return readConfiguration(document, location.origin);
+}
+
+function applyProject({ title, favicon }: Configuration['project']): void {
+  document.title = title;
+  document.querySelector('link[rel=icon]')?.setAttribute('href', favicon);
+}
+
+function elementById(id: string): HTMLElement {
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`index.html has no element ${id}`);
+  return element;
+}
+
+async function start(): Promise<void> {
+  const configuration = await fetchConfiguration();
+  const { project, signIn } = configuration;
+  applyProject(project);
+
+  const restored = pagesWithoutSession.has(location.pathname) ? undefined : restoreSession(signIn);
+  const frame = createContentFrame(elementById('content'), project.title);
+  if (restored?.isLive && location.pathname === '/') openContent(frame, project);
+
+  const { promise: requestTable, resolve } = Promise.withResolvers<RequestTable>();
+  const bridge = openBridge(frame, project.contentOrigin, requestTable);
+  const app = import('./app.tsx');
+  const { createShell } = await import('./shell.ts');
+  const shell = createShell({ configuration, restored, frame, bridge });
+  // The content's requests are answered from here on; they need not wait for React.
+  resolve(shell.requestTable);
+  (await app).mountApp(shell, elementById('app'));
+}
+
+start().catch((error: unknown) => {
+  log('error', 'error bootstraping app', error);
+  showStartUpFailure(error);
+});

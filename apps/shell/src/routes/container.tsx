@@ -1,0 +1,36 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { openContent } from '../content-frame/open-content.ts';
+import { parseDeepLink, saveDeepLink, storedDeepLink } from '../content-frame/deep-link.ts';
+import { Loader } from '../loader/loader.tsx';
+import { useShell, useSignInState } from '../shell-context.ts';
+
+/**
+ * The empty path: the content, shown only once a session exists. The start script may have opened
+ * the frame long before this renders; then nothing is left to do here.
+ */
+export function Container() {
+  const { configuration, control, frame } = useShell();
+  const { project, signIn } = configuration;
+  const state = useSignInState();
+  const search = useSearch();
+  const [, navigate] = useLocation();
+  const isLoaded = useSyncExternalStore(frame.subscribe, () => frame.isLoaded);
+
+  useEffect(() => {
+    if (state.name === 'signed-in') openContent(frame, project);
+    if (state.name !== 'signed-out') return;
+    const link = parseDeepLink(search) ?? storedDeepLink();
+    sessionStorage.clear();
+    // After a failure the login page says why, rather than trying again at once.
+    if (signIn.autoLogin && !state.problem) {
+      saveDeepLink(link);
+      void control.startSignIn();
+    } else {
+      const query = String(new URLSearchParams({ ...link }));
+      navigate(query ? `/login?${query}` : '/login', { replace: true });
+    }
+  }, [state, search, control, frame, navigate, project, signIn]);
+
+  return <Loader isLoading={!isLoaded} />;
+}

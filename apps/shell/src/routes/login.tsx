@@ -1,0 +1,36 @@
+import { useEffect } from 'react';
+import { useSearch } from 'wouter';
+import type { SignInProblem } from '../auth/sign-in-machine.ts';
+import { frameLocation } from '../content-frame/frame-location.ts';
+import { Loader } from '../loader/loader.tsx';
+import { isRejected } from '../session/session-control.ts';
+import { useOnEntry, useShell, useSignInState } from '../shell-context.ts';
+import { LoginCard } from './login-card.tsx';
+
+/** The login page: a custom one of the publisher in the frame, or a single button. */
+export function Login() {
+  const { configuration, control, frame } = useShell();
+  const { loginLocation, version } = configuration.project;
+  const state = useSignInState();
+  const search = useSearch();
+
+  const rejected = isRejected(search);
+  const problem = state.name === 'signed-out' ? state.problem : undefined;
+  const shown: SignInProblem | undefined = problem ?? (rejected ? { kind: 'rejected' } : undefined);
+  // A custom page is told of a rejection; what else may have happened only the shell can say.
+  const framedPage = shown && shown.kind !== 'rejected' ? undefined : loginLocation;
+
+  useOnEntry(() => {
+    control.enterLoginPage(search);
+    if (new URLSearchParams(search).get('directLogin') === 'true') void control.startSignIn();
+  });
+  useEffect(() => {
+    if (state.name !== 'signed-out') return;
+    if (framedPage === undefined) frame.close();
+    else frame.open(frameLocation(framedPage, version, rejected ? { rejected: 'true' } : {}));
+  }, [state, framedPage, frame, version, rejected]);
+
+  if (state.name !== 'signed-out') return <Loader isLoading />;
+  if (framedPage !== undefined) return null;
+  return <LoginCard problem={shown} onSignIn={() => void control.startSignIn()} />;
+}

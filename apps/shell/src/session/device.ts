@@ -1,0 +1,51 @@
+import type { Device } from '@lectern/contracts';
+import { deviceIdKey } from '../storage-keys.ts';
+
+/** Longest device id (specification, section 9). */
+const deviceIdLength = 32;
+
+/**
+ * A pseudonym of this browser, for licence seats alone: a hash of traits that thousands of browsers
+ * share. Stored, so that it survives a new screen or a changed language.
+ */
+export async function deviceId(): Promise<string> {
+  const stored = localStorage.getItem(deviceIdKey);
+  if (stored && stored.length <= deviceIdLength) return stored;
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(traits()));
+  const id = Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
+    .slice(0, deviceIdLength);
+  localStorage.setItem(deviceIdKey, id);
+  return id;
+}
+
+function traits(): string {
+  return [
+    operatingSystem(),
+    navigator.language,
+    Intl.DateTimeFormat().resolvedOptions().timeZone,
+    screen.width,
+    screen.height,
+    screen.colorDepth,
+    navigator.hardwareConcurrency,
+    navigator.maxTouchPoints,
+  ].join('|');
+}
+
+/** What the licence service is told of the device. */
+export async function describeDevice(version: string): Promise<Device> {
+  return {
+    device_identifier: await deviceId(),
+    os_name: operatingSystem(),
+    screen_size: `${screen.width}x${screen.height}`,
+    locale: navigator.language,
+    app_version: version,
+    touch_device: navigator.maxTouchPoints > 0,
+  };
+}
+
+/** Coarse name of the operating system, as the user agent gives it. */
+function operatingSystem(): string {
+  const known = /Windows|Android|iPhone|iPad|CrOS|Mac OS X|Linux/.exec(navigator.userAgent);
+  return known?.[0] ?? 'unknown';
+}

@@ -1,0 +1,89 @@
+import type { Api } from '../api.ts';
+import type { ProjectConfiguration } from '../configuration.ts';
+import { log } from '../logging/log.ts';
+import { describeDevice } from './device.ts';
+import { grantsAccess } from './license-rule.ts';
+import { loading } from './service-error.ts';
+import type { UserSession } from './user-session.ts';
+
+/** A loaded session, and whether one of its licences opens the publication. */
+export interface LoadedSession {
+  readonly session: UserSession;
+  readonly isLicensed: boolean;
+}
+
+/**
+ * Loads the session of a user who has just signed in: first the user service takes the user's names
+ * and groups from the identity provider and, at first sight, creates the user (section 4).
+ *
+ * @param subject The token's subject. A linked user is another one from here on.
+ * @throws {ServiceError}
+ */
+export async function loadNewSession(
+  api: Api,
+  project: ProjectConfiguration,
+  subject: string,
+): Promise<LoadedSession> {
+  const updated = await loading('user', api.aua.userUpdateUserInfo({ xIaSubject: subject }));
+  return loadSession(api, project, updated.user.subject);
+}
+
+/**
+ * Loads the session of a user whom the platform knows.
+ *
+ * @throws {ServiceError} when the user, its properties, identities or licences could not be loaded:
+ *   without licences nobody could tell a user without one from a service that is down.
+ */
+export async function loadSession(
+  api: Api,
+  project: ProjectConfiguration,
+  subject: string,
+): Promise<LoadedSession> {
+  const { user } = await loading(
+    'user',
+    api.aua.userGet({ body: { subject }, xIaSubject: subject }),
+  );
+  const caller = { xIaSubject: user.subject };
+  const ofUser = { ...caller, body: { subject: user.subject } };
+  const device = await describeDevice(project.version);
+
+  const [{ properties }, { identities }, groups, { licenses }] = await Promise.all([
+    loading('property', api.aua.userGetProperties(ofUser)),
+    loading('identity', api.aua.userGetIdentities(ofUser)),
+    api.gms
+      .gmsGroupsGet(ofUser)
+      .then((answer) => answer.groups)
+      .catch((error: unknown) => {
+        log('error', 'Could not load groups correctly.', error);
+        return [];
+      }),
+    loading(
+      'license',
+      api.lima.licenseGetForUser({
+        ...caller,
+        body: {
+          subject: user.subject,
+          mandant_identifier: project.mandantIdentifier,
+          product_reference: project.productReference,
+        },
+      }),
+    ),
+    // A device that could not be registered costs nobody the session.
+    api.lima
+      .deviceUpdateForUser({ ...caller, body: { subject: user.subject, device } })
+      .catch((error: unknown) => log('error', 'Could not register the device.', error)),
+  ]);
+
+  const { given_name, family_name } = user;
+  return {
+    session: {
+      deviceID: device.device_identifier,
+      user: { subject: user.subject, given_name, family_name },
+      licences: licenses,
+      properties,
+      identities,
+      isTeacher: groups.length > 0,
+    },
+    isLicensed: licenses.some((license) => grantsAccess(license, project)),
+  };
+}

@@ -1,0 +1,161 @@
+import { navigate } from 'wouter/use-browser-location';
+import type { Api } from '../api.ts';
+import { redirectToProvider, acceptAnswer } from '../auth/sign-in.ts';
+import { signInErrorText } from '../auth/sign-in-error.ts';
+import type { SignOutReason } from '../auth/sign-in-machine.ts';
+import { endSessionAddress, rejectedAddress, revokeTokens } from '../auth/sign-out.ts';
+import type { Provider } from '../auth/provider.ts';
+import type { TokenKeeper } from '../auth/token-keeper.ts';
+import { writeUserRecord, type UserRecord } from '../auth/user-record.ts';
+import type { Bridge } from '../bridge/bridge.ts';
+import type { Configuration } from '../configuration.ts';
+import type { ContentFrame } from '../content-frame/content-frame.ts';
+import { parseDeepLink, saveDeepLink } from '../content-frame/deep-link.ts';
+import { log } from '../logging/log.ts';
+import { signInKeyPrefix } from '../storage-keys.ts';
+import { loadNewSession, loadSession, type LoadedSession } from './load-session.ts';
+import type { SessionStore } from './session-store.ts';
+import { writeUserSession } from './user-session.ts';
+
+/** What can be done about signing in and out; each follows the machine of `sign-in-machine.ts`. */
+export interface SessionControl {
+  /**
+   * What entering the login page does (section 2): forgets everything of a sign-in before, and only
+   * then keeps the deep link of the page's query.
+   */
+  enterLoginPage(search: string): void;
+  /** Leaves for the identity provider. */
+  startSignIn(): Promise<void>;
+  /** Finishes the sign-in on the callback page, opened with this address. */
+  finishSignIn(answer: URL): Promise<void>;
+  /** Renews the tokens of a stored session that have expired; the content shows afterwards. */
+  restore(): Promise<void>;
+  /** Loads a stored session anew, beside the content that is shown already. */
+  refresh(): Promise<void>;
+  signOut(reason: SignOutReason): Promise<void>;
+}
+
+interface Dependencies {
+  readonly configuration: Configuration;
+  readonly store: SessionStore;
+  readonly provider: Provider;
+  readonly tokens: TokenKeeper;
+  readonly api: Api;
+  readonly frame: ContentFrame;
+  readonly bridge: Bridge;
+}
+
+export function createSessionControl(dependencies: Dependencies): SessionControl {
+  const { configuration, store, provider, tokens, api, frame, bridge } = dependencies;
+  const { signIn, project, licenseDenied } = configuration;
+
+  /** Teacher or not decides the article that a rejected user is offered. */
+  let lastLoaded: LoadedSession | undefined;
+
+  function enterLoginPage(search: string): void {
+    sessionStorage.clear();
+    for (const key of Object.keys(localStorage))
+      if (key.startsWith(signInKeyPrefix)) localStorage.removeItem(key);
+    saveDeepLink(parseDeepLink(search));
+    tokens.release();
+    frame.close();
+    store.dispatch({ type: 'login page entered' });
+  }
+
+  async function startSignIn(): Promise<void> {
+    if (!store.dispatch({ type: 'requested' })) return;
+    // Whoever was rejected would at once be signed in as the same user again.
+    const prompt = isRejected(location.search) ? 'login' : undefined;
+    try {
+      await redirectToProvider(provider, signIn.scope, prompt);
+    } catch (error) {
+      log('error', 'Could not start signing in.', error);
+      store.dispatch({ type: 'could not start', detail: signInErrorText(error) });
+    }
+  }
+
+  async function finishSignIn(answer: URL): Promise<void> {
+    if (!store.dispatch({ type: 'callback opened' })) return;
+    try {
+      const record = await acceptAnswer(provider, answer);
+      tokens.hold(record);
+      lastLoaded = await loadNewSession(api, project, record.profile.sub);
+      if (!lastLoaded.isLicensed) return await signOut({ kind: 'rejected' });
+      // Renewed tokens, where loading took that long.
+      start(lastLoaded, (await tokens.current()) ?? record);
+    } catch (error) {
+      const detail = signInErrorText(error);
+      log('error', `Signing in failed: ${detail}`, error);
+      await signOut({ kind: 'callback error', detail });
+    }
+  }
+
+  /** Only from here on is anything of the user stored. */
+  function start({ session }: LoadedSession, record: UserRecord): void {
+    if (!store.dispatch({ type: 'session started', session })) return;
+    writeUserRecord(signIn, record);
+    writeUserSession(session);
+    navigate(signIn.postLoginRoute, { replace: true });
+  }
+
+  async function restore(): Promise<void> {
+    if (store.state.name !== 'restoring') return;
+    const { session } = store.state;
+    await tokens.renew();
+    // A renewal that failed has signed out, and then this event comes to nothing.
+    if (store.dispatch({ type: 'session started', session })) await refresh();
+  }
+
+  async function refresh(): Promise<void> {
+    const subject = store.session?.user.subject;
+    if (subject === undefined) return;
+    try {
+      lastLoaded = await loadSession(api, project, subject);
+    } catch (error) {
+      // The services are away for a moment: the session goes on as it was.
+      return log('error', 'Could not refresh the session.', error);
+    }
+    const { session, isLicensed } = lastLoaded;
+    if (!isLicensed) return signOut({ kind: 'rejected' });
+    if (store.dispatch({ type: 'session refreshed', session })) writeUserSession(session);
+  }
+
+  async function signOut(reason: SignOutReason): Promise<void> {
+    if (!store.dispatch({ type: 'sign-out requested', reason })) return;
+    log('info', `Signing out: ${reason.kind}`);
+    bridge.emit('session-lost', { reason: reason.kind });
+    sessionStorage.clear();
+    const record = tokens.release();
+    await Promise.all([record && revokeTokens(provider, record), frame.isOpen && contentHears()]);
+    frame.close();
+    const next = await addressAfter(reason, record);
+    if (next.origin !== location.origin) return location.assign(next);
+    navigate(next.pathname + next.search, { replace: true });
+    store.dispatch({ type: 'signed out' });
+  }
+
+  async function addressAfter(reason: SignOutReason, record: UserRecord | undefined): Promise<URL> {
+    if (reason.kind === 'rejected')
+      return rejectedAddress(licenseDenied, lastLoaded?.session.isTeacher ?? false);
+    const endSession =
+      reason.kind === 'called logout page' && record
+        ? await endSessionAddress(provider, record)
+        : undefined;
+    return endSession ?? new URL('/login', location.origin);
+  }
+
+  return { enterLoginPage, startSignIn, finishSignIn, restore, refresh, signOut };
+}
+
+/** How long the content has, after it was told that the session is lost, before it is removed. */
+const sessionLostGraceInMs = 250;
+
+/** A message is not delivered to a frame that is gone before its process has turned to it. */
+function contentHears(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, sessionLostGraceInMs));
+}
+
+/** Whether the login page is there because a licence was rejected. */
+export function isRejected(search: string): boolean {
+  return new URLSearchParams(search).get('rejected') === 'true';
+}

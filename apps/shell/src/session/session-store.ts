@@ -1,0 +1,37 @@
+import { transition, type SignInEvent, type SignInState } from '../auth/sign-in-machine.ts';
+import type { UserSession } from './user-session.ts';
+
+/** Holds the state of sign-in for everything that shows it or acts on it. */
+export interface SessionStore {
+  readonly state: SignInState;
+  /** The session of the signed-in user. */
+  readonly session: UserSession | undefined;
+  /** Takes an event. False: it does not fit the state, and nothing that follows from it may be done. */
+  dispatch(event: SignInEvent): boolean;
+  /** Calls the listener after each change; the result stops that. */
+  readonly subscribe: (listener: () => void) => () => void;
+}
+
+export function createSessionStore(initial: SignInState): SessionStore {
+  let state = initial;
+  const listeners = new Set<() => void>();
+  return {
+    get state() {
+      return state;
+    },
+    get session() {
+      return state.name === 'signed-in' ? state.session : undefined;
+    },
+    dispatch(event) {
+      const next = transition(state, event);
+      if (!next) return false;
+      state = next;
+      for (const listener of listeners) listener();
+      return true;
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

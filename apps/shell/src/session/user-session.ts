@@ -1,0 +1,43 @@
+import type { Identity, License, Property } from '@lectern/contracts';
+import { userSessionKey } from '../storage-keys.ts';
+
+/** The session of a signed-in user (specification, section 3). */
+export interface UserSession {
+  readonly deviceID: string;
+  readonly user: {
+    readonly subject: string;
+    readonly given_name?: string | undefined;
+    readonly family_name?: string | undefined;
+  };
+  /** The user's licences for this publication. */
+  readonly licences: readonly License[];
+  readonly properties: readonly Property[];
+  readonly identities: readonly Identity[];
+  /** Whether the user leads at least one group. */
+  readonly isTeacher: boolean;
+}
+
+/** The group of an identity that marks a Panda login (specification, section 6). */
+const pandaLoginGroup = 'aua_group_sv_pandalogin';
+
+export function isPandaLogin({ identities }: UserSession): boolean {
+  return identities.some(({ groups }) => groups.includes(pandaLoginGroup));
+}
+
+/** The stored session, or nothing when there is none or it is damaged. */
+export function readUserSession(): UserSession | undefined {
+  const stored = sessionStorage.getItem(userSessionKey);
+  if (stored === null) return undefined;
+  try {
+    const session = JSON.parse(stored) as Partial<UserSession> | null;
+    return typeof session?.user?.subject === 'string' && Array.isArray(session.licences)
+      ? (session as UserSession)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function writeUserSession(session: UserSession): void {
+  sessionStorage.setItem(userSessionKey, JSON.stringify(session));
+}

@@ -1,0 +1,99 @@
+import { navigate } from 'wouter/use-browser-location';
+import { createApi } from './api.ts';
+import { createProvider } from './auth/provider.ts';
+import { renewTokens } from './auth/renewal.ts';
+import { signInErrorText } from './auth/sign-in-error.ts';
+import type { SignInState } from './auth/sign-in-machine.ts';
+import { claimTab } from './auth/tab-lock.ts';
+import { createTokenKeeper } from './auth/token-keeper.ts';
+import { readUserRecord, writeUserRecord } from './auth/user-record.ts';
+import type { Bridge, RequestTable } from './bridge/bridge.ts';
+import { createRequestTable } from './bridge/request-table.ts';
+import type { Configuration } from './configuration.ts';
+import type { ContentFrame } from './content-frame/content-frame.ts';
+import { log } from './logging/log.ts';
+import type { RestoredSession } from './session/restore.ts';
+import { createSessionControl, type SessionControl } from './session/session-control.ts';
+import { createSessionStore, type SessionStore } from './session/session-store.ts';
+
+/** Everything behind the pages, put together. */
+export interface Shell {
+  readonly configuration: Configuration;
+  readonly store: SessionStore;
+  readonly control: SessionControl;
+  readonly frame: ContentFrame;
+  readonly requestTable: RequestTable;
+}
+
+interface Start {
+  readonly configuration: Configuration;
+  readonly restored: RestoredSession | undefined;
+  readonly frame: ContentFrame;
+  readonly bridge: Bridge;
+}
+
+/** Composes sign-in, session, services and bridge, and takes up a restored session. */
+export function createShell({ configuration, restored, frame, bridge }: Start): Shell {
+  const { signIn, services, locale } = configuration;
+  const store = createSessionStore(initialState(restored));
+  const provider = createProvider(signIn);
+  const tokens = createTokenKeeper({
+    tabClaimed: claimTab(() => tokens.dropRefreshToken()),
+    renewTokens: async (record) => renewTokens(await provider.discovered(), signIn.scope, record),
+    onChange(record) {
+      // Before the session has started nothing is stored.
+      if (readUserRecord(signIn)) writeUserRecord(signIn, record);
+    },
+    onLost(why, error) {
+      const detail = signInErrorText(error);
+      log('error', `Could not renew the session: ${detail}`, error);
+      void control.signOut({
+        kind: why === 'expired' ? 'token expired' : 'silent renew error',
+        detail,
+      });
+    },
+  });
+  const api = createApi(services, tokens, () => store.session?.user.subject);
+  const control = createSessionControl({
+    configuration,
+    store,
+    provider,
+    tokens,
+    api,
+    frame,
+    bridge,
+  });
+  const requestTable = createRequestTable({
+    api,
+    store,
+    locale,
+    startSignIn: () => void control.startSignIn(),
+    // Signing out has one place, the logout page.
+    signOut: () => navigate('/logout', { replace: true }),
+  });
+
+  if (restored) {
+    tokens.hold(restored.record);
+    void (restored.isLive ? control.refresh() : control.restore());
+  }
+  reloadWhenOutdated(store, () => readUserRecord(signIn) !== undefined);
+  return { configuration, store, control, frame, requestTable };
+}
+
+function initialState(restored: RestoredSession | undefined): SignInState {
+  if (!restored) return { name: 'signed-out' };
+  return { name: restored.isLive ? 'signed-in' : 'restoring', session: restored.session };
+}
+
+/**
+ * The back button may bring a page back as it was left: on its way to the identity provider, or
+ * signed in although the user has signed out since. Such a page starts anew.
+ */
+function reloadWhenOutdated(store: SessionStore, isSignedIn: () => boolean): void {
+  addEventListener('pageshow', ({ persisted }) => {
+    if (!persisted) return;
+    const { name } = store.state;
+    const isOutdated = name === 'signed-in' ? !isSignedIn() : name !== 'signed-out';
+    if (isOutdated) location.reload();
+  });
+}

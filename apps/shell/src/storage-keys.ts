@@ -1,0 +1,26 @@
+/*
+ * Every name under which the shell stores something (specification, sections 3 and 9). Session
+ * storage holds what belongs to one sign-in in one tab; local storage outlives both.
+ */
+
+/** Session storage: the user session, so that a reload shows the content at once. */
+export const userSessionKey = 'userSession';
+/** Session storage: where the content opens after sign-in. */
+export const deepLinkKey = 'deepLink';
+/** Session storage: name of this tab, by which a copied tab is recognized. */
+export const tabIdKey = 'tabId';
+/** Session storage: what a redirect to the identity provider must come back with. */
+export const pendingSignInKey = 'pendingSignIn';
+
+/** Local storage: pseudonym of this browser for licence seats. */
+export const deviceIdKey = 'deviceId';
+/** Local storage: the last log entries. */
+export const persistentLogsKey = 'persistentLogs';
+
+/** What the login page removes from local storage begins with this. */
+export const signInKeyPrefix = 'oidc.';
+
+/** Session storage: the signed-in user's tokens. */
+export function userRecordKey(authority: string, clientId: string): string {
+  return `${signInKeyPrefix}user:${authority}:${clientId}`;
+}

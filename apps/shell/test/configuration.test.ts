@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigurationError, readConfiguration } from '../src/configuration.ts';
+
+const ownOrigin = 'https://shell.example';
+
+const project = {
+  title: 'Wasser entdecken',
+  favicon: '/assets/favicon.svg',
+  version: '1.2.0',
+  contentOrigin: 'https://content.example',
+  mandantIdentifier: 'LECTERN',
+  productReference: 'wasser-entdecken',
+};
+const signIn = { authority: 'https://id.example', clientId: 'lectern-shell', scope: 'openid' };
+const services = { clusterBase: '', suffixes: { clag: '/clag', gres: '/gres', lars: '/lars' } };
+
+const valid = { project, signIn, services };
+
+/** The valid document with fields of one section replaced. */
+function changed(section: keyof typeof valid, fields: object): object {
+  return { ...valid, [section]: { ...valid[section], ...fields } };
+}
+
+function fieldOf(document: unknown): string {
+  try {
+    readConfiguration(document, ownOrigin);
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.field;
+    throw error;
+  }
+  return 'accepted';
+}
+
+describe('a valid document', () => {
+  it('gets the defaults of section 9 for what it leaves out', () => {
+    const read = readConfiguration(valid, ownOrigin);
+    expect(read).toMatchObject({ locale: 'en-US', currency: 'USD', providerId: 'BEOOK_1' });
+    expect(read.services.suffixes).toEqual({
+      aua: '/aua/v1',
+      atma: '/atma',
+      lima: '',
+      osc: '',
+      clag: '/clag',
+      gres: '/gres',
+      lars: '/lars',
+    });
+    expect(read.signIn).toMatchObject({ postLoginRoute: '/', autoLogin: false });
+  });
+
+  it('shows the default project page, and no custom login page', () => {
+    const read = readConfiguration(valid, ownOrigin).project;
+    expect(read.location).toBe('https://content.example/index.html');
+    expect(read.loginLocation).toBeUndefined();
+  });
+
+  it.each([
+    [true, 'https://content.example/login.html'],
+    ['/willkommen?x=1', 'https://content.example/willkommen?x=1'],
+    ['https://content.example/a', 'https://content.example/a'],
+    [false, undefined],
+  ])('with login location %j shows %j', (loginLocation, expected) => {
+    const read = readConfiguration(changed('project', { loginLocation }), ownOrigin);
+    expect(read.project.loginLocation).toBe(expected);
+  });
+
+  it.each([
+    'http://localhost:8081',
+    'http://127.0.0.1:8081',
+    'http://id.localhost',
+    'http://[::1]',
+  ])('may sign in over plain http at the loopback address %s', (authority) => {
+    expect(fieldOf(changed('signIn', { authority }))).toBe('accepted');
+  });
+});
+
+describe('a wrong document is refused with the name of the field', () => {
+  it.each([
+    ['no object', null, 'config.json'],
+    ['a list', [], 'config.json'],
+    ['no project', { signIn, services }, 'project'],
+    ['no title', changed('project', { title: undefined }), 'project.title'],
+    ['an empty title', changed('project', { title: '' }), 'project.title'],
+    ['a number as version', changed('project', { version: 1 }), 'project.version'],
+    ['a script as favicon', changed('project', { favicon: 'javascript:1' }), 'project.favicon'],
+    [
+      'a content origin with a path',
+      changed('project', { contentOrigin: 'https://content.example/x' }),
+      'project.contentOrigin',
+    ],
+    [
+      'content elsewhere than on its origin',
+      changed('project', { location: 'https://evil.example/' }),
+      'project.location',
+    ],
+    [
+      'a script as login page',
+      changed('project', { loginLocation: 'javascript:alert(1)' }),
+      'project.loginLocation',
+    ],
+    [
+      'plain http at a host on the network',
+      changed('signIn', { authority: 'http://id.example' }),
+      'signIn.authority',
+    ],
+    [
+      'a host that only looks like loopback',
+      changed('signIn', { authority: 'http://localhost.example' }),
+      'signIn.authority',
+    ],
+    [
+      'a route that leads elsewhere',
+      changed('signIn', { postLoginRoute: '//evil.example' }),
+      'signIn.postLoginRoute',
+    ],
+    [
+      'a route that browsers read as another host',
+      changed('signIn', { postLoginRoute: '/\\evil.example' }),
+      'signIn.postLoginRoute',
+    ],
+    ['yes as a boolean', changed('signIn', { autoLogin: 'yes' }), 'signIn.autoLogin'],
+    ['no suffix of CLAG', changed('services', { suffixes: {} }), 'services.suffixes.clag'],
+    [
+      'a script as licence-denied address',
+      {
+        ...valid,
+        licenseDenied: { address: 'javascript:1', teacherArticle: 'T', studentArticle: 'S' },
+      },
+      'licenseDenied.address',
+    ],
+    [
+      'fields that stand in a prototype',
+      JSON.parse(`{"__proto__": ${JSON.stringify(valid)}}`),
+      'project',
+    ],
+  ])('%s', (_, document, field) => {
+    expect(fieldOf(document)).toBe(field);
+  });
+
+  it('content on the shell’s own origin, as a kind of its own', () => {
+    const document = changed('project', { contentOrigin: ownOrigin });
+    expect(() => readConfiguration(document, ownOrigin)).toThrow(
+      expect.objectContaining({ field: 'project.contentOrigin', kind: 'content-on-own-origin' }),
+    );
+  });
+});

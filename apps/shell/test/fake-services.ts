@@ -1,0 +1,72 @@
+import { vi } from 'vitest';
+import { createApi, type Api } from '../src/api.ts';
+import type { TokenKeeper } from '../src/auth/token-keeper.ts';
+
+/** A request as a service sees it. */
+export interface ServiceRequest {
+  readonly path: string;
+  readonly headers: Headers;
+  readonly body: unknown;
+}
+
+/** An answer: the payload of a success, or an HTTP status with an error code. */
+export type ServiceAnswer = object | { readonly status: number; readonly code: string };
+
+/** Tokens that `renew` replaces by the next. */
+export function fakeTokens(subject = 'mia'): TokenKeeper {
+  let generation = 1;
+  const unused = () => {
+    throw new Error('No part of this test');
+  };
+  return {
+    current: async () => ({
+      id_token: 'id',
+      access_token: `token-${generation}`,
+      expires_at: Date.now() / 1000 + 300,
+      token_type: 'bearer',
+      profile: { sub: subject },
+    }),
+    renew: async () => void generation++,
+    hold: unused,
+    release: unused,
+    dropRefreshToken: unused,
+  };
+}
+
+/**
+ * The shell's real clients in front of services behind `fetch`.
+ *
+ * @param answer Gives the answer to a request; what it returns stands beside `result_state`.
+ */
+export function fakeServices(
+  answer: (request: ServiceRequest) => ServiceAnswer,
+  subject?: string,
+): { readonly api: Api; readonly requests: ServiceRequest[] } {
+  const requests: ServiceRequest[] = [];
+  vi.stubGlobal('fetch', async (input: string, init: RequestInit) => {
+    const request = {
+      path: new URL(input).pathname,
+      headers: new Headers(init.headers),
+      body: typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined,
+    };
+    requests.push(request);
+    const given = answer(request);
+    if (!('status' in given)) return Response.json({ result_state: 'OK', ...given });
+    const { status, code } = given as { status: number; code: string };
+    return Response.json(
+      { result_state: 'ERROR', result_messages: [{ code, text: code }] },
+      { status },
+    );
+  });
+  const suffixes = {
+    aua: '/aua/v1',
+    atma: '/atma',
+    lima: '/lima',
+    osc: '/osc',
+    clag: '/clag',
+    gres: '/gres',
+    lars: '/lars',
+  };
+  const services = { clusterBase: 'https://services.example', suffixes };
+  return { api: createApi(services, fakeTokens(), () => subject), requests };
+}

@@ -1,0 +1,145 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { loadNewSession, loadSession } from '../src/session/load-session.ts';
+import { ServiceError } from '../src/session/service-error.ts';
+import { isPandaLogin } from '../src/session/user-session.ts';
+import { fakeBrowser } from './fake-browser.ts';
+import { fakeServices, type ServiceAnswer } from './fake-services.ts';
+import { someSession } from './some-session.ts';
+
+const project = {
+  title: 'Wasser entdecken',
+  favicon: 'https://shell.example/f.svg',
+  version: '1.0.0',
+  location: 'https://content.example/',
+  contentOrigin: 'https://content.example',
+  mandantIdentifier: 'LECTERN',
+  productReference: 'wasser-entdecken',
+};
+const { licences, identities } = someSession('mia');
+const user = { subject: 'mia', given_name: 'Mia', family_name: 'Keller' };
+
+const honest: Record<string, ServiceAnswer> = {
+  '/aua/v1/user/updateUserInfo': { user },
+  '/aua/v1/user/get': { user },
+  '/aua/v1/user/getProperties': { properties: [{ key: 'a', value: 'b' }] },
+  '/aua/v1/user/getIdentities': { identities },
+  '/gres/v1/gms/groups/get': { groups: [] },
+  '/lima/license/getForUser': { licenses: licences },
+  '/lima/device/updateForUser': { device: { device_identifier: 'd' } },
+};
+const refused = { status: 403, code: 'PERMISSION_MISSING' };
+
+const services = (changes: Record<string, ServiceAnswer> = {}) =>
+  fakeServices(({ path }) => ({ ...honest, ...changes })[path] ?? refused);
+
+beforeEach(() => void fakeBrowser());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+describe('a new session', () => {
+  it('has what section 3 says', async () => {
+    const { session, isLicensed } = await loadNewSession(services().api, project, 'mia');
+    expect(session).toEqual({
+      deviceID: expect.stringMatching(/^[0-9a-f]{32}$/),
+      user,
+      licences,
+      properties: [{ key: 'a', value: 'b' }],
+      identities,
+      isTeacher: false,
+    });
+    expect(isLicensed).toBe(true);
+    expect(isPandaLogin(session)).toBe(true);
+  });
+
+  it('first refreshes the user, then loads it, then the rest', async () => {
+    const { api, requests } = services();
+    await loadNewSession(api, project, 'mia');
+    expect(requests.slice(0, 2).map(({ path }) => path)).toEqual([
+      '/aua/v1/user/updateUserInfo',
+      '/aua/v1/user/get',
+    ]);
+    expect(requests).toHaveLength(7);
+  });
+
+  it('asks with token, correlation id and roles', async () => {
+    const { api, requests } = services();
+    await loadNewSession(api, project, 'mia');
+    const ids = new Set<string | null>();
+    for (const { headers } of requests) {
+      expect(headers.get('Authorization')).toBe('Bearer token-1');
+      expect(headers.get('X-Ia-Subject')).toBe('mia');
+      ids.add(headers.get('X-Ia-Correlation-Id'));
+    }
+    expect(ids.size).toBe(requests.length);
+    expect(requests.at(-1)?.headers.get('X-Ia-Roles')).toBe('');
+  });
+
+  it('goes on as the subject that a linked user resolves to', async () => {
+    const linked = { user: { subject: 'mia-at-home' } };
+    const changes = { '/aua/v1/user/updateUserInfo': linked, '/aua/v1/user/get': linked };
+    const { api, requests } = services(changes);
+    const { session } = await loadNewSession(api, project, 'mia');
+    expect(session.user.subject).toBe('mia-at-home');
+    expect(requests[0]?.headers.get('X-Ia-Subject')).toBe('mia');
+    expect(requests.at(-1)?.headers.get('X-Ia-Subject')).toBe('mia-at-home');
+  });
+
+  it('keeps the device id', async () => {
+    const first = await loadSession(services().api, project, 'mia');
+    vi.stubGlobal('screen', { width: 390, height: 844, colorDepth: 24 });
+    const second = await loadSession(services().api, project, 'mia');
+    expect(second.session.deviceID).toBe(first.session.deviceID);
+    expect(localStorage.getItem('deviceId')).toBe(first.session.deviceID);
+  });
+});
+
+describe('a user', () => {
+  it('who leads a group is a teacher', async () => {
+    const groups = [{ group_id: 'g', provider_id: 'BEOOK_1', name: '4a' }];
+    const { api } = services({ '/gres/v1/gms/groups/get': { groups } });
+    expect((await loadSession(api, project, 'mia')).session.isTeacher).toBe(true);
+  });
+
+  it('whose groups cannot be loaded is none, and that is logged', async () => {
+    const { api } = services({ '/gres/v1/gms/groups/get': refused });
+    expect((await loadSession(api, project, 'mia')).session.isTeacher).toBe(false);
+    expect(console.error).toHaveBeenCalledExactlyOnceWith(
+      expect.stringMatching(/^Could not load groups correctly\./),
+    );
+  });
+
+  it('without a licence for this product is not licensed', async () => {
+    const licenses = licences.map((license) => ({ ...license, product_reference: 'other' }));
+    const { api } = services({ '/lima/license/getForUser': { licenses } });
+    expect((await loadSession(api, project, 'mia')).isLicensed).toBe(false);
+  });
+
+  it('whose device cannot be registered has a session all the same', async () => {
+    const { api } = services({ '/lima/device/updateForUser': refused });
+    expect((await loadSession(api, project, 'mia')).isLicensed).toBe(true);
+  });
+});
+
+describe('a failed load', () => {
+  it.each([
+    ['user', '/aua/v1/user/get'],
+    ['property', '/aua/v1/user/getProperties'],
+    ['identity', '/aua/v1/user/getIdentities'],
+    ['license', '/lima/license/getForUser'],
+  ] as const)('of %s raises a service error with service and result', async (service, path) => {
+    const failure = loadSession(services({ [path]: refused }).api, project, 'mia');
+    await expect(failure).rejects.toThrow(ServiceError);
+    await expect(failure).rejects.toMatchObject({
+      service,
+      message: `${service}: PERMISSION_MISSING`,
+      result: { status: 403 },
+    });
+  });
+
+  it('of the user info counts as one of the user', async () => {
+    const { api } = services({ '/aua/v1/user/updateUserInfo': refused });
+    await expect(loadNewSession(api, project, 'mia')).rejects.toMatchObject({ service: 'user' });
+  });
+});

@@ -1,0 +1,221 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createRequestTable } from '../src/bridge/request-table.ts';
+import type { SignInState } from '../src/auth/sign-in-machine.ts';
+import { createSessionStore } from '../src/session/session-store.ts';
+import { fakeBrowser } from './fake-browser.ts';
+import { fakeServices, type ServiceAnswer, type ServiceRequest } from './fake-services.ts';
+import { someSession } from './some-session.ts';
+
+const session = someSession('mia');
+const signedIn: SignInState = { name: 'signed-in', session };
+const startSignIn = vi.fn<() => void>();
+const signOut = vi.fn<() => void>();
+
+function table(
+  state: SignInState = signedIn,
+  answer: (request: ServiceRequest) => ServiceAnswer = () => ({ status: 403, code: 'X' }),
+) {
+  const { api, requests } = fakeServices(answer, 'mia');
+  const store = createSessionStore(state);
+  const context = { api, store, locale: 'de-CH', startSignIn, signOut };
+  return { table: createRequestTable(context), requests, store };
+}
+
+/** Runs an entry of the table whether it answers at once or later. */
+const ask = async <T>(entry: () => T | Promise<T>): Promise<T> => entry();
+
+const scope = {
+  course_id_dto: { course_id: 'wasser' },
+  issue_id_dto: { issue_id: '1' },
+  topic_dto: { topic_id: 't1' },
+};
+const item = { segment: 'answers', key: 'a1', value: 'Regen' };
+const stored = { ...item, version: 1, updated_at: '2026-11-21T08:00:00Z' };
+const statement = {
+  verb: { id: 'http://adlnet.gov/expapi/verbs/answered' },
+  object: { id: 'https://content.example/a1' },
+};
+
+beforeEach(() => {
+  fakeBrowser();
+  startSignIn.mockReset();
+  signOut.mockReset();
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+describe('a signed-in user’s content', () => {
+  it('learns of the user what it may know', async () => {
+    const { table: ask } = table();
+    expect(ask.isLoggedIn(undefined)).toBe(true);
+    expect(ask.getUser(undefined)).toEqual(session.user);
+    expect(ask.isTeacher(undefined)).toBe(false);
+    expect(ask.isPandaLogin(undefined)).toBe(true);
+    expect(await ask.hello({ version: 1 })).toMatchObject({ version: 1, locale: 'de-CH' });
+    expect(ask.getLicenses(undefined)).toEqual([
+      {
+        license_code: 'L-1',
+        license_strategy: 'LICENSE_STRATEGY_USER',
+        license_state: 'LICENSE_STATE_VALID',
+        mandant_identifier: 'LECTERN',
+        product_reference: 'wasser-entdecken',
+      },
+    ]);
+  });
+
+  it('has opened the deep link when it is ready', () => {
+    sessionStorage.setItem('deepLink', '{"themaId":"t2"}');
+    void table().table.ready(undefined);
+    expect(sessionStorage.getItem('deepLink')).toBeNull();
+  });
+
+  it('signs out', () => {
+    void table().table.logout(undefined);
+    expect(signOut).toHaveBeenCalledOnce();
+  });
+
+  it('stores and reads local store items', async () => {
+    const { table: ask, requests } = table(signedIn, () => ({ local_store_items: [stored] }));
+    expect(await ask.setLocalStoreItems({ ...scope, local_store_items: [item] })).toEqual([stored]);
+    expect(await ask.getLocalStoreItems(scope)).toEqual([stored]);
+    expect(requests.map(({ path, body }) => [path, body])).toEqual([
+      ['/clag/v1/localStoreItem/setForModel', { ...scope, local_store_items: [item] }],
+      ['/clag/v1/localStoreItem/getForModel', scope],
+    ]);
+  });
+
+  it('encodes a challenge as RFC 7636, appendix B', async () => {
+    const text = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
+    expect(await table().table.encodeChallenge({ text })).toBe(
+      'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    );
+  });
+});
+
+describe('without a session, as on the login page', () => {
+  const { table: signedOut } = table({ name: 'signed-out' });
+
+  it('content may greet, ask, and start signing in', () => {
+    sessionStorage.setItem('deepLink', '{"themaId":"t2"}');
+    expect(signedOut.isLoggedIn(undefined)).toBe(false);
+    expect(signedOut.ready(undefined)).toBeNull();
+    expect(sessionStorage.getItem('deepLink'), 'opened only after signing in').not.toBeNull();
+    void signedOut.startLogin(undefined);
+    expect(startSignIn).toHaveBeenCalledOnce();
+  });
+
+  it.each([
+    'logout',
+    'getUser',
+    'isPandaLogin',
+    'isTeacher',
+    'getLicenses',
+    'getLocalStoreItems',
+    'setLocalStoreItems',
+    'postStatement',
+  ] as const)('%s answers that nobody is signed in', async (action) => {
+    await expect(ask<unknown>(() => signedOut[action](scope))).rejects.toMatchObject({
+      code: 'NOT_LOGGED_IN',
+    });
+    expect(signOut).not.toHaveBeenCalled();
+  });
+});
+
+describe('a payload of the wrong shape is refused, and nothing is sent', () => {
+  it.each([
+    ['getLocalStoreItems', undefined],
+    ['getLocalStoreItems', { ...scope, exercise_dto: { exercise_id: 'e' } }],
+    ['getLocalStoreItems', { ...scope, subject: 'ben' }],
+    ['setLocalStoreItems', { ...scope, local_store_items: [] }],
+    ['setLocalStoreItems', { ...scope, local_store_items: [{ ...item, value: 1 }] }],
+    ['postStatement', { dto_id: 'a1', statement: { object: statement.object } }],
+    ['postStatement', { dto_id: '', statement }],
+    ['postStatement', { dto_id: 'a1', statement, subject: 'ben' }],
+    ['encodeChallenge', { text: '' }],
+    ['encodeChallenge', { text: 1 }],
+    ['encodeChallenge', Object.create({ text: 'inherited' })],
+  ] as const)('%s with %j', async (action, payload) => {
+    const { table: entries, requests } = table();
+    await expect(ask<unknown>(() => entries[action](payload))).rejects.toMatchObject({
+      code: 'BAD_PAYLOAD',
+    });
+    expect(requests).toEqual([]);
+  });
+});
+
+describe('a learning statement', () => {
+  const put = { dto_id: 'a1', statement };
+  interface PutBody {
+    readonly subject: string;
+    readonly put_dto: { readonly statement: { readonly id: string; readonly timestamp: string } };
+  }
+
+  it('that is missing is logged as an error, and nothing is sent', async () => {
+    const { table: entries, requests } = table();
+    await expect(ask(() => entries.postStatement({ dto_id: 'a1' }))).rejects.toMatchObject({
+      code: 'BAD_PAYLOAD',
+    });
+    expect(console.error).toHaveBeenCalledExactlyOnceWith('The learning statement is missing.');
+    expect(requests).toEqual([]);
+  });
+
+  it('gets id and time, for the user of the session', async () => {
+    const { table: ask, requests } = table(signedIn, ({ body }) => ({
+      statement_id: (body as PutBody).put_dto.statement.id,
+    }));
+    const id = await ask.postStatement(put);
+    expect(requests[0]?.body).toEqual({
+      subject: 'mia',
+      put_dto: {
+        dto_id: 'a1',
+        statement: { ...statement, id, timestamp: expect.stringMatching(/Z$/) },
+      },
+    });
+  });
+
+  it('keeps the id and time that the content gave', async () => {
+    const given = { ...statement, id: crypto.randomUUID(), timestamp: '2026-11-21T08:00:00+01:00' };
+    const { table: ask, requests } = table(signedIn, () => ({ statement_id: given.id }));
+    await ask.postStatement({ dto_id: 'a1', statement: given });
+    expect(requests[0]?.body).toMatchObject({ put_dto: { statement: given } });
+  });
+
+  it('is sent again with the same id while the service is away', async () => {
+    const failures: ServiceAnswer[] = [{ status: 503, code: 'UNAVAILABLE' }];
+    const { table: ask, requests } = table(
+      signedIn,
+      ({ body }) => failures.pop() ?? { statement_id: (body as PutBody).put_dto.statement.id },
+    );
+    const id = await ask.postStatement(put);
+    const ids = requests.map(({ body }) => (body as PutBody).put_dto.statement.id);
+    expect(ids).toEqual([id, id]);
+  });
+});
+
+describe('a service that fails', () => {
+  it.each([
+    [{ status: 403, code: 'PERMISSION_MISSING' }, 'REFUSED'],
+    [{ status: 409, code: 'STATEMENT_CONFLICT' }, 'REFUSED'],
+    [{ status: 401, code: 'TOKEN_REQUIRED' }, 'NOT_LOGGED_IN'],
+    [{ status: 429, code: 'X' }, 'UNAVAILABLE'],
+    [{ status: 500, code: 'INTERNAL' }, 'UNAVAILABLE'],
+    [{ statement_id: 'no uuid' }, 'UNAVAILABLE'],
+  ])('with %j is to the content %s, and is logged', async (answer, code) => {
+    const { table: entries } = table(signedIn, () => answer);
+    const put = { dto_id: 'a1', statement };
+    await expect(ask(() => entries.postStatement(put))).rejects.toMatchObject({ code });
+    expect(console.error).toHaveBeenCalledOnce();
+  });
+
+  it('does not take the token: it is renewed and the request repeated, once', async () => {
+    const { table: ask, requests } = table(signedIn, ({ headers }) =>
+      headers.get('Authorization') === 'Bearer token-2'
+        ? { local_store_items: [stored] }
+        : { status: 401, code: 'TOKEN_REQUIRED' },
+    );
+    expect(await ask.getLocalStoreItems(scope)).toEqual([stored]);
+    expect(requests).toHaveLength(2);
+  });
+});

@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { claimTab } from '../src/auth/tab-lock.ts';
+import { fakeBrowser, memoryStorage } from './fake-browser.ts';
+
+beforeEach(() => void fakeBrowser());
+afterEach(() => vi.unstubAllGlobals());
+
+describe('a tab', () => {
+  it('without a name takes one', async () => {
+    const onCopy = vi.fn<() => void>();
+    await claimTab(onCopy);
+    expect(sessionStorage.getItem('tabId')).toBeTruthy();
+    expect(onCopy).not.toHaveBeenCalled();
+  });
+
+  it('whose name is free, as after a reload, keeps it', async () => {
+    sessionStorage.setItem('tabId', crypto.randomUUID());
+    const stored = sessionStorage.getItem('tabId');
+    const onCopy = vi.fn<() => void>();
+    await claimTab(onCopy);
+    expect(sessionStorage.getItem('tabId')).toBe(stored);
+    expect(onCopy).not.toHaveBeenCalled();
+  });
+
+  it('that was duplicated learns of it before it has a name of its own', async () => {
+    await claimTab(() => {});
+    const original = sessionStorage.getItem('tabId') ?? '';
+    vi.stubGlobal('sessionStorage', memoryStorage());
+    sessionStorage.setItem('tabId', original);
+
+    const nameWhenTold = vi.fn<() => string | null>(() => sessionStorage.getItem('tabId'));
+    await claimTab(nameWhenTold);
+    expect(nameWhenTold).toHaveReturnedWith(original);
+    expect(sessionStorage.getItem('tabId')).not.toBe(original);
+  });
+});

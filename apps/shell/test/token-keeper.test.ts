@@ -1,0 +1,170 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createTokenKeeper, type TokenKeeper } from '../src/auth/token-keeper.ts';
+import { SignInError } from '../src/auth/sign-in-error.ts';
+import type { UserRecord } from '../src/auth/user-record.ts';
+import { fakeBrowser, type FakeWindow } from './fake-browser.ts';
+
+let browser: FakeWindow;
+let keeper: TokenKeeper;
+const renewTokens = vi.fn<(record: UserRecord) => Promise<UserRecord>>();
+const onChange = vi.fn<(record: UserRecord) => void>();
+const onLost = vi.fn<(why: 'expired' | 'refused', error: unknown) => void>();
+
+/** Tokens that live this long from now. */
+function record(name: string, lifetimeInSeconds = 300): UserRecord {
+  return {
+    id_token: 'id',
+    access_token: name,
+    refresh_token: `refresh-${name}`,
+    expires_at: Date.now() / 1000 + lifetimeInSeconds,
+    token_type: 'bearer',
+    profile: { sub: 'mia' },
+  };
+}
+
+const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000);
+const unreachable = () => Promise.reject(new TypeError('Failed to fetch'));
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  browser = fakeBrowser();
+  renewTokens.mockReset().mockImplementation(async () => record('renewed'));
+  onChange.mockReset();
+  onLost.mockReset();
+  keeper = createTokenKeeper({ tabClaimed: Promise.resolve(), renewTokens, onChange, onLost });
+});
+afterEach(() => {
+  keeper.release();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+describe('tokens are renewed', () => {
+  it('60 s before they expire, and then again', async () => {
+    keeper.hold(record('first'));
+    await pass(239);
+    expect(renewTokens).not.toHaveBeenCalled();
+    await pass(1);
+    expect((await keeper.current())?.access_token).toBe('renewed');
+    expect(onChange).toHaveBeenCalledOnce();
+    await pass(240);
+    expect(renewTokens).toHaveBeenCalledTimes(2);
+  });
+
+  it('at half their time when they live shorter than the notice', async () => {
+    keeper.hold(record('short', 40));
+    await pass(19);
+    expect(renewTokens).not.toHaveBeenCalled();
+    await pass(1);
+    expect(renewTokens).toHaveBeenCalledOnce();
+  });
+
+  it.each(['online', 'pageshow'])('on %s, when the timer has slept', async (event) => {
+    keeper.hold(record('first'));
+    vi.setSystemTime(Date.now() + 250_000);
+    browser.fire(event);
+    await pass(0);
+    expect(renewTokens).toHaveBeenCalledOnce();
+  });
+
+  it('once for all who ask meanwhile', async () => {
+    keeper.hold(record('first'));
+    const asked = [keeper.renew(), keeper.renew()];
+    const waiting = keeper.current();
+    await Promise.all(asked);
+    expect((await waiting)?.access_token).toBe('renewed');
+    expect(renewTokens).toHaveBeenCalledOnce();
+  });
+
+  it('not again at once for a service that takes no token at all', async () => {
+    keeper.hold(record('first'));
+    await keeper.renew();
+    await keeper.renew();
+    expect(renewTokens).toHaveBeenCalledOnce();
+  });
+});
+
+describe('a renewal that fails', () => {
+  it('is tried again while the provider cannot be reached', async () => {
+    renewTokens.mockImplementationOnce(unreachable).mockImplementationOnce(unreachable);
+    keeper.hold(record('first'));
+    await pass(240 + 1 + 2);
+    expect(renewTokens).toHaveBeenCalledTimes(3);
+    expect((await keeper.current())?.access_token).toBe('renewed');
+    expect(onLost).not.toHaveBeenCalled();
+  });
+
+  it('is tried again as soon as the network is back', async () => {
+    renewTokens.mockImplementation(unreachable);
+    keeper.hold(record('first'));
+    await pass(240 + 1 + 2 + 4);
+    const tries = renewTokens.mock.calls.length;
+    browser.fire('online');
+    await pass(0);
+    expect(renewTokens).toHaveBeenCalledTimes(tries + 1);
+  });
+
+  it('is given up when the token expires', async () => {
+    renewTokens.mockImplementation(unreachable);
+    keeper.hold(record('first'));
+    await pass(240);
+    expect(onLost).not.toHaveBeenCalled();
+    await pass(60);
+    expect(onLost).toHaveBeenCalledExactlyOnceWith('expired', expect.any(TypeError));
+  });
+
+  it('gets its time also when the device wakes after the expiry', async () => {
+    renewTokens.mockImplementationOnce(unreachable);
+    keeper.hold(record('old', -3600));
+    await pass(1);
+    expect(onLost).not.toHaveBeenCalled();
+    expect((await keeper.current())?.access_token).toBe('renewed');
+  });
+
+  it('is lost at once when the provider or a check says no', async () => {
+    renewTokens.mockRejectedValue(new SignInError('The renewal names another subject'));
+    keeper.hold(record('first'));
+    await pass(240);
+    expect(onLost).toHaveBeenCalledExactlyOnceWith('refused', expect.any(SignInError));
+    expect(renewTokens).toHaveBeenCalledOnce();
+  });
+});
+
+describe('after signing out', () => {
+  it('nothing is renewed', async () => {
+    keeper.hold(record('first'));
+    expect(keeper.release()?.access_token).toBe('first');
+    await pass(300);
+    expect(renewTokens).not.toHaveBeenCalled();
+    expect(await keeper.current()).toBeUndefined();
+  });
+
+  it('tokens of a renewal that was under way are not taken', async () => {
+    const { promise, resolve } = Promise.withResolvers<UserRecord>();
+    renewTokens.mockReturnValue(promise);
+    keeper.hold(record('first'));
+    await pass(240);
+    keeper.release();
+    resolve(record('late'));
+    await pass(0);
+    expect(onChange).not.toHaveBeenCalled();
+    expect(await keeper.current()).toBeUndefined();
+  });
+});
+
+describe('a copied tab', () => {
+  it('renews without the refresh token, and not before it knows', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const copy = createTokenKeeper({ tabClaimed: promise, renewTokens, onChange, onLost });
+    copy.hold(record('copied', -10));
+    await pass(0);
+    expect(renewTokens).not.toHaveBeenCalled();
+    copy.dropRefreshToken();
+    expect(onChange.mock.lastCall?.[0]).not.toHaveProperty('refresh_token');
+    resolve();
+    await pass(0);
+    expect(renewTokens.mock.lastCall?.[0]).not.toHaveProperty('refresh_token');
+    copy.release();
+  });
+});

@@ -1,0 +1,31 @@
+type Child = Node | string | undefined;
+type Attributes = Readonly<Record<string, string | boolean | undefined>>;
+
+/** Makes an element. `true` sets an attribute without a value; `false` and `undefined` leave it out. */
+export function el<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  attributes: Attributes = {},
+  ...children: readonly Child[]
+): HTMLElementTagNameMap[Name] {
+  const element = document.createElement(name);
+  for (const [attribute, value] of Object.entries(attributes)) {
+    if (value === undefined || value === false) continue;
+    element.setAttribute(attribute, value === true ? '' : value);
+  }
+  element.append(...children.filter((child) => child !== undefined));
+  return element;
+}
+
+/** A text in which `**terms**` are set off. */
+export function richText(text: string): DocumentFragment {
+  const fragment = document.createDocumentFragment();
+  // The odd pieces are those between two pairs of asterisks.
+  for (const [index, piece] of text.split('**').entries())
+    fragment.append(index % 2 === 1 ? el('strong', {}, piece) : piece);
+  return fragment;
+}
+
+/** Text that only screen readers see. */
+export function spoken(text: string): HTMLElement {
+  return el('span', { class: 'spoken' }, text);
+}

@@ -1,0 +1,77 @@
+import { eraser, sheetHeight, sheetWidth, type Point, type Stroke } from './strokes.ts';
+
+/** Colours of the pens, by pen number. New ones go to the end: drawings are stored by number. */
+export const pens = [
+  { name: 'Schwarz', colour: '#17353d' },
+  { name: 'Blau', colour: '#1b7ca3' },
+  { name: 'Grün', colour: '#43884b' },
+  { name: 'Braun', colour: '#8a5a33' },
+  { name: 'Gelb', colour: '#e3a421' },
+  { name: 'Rot', colour: '#c2452d' },
+] as const;
+
+/** Widths of pen and eraser in units of the sheet. */
+const penWidth = 7;
+const eraserWidth = 44;
+
+/** A canvas that shows strokes sharply at every size. */
+export class Drawing {
+  readonly canvas: HTMLCanvasElement;
+  #strokes: readonly Stroke[] = [];
+  #frame: number | undefined;
+
+  constructor(canvas: HTMLCanvasElement) {
+    this.canvas = canvas;
+    new ResizeObserver(() => this.#fit()).observe(canvas);
+  }
+
+  show(strokes: readonly Stroke[]): void {
+    this.#strokes = strokes;
+    // Many points come in one frame; they are painted once.
+    if (this.#frame === undefined) this.#frame = requestAnimationFrame(() => this.#paint());
+  }
+
+  /** Where on the sheet a pointer is. */
+  pointAt({ clientX, clientY }: PointerEvent): Point {
+    const { left, top, width, height } = this.canvas.getBoundingClientRect();
+    return {
+      x: ((clientX - left) / width) * sheetWidth,
+      y: ((clientY - top) / height) * sheetHeight,
+    };
+  }
+
+  /** Gives the canvas as many pixels as the screen shows of it. */
+  #fit(): void {
+    this.canvas.width = Math.round(this.canvas.clientWidth * devicePixelRatio);
+    this.canvas.height = Math.round(this.canvas.clientHeight * devicePixelRatio);
+    this.#paint();
+  }
+
+  #paint(): void {
+    this.#frame = undefined;
+    const context = this.canvas.getContext('2d');
+    if (!context) return;
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.clearRect(0, 0, this.canvas.width, this.canvas.height);
+    context.scale(this.canvas.width / sheetWidth, this.canvas.height / sheetHeight);
+    context.lineCap = context.lineJoin = 'round';
+    for (const stroke of this.#strokes) paintStroke(context, stroke);
+  }
+}
+
+/** Curves through the middles between the points, so that a fast hand leaves no corners. */
+function paintStroke(context: CanvasRenderingContext2D, { pen, points }: Stroke): void {
+  context.globalCompositeOperation = pen === eraser ? 'destination-out' : 'source-over';
+  context.strokeStyle = pens[pen]?.colour ?? pens[0].colour;
+  context.lineWidth = pen === eraser ? eraserWidth : penWidth;
+  context.beginPath();
+  let last: Point = points[0];
+  context.moveTo(last.x, last.y);
+  for (const point of points) {
+    context.quadraticCurveTo(last.x, last.y, (last.x + point.x) / 2, (last.y + point.y) / 2);
+    last = point;
+  }
+  // A dot is a line too short to see, since a line of no length is not painted everywhere.
+  context.lineTo(last.x + 0.1, last.y);
+  context.stroke();
+}

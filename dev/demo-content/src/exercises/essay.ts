@@ -1,0 +1,41 @@
+import type { EssayExercise } from '../course/model.ts';
+import { el } from '../dom.ts';
+import type { Changed, ExerciseView } from './exercise.ts';
+
+/** Longest text, in UTF-16 code units: some ten printed pages, far below what one item may hold. */
+const textMaximumLength = 20_000;
+
+/** Long text. The answer is the text itself. */
+export function createEssay(exercise: EssayExercise, changed: Changed): ExerciseView {
+  const text = el('textarea', {
+    'aria-label': `Dein Text: ${exercise.title}`,
+    placeholder: exercise.placeholder,
+    maxlength: String(textMaximumLength),
+    rows: '7',
+  });
+  const count = el('p', { class: 'word-count' });
+
+  /** Words are what stands between spaces; good enough to see that one gets on. */
+  function showCount(): void {
+    const words = text.value.match(/\S+/g)?.length ?? 0;
+    count.textContent = words === 1 ? '1 Wort' : `${words} Wörter`;
+  }
+
+  text.addEventListener('input', () => {
+    showCount();
+    changed();
+  });
+  showCount();
+
+  return {
+    element: el('div', { class: 'essay' }, text, count),
+    value: () => text.value,
+    restore(saved) {
+      if (typeof saved !== 'string') return;
+      text.value = saved;
+      showCount();
+    },
+    response: () => text.value.trim(),
+    afterword: `So könnte man es zum Beispiel schreiben: «${exercise.example}»`,
+  };
+}

@@ -1,0 +1,88 @@
+import type { MatchPlaceExercise } from '../course/model.ts';
+import { el, spoken } from '../dom.ts';
+import { targetAttribute } from './dragging.ts';
+import type { Changed, ExerciseView } from './exercise.ts';
+import { mark } from './marks.ts';
+import { pairsAsResponse } from './pairs.ts';
+import { keyboardHelp, Placing, poolTarget } from './placing.ts';
+import { scorePairs } from './scoring.ts';
+
+/** Cards sorted into places. The answer is an object: card id → place id. */
+export function createMatchPlace(exercise: MatchPlaceExercise, changed: Changed): ExerciseView {
+  const cards = exercise.cards.map(({ id, text }) => ({
+    id,
+    button: el('button', { type: 'button', class: 'card' }, text),
+  }));
+  // The pool is a target too: a card dragged onto it goes back.
+  const pool = el('div', {
+    class: 'pool',
+    role: 'group',
+    'aria-label': 'Karten',
+    [targetAttribute]: poolTarget,
+  });
+  const places = exercise.places.map(({ id, name }) => {
+    const holder = el('div', { class: 'place-cards' });
+    const drop = el(
+      'button',
+      { type: 'button', class: 'drop' },
+      'Hier ablegen',
+      spoken(`: ${name}`),
+    );
+    const area = el(
+      'div',
+      { class: 'place', role: 'group', 'aria-label': name, [targetAttribute]: id },
+      // The group's label says the name already.
+      el('p', { class: 'place-name', 'aria-hidden': 'true' }, name),
+      holder,
+      drop,
+    );
+    return { id, holder, drop, area };
+  });
+
+  function draw(): void {
+    for (const { id, button } of cards) {
+      mark(button, undefined);
+      button.ariaPressed = String(placing.picked === id);
+      const home = places.find((place) => place.id === placing.placed[id])?.holder ?? pool;
+      // Moving an element takes the focus from it, so it moves only when it must.
+      if (button.parentElement !== home) home.append(button);
+    }
+    pool.toggleAttribute('data-empty', pool.childElementCount === 0);
+    element.toggleAttribute('data-picking', placing.picked !== undefined);
+  }
+
+  const placing = new Placing(
+    {
+      cards: exercise.cards,
+      targets: exercise.places,
+      onePerTarget: false,
+      draw,
+      buttonOfCard: (card) => cards.find(({ id }) => id === card)?.button,
+      buttonOfTarget: (target) => places.find(({ id }) => id === target)?.drop,
+    },
+    changed,
+  );
+  for (const { id, button } of cards) placing.bindCard(button, () => id);
+  for (const { id, drop } of places) placing.bindTarget(drop, id);
+
+  const element = el(
+    'div',
+    { class: 'match-place' },
+    pool,
+    el('div', { class: 'places' }, ...places.map(({ area }) => area)),
+    keyboardHelp(),
+  );
+  draw();
+
+  return {
+    element,
+    value: () => placing.placed,
+    restore: (saved) => placing.restore(saved),
+    response: () => pairsAsResponse(placing.placed),
+    check() {
+      const verdict = scorePairs(exercise.solution, placing.placed);
+      for (const { id, button } of cards) mark(button, verdict.parts[id]);
+      return verdict;
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import type { ChoiceExercise } from '../course/model.ts';
+import type { Verdict } from './exercise.ts';
+
+/** Scores pairs: which card lies at which target, against where it belongs. */
+export function scorePairs(
+  solution: Readonly<Record<string, string>>,
+  placed: Readonly<Record<string, string>>,
+): Verdict {
+  const parts: Record<string, boolean> = {};
+  for (const [card, target] of Object.entries(solution)) {
+    const chosen = placed[card];
+    if (chosen !== undefined) parts[card] = chosen === target;
+  }
+  return verdictOf(parts, Object.keys(solution).length);
+}
+
+/** Scores typed words. An empty gap is missing, not wrong. */
+export function scoreGaps(
+  gaps: Readonly<Record<string, readonly string[]>>,
+  typed: Readonly<Record<string, string>>,
+): Verdict {
+  const parts: Record<string, boolean> = {};
+  for (const [gap, words] of Object.entries(gaps)) {
+    const word = comparable(typed[gap] ?? '');
+    if (word) parts[gap] = words.some((fitting) => comparable(fitting) === word);
+  }
+  return verdictOf(parts, Object.keys(gaps).length);
+}
+
+/**
+ * Scores a choice. With several right answers every choice counts, also the one rightly left alone;
+ * marked is only what was chosen, so that the marks do not give the rest away.
+ */
+export function scoreChoice(
+  { choices, several }: Pick<ChoiceExercise, 'choices' | 'several'>,
+  chosen: ReadonlySet<string>,
+): Verdict {
+  const parts: Record<string, boolean> = {};
+  for (const { id, right } of choices) if (chosen.has(id)) parts[id] = right;
+  if (chosen.size === 0)
+    return { right: 0, total: several ? choices.length : 1, missing: 1, parts };
+  return {
+    right: several
+      ? choices.filter(({ id, right }) => chosen.has(id) === right).length
+      : Number(Object.values(parts).every(Boolean)),
+    total: several ? choices.length : 1,
+    missing: 0,
+    parts,
+  };
+}
+
+function verdictOf(parts: Readonly<Record<string, boolean>>, total: number): Verdict {
+  const judged = Object.values(parts);
+  return {
+    right: judged.filter(Boolean).length,
+    total,
+    missing: total - judged.length,
+    parts,
+  };
+}
+
+/** Forgives capitals, spaces around, and ss for ß: the exercise asks for the word, not its spelling. */
+function comparable(word: string): string {
+  return word
+    .normalize('NFC')
+    .trim()
+    .replace(/\s+/g, ' ')
+    .toLocaleLowerCase('de')
+    .replaceAll('ß', 'ss');
+}

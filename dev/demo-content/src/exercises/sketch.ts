@@ -1,0 +1,81 @@
+import {
+  decodeStrokes,
+  encodeStrokes,
+  extended,
+  onSheet,
+  type Point,
+  type Stroke,
+} from './strokes.ts';
+
+/** Largest drawing as JSON text, in UTF-16 code units: what one local store item safely holds. */
+const drawingMaximumLength = 200_000;
+
+/** A drawing that grows stroke by stroke and remembers how it came about, for undoing. */
+export class Sketch {
+  #strokes: readonly Stroke[] = [];
+  #past: (readonly Stroke[])[] = [];
+  #current: Stroke | undefined;
+
+  /** All strokes, with the one that is being drawn. */
+  get strokes(): readonly Stroke[] {
+    return this.#current ? [...this.#strokes, this.#current] : this.#strokes;
+  }
+
+  get isDrawing(): boolean {
+    return this.#current !== undefined;
+  }
+
+  get isEmpty(): boolean {
+    return this.strokes.length === 0;
+  }
+
+  get canUndo(): boolean {
+    return this.#past.length > 0 || !this.isEmpty;
+  }
+
+  /** Puts the pen down. False: the sheet is full. */
+  begin(pen: number, point: Point): boolean {
+    this.end();
+    if (JSON.stringify(this.encoded()).length > drawingMaximumLength) return false;
+    this.#current = { pen, points: [onSheet(point)] };
+    return true;
+  }
+
+  moveTo(point: Point): void {
+    if (this.#current) this.#current = extended(this.#current, point);
+  }
+
+  /** Lifts the pen. */
+  end(): void {
+    if (!this.#current) return;
+    const stroke = this.#current;
+    this.#current = undefined;
+    this.#replace([...this.#strokes, stroke]);
+  }
+
+  clear(): void {
+    this.end();
+    if (!this.isEmpty) this.#replace([]);
+  }
+
+  /** Takes the last change back; of a drawing that was restored, its last stroke. */
+  undo(): void {
+    this.end();
+    this.#strokes = this.#past.pop() ?? this.#strokes.slice(0, -1);
+  }
+
+  encoded(): number[][] {
+    return encodeStrokes(this.strokes);
+  }
+
+  restore(saved: unknown): void {
+    this.#strokes = decodeStrokes(saved);
+    this.#past = [];
+    this.#current = undefined;
+  }
+
+  #replace(strokes: readonly Stroke[]): void {
+    this.#past.push(this.#strokes);
+    this.#strokes = strokes;
+  }
+}

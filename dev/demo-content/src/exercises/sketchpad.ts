@@ -1,0 +1,133 @@
+import { announce } from '../announce.ts';
+import type { SketchpadExercise } from '../course/model.ts';
+import { el, spoken } from '../dom.ts';
+import { Drawing, pens } from './drawing.ts';
+import type { Changed, ExerciseView } from './exercise.ts';
+import { drawByKeyboard } from './sketch-keyboard.ts';
+import { Sketch } from './sketch.ts';
+import { eraser } from './strokes.ts';
+
+/**
+ * A sheet to draw on, with pointer or keyboard, and a text for who prefers to describe. The answer
+ * is `{strokes, description}`; see `strokes.ts` for the strokes.
+ */
+export function createSketchpad(exercise: SketchpadExercise, changed: Changed): ExerciseView {
+  const sketch = new Sketch();
+  const helpId = `${exercise.id}-help`;
+  const canvas = el('canvas', {
+    tabindex: '0',
+    // Arrow keys and space belong to the sheet, not to the screen reader.
+    role: 'application',
+    'aria-label': 'Zeichenfläche',
+    'aria-describedby': helpId,
+  });
+  const drawing = new Drawing(canvas);
+  const sheet = el('div', { class: 'drawing-sheet' }, canvas);
+  const tools = el(
+    'div',
+    { class: 'pens', role: 'radiogroup', 'aria-label': 'Stift' },
+    ...pens.map(({ name, colour }, pen) => toolOption(exercise.id, pen, name, colour)),
+    toolOption(exercise.id, eraser, 'Radiergummi'),
+  );
+  const undo = el('button', { type: 'button', class: 'quiet' }, 'Rückgängig');
+  const clear = el('button', { type: 'button', class: 'quiet' }, 'Alles löschen');
+  const description = el('textarea', { rows: '2', maxlength: '4000' });
+
+  const pen = () => Number(tools.querySelector<HTMLInputElement>('input:checked')?.value ?? 0);
+
+  function show(): void {
+    drawing.show(sketch.strokes);
+    undo.disabled = !sketch.canUndo;
+    clear.disabled = sketch.isEmpty;
+  }
+
+  function update(): void {
+    show();
+    changed();
+  }
+
+  function begin(point: { x: number; y: number }): void {
+    if (!sketch.begin(pen(), point)) announce('Das Blatt ist voll.');
+    update();
+  }
+
+  canvas.addEventListener('pointerdown', (event) => {
+    if (!event.isPrimary || event.button !== 0 || isDisabled(canvas)) return;
+    canvas.setPointerCapture(event.pointerId);
+    begin(drawing.pointAt(event));
+  });
+  canvas.addEventListener('pointermove', (event) => {
+    if (!canvas.hasPointerCapture(event.pointerId)) return;
+    for (const between of event.getCoalescedEvents?.() ?? [event])
+      sketch.moveTo(drawing.pointAt(between));
+    show();
+  });
+  // Fires after pointerup and pointercancel alike.
+  canvas.addEventListener('lostpointercapture', () => {
+    sketch.end();
+    update();
+  });
+
+  drawByKeyboard(canvas, sheet, sketch, { begin, update, isDisabled: () => isDisabled(canvas) });
+
+  undo.addEventListener('click', () => {
+    sketch.undo();
+    update();
+    // A disabled button would drop the focus to the top of the page.
+    if (undo.disabled) canvas.focus();
+  });
+  clear.addEventListener('click', () => {
+    sketch.clear();
+    update();
+    undo.focus();
+    announce('Alles gelöscht. «Rückgängig» holt die Zeichnung zurück.');
+  });
+  description.addEventListener('input', changed);
+  show();
+
+  return {
+    element: el(
+      'div',
+      { class: 'sketchpad' },
+      el('div', { class: 'tools' }, tools, el('div', { class: 'tool-buttons' }, undo, clear)),
+      sheet,
+      el(
+        'p',
+        { class: 'keyboard-help', id: helpId },
+        'Mit der Tastatur: Pfeiltasten bewegen den Stift (mit Umschalttaste schneller), die Leertaste setzt ihn auf und ab, Strg+Z macht rückgängig.',
+      ),
+      el('label', { class: 'description' }, 'In Worten (freiwillig)', description),
+    ),
+    value: () => ({ strokes: sketch.encoded(), description: description.value }),
+    restore(saved) {
+      if (typeof saved !== 'object' || saved === null) return;
+      if ('strokes' in saved) sketch.restore(saved.strokes);
+      if ('description' in saved && typeof saved.description === 'string')
+        description.value = saved.description;
+      show();
+    },
+    response() {
+      const count = sketch.strokes.length;
+      const drawn =
+        count === 0 ? '' : `Zeichnung mit ${count === 1 ? '1 Strich' : `${count} Strichen`}`;
+      return [drawn, description.value.trim()].filter(Boolean).join(': ');
+    },
+  };
+}
+
+function toolOption(group: string, pen: number, name: string, colour?: string): HTMLElement {
+  const swatch = el('span', { class: colour ? 'swatch' : 'swatch eraser', title: name });
+  if (colour) swatch.style.backgroundColor = colour;
+  const input = el('input', {
+    type: 'radio',
+    name: `${group}-pen`,
+    value: String(pen),
+    checked: pen === 0,
+  });
+  return el('label', {}, input, swatch, spoken(name));
+}
+
+/** A canvas is no form control, so it has to ask whether its fieldset is disabled. */
+function isDisabled(canvas: HTMLCanvasElement): boolean {
+  return canvas.closest('fieldset')?.disabled ?? false;
+}

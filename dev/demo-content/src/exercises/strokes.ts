@@ -1,0 +1,77 @@
+/*
+ * Drawings as they are stored. The sheet has a fixed size of its own, whatever the screen's, and a
+ * stroke is one flat list of whole numbers:
+ *
+ *   [pen, x, y, dx, dy, dx, dy, …]    the start, then the way from point to point
+ */
+
+/** Width and height of the sheet, in its own units. */
+export const sheetWidth = 1000;
+export const sheetHeight = 625;
+
+/** A pen number of the eraser. Pens for colours count from 0. */
+export const eraser = -1;
+
+/** Points nearer than this to the last one add nothing to see, in units of the sheet. */
+const nearestPoint = 3;
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface Stroke {
+  readonly pen: number;
+  readonly points: readonly [Point, ...Point[]];
+}
+
+/** A stroke that goes on to the point, unless that is too near to tell. */
+export function extended(stroke: Stroke, point: Point): Stroke {
+  const next = onSheet(point);
+  const last = stroke.points.at(-1) ?? stroke.points[0];
+  if (Math.hypot(next.x - last.x, next.y - last.y) < nearestPoint) return stroke;
+  return { ...stroke, points: [...stroke.points, next] };
+}
+
+/** The nearest point on the sheet, in whole units. */
+export function onSheet({ x, y }: Point): Point {
+  return {
+    x: Math.round(Math.min(Math.max(x, 0), sheetWidth)),
+    y: Math.round(Math.min(Math.max(y, 0), sheetHeight)),
+  };
+}
+
+export function encodeStrokes(strokes: readonly Stroke[]): number[][] {
+  return strokes.map(({ pen, points }) => {
+    const numbers = [pen];
+    let from: Point = { x: 0, y: 0 };
+    for (const point of points) {
+      numbers.push(point.x - from.x, point.y - from.y);
+      from = point;
+    }
+    return numbers;
+  });
+}
+
+/** The reverse of {@link encodeStrokes}. What is no stroke, or leaves the sheet, is left out. */
+export function decodeStrokes(saved: unknown): Stroke[] {
+  if (!Array.isArray(saved)) return [];
+  return saved.flatMap((numbers: unknown) => {
+    if (!Array.isArray(numbers) || !numbers.every(Number.isInteger)) return [];
+    const [pen, ...way] = numbers as number[];
+    const points: Point[] = [];
+    let [x, y] = [0, 0];
+    for (let index = 0; index + 1 < way.length; index += 2) {
+      x += way[index] ?? 0;
+      y += way[index + 1] ?? 0;
+      points.push({ x, y });
+    }
+    const [first, ...others] = points;
+    if (pen === undefined || pen < eraser || !first || !points.every(isOnSheet)) return [];
+    return [{ pen, points: [first, ...others] }];
+  });
+}
+
+function isOnSheet({ x, y }: Point): boolean {
+  return x >= 0 && x <= sheetWidth && y >= 0 && y <= sheetHeight;
+}

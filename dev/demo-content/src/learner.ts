@@ -1,0 +1,37 @@
+import type { BridgeUser, Container } from '@lectern/sdk';
+import { untilDone } from './retrying.ts';
+
+/** Who is reading. Fires `change` when more is known; until then the reader is nobody in particular. */
+export class Learner extends EventTarget {
+  #user: BridgeUser | undefined;
+  #isTeacher = false;
+
+  get isTeacher(): boolean {
+    return this.#isTeacher;
+  }
+
+  /** Full name; undefined while unknown, or where the identity provider gives none. */
+  get name(): string | undefined {
+    const names = [this.#user?.given_name, this.#user?.family_name].filter(Boolean);
+    return names.length > 0 ? names.join(' ') : undefined;
+  }
+
+  /** Teachers are greeted by their full name, pupils by their first. */
+  get greeting(): string {
+    if (this.#isTeacher) return this.name ? `Guten Tag, ${this.name}` : 'Guten Tag';
+    return this.#user?.given_name ? `Hallo ${this.#user.given_name}` : 'Hallo';
+  }
+
+  /** Asks the container. A question that is refused for good leaves the reader unknown. */
+  async meet(container: Container): Promise<void> {
+    try {
+      [this.#user, this.#isTeacher] = await Promise.all([
+        untilDone(() => container.getUser()),
+        untilDone(() => container.isTeacher()),
+      ]);
+    } catch (error) {
+      console.warn('The container does not say who is reading.', error);
+    }
+    this.dispatchEvent(new Event('change'));
+  }
+}

@@ -1,0 +1,47 @@
+import type { Answer } from '../answers.ts';
+import type { Course } from '../course/model.ts';
+import { el } from '../dom.ts';
+import type { Place } from '../navigation.ts';
+import { createPageLinks } from './page-links.ts';
+
+/** The table of contents: beside the page where there is room, else behind the button «Inhalt». */
+export class Contents {
+  readonly #nav: HTMLElement;
+  readonly #button: HTMLButtonElement;
+
+  constructor(nav: HTMLElement, button: HTMLButtonElement) {
+    this.#nav = nav;
+    this.#button = button;
+    button.addEventListener('click', () => this.#open(button.ariaExpanded !== 'true'));
+    nav.addEventListener('keydown', (event) => {
+      if (event.key !== 'Escape' || button.ariaExpanded !== 'true') return;
+      this.#open(false);
+      button.focus();
+    });
+  }
+
+  /** Shows the contents around a page; the start page has none, for it shows the same itself. */
+  show(
+    course: Course,
+    here: Place | undefined,
+    answers: ReadonlyMap<string, Answer>,
+    signal: AbortSignal,
+  ): void {
+    // Who has chosen a page wants to see it.
+    this.#open(false);
+    this.#button.hidden = this.#nav.hidden = here === undefined;
+    if (!here) return;
+    this.#nav.replaceChildren(
+      el('a', { href: '#/', class: 'overview' }, 'Übersicht'),
+      ...course.themen.flatMap((thema) => [
+        el('h2', {}, thema.title),
+        createPageLinks(thema, here, answers, signal),
+      ]),
+    );
+  }
+
+  #open(open: boolean): void {
+    this.#button.ariaExpanded = String(open);
+    this.#nav.toggleAttribute('data-open', open);
+  }
+}

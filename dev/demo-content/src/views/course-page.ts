@@ -1,0 +1,103 @@
+import type { Answer } from '../answers.ts';
+import type { Block, Picture } from '../course/model.ts';
+import { el, richText } from '../dom.ts';
+import type { Learner } from '../learner.ts';
+import { fragmentOf, type Place } from '../navigation.ts';
+import { createExerciseCard, type ExerciseCardHooks } from './exercise-card.ts';
+
+/** What a page needs of the publication around it. */
+export interface CoursePageContext extends ExerciseCardHooks {
+  /** All pages in reading order, for the way back and on. */
+  readonly places: readonly Place[];
+  readonly answers: ReadonlyMap<string, Answer>;
+  readonly learner: Learner;
+}
+
+/** One page of the course: title, hints for teachers, its blocks, and the way back and on. */
+export function createCoursePage(place: Place, context: CoursePageContext): HTMLElement {
+  const { thema, page, pageNumber } = place;
+  return el(
+    'article',
+    { class: 'course-page' },
+    el(
+      'header',
+      { class: 'page-head' },
+      el(
+        'p',
+        { class: 'kicker' },
+        `${thema.title} · Seite ${pageNumber} von ${thema.pages.length}`,
+      ),
+      el('h1', { tabindex: '-1' }, page.title),
+      el('p', { class: 'lead' }, page.lead),
+    ),
+    createTeacherHints(place, context),
+    ...page.blocks.map((block) => createBlock(block, context)),
+    createPager(place, context.places),
+  );
+}
+
+/** One block. A kind of block without a case here does not compile. */
+function createBlock(block: Block, context: CoursePageContext): HTMLElement | undefined {
+  switch (block.kind) {
+    case 'heading':
+      return el('h2', {}, block.text);
+    case 'paragraph':
+      return el('p', {}, richText(block.text));
+    case 'fact':
+      return el(
+        'aside',
+        { class: 'fact', 'aria-label': `Schon gewusst? ${block.title}` },
+        el('p', { class: 'kicker' }, 'Schon gewusst?'),
+        el('p', { class: 'fact-title' }, block.title),
+        el('p', {}, richText(block.text)),
+      );
+    case 'picture':
+      return el('figure', {}, createPicture(block.picture), el('figcaption', {}, block.caption));
+    case 'exercise': {
+      const answer = context.answers.get(block.exercise.id);
+      return answer && createExerciseCard(answer, context);
+    }
+  }
+}
+
+/** A picture with its size, so that nothing jumps when it arrives. */
+export function createPicture({ source, alt, width, height }: Picture): HTMLElement {
+  return el('img', { src: source, alt, width: String(width), height: String(height) });
+}
+
+/**
+ * Hints that appear once it is known that a teacher reads. They are in every copy of the course, so
+ * nothing secret belongs into them.
+ */
+function createTeacherHints({ page }: Place, { learner, signal }: CoursePageContext): HTMLElement {
+  const hints = el(
+    'aside',
+    { class: 'teacher-hints', 'aria-label': 'Hinweise für Lehrpersonen' },
+    el('p', { class: 'kicker' }, 'Für Lehrpersonen'),
+    ...page.teacherHints.map((hint) => el('p', {}, hint)),
+  );
+  const show = () => void (hints.hidden = !learner.isTeacher);
+  learner.addEventListener('change', show, { signal });
+  show();
+  return hints;
+}
+
+/** Links to the pages before and after; at both ends of the course to the start page. */
+function createPager({ thema, pageNumber }: Place, places: readonly Place[]): HTMLElement {
+  const here = places.findIndex(
+    (place) => place.thema.id === thema.id && place.pageNumber === pageNumber,
+  );
+  const link = (place: Place | undefined, direction: string, kind: string) =>
+    el(
+      'a',
+      { href: fragmentOf(place), class: kind },
+      el('span', { class: 'direction' }, direction),
+      el('span', { class: 'target' }, place?.page.title ?? 'Zur Übersicht'),
+    );
+  return el(
+    'nav',
+    { class: 'pager', 'aria-label': 'Blättern' },
+    link(places[here - 1], 'Zurück', 'previous'),
+    link(places[here + 1], places[here + 1] ? 'Weiter' : 'Fertig gelesen', 'next'),
+  );
+}

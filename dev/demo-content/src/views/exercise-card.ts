@@ -1,0 +1,116 @@
+import type { Answer } from '../answers.ts';
+import type { AnswerType } from '../course/model.ts';
+import { el } from '../dom.ts';
+import { createExercise } from '../exercises/create.ts';
+import type { Verdict } from '../exercises/exercise.ts';
+import { feedbackFor } from '../feedback.ts';
+import { createSaveState } from './save-state.ts';
+
+/** What there is to do, in a word. */
+const kindNames: Readonly<Record<AnswerType, string>> = {
+  essay: 'Schreiben',
+  choice: 'Auswählen',
+  match_keyboard: 'Lücken füllen',
+  match_position: 'Beschriften',
+  match_place: 'Sortieren',
+  sketchpad: 'Zeichnen',
+};
+
+/** What a card tells to the publication around it. */
+export interface ExerciseCardHooks {
+  /** The learner has pressed «Prüfen» (with a verdict) or «Fertig» (without). */
+  onAnswered(answer: Answer, response: string, verdict?: Verdict): void;
+  /** The exercise is done for the first time. */
+  onDone(): void;
+  /** Ends with the page. */
+  readonly signal: AbortSignal;
+}
+
+/** The card around an exercise: title, what to do, the exercise itself, feedback and save state. */
+export function createExerciseCard(answer: Answer, hooks: ExerciseCardHooks): HTMLElement {
+  const { exercise } = answer;
+  const { signal } = hooks;
+  const titleId = `${exercise.id}-title`;
+  const instructionId = `${exercise.id}-instruction`;
+  const view = createExercise(exercise, () => {
+    // What was said was about the answer before this change.
+    feedback.replaceChildren();
+    answer.enter(view.value());
+  });
+  const feedback = el('div', { class: 'feedback', role: 'status' });
+  const button = el(
+    'button',
+    { type: 'button', class: 'primary' },
+    view.check ? 'Prüfen' : 'Fertig',
+  );
+  // A fieldset closes everything in it at once, for pointer, keyboard and screen reader alike.
+  const work = el(
+    'fieldset',
+    { 'aria-labelledby': titleId, 'aria-describedby': instructionId, disabled: true },
+    view.element,
+  );
+  const badge = el('p', { class: 'badge' }, 'Geschafft');
+
+  let isShown = false;
+  function show(): void {
+    badge.hidden = !answer.kept.done;
+    work.ariaBusy = String(!answer.isOpen);
+    work.disabled = button.disabled = !answer.isOpen;
+    // Once only: afterwards the learner's own input is the newest there is.
+    if (isShown || !answer.isOpen) return;
+    isShown = true;
+    view.restore(answer.kept.value);
+  }
+
+  /** «Prüfen» or «Fertig»: says how it went, tells it, and notes what is done. */
+  function finish(): void {
+    const verdict = view.check?.();
+    const response = view.response();
+    let solved = true;
+    if (verdict) {
+      solved = verdict.right === verdict.total;
+      say(feedbackFor(exercise.answerType, verdict), solved);
+    } else if (response === '') {
+      say('Hier ist noch nichts. Fang einfach an, alles darf ausprobiert werden.', false);
+      return;
+    } else {
+      say('Schön, dass du dir Zeit dafür genommen hast!', true);
+    }
+    hooks.onAnswered(answer, response, verdict);
+    if (solved && answer.finish()) hooks.onDone();
+  }
+
+  function say(text: string, good: boolean): void {
+    feedback.dataset['tone'] = good ? 'good' : 'open';
+    feedback.replaceChildren(
+      el('p', { class: 'feedback-text' }, text),
+      ...(good && view.afterword ? [el('p', {}, view.afterword)] : []),
+    );
+  }
+
+  button.addEventListener('click', finish);
+  answer.addEventListener('change', show, { signal });
+  show();
+
+  return el(
+    'section',
+    {
+      class: 'exercise',
+      'data-exercise': exercise.id,
+      'data-answer-type': exercise.answerType,
+      'aria-labelledby': titleId,
+      tabindex: '-1',
+    },
+    el(
+      'header',
+      {},
+      el('p', { class: 'kind' }, kindNames[exercise.answerType]),
+      el('h2', { id: titleId }, exercise.title),
+      badge,
+    ),
+    el('p', { class: 'instruction', id: instructionId }, exercise.instruction),
+    work,
+    feedback,
+    el('footer', {}, button, createSaveState(answer, signal)),
+  );
+}

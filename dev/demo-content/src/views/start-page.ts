@@ -1,0 +1,100 @@
+import type { Answer } from '../answers.ts';
+import type { Course, Thema } from '../course/model.ts';
+import { titlePicture } from '../course/pictures.ts';
+import { el, spoken } from '../dom.ts';
+import type { Learner } from '../learner.ts';
+import { fragmentOf, placesOf } from '../navigation.ts';
+import { nextPlace, progressOf } from '../progress.ts';
+import { createPicture } from './course-page.ts';
+import { createPageLinks } from './page-links.ts';
+
+/** What the cover needs of the publication around it. */
+export interface StartPageContext {
+  readonly course: Course;
+  readonly answers: ReadonlyMap<string, Answer>;
+  readonly learner: Learner;
+  /** Ends with the page. */
+  readonly signal: AbortSignal;
+}
+
+/** The cover: a greeting, the way on, and the Themen as cards. */
+export function createStartPage(context: StartPageContext): HTMLElement {
+  const { course, answers, learner, signal } = context;
+  const greeting = el('p', { class: 'greeting' });
+  const goOn = el('a', { class: 'primary' });
+
+  function show(): void {
+    const { done, total } = progressOf(
+      course.themen.flatMap(({ pages }) => pages),
+      answers,
+    );
+    greeting.textContent = learner.greeting;
+    goOn.href = fragmentOf(nextPlace(course, answers) ?? placesOf(course)[0]);
+    goOn.textContent =
+      done === 0 ? 'Los geht’s' : done === total ? 'Noch einmal ansehen' : 'Weiterlernen';
+  }
+  learner.addEventListener('change', show, { signal });
+  for (const answer of answers.values()) answer.addEventListener('change', show, { signal });
+  show();
+
+  return el(
+    'div',
+    { class: 'start-page' },
+    el(
+      'header',
+      { class: 'cover' },
+      el(
+        'div',
+        { class: 'cover-text' },
+        greeting,
+        el('h1', { tabindex: '-1' }, course.title),
+        el(
+          'p',
+          { class: 'lead' },
+          'Woher kommt der Regen? Und wer wohnt unter dem Stein im Bach? Geh auf Entdeckungsreise: lesen, ordnen, schreiben, zeichnen.',
+        ),
+        goOn,
+      ),
+      el('div', { class: 'cover-picture' }, createPicture(titlePicture)),
+    ),
+    el('h2', { class: 'themen-title' }, 'Zwei Themen, sechs Seiten'),
+    el(
+      'div',
+      { class: 'themen' },
+      ...course.themen.map((thema, index) => createThemaCard(thema, index + 1, context)),
+    ),
+  );
+}
+
+/** A Thema with its pages as links and what is done of it. */
+function createThemaCard(thema: Thema, number: number, context: StartPageContext): HTMLElement {
+  const { answers, signal } = context;
+  // The text beside it says the same, and says it better.
+  const bar = el('progress', { 'aria-hidden': 'true' });
+  const text = el('p', { class: 'progress-text' });
+
+  function show(): void {
+    const { done, total } = progressOf(thema.pages, answers);
+    bar.max = total;
+    bar.value = done;
+    text.textContent =
+      done === total ? 'Alles geschafft!' : `${done} von ${total} Aufgaben geschafft`;
+  }
+  for (const answer of answers.values()) answer.addEventListener('change', show, { signal });
+  show();
+
+  return el(
+    'article',
+    { class: 'thema-card', 'data-thema': thema.id },
+    createPicture(thema.picture),
+    el(
+      'div',
+      { class: 'thema-text' },
+      el('h3', {}, el('span', { class: 'kicker' }, `Thema ${number}`), spoken(': '), thema.title),
+      el('p', {}, thema.summary),
+      createPageLinks(thema, undefined, answers, signal),
+      bar,
+      text,
+    ),
+  );
+}

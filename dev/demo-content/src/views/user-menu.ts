@@ -1,0 +1,45 @@
+import { el } from '../dom.ts';
+import type { Learner } from '../learner.ts';
+
+/** The button with the user's name, and behind it «Abmelden». */
+export function createUserMenu(learner: Learner, signOut: () => Promise<void>): HTMLElement {
+  // Initials; where there is little room they stand for the name.
+  const sign = el('span', { class: 'user-sign', 'aria-hidden': 'true' });
+  const name = el('span', { class: 'user-name' });
+  const button = el(
+    'button',
+    { type: 'button', class: 'quiet', popovertarget: 'user-menu' },
+    sign,
+    name,
+  );
+  const signedInAs = el('p', {});
+  const leave = el('button', { type: 'button', class: 'primary' }, 'Abmelden');
+
+  async function waitAndLeave(): Promise<void> {
+    // Signing out waits for what is not saved yet.
+    leave.disabled = true;
+    leave.textContent = 'Wird gespeichert …';
+    await signOut();
+    leave.disabled = false;
+    leave.textContent = 'Abmelden';
+    menu.hidePopover();
+  }
+  leave.addEventListener('click', () => void waitAndLeave());
+
+  // The browser closes a popover on Escape and on a press outside.
+  const menu = el('div', { id: 'user-menu', popover: 'auto' }, signedInAs, leave);
+
+  function show(): void {
+    const known = learner.name ?? 'Konto';
+    sign.textContent = known
+      .split(/\s+/)
+      .map((part) => part.charAt(0))
+      .join('')
+      .slice(0, 2);
+    name.textContent = known;
+    signedInAs.textContent = learner.name ? `Angemeldet als ${known}` : 'Du bist angemeldet.';
+  }
+  learner.addEventListener('change', show);
+  show();
+  return el('div', { class: 'user' }, button, menu);
+}
