@@ -44,7 +44,7 @@ function elementById(id: string): HTMLElement {
 
 async function start(): Promise<void> {
   const configuration = await fetchConfiguration();
-  const { project, signIn } = configuration;
+  const { project, signIn, locale } = configuration;
   applyProject(project);
 
   const restored = pagesWithoutSession.has(location.pathname) ? undefined : restoreSession(signIn);
@@ -52,13 +52,15 @@ async function start(): Promise<void> {
   if (restored?.isLive && location.pathname === '/') openContent(frame, project);
 
   const { promise: requestTable, resolve } = Promise.withResolvers<RequestTable>();
-  const bridge = openBridge(frame, project.contentOrigin, requestTable);
-  const app = import('./app.tsx');
+  const bridge = openBridge(frame, project.contentOrigin, locale, requestTable);
+  // Where content is loading already, the pages must not take bandwidth from it and its requests.
+  const app = frame.isOpen ? undefined : import('./app.tsx');
   const { createShell } = await import('./shell.ts');
   const shell = createShell({ configuration, restored, frame, bridge });
-  // The content's requests are answered from here on; they need not wait for React.
+  // The content's requests are answered from here on; they wait for nothing of React's.
   resolve(shell.requestTable);
-  (await app).mountApp(shell, elementById('app'));
+  const { mountApp } = await (app ?? import('./app.tsx'));
+  mountApp(shell, elementById('app'));
 }
 
 start().catch((error: unknown) => {

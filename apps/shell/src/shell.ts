@@ -34,7 +34,7 @@ interface Start {
 
 /** Composes sign-in, session, services and bridge, and takes up a restored session. */
 export function createShell({ configuration, restored, frame, bridge }: Start): Shell {
-  const { signIn, services, locale } = configuration;
+  const { signIn, services } = configuration;
   const store = createSessionStore(initialState(restored));
   const provider = createProvider(signIn);
   const tokens = createTokenKeeper({
@@ -66,7 +66,6 @@ export function createShell({ configuration, restored, frame, bridge }: Start): 
   const requestTable = createRequestTable({
     api,
     store,
-    locale,
     startSignIn: () => void control.startSignIn(),
     // Signing out has one place, the logout page.
     signOut: () => navigate('/logout', { replace: true }),

@@ -30,7 +30,6 @@ function table(overrides: Partial<RequestTable> = {}): RequestTable {
     return null as never;
   };
   return {
-    hello: entry('hello'),
     ready: entry('ready'),
     isLoggedIn: () => true,
     startLogin: entry('startLogin'),
@@ -48,7 +47,7 @@ function table(overrides: Partial<RequestTable> = {}): RequestTable {
 }
 
 function start(requests: RequestTable | Promise<RequestTable> = table()): void {
-  bridge = openBridge(frame, contentOrigin, Promise.resolve(requests));
+  bridge = openBridge(frame, contentOrigin, 'de-CH', Promise.resolve(requests));
 }
 
 /** Delivers a message as the browser does; gives what the shell has answered. */
@@ -59,6 +58,11 @@ async function deliver(
   browser.fire('message', { data, source, origin });
   await new Promise((resolve) => setTimeout(resolve));
   return content.posted.map(([message]) => message);
+}
+
+/** A shell whose slower parts never arrive. */
+function startWithoutTable(): void {
+  bridge = openBridge(frame, contentOrigin, 'de-CH', new Promise(() => {}));
 }
 
 const question = { origin: 'iframe', action: 'isLoggedIn', id: 7 };
@@ -80,6 +84,25 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
+});
+
+describe('a greeting', () => {
+  it('is answered before the rest of the shell has arrived', async () => {
+    startWithoutTable();
+    expect(await deliver({ origin: 'iframe', action: 'hello', id: 1 })).toEqual([
+      {
+        origin: 'container',
+        action: 'hello',
+        id: 1,
+        result: {
+          version: 1,
+          locale: 'de-CH',
+          actions: expect.arrayContaining(['hello', 'getUser', 'postStatement']),
+        },
+      },
+    ]);
+    expect(await deliver(question)).toHaveLength(1);
+  });
 });
 
 describe('a request of the content', () => {

@@ -17,7 +17,7 @@ function table(
 ) {
   const { api, requests } = fakeServices(answer, 'mia');
   const store = createSessionStore(state);
-  const context = { api, store, locale: 'de-CH', startSignIn, signOut };
+  const context = { api, store, startSignIn, signOut };
   return { table: createRequestTable(context), requests, store };
 }
 
@@ -53,7 +53,6 @@ describe('a signed-in user’s content', () => {
     expect(ask.getUser(undefined)).toEqual(session.user);
     expect(ask.isTeacher(undefined)).toBe(false);
     expect(ask.isPandaLogin(undefined)).toBe(true);
-    expect(await ask.hello({ version: 1 })).toMatchObject({ version: 1, locale: 'de-CH' });
     expect(ask.getLicenses(undefined)).toEqual([
       {
         license_code: 'L-1',

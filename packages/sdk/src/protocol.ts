@@ -98,6 +98,23 @@ export interface Requests {
 }
 
 export type Action = keyof Requests;
+
+/** Every action: what a container of this version answers. */
+export const actions = Object.keys({
+  hello: true,
+  ready: true,
+  isLoggedIn: true,
+  startLogin: true,
+  logout: true,
+  getUser: true,
+  isPandaLogin: true,
+  isTeacher: true,
+  getLicenses: true,
+  getLocalStoreItems: true,
+  setLocalStoreItems: true,
+  postStatement: true,
+  encodeChallenge: true,
+} satisfies Record<Action, true>) as readonly Action[];
 export type Payload<A extends Action> = Requests[A]['payload'];
 export type Result<A extends Action> = Requests[A]['result'];
 

@@ -88,6 +88,11 @@ function isPage(path: string): boolean {
   return /\.html(\.(br|gz))?$/.test(path);
 }
 
+/** An empty base is the shell's own origin. */
+function originOf(base: string): string {
+  return base === '' ? '' : new URL(base).origin;
+}
+
 function contentSecurityPolicy({ project, signIn, services }: Addresses): string {
   const authority = new URL(signIn.authority).origin;
   return [
@@ -96,7 +101,7 @@ function contentSecurityPolicy({ project, signIn, services }: Addresses): string
     "style-src 'self'",
     "img-src 'self' data:",
     "font-src 'self'",
-    `connect-src 'self' ${authority} ${new URL(services.clusterBase).origin}`,
+    `connect-src 'self' ${authority} ${originOf(services.clusterBase)}`,
     `frame-src 'self' ${project.contentOrigin} ${authority}`,
     // Only the shell itself frames one of its pages: the one that ends a silent renewal.
     "frame-ancestors 'self'",

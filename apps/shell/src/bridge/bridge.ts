@@ -1,22 +1,27 @@
-import type {
-  Action,
-  AnswerMessage,
-  EventMessage,
-  EventName,
-  Events,
-  Result,
+import {
+  actions,
+  protocolVersion,
+  type Action,
+  type AnswerMessage,
+  type EventMessage,
+  type EventName,
+  type Events,
+  type Result,
 } from '@lectern/sdk/protocol';
 import type { ContentFrame } from '../content-frame/content-frame.ts';
 import { log } from '../logging/log.ts';
 import { BridgeFailure } from './bridge-failure.ts';
 import { payloadLimit, weighsMoreThan } from './payload-weight.ts';
 
+/** What the bridge answers by itself: a greeting must not wait for the rest of the shell. */
+type Greeting = 'hello';
+
 /**
- * What answers the content: a closed table with an entry for every action of the protocol. Each
- * entry checks its payload before it does anything.
+ * What answers the content: a closed table with an entry for every other action of the protocol.
+ * Each entry checks its payload before it does anything.
  */
 export type RequestTable = {
-  readonly [A in Action]: (payload: unknown) => Result<A> | Promise<Result<A>>;
+  readonly [A in Exclude<Action, Greeting>]: (payload: unknown) => Result<A> | Promise<Result<A>>;
 };
 
 /** The shell's end of the bridge. */
@@ -38,11 +43,13 @@ const loggedNameLength = 40;
  *      │ ── {origin: 'iframe', action, id, payload} ──▶ │ source, origin, marker, action, payload
  *      │ ◀─ {origin: 'container', action, id, result} ─ │
  *
+ * @param locale Told to the content in the greeting, a BCP 47 tag.
  * @param table Arrives later than the frame: what the content asks meanwhile waits for it.
  */
 export function openBridge(
   frame: ContentFrame,
   contentOrigin: string,
+  locale: string,
   table: Promise<RequestTable>,
 ): Bridge {
   let pending = 0;
@@ -69,6 +76,11 @@ export function openBridge(
     const answer = (outcome: Pick<AnswerMessage, 'result' | 'error'>) => {
       if (id !== undefined) post({ origin: 'container', action, id, ...outcome });
     };
+
+    if (action === 'hello') {
+      answer({ result: { version: protocolVersion, actions, locale } satisfies Result<'hello'> });
+      return;
+    }
 
     // 4. Within the limits, so that the shell stays responsive whatever the content does.
     if (pending >= pendingRequestsMaximum) {
@@ -123,7 +135,7 @@ function dispatch(table: RequestTable, action: string, payload: unknown): unknow
 }
 
 /** `__proto__`, `constructor` and the like are no own properties of the table. */
-function isAction(table: RequestTable, action: string): action is Action {
+function isAction(table: RequestTable, action: string): action is keyof RequestTable {
   return Object.hasOwn(table, action);
 }
 

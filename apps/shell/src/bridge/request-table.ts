@@ -1,5 +1,5 @@
 import { contract, type License } from '@lectern/contracts';
-import { protocolVersion, type Action, type BridgeLicense } from '@lectern/sdk/protocol';
+import type { BridgeLicense } from '@lectern/sdk/protocol';
 import { calculatePKCECodeChallenge } from 'openid-client';
 import type { Api } from '../api.ts';
 import { forgetDeepLink } from '../content-frame/deep-link.ts';
@@ -14,7 +14,6 @@ import { fromService } from './service-failure.ts';
 export interface RequestContext {
   readonly api: Api;
   readonly store: SessionStore;
-  readonly locale: string;
   readonly startSignIn: () => void;
   readonly signOut: () => void;
 }
@@ -26,7 +25,7 @@ export interface RequestContext {
  * `NOT_LOGGED_IN`.
  */
 export function createRequestTable(context: RequestContext): RequestTable {
-  const { api, store, locale } = context;
+  const { api, store } = context;
   const { localStoreItemGetForModel, localStoreItemSetForModel } = contract.clag;
 
   function signedIn(): UserSession {
@@ -34,8 +33,7 @@ export function createRequestTable(context: RequestContext): RequestTable {
     throw new BridgeFailure('NOT_LOGGED_IN', 'Nobody is signed in.');
   }
 
-  const table: RequestTable = {
-    hello: () => ({ version: protocolVersion, actions: Object.keys(table) as Action[], locale }),
+  return {
     ready() {
       // The login frame is ready, too, long before the deep link has been opened.
       if (store.session) forgetDeepLink();
@@ -83,7 +81,6 @@ export function createRequestTable(context: RequestContext): RequestTable {
     postStatement: (payload) => postStatement(api.lars, signedIn().user.subject, payload),
     encodeChallenge: (payload) => calculatePKCECodeChallenge(checkChallengeText(payload)),
   };
-  return table;
 }
 
 /** The fields of section 3; what else the licence service says is not the content's business. */

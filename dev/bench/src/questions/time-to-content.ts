@@ -59,7 +59,7 @@ export const benchmark: Benchmark = {
     const scriptBytes = await scriptBytesBeforeFrame(page, cdp, platform.shell, platform.content);
     return [
       compare('warm cache', 'ms', warm, { what, value: warmLimit }, { atMost: 1.3 }),
-      compare('cold cache', 'ms', cold, { what, value: coldLimit }, { atMost: 1.6 }),
+      compare('cold cache', 'ms', cold, { what, value: coldLimit }, { atMost: 1.5 }),
       {
         figure: "script before the frame's request (compressed)",
         unit: 'kB',
