@@ -8,6 +8,7 @@ const hookTimeoutInMs = 60_000;
 export default defineConfig({
   test: {
     include: [
+      'test/**/*.test.ts',
       'packages/*/test/**/*.test.{ts,tsx}',
       'apps/*/test/**/*.test.{ts,tsx}',
       'dev/{env,demo-content,bench}/test/**/*.test.{ts,tsx}',

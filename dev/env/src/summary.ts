@@ -1,4 +1,4 @@
-import { demoAccounts } from './accounts.ts';
+import { demoAccounts, orderSystemClientId } from './accounts.ts';
 import type { Platform } from './platform.ts';
 
 /** What to tell when everything answers: where it is, and who can sign in. */
@@ -14,7 +14,9 @@ export function summaryOf(platform: Platform): string {
     ['User name', 'Password', ''],
     ...demoAccounts.map(({ username, password, note }) => [username, password, note]),
   ];
-  return `\n${table(addresses)}\n\n${table(accounts)}\n\nCtrl-C stops it.\n`;
+  const orderSystem = `  The order system signs in as the client ${orderSystemClientId} (client credentials); its secret
+  stands in secrets.json of the data folder.`;
+  return `\n${table(addresses)}\n\n${table(accounts)}\n\n${orderSystem}\n\nCtrl-C stops it.\n`;
 }
 
 /** Rows in columns, two spaces apart, indented by two. */
