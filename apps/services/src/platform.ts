@@ -43,7 +43,7 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
   const server = createServer({ logger: options.logger ?? false });
   server.addHook('onClose', () => database.destroy());
   try {
-    await migrate(database);
+    await migrate(options.databaseUrl);
     const identityProvider = createIdentityProvider(options.identityProvider);
     const authorize = createAuthorize(identityProvider, createRoleDirectory(database));
     const ping = async () => ({});
@@ -75,10 +75,10 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
 
     const openApi = openApiDocument(options.publicUrl);
     server.get('/docs/openapi.json', () => openApi);
-    if (options.shell) await registerShellHost(server, options.shell);
+    const sendPage = options.shell && (await registerShellHost(server, options.shell));
     server.setNotFoundHandler((request, reply) => {
-      if (options.shell && isShellRoute(request.method, request.url, request.headers.accept)) {
-        return reply.sendFile('index.html');
+      if (sendPage && isShellRoute(request.method, request.url, request.headers.accept)) {
+        return sendPage(reply);
       }
       throw generalError('CALL_UNKNOWN');
     });

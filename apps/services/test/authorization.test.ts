@@ -1,5 +1,6 @@
 import { contract, services, type Call, type ServiceCode } from '@lectern/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createIdentityProvider } from '../src/authorization/identity-provider.ts';
 import { startTestPlatform, type TestPlatform } from './platform.ts';
 
 let platform: TestPlatform;
@@ -111,6 +112,19 @@ describe('whose data', () => {
     ]);
     const { user } = await platform.as('aua', mia).userGet({ body: { subject: mia.subject } });
     expect(user.given_name).toBe('Mia');
+  });
+  test("support reads for a pupil but records nothing in the pupil's name", async () => {
+    const acting = headers(sofia, { 'X-Ia-Subject': mia.subject });
+    const { subject } = mia;
+    const statement = { verb: { id: 'http://v' }, object: { id: 'http://o' } };
+    const put = JSON.stringify({ subject, put_dto: { dto_id: 'd', statement } });
+    expect(await outcome(platform.request('/lars/v1/data/put', acting, put))).toEqual([
+      403,
+      'NOT_OWN_TOKEN',
+    ]);
+    expect(
+      await outcome(platform.request('/lars/v1/data/get', acting, JSON.stringify({ subject }))),
+    ).toEqual([200, 'OK']);
   });
   test('an order system reads licences of anyone and writes nothing of a learner', async () => {
     const system = {
@@ -243,6 +257,32 @@ describe('hostile bodies', () => {
     const { local_store_items } = await store.localStoreItemGetForModel({ body: scope });
     expect(local_store_items).toMatchObject([item]);
   });
+});
+
+test('a token of an application that the platform does not know opens nothing', async () => {
+  const stranger = createIdentityProvider({
+    ...platform.identityProvider.servicesClient,
+    acceptedClients: ['some-other-application'],
+  });
+  const own = createIdentityProvider(platform.identityProvider.servicesClient);
+  expect(await stranger.introspect(mia.token)).toBeUndefined();
+  expect(await own.introspect(mia.token)).toMatchObject({ subject: mia.subject });
+});
+
+test('an identity provider without https is refused unless it is on this machine', () => {
+  const options = platform.identityProvider.servicesClient;
+  expect(() => createIdentityProvider({ ...options, issuer: 'http://login.example' })).toThrow(
+    'https',
+  );
+});
+
+test('the log of a refused header names the correlation id', async () => {
+  const response = await platform.request(
+    '/aua/v1/user/get',
+    headers(mia, { 'X-Ia-Roles': ',' }),
+    '{}',
+  );
+  expect([response.status, response.headers.get('X-Ia-Correlation-Id')]).toEqual([400, 'test-1']);
 });
 
 test('a malformed address is refused in the same form', async () => {

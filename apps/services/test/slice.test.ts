@@ -1,5 +1,5 @@
 import { CallFailed } from '@lectern/contracts/client';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestPlatform, type TestPlatform } from './platform.ts';
 
 type Session = Awaited<ReturnType<TestPlatform['identityProvider']['signIn']>>;
@@ -54,6 +54,20 @@ describe('users', () => {
     ).resolves.toMatchObject({
       properties: [],
     });
+  });
+
+  test('a provider that gives no more user information takes nothing away', async () => {
+    const thomas = await platform.identityProvider.signIn('thomas');
+    const users = platform.as('aua', thomas);
+    const { user } = await users.userUpdateUserInfo();
+    expect(user).toMatchObject({ given_name: 'Thomas' });
+    const { identities } = await users.userGetIdentities({ body: { subject: thomas.subject } });
+    // The services remember the token for a moment; the provider already refuses it.
+    await platform.identityProvider.revoke(thomas);
+    await expect(users.userUpdateUserInfo()).resolves.toMatchObject({ user });
+    await expect(
+      users.userGetIdentities({ body: { subject: thomas.subject } }),
+    ).resolves.toMatchObject({ identities });
   });
 
   test('many first sights at once make one user', async () => {
@@ -260,6 +274,98 @@ describe('local store', () => {
     expect(local_store_items.map(({ version }) => version)).toEqual(keys.map(() => writers));
     // All of one request or none: whichever came last, its four values stand together.
     expect(new Set(local_store_items.map(({ value }) => value)).size).toBe(1);
+  });
+
+  test('every one of many equal writers is told the newest state of every item', async () => {
+    const store = platform.as('clag', mia);
+    const model = { ...scope, exercise_dto: { exercise_id: 'equal' } };
+    const keys = Array.from({ length: 20 }, (_, index) => `k${index}`);
+    const write = (value: string) =>
+      store.localStoreItemSetForModel({
+        body: { ...model, local_store_items: keys.map((key) => item(key, value)) },
+      });
+    for (const value of ['one', 'two']) {
+      const answers = await Promise.all(Array.from({ length: 8 }, () => write(value)));
+      for (const { local_store_items } of answers) {
+        expect(local_store_items.map((stored) => stored.value)).toEqual(keys.map(() => value));
+      }
+      expect(answers.filter(({ result_state }) => result_state === 'OK')).toHaveLength(1);
+    }
+  });
+
+  describe('a change that names the version it was made on', () => {
+    let exercise = 0;
+    const model = () => ({ ...scope, exercise_dto: { exercise_id: `versioned-${exercise}` } });
+    const set = (...local_store_items: (ReturnType<typeof item> & { version?: number })[]) =>
+      platform
+        .as('clag', mia)
+        .localStoreItemSetForModel({ body: { ...model(), local_store_items } });
+    const stored = async () =>
+      (await platform.as('clag', mia).localStoreItemGetForModel({ body: model() }))
+        .local_store_items;
+    beforeEach(() => {
+      exercise++;
+    });
+
+    test('is stored on that version', async () => {
+      await set({ ...item('a', '1'), version: 0 });
+      await set({ ...item('a', '2'), version: 1 });
+      expect(await stored()).toMatchObject([{ value: '2', version: 2 }]);
+    });
+
+    test.each([
+      ['an older one', 1],
+      ['none', 0],
+      ['one that never was', 7],
+    ])(
+      'conflicts with another one, made on %s, and nothing of it is stored',
+      async (_name, version) => {
+        await set({ ...item('a', '1'), version: 0 });
+        await set({ ...item('a', 'newer'), version: 1 });
+        const late = set(item('b', 'beside it'), { ...item('a', 'late'), version });
+        expect(await codeOf(late)).toBe('LOCAL_STORE_ITEM_CONFLICT');
+        expect(await stored()).toMatchObject([{ key: 'a', value: 'newer', version: 2 }]);
+      },
+    );
+
+    test('is done already when its value is stored, whatever the version', async () => {
+      await set({ ...item('a', '1'), version: 0 });
+      expect((await set({ ...item('a', '1'), version: 0 })).result_state).toBe('IA_OK');
+    });
+
+    test('of fifty made on one version in parallel, one is stored', async () => {
+      await set({ ...item('a', 'first'), version: 0 });
+      const codes = await Promise.all(
+        Array.from({ length: 50 }, (_, index) =>
+          codeOf(set({ ...item('a', `w${index}`), version: 1 })),
+        ),
+      );
+      expect(codes.filter((code) => code === undefined)).toHaveLength(1);
+      expect(codes.filter((code) => code === 'LOCAL_STORE_ITEM_CONFLICT')).toHaveLength(49);
+      expect(await stored()).toMatchObject([{ version: 2 }]);
+    });
+  });
+
+  test('identifiers of the greatest length in any script are stored, longer ones refused', async () => {
+    const store = platform.as('clag', mia);
+    const set = (id: string) =>
+      codeOf(
+        store.localStoreItemSetForModel({
+          body: {
+            course_id_dto: { course_id: id },
+            issue_id_dto: { issue_id: id },
+            exercise_dto: { exercise_id: id },
+            local_store_items: [{ segment: id, key: id, value: 'x' }],
+          },
+        }),
+      );
+    // Random, so that the database cannot compress them.
+    const randomText = (length: number) =>
+      Array.from({ length }, () =>
+        String.fromCodePoint(0x4e_00 + Math.floor(Math.random() * 20_000)),
+      ).join('');
+    expect(await set(randomText(85))).toBeUndefined();
+    expect(await set(randomText(86))).toBe('REQUEST_INVALID');
   });
 
   test('a value of the longest length is stored, a longer one refused', async () => {

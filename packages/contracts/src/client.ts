@@ -1,7 +1,10 @@
+import { CallFailed } from './call-failed.ts';
 import type { Answer, BodyInput, Call, ServiceCalls } from './define.ts';
 import { identityHeaders, requiredHeaders, type IdentityHeader } from './headers.ts';
-import { resultEnvelope, succeeded, type ResultMessage } from './result.ts';
+import { resultEnvelope, succeeded } from './result.ts';
 import * as z from 'zod/mini';
+
+export { CallFailed, type FailureKind } from './call-failed.ts';
 
 /** Time limit of one attempt, in milliseconds. */
 export const defaultTimeoutInMs = 15_000;
@@ -28,70 +31,11 @@ export interface ClientOptions {
   readonly retryPausesInMs?: readonly number[];
 }
 
-/**
- * Why a call failed:
- * `missing-parameter` nothing was sent; `network` and `timeout` no answer came; `refused` the service
- * answered 4xx; `failed` it answered 5xx or WARNING; `invalid-answer` the answer breaks the contract.
- */
-export type FailureKind =
-  | 'missing-parameter'
-  | 'network'
-  | 'timeout'
-  | 'aborted'
-  | 'refused'
-  | 'failed'
-  | 'invalid-answer';
-
-/** Every failure of a call, whatever its cause, as one error. */
-export class CallFailed extends Error {
-  override readonly name = 'CallFailed';
-  /** Client method, such as `userGet`. */
-  readonly call: string;
-  readonly kind: FailureKind;
-  /** HTTP status; absent when no answer came. */
-  readonly status: number | undefined;
-  readonly correlationId: string | undefined;
-  /** What the service said, in the contract's codes. */
-  readonly messages: readonly ResultMessage[];
-
-  constructor(
-    call: string,
-    kind: FailureKind,
-    message: string,
-    details: {
-      status?: number;
-      correlationId?: string | undefined;
-      messages?: readonly ResultMessage[];
-      cause?: unknown;
-    } = {},
-  ) {
-    super(message, { cause: details.cause });
-    this.call = call;
-    this.kind = kind;
-    this.status = details.status;
-    this.correlationId = details.correlationId;
-    this.messages = details.messages ?? [];
-  }
-
-  /** The first code that the service gave. */
-  get code(): string | undefined {
-    return this.messages[0]?.code;
-  }
-
-  /** Whether the same request may succeed later without a change. */
-  get mayRetry(): boolean {
-    return (
-      this.kind === 'network' ||
-      this.kind === 'timeout' ||
-      this.status === 429 ||
-      (this.kind === 'failed' && (this.status ?? 0) >= 500)
-    );
-  }
-}
-
 /** Overrides of one request. */
 interface RequestOptions extends HeaderValues {
   readonly signal?: AbortSignal;
+  /** Repeat this request although its call is not always safe to repeat: what it carries makes it so. */
+  readonly repeat?: boolean;
 }
 
 type BodyParameter<C extends Call> = C extends { body: z.ZodMiniType }
@@ -145,7 +89,8 @@ async function perform(
   options: ClientOptions,
   send: typeof fetch,
 ): Promise<unknown> {
-  const pauses = call.repeatSafe ? (options.retryPausesInMs ?? defaultRetryPausesInMs) : [];
+  const pauses =
+    (request.repeat ?? call.repeatSafe) ? (options.retryPausesInMs ?? defaultRetryPausesInMs) : [];
   for (let attempt = 0; ; attempt++) {
     try {
       return await performOnce(name, call, request, options, send);
@@ -164,26 +109,8 @@ async function performOnce(
   options: ClientOptions,
   send: typeof fetch,
 ): Promise<unknown> {
-  const values: HeaderValues = { ...(await options.headers?.()), ...definedHeaders(request) };
-  const headers = new Headers({ Accept: 'application/json' });
-  for (const header of requiredHeaders[call.headers] as readonly IdentityHeader[]) {
-    const { name: headerName, parameter } = identityHeaders[header];
-    headers.set(headerName, required(name, parameter, values[parameter]));
-  }
-  // Sent wherever one is known: calls that do not require it are traced, too.
-  if (values.xIaCorrelationId)
-    headers.set(identityHeaders.correlationId.name, values.xIaCorrelationId);
-  if (values.authorization && call.permission !== 'public')
-    headers.set('Authorization', values.authorization);
-
-  let body: string | undefined;
-  if (call.body) {
-    body = JSON.stringify(required(name, 'body', request.body));
-    headers.set('Content-Type', 'application/json');
-  }
-
+  const { headers, body, correlationId } = await prepare(name, call, request, options);
   const timeout = AbortSignal.timeout(options.timeoutInMs ?? defaultTimeoutInMs);
-  const correlationId = values.xIaCorrelationId;
   let response: Response;
   let text: string;
   try {
@@ -199,6 +126,36 @@ async function performOnce(
     throw new CallFailed(name, kind, `${name}: ${kind}`, { correlationId, cause });
   }
   return read(name, call, response.status, text, correlationId);
+}
+
+/** @throws {CallFailed} before anything is sent. */
+async function prepare(
+  name: string,
+  call: Call,
+  request: LooseRequest,
+  options: ClientOptions,
+): Promise<{ headers: Headers; body?: string; correlationId: string | undefined }> {
+  try {
+    const values: HeaderValues = { ...(await options.headers?.()), ...definedHeaders(request) };
+    const correlationId = values.xIaCorrelationId;
+    const headers = new Headers({ Accept: 'application/json' });
+    for (const header of requiredHeaders[call.headers] as readonly IdentityHeader[]) {
+      const { name: headerName, parameter } = identityHeaders[header];
+      headers.set(headerName, required(name, parameter, values[parameter]));
+    }
+    // Sent wherever one is known: calls that do not require it are traced, too.
+    if (values.xIaCorrelationId)
+      headers.set(identityHeaders.correlationId.name, values.xIaCorrelationId);
+    if (values.authorization && call.permission !== 'public')
+      headers.set('Authorization', values.authorization);
+    if (!call.body) return { headers, correlationId };
+    headers.set('Content-Type', 'application/json');
+    const body = JSON.stringify(required(name, 'body', request.body));
+    return { headers, body, correlationId };
+  } catch (cause) {
+    if (cause instanceof CallFailed) throw cause;
+    throw new CallFailed(name, 'invalid-request', `${name}: cannot be sent`, { cause });
+  }
 }
 
 /** Turns an answer into its payload, or into the error that it means (section 8). */

@@ -22,6 +22,11 @@ export const generalErrors = {
   },
 } as const satisfies CallErrors;
 
+/** For calls that write in the name of whoever signed in, where acting for others is no excuse. */
+export const notOwnToken = {
+  NOT_OWN_TOKEN: { status: 403, text: 'Only the token of the subject itself can do this.' },
+} as const satisfies CallErrors;
+
 export type GeneralErrorCode = keyof typeof generalErrors;
 
 /** A call's own errors: code to HTTP status and text. */

@@ -22,5 +22,8 @@ export const requiredHeaders = {
 
 export type HeaderSet = keyof typeof requiredHeaders;
 
+/** A platform subject: printable ASCII without comma, so that it fits a header. */
+export const subjectPattern = /^[\x21-\x2b\x2d-\x7e]{1,255}$/;
+
 /** Longest accepted correlation id, in characters. */
 export const correlationIdMaximumLength = 128;

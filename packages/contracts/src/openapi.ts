@@ -138,6 +138,13 @@ function errorResponses(errors: CallErrors): Json {
 }
 
 function schema(type: z.ZodMiniType, io: 'input' | 'output' = 'output'): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(type, { io, unrepresentable: 'any' });
+  const { $schema: _, ...rest } = z.toJSONSchema(type, {
+    io,
+    unrepresentable: 'any',
+    // An answer is its payload and the result state together: neither may forbid the other's fields.
+    override: ({ jsonSchema }) => {
+      if (io === 'output') delete jsonSchema.additionalProperties;
+    },
+  });
   return rest;
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { subjectPattern } from './headers.ts';
 
 /*
  * The scalars that calls are made of. Limits are part of the contract: what is longer is refused
@@ -10,14 +11,22 @@ export function text(maximum: number, description: string) {
   return z.string().check(z.minLength(1), z.maxLength(maximum), z.describe(description));
 }
 
-/** A platform subject, as in `X-Ia-Subject`: printable ASCII without comma, so that it fits a header. */
+/** A platform subject, as in `X-Ia-Subject`. */
 export const subject = z
   .string()
-  .check(z.regex(/^[\x21-\x2b\x2d-\x7e]{1,255}$/), z.describe('Platform subject of a user.'));
+  .check(z.regex(subjectPattern), z.describe('Platform subject of a user.'));
 
-/** An identifier that another system chose: a course, a product, a device. */
+/** Longest identifier in bytes of UTF-8: six of them fit one key of a PostgreSQL index (2,704 bytes). */
+const identifierMaximumInBytes = 255;
+
+/** An identifier that another system chose: a course, a product, a group. */
 export function identifier(description: string) {
-  return text(255, description);
+  return text(identifierMaximumInBytes, description).check(
+    z.refine(
+      (value) => new TextEncoder().encode(value).length <= identifierMaximumInBytes,
+      `At most ${identifierMaximumInBytes} bytes of UTF-8.`,
+    ),
+  );
 }
 
 /** A point in time as RFC 3339 with offset. */

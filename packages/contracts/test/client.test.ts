@@ -114,6 +114,29 @@ describe('a missing parameter fails before any request', () => {
   });
 });
 
+describe('what cannot be sent fails before any request', () => {
+  const cyclic: Record<string, unknown> = {};
+  cyclic['self'] = cyclic;
+
+  test.each([
+    ['a body with a BigInt', { subject: 1n }, identity],
+    ['a cyclic body', cyclic, identity],
+    ['a subject that fits no header', { subject: 'mia' }, { ...identity, xIaSubject: 'Möwe 🐦' }],
+  ])('%s', async (_name, body, headers) => {
+    const error = await failure(
+      client({ headers: () => headers }).userGet({ body: body as never }),
+    );
+    expect(error).toMatchObject({ kind: 'invalid-request', mayRetry: false });
+    expect(requests).toHaveLength(0);
+  });
+
+  test('headers that cannot be had', async () => {
+    const headers = () => Promise.reject(new Error('no token'));
+    const error = await failure(client({ headers }).userGet({ body: { subject: 'mia' } }));
+    expect(error.kind).toBe('invalid-request');
+  });
+});
+
 describe('an answer', () => {
   test('IA_OK is a success that says so', async () => {
     answers = [json(200, { result_state: 'IA_OK', user })];
@@ -198,6 +221,20 @@ describe('repeating', () => {
       records.dataPut({ body: { subject: 'mia', put_dto: { dto_id: 'd', statement } } }),
     );
     expect(requests).toHaveLength(1);
+  });
+
+  test('unless this request carries what makes it safe', async () => {
+    answers = [broken, json(200, { result_state: 'OK', statement_id: crypto.randomUUID() })];
+    const records = createClient(contract.lars, {
+      base,
+      headers: () => identity,
+      retryPausesInMs: [0, 0],
+    });
+    const id = crypto.randomUUID();
+    const statement = { id, verb: { id: 'http://v' }, object: { id: 'http://o' } };
+    const body = { subject: 'mia', put_dto: { dto_id: 'd', statement } };
+    await records.dataPut({ body, repeat: true });
+    expect(requests.map(({ body: sent }) => sent.includes(id))).toEqual([true, true]);
   });
 
   test('a refusal is not repeated', async () => {

@@ -1,4 +1,5 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { contract } from '../src/index.ts';
 import { openApiDocument } from '../src/openapi.ts';
@@ -21,6 +22,23 @@ test('it has an operation for each call, and no other', () => {
     Object.keys(byName).map((name) => `${service}.${name}`),
   );
   expect(operations.toSorted()).toEqual(calls.toSorted());
+});
+
+test('real answers fit their schemas', () => {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  ajv.addSchema(document, 'api');
+  const answers: readonly [path: string, answer: object][] = [
+    ['/aua/v1/user/get', { result_state: 'OK', user: { subject: 'mia', given_name: 'Mia' } }],
+    ['/aua/v1/ping', { result_state: 'OK' }],
+    ['/lima/license/getForUser', { result_state: 'IA_OK', licenses: [] }],
+  ];
+  const pointer = (path: string) =>
+    `api#/paths/${path.replaceAll('/', '~1')}/${path.endsWith('ping') ? 'get' : 'post'}/responses/200/content/application~1json/schema`;
+  for (const [path, answer] of answers) {
+    const validate = ajv.compile({ $ref: pointer(path) });
+    expect(validate(answer), path).toBe(true);
+    expect(validate({ ...answer, result_state: 'FINE' }), path).toBe(false);
+  }
 });
 
 test('a call lists its own error codes beside the general ones', () => {

@@ -80,6 +80,8 @@ export interface Container {
   /** Resolves with the statement's id once the service has stored it. */
   postStatement(about: string, statement: LearningStatement): Promise<string>;
   encodeChallenge(text: string): Promise<string>;
+  /** Makes the browser ask before the page is left while there is unsaved work. */
+  setUnsavedWork(unsaved: boolean): Promise<null>;
   /** Calls the listener on each such event; the result stops that. */
   on<E extends EventName>(event: E, listener: (payload: Events[E]) => void): () => void;
   /** Stops listening; requests under way fail with `NO_CONTAINER`. */
@@ -198,6 +200,7 @@ export async function connect(options: ConnectOptions = {}): Promise<Container> 
       send('setLocalStoreItems', { ...scope, local_store_items: items }),
     postStatement: (about, statement) => send('postStatement', { dto_id: about, statement }),
     encodeChallenge: (text) => send('encodeChallenge', { text }),
+    setUnsavedWork: (unsaved) => send('setUnsavedWork', { unsaved }),
     on(event, listener) {
       const entry = { event, listener };
       listeners.add(entry);

@@ -43,6 +43,12 @@ export interface LocalStoreItemInput {
   readonly segment: string;
   readonly key: string;
   readonly value: string;
+  /**
+   * The version that the change was made on; 0: none was there. When another one is stored by then,
+   * nothing of the request is stored and it fails with `CONFLICT`. That also keeps a request that was
+   * long under way from undoing a newer one. Absent: stored whatever was there.
+   */
+  readonly version?: number;
 }
 
 /** A stored item: `version` grows by one with each change; `updated_at` is RFC 3339. */
@@ -95,6 +101,11 @@ export interface Requests {
   };
   /** base64url(SHA-256(text)): the S256 code challenge of RFC 7636, section 4.2. */
   encodeChallenge: { payload: { readonly text: string }; result: string };
+  /**
+   * Whether the content holds work that is not saved yet. While it does, the browser asks before the
+   * page is left; content in a frame cannot ask by itself.
+   */
+  setUnsavedWork: { payload: { readonly unsaved: boolean }; result: null };
 }
 
 export type Action = keyof Requests;
@@ -114,13 +125,14 @@ export const actions = Object.keys({
   setLocalStoreItems: true,
   postStatement: true,
   encodeChallenge: true,
+  setUnsavedWork: true,
 } satisfies Record<Action, true>) as readonly Action[];
 export type Payload<A extends Action> = Requests[A]['payload'];
 export type Result<A extends Action> = Requests[A]['result'];
 
 /** What the container tells unasked. */
 export interface Events {
-  /** The session has ended; nothing more can be saved. */
+  /** The session has ended without the user's doing; nothing more can be saved. */
   'session-lost': { readonly reason: string };
 }
 
@@ -136,6 +148,8 @@ export type BridgeErrorCode =
   | 'NOT_LOGGED_IN'
   /** A service refused for good; sending it again fails again. */
   | 'REFUSED'
+  /** An item has changed since the version that the request was made on; read it again. */
+  | 'CONFLICT'
   /** A service could not be reached or failed; sending it again may succeed. */
   | 'UNAVAILABLE'
   /** No answer within the time limit; sending it again may succeed. Made by the SDK. */

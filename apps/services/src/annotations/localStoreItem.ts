@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Contract, LocalStoreItem } from '@lectern/contracts';
 import { sql } from 'kysely';
 import type { Handlers } from '../http/routes.ts';
@@ -43,46 +44,62 @@ export function localStoreItemHandlers(database: Database): Handlers<LocalStoreC
       ) {
         throw refusal('LOCAL_STORE_ITEM_REPEATED');
       }
-      // One statement, so all or none. Sorted, so that two writers never wait for each other in a
-      // circle. A value that is stored already keeps its version: a repeat changes nothing.
-      const { rows } = await sql<StoredRow & { changed: boolean }>`
-        with given as (
-          select segment, key, value
-          from unnest(
-            ${items.map(({ segment }) => segment)}::text[],
-            ${items.map(({ key }) => key)}::text[],
-            ${items.map(({ value }) => value)}::text[]
-          ) as item (segment, key, value)
-          order by segment, key
-        ), changed as (
-          insert into clag.local_store_items as stored
-            (subject, course_id, issue_id, model_type, model_id, segment, key, value)
-          select ${caller.subject}, ${model.course_id}, ${model.issue_id}, ${model.model_type},
-            ${model.model_id}, segment, key, value
-          from given
-          on conflict (subject, course_id, issue_id, model_type, model_id, segment, key)
-          do update set value = excluded.value, version = stored.version + 1, updated_at = now()
-            where stored.value <> excluded.value
-          returning segment, key, value, version, updated_at
-        )
-        select segment, key, value, version, updated_at, true as changed from changed
-        union all
-        select stored.segment, stored.key, stored.value, stored.version, stored.updated_at, false
-        from clag.local_store_items as stored join given using (segment, key)
-        where stored.subject = ${caller.subject}
-          and stored.course_id = ${model.course_id}
-          and stored.issue_id = ${model.issue_id}
-          and stored.model_type = ${model.model_type}
-          and stored.model_id = ${model.model_id}
-          and not exists (
-            select from changed where changed.segment = stored.segment and changed.key = stored.key
-          )
-        order by segment, key
-      `.execute(database);
-      const answer = { local_store_items: rows.map(toWire) };
-      return rows.some(({ changed }) => changed) ? answer : { ...answer, result_state: 'IA_OK' };
+      const changeId = randomUUID();
+      return database.transaction().execute(async (transaction) => {
+        const { rows } = await upsert(transaction, caller.subject, model, items, changeId);
+        const isConflict = (row: ChangedRow) => {
+          const base = items.find((item) => item.segment === row.segment && item.key === row.key);
+          return row.changed && base?.version !== undefined && base.version !== row.version - 1;
+        };
+        // Thrown inside the transaction: nothing of the request is stored.
+        if (rows.some(isConflict)) throw refusal('LOCAL_STORE_ITEM_CONFLICT');
+        const answer = { local_store_items: rows.map(toWire) };
+        return rows.some(({ changed }) => changed) ? answer : { ...answer, result_state: 'IA_OK' };
+      });
     },
   };
+}
+
+/**
+ * Stores the values. A value that is stored already keeps its version: a repeat changes nothing.
+ *
+ * Sorted, so that two writers never wait for each other in a circle. Every row is touched, also the
+ * unchanged ones: only so does the answer speak of the newest state and not of the one that the
+ * statement began with.
+ *
+ * @returns the rows as they are now; `changed`: by this very request.
+ */
+function upsert(
+  database: Database,
+  subject: string,
+  model: ReturnType<typeof modelOf>,
+  items: readonly { readonly segment: string; readonly key: string; readonly value: string }[],
+  changeId: string,
+) {
+  return sql<ChangedRow>`
+    with stored as (
+      insert into clag.local_store_items as item
+        (subject, course_id, issue_id, model_type, model_id, segment, key, value, change_id)
+      select ${subject}, ${model.course_id}, ${model.issue_id}, ${model.model_type},
+        ${model.model_id}, segment, key, value, ${changeId}::uuid
+      from unnest(
+        ${items.map(({ segment }) => segment)}::text[],
+        ${items.map(({ key }) => key)}::text[],
+        ${items.map(({ value }) => value)}::text[]
+      ) as given (segment, key, value)
+      order by segment, key
+      on conflict (subject, course_id, issue_id, model_type, model_id, segment, key)
+      do update set
+        value = excluded.value,
+        version = item.version + (item.value <> excluded.value)::integer,
+        updated_at = case when item.value <> excluded.value then now() else item.updated_at end,
+        change_id = case when item.value <> excluded.value then excluded.change_id else item.change_id end
+      returning segment, key, value, version, updated_at, change_id
+    )
+    select segment, key, value, version, updated_at, change_id = ${changeId}::uuid as changed
+    from stored
+    order by segment, key
+  `.execute(database);
 }
 
 interface StoredRow {
@@ -91,6 +108,10 @@ interface StoredRow {
   readonly value: string;
   readonly version: number;
   readonly updated_at: Date;
+}
+
+interface ChangedRow extends StoredRow {
+  readonly changed: boolean;
 }
 
 function modelOf({ course_id_dto, issue_id_dto, topic_dto, exercise_dto }: Scope) {

@@ -5,6 +5,11 @@ export interface IdentityProviderOptions {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
+  /**
+   * Clients whose tokens are accepted. An opaque token names no audience, and the provider may issue
+   * tokens for applications that have nothing to do with this platform.
+   */
+  readonly acceptedClients: readonly string[];
 }
 
 export type Claims = Readonly<Record<string, unknown>>;
@@ -22,6 +27,9 @@ export interface ActiveToken {
 export class IdentityProviderUnavailable extends Error {
   override readonly name = 'IdentityProviderUnavailable';
 }
+
+/** Hosts that a request reaches without leaving the machine. */
+const loopbackHosts = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
 
 /** The services' side of the identity provider. */
 export interface IdentityProvider {
@@ -44,6 +52,12 @@ export class SubjectMismatch extends Error {
 /** @throws {IdentityProviderUnavailable} from every method while the provider does not answer. */
 export function createIdentityProvider(options: IdentityProviderOptions): IdentityProvider {
   const issuer = new URL(options.issuer);
+  const isPlain = issuer.protocol === 'http:';
+  if (isPlain && !loopbackHosts.test(issuer.hostname)) {
+    throw new Error(
+      `The issuer ${options.issuer} must be https: client secret and tokens go there.`,
+    );
+  }
   let discovered: Promise<oidc.Configuration> | undefined;
 
   /** Discovers once; a failure is forgotten, so that the next request tries again. */
@@ -55,7 +69,7 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
         undefined,
         oidc.ClientSecretBasic(options.clientSecret),
         {
-          execute: issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : [],
+          execute: isPlain ? [oidc.allowInsecureRequests] : [],
         },
       )
       .catch((cause: unknown) => {
@@ -78,9 +92,13 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
       }
       if (!answer.active || (answer.iss !== undefined && answer.iss !== options.issuer))
         return undefined;
+      // Anything else that can be introspected, such as a refresh token, opens nothing.
+      if (answer.token_type !== undefined && !/^bearer$/i.test(answer.token_type)) return undefined;
+      if (!answer.client_id || !options.acceptedClients.includes(answer.client_id))
+        return undefined;
       // A token of a client itself (client credentials) has no subject: the client is the subject.
       const subject = answer.sub ?? answer.client_id;
-      if (!subject || !answer.client_id || !answer.exp) return undefined;
+      if (!subject || !answer.exp) return undefined;
       return { subject, clientId: answer.client_id, expiresAt: answer.exp, claims: answer };
     },
 

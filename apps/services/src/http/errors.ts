@@ -27,6 +27,7 @@ export function generalError(
 /** What Fastify itself refuses, in the contract's codes. */
 const fastifyCodes: Readonly<Record<string, GeneralErrorCode>> = {
   FST_ERR_BAD_URL: 'REQUEST_INVALID',
+  FST_STATIC_FORBIDDEN_PATH: 'CALL_UNKNOWN',
   FST_ERR_CTP_BODY_TOO_LARGE: 'BODY_TOO_LARGE',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'MEDIA_TYPE_UNSUPPORTED',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'REQUEST_INVALID',

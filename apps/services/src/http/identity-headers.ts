@@ -1,22 +1,20 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { randomUUID } from 'node:crypto';
 import {
   correlationIdMaximumLength,
   identityHeaders,
   requiredHeaders,
+  subjectPattern,
   type HeaderSet,
   type IdentityHeader,
 } from '@lectern/contracts';
 import { generalError } from './errors.ts';
 
 export interface IdentityHeaderValues {
-  readonly correlationId: string;
   readonly subject: string | undefined;
   readonly roles: readonly string[];
 }
 
 const correlationIdShape = new RegExp(`^[\\x21-\\x7e]{1,${correlationIdMaximumLength}}$`);
-const subjectShape = /^[\x21-\x2b\x2d-\x7e]{1,255}$/;
 const roleShape = /^[A-Za-z0-9_-]{1,64}$/;
 
 /**
@@ -47,20 +45,22 @@ export function readIdentityHeaders(
     }
   }
   const { correlationId, subject, roles } = values;
-  if (correlationId !== undefined && !correlationIdShape.test(correlationId)) {
+  if (correlationId !== undefined && !readCorrelationId(headers)) {
     throw generalError(
       'HEADER_INVALID',
       `X-Ia-Correlation-Id must be 1 to ${correlationIdMaximumLength} printable ASCII characters.`,
     );
   }
-  if (subject !== undefined && !subjectShape.test(subject)) {
+  if (subject !== undefined && !subjectPattern.test(subject)) {
     throw generalError('HEADER_INVALID', 'X-Ia-Subject must be one subject.');
   }
-  return {
-    correlationId: correlationId ?? randomUUID(),
-    subject,
-    roles: roles ? readRoles(roles) : [],
-  };
+  return { subject, roles: roles ? readRoles(roles) : [] };
+}
+
+/** The correlation id, unless it is missing or nothing that may stand in a log. */
+export function readCorrelationId(headers: IncomingHttpHeaders): string | undefined {
+  const value = headers[identityHeaders.correlationId.name.toLowerCase()];
+  return typeof value === 'string' && correlationIdShape.test(value) ? value : undefined;
 }
 
 function readRoles(value: string): string[] {

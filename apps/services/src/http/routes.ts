@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type {
   Answer,
   Body,
@@ -11,7 +12,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { NotAuthorized, type Authorize, type Caller } from '../authorization/authorize.ts';
 import { CallError, generalError } from './errors.ts';
-import { readIdentityHeaders } from './identity-headers.ts';
+import { readCorrelationId, readIdentityHeaders } from './identity-headers.ts';
 
 /** What a handler gets: everything has been checked against the contract. */
 export interface CallRequest<C extends Call> {
@@ -52,12 +53,12 @@ export function registerCalls<Calls extends ServiceCalls>(
       ...(call.bodyLimitInBytes ? { bodyLimit: call.bodyLimitInBytes } : {}),
       // Before the body is read: nobody unknown makes the service parse megabytes.
       onRequest: async (request) => {
-        const { correlationId, subject, roles } = readIdentityHeaders(
+        request.correlationId = readCorrelationId(request.headers) ?? randomUUID();
+        const { subject, roles } = readIdentityHeaders(
           call.headers,
           request.headers,
           request.raw.rawHeaders,
         );
-        request.correlationId = correlationId;
         if (call.permission === 'public') return;
         request.caller = await authorize(
           { token: bearerToken(request), subject, roles },

@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { services } from '@lectern/contracts';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { contentSecurityPolicy, type Addresses } from './content-security-policy.ts';
 
 export interface ShellHostOptions {
   /** Folder with the built shell. */
@@ -10,60 +13,67 @@ export interface ShellHostOptions {
   readonly configuration: string;
 }
 
-/** The parts of the configuration document that the host needs to know. */
-interface Addresses {
-  readonly project: { readonly contentOrigin: string };
-  readonly signIn: { readonly authority: string };
-  readonly services: { readonly clusterBase: string };
-}
+/** Answers a request with the shell's page. */
+export type SendPage = (reply: FastifyReply) => Promise<FastifyReply>;
 
-/** A hashed name never changes its content. */
+/** What can never change under its address. */
 const immutable = 'public, max-age=31536000, immutable';
 /** Kept, but asked for every time; an unchanged file costs one small answer. */
 const revalidated = 'no-cache';
-/**
- * Nothing waits for the configuration that was here less than an hour ago: it is used as it was, and
- * asked for at the same time for the next visit. On a slow network that saves one of three round
- * trips before the content is asked for.
- */
-const usedWhileRevalidated = 'max-age=0, stale-while-revalidate=3600';
+/** Where the shell finds its configuration document (specification, section 7). */
+const configurationPath = '/assets/config/config.json';
 
 /**
- * Serves the shell beside the services: its files, the configuration document, and its page for
- * every address that is not a file.
+ * Serves the shell beside the services: its files, the configuration document, and its page.
+ *
+ * The page names the configuration by its hash. So the browser keeps it without asking again, and
+ * page, content policy and configuration are always of one piece.
+ *
+ * @returns how to answer with the page, for the addresses that only the shell knows.
  */
 export async function registerShellHost(
   server: FastifyInstance,
-  options: ShellHostOptions,
-): Promise<void> {
-  const configuration = await readFile(options.configuration, 'utf8');
-  const addresses = JSON.parse(configuration) as Addresses;
-  const policy = contentSecurityPolicy(addresses);
-  // The browser can open a connection to the content while it reads the shell's script.
-  const preconnect = `<${addresses.project.contentOrigin}>; rel=preconnect`;
+  { directory, configuration }: ShellHostOptions,
+): Promise<SendPage> {
+  const document = await readFile(configuration, 'utf8');
+  const version = createHash('sha256').update(document).digest('base64url');
+  const addresses = JSON.parse(document) as Addresses;
+  const pageHeaders = {
+    'Cache-Control': revalidated,
+    'Content-Security-Policy': contentSecurityPolicy(addresses),
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+    // The browser can open a connection to the content while it reads the shell's script.
+    Link: `<${addresses.project.contentOrigin}>; rel=preconnect`,
+  };
 
   await server.register(fastifyStatic, {
-    root: options.directory,
+    root: directory,
     preCompressed: true,
     index: false,
     cacheControl: false,
     setHeaders(reply, path) {
       void reply.header('Cache-Control', isHashed(path) ? immutable : revalidated);
-      if (!isPage(path)) return;
-      void reply
-        .header('Content-Security-Policy', policy)
-        .header('Referrer-Policy', 'strict-origin-when-cross-origin')
-        .header('Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=()')
-        .header('Link', preconnect);
+      if (isPage(path)) void reply.headers(pageHeaders);
     },
   });
 
-  server.get('/assets/config/config.json', (_request, reply) =>
+  const sendPage: SendPage = async (reply) => {
+    const page = await readFile(join(directory, 'index.html'), 'utf8');
+    return reply
+      .type('text/html; charset=utf-8')
+      .headers(pageHeaders)
+      .send(page.replace(configurationPath, `${configurationPath}?v=${version}`));
+  };
+  server.get('/', (_request, reply) => sendPage(reply));
+  server.get('/index.html', (_request, reply) => sendPage(reply));
+  server.get<{ Querystring: { v?: string } }>(configurationPath, ({ query }, reply) =>
     reply
       .type('application/json; charset=utf-8')
-      .header('Cache-Control', usedWhileRevalidated)
-      .send(configuration),
+      .header('Cache-Control', query.v === version ? immutable : revalidated)
+      .send(document),
   );
+  return sendPage;
 }
 
 /** Whether an unknown address is one of the shell's routes (section 2) rather than a call or a file. */
@@ -86,26 +96,4 @@ function isHashed(path: string): boolean {
 
 function isPage(path: string): boolean {
   return /\.html(\.(br|gz))?$/.test(path);
-}
-
-/** An empty base is the shell's own origin. */
-function originOf(base: string): string {
-  return base === '' ? '' : new URL(base).origin;
-}
-
-function contentSecurityPolicy({ project, signIn, services }: Addresses): string {
-  const authority = new URL(signIn.authority).origin;
-  return [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "img-src 'self' data:",
-    "font-src 'self'",
-    `connect-src 'self' ${authority} ${originOf(services.clusterBase)}`,
-    `frame-src 'self' ${project.contentOrigin} ${authority}`,
-    // Only the shell itself frames one of its pages: the one that ends a silent renewal.
-    "frame-ancestors 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join('; ');
 }

@@ -1,5 +1,6 @@
 import { Migrator, type Migration } from 'kysely/migration';
-import type { Database } from './database.ts';
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
 import { up as mainJob } from './migrations/0001-main-job.ts';
 
 /** Every migration in order. A landed one is never changed; a change is a new one. */
@@ -9,12 +10,20 @@ const migrations: Record<string, Migration> = { '0001-main-job': { up: mainJob }
  * Brings the schema to the newest state. Safe when several processes start at once: the migrator
  * holds a lock of the database.
  */
-export async function migrate(database: Database): Promise<void> {
-  const migrator = new Migrator({
-    db: database,
-    provider: { getMigrations: async () => migrations },
-    migrationTableSchema: 'platform',
-  });
-  const { error } = await migrator.migrateToLatest();
-  if (error) throw error;
+export async function migrate(databaseUrl: string): Promise<void> {
+  // A connection of its own: the time limit of requests is none for a migration, nor for waiting
+  // until another process has finished one.
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
+  const database = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    const migrator = new Migrator({
+      db: database,
+      provider: { getMigrations: async () => migrations },
+      migrationTableSchema: 'platform',
+    });
+    const { error } = await migrator.migrateToLatest();
+    if (error) throw error;
+  } finally {
+    await database.destroy();
+  }
 }

@@ -71,6 +71,8 @@ export interface Tables {
     key: string;
     value: string;
     version: Generated<number>;
+    /** Names the request that made this version. */
+    change_id: string;
     updated_at: UpdatedAt;
   };
   'lars.statements': {

@@ -33,46 +33,58 @@ const longestName = 255;
 const longestEmail = 320;
 const longestLocale = 35;
 
-/** Reads a user and an identity from claims; what is missing or of a wrong type is left out. */
+/** What claims say of a user, and of the identity that the user comes with. */
+export interface UserInfo {
+  readonly user: User;
+  /** Absent where the claims say nothing about it. */
+  readonly identity: Identity | undefined;
+}
+
+/**
+ * Reads a user and an identity from claims; what is missing or of a wrong type is left out.
+ *
+ * @param isComplete Whether these are all claims of the user, as user information is: then a user
+ *   without any word about an identity provider comes from the default one. The claims of a token
+ *   may be silent about everything but the subject.
+ */
 export function readUserInfo(
   claims: Claims,
   subject: string,
   mapping: ClaimMapping,
-): { user: User; identity: Identity } {
+  isComplete: boolean,
+): UserInfo {
   const text = (claim: string, longest: number): string | undefined => {
     const value = claims[claim];
-    return typeof value === 'string' && value !== '' && isStorable(value)
-      ? value.slice(0, longest)
-      : undefined;
+    return isStorable(value) ? value.slice(0, longest).toWellFormed() : undefined;
   };
   const given_name = text(mapping.given_name, longestName);
   const family_name = text(mapping.family_name, longestName);
   const email = text(mapping.email, longestEmail);
   const locale = text(mapping.locale, longestLocale);
-  const groups = claims[mapping.groups];
-  return {
-    user: {
-      subject,
-      ...(given_name && { given_name }),
-      ...(family_name && { family_name }),
-      ...(email && { email }),
-      ...(locale && { locale }),
-    },
-    identity: {
-      identity_provider_identifier:
-        text(mapping.identity_provider, longestName) ?? defaultConnectorId,
-      external_id: text('sub', longestName) ?? subject,
-      groups: Array.isArray(groups)
-        ? groups.filter(
-            (group): group is string =>
-              typeof group === 'string' && group !== '' && isStorable(group),
-          )
-        : [],
-    },
+  const user: User = {
+    subject,
+    ...(given_name && { given_name }),
+    ...(family_name && { family_name }),
+    ...(email && { email }),
+    ...(locale && { locale }),
   };
+  const identityProvider = text(mapping.identity_provider, longestName);
+  if (!identityProvider && !isComplete) return { user, identity: undefined };
+  const identity = {
+    identity_provider_identifier: identityProvider ?? defaultConnectorId,
+    external_id: text('sub', longestName) ?? subject,
+    groups: readGroups(claims[mapping.groups]),
+  };
+  return { user, identity };
+}
+
+/** A name that is too long to be compared is left out: cut, it would be another group's. */
+function readGroups(claim: unknown): string[] {
+  if (!Array.isArray(claim)) return [];
+  return claim.filter(isStorable).filter((group) => group.length <= longestName);
 }
 
 /** PostgreSQL stores neither NUL nor half a surrogate pair. */
-function isStorable(value: string): boolean {
-  return !value.includes('\0') && value.isWellFormed();
+function isStorable(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && !value.includes('\0') && value.isWellFormed();
 }

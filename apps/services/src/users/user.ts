@@ -1,4 +1,4 @@
-import type { Contract, User } from '@lectern/contracts';
+import type { Contract, Identity, User } from '@lectern/contracts';
 import type { Handlers } from '../http/routes.ts';
 import { SubjectMismatch, type IdentityProvider } from '../authorization/identity-provider.ts';
 import type { Database } from '../storage/database.ts';
@@ -55,25 +55,20 @@ export function userHandlers(
         .catch((error: unknown) => {
           throw error instanceof SubjectMismatch ? refusal('USER_INFO_REFUSED') : error;
         });
-      // Where the provider refuses or has no user information, its word about the token stands.
+      // Where the provider refuses or has no user information, its word about the token stands. That
+      // may be next to nothing, so it adds to what is known and takes nothing away.
+      const isComplete = claims !== undefined;
       const { user, identity } = readUserInfo(
         claims ?? caller.claims,
         caller.subject,
         claimMapping,
+        isComplete,
       );
-      return database.transaction().execute(async (transaction) => {
-        await saveUser(transaction, user);
-        await transaction
-          .insertInto('aua.identities')
-          .values({ subject: user.subject, ...identity })
-          .onConflict((conflict) =>
-            conflict
-              .columns(['subject', 'identity_provider_identifier', 'external_id'])
-              .doUpdateSet({ groups: identity.groups, updated_at: new Date() }),
-          )
-          .execute();
-        return { user };
+      await database.transaction().execute(async (transaction) => {
+        await saveUser(transaction, user, isComplete);
+        if (identity) await saveIdentity(transaction, user.subject, identity);
       });
+      return { user: (await findUser(database, caller.subject)) ?? user };
     },
   };
 }
@@ -87,13 +82,33 @@ async function findUser(database: Database, subject: string): Promise<User | und
   return row && { subject, ...withoutNulls(row) };
 }
 
-async function saveUser(database: Database, { subject, ...names }: User): Promise<void> {
-  const row = { given_name: null, family_name: null, email: null, locale: null, ...names };
+/** @param replaces Whether what the user information leaves out is forgotten. */
+async function saveUser(
+  database: Database,
+  { subject, ...names }: User,
+  replaces: boolean,
+): Promise<void> {
+  const nothing = { given_name: null, family_name: null, email: null, locale: null };
+  const changes = { ...(replaces ? nothing : {}), ...names, updated_at: new Date() };
   await database
     .insertInto('aua.users')
-    .values({ subject, ...row })
+    .values({ subject, ...nothing, ...names })
+    .onConflict((conflict) => conflict.column('subject').doUpdateSet(changes))
+    .execute();
+}
+
+async function saveIdentity(
+  database: Database,
+  subject: string,
+  { groups, ...key }: Identity,
+): Promise<void> {
+  await database
+    .insertInto('aua.identities')
+    .values({ subject, ...key, groups })
     .onConflict((conflict) =>
-      conflict.column('subject').doUpdateSet({ ...row, updated_at: new Date() }),
+      conflict
+        .columns(['subject', 'identity_provider_identifier', 'external_id'])
+        .doUpdateSet({ groups, updated_at: new Date() }),
     )
     .execute();
 }

@@ -24,6 +24,7 @@ export interface TestIdentityProvider {
     readonly issuer: string;
     readonly clientId: string;
     readonly clientSecret: string;
+    readonly acceptedClients: readonly string[];
   };
   /** Signs a demo account in by the code flow with PKCE, through the provider's own page. */
   signIn(username: (typeof demoAccounts)[number]['username']): Promise<SignedIn>;
@@ -65,6 +66,7 @@ export async function startTestIdentityProvider(
       issuer: provider.issuer,
       clientId: servicesClientId,
       clientSecret: servicesClientSecret,
+      acceptedClients: [shellClientId, orderSystemClientId],
     },
 
     async signIn(username) {

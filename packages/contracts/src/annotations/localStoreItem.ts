@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
-import { identifier, text, timestamp } from '../scalars.ts';
+import { identifier, timestamp } from '../scalars.ts';
 
 /** Most items that one call accepts. */
 export const localStoreItemsMaximum = 200;
@@ -21,10 +21,20 @@ const exactlyOneModel = z.refine<{ topic_dto?: unknown; exercise_dto?: unknown }
 );
 
 const item = {
-  segment: text(255, 'Part of the model that the item belongs to.'),
-  key: text(255, 'Name of the item within its segment.'),
+  segment: identifier('Part of the model that the item belongs to.'),
+  key: identifier('Name of the item within its segment.'),
   value: z.string().check(z.maxLength(localStoreValueMaximumLength)),
 };
+
+/** Without a version the value is stored whatever was there: the last writer wins. */
+const baseVersion = z.optional(
+  z
+    .int()
+    .check(
+      z.gte(0),
+      z.describe('Version that the change was made on; 0: there was none. Another one: conflict.'),
+    ),
+);
 
 /** An item as stored: `version` starts at 1 and grows by one with every change of the value. */
 export const localStoreItem = z.object({
@@ -50,13 +60,13 @@ export const localStoreItemCalls = {
     method: 'POST',
     path: '/v1/localStoreItem/setForModel',
     summary:
-      "Stores the caller's local store items of a topic or an exercise, all or none. IA_OK: all values were stored already.",
+      "Stores the caller's local store items of a topic or an exercise, all or none. IA_OK: all values were stored already, whatever their versions.",
     headers: 'caller',
     body: z
       .strictObject({
         ...scope,
         local_store_items: z
-          .array(z.strictObject(item))
+          .array(z.strictObject({ ...item, version: baseVersion }))
           .check(z.minLength(1), z.maxLength(localStoreItemsMaximum)),
       })
       .check(exactlyOneModel),
@@ -66,9 +76,14 @@ export const localStoreItemCalls = {
         status: 400,
         text: 'The same segment and key stand twice in one request.',
       },
+      LOCAL_STORE_ITEM_CONFLICT: {
+        status: 409,
+        text: 'An item has changed since the version that the request was made on. Nothing was stored.',
+      },
     },
     permission: 'local-store.write',
-    repeatSafe: true,
+    // A repeat that arrives late would undo what was stored in between, unless it carries versions.
+    repeatSafe: false,
     bodyLimitInBytes: 4 * 1024 * 1024,
   }),
 } as const;

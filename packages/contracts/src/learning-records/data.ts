@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
+import { notOwnToken } from '../errors.ts';
 import { identifier, subject, timestamp } from '../scalars.ts';
 
 const iri = z
@@ -67,6 +68,7 @@ export const dataCalls = {
     }),
     answer: z.object({ statement_id: z.uuid() }),
     errors: {
+      ...notOwnToken,
       STATEMENT_CONFLICT: {
         status: 409,
         text: 'Another statement of this subject has this id.',

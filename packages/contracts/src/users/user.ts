@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
+import { notOwnToken } from '../errors.ts';
 import { identifier, subject, text } from '../scalars.ts';
 
 const aboutSubject = z.strictObject({ subject });
@@ -80,10 +81,7 @@ export const userCalls = {
     headers: 'subject',
     answer: z.object({ user }),
     errors: {
-      NOT_OWN_TOKEN: {
-        status: 403,
-        text: 'Only the token of the subject itself can ask for its user information.',
-      },
+      ...notOwnToken,
       USER_INFO_REFUSED: {
         status: 502,
         text: 'The identity provider gave no user information that belongs to this token.',

@@ -1,0 +1,101 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { createTestDatabase } from '@lectern/env/testing';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { createPlatform } from '../src/index.ts';
+
+const configuration = JSON.stringify({
+  project: { contentOrigin: 'https://content.example' },
+  signIn: { authority: 'https://login.example/realm' },
+  services: { clusterBase: '' },
+});
+const page = '<link rel="preload" href="/assets/config/config.json"><p>shell</p>';
+
+let directory: string;
+/** Beside the served folder. */
+let configurationFolder: string;
+let server: FastifyInstance;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'lectern-shell-'));
+  configurationFolder = await mkdtemp(join(tmpdir(), 'lectern-configuration-'));
+  await mkdir(join(directory, 'assets'));
+  await writeFile(join(directory, 'index.html'), page);
+  await writeFile(join(directory, 'assets/app-abcdefgh.js'), 'export {}');
+  await writeFile(join(configurationFolder, 'secret.json'), configuration);
+  server = await createPlatform({
+    databaseUrl: await createTestDatabase(inject('databaseUrl')),
+    publicUrl: 'https://lectern.example',
+    identityProvider: {
+      issuer: 'https://login.example',
+      clientId: 'x',
+      clientSecret: 'x',
+      acceptedClients: [],
+    },
+    shell: { directory, configuration: join(configurationFolder, 'secret.json') },
+  });
+});
+afterAll(async () => {
+  await server?.close();
+  await rm(directory, { recursive: true, force: true });
+  await rm(configurationFolder, { recursive: true, force: true });
+});
+
+const get = (url: string, accept = 'text/html') =>
+  server.inject({ method: 'GET', url, headers: { accept } });
+
+test.each(['/', '/login?themaId=x', '/auth-callback?code=1', '/nirgends/etwas', '/index.html'])(
+  '%s is the page',
+  async (url) => {
+    const response = await get(url);
+    expect([response.statusCode, response.headers['cache-control']]).toEqual([200, 'no-cache']);
+    expect(response.body).toContain('<p>shell</p>');
+    expect(response.headers['content-security-policy']).toContain(
+      "frame-src 'self' https://content.example https://login.example;",
+    );
+  },
+);
+
+test.each([
+  ['/aua/v1/nonsense', 'text/html'],
+  ['/docs/nonsense', 'text/html'],
+  ['/assets/app-gone1234.js', 'text/html'],
+  ['/nirgends', 'application/json'],
+])('%s as %s is not', async (url, accept) => {
+  const response = await get(url, accept);
+  expect([response.statusCode, response.json().result_messages[0].code]).toEqual([
+    404,
+    'CALL_UNKNOWN',
+  ]);
+});
+
+test('the page names the configuration of the same piece, which is then kept for ever', async () => {
+  const address = /href="([^"]+)"/.exec((await get('/')).body)![1]!;
+  const named = await get(address, 'application/json');
+  expect(named.body).toBe(configuration);
+  expect(named.headers['cache-control']).toContain('immutable');
+  for (const other of ['/assets/config/config.json', '/assets/config/config.json?v=old']) {
+    const response = await get(other, 'application/json');
+    expect([response.body, response.headers['cache-control']]).toEqual([configuration, 'no-cache']);
+  }
+});
+
+test('hashed files are kept for ever', async () => {
+  const response = await get('/assets/app-abcdefgh.js');
+  expect(response.headers['cache-control']).toContain('immutable');
+  expect(response.headers['x-content-type-options']).toBe('nosniff');
+});
+
+test.each([
+  (name: string) => `/../${name}/secret.json`,
+  (name: string) => `/%2e%2e/${name}/secret.json`,
+  (name: string) => `/assets/..%2f..%2f${name}/secret.json`,
+  (name: string) => `/assets/..%5c..%5c${name}%5csecret.json`,
+  () => '/assets/%00',
+  () => '/%00/../secret.json',
+])('no path leads outside the folder', async (path) => {
+  const response = await get(path(basename(configurationFolder)), 'application/json');
+  expect([400, 403, 404]).toContain(response.statusCode);
+});

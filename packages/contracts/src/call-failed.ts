@@ -1,0 +1,64 @@
+import type { ResultMessage } from './result.ts';
+
+/**
+ * Why a call failed:
+ * `missing-parameter` and `invalid-request` (a body that is no JSON, a value that fits no header)
+ * nothing was sent; `network` and `timeout` no answer came; `refused` the service
+ * answered 4xx; `failed` it answered 5xx or WARNING; `invalid-answer` the answer breaks the contract.
+ */
+export type FailureKind =
+  | 'missing-parameter'
+  | 'invalid-request'
+  | 'network'
+  | 'timeout'
+  | 'aborted'
+  | 'refused'
+  | 'failed'
+  | 'invalid-answer';
+
+/** Every failure of a call, whatever its cause, as one error. */
+export class CallFailed extends Error {
+  override readonly name = 'CallFailed';
+  /** Client method, such as `userGet`. */
+  readonly call: string;
+  readonly kind: FailureKind;
+  /** HTTP status; absent when no answer came. */
+  readonly status: number | undefined;
+  readonly correlationId: string | undefined;
+  /** What the service said, in the contract's codes. */
+  readonly messages: readonly ResultMessage[];
+
+  constructor(
+    call: string,
+    kind: FailureKind,
+    message: string,
+    details: {
+      status?: number;
+      correlationId?: string | undefined;
+      messages?: readonly ResultMessage[];
+      cause?: unknown;
+    } = {},
+  ) {
+    super(message, { cause: details.cause });
+    this.call = call;
+    this.kind = kind;
+    this.status = details.status;
+    this.correlationId = details.correlationId;
+    this.messages = details.messages ?? [];
+  }
+
+  /** The first code that the service gave. */
+  get code(): string | undefined {
+    return this.messages[0]?.code;
+  }
+
+  /** Whether the same request may succeed later without a change. */
+  get mayRetry(): boolean {
+    return (
+      this.kind === 'network' ||
+      this.kind === 'timeout' ||
+      this.status === 429 ||
+      (this.kind === 'failed' && (this.status ?? 0) >= 500)
+    );
+  }
+}
