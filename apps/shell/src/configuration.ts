@@ -21,6 +21,7 @@ export interface Configuration {
 
 export interface ProjectConfiguration {
   readonly title: string;
+  /** Absolute address on the shell's own origin. */
   readonly favicon: string;
   readonly version: string;
   /** Absolute address of the content's first page. */
@@ -100,17 +101,15 @@ function readProject(project: Section, ownOrigin: string): ProjectConfiguration 
   if (contentOrigin.origin === ownOrigin)
     throw new ConfigurationError('project.contentOrigin', 'content-on-own-origin');
 
-  /** The bridge talks to the content's origin alone, so nothing may be framed from another. */
-  const framed = (value: unknown, field: string): string => {
-    const address = webAddress(value, field, contentOrigin);
-    if (address.origin !== contentOrigin.origin) throw new ConfigurationError(field);
-    return address.href;
-  };
+  // The bridge talks to the content's origin alone, so nothing may be framed from another.
+  const framed = (value: unknown, field: string) =>
+    addressWithin(contentOrigin.origin, value, field);
   const { loginLocation } = project;
   const loginPage = loginLocation === true ? '/login.html' : loginLocation;
   return {
     title: text(project['title'], 'project.title'),
-    favicon: webAddress(project['favicon'], 'project.favicon', ownOrigin).href,
+    // The page's content policy takes images from its own origin alone.
+    favicon: addressWithin(ownOrigin, project['favicon'], 'project.favicon'),
     version: text(project['version'], 'project.version'),
     location: framed(project['location'] ?? '/index.html', 'project.location'),
     ...(loginPage === undefined || loginPage === false
@@ -197,6 +196,13 @@ function webAddress(value: unknown, field: string, base?: string | URL): URL {
     if (/^https?:$/.test(address.protocol)) return address;
   }
   throw new ConfigurationError(field);
+}
+
+/** An absolute address on this origin, or a path there. */
+function addressWithin(origin: string, value: unknown, field: string): string {
+  const address = webAddress(value, field, origin);
+  if (address.origin !== origin) throw new ConfigurationError(field);
+  return address.href;
 }
 
 function isLoopback(hostname: string): boolean {

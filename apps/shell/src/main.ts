@@ -7,29 +7,18 @@
  */
 import './main.css';
 import './loader/loader.css';
-import { openBridge, type RequestTable } from './bridge/bridge.ts';
-import { readConfiguration, type Configuration } from './configuration.ts';
+import { openBridge } from './bridge/bridge.ts';
+import type { Dispatch } from './bridge/dispatch.ts';
+import type { Configuration } from './configuration.ts';
 import { createContentFrame } from './content-frame/content-frame.ts';
 import { openContent } from './content-frame/open-content.ts';
+import { fetchConfiguration } from './fetch-configuration.ts';
 import { log } from './logging/log.ts';
 import { restoreSession } from './session/restore.ts';
-import { ConfigurationUnreachable, showStartUpFailure } from './start-up-failure.ts';
+import { showStartUpFailure } from './start-up-failure.ts';
 
 /** Pages that begin without a session whatever is stored. */
 const pagesWithoutSession = new Set(['/login', '/auth-callback']);
-
-async function fetchConfiguration(): Promise<Configuration> {
-  let document: unknown;
-  try {
-    const response = await fetch('/assets/config/config.json');
-    if (!response.ok) throw new ConfigurationUnreachable(`HTTP ${response.status}`);
-    document = await response.json();
-  } catch (cause) {
-    log('error', 'error fetching configuration app', cause);
-    throw new ConfigurationUnreachable('config.json', { cause });
-  }
-  return readConfiguration(document, location.origin);
-}
 
 function applyProject({ title, favicon }: Configuration['project']): void {
   document.title = title;
@@ -51,14 +40,14 @@ async function start(): Promise<void> {
   const frame = createContentFrame(elementById('content'), project.title);
   if (restored?.isLive && location.pathname === '/') openContent(frame, project);
 
-  const { promise: requestTable, resolve } = Promise.withResolvers<RequestTable>();
-  const bridge = openBridge(frame, project.contentOrigin, locale, requestTable);
+  const { promise: dispatch, resolve } = Promise.withResolvers<Dispatch>();
+  const bridge = openBridge(frame, project.contentOrigin, locale, dispatch);
   // Where content is loading already, the pages must not take bandwidth from it and its requests.
   const app = frame.isOpen ? undefined : import('./app.tsx');
   const { createShell } = await import('./shell.ts');
   const shell = createShell({ configuration, restored, frame, bridge });
   // The content's requests are answered from here on; they wait for nothing of React's.
-  resolve(shell.requestTable);
+  resolve(shell.dispatch);
   const { mountApp } = await (app ?? import('./app.tsx'));
   mountApp(shell, elementById('app'));
 }

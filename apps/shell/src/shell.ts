@@ -7,10 +7,12 @@ import type { SignInState } from './auth/sign-in-machine.ts';
 import { claimTab } from './auth/tab-lock.ts';
 import { createTokenKeeper } from './auth/token-keeper.ts';
 import { readUserRecord, writeUserRecord } from './auth/user-record.ts';
-import type { Bridge, RequestTable } from './bridge/bridge.ts';
+import type { Bridge } from './bridge/bridge.ts';
+import { createDispatch, type Dispatch } from './bridge/dispatch.ts';
 import { createRequestTable } from './bridge/request-table.ts';
 import type { Configuration } from './configuration.ts';
 import type { ContentFrame } from './content-frame/content-frame.ts';
+import { createUnsavedWork } from './content-frame/unsaved-work.ts';
 import { log } from './logging/log.ts';
 import type { RestoredSession } from './session/restore.ts';
 import { createSessionControl, type SessionControl } from './session/session-control.ts';
@@ -22,7 +24,8 @@ export interface Shell {
   readonly store: SessionStore;
   readonly control: SessionControl;
   readonly frame: ContentFrame;
-  readonly requestTable: RequestTable;
+  /** Answers the content's requests. */
+  readonly dispatch: Dispatch;
 }
 
 interface Start {
@@ -66,7 +69,8 @@ export function createShell({ configuration, restored, frame, bridge }: Start): 
   const requestTable = createRequestTable({
     api,
     store,
-    startSignIn: () => void control.startSignIn(),
+    unsavedWork: createUnsavedWork(frame, store),
+    startSignIn: control.startSignIn,
     // Signing out has one place, the logout page.
     signOut: () => navigate('/logout', { replace: true }),
   });
@@ -75,8 +79,8 @@ export function createShell({ configuration, restored, frame, bridge }: Start): 
     tokens.hold(restored.record);
     void (restored.isLive ? control.refresh() : control.restore());
   }
-  reloadWhenOutdated(store, () => readUserRecord(signIn) !== undefined);
-  return { configuration, store, control, frame, requestTable };
+  reloadWhenOutdated(store, frame, () => readUserRecord(signIn) !== undefined);
+  return { configuration, store, control, frame, dispatch: createDispatch(requestTable) };
 }
 
 function initialState(restored: RestoredSession | undefined): SignInState {
@@ -88,11 +92,18 @@ function initialState(restored: RestoredSession | undefined): SignInState {
  * The back button may bring a page back as it was left: on its way to the identity provider, or
  * signed in although the user has signed out since. Such a page starts anew.
  */
-function reloadWhenOutdated(store: SessionStore, isSignedIn: () => boolean): void {
+function reloadWhenOutdated(
+  store: SessionStore,
+  frame: ContentFrame,
+  isSignedIn: () => boolean,
+): void {
   addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return;
     const { name } = store.state;
     const isOutdated = name === 'signed-in' ? !isSignedIn() : name !== 'signed-out';
-    if (isOutdated) location.reload();
+    if (!isOutdated) return;
+    // What was not saved cannot be saved any more: nothing may ask before the reload.
+    frame.close();
+    location.reload();
   });
 }

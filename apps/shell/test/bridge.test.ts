@@ -1,21 +1,14 @@
 import type { Action } from '@lectern/sdk/protocol';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BridgeFailure } from '../src/bridge/bridge-failure.ts';
-import { openBridge, type Bridge, type RequestTable } from '../src/bridge/bridge.ts';
-import { payloadLimit } from '../src/bridge/payload-weight.ts';
+import { openBridge, type Bridge } from '../src/bridge/bridge.ts';
+import { createDispatch, type RequestTable } from '../src/bridge/dispatch.ts';
+import { payloadLimit } from '../src/bridge/payload-fault.ts';
 import type { ContentFrame } from '../src/content-frame/content-frame.ts';
+import { contentWindow } from './content-window.ts';
 import { fakeBrowser, type FakeWindow } from './fake-browser.ts';
 
 const contentOrigin = 'https://content.example';
-
-/** The content's window: keeps what the shell posts to it, with the target origin. */
-function contentWindow() {
-  const posted: [message: unknown, targetOrigin: string][] = [];
-  return {
-    posted,
-    postMessage: (message: unknown, origin: string) => posted.push([message, origin]),
-  };
-}
 
 let browser: FakeWindow;
 let content: ReturnType<typeof contentWindow>;
@@ -42,12 +35,14 @@ function table(overrides: Partial<RequestTable> = {}): RequestTable {
     setLocalStoreItems: entry('setLocalStoreItems'),
     postStatement: entry('postStatement'),
     encodeChallenge: entry('encodeChallenge'),
+    setUnsavedWork: entry('setUnsavedWork'),
     ...overrides,
   };
 }
 
 function start(requests: RequestTable | Promise<RequestTable> = table()): void {
-  bridge = openBridge(frame, contentOrigin, 'de-CH', Promise.resolve(requests));
+  const dispatch = Promise.resolve(requests).then(createDispatch);
+  bridge = openBridge(frame, contentOrigin, 'de-CH', dispatch);
 }
 
 /** Delivers a message as the browser does; gives what the shell has answered. */
@@ -60,6 +55,17 @@ async function deliver(
   return content.posted.map(([message]) => message);
 }
 
+const fromContent = (data: unknown) => ({ data, source: content, origin: contentOrigin });
+
+/** The limits' clock: stands still unless a test moves it. */
+let clockInMs: number;
+const passSeconds = (seconds: number) => void (clockInMs += seconds * 1000);
+
+/** How many messages were refused because there were too many. */
+const refusals = () =>
+  content.posted.filter(([message]) => JSON.stringify(message).includes('Too many messages.'))
+    .length;
+
 /** A shell whose slower parts never arrive. */
 function startWithoutTable(): void {
   bridge = openBridge(frame, contentOrigin, 'de-CH', new Promise(() => {}));
@@ -70,6 +76,8 @@ const answer = { origin: 'container', action: 'isLoggedIn', id: 7, result: true 
 
 beforeEach(() => {
   browser = fakeBrowser();
+  clockInMs = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => clockInMs);
   called = [];
   content = contentWindow();
   frame = {
@@ -192,6 +200,15 @@ describe('an unknown action', () => {
     },
   );
 
+  it('is logged once, and no more than sixteen of them are', async () => {
+    start();
+    for (const action of ['nope', 'nope', 'nope']) await deliver({ origin: 'iframe', action });
+    expect(console.warn).toHaveBeenCalledOnce();
+    for (let index = 0; index < 30; index++)
+      await deliver({ origin: 'iframe', action: `nope ${index}` });
+    expect(console.warn).toHaveBeenCalledTimes(16);
+  });
+
   it('without id is only logged', async () => {
     start();
     expect(await deliver({ origin: 'iframe', action: 'nope' })).toEqual([]);
@@ -212,12 +229,58 @@ describe('limits', () => {
   it('refuse requests while too many are under way, and accept them again afterwards', async () => {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     start(table({ isLoggedIn: () => promise }));
-    for (let id = 0; id < 256; id++) await deliver({ ...question, id });
-    expect(await deliver(question)).toMatchObject([{ error: { code: 'UNAVAILABLE' } }]);
+    for (let id = 0; id < 256; id++) browser.fire('message', fromContent({ ...question, id }));
+    passSeconds(10);
+    expect(await deliver(question)).toMatchObject([
+      { error: { code: 'UNAVAILABLE', message: 'Too many requests are under way.' } },
+    ]);
     resolve(true);
     await deliver(null);
     content.posted.length = 0;
     expect(await deliver(question)).toEqual([answer]);
+  });
+
+  it.each([
+    ['greetings', { ...question, action: 'hello' }],
+    ['unknown actions', { ...question, action: 'nope' }],
+    ['requests', question],
+  ])('throttle %s: refused beyond a burst, then not even read', async (_, message) => {
+    start();
+    for (let sent = 0; sent < 256; sent++) browser.fire('message', fromContent(message));
+    await deliver(null);
+    expect(refusals(), 'the burst is taken').toBe(0);
+    for (let sent = 0; sent < 255; sent++) browser.fire('message', fromContent(message));
+    expect(refusals(), 'and what is beyond is told so').toBe(255);
+    const read = vi.fn<() => unknown>(() => message);
+    for (let sent = 0; sent < 20_000; sent++)
+      browser.fire(
+        'message',
+        Object.defineProperty({ source: content, origin: contentOrigin }, 'data', { get: read }),
+      );
+    expect(read).not.toHaveBeenCalled();
+    expect(refusals()).toBe(255);
+  });
+
+  it('take 128 messages a second in the long run', async () => {
+    start();
+    for (let sent = 0; sent < 600; sent++) browser.fire('message', fromContent(question));
+    await deliver(null);
+    content.posted.length = 0;
+    passSeconds(1);
+    for (let sent = 0; sent < 200; sent++) browser.fire('message', fromContent(question));
+    await deliver(null);
+    expect(content.posted.length - refusals()).toBe(128);
+  });
+
+  it('refuse what JSON cannot carry', async () => {
+    start();
+    for (const payload of [{ text: 1n }, new Map(), [new Date()]]) {
+      content.posted.length = 0;
+      expect(await deliver({ ...question, action: 'encodeChallenge', payload })).toMatchObject([
+        { error: { code: 'BAD_PAYLOAD' } },
+      ]);
+    }
+    expect(called).toEqual([]);
   });
 });
 

@@ -64,6 +64,15 @@ describe('a valid document', () => {
   });
 
   it.each([
+    '/assets/favicon.svg',
+    'assets/favicon.svg',
+    'https://shell.example/assets/favicon.svg',
+  ])('shows the favicon %s of its own origin', (favicon) => {
+    const read = readConfiguration(changed('project', { favicon }), ownOrigin);
+    expect(read.project.favicon).toBe('https://shell.example/assets/favicon.svg');
+  });
+
+  it.each([
     'http://localhost:8081',
     'http://127.0.0.1:8081',
     'http://id.localhost',
@@ -82,6 +91,17 @@ describe('a wrong document is refused with the name of the field', () => {
     ['an empty title', changed('project', { title: '' }), 'project.title'],
     ['a number as version', changed('project', { version: 1 }), 'project.version'],
     ['a script as favicon', changed('project', { favicon: 'javascript:1' }), 'project.favicon'],
+    [
+      'a favicon elsewhere, which the page could not show',
+      changed('project', { favicon: 'https://cdn.example/f.svg' }),
+      'project.favicon',
+    ],
+    ['a favicon in the address', changed('project', { favicon: 'data:,x' }), 'project.favicon'],
+    [
+      'a favicon that browsers read as another host',
+      changed('project', { favicon: '//cdn.example/f.svg' }),
+      'project.favicon',
+    ],
     [
       'a content origin with a path',
       changed('project', { contentOrigin: 'https://content.example/x' }),

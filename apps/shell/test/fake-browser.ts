@@ -36,6 +36,9 @@ export function fakeBrowser(address = 'https://shell.example/'): FakeWindow {
   vi.stubGlobal('location', new URL(address));
   vi.stubGlobal('document', { addEventListener, visibilityState: 'visible' });
   vi.stubGlobal('addEventListener', addEventListener);
+  vi.stubGlobal('removeEventListener', (type: string, listener: (event: object) => void) =>
+    listeners.get(type)?.delete(listener),
+  );
   vi.stubGlobal('screen', { width: 1280, height: 800, colorDepth: 24 });
   vi.stubGlobal('navigator', {
     onLine: true,

@@ -110,6 +110,17 @@ describe('a user', () => {
     );
   });
 
+  it('whose groups cannot be loaded stays what the session said before', async () => {
+    const { api } = services({ '/gres/v1/gms/groups/get': refused });
+    expect((await loadSession(api, project, 'mia', true)).session.isTeacher).toBe(true);
+    expect(console.error).toHaveBeenCalledOnce();
+  });
+
+  it('who leads no group any more is no teacher any more', async () => {
+    const { session } = await loadSession(services().api, project, 'mia', true);
+    expect(session.isTeacher).toBe(false);
+  });
+
   it('without a licence for this product is not licensed', async () => {
     const licenses = licences.map((license) => ({ ...license, product_reference: 'other' }));
     const { api } = services({ '/lima/license/getForUser': { licenses } });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createRequestTable } from '../src/bridge/request-table.ts';
 import type { SignInState } from '../src/auth/sign-in-machine.ts';
+import type { SignInStart } from '../src/session/session-control.ts';
 import { createSessionStore } from '../src/session/session-store.ts';
 import { fakeBrowser } from './fake-browser.ts';
 import { fakeServices, type ServiceAnswer, type ServiceRequest } from './fake-services.ts';
@@ -8,7 +9,8 @@ import { someSession } from './some-session.ts';
 
 const session = someSession('mia');
 const signedIn: SignInState = { name: 'signed-in', session };
-const startSignIn = vi.fn<() => void>();
+const startSignIn = vi.fn<() => Promise<SignInStart>>();
+const setUnsaved = vi.fn<(unsaved: boolean) => void>();
 const signOut = vi.fn<() => void>();
 
 function table(
@@ -17,7 +19,7 @@ function table(
 ) {
   const { api, requests } = fakeServices(answer, 'mia');
   const store = createSessionStore(state);
-  const context = { api, store, startSignIn, signOut };
+  const context = { api, store, unsavedWork: { set: setUnsaved }, startSignIn, signOut };
   return { table: createRequestTable(context), requests, store };
 }
 
@@ -38,7 +40,8 @@ const statement = {
 
 beforeEach(() => {
   fakeBrowser();
-  startSignIn.mockReset();
+  startSignIn.mockReset().mockResolvedValue('left');
+  setUnsaved.mockReset();
   signOut.mockReset();
 });
 afterEach(() => {
@@ -85,6 +88,32 @@ describe('a signed-in user’s content', () => {
     ]);
   });
 
+  it('says on which version its change was made', async () => {
+    const { table: ask, requests } = table(signedIn, () => ({ local_store_items: [stored] }));
+    const changed = [
+      { ...item, version: 0 },
+      { ...item, key: 'a2', version: 3 },
+    ];
+    await ask.setLocalStoreItems({ ...scope, local_store_items: changed });
+    expect(requests[0]?.body).toEqual({ ...scope, local_store_items: changed });
+  });
+
+  it('says whether it holds unsaved work', () => {
+    const { table: ask } = table();
+    expect(ask.setUnsavedWork({ unsaved: true })).toBeNull();
+    expect(ask.setUnsavedWork({ unsaved: false })).toBeNull();
+    expect(setUnsaved.mock.calls).toEqual([[true], [false]]);
+  });
+
+  it.each([
+    ['not accepted', 'REFUSED', 'Signing in cannot start in the state signed-in.'],
+    ['provider unreachable', 'UNAVAILABLE', 'The identity provider cannot be reached.'],
+  ] as const)('hears that signing in is %s', async (outcome, code, message) => {
+    startSignIn.mockResolvedValue(outcome);
+    const { table: entries } = table();
+    await expect(ask(() => entries.startLogin(undefined))).rejects.toMatchObject({ code, message });
+  });
+
   it('encodes a challenge as RFC 7636, appendix B', async () => {
     const text = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
     expect(await table().table.encodeChallenge({ text })).toBe(
@@ -96,12 +125,12 @@ describe('a signed-in user’s content', () => {
 describe('without a session, as on the login page', () => {
   const { table: signedOut } = table({ name: 'signed-out' });
 
-  it('content may greet, ask, and start signing in', () => {
+  it('content may greet, ask, and start signing in', async () => {
     sessionStorage.setItem('deepLink', '{"themaId":"t2"}');
     expect(signedOut.isLoggedIn(undefined)).toBe(false);
     expect(signedOut.ready(undefined)).toBeNull();
     expect(sessionStorage.getItem('deepLink'), 'opened only after signing in').not.toBeNull();
-    void signedOut.startLogin(undefined);
+    expect(await signedOut.startLogin(undefined)).toBeNull();
     expect(startSignIn).toHaveBeenCalledOnce();
   });
 
@@ -114,6 +143,7 @@ describe('without a session, as on the login page', () => {
     'getLocalStoreItems',
     'setLocalStoreItems',
     'postStatement',
+    'setUnsavedWork',
   ] as const)('%s answers that nobody is signed in', async (action) => {
     await expect(ask<unknown>(() => signedOut[action](scope))).rejects.toMatchObject({
       code: 'NOT_LOGGED_IN',
@@ -135,6 +165,9 @@ describe('a payload of the wrong shape is refused, and nothing is sent', () => {
     ['encodeChallenge', { text: '' }],
     ['encodeChallenge', { text: 1 }],
     ['encodeChallenge', Object.create({ text: 'inherited' })],
+    ['setUnsavedWork', undefined],
+    ['setUnsavedWork', { unsaved: 'false' }],
+    ['setUnsavedWork', Object.create({ unsaved: true })],
   ] as const)('%s with %j', async (action, payload) => {
     const { table: entries, requests } = table();
     await expect(ask<unknown>(() => entries[action](payload))).rejects.toMatchObject({
@@ -197,7 +230,6 @@ describe('a service that fails', () => {
   it.each([
     [{ status: 403, code: 'PERMISSION_MISSING' }, 'REFUSED'],
     [{ status: 409, code: 'STATEMENT_CONFLICT' }, 'REFUSED'],
-    [{ status: 401, code: 'TOKEN_REQUIRED' }, 'NOT_LOGGED_IN'],
     [{ status: 429, code: 'X' }, 'UNAVAILABLE'],
     [{ status: 500, code: 'INTERNAL' }, 'UNAVAILABLE'],
     [{ statement_id: 'no uuid' }, 'UNAVAILABLE'],
@@ -206,6 +238,49 @@ describe('a service that fails', () => {
     const put = { dto_id: 'a1', statement };
     await expect(ask(() => entries.postStatement(put))).rejects.toMatchObject({ code });
     expect(console.error).toHaveBeenCalledOnce();
+  });
+
+  const conflict = { status: 409, code: 'LOCAL_STORE_ITEM_CONFLICT' };
+  const away = { status: 503, code: 'UNAVAILABLE' };
+  const tokenRefused = { status: 401, code: 'TOKEN_REQUIRED' };
+
+  it('since an item has changed is to the content a conflict', async () => {
+    const { table: entries } = table(signedIn, () => conflict);
+    const items = { ...scope, local_store_items: [{ ...item, version: 1 }] };
+    await expect(ask(() => entries.setLocalStoreItems(items))).rejects.toMatchObject({
+      code: 'CONFLICT',
+    });
+  });
+
+  it('is asked again to read, and not again to write', async () => {
+    const { table: entries, requests } = table(signedIn, () => away);
+    await expect(ask(() => entries.getLocalStoreItems(scope))).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+    });
+    expect(requests).toHaveLength(3);
+    const items = { ...scope, local_store_items: [item] };
+    await expect(ask(() => entries.setLocalStoreItems(items))).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+    });
+    expect(requests).toHaveLength(4);
+  });
+
+  it('does not take a renewed token either: nobody is told that the session has ended', async () => {
+    const { table: entries, requests } = table(signedIn, () => tokenRefused);
+    await expect(ask(() => entries.getLocalStoreItems(scope))).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+    });
+    expect(requests).toHaveLength(2);
+  });
+
+  it('while the session ends is to the content that nobody is signed in', async () => {
+    const { table: entries, store } = table(signedIn, () => {
+      store.dispatch({ type: 'sign-out requested', reason: { kind: 'token expired' } });
+      return tokenRefused;
+    });
+    await expect(ask(() => entries.getLocalStoreItems(scope))).rejects.toMatchObject({
+      code: 'NOT_LOGGED_IN',
+    });
   });
 
   it('does not take the token: it is renewed and the request repeated, once', async () => {

@@ -70,10 +70,36 @@ describe('tokens are renewed', () => {
 
   it('once for all who ask meanwhile', async () => {
     keeper.hold(record('first'));
-    const asked = [keeper.renew(), keeper.renew()];
+    await Promise.all([keeper.renew(), keeper.renew()]);
+    expect((await keeper.current())?.access_token).toBe('renewed');
+    expect(renewTokens).toHaveBeenCalledOnce();
+  });
+
+  it('without holding up those who can use the ones that still hold', async () => {
+    renewTokens.mockReturnValue(new Promise(() => {}));
+    keeper.hold(record('first'));
+    await pass(240);
+    expect(renewTokens).toHaveBeenCalledOnce();
+    expect((await keeper.current())?.access_token).toBe('first');
+  });
+
+  it('before expired ones are given out: the renewal under way is waited for', async () => {
+    const { promise, resolve } = Promise.withResolvers<UserRecord>();
+    renewTokens.mockReturnValue(promise);
+    keeper.hold(record('first'));
+    await pass(240);
+    vi.setSystemTime(Date.now() + 61_000);
     const waiting = keeper.current();
-    await Promise.all(asked);
+    resolve(record('renewed'));
     expect((await waiting)?.access_token).toBe('renewed');
+    expect(renewTokens).toHaveBeenCalledOnce();
+  });
+
+  it('before expired ones are given out: a renewal is started', async () => {
+    keeper.hold(record('first'));
+    // As on a device that has slept, and before any event says so.
+    vi.setSystemTime(Date.now() + 3_600_000);
+    expect((await keeper.current())?.access_token).toBe('renewed');
     expect(renewTokens).toHaveBeenCalledOnce();
   });
 

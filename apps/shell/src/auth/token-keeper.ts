@@ -8,7 +8,10 @@ import { remainingSeconds, type UserRecord } from './user-record.ts';
 
 /** Holds the user's tokens in memory and renews them before they expire. */
 export interface TokenKeeper {
-  /** The tokens to send; waits for a renewal under way. Nothing while nobody is signed in. */
+  /**
+   * The tokens to send; nothing while nobody is signed in. Only when they have expired it renews them
+   * first, or waits for the renewal under way: a provider that hangs keeps no valid token from use.
+   */
   current(): Promise<UserRecord | undefined>;
   /** Takes tokens and keeps them fresh from now on. */
   hold(record: UserRecord): void;
@@ -93,7 +96,7 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
 
   return {
     async current() {
-      await underWay;
+      if (record && remainingSeconds(record) <= 0) await renew();
       return record;
     },
     hold,

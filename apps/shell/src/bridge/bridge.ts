@@ -1,7 +1,6 @@
 import {
   actions,
   protocolVersion,
-  type Action,
   type AnswerMessage,
   type EventMessage,
   type EventName,
@@ -10,19 +9,8 @@ import {
 } from '@lectern/sdk/protocol';
 import type { ContentFrame } from '../content-frame/content-frame.ts';
 import { log } from '../logging/log.ts';
-import { BridgeFailure } from './bridge-failure.ts';
-import { payloadLimit, weighsMoreThan } from './payload-weight.ts';
-
-/** What the bridge answers by itself: a greeting must not wait for the rest of the shell. */
-type Greeting = 'hello';
-
-/**
- * What answers the content: a closed table with an entry for every other action of the protocol.
- * Each entry checks its payload before it does anything.
- */
-export type RequestTable = {
-  readonly [A in Exclude<Action, Greeting>]: (payload: unknown) => Result<A> | Promise<Result<A>>;
-};
+import type { Dispatch, Outcome } from './dispatch.ts';
+import { createTokenBucket } from './token-bucket.ts';
 
 /** The shell's end of the bridge. */
 export interface Bridge {
@@ -33,8 +21,13 @@ export interface Bridge {
 /** Most requests under way; content that sends more has lost control of itself. */
 const pendingRequestsMaximum = 256;
 
-/** What an action's name is cut to in the log and in answers: it is the content's text. */
-const loggedNameLength = 40;
+/**
+ * How many messages are taken at once, and per second in the long run: a page that opens asks some
+ * dozen times, and nobody's work makes more than a few requests a second. What is beyond is refused,
+ * and as often as that again; the rest is not even read, so that the shell stays responsive.
+ */
+const messageBurst = 256;
+const messagesPerSecond = 128;
 
 /**
  * Listens to the content for the life of the page.
@@ -44,14 +37,16 @@ const loggedNameLength = 40;
  *      │ ◀─ {origin: 'container', action, id, result} ─ │
  *
  * @param locale Told to the content in the greeting, a BCP 47 tag.
- * @param table Arrives later than the frame: what the content asks meanwhile waits for it.
+ * @param dispatch Arrives later than the frame: what the content asks meanwhile waits for it.
  */
 export function openBridge(
   frame: ContentFrame,
   contentOrigin: string,
   locale: string,
-  table: Promise<RequestTable>,
+  dispatch: Promise<Dispatch>,
 ): Bridge {
+  const takeMessage = createTokenBucket(messageBurst, messagesPerSecond);
+  const takeRefusal = createTokenBucket(messageBurst, messagesPerSecond);
   let pending = 0;
   let strangerSeen = false;
 
@@ -69,32 +64,29 @@ export function openBridge(
       strangerSeen = true;
       return;
     }
-    // 3. With marker and action as own properties (specification, section 5).
+    // 3. Within the limits, before anything is read: reading a large message takes long.
+    const isTaken = takeMessage();
+    if (!isTaken && !takeRefusal()) return;
+    // 4. With marker and action as own properties (specification, section 5).
     const request = readRequest(event.data);
     if (!request) return;
     const { action, id } = request;
-    const answer = (outcome: Pick<AnswerMessage, 'result' | 'error'>) => {
+    const answer = (outcome: Outcome) => {
       if (id !== undefined) post({ origin: 'container', action, id, ...outcome });
     };
+    const refuse = (message: string) => answer({ error: { code: 'UNAVAILABLE', message } });
 
+    if (!isTaken) return refuse('Too many messages.');
+    // Answered here: a greeting must not wait for the rest of the shell.
     if (action === 'hello') {
       answer({ result: { version: protocolVersion, actions, locale } satisfies Result<'hello'> });
       return;
     }
-
-    // 4. Within the limits, so that the shell stays responsive whatever the content does.
-    if (pending >= pendingRequestsMaximum) {
-      answer({ error: { code: 'UNAVAILABLE', message: 'Too many requests are under way.' } });
-      return;
-    }
+    if (pending >= pendingRequestsMaximum) return refuse('Too many requests are under way.');
     pending++;
-    try {
-      answer({ result: await dispatch(await table, action, request.payload) });
-    } catch (error) {
-      answer({ error: readFailure(error) });
-    } finally {
-      pending--;
-    }
+    const outcome = await (await dispatch)(action, request.payload);
+    pending--;
+    answer(outcome);
   }
 
   addEventListener('message', (event) => void receive(event));
@@ -121,26 +113,4 @@ function readRequest(data: unknown): ReadRequest | undefined {
     id: typeof id === 'string' || typeof id === 'number' ? id : undefined,
     payload: own('payload'),
   };
-}
-
-function dispatch(table: RequestTable, action: string, payload: unknown): unknown {
-  if (!isAction(table, action)) {
-    const name = action.slice(0, loggedNameLength);
-    log('warning', `Unknown action of the content: ${name}`);
-    throw new BridgeFailure('UNKNOWN_ACTION', `There is no action ${name}.`);
-  }
-  if (weighsMoreThan(payload, payloadLimit))
-    throw new BridgeFailure('BAD_PAYLOAD', `The payload weighs more than ${payloadLimit}.`);
-  return table[action](payload);
-}
-
-/** `__proto__`, `constructor` and the like are no own properties of the table. */
-function isAction(table: RequestTable, action: string): action is keyof RequestTable {
-  return Object.hasOwn(table, action);
-}
-
-function readFailure(error: unknown): NonNullable<AnswerMessage['error']> {
-  if (error instanceof BridgeFailure) return { code: error.code, message: error.message };
-  log('error', 'A request of the content failed.', error);
-  return { code: 'UNAVAILABLE', message: 'The container could not do this now.' };
 }

@@ -24,10 +24,21 @@ export function checkPayload<T>(schema: Schema<T>, payload: unknown): T {
 
 /** The non-empty text of `encodeChallenge` (specification, section 5). */
 export function checkChallengeText(payload: unknown): string {
-  const text: unknown =
-    typeof payload === 'object' && payload !== null && Object.hasOwn(payload, 'text')
-      ? Reflect.get(payload, 'text')
-      : undefined;
+  const text = member(payload, 'text');
   if (typeof text === 'string' && text !== '') return text;
   throw new BridgeFailure('BAD_PAYLOAD', 'The text must be a non-empty string.');
+}
+
+/** What `setUnsavedWork` says. */
+export function checkUnsaved(payload: unknown): boolean {
+  const unsaved = member(payload, 'unsaved');
+  if (typeof unsaved === 'boolean') return unsaved;
+  throw new BridgeFailure('BAD_PAYLOAD', 'unsaved must be true or false.');
+}
+
+/** A member of the payload's own: what is inherited was never sent. */
+function member(payload: unknown, name: string): unknown {
+  return typeof payload === 'object' && payload !== null && Object.hasOwn(payload, name)
+    ? Reflect.get(payload, name)
+    : undefined;
 }

@@ -1,24 +1,22 @@
 import { contract, type StatementInput } from '@lectern/contracts';
-import { CallFailed, defaultRetryPausesInMs } from '@lectern/contracts/client';
 import type { Api } from '../api.ts';
 import { log } from '../logging/log.ts';
+import type { SessionStore } from '../session/session-store.ts';
+import { askService } from './ask-service.ts';
 import { BridgeFailure } from './bridge-failure.ts';
 import { checkPayload } from './payloads.ts';
-import { fromService } from './service-failure.ts';
 
 /** Payload of `postStatement`: the learning-records service's own, without the subject. */
 const payloadSchema = contract.lars.dataPut.body.shape.put_dto;
 
 /**
- * Stores a learning statement and gives its id.
- *
- * The call as such must not be repeated, since the service would make a new id each time. Here every
- * statement has its id and time before it is first sent, so a repeat stores it once.
+ * Stores a learning statement of this subject and gives its id.
  *
  * @throws {BridgeFailure}
  */
 export async function postStatement(
   lars: Api['lars'],
+  store: SessionStore,
   subject: string,
   payload: unknown,
 ): Promise<string> {
@@ -33,21 +31,11 @@ export async function postStatement(
     id: statement.id ?? crypto.randomUUID(),
     timestamp: statement.timestamp ?? new Date().toISOString(),
   };
-  const put = () => lars.dataPut({ body: { subject, put_dto: { dto_id, statement: identified } } });
-  const stored = await fromService(
-    'Could not post the learning statement.',
-    withRetry(put, defaultRetryPausesInMs),
+  const body = { subject, put_dto: { dto_id, statement: identified } };
+  // The call as such must not be repeated, since the service would make a new id each time. This
+  // statement has its id and time before it is first sent, so a repeat stores it once.
+  const stored = await askService(store, 'Could not post the learning statement.', (signal) =>
+    lars.dataPut({ body, signal, repeat: true }),
   );
   return stored.statement_id;
-}
-
-async function withRetry<T>(send: () => Promise<T>, pausesInMs: readonly number[]): Promise<T> {
-  try {
-    return await send();
-  } catch (error) {
-    const [pause, ...rest] = pausesInMs;
-    if (pause === undefined || !(error instanceof CallFailed) || !error.mayRetry) throw error;
-    await new Promise((resolve) => setTimeout(resolve, pause));
-    return withRetry(send, rest);
-  }
 }

@@ -3,18 +3,21 @@ import type { BridgeLicense } from '@lectern/sdk/protocol';
 import { calculatePKCECodeChallenge } from 'openid-client';
 import type { Api } from '../api.ts';
 import { forgetDeepLink } from '../content-frame/deep-link.ts';
+import type { UnsavedWork } from '../content-frame/unsaved-work.ts';
+import type { SignInStart } from '../session/session-control.ts';
 import type { SessionStore } from '../session/session-store.ts';
 import { isPandaLogin, type UserSession } from '../session/user-session.ts';
+import { askService } from './ask-service.ts';
 import { BridgeFailure } from './bridge-failure.ts';
-import type { RequestTable } from './bridge.ts';
-import { checkChallengeText, checkPayload } from './payloads.ts';
+import type { RequestTable } from './dispatch.ts';
+import { checkChallengeText, checkPayload, checkUnsaved } from './payloads.ts';
 import { postStatement } from './post-statement.ts';
-import { fromService } from './service-failure.ts';
 
 export interface RequestContext {
   readonly api: Api;
   readonly store: SessionStore;
-  readonly startSignIn: () => void;
+  readonly unsavedWork: UnsavedWork;
+  readonly startSignIn: () => Promise<SignInStart>;
   readonly signOut: () => void;
 }
 
@@ -25,7 +28,7 @@ export interface RequestContext {
  * `NOT_LOGGED_IN`.
  */
 export function createRequestTable(context: RequestContext): RequestTable {
-  const { api, store } = context;
+  const { api, store, unsavedWork } = context;
   const { localStoreItemGetForModel, localStoreItemSetForModel } = contract.clag;
 
   function signedIn(): UserSession {
@@ -40,8 +43,13 @@ export function createRequestTable(context: RequestContext): RequestTable {
       return null;
     },
     isLoggedIn: () => store.session !== undefined,
-    startLogin() {
-      context.startSignIn();
+    async startLogin() {
+      const { name } = store.state;
+      const start = await context.startSignIn();
+      if (start === 'not accepted')
+        throw new BridgeFailure('REFUSED', `Signing in cannot start in the state ${name}.`);
+      if (start === 'provider unreachable')
+        throw new BridgeFailure('UNAVAILABLE', 'The identity provider cannot be reached.');
       return null;
     },
     logout() {
@@ -63,23 +71,26 @@ export function createRequestTable(context: RequestContext): RequestTable {
     async getLocalStoreItems(payload) {
       signedIn();
       const body = checkPayload(localStoreItemGetForModel.body, payload);
-      const answer = await fromService(
-        'Could not read local store items.',
-        api.clag.localStoreItemGetForModel({ body }),
+      const answer = await askService(store, 'Could not read local store items.', (signal) =>
+        api.clag.localStoreItemGetForModel({ body, signal }),
       );
       return answer.local_store_items;
     },
     async setLocalStoreItems(payload) {
       signedIn();
       const body = checkPayload(localStoreItemSetForModel.body, payload);
-      const answer = await fromService(
-        'Could not store local store items.',
-        api.clag.localStoreItemSetForModel({ body }),
+      const answer = await askService(store, 'Could not store local store items.', (signal) =>
+        api.clag.localStoreItemSetForModel({ body, signal }),
       );
       return answer.local_store_items;
     },
-    postStatement: (payload) => postStatement(api.lars, signedIn().user.subject, payload),
+    postStatement: (payload) => postStatement(api.lars, store, signedIn().user.subject, payload),
     encodeChallenge: (payload) => calculatePKCECodeChallenge(checkChallengeText(payload)),
+    setUnsavedWork(payload) {
+      signedIn();
+      unsavedWork.set(checkUnsaved(payload));
+      return null;
+    },
   };
 }
 

@@ -13,6 +13,16 @@ interface LogEntry {
 /** How many entries are kept (specification, section 9). */
 const keptEntries = 100;
 
+/**
+ * How long entries are gathered before they are stored, in milliseconds: storing rewrites all of
+ * them, which a burst of entries must not do once each.
+ */
+const storingDelayInMs = 250;
+
+/** Entries that are not stored yet, and when they will be. */
+let gathered: LogEntry[] = [];
+let timer: ReturnType<typeof setTimeout> | undefined;
+
 const consoleMethod = { info: 'info', warning: 'warn', error: 'error' } as const;
 
 /**
@@ -25,12 +35,23 @@ const consoleMethod = { info: 'info', warning: 'warn', error: 'error' } as const
 export function log(level: Level, message: string, cause?: unknown): void {
   const text = cause === undefined ? message : `${message} (${describe(cause)})`;
   console[consoleMethod[level]](text);
-  const entry: LogEntry = { time: new Date().toISOString(), level, message: text };
+  gathered.push({ time: new Date().toISOString(), level, message: text });
+  if (gathered.length > keptEntries) gathered.shift();
+  if (timer !== undefined) return;
+  timer = setTimeout(store, storingDelayInMs);
+  addEventListener('pagehide', store, { once: true });
+}
+
+function store(): void {
+  clearTimeout(timer);
+  timer = undefined;
+  const entries = gathered;
+  gathered = [];
   try {
-    const entries = storedEntries().slice(1 - keptEntries);
-    localStorage.setItem(persistentLogsKey, JSON.stringify([...entries, entry]));
+    const kept = [...storedEntries(), ...entries].slice(-keptEntries);
+    localStorage.setItem(persistentLogsKey, JSON.stringify(kept));
   } catch {
-    // Storage is full or switched off: the console has the entry, and logging must never fail.
+    // Storage is full or switched off: the console has the entries, and logging must never fail.
   }
 }
 

@@ -31,6 +31,8 @@ export async function loadNewSession(
 /**
  * Loads the session of a user whom the platform knows.
  *
+ * @param wasTeacher What holds while the groups cannot be loaded: that they are away for a moment
+ *   does not make a pupil of a teacher. A new session begins without (section 8: an empty list).
  * @throws {ServiceError} when the user, its properties, identities or licences could not be loaded:
  *   without licences nobody could tell a user without one from a service that is down.
  */
@@ -38,6 +40,7 @@ export async function loadSession(
   api: Api,
   project: ProjectConfiguration,
   subject: string,
+  wasTeacher = false,
 ): Promise<LoadedSession> {
   const { user } = await loading(
     'user',
@@ -47,15 +50,15 @@ export async function loadSession(
   const ofUser = { ...caller, body: { subject: user.subject } };
   const device = await describeDevice(project.version);
 
-  const [{ properties }, { identities }, groups, { licenses }] = await Promise.all([
+  const [{ properties }, { identities }, isTeacher, { licenses }] = await Promise.all([
     loading('property', api.aua.userGetProperties(ofUser)),
     loading('identity', api.aua.userGetIdentities(ofUser)),
     api.gms
       .gmsGroupsGet(ofUser)
-      .then((answer) => answer.groups)
+      .then(({ groups }) => groups.length > 0)
       .catch((error: unknown) => {
         log('error', 'Could not load groups correctly.', error);
-        return [];
+        return wasTeacher;
       }),
     loading(
       'license',
@@ -82,7 +85,7 @@ export async function loadSession(
       licences: licenses,
       properties,
       identities,
-      isTeacher: groups.length > 0,
+      isTeacher,
     },
     isLicensed: licenses.some((license) => grantsAccess(license, project)),
   };

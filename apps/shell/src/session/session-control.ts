@@ -24,8 +24,8 @@ export interface SessionControl {
    * then keeps the deep link of the page's query.
    */
   enterLoginPage(search: string): void;
-  /** Leaves for the identity provider. */
-  startSignIn(): Promise<void>;
+  /** Leaves for the identity provider. Never rejects: says what has come of it. */
+  startSignIn(): Promise<SignInStart>;
   /** Finishes the sign-in on the callback page, opened with this address. */
   finishSignIn(answer: URL): Promise<void>;
   /** Renews the tokens of a stored session that have expired; the content shows afterwards. */
@@ -34,6 +34,12 @@ export interface SessionControl {
   refresh(): Promise<void>;
   signOut(reason: SignOutReason): Promise<void>;
 }
+
+/**
+ * `left`: the page goes to the identity provider; `not accepted`: somebody is signed in, or is about
+ * to be signed in or out, and nothing was done; `provider unreachable`: the login page says so.
+ */
+export type SignInStart = 'left' | 'not accepted' | 'provider unreachable';
 
 interface Dependencies {
   readonly configuration: Configuration;
@@ -62,15 +68,17 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
     store.dispatch({ type: 'login page entered' });
   }
 
-  async function startSignIn(): Promise<void> {
-    if (!store.dispatch({ type: 'requested' })) return;
+  async function startSignIn(): Promise<SignInStart> {
+    if (!store.dispatch({ type: 'requested' })) return 'not accepted';
     // Whoever was rejected would at once be signed in as the same user again.
     const prompt = isRejected(location.search) ? 'login' : undefined;
     try {
       await redirectToProvider(provider, signIn.scope, prompt);
+      return 'left';
     } catch (error) {
       log('error', 'Could not start signing in.', error);
       store.dispatch({ type: 'could not start', detail: signInErrorText(error) });
+      return 'provider unreachable';
     }
   }
 
@@ -107,10 +115,10 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
   }
 
   async function refresh(): Promise<void> {
-    const subject = store.session?.user.subject;
-    if (subject === undefined) return;
+    const { session: known } = store;
+    if (!known) return;
     try {
-      lastLoaded = await loadSession(api, project, subject);
+      lastLoaded = await loadSession(api, project, known.user.subject, known.isTeacher);
     } catch (error) {
       // The services are away for a moment: the session goes on as it was.
       return log('error', 'Could not refresh the session.', error);
@@ -123,11 +131,17 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
   async function signOut(reason: SignOutReason): Promise<void> {
     if (!store.dispatch({ type: 'sign-out requested', reason })) return;
     log('info', `Signing out: ${reason.kind}`);
-    bridge.emit('session-lost', { reason: reason.kind });
     sessionStorage.clear();
     const record = tokens.release();
-    await Promise.all([record && revokeTokens(provider, record), frame.isOpen && contentHears()]);
+    const revoked = record && revokeTokens(provider, record);
+    // Whoever asked to sign out has lost nothing. Otherwise the content may put away what it holds.
+    if (reason.kind !== 'called logout page' && frame.isOpen) {
+      bridge.emit('session-lost', { reason: reason.kind });
+      await contentHears();
+    }
+    // Before the revocation: content that is still seen but cannot save any more deceives.
     frame.close();
+    await revoked;
     const next = await addressAfter(reason, record);
     if (next.origin !== location.origin) return location.assign(next);
     navigate(next.pathname + next.search, { replace: true });

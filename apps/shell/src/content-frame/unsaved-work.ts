@@ -1,0 +1,31 @@
+import type { SessionStore } from '../session/session-store.ts';
+import type { ContentFrame } from './content-frame.ts';
+
+/** Makes the browser ask before the page is left while the content holds unsaved work. */
+export interface UnsavedWork {
+  /** What the content has said last. */
+  set(unsaved: boolean): void;
+}
+
+/**
+ * The frame's sandbox lets no dialog of the content's own through, so the shell asks in its place. It
+ * asks no more once the content is gone or nothing can be saved any more: where the shell itself
+ * leaves the page after a session has ended, nobody is held back.
+ */
+export function createUnsavedWork(frame: ContentFrame, store: SessionStore): UnsavedWork {
+  const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+
+  function set(unsaved: boolean): void {
+    // Only while there is something to ask about: pages with this listener may be kept out of the
+    // browser's page cache.
+    if (unsaved) addEventListener('beforeunload', ask);
+    else removeEventListener('beforeunload', ask);
+  }
+  frame.subscribe(() => {
+    if (!frame.isOpen) set(false);
+  });
+  store.subscribe(() => {
+    if (!store.session) set(false);
+  });
+  return { set };
+}

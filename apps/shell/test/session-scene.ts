@@ -1,0 +1,117 @@
+import { Configuration as DiscoveredProvider } from 'openid-client';
+import { vi } from 'vitest';
+import type { SignInState } from '../src/auth/sign-in-machine.ts';
+import type { UserRecord } from '../src/auth/user-record.ts';
+import { readConfiguration } from '../src/configuration.ts';
+import { createSessionControl } from '../src/session/session-control.ts';
+import { createSessionStore } from '../src/session/session-store.ts';
+import { fakeServices, fakeTokens, type ServiceAnswer } from './fake-services.ts';
+import { someSession } from './some-session.ts';
+
+/** Who is signed in. */
+export const session = someSession('mia');
+const record: UserRecord = {
+  id_token: 'id-token',
+  access_token: 'access-token',
+  refresh_token: 'refresh-token',
+  expires_at: Date.now() / 1000 + 300,
+  token_type: 'bearer',
+  profile: { sub: 'mia' },
+};
+/** What is around the control that is tested. */
+interface Scene {
+  readonly state?: SignInState;
+  readonly answers?: Readonly<Record<string, ServiceAnswer>>;
+  /** Fields of the configuration beyond the necessary ones. */
+  readonly configured?: object;
+  /** Query of the page. */
+  readonly search?: string;
+  readonly isProviderAway?: boolean;
+  /** Endpoints that the provider has. */
+  readonly endpoints?: readonly ('revocation' | 'end_session')[];
+}
+
+/** Composes the control with everything around it; `happened` is what it did, in order. */
+export function set(scene: Scene = {}) {
+  const { state = { name: 'signed-in', session }, endpoints = ['revocation', 'end_session'] } =
+    scene;
+  const happened: string[] = [];
+  const answers: Record<string, ServiceAnswer> = {
+    '/aua/v1/user/get': { user: session.user },
+    '/aua/v1/user/getProperties': { properties: [] },
+    '/aua/v1/user/getIdentities': { identities: [] },
+    '/gres/v1/gms/groups/get': { groups: [] },
+    '/lima/license/getForUser': { licenses: session.licences },
+    '/lima/device/updateForUser': { device: { device_identifier: 'd' } },
+    '/revoke': {},
+    ...scene.answers,
+  };
+  const { api } = fakeServices(({ path }) => {
+    if (path === '/revoke') happened.push('token revoked');
+    return answers[path] ?? { status: 404, code: 'CALL_UNKNOWN' };
+  }, 'mia');
+
+  vi.stubGlobal('history', {
+    replaceState: (_: unknown, __: string, path: string) => happened.push(`shows ${path}`),
+  });
+  const assign = (address: URL) => happened.push(`leaves for ${address.href}`);
+  vi.stubGlobal('location', {
+    origin: 'https://shell.example',
+    search: scene.search ?? '',
+    assign,
+  });
+  sessionStorage.setItem('userSession', 'x');
+
+  const issuer = 'https://id.example';
+  const discovered = new DiscoveredProvider(
+    {
+      issuer,
+      authorization_endpoint: `${issuer}/authorize`,
+      ...Object.fromEntries(
+        endpoints.map((name) => [
+          `${name}_endpoint`,
+          name === 'revocation' ? `${issuer}/revoke` : `${issuer}/end`,
+        ]),
+      ),
+    },
+    'lectern-shell',
+  );
+  const store = createSessionStore(state);
+  const control = createSessionControl({
+    configuration: readConfiguration(
+      {
+        project: {
+          title: 'Wasser entdecken',
+          favicon: '/f.svg',
+          version: '1',
+          contentOrigin: 'https://content.example',
+          mandantIdentifier: 'LECTERN',
+          productReference: 'wasser-entdecken',
+        },
+        signIn: { authority: issuer, clientId: 'lectern-shell', scope: 'openid' },
+        services: { clusterBase: '', suffixes: { clag: '', gres: '', lars: '' } },
+        ...scene.configured,
+      },
+      'https://shell.example',
+    ),
+    store,
+    provider: {
+      async discovered() {
+        if (scene.isProviderAway) throw new TypeError('Failed to fetch');
+        return discovered;
+      },
+    },
+    tokens: { ...fakeTokens(), release: () => record },
+    api,
+    frame: {
+      window: null,
+      isOpen: true,
+      isLoaded: true,
+      open: () => happened.push('frame opened'),
+      close: () => happened.push('frame closed'),
+      subscribe: () => () => {},
+    },
+    bridge: { emit: (event, { reason }) => void happened.push(`${event}: ${reason}`) },
+  });
+  return { control, store, happened };
+}

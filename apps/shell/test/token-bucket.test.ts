@@ -1,0 +1,21 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createTokenBucket } from '../src/bridge/token-bucket.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** How many of a hundred are admitted now. */
+const admitted = (take: () => boolean) => Array.from({ length: 100 }, take).filter(Boolean).length;
+
+it('admits a burst, then what refills, and never saves up more than a burst', () => {
+  const take = createTokenBucket(10, 4);
+  expect(admitted(take)).toBe(10);
+  vi.advanceTimersByTime(249);
+  expect(admitted(take)).toBe(0);
+  vi.advanceTimersByTime(1);
+  expect(admitted(take)).toBe(1);
+  vi.advanceTimersByTime(1_000);
+  expect(admitted(take)).toBe(4);
+  vi.advanceTimersByTime(3_600_000);
+  expect(admitted(take)).toBe(10);
+});

@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createUnsavedWork, type UnsavedWork } from '../src/content-frame/unsaved-work.ts';
+import { createSessionStore, type SessionStore } from '../src/session/session-store.ts';
+import { fakeBrowser, type FakeWindow } from './fake-browser.ts';
+import { someSession } from './some-session.ts';
+
+let browser: FakeWindow;
+let store: SessionStore;
+let unsavedWork: UnsavedWork;
+let frame: { isOpen: boolean };
+let frameChanged: () => void;
+
+/** Whether the browser would ask before it leaves the page. */
+function asks(): boolean {
+  const preventDefault = vi.fn<() => void>();
+  browser.fire('beforeunload', { preventDefault });
+  return preventDefault.mock.calls.length > 0;
+}
+
+beforeEach(() => {
+  browser = fakeBrowser();
+  store = createSessionStore({ name: 'signed-in', session: someSession('mia') });
+  frame = {
+    window: null,
+    isOpen: true,
+    isLoaded: true,
+    open() {},
+    close() {},
+    subscribe(listener: () => void) {
+      frameChanged = listener;
+      return () => {};
+    },
+  } as { isOpen: boolean };
+  unsavedWork = createUnsavedWork(frame as never, store);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+describe('the browser', () => {
+  it('asks as long as there is unsaved work', () => {
+    expect(asks()).toBe(false);
+    unsavedWork.set(true);
+    unsavedWork.set(true);
+    expect(asks()).toBe(true);
+    unsavedWork.set(false);
+    expect(asks()).toBe(false);
+  });
+
+  it('still asks after the session was refreshed and the frame has loaded', () => {
+    unsavedWork.set(true);
+    store.dispatch({ type: 'session refreshed', session: someSession('mia') });
+    frameChanged();
+    expect(asks()).toBe(true);
+  });
+
+  it('does not ask once the frame is closed', () => {
+    unsavedWork.set(true);
+    frame.isOpen = false;
+    frameChanged();
+    expect(asks()).toBe(false);
+  });
+
+  it('does not ask once the session has ended, while the frame is still open', () => {
+    unsavedWork.set(true);
+    store.dispatch({ type: 'sign-out requested', reason: { kind: 'token expired' } });
+    expect(asks()).toBe(false);
+  });
+});
