@@ -206,8 +206,16 @@ describe('addresses', () => {
 });
 
 test('the page carries the title and the favicon of the configuration', async () => {
+  await page.route(`${platform.shell}/assets/config/config.json*`, async (route) => {
+    const response = await route.fetch();
+    const { project, ...rest } = (await response.json()) as { project: object };
+    const named = { ...project, title: 'Schulbuchverlag', favicon: '/assets/eigenes.svg' };
+    await route.fulfill({ json: { ...rest, project: named } });
+  });
   await page.goto(platform.shell);
-  await page.getByRole('button', { name: 'Anmelden' }).waitFor();
-  expect(await page.title()).toBe('Lectern');
-  expect(await page.getAttribute('link[rel=icon]', 'href')).toMatch(/favicon/);
+  await page.getByRole('heading', { name: 'Schulbuchverlag' }).waitFor();
+  expect(await page.title()).toBe('Schulbuchverlag');
+  expect(await page.getAttribute('link[rel=icon]', 'href')).toBe(
+    `${platform.shell}/assets/eigenes.svg`,
+  );
 });
