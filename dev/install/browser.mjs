@@ -1,27 +1,8 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { findBrowser } from './find-browser.mjs';
 import { InstallProblem } from './problem.mjs';
 import { showProgress } from './progress.mjs';
 import { lastLines, run } from './run.mjs';
-
-const programs = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-const macPrograms = [
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-];
-
-/** Path of a Chromium: the one that CHROMIUM names, else the first that is installed. */
-export function findBrowser(environment = process.env) {
-  if (environment.CHROMIUM) {
-    if (isProgram(environment.CHROMIUM)) return environment.CHROMIUM;
-    throw new InstallProblem(`CHROMIUM names ${environment.CHROMIUM}, which is no program.`);
-  }
-  const folders = [...(environment.PATH ?? '').split(delimiter), '/usr/bin', '/snap/bin'];
-  return [
-    ...folders.flatMap((folder) => programs.map((name) => join(folder, name))),
-    ...macPrograms,
-  ].find(isProgram);
-}
 
 /** Makes sure that the browser tests find a Chromium; installs Debian's where that is possible. */
 export async function provideBrowser() {
@@ -61,13 +42,4 @@ async function apt(args, byHand) {
   throw new InstallProblem(
     `apt-get ${args[0]} failed. ${reason} apt-get says:\n${lastLines(output)}`,
   );
-}
-
-function isProgram(path) {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
 }

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { InstallProblem } from './problem.mjs';
 
 const heartbeatInMilliseconds = 1000;
 /** A holder that has not touched its lock for this long was killed. */
@@ -18,11 +19,10 @@ const staleAfterInMilliseconds = 600_000;
  *
  * @param {string} root folder of the checkout
  * @param {(nameProcess: (pid: number) => void) => Promise<void>} work
+ * @throws {InstallProblem} where the lock cannot be written
  */
 export async function withInstallLock(root, work) {
-  const folder = join(root, '.lectern');
-  fs.mkdirSync(folder, { recursive: true });
-  const lock = join(folder, 'install.lock');
+  const lock = join(root, '.lectern', 'install.lock');
 
   let waiting = false;
   while (!tryCreate(lock)) {
@@ -52,11 +52,18 @@ export async function withInstallLock(root, work) {
 
 function tryCreate(lock) {
   try {
+    fs.mkdirSync(dirname(lock), { recursive: true });
     fs.closeSync(fs.openSync(lock, 'wx'));
     return true;
   } catch (error) {
-    if (error.code === 'EEXIST') return false;
-    throw error;
+    if (error.code === 'EEXIST' && error.syscall === 'open') return false;
+    const advice = ['ENOSPC', 'EDQUOT'].includes(error.code)
+      ? 'Free about 1 GB'
+      : 'Make the checkout writable for you';
+    throw new InstallProblem(
+      `The packages have to be installed, and ${dirname(lock)} cannot be written (${error.code}). ` +
+        `${advice}, then start again.`,
+    );
   }
 }
 

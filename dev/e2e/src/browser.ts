@@ -1,16 +1,9 @@
-import { existsSync } from 'node:fs';
 import { chromium, type Browser } from 'playwright-core';
-
-const candidates = [
-  process.env['CHROMIUM'],
-  '/usr/bin/chromium',
-  '/usr/bin/google-chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-];
+import { findBrowser } from '../../install/find-browser.mjs';
 
 /** Starts Chromium without the background traffic that a test machine may not be able to send. */
 export function launchBrowser(): Promise<Browser> {
-  const executablePath = candidates.find((path) => path && existsSync(path));
+  const executablePath = findBrowser();
   if (!executablePath) throw new Error('No Chromium found: install it, or name it in CHROMIUM.');
   return chromium.launch({
     executablePath,

@@ -5,15 +5,13 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { demoAccounts } from '@lectern/env';
+import { demoAccounts, findFreePorts, type Ports } from '@lectern/env';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../src/browser.ts';
 import { arrive } from '../src/learner.ts';
 
 const run = promisify(execFile);
 const checkout = fileURLToPath(new URL('../../..', import.meta.url));
-const ports = { shell: 21_080, identityProvider: 21_081, content: 21_082 };
-const shell = `http://localhost:${ports.shell}`;
 
 /** How long a whole installation and start may take, in milliseconds. */
 const freshStartTimeoutInMs = 600_000;
@@ -21,10 +19,14 @@ const freshStartTimeoutInMs = 600_000;
 /** Closed to everyone else, as root's own home is: the database runs as another user all the same. */
 let copy: string;
 let dataFolder: string;
+let ports: Ports;
+let shell: string;
 
 beforeAll(async () => {
   copy = await mkdtemp(join(tmpdir(), 'lectern-copy-'));
   dataFolder = await mkdtemp(join(tmpdir(), 'lectern-data-'));
+  ports = await findFreePorts();
+  shell = `http://localhost:${ports.shell}`;
 });
 afterAll(async () => {
   await rm(copy, { recursive: true, force: true });

@@ -115,6 +115,8 @@ export const orderSystemClientId = 'lectern-order-system';
 export const servicesClientId = 'lectern-services';
 /** The shell: a public client with PKCE. */
 export const shellClientId = 'lectern-shell';
+/** Whose tokens the services accept. Not their own client's: that one only asks about tokens. */
+export const acceptedClientIds = [shellClientId, orderSystemClientId] as const;
 
 /** What the demo licences open. */
 export const demoProduct = {

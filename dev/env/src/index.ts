@@ -13,4 +13,5 @@ export {
   type ProcessName,
 } from './platform.ts';
 export { demoContentFolder } from './builds/bundle.ts';
+export { findFreePorts } from './ports.ts';
 export { StartProblem } from './problem.ts';

@@ -14,19 +14,35 @@ export class UsageProblem extends StartProblem {
   override readonly exitCode = 2;
 }
 
+/** A kind of place on the disk: what to do when it cannot be written to. */
+interface Place {
+  readonly whenClosed: string;
+  readonly whenFull: string;
+}
+
+const dataPlace: Place = {
+  whenClosed: 'Make it writable, or choose another data folder with --data.',
+  whenFull: 'Free some space, or choose a folder on another disk with --data.',
+};
+
+/** Nothing but a build writes here, and one that somebody else has made will do. */
+export const checkoutPlace: Place = {
+  whenClosed:
+    'The browser bundles there are missing or older than their sources: make it writable, or start once as a user who may write there.',
+  whenFull: 'Free some space and start again.',
+};
+
 /**
  * Puts what the operating system refuses into a {@link StartProblem}; anything else comes back as it
  * is, since a fault of ours must keep its stack.
  *
  * @param path the file or folder that was being worked on
  */
-export function explainSystemError(error: unknown, path: string): unknown {
+export function explainSystemError(error: unknown, path: string, place = dataPlace): unknown {
   const code = systemErrorCode(error) ?? '';
-  if (['ENOSPC', 'EDQUOT'].includes(code)) return diskFull(path);
+  if (['ENOSPC', 'EDQUOT'].includes(code)) return diskFull(path, place);
   if (['EACCES', 'EPERM', 'EROFS'].includes(code)) {
-    return new StartProblem(
-      `${path} is not writable for this user. Make it writable, or choose another data folder with --data.`,
-    );
+    return new StartProblem(`${path} is not writable for this user. ${place.whenClosed}`);
   }
   if (code === 'ENOTDIR' || code === 'EEXIST') {
     return new StartProblem(
@@ -37,16 +53,18 @@ export function explainSystemError(error: unknown, path: string): unknown {
 }
 
 /** The same for a program that only left its words: PostgreSQL, the bundler. */
-export function explainOutput(output: string, path: string): StartProblem | undefined {
+export function explainOutput(
+  output: string,
+  path: string,
+  place = dataPlace,
+): StartProblem | undefined {
   return /No space left on device|ENOSPC|Disk quota exceeded/.test(output)
-    ? diskFull(path)
+    ? diskFull(path, place)
     : undefined;
 }
 
-function diskFull(path: string): StartProblem {
-  return new StartProblem(
-    `The disk that holds ${path} is full. Free some space, or choose a folder on another disk with --data.`,
-  );
+function diskFull(path: string, { whenFull }: Place): StartProblem {
+  return new StartProblem(`The disk that holds ${path} is full. ${whenFull}`);
 }
 
 export function systemErrorCode(error: unknown): string | undefined {

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { servicesClientId } from './accounts.ts';
+import { acceptedClientIds, servicesClientId } from './accounts.ts';
 import { host, type Addresses, type Ports } from './addresses.ts';
 import {
   contentBundle,
@@ -69,6 +69,7 @@ export const product: Parts = {
       logFile: join(dataFolder.logs, 'services.log'),
       environment: {
         DATABASE_URL: databaseUrl,
+        LECTERN_CLIENT_IDS: acceptedClientIds.join(','),
         LECTERN_CONFIGURATION: dataFolder.configuration,
         LECTERN_HOST: host,
         LECTERN_ISSUER: addresses.identityProvider,

@@ -1,10 +1,16 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkout } from '../checkout.ts';
-import { explainOutput, explainSystemError, StartProblem, systemErrorCode } from '../problem.ts';
+import {
+  checkoutPlace,
+  explainOutput,
+  explainSystemError,
+  StartProblem,
+  systemErrorCode,
+} from '../problem.ts';
 import {
   startProcess,
   type ProcessDescription,
@@ -46,22 +52,25 @@ export const demoContentFolder = outputOf(contentBundle);
 
 /**
  * A digest of the sources that the bundle was not yet made from, or `undefined` when it is up to
- * date.
+ * date. A bundle that anything but {@link build} has written since, such as a watch, is not.
  */
 export async function staleDigestOf(bundle: Bundle): Promise<string | undefined> {
   const digest = await digestOf([bundle.folder, ...bundle.uses]);
-  if (!existsSync(join(outputOf(bundle), 'index.html'))) return digest;
-  return (await readRecord(bundle)) === digest ? undefined : digest;
+  const output = outputOf(bundle);
+  if (!existsSync(join(output, 'index.html'))) return digest;
+  return (await readRecord(bundle)) === recordFor(digest, await digestOf([output]))
+    ? undefined
+    : digest;
 }
 
 /**
- * Makes the bundle and records what it was made from.
+ * Makes the bundle and records what it was made from, and what came out.
  *
  * The bundler writes beside the old bundle, which is replaced at the end: two starts in one checkout
  * do not empty each other's folder, and a kill leaves the old bundle.
  *
  * @param signal ends the build
- * @throws {StartProblem} with the bundler's words when it fails
+ * @throws {StartProblem} with the bundler's words when it fails, or when the checkout is not writable
  */
 export async function build(
   bundle: Bundle,
@@ -70,6 +79,7 @@ export async function build(
   signal: AbortSignal,
 ): Promise<void> {
   const output = outputOf(bundle);
+  let record: string;
   try {
     const made = await mkdtemp(`${output}-`);
     const replaced = `${made}-replaced`;
@@ -81,16 +91,19 @@ export async function build(
       const how = await vite.ended;
       signal.throwIfAborted();
       if (how !== 'exit code 0') throw buildProblem(bundle, how, vite);
+      // mkdtemp's is for its owner alone; another user's start serves this bundle, too.
+      await chmod(made, 0o755);
+      record = recordFor(digest, await digestOf([made]));
       if (existsSync(output)) await rename(output, replaced);
       await rename(made, output);
     } finally {
       await rm(made, { recursive: true, force: true });
       await rm(replaced, { recursive: true, force: true });
     }
-    await mkdir(dirname(recordOf(bundle)), { recursive: true });
-    await writeFile(recordOf(bundle), digest);
+    await mkdir(dirname(recordFile(bundle)), { recursive: true });
+    await writeFile(recordFile(bundle), record);
   } catch (error) {
-    throw explainSystemError(error, output);
+    throw explainSystemError(error, bundle.folder, checkoutPlace);
   }
 }
 
@@ -121,19 +134,23 @@ function viteProcess(bundle: Bundle, logs: string, flags: readonly string[]): Pr
 function buildProblem({ title }: Bundle, how: string, vite: RunningProcess): StartProblem {
   const words = vite.output().trim();
   return (
-    explainOutput(words, checkout) ??
+    explainOutput(words, checkout, checkoutPlace) ??
     new StartProblem(`The ${title} could not be built (${how}). The bundler says:\n${words}`)
   );
 }
 
 /** Outside the bundle, since all of that is served. */
-function recordOf({ folder }: Bundle): string {
+function recordFile({ folder }: Bundle): string {
   return join(checkout, '.lectern', `${basename(folder)}.sha256`);
+}
+
+function recordFor(sourcesDigest: string, outputDigest: string): string {
+  return `${sourcesDigest} ${outputDigest}\n`;
 }
 
 async function readRecord(bundle: Bundle): Promise<string | undefined> {
   try {
-    return await readFile(recordOf(bundle), 'utf8');
+    return await readFile(recordFile(bundle), 'utf8');
   } catch (error) {
     if (systemErrorCode(error) === 'ENOENT') return undefined;
     throw error;

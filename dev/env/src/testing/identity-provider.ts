@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as oidc from 'openid-client';
 import {
+  acceptedClientIds,
   demoAccounts,
   orderSystemClientId,
   servicesClientId,
@@ -66,7 +67,7 @@ export async function startTestIdentityProvider(
       issuer: provider.issuer,
       clientId: servicesClientId,
       clientSecret: servicesClientSecret,
-      acceptedClients: [shellClientId, orderSystemClientId],
+      acceptedClients: acceptedClientIds,
     },
 
     async signIn(username) {

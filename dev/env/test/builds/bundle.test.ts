@@ -1,7 +1,13 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { build, outputOf, staleDigestOf, type Bundle } from '../../src/builds/bundle.ts';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import {
+  build,
+  outputOf,
+  staleDigestOf,
+  watchBundle,
+  type Bundle,
+} from '../../src/builds/bundle.ts';
 import { digestOf } from '../../src/builds/sources.ts';
 import { checkout } from '../../src/checkout.ts';
 
@@ -26,11 +32,10 @@ beforeEach(async () => {
 
 const buildNow = async () => build(bundle, (await staleDigestOf(bundle))!, logs, never);
 
+/** The script that the page loads. */
 async function bundledScript(): Promise<string> {
-  const assets = join(outputOf(bundle), 'assets');
-  const names = await readdir(assets);
-  expect(names).toHaveLength(1);
-  return readFile(join(assets, names[0]!), 'utf8');
+  const page = await readFile(join(outputOf(bundle), 'index.html'), 'utf8');
+  return readFile(join(outputOf(bundle), /assets\/[\w.-]+\.js/.exec(page)![0]), 'utf8');
 }
 
 test('a bundle is made once, and again after a change of its sources', async () => {
@@ -61,6 +66,52 @@ test('a build that fails leaves the old bundle, and says why', async () => {
     'dist',
   ]);
 });
+
+test('a watch rebuilds at a change, and what it leaves is not taken for current', async () => {
+  await buildNow();
+  const vite = await watchBundle(bundle, logs);
+  onTestFinished(() => vite.stop());
+  const until = (condition: () => boolean | Promise<boolean>) =>
+    vi.waitUntil(
+      () => {
+        if (vite.howEnded()) throw new Error(vite.output());
+        return condition();
+      },
+      { timeout: 20_000 },
+    );
+  await until(() => vite.output().includes('built in'));
+  await writeFile(join(bundle.folder, 'main.ts'), 'document.title = "zweite Fassung";');
+  await until(async () => (await bundledScript().catch(() => '')).includes('zweite Fassung'));
+  await vite.stop();
+
+  await writeFile(join(bundle.folder, 'main.ts'), 'document.title = "erste Fassung";');
+  expect(await staleDigestOf(bundle)).toMatch(/^[0-9a-f]{64}$/);
+});
+
+test('a bundle that this user cannot replace: the advice is about the checkout', async () => {
+  await buildNow();
+  expect((await stat(outputOf(bundle))).mode & 0o777).toBe(0o755);
+  await writeFile(join(bundle.folder, 'main.ts'), 'document.title = "zweite Fassung";');
+  const digest = (await staleDigestOf(bundle))!;
+  await chmod(bundle.folder, 0o555);
+  onTestFinished(() => chmod(bundle.folder, 0o755));
+  await asOrdinaryUser(() =>
+    expect(build(bundle, digest, logs, never)).rejects.toThrow(
+      `${bundle.folder} is not writable for this user. The browser bundles there are missing or older than their sources: make it writable, or start once as a user who may write there.`,
+    ),
+  );
+});
+
+/** Root may write anywhere; for this long it is somebody else. */
+async function asOrdinaryUser(work: () => Promise<void>): Promise<void> {
+  if (process.getuid?.() !== 0) return work();
+  process.seteuid?.('nobody');
+  try {
+    await work();
+  } finally {
+    process.seteuid?.(0);
+  }
+}
 
 test('two builds at once do not disturb each other', async () => {
   const digest = (await staleDigestOf(bundle))!;

@@ -163,6 +163,16 @@ describe('one clear sentence', () => {
     expect(output).toMatch(/\nThe package registry cannot be reached\. Check the network/);
   });
 
+  test('for a checkout that cannot be written', async () => {
+    await writeFile(join(copy, '.lectern'), '');
+    expect(await install()).toEqual({
+      status: 1,
+      output: expect.stringMatching(
+        /^\nThe packages have to be .* cannot be written \(EEXIST\)\. .*\n$/,
+      ),
+    });
+  });
+
   test('for a browser that is none', async () => {
     const file = join(copy, 'package.json');
     expect(await install(['--browser'], { CHROMIUM: file })).toEqual({

@@ -1,0 +1,30 @@
+import { chmod, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { findBrowser } from '../../../install/find-browser.mjs';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+async function program(name: string): Promise<{ folder: string; path: string }> {
+  const folder = await temporaryFolder();
+  const path = join(folder, name);
+  await writeFile(path, '');
+  await chmod(path, 0o755);
+  return { folder, path };
+}
+
+test('a browser in the path is found, under any of its names', async () => {
+  for (const name of ['chromium', 'chromium-browser', 'google-chrome-stable']) {
+    const { folder, path } = await program(name);
+    expect(findBrowser({ PATH: `/nowhere:${folder}` })).toBe(path);
+  }
+});
+
+test('the one that CHROMIUM names wins, and must be a program', async () => {
+  const named = await program('mine');
+  const { folder } = await program('chromium');
+  expect(findBrowser({ PATH: folder, CHROMIUM: named.path })).toBe(named.path);
+  await chmod(named.path, 0o644);
+  expect(() => findBrowser({ PATH: folder, CHROMIUM: named.path })).toThrow(
+    `CHROMIUM names ${named.path}, which is no program.`,
+  );
+});

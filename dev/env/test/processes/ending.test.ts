@@ -1,0 +1,90 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { addressesOf } from '../../src/addresses.ts';
+import { openDataFolder } from '../../src/data-folder/data-folder.ts';
+import { findFreePorts } from '../../src/ports.ts';
+import { writeSettings } from '../../src/prepare.ts';
+import { product, serverNames, type ServerName } from '../../src/product.ts';
+import { createTestDatabase } from '../../src/testing/index.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+/**
+ * Starts a server of the product as the starter does: with a channel that closes when the starter
+ * ends. Nothing has to be built for it: the services serve no shell, the content is an empty page.
+ */
+async function startServer(name: ServerName, databaseUrl: string) {
+  const content = await temporaryFolder();
+  await writeFile(join(content, 'index.html'), '');
+  const ports = await findFreePorts();
+  const addresses = addressesOf(ports);
+  const dataFolder = await openDataFolder(await temporaryFolder(), {
+    version: { product: 'Lectern', format: 1, postgresql: 18 },
+    address: addresses.shell,
+    acceptOtherVersion: false,
+  });
+  onTestFinished(() => dataFolder.release());
+  const secrets = await writeSettings(dataFolder, ports);
+  const server = product.servers({ addresses, ports, databaseUrl, dataFolder, secrets })[name];
+  const child = fork(server.entry, {
+    execPath: process.execPath,
+    env: {
+      ...server.environment,
+      LECTERN_CONTENT_FOLDER: content,
+      LECTERN_SHELL_DIRECTORY: '',
+    },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return { child, readyUrl: server.readyUrl };
+}
+
+describe.each(serverNames)('%s: the starter is gone, so the server ends', (name) => {
+  test.each([0, 50, 150])('%i ms after it was started', async (milliseconds) => {
+    const { child } = await startServer(name, await createTestDatabase(inject('databaseUrl')));
+    const exited = once(child, 'exit');
+    await delay(milliseconds);
+    child.disconnect();
+    expect(await exited).toEqual([0, null]);
+  });
+
+  test('while a client has not finished its request', async () => {
+    const databaseUrl = await createTestDatabase(inject('databaseUrl'));
+    const { child, readyUrl } = await startServer(name, databaseUrl);
+    const answers = () =>
+      fetch(readyUrl).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    await vi.waitUntil(answers, { timeout: 20_000 });
+    const exited = once(child, 'exit');
+    const client = connect(Number(new URL(readyUrl).port), 'localhost').on('error', () => {});
+    onTestFinished(() => void client.destroy());
+    await once(client, 'connect');
+    client.write('GET / HTTP/1.1\r\nHost: local');
+    child.disconnect();
+    expect(await exited).toEqual([0, null]);
+  });
+});
+
+describe.each(['identityProvider', 'services'] as const)('%s, waiting for its database', (name) => {
+  test.each<[string, (child: ChildProcess) => void]>([
+    ['the end of the starter', (child) => child.disconnect()],
+    ['SIGTERM', (child) => child.kill('SIGTERM')],
+    ['SIGINT', (child) => child.kill('SIGINT')],
+  ])('ends at %s', async (_what, ask) => {
+    const database = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void database.close());
+    await once(database, 'listening');
+    const { port } = database.address() as AddressInfo;
+    const { child } = await startServer(name, `postgresql://lectern@127.0.0.1:${port}/silent`);
+    const exited = once(child, 'exit');
+    await once(database, 'connection');
+    ask(child);
+    expect(await exited).toEqual([0, null]);
+  });
+});

@@ -1,0 +1,36 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { InstallProblem } from './problem.mjs';
+
+const programs = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const macPrograms = [
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+/**
+ * Path of the Chromium that the tests use: the one that CHROMIUM names, else the first that is
+ * installed.
+ *
+ * @throws {InstallProblem} when CHROMIUM names none
+ */
+export function findBrowser(environment = process.env) {
+  if (environment.CHROMIUM) {
+    if (isProgram(environment.CHROMIUM)) return environment.CHROMIUM;
+    throw new InstallProblem(`CHROMIUM names ${environment.CHROMIUM}, which is no program.`);
+  }
+  const folders = [...(environment.PATH ?? '').split(delimiter), '/usr/bin', '/snap/bin'];
+  return [
+    ...folders.flatMap((folder) => programs.map((name) => join(folder, name))),
+    ...macPrograms,
+  ].find(isProgram);
+}
+
+function isProgram(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
