@@ -333,6 +333,24 @@ describe('local store', () => {
       expect((await set({ ...item('a', '1'), version: 0 })).result_state).toBe('IA_OK');
     });
 
+    test('that brings back the value of before still outdates what is on its way', async () => {
+      await set({ ...item('a', 'first'), version: 0 });
+      const back = await set({ ...item('a', 'first'), version: 1 });
+      expect(back.local_store_items).toMatchObject([{ version: 2 }]);
+      // Made on the same version, and late.
+      expect(await codeOf(set({ ...item('a', 'late'), version: 1 }))).toBe(
+        'LOCAL_STORE_ITEM_CONFLICT',
+      );
+      expect(await stored()).toMatchObject([{ value: 'first' }]);
+    });
+
+    test('of an item that is gone conflicts, and does not bring it back', async () => {
+      expect(await codeOf(set({ ...item('a', 'late'), version: 3 }))).toBe(
+        'LOCAL_STORE_ITEM_CONFLICT',
+      );
+      expect(await stored()).toEqual([]);
+    });
+
     test('of fifty made on one version in parallel, one is stored', async () => {
       await set({ ...item('a', 'first'), version: 0 });
       const codes = await Promise.all(

@@ -1,20 +1,11 @@
-import type { Container, LocalStoreItem, LocalStoreScope } from '@lectern/sdk';
+import type { Container, LocalStoreScope } from '@lectern/sdk';
+import { AnswerStore, type Kept } from './answer-store.ts';
 import type { Course, Exercise } from './course/model.ts';
 import { exercisesOf } from './course/model.ts';
 import { untilDone } from './retrying.ts';
 import { Saver, type SaveState } from './saving.ts';
 
-/** Keys of the two items of an exercise; their segment is its basic answer type. */
-const answerKey = 'answer';
-const doneKey = 'done';
-
-/** An answer as it is kept: JSON values only. */
-export interface Kept {
-  /** In the form of the exercise's own view; undefined: not answered yet. */
-  readonly value: unknown;
-  /** Solved, or said to be finished. It stays so whatever changes later. */
-  readonly done: boolean;
-}
+const nothing: Kept = { value: undefined, done: false };
 
 export type AnswerStatus =
   /** What was saved is on its way; until it is here nothing may be entered. */
@@ -35,8 +26,9 @@ export type AnswerStatus =
 export class Answer extends EventTarget {
   readonly exercise: Exercise;
   readonly #scope: LocalStoreScope;
-  #kept: Kept = { value: undefined, done: false };
+  #kept = nothing;
   #status: AnswerStatus = { kind: 'loading' };
+  #store: AnswerStore | undefined;
   #saver: Saver<Kept> | undefined;
 
   constructor(course: Course, exercise: Exercise) {
@@ -68,25 +60,27 @@ export class Answer extends EventTarget {
 
   /** Brings what is saved, trying until it is here. */
   async load(container: Container): Promise<void> {
-    let items: readonly LocalStoreItem[];
+    this.#store = new AnswerStore(container, this.#scope, this.exercise.answerType);
+    await this.#restore(this.#store);
+  }
+
+  async #restore(store: AnswerStore): Promise<void> {
+    let saved: Kept | undefined;
     try {
-      items = await untilDone(
-        () => container.getLocalStoreItems(this.#scope),
+      saved = await untilDone(
+        () => store.read(),
         () => this.#become({ kind: 'loading-again' }),
       );
     } catch (error) {
       this.#become({ kind: 'unreadable', error });
       return;
     }
-    const { answerType: segment } = this.exercise;
-    const valueOf = (key: string) =>
-      items.find((item) => item.segment === segment && item.key === key)?.value;
-    this.#kept = { value: parsed(valueOf(answerKey)), done: valueOf(doneKey) === 'true' };
+    this.#kept = saved ?? nothing;
     this.#saver = new Saver(
-      (kept) => container.setLocalStoreItems(this.#scope, itemsOf(segment, kept)),
+      (kept) => store.write(kept),
       (state) => this.#become(state),
     );
-    this.#become({ kind: valueOf(answerKey) === undefined ? 'idle' : 'saved' });
+    this.#become({ kind: saved ? 'saved' : 'idle' });
   }
 
   /** There is no container to load from. */
@@ -113,8 +107,22 @@ export class Answer extends EventTarget {
     return this.#saver ? this.#saver.flush() : true;
   }
 
-  flushForLast(): void {
-    this.#saver?.flushForLast();
+  /** Settles a conflict: what is here replaces what was stored elsewhere. */
+  keepOwn(): void {
+    if (this.#status.kind !== 'conflict' || !this.#store) return;
+    const other = this.#store.overrule();
+    this.#keep({ ...this.#kept, done: this.#kept.done || other?.done === true });
+    this.#saver?.resume();
+  }
+
+  /** Settles a conflict: what is stored by now replaces what is here. */
+  async takeStored(): Promise<void> {
+    if (this.#status.kind !== 'conflict' || !this.#store) return;
+    const wasDone = this.#kept.done;
+    this.#saver = undefined;
+    this.#become({ kind: 'loading' });
+    await this.#restore(this.#store);
+    if (wasDone) this.finish();
   }
 
   stopSaving(error: unknown): void {
@@ -139,21 +147,4 @@ export function answersOf(course: Course): ReadonlyMap<string, Answer> {
       .flatMap((thema) => thema.pages.flatMap(exercisesOf))
       .map((exercise) => [exercise.id, new Answer(course, exercise)]),
   );
-}
-
-function itemsOf(segment: string, { value, done }: Kept) {
-  return [
-    { segment, key: answerKey, value: JSON.stringify(value ?? null) },
-    { segment, key: doneKey, value: String(done) },
-  ];
-}
-
-/** JSON text → value; what is no JSON counts as no answer. */
-function parsed(text: string | undefined): unknown {
-  if (text === undefined) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,24 +1,23 @@
 import { BridgeError, type Container } from '@lectern/sdk';
 import type { Answer } from './answers.ts';
+import { mayRetry } from './retrying.ts';
 import { hideNotice, showNotice } from './views/notices.ts';
 
 type Answers = ReadonlyMap<string, Answer>;
 
-/** Brings answers to safety whenever the page may be about to go, and warns if that is too early. */
-export function keepAnswersSafe(answers: Answers): void {
-  const all = [...answers.values()];
-  document.addEventListener('visibilitychange', () => {
-    if (document.hidden) for (const answer of all) void answer.flush();
-  });
-  addEventListener('pagehide', () => {
-    for (const answer of all) answer.flushForLast();
-  });
-  addEventListener('online', () => {
-    for (const answer of all) void answer.flush();
-  });
-  addEventListener('beforeunload', (event) => {
-    if (all.some((answer) => answer.isUnsaved)) event.preventDefault();
-  });
+/**
+ * Saves at once whenever waiting for a pause in the typing could be too late. After this there is no
+ * later: when the page is already going (`pagehide`), no message reaches the container any more.
+ */
+export function saveInTime(answers: Answers): void {
+  function flush(): void {
+    for (const answer of answers.values()) void answer.flush();
+  }
+  // A phone may end a page that is out of sight without another event.
+  document.addEventListener('visibilitychange', () => document.hidden && flush());
+  // The container asks whether to leave; meanwhile the answer is on its way.
+  addEventListener('beforeunload', flush);
+  addEventListener('online', flush);
 }
 
 /** Stops saving and says so once the container has lost the session. */
@@ -28,12 +27,32 @@ export function watchSession(container: Container, answers: Answers): void {
     for (const answer of answers.values()) answer.stopSaving(error);
     // There is nothing left to sign out of.
     hideNotice('sign-out');
-    showNotice(
-      'session-lost',
+    offerLogin(
+      container,
       'Deine Anmeldung ist abgelaufen. Was du jetzt schreibst, wird nicht mehr gespeichert.',
-      [{ label: 'Neu anmelden', run: () => void container.startLogin().catch(() => {}) }],
     );
   });
+}
+
+function offerLogin(container: Container, text: string): void {
+  const run = () => void signInAgain(container);
+  showNotice('session-lost', text, [{ label: 'Neu anmelden', run }]);
+}
+
+/** Where it works, the whole page goes to the identity provider. */
+async function signInAgain(container: Container): Promise<void> {
+  try {
+    await container.startLogin();
+  } catch (error) {
+    if (mayRetry(error)) {
+      offerLogin(container, 'Das Anmelden hat noch nicht geklappt. Bitte versuche es noch einmal.');
+      return;
+    }
+    showNotice(
+      'session-lost',
+      'Von hier aus kannst du dich leider nicht neu anmelden. Kopiere, was noch nicht gespeichert ist, und lade dann die Seite neu.',
+    );
+  }
 }
 
 /** Signs out once everything is saved; what cannot be saved now is left to the learner to decide. */

@@ -2,7 +2,7 @@ import { connect, deepLink, type Container } from '@lectern/sdk';
 import { answersOf, type Answer } from './answers.ts';
 import { exercisesOf, type Thema } from './course/model.ts';
 import { wasser } from './course/wasser.ts';
-import { keepAnswersSafe, signOut, watchSession } from './keeping.ts';
+import { saveInTime, signOut, watchSession } from './keeping.ts';
 import { Learner } from './learner.ts';
 import {
   fragmentOf,
@@ -14,6 +14,7 @@ import {
 import { isComplete, progressOf } from './progress.ts';
 import { untilDone } from './retrying.ts';
 import { Statements } from './statements.ts';
+import { reportUnsavedWork } from './unsaved-work.ts';
 import { Contents } from './views/contents.ts';
 import { createCoursePage } from './views/course-page.ts';
 import { showNotice } from './views/notices.ts';
@@ -115,6 +116,7 @@ async function meetContainer(): Promise<void> {
     return;
   }
   watchSession(found, answers);
+  reportUnsavedWork(found, answers.values());
   required('#header-tools').append(createUserMenu(learner, () => signOut(found, answers)));
   void learner.meet(found);
   await afterPaint();
@@ -158,6 +160,6 @@ const here = firstPlace();
 statements.initialized();
 open(here);
 if (here?.exerciseId) goTo(here);
-keepAnswersSafe(answers);
+saveInTime(answers);
 const loaded = loadAnswers(here);
 void meetContainer();

@@ -10,6 +10,11 @@ export function mayRetry(error: unknown): boolean {
   return error instanceof BridgeError && error.mayRetry;
 }
 
+/** Whether something else was stored since what the request was made on. */
+export function isConflict(error: unknown): boolean {
+  return error instanceof BridgeError && error.code === 'CONFLICT';
+}
+
 /**
  * How long to wait after so many failures in a row, in milliseconds. Up to a quarter is left to
  * chance, so that a whole class does not come back in the same moment after an outage.

@@ -1,4 +1,4 @@
-import { mayRetry, retryDelayInMs } from './retrying.ts';
+import { isConflict, mayRetry, retryDelayInMs } from './retrying.ts';
 
 /** Pause in the changes after which a value is saved, in milliseconds. */
 export const quietTimeInMs = 400;
@@ -15,6 +15,8 @@ export type SaveState =
   | { readonly kind: 'saved' }
   /** The last try failed; another follows by itself. */
   | { readonly kind: 'retrying' }
+  /** Something else was stored meanwhile: nothing is sent until it is settled which one counts. */
+  | { readonly kind: 'conflict' }
   /** Trying again cannot help; the next change is tried all the same. */
   | { readonly kind: 'failed'; readonly error: unknown };
 
@@ -24,6 +26,7 @@ export type SaveState =
  *   change ─▶ unsaved ─quiet─▶ saving ─confirmed─▶ saved
  *                ▲                │ │
  *                └─ changed ──────┘ └─ error ─▶ retrying ─▶ saving … or failed
+ *                                   └▶ conflict ─resume─▶ saving …
  *
  * A value counts as saved only when `store` has resolved for it and none came after it.
  */
@@ -35,9 +38,9 @@ export class Saver<Value> {
   #unsavedSinceInMs = 0;
   #failures = 0;
   #underWay: Promise<boolean> | undefined;
-  #changeUnderWay = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #stopped: { readonly error: unknown } | undefined;
+  /** Why nothing is sent at present. */
+  #halt: Extract<SaveState, { kind: 'conflict' | 'failed' }> | undefined;
 
   constructor(
     store: (value: Value) => Promise<unknown>,
@@ -55,8 +58,8 @@ export class Saver<Value> {
   change(value: Value): void {
     if (!this.isUnsaved) this.#unsavedSinceInMs = Date.now();
     this.#newest = { value, change: (this.#newest?.change ?? 0) + 1 };
-    if (this.#stopped) {
-      this.#onState({ kind: 'failed', error: this.#stopped.error });
+    if (this.#halt) {
+      this.#onState(this.#halt);
       return;
     }
     // A failing container is not asked more often because somebody types.
@@ -69,28 +72,25 @@ export class Saver<Value> {
   /** Saves now. Resolves with whether all that was changed is saved; false once a try has failed. */
   async flush(): Promise<boolean> {
     clearTimeout(this.#timer);
-    while (this.isUnsaved && !this.#stopped) {
+    while (this.isUnsaved && !this.#halt) {
       this.#underWay ??= this.#saveOnce().finally(() => (this.#underWay = undefined));
       if (!(await this.#underWay)) break;
     }
     return !this.isUnsaved;
   }
 
-  /**
-   * The page is going away: sends the newest value even while an older one is under way, since there
-   * may be no later. Should the page live on, the value still counts as unsaved and is sent again.
-   */
-  flushForLast(): void {
-    void this.flush();
-    if (!this.#newest || this.#stopped || this.#newest.change === this.#changeUnderWay) return;
-    if (this.isUnsaved) this.#store(this.#newest.value).catch(() => {});
-  }
-
   /** Saves nothing more. What is not saved is said to have failed with the error. */
   stop(error: unknown): void {
-    this.#stopped = { error };
+    this.#halt = { kind: 'failed', error };
     clearTimeout(this.#timer);
-    if (this.isUnsaved) this.#onState({ kind: 'failed', error });
+    if (this.isUnsaved) this.#onState(this.#halt);
+  }
+
+  /** Goes on after a conflict with the newest value; `store` shall know by now what it replaces. */
+  resume(): void {
+    if (this.#halt?.kind !== 'conflict') return;
+    this.#halt = undefined;
+    void this.flush();
   }
 
   #saveIn(delayInMs: number): void {
@@ -101,21 +101,18 @@ export class Saver<Value> {
   async #saveOnce(): Promise<boolean> {
     if (!this.#newest) return true;
     const { value, change } = this.#newest;
-    this.#changeUnderWay = change;
     // Between two failing tries the notice stays as it is, so that it does not flicker.
     if (this.#failures === 0) this.#onState({ kind: 'saving' });
     try {
       await this.#store(value);
     } catch (error) {
-      if (!this.#stopped) this.#failed(error);
+      if (!this.#halt) this.#failed(error);
       return false;
-    } finally {
-      this.#changeUnderWay = 0;
     }
     this.#failures = 0;
     this.#savedChange = change;
     if (!this.isUnsaved) this.#onState({ kind: 'saved' });
-    else if (!this.#stopped) {
+    else if (!this.#halt) {
       this.#unsavedSinceInMs = Date.now();
       this.#onState({ kind: 'unsaved' });
     }
@@ -125,7 +122,8 @@ export class Saver<Value> {
   #failed(error: unknown): void {
     if (!mayRetry(error)) {
       this.#failures = 0;
-      this.#onState({ kind: 'failed', error });
+      if (isConflict(error)) this.#halt = { kind: 'conflict' };
+      this.#onState(this.#halt ?? { kind: 'failed', error });
       return;
     }
     this.#failures += 1;

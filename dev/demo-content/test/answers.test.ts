@@ -90,8 +90,8 @@ describe('an answer', () => {
     answer.enter('Neuer Text');
     expect(await answer.flush()).toBe(true);
     expect(setLocalStoreItems.mock.lastCall?.[1]).toEqual([
-      { segment: 'essay', key: 'answer', value: '"Neuer Text"' },
-      { segment: 'essay', key: 'done', value: 'true' },
+      { segment: 'essay', key: 'answer', value: '"Neuer Text"', version: 0 },
+      { segment: 'essay', key: 'done', value: 'true', version: 0 },
     ]);
   });
 });

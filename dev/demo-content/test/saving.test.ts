@@ -4,6 +4,7 @@ import { firstRetryInMs, slowestRetryInMs } from '../src/retrying.ts';
 import { longestWaitInMs, quietTimeInMs, Saver, type SaveState } from '../src/saving.ts';
 
 const unavailable = new BridgeError('UNAVAILABLE', 'setLocalStoreItems', 'No service.');
+const conflict = new BridgeError('CONFLICT', 'setLocalStoreItems', 'Another version.');
 const refused = new BridgeError('REFUSED', 'setLocalStoreItems', 'No.');
 
 /** A container that answers when the test says so, and notes what it was asked. */
@@ -152,25 +153,6 @@ describe('leaving', () => {
     expect(await flushed).toBe(true);
     expect(asked).toEqual(['a', 'b']);
   });
-
-  it('for the last time does not wait for an older value', async () => {
-    const { saver, asked, answer } = controlledContainer();
-    saver.change('old');
-    void saver.flush();
-    saver.change('new');
-    saver.flushForLast();
-    expect(asked).toEqual(['old', 'new']);
-    // The page lives on after all: which of the two arrived last is unknown, so it is sent again.
-    await answer();
-    expect(asked).toEqual(['old', 'new', 'new']);
-  });
-
-  it('for the last time does not send twice what is under way', () => {
-    const { saver, asked } = controlledContainer();
-    saver.change('a');
-    saver.flushForLast();
-    expect(asked).toEqual(['a']);
-  });
 });
 
 describe('stopping', () => {
@@ -193,5 +175,36 @@ describe('stopping', () => {
     await answer();
     saver.stop(refused);
     expect(states.at(-1)).toBe('saved');
+  });
+});
+
+describe('a conflict', () => {
+  it('sends nothing until it is settled, and then the newest at once', async () => {
+    const { saver, asked, states, answer } = controlledContainer();
+    saver.change('a');
+    await vi.advanceTimersByTimeAsync(quietTimeInMs);
+    await answer(conflict);
+    expect(states.at(-1)).toBe('conflict');
+    saver.change('ab');
+    await vi.advanceTimersByTimeAsync(slowestRetryInMs * 2);
+    expect(await saver.flush()).toBe(false);
+    expect(asked).toEqual(['a']);
+    expect(states.at(-1)).toBe('conflict');
+    expect(saver.isUnsaved).toBe(true);
+    saver.resume();
+    expect(asked).toEqual(['a', 'ab']);
+    await answer();
+    expect(states.at(-1)).toBe('saved');
+  });
+
+  it('does not bring back a saver that was stopped', async () => {
+    const { saver, asked, states, answer } = controlledContainer();
+    saver.change('a');
+    void saver.flush();
+    await answer(conflict);
+    saver.stop(refused);
+    expect(states.at(-1)).toBe('failed');
+    saver.resume();
+    expect(asked).toEqual(['a']);
   });
 });

@@ -51,7 +51,10 @@ export interface LocalStoreItemInput {
   readonly version?: number;
 }
 
-/** A stored item: `version` grows by one with each change; `updated_at` is RFC 3339. */
+/**
+ * A stored item: `version` grows by one with every write that changes the value or was made on the
+ * stored version; `updated_at`, when the value last changed, is RFC 3339.
+ */
 export interface LocalStoreItem extends LocalStoreItemInput {
   readonly version: number;
   readonly updated_at: string;

@@ -61,7 +61,9 @@ export function localStoreItemHandlers(database: Database): Handlers<LocalStoreC
 }
 
 /**
- * Stores the values. A value that is stored already keeps its version: a repeat changes nothing.
+ * Stores the values. What is stored already keeps its version, so that a repeat changes nothing;
+ * unless the write was made on that very version: then a write that is still on its way, made on the
+ * same one, must find another.
  *
  * Sorted, so that two writers never wait for each other in a circle. Every row is touched, also the
  * unchanged ones: only so does the answer speak of the newest state and not of the one that the
@@ -73,33 +75,44 @@ function upsert(
   database: Database,
   subject: string,
   model: ReturnType<typeof modelOf>,
-  items: readonly { readonly segment: string; readonly key: string; readonly value: string }[],
+  items: readonly Item[],
   changeId: string,
 ) {
+  const isNew = sql`(item.value <> excluded.value
+    or item.version is not distinct from excluded.base_version)`;
   return sql<ChangedRow>`
     with stored as (
       insert into clag.local_store_items as item
-        (subject, course_id, issue_id, model_type, model_id, segment, key, value, change_id)
+        (subject, course_id, issue_id, model_type, model_id, segment, key, value, base_version, change_id)
       select ${subject}, ${model.course_id}, ${model.issue_id}, ${model.model_type},
-        ${model.model_id}, segment, key, value, ${changeId}::uuid
+        ${model.model_id}, segment, key, value, base_version, ${changeId}::uuid
       from unnest(
         ${items.map(({ segment }) => segment)}::text[],
         ${items.map(({ key }) => key)}::text[],
-        ${items.map(({ value }) => value)}::text[]
-      ) as given (segment, key, value)
+        ${items.map(({ value }) => value)}::text[],
+        ${items.map(({ version }) => version ?? null)}::integer[]
+      ) as given (segment, key, value, base_version)
       order by segment, key
       on conflict (subject, course_id, issue_id, model_type, model_id, segment, key)
       do update set
         value = excluded.value,
-        version = item.version + (item.value <> excluded.value)::integer,
+        version = item.version + ${isNew}::integer,
         updated_at = case when item.value <> excluded.value then now() else item.updated_at end,
-        change_id = case when item.value <> excluded.value then excluded.change_id else item.change_id end
+        base_version = case when ${isNew} then excluded.base_version else item.base_version end,
+        change_id = case when ${isNew} then excluded.change_id else item.change_id end
       returning segment, key, value, version, updated_at, change_id
     )
     select segment, key, value, version, updated_at, change_id = ${changeId}::uuid as changed
     from stored
     order by segment, key
   `.execute(database);
+}
+
+interface Item {
+  readonly segment: string;
+  readonly key: string;
+  readonly value: string;
+  readonly version?: number | undefined;
 }
 
 interface StoredRow {

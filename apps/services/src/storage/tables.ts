@@ -71,6 +71,8 @@ export interface Tables {
     key: string;
     value: string;
     version: Generated<number>;
+    /** The version that this one was made on; null: whatever was there. */
+    base_version: number | null;
     /** Names the request that made this version. */
     change_id: string;
     updated_at: UpdatedAt;

@@ -4,6 +4,7 @@ import { el } from '../dom.ts';
 import { createExercise } from '../exercises/create.ts';
 import type { Verdict } from '../exercises/exercise.ts';
 import { feedbackFor } from '../feedback.ts';
+import { createConflictNotice } from './conflict-notice.ts';
 import { createSaveState } from './save-state.ts';
 
 /** What there is to do, in a word. */
@@ -32,11 +33,13 @@ export function createExerciseCard(answer: Answer, hooks: ExerciseCardHooks): HT
   const { signal } = hooks;
   const titleId = `${exercise.id}-title`;
   const instructionId = `${exercise.id}-instruction`;
-  const view = createExercise(exercise, () => {
-    // What was said was about the answer before this change.
-    feedback.replaceChildren();
-    answer.enter(view.value());
-  });
+  const createView = () =>
+    createExercise(exercise, () => {
+      // What was said was about the answer before this change.
+      feedback.replaceChildren();
+      answer.enter(view.value());
+    });
+  let view = createView();
   const feedback = el('div', { class: 'feedback', role: 'status' });
   const button = el(
     'button',
@@ -56,10 +59,18 @@ export function createExerciseCard(answer: Answer, hooks: ExerciseCardHooks): HT
     badge.hidden = !answer.kept.done;
     work.ariaBusy = String(!answer.isOpen);
     work.disabled = button.disabled = !answer.isOpen;
-    // Once only: afterwards the learner's own input is the newest there is.
-    if (isShown || !answer.isOpen) return;
-    isShown = true;
-    view.restore(answer.kept.value);
+    // Only when it opens: afterwards the learner's own input is the newest there is.
+    if (isShown === answer.isOpen) return;
+    isShown = answer.isOpen;
+    if (isShown) view.restore(answer.kept.value);
+    else clear();
+  }
+
+  /** Another version is on its way: nothing of this one may stay. */
+  function clear(): void {
+    view = createView();
+    work.replaceChildren(view.element);
+    feedback.replaceChildren();
   }
 
   /** «Prüfen» or «Fertig»: says how it went, tells it, and notes what is done. */
@@ -92,7 +103,7 @@ export function createExerciseCard(answer: Answer, hooks: ExerciseCardHooks): HT
   answer.addEventListener('change', show, { signal });
   show();
 
-  return el(
+  const card = el(
     'section',
     {
       class: 'exercise',
@@ -111,6 +122,8 @@ export function createExerciseCard(answer: Answer, hooks: ExerciseCardHooks): HT
     el('p', { class: 'instruction', id: instructionId }, exercise.instruction),
     work,
     feedback,
+    createConflictNotice(answer, signal, () => card.focus({ preventScroll: true })),
     el('footer', {}, button, createSaveState(answer, signal)),
   );
+  return card;
 }

@@ -4,7 +4,7 @@ import { announce } from '../announce.ts';
 import { el } from '../dom.ts';
 
 /** Value of `data-save-state`, which style and tests go by. */
-type SaveStateName = 'idle' | 'unsaved' | 'saving' | 'saved' | 'failed';
+type SaveStateName = 'idle' | 'unsaved' | 'saving' | 'saved' | 'conflict' | 'failed';
 
 /** Why a save failed for good, for the learner. Failures that pass by themselves have no entry. */
 const reasons: Readonly<Partial<Record<BridgeErrorCode, string>>> = {
@@ -59,6 +59,8 @@ function described(status: AnswerStatus): { name: SaveStateName; text: string } 
       return { name: 'saved', text: 'Gespeichert' };
     case 'retrying':
       return { name: 'unsaved', text: 'Noch nicht gespeichert – neuer Versuch läuft' };
+    case 'conflict':
+      return { name: 'conflict', text: 'Nicht gespeichert. Wähle zuerst, welche Fassung gilt.' };
     case 'failed':
       return { name: 'failed', text: `Nicht gespeichert. ${reasonOf(status.error)}` };
     case 'unreadable':

@@ -36,7 +36,10 @@ const baseVersion = z.optional(
     ),
 );
 
-/** An item as stored: `version` starts at 1 and grows by one with every change of the value. */
+/**
+ * An item as stored: `version` starts at 1 and grows by one with every write that changes the value
+ * or was made on the stored version.
+ */
 export const localStoreItem = z.object({
   ...item,
   version: z.int(),

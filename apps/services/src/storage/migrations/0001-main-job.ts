@@ -96,6 +96,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
         key text not null,
         value text not null,
         version integer not null default 1,
+        base_version integer,
         change_id uuid not null,
         updated_at timestamptz not null default now(),
         primary key (subject, course_id, issue_id, model_type, model_id, segment, key)
