@@ -214,6 +214,19 @@ describe('hostile bodies', () => {
       'MEDIA_TYPE_UNSUPPORTED',
     ]);
   });
+  test('not UTF-8', async () => {
+    const body = Buffer.concat([
+      Buffer.from(statement('').slice(0, -1)),
+      Buffer.from([0xff]),
+      Buffer.from('}'),
+    ]);
+    const response = fetch(`${platform.url}/lars/v1/data/put`, {
+      method: 'POST',
+      headers: headers(mia),
+      body,
+    });
+    expect(await outcome(response)).toEqual([400, 'REQUEST_INVALID']);
+  });
   test('larger than the limit', async () => {
     expect(await put(statement(`,"context":{"x":"${'x'.repeat(1_100_000)}"}`))).toEqual([
       413,
@@ -234,13 +247,23 @@ describe('hostile bodies', () => {
     ['NUL in a key', () => statement(',"context":{"a\\u0000":1}')],
     ['half a surrogate pair', () => statement(',"context":{"x":"\\ud83d"}')],
     [
-      'nested 100,000 deep',
-      () => statement(`,"context":${'{"x":'.repeat(100_000)}1${'}'.repeat(100_000)}`),
+      'nested 9,000 deep',
+      () => statement(`,"context":${'{"x":'.repeat(9_000)}1${'}'.repeat(9_000)}`),
     ],
+    ['a number that JSON in JavaScript cannot keep', () => statement(',"context":{"x":1e400}')],
     ['nested 100 deep', () => statement(`,"context":${'[{"x":'.repeat(50)}1${'}]'.repeat(50)}`)],
   ])('%s', async (_name, body) => {
     expect(await put(body())).toEqual([400, 'REQUEST_INVALID']);
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+  });
+  test('nested 100,000 deep', async () => {
+    const deep = `${'{"x":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
+    expect(await put(statement(`,"context":${deep}`))).toEqual([413, 'BODY_TOO_LARGE']);
+    const path = '/clag/v1/localStoreItem/setForModel';
+    expect(await outcome(platform.request(path, headers(mia), deep))).toEqual([
+      400,
+      'REQUEST_INVALID',
+    ]);
   });
   test('an escaped backslash before u0000 is text like any other', async () => {
     expect(await put(statement(',"context":{"x":"C:\\\\u0000"}'))).toEqual([200, 'OK']);
@@ -257,6 +280,11 @@ describe('hostile bodies', () => {
     const { local_store_items } = await store.localStoreItemGetForModel({ body: scope });
     expect(local_store_items).toMatchObject([item]);
   });
+});
+
+test('an ID token is no access token', async () => {
+  const idToken = await platform.identityProvider.idTokenOf('mia');
+  expect(await getMia({ Authorization: `Bearer ${idToken}` })).toEqual([401, 'TOKEN_REQUIRED']);
 });
 
 test('a token of an application that the platform does not know opens nothing', async () => {

@@ -88,6 +88,26 @@ test('hashed files are kept for ever', async () => {
   expect(response.headers['x-content-type-options']).toBe('nosniff');
 });
 
+test('HEAD answers as GET does', async () => {
+  for (const url of ['/', '/login']) {
+    const { statusCode, body } = await server.inject({
+      method: 'HEAD',
+      url,
+      headers: { accept: 'text/html' },
+    });
+    expect([statusCode, body]).toEqual([200, '']);
+  }
+});
+
+test.each([
+  ['GET', '/assets/', {}, 403],
+  ['GET', '/assets/app-abcdefgh.js', { range: 'bytes=99999999-' }, 416],
+  ['GET', '/assets/app-abcdefgh.js', { 'if-match': '"x"' }, 412],
+  ['DELETE', '/login', {}, 404],
+] as const)('%s %s with %j is refused as what it is', async (method, url, headers, status) => {
+  expect((await server.inject({ method, url, headers })).statusCode).toBe(status);
+});
+
 test.each([
   (name: string) => `/../${name}/secret.json`,
   (name: string) => `/%2e%2e/${name}/secret.json`,

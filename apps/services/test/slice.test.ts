@@ -124,25 +124,21 @@ describe('devices', () => {
     expect(second.device.device_registration_date).toBeDefined();
   });
 
-  test('the number of devices of a subject is limited', async () => {
-    await platform.database
-      .insertInto('lima.devices')
-      .values(
-        Array.from({ length: 100 }, (_, index) => ({
-          subject: ben.subject,
-          device_identifier: `d${index}`,
-        })),
-      )
-      .execute();
+  test('of a subject with many devices the newest hundred are kept, also in parallel', async () => {
     const devices = platform.as('lima', ben);
-    const update = (device_identifier: string) =>
-      codeOf(
-        devices.deviceUpdateForUser({
-          body: { subject: ben.subject, device: { device_identifier } },
-        }),
-      );
-    expect(await update('one-more')).toBe('DEVICE_LIMIT_REACHED');
-    expect(await update('d7')).toBeUndefined();
+    const register = (device_identifier: string) =>
+      devices.deviceUpdateForUser({
+        body: { subject: ben.subject, device: { device_identifier } },
+      });
+    await Promise.all(Array.from({ length: 130 }, (_, index) => register(`d${index}`)));
+    await register('newest');
+    const kept = await platform.database
+      .selectFrom('lima.devices')
+      .select('device_identifier')
+      .where('subject', '=', ben.subject)
+      .execute();
+    expect(kept).toHaveLength(100);
+    expect(kept).toContainEqual({ device_identifier: 'newest' });
   });
 });
 
@@ -364,6 +360,33 @@ describe('local store', () => {
     });
   });
 
+  test.each([
+    ['bytes', 17, () => 'ä'.repeat(130_000)],
+    ['items', 6, () => 'x'],
+  ])(
+    'what one exercise holds is limited in %s, and what is over is not stored',
+    async (what, requests, value) => {
+      const store = platform.as('clag', mia);
+      const model = { ...scope, exercise_dto: { exercise_id: `full-${what}` } };
+      const perRequest = what === 'items' ? 200 : 1;
+      const codes: unknown[] = [];
+      for (let request = 0; request < requests; request++) {
+        const items = Array.from({ length: perRequest }, (_, index) =>
+          item(`${request}-${index}`, value()),
+        );
+        codes.push(
+          await codeOf(
+            store.localStoreItemSetForModel({ body: { ...model, local_store_items: items } }),
+          ),
+        );
+      }
+      expect(codes.slice(0, -1).every((code) => code === undefined)).toBe(true);
+      expect(codes.at(-1)).toBe('LOCAL_STORE_FULL');
+      const { local_store_items } = await store.localStoreItemGetForModel({ body: model });
+      expect(local_store_items).toHaveLength((requests - 1) * perRequest);
+    },
+  );
+
   test('identifiers of the greatest length in any script are stored, longer ones refused', async () => {
     const store = platform.as('clag', mia);
     const set = (id: string) =>
@@ -431,6 +454,7 @@ describe('learning records', () => {
     const id = 'f3b0b3d2-4f8c-4f64-9a3e-0a4a7a1f0c11';
     expect((await put(mia, { id })).result_state).toBe('OK');
     expect((await put(mia, { id })).result_state).toBe('IA_OK');
+    expect((await put(mia, { id: id.toUpperCase() })).result_state).toBe('IA_OK');
     expect(await codeOf(put(mia, { id, result: { success: true } }))).toBe('STATEMENT_CONFLICT');
     expect(await codeOf(put(mia, { id }, 'exercise-2'))).toBe('STATEMENT_CONFLICT');
     const timed = { id: 'f3b0b3d2-4f8c-4f64-9a3e-0a4a7a1f0c12', timestamp: '2026-01-01T00:00:00Z' };
@@ -474,6 +498,8 @@ describe('learning records', () => {
     ['an activity without id', { object: {} }],
     ['an id that is no UUID', { id: '1' }],
     ['a time without offset', { timestamp: '2026-01-01T00:00:00' }],
+    ['a time that is long', { timestamp: `2026-01-01T00:00:00.${'0'.repeat(100)}Z` }],
+    ['a time after the year 9999', { timestamp: '9999-12-31T23:59:59-23:59' }],
   ])('%s is refused', async (_name, change) => {
     expect(await codeOf(put(mia, change))).toBe('REQUEST_INVALID');
   });

@@ -77,7 +77,10 @@ export function createShell({ configuration, restored, frame, bridge }: Start): 
 
   if (restored) {
     tokens.hold(restored.record);
-    void (restored.isLive ? control.refresh() : control.restore());
+    // The logout page is about to give the tokens back.
+    const isLeaving = location.pathname === '/logout';
+    if (!restored.isLive) void control.restore();
+    else if (!isLeaving) void control.refresh();
   }
   reloadWhenOutdated(store, frame, () => readUserRecord(signIn) !== undefined);
   return { configuration, store, control, frame, dispatch: createDispatch(requestTable) };

@@ -1,6 +1,7 @@
 import { BridgeError, type Container } from '@lectern/sdk';
 import type { Answer } from './answers.ts';
 import { mayRetry } from './retrying.ts';
+import { forgetPlace } from './reading-place.ts';
 import { hideNotice, showNotice } from './views/notices.ts';
 
 type Answers = ReadonlyMap<string, Answer>;
@@ -71,6 +72,7 @@ export async function signOut(container: Container, answers: Answers): Promise<v
 }
 
 async function leave(container: Container): Promise<void> {
+  forgetPlace();
   try {
     await container.logout();
   } catch {

@@ -12,6 +12,7 @@ import {
   type Place,
 } from './navigation.ts';
 import { isComplete, progressOf } from './progress.ts';
+import { rememberedPlace, rememberPlace } from './reading-place.ts';
 import { untilDone } from './retrying.ts';
 import { Statements } from './statements.ts';
 import { reportUnsavedWork } from './unsaved-work.ts';
@@ -49,6 +50,7 @@ function required<E extends HTMLElement = HTMLElement>(
 
 /** Opens a page, or the start page. Answers of the page before are saved at once. */
 function open(place: Place | undefined): void {
+  rememberPlace(fragmentOf(place));
   leavePage.abort();
   leavePage = new AbortController();
   const { signal } = leavePage;
@@ -135,7 +137,9 @@ function afterPaint(): Promise<void> {
 /** Where to open: a deep link wins once, then the fragment says, so that reloading stays in place. */
 function firstPlace(): Place | undefined {
   const link = deepLink();
-  if (Object.keys(link).length === 0) return placeOfFragment(wasser, location.hash);
+  if (Object.keys(link).length === 0) {
+    return placeOfFragment(wasser, location.hash || rememberedPlace());
+  }
   const place = placeOfDeepLink(wasser, link);
   const address = new URL(location.href);
   for (const name of Object.keys(link)) address.searchParams.delete(name);

@@ -177,6 +177,17 @@ describe('a teacher', () => {
   });
 });
 
+test('a reload leads back to the page that was open', async () => {
+  const learner = await freshProfile();
+  await learner.signIn(lea, '/login?themaId=bach&subThemaNumber=2');
+  await learner.content.getByRole('link', { name: 'Den Bach schützen' }).first().click();
+  await learner.content.getByRole('heading', { level: 1, name: 'Den Bach schützen' }).waitFor();
+  await learner.page.reload();
+  const heading = learner.content.getByRole('heading', { level: 1 });
+  await expect.poll(() => heading.textContent()).toBe('Den Bach schützen');
+  await learner.page.context().close();
+});
+
 describe('a deep link', () => {
   test.each([
     ['themaId=bach&subThemaNumber=2', 'Wer lebt im Bach?'],

@@ -1,5 +1,5 @@
 export { contract, type Contract } from './contract.ts';
-export { type LocalStoreItem } from './annotations/localStoreItem.ts';
+export { localStoreModelLimits, type LocalStoreItem } from './annotations/localStoreItem.ts';
 export * from './define.ts';
 export * from './errors.ts';
 export { type Group } from './group-management/groups.ts';

@@ -29,7 +29,15 @@ export function identifier(description: string) {
   );
 }
 
+/** Room for nanoseconds and an offset. */
+const timestampMaximumLength = 40;
+
 /** A point in time as RFC 3339 with offset. */
 export function timestamp(description: string) {
-  return z.iso.datetime({ offset: true }).check(z.describe(description));
+  return z.iso.datetime({ offset: true }).check(
+    z.maxLength(timestampMaximumLength),
+    // With its offset a time can fall into the year 10000, which RFC 3339 cannot write.
+    z.refine((value) => new Date(value).getUTCFullYear() <= 9999, 'After the year 9999.'),
+    z.describe(description),
+  );
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Contract, LocalStoreItem } from '@lectern/contracts';
+import { localStoreModelLimits, type Contract, type LocalStoreItem } from '@lectern/contracts';
 import { sql } from 'kysely';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
@@ -53,6 +53,15 @@ export function localStoreItemHandlers(database: Database): Handlers<LocalStoreC
         };
         // Thrown inside the transaction: nothing of the request is stored.
         if (rows.some(isConflict)) throw refusal('LOCAL_STORE_ITEM_CONFLICT');
+        if (rows.some(({ changed }) => changed)) {
+          const held = await sizeOf(transaction, caller.subject, model);
+          if (
+            held.items > localStoreModelLimits.items ||
+            held.bytes > localStoreModelLimits.bytes
+          ) {
+            throw refusal('LOCAL_STORE_FULL');
+          }
+        }
         const answer = { local_store_items: rows.map(toWire) };
         return rows.some(({ changed }) => changed) ? answer : { ...answer, result_state: 'IA_OK' };
       });
@@ -106,6 +115,23 @@ function upsert(
     from stored
     order by segment, key
   `.execute(database);
+}
+
+/** What a topic or an exercise holds; the database knows lengths without reading the values. */
+async function sizeOf(database: Database, subject: string, model: ReturnType<typeof modelOf>) {
+  const { items, bytes } = await database
+    .selectFrom('clag.local_store_items')
+    .select(({ fn }) => [
+      fn.countAll<string>().as('items'),
+      sql<string>`coalesce(sum(octet_length(value)), 0)`.as('bytes'),
+    ])
+    .where('subject', '=', subject)
+    .where('course_id', '=', model.course_id)
+    .where('issue_id', '=', model.issue_id)
+    .where('model_type', '=', model.model_type)
+    .where('model_id', '=', model.model_id)
+    .executeTakeFirstOrThrow();
+  return { items: Number(items), bytes: Number(bytes) };
 }
 
 interface Item {

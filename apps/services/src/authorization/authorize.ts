@@ -37,10 +37,13 @@ export type Refusal =
 export class NotAuthorized extends Error {
   override readonly name = 'NotAuthorized';
   readonly code: Refusal;
+  /** Whose token it was, for the log; unknown for a token that opens nothing. */
+  readonly tokenSubject: string | undefined;
 
-  constructor(code: Refusal) {
+  constructor(code: Refusal, tokenSubject?: string) {
     super(code);
     this.code = code;
+    this.tokenSubject = tokenSubject;
   }
 }
 
@@ -94,13 +97,13 @@ export function createAuthorize(
     if (!known) throw new NotAuthorized('TOKEN_REQUIRED');
     const { token, roles: held } = known;
 
-    const roles = narrow(held, credentials.roles);
+    const roles = narrow(held, credentials.roles, token.subject);
     const permissions = permissionsOf(roles);
     const subject = credentials.subject ?? token.subject;
     if (subject !== token.subject && !permissions.has('subject.act-for')) {
-      throw new NotAuthorized('SUBJECT_FORBIDDEN');
+      throw new NotAuthorized('SUBJECT_FORBIDDEN', token.subject);
     }
-    if (!permissions.has(permission)) throw new NotAuthorized('PERMISSION_MISSING');
+    if (!permissions.has(permission)) throw new NotAuthorized('PERMISSION_MISSING', token.subject);
     return {
       subject,
       tokenSubject: token.subject,
@@ -113,10 +116,14 @@ export function createAuthorize(
   };
 }
 
-function narrow(held: readonly Role[], named: readonly string[]): readonly Role[] {
+function narrow(
+  held: readonly Role[],
+  named: readonly string[],
+  tokenSubject: string,
+): readonly Role[] {
   if (named.length === 0) return held;
   const roles = held.filter((role) => named.includes(role));
-  if (roles.length !== new Set(named).size) throw new NotAuthorized('ROLE_FORBIDDEN');
+  if (roles.length !== new Set(named).size) throw new NotAuthorized('ROLE_FORBIDDEN', tokenSubject);
   return roles;
 }
 

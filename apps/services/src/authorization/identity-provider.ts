@@ -88,6 +88,9 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
       try {
         answer = await oidc.tokenIntrospection(provider, token);
       } catch (cause) {
+        // Something that is no token of this kind, such as an ID token: it opens nothing.
+        const isRefused = cause instanceof oidc.ResponseBodyError && cause.status === 400;
+        if (isRefused) return undefined;
         throw new IdentityProviderUnavailable('Introspection failed', { cause });
       }
       if (!answer.active || (answer.iss !== undefined && answer.iss !== options.issuer))

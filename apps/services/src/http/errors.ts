@@ -45,7 +45,12 @@ export function toCallError(error: unknown): CallError {
   if (error instanceof IdentityProviderUnavailable || isDatabaseUnavailable(error)) {
     return generalError('UNAVAILABLE');
   }
-  const code =
-    error instanceof Error && 'code' in error ? fastifyCodes[String(error.code)] : undefined;
-  return generalError(code ?? 'INTERNAL');
+  if (!(error instanceof Error)) return generalError('INTERNAL');
+  const code = 'code' in error ? fastifyCodes[String(error.code)] : undefined;
+  if (code) return generalError(code);
+  // What the server's parts refuse by themselves: a range outside a file, a method without a route.
+  const status = 'statusCode' in error ? Number(error.statusCode) : 500;
+  if (status < 400 || status >= 500) return generalError('INTERNAL');
+  const refusal = status === 404 ? 'CALL_UNKNOWN' : 'REQUEST_INVALID';
+  return new CallError(status, [{ code: refusal, text: generalErrors[refusal].text }]);
 }

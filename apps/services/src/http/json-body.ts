@@ -4,6 +4,9 @@ import { generalError } from './errors.ts';
 /** Escapes that can stand for a NUL or half of a surrogate pair; anything else needs no closer look. */
 const suspiciousEscape = /\\u(?:0000|d[89a-f][0-9a-f]{2})/i;
 
+/** Refuses what is no UTF-8 instead of storing replacement characters (RFC 8259, section 8.1). */
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 /**
  * Accepts JSON bodies and no others. Text that PostgreSQL cannot store (NUL, lone surrogates) is
  * refused here, once for every call, instead of failing in the middle of a handler.
@@ -11,8 +14,13 @@ const suspiciousEscape = /\\u(?:0000|d[89a-f][0-9a-f]{2})/i;
 export function acceptJsonOnly(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
   const parse = server.getDefaultJsonParser('error', 'error');
-  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    const json = body.toString();
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    let json: string;
+    try {
+      json = utf8.decode(body as Buffer);
+    } catch {
+      return done(generalError('REQUEST_INVALID', 'The body is not UTF-8.'));
+    }
     // A call without body may come with the header all the same.
     if (json === '') return done(null, undefined);
     return parse(request, json, (error, value) => {

@@ -64,6 +64,7 @@ export function registerCalls<Calls extends ServiceCalls>(
           { token: bearerToken(request), subject, roles },
           call.permission,
         );
+        logActing(request, request.caller);
       },
       handler: async (request, reply) => answer(call, handler, request, reply),
     });
@@ -96,7 +97,16 @@ function requireOwnSubject(call: Call, caller: Caller, body: unknown): void {
   if (typeof body !== 'object' || body === null || !('subject' in body)) return;
   if (body.subject === caller.subject) return;
   if (call.permissionForOthers && caller.permissions.has(call.permissionForOthers)) return;
-  throw new NotAuthorized('SUBJECT_FORBIDDEN');
+  throw new NotAuthorized('SUBJECT_FORBIDDEN', caller.tokenSubject);
+}
+
+/** Acting for another leaves a trace, whatever comes of the call. */
+function logActing(request: FastifyRequest, caller: Caller): void {
+  const { subject, tokenSubject, clientId } = caller;
+  if (subject === tokenSubject) return;
+  const { correlationId } = request;
+  const call = request.routeOptions.url;
+  request.log.info({ correlationId, call, tokenSubject, clientId, actingFor: subject });
 }
 
 function parse(schema: z.ZodMiniType | undefined, value: unknown): unknown {

@@ -5,6 +5,7 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
+import { NotAuthorized } from '../authorization/authorize.ts';
 import { toCallError } from './errors.ts';
 import { acceptJsonOnly } from './json-body.ts';
 
@@ -44,6 +45,12 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
     call: request.routeOptions.url,
     status,
     codes: messages.map(({ code }) => code),
+    ...(error instanceof NotAuthorized
+      ? {
+          tokenSubject: error.tokenSubject,
+          namedSubject: request.headers[identityHeaders.subject.name.toLowerCase()],
+        }
+      : {}),
   };
   if (status >= 500) request.log.error({ ...entry, err: error });
   else request.log.info(entry);

@@ -21,7 +21,7 @@ export function dataHandlers(database: Database, issuer: string): Handlers<DataC
       if (caller.subject !== caller.tokenSubject) throw refusal('NOT_OWN_TOKEN');
       const given = put_dto.statement;
       const statement = attributed(
-        { ...given, id: given.id ?? randomUUID() },
+        { ...given, id: given.id?.toLowerCase() ?? randomUUID() },
         subject,
         caller,
         issuer,

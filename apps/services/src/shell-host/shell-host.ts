@@ -80,7 +80,7 @@ export async function registerShellHost(
 export function isShellRoute(method: string, url: string, accept: string | undefined): boolean {
   const path = url.split('?', 1)[0]!;
   return (
-    method === 'GET' &&
+    (method === 'GET' || method === 'HEAD') &&
     accept?.includes('text/html') === true &&
     !reserved.some((base) => path.startsWith(`${base}/`))
   );

@@ -29,6 +29,8 @@ export interface TestIdentityProvider {
   };
   /** Signs a demo account in by the code flow with PKCE, through the provider's own page. */
   signIn(username: (typeof demoAccounts)[number]['username']): Promise<SignedIn>;
+  /** The ID token of the same, which opens nothing at the services. */
+  idTokenOf(username: (typeof demoAccounts)[number]['username']): Promise<string>;
   /** A token of the order system by its client credentials. */
   clientToken(): Promise<string>;
   revoke(session: SignedIn): Promise<void>;
@@ -62,6 +64,25 @@ export async function startTestIdentityProvider(
   const shell = await discover(shellClientId);
   const orderSystem = await discover(orderSystemClientId, orderSystemClientSecret);
 
+  const authorize = async (username: string) => {
+    const account: DemoAccount = demoAccounts.find((one) => one.username === username)!;
+    const pkceCodeVerifier = oidc.randomPKCECodeVerifier();
+    const expectedState = oidc.randomState();
+    const request = oidc.buildAuthorizationUrl(shell, {
+      redirect_uri: `${shellOrigin}/auth-callback`,
+      scope: 'openid profile email',
+      code_challenge: await oidc.calculatePKCECodeChallenge(pkceCodeVerifier),
+      code_challenge_method: 'S256',
+      state: expectedState,
+    });
+    const callback = await signInByForm(request, account);
+    const tokens = await oidc.authorizationCodeGrant(shell, callback, {
+      pkceCodeVerifier,
+      expectedState,
+    });
+    return { account, tokens };
+  };
+
   return {
     servicesClient: {
       issuer: provider.issuer,
@@ -71,22 +92,13 @@ export async function startTestIdentityProvider(
     },
 
     async signIn(username) {
-      const account: DemoAccount = demoAccounts.find((one) => one.username === username)!;
-      const pkceCodeVerifier = oidc.randomPKCECodeVerifier();
-      const expectedState = oidc.randomState();
-      const authorization = oidc.buildAuthorizationUrl(shell, {
-        redirect_uri: `${shellOrigin}/auth-callback`,
-        scope: 'openid profile email',
-        code_challenge: await oidc.calculatePKCECodeChallenge(pkceCodeVerifier),
-        code_challenge_method: 'S256',
-        state: expectedState,
-      });
-      const callback = await signInByForm(authorization, account);
-      const tokens = await oidc.authorizationCodeGrant(shell, callback, {
-        pkceCodeVerifier,
-        expectedState,
-      });
+      const { account, tokens } = await authorize(username);
       return { subject: account.subject, token: tokens.access_token };
+    },
+
+    async idTokenOf(username) {
+      const { tokens } = await authorize(username);
+      return tokens.id_token!;
     },
 
     async clientToken() {

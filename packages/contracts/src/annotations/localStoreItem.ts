@@ -4,6 +4,8 @@ import { identifier, timestamp } from '../scalars.ts';
 
 /** Most items that one call accepts. */
 export const localStoreItemsMaximum = 200;
+/** Most items that one topic or exercise holds, and most bytes of values, for one subject. */
+export const localStoreModelLimits = { items: 1_000, bytes: 4 * 1024 * 1024 } as const;
 /** Longest value of one item, in UTF-16 code units. */
 export const localStoreValueMaximumLength = 262_144;
 
@@ -78,6 +80,10 @@ export const localStoreItemCalls = {
       LOCAL_STORE_ITEM_REPEATED: {
         status: 400,
         text: 'The same segment and key stand twice in one request.',
+      },
+      LOCAL_STORE_FULL: {
+        status: 413,
+        text: `A topic or exercise holds at most ${localStoreModelLimits.items} items and ${localStoreModelLimits.bytes} bytes. Nothing was stored.`,
       },
       LOCAL_STORE_ITEM_CONFLICT: {
         status: 409,

@@ -11,10 +11,12 @@ const languageMap = z.record(z.string(), z.string());
 /** Deepest nesting that a statement may have; what people record stays below ten. */
 const statementDepthMaximum = 64;
 
-function isShallow(value: unknown, depth = 0): boolean {
+function isRecordable(value: unknown, depth = 0): boolean {
   if (depth > statementDepthMaximum) return false;
+  // A number too great for JSON in JavaScript would be recorded as null.
+  if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value !== 'object' || value === null) return true;
-  return Object.values(value).every((inner) => isShallow(inner, depth + 1));
+  return Object.values(value).every((inner) => isRecordable(inner, depth + 1));
 }
 
 /**
@@ -32,7 +34,10 @@ export const statementInput = z
     timestamp: z.optional(timestamp('When it happened.')),
   })
   .check(
-    z.refine((statement) => isShallow(statement), `Nested deeper than ${statementDepthMaximum}.`),
+    z.refine(
+      (statement) => isRecordable(statement),
+      `Nested deeper than ${statementDepthMaximum}, or with a number that is none.`,
+    ),
     z.refine(
       ({ object }) => (object.objectType ?? 'Activity') !== 'Activity' || object.id !== undefined,
       'An activity needs an id.',
@@ -76,6 +81,8 @@ export const dataCalls = {
     },
     permission: 'record.write',
     repeatSafe: false,
+    // Statements are about 1 kB; a page of 500 must stay readable.
+    bodyLimitInBytes: 64 * 1024,
   }),
   dataGet: defineCall({
     method: 'POST',
