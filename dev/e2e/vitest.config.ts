@@ -3,6 +3,9 @@ import { defineConfig } from 'vitest/config';
 /** How long a whole journey may take on a slow machine, in milliseconds. */
 const journeyTimeoutInMs = 180_000;
 
+/** How long something awaited may take: retries with their pauses, on a busy machine. */
+const pollTimeoutInMs = 20_000;
+
 export default defineConfig({
   test: {
     root: import.meta.dirname,
@@ -11,5 +14,6 @@ export default defineConfig({
     fileParallelism: false,
     testTimeout: journeyTimeoutInMs,
     hookTimeout: journeyTimeoutInMs,
+    expect: { poll: { timeout: pollTimeoutInMs } },
   },
 });

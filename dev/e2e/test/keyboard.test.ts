@@ -185,9 +185,8 @@ describe('with a finger on a phone', () => {
     async (type, path, id, targetSelector) => {
       const context = await browser.newContext(phone);
       const { page, content, signIn } = await arrive(context, platform);
-      const openPage = () => content.getByRole('main').locator(`a[href="${path}"]`).tap();
       await signIn(lea);
-      await openPage();
+      await content.getByRole('main').locator(`a[href="${path}"]`).tap();
       const exercise = exerciseIn(content, id);
       await untilOpen(exercise);
       expect(await exercise.getAttribute('data-answer-type')).toBe(type);
@@ -203,7 +202,6 @@ describe('with a finger on a phone', () => {
       const answered = await seen(exercise);
 
       await page.reload();
-      await openPage();
       await untilOpen(exercise);
       expect(await seen(exercise)).toEqual(answered);
       await context.close();
