@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { contract, services, type ServiceCode } from '@lectern/contracts';
-import { createClient, type Client } from '@lectern/contracts/client';
+import { CallFailed, createClient, type Client } from '@lectern/contracts/client';
 import {
   createTestDatabase,
   startTestIdentityProvider,
@@ -68,4 +68,15 @@ export async function startTestPlatform(): Promise<TestPlatform> {
       await identityProvider.close();
     },
   };
+}
+
+/** The code that a call fails with, or the kind of its failure; nothing when it succeeds. */
+export async function codeOf(promise: Promise<unknown>): Promise<string | undefined> {
+  try {
+    await promise;
+    return undefined;
+  } catch (error) {
+    if (error instanceof CallFailed) return error.code ?? error.kind;
+    throw error;
+  }
 }

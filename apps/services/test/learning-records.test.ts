@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { codeOf, startTestPlatform, type TestPlatform } from './platform.ts';
+
+type Session = Awaited<ReturnType<TestPlatform['identityProvider']['signIn']>>;
+
+let platform: TestPlatform;
+let mia: Session;
+let ben: Session;
+
+beforeAll(async () => {
+  platform = await startTestPlatform();
+  [mia, ben] = await Promise.all([
+    platform.identityProvider.signIn('mia'),
+    platform.identityProvider.signIn('ben'),
+  ]);
+});
+afterAll(() => platform.close());
+
+describe('learning records', () => {
+  const verb = { id: 'http://adlnet.gov/expapi/verbs/answered', display: { de: 'beantwortete' } };
+  const object = { id: 'https://lectern.example/exercise/1' };
+  const put = (who: Session, statement: object, dto_id = 'exercise-1') =>
+    platform.as('lars', who).dataPut({
+      body: {
+        subject: who.subject,
+        put_dto: { dto_id, statement: { verb, object, ...statement } },
+      },
+    });
+
+  test('actor and authority come from the token, whatever the statement says', async () => {
+    const { statement_id } = await put(mia, { actor: { mbox: 'mailto:ben@schule.example' } });
+    const { statements } = await platform
+      .as('lars', mia)
+      .dataGet({ body: { subject: mia.subject } });
+    const stored = statements.find(({ id }) => id === statement_id);
+    expect(stored).toMatchObject({
+      verb,
+      object,
+      actor: {
+        account: { homePage: platform.identityProvider.servicesClient.issuer, name: mia.subject },
+      },
+      authority: { account: { name: 'lectern-shell' } },
+    });
+    expect(stored?.actor).not.toHaveProperty('mbox');
+  });
+
+  test('the same statement again is IA_OK, another one under its id a conflict', async () => {
+    const id = 'f3b0b3d2-4f8c-4f64-9a3e-0a4a7a1f0c11';
+    expect((await put(mia, { id })).result_state).toBe('OK');
+    expect((await put(mia, { id })).result_state).toBe('IA_OK');
+    expect((await put(mia, { id: id.toUpperCase() })).result_state).toBe('IA_OK');
+    expect(await codeOf(put(mia, { id, result: { success: true } }))).toBe('STATEMENT_CONFLICT');
+    expect(await codeOf(put(mia, { id }, 'exercise-2'))).toBe('STATEMENT_CONFLICT');
+    const timed = { id: 'f3b0b3d2-4f8c-4f64-9a3e-0a4a7a1f0c12', timestamp: '2026-01-01T00:00:00Z' };
+    await put(mia, timed);
+    expect((await put(mia, timed)).result_state).toBe('IA_OK');
+    expect(await codeOf(put(mia, { ...timed, timestamp: '2026-01-02T00:00:00Z' }))).toBe(
+      'STATEMENT_CONFLICT',
+    );
+  });
+
+  test('fifty parallel puts of one statement store it once', async () => {
+    const id = 'f3b0b3d2-4f8c-4f64-9a3e-0a4a7a1f0c13';
+    const states = await Promise.all(Array.from({ length: 50 }, () => put(mia, { id })));
+    expect(states.filter(({ result_state }) => result_state === 'OK')).toHaveLength(1);
+  });
+
+  test('pages follow each other without gap or repeat', async () => {
+    for (let index = 0; index < 7; index++)
+      await put(ben, { result: { score: { raw: index } } }, 'paged');
+    const records = platform.as('lars', ben);
+    const scores: unknown[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await records.dataGet({
+        body: { subject: ben.subject, dto_id: 'paged', limit: 3, ...(cursor && { cursor }) },
+      });
+      expect(page.statements.length).toBeLessThanOrEqual(3);
+      scores.push(
+        ...page.statements.map(
+          (statement) => (statement['result'] as { score: { raw: number } }).score.raw,
+        ),
+      );
+      cursor = page.next_cursor;
+    } while (cursor);
+    expect(scores).toEqual([0, 1, 2, 3, 4, 5, 6]);
+  });
+
+  test.each([
+    ['no verb', { verb: undefined }],
+    ['a verb that is no IRI', { verb: { id: 'answered' } }],
+    ['an activity without id', { object: {} }],
+    ['an id that is no UUID', { id: '1' }],
+    ['a time without offset', { timestamp: '2026-01-01T00:00:00' }],
+    ['a time that is long', { timestamp: `2026-01-01T00:00:00.${'0'.repeat(100)}Z` }],
+    ['a time after the year 9999', { timestamp: '9999-12-31T23:59:59-23:59' }],
+  ])('%s is refused', async (_name, change) => {
+    expect(await codeOf(put(mia, change))).toBe('REQUEST_INVALID');
+  });
+});
