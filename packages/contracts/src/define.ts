@@ -25,6 +25,10 @@ export interface Call {
   readonly permission: 'public' | Permission;
   /** Needed beside `permission` when the body's `subject` is not the caller. Absent: never allowed. */
   readonly permissionForOthers?: Permission;
+  /**
+   * Whoever may act for others may not make this call for them: it writes in the subject's own name.
+   */
+  readonly ownTokenOnly?: true;
   /** Whether sending the same request twice leaves what sending it once does. */
   readonly repeatSafe: boolean;
   /** Largest accepted body in bytes, where the default of the services (1 MiB) does not fit. */

@@ -12,6 +12,7 @@ export const generalErrors = {
   SUBJECT_FORBIDDEN: { status: 403, text: 'The token does not allow acting for this subject.' },
   ROLE_FORBIDDEN: { status: 403, text: 'The caller does not hold a role that X-Ia-Roles names.' },
   PERMISSION_MISSING: { status: 403, text: 'The caller lacks a permission that this call needs.' },
+  NOT_OWN_TOKEN: { status: 403, text: 'Only the token of the subject itself can do this.' },
   CALL_UNKNOWN: { status: 404, text: 'There is no such call.' },
   BODY_TOO_LARGE: { status: 413, text: 'The body is larger than this call accepts.' },
   MEDIA_TYPE_UNSUPPORTED: { status: 415, text: 'The body must be application/json.' },
@@ -20,11 +21,6 @@ export const generalErrors = {
     status: 503,
     text: 'Something the service depends on cannot be reached. Try again.',
   },
-} as const satisfies CallErrors;
-
-/** For calls that write in the name of whoever signed in, where acting for others is no excuse. */
-export const notOwnToken = {
-  NOT_OWN_TOKEN: { status: 403, text: 'Only the token of the subject itself can do this.' },
 } as const satisfies CallErrors;
 
 export type GeneralErrorCode = keyof typeof generalErrors;

@@ -61,6 +61,7 @@ function operation(service: string, name: string, call: Call): Json {
           description: `Needs the permission \`${call.permission}\`: ${permissions[call.permission]}`,
         }),
     ...(call.permissionForOthers ? { 'x-permission-for-others': call.permissionForOthers } : {}),
+    ...(call.ownTokenOnly ? { 'x-own-token-only': true } : {}),
     'x-repeat-safe': call.repeatSafe,
     parameters: [...headerParameters(call), ...queryParameters(call)],
     ...(call.body

@@ -30,6 +30,7 @@ export interface Credentials {
 export type Refusal =
   | 'TOKEN_REQUIRED'
   | 'SUBJECT_FORBIDDEN'
+  | 'NOT_OWN_TOKEN'
   | 'ROLE_FORBIDDEN'
   | 'PERMISSION_MISSING';
 

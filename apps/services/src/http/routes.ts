@@ -64,7 +64,7 @@ export function registerCalls<Calls extends ServiceCalls>(
           { token: bearerToken(request), subject, roles },
           call.permission,
         );
-        logActing(request, request.caller);
+        checkActing(call, request, request.caller);
       },
       handler: async (request, reply) => answer(call, handler, request, reply),
     });
@@ -100,13 +100,14 @@ function requireOwnSubject(call: Call, caller: Caller, body: unknown): void {
   throw new NotAuthorized('SUBJECT_FORBIDDEN', caller.tokenSubject);
 }
 
-/** Acting for another leaves a trace, whatever comes of the call. */
-function logActing(request: FastifyRequest, caller: Caller): void {
+/** Acting for another leaves a trace, whatever comes of the call; some calls do not bear it. */
+function checkActing({ ownTokenOnly }: Call, request: FastifyRequest, caller: Caller): void {
   const { subject, tokenSubject, clientId } = caller;
   if (subject === tokenSubject) return;
   const { correlationId } = request;
   const call = request.routeOptions.url;
   request.log.info({ correlationId, call, tokenSubject, clientId, actingFor: subject });
+  if (ownTokenOnly) throw new NotAuthorized('NOT_OWN_TOKEN', tokenSubject);
 }
 
 function parse(schema: z.ZodMiniType | undefined, value: unknown): unknown {

@@ -49,7 +49,6 @@ export function userHandlers(
     },
 
     async userUpdateUserInfo({ caller, refusal }) {
-      if (caller.subject !== caller.tokenSubject) throw refusal('NOT_OWN_TOKEN');
       const claims = await identityProvider
         .userInfo(caller.token, caller.tokenSubject)
         .catch((error: unknown) => {

@@ -91,6 +91,7 @@ export const localStoreItemCalls = {
       },
     },
     permission: 'local-store.write',
+    ownTokenOnly: true,
     // A repeat that arrives late would undo what was stored in between, unless it carries versions.
     repeatSafe: false,
     bodyLimitInBytes: 4 * 1024 * 1024,

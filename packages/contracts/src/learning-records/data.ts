@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
-import { notOwnToken } from '../errors.ts';
 import { identifier, subject, timestamp } from '../scalars.ts';
 
 const iri = z
@@ -73,13 +72,13 @@ export const dataCalls = {
     }),
     answer: z.object({ statement_id: z.uuid() }),
     errors: {
-      ...notOwnToken,
       STATEMENT_CONFLICT: {
         status: 409,
         text: 'Another statement of this subject has this id.',
       },
     },
     permission: 'record.write',
+    ownTokenOnly: true,
     repeatSafe: false,
     // Statements are about 1 kB; a page of 500 must stay readable.
     bodyLimitInBytes: 64 * 1024,

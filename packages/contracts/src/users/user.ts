@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
-import { notOwnToken } from '../errors.ts';
 import { identifier, subject, text } from '../scalars.ts';
 
 const aboutSubject = z.strictObject({ subject });
@@ -81,13 +80,13 @@ export const userCalls = {
     headers: 'subject',
     answer: z.object({ user }),
     errors: {
-      ...notOwnToken,
       USER_INFO_REFUSED: {
         status: 502,
         text: 'The identity provider gave no user information that belongs to this token.',
       },
     },
     permission: 'user.refresh',
+    ownTokenOnly: true,
     repeatSafe: true,
   }),
 } as const;
