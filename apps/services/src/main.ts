@@ -1,55 +1,60 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { startOperations, type Operations } from './operations/operations.ts';
+import { readProcessSettings, type ProcessSettings } from './operations/process-settings.ts';
+import { SettingProblem } from './operations/settings.ts';
 import { createPlatform } from './platform.ts';
 
 // Runs the services, and the shell where its folder is given. Everything comes from the environment;
-// `docs/operate/start.md` lists it.
+// `docs/operate/run.md` lists it.
 
-let running: FastifyInstance | undefined;
+/** How long running requests may take to end when the process that started this one is gone. */
+const orphanGraceInMs = 2_000;
 
-/** How long running requests may take to end once the services stop. */
-const closingGraceInMs = 2000;
+const settings = readSettings();
+let operations: Operations | undefined;
+let server: FastifyInstance | undefined;
+let stopping: Promise<void> | undefined;
 
 // Before anything is awaited: a start, too, ends when it is asked to.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void (stopping ??= stop(settings.graceInMs)));
+}
 // Started by another process: that one's end, however sudden, ends this one, too.
-process.once('disconnect', () => void stop());
+process.once('disconnect', () => void (stopping ??= stop(orphanGraceInMs)));
 // It may have come while the modules were loading, when nobody listened yet.
-if (process.send && !process.connected) await stop();
+if (process.send && !process.connected) await (stopping ??= stop(orphanGraceInMs));
 
-const port = Number(environment('LECTERN_PORT'));
-const host = process.env['LECTERN_HOST'] ?? 'localhost';
-const shellDirectory = process.env['LECTERN_SHELL_DIRECTORY'];
-
-const server = await createPlatform({
-  databaseUrl: environment('DATABASE_URL'),
-  publicUrl: process.env['LECTERN_PUBLIC_URL'] ?? `http://${host}:${port}`,
-  identityProvider: {
-    issuer: environment('LECTERN_ISSUER'),
-    clientId: environment('LECTERN_SERVICES_CLIENT_ID'),
-    clientSecret: environment('LECTERN_SERVICES_CLIENT_SECRET'),
-    acceptedClients: environment('LECTERN_CLIENT_IDS')
-      .split(',')
-      .map((id) => id.trim()),
-  },
-  ...(shellDirectory
-    ? { shell: { directory: shellDirectory, configuration: environment('LECTERN_CONFIGURATION') } }
-    : {}),
-  logger: true,
+if (settings.operations) operations = await startOperations(settings.operations);
+const platform = await createPlatform({
+  ...settings.platform,
+  ...(operations ? { operations } : {}),
 });
-await server.listen({ port, host });
-running = server;
+await platform.listen(settings.listen);
+server = platform;
 
-/** A start is simply broken off: nobody has had an answer, and half a migration rolls back. */
-async function stop(): Promise<void> {
-  // A client that never finishes its request must not keep the port from the next start.
-  setTimeout(() => process.exit(0), closingGraceInMs);
-  await running?.close();
+/**
+ * Answers what has been asked, then ends. A start under way is simply broken off: nobody has had an
+ * answer, and half a migration rolls back.
+ */
+async function stop(graceInMs: number): Promise<void> {
+  operations?.readiness.stop();
+  if (server) await delay(settings.shutdownDelayInMs);
+  setTimeout(() => {
+    const left = server?.traffic.inFlight;
+    server?.log.warn({ requestsInFlight: left }, 'The time for running requests is over.');
+    process.exit(0);
+  }, graceInMs);
+  await server?.close();
   process.exit(0);
 }
 
-function environment(name: string): string {
-  const value = process.env[name];
-  if (value) return value;
-  console.error(`The environment variable ${name} is missing.`);
-  process.exit(1);
+function readSettings(): ProcessSettings {
+  try {
+    return readProcessSettings(process.env);
+  } catch (error) {
+    if (!(error instanceof SettingProblem)) throw error;
+    console.error(error.message);
+    process.exit(1);
+  }
 }

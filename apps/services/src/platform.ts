@@ -1,36 +1,49 @@
-import { contract, services } from '@lectern/contracts';
+import { contract, services, type ServiceCode } from '@lectern/contracts';
 import { openApiDocument } from '@lectern/contracts/openapi';
 import type { FastifyInstance } from 'fastify';
-import { localStoreItemHandlers } from './annotations/localStoreItem.ts';
+import { recordAudit } from './authorization/audit-log.ts';
 import { createAuthorize } from './authorization/authorize.ts';
+import { registerBackChannelLogout } from './authorization/back-channel-logout.ts';
 import {
   createIdentityProvider,
+  type IdentityProvider,
   type IdentityProviderOptions,
 } from './authorization/identity-provider.ts';
-import { groupsHandlers } from './group-management/groups.ts';
+import { createIsSignedOut, denySessions } from './authorization/sign-out.ts';
+import { createSubjectDirectory } from './authorization/subject-directory.ts';
+import { createTokenVerifier } from './authorization/token-verifier.ts';
+import { createHandlers, subjectDataByService } from './handlers.ts';
 import { generalError } from './http/errors.ts';
-import { registerCalls, type Handlers } from './http/routes.ts';
-import { createServer } from './http/server.ts';
-import { dataHandlers } from './learning-records/data.ts';
-import { deviceHandlers } from './licenses/device.ts';
-import { licenseHandlers } from './licenses/license.ts';
+import { createGuard } from './http/guard.ts';
+import { registerCalls } from './http/routes.ts';
+import { createServer, type ServerOptions } from './http/server.ts';
 import { isShellRoute, registerShellHost, type ShellHostOptions } from './shell-host/shell-host.ts';
-import { openDatabase } from './storage/database.ts';
+import { openCalls } from './open-calls.ts';
+import { watchPlatform, type Operations } from './operations/operations.ts';
+import { databaseOn, openPool } from './storage/database.ts';
+import { startJobs } from './storage/jobs.ts';
 import { migrate } from './storage/migrate.ts';
-import { createRoleDirectory } from './users/role-directory.ts';
+import { ensureBuiltInRoles } from './users/built-in-roles.ts';
+import { startSubjectJobs } from './users/subject-jobs.ts';
 import { standardClaims, type ClaimMapping } from './users/user-info.ts';
-import { userHandlers } from './users/user.ts';
 
-export interface PlatformOptions {
+export interface PlatformOptions extends ServerOptions {
   readonly databaseUrl: string;
   readonly identityProvider: IdentityProviderOptions;
+  /** Further ones, whose users get subjects of their own on this platform. */
+  readonly furtherIdentityProviders?: readonly IdentityProviderOptions[];
+  /** Subject that becomes administrator at the first start, when nobody is one yet. */
+  readonly firstAdministrator?: string;
   /** Address under which browsers reach this server. */
   readonly publicUrl: string;
   /** Which claims carry what; default: the standard ones. */
   readonly claimMapping?: ClaimMapping;
   /** Absent: only the services are served. */
   readonly shell?: ShellHostOptions;
-  readonly logger?: boolean;
+  /** Services of this process; default: all. */
+  readonly services?: readonly ServiceCode[];
+  /** Where the platform's figures and its readiness go; default: nowhere. */
+  readonly operations?: Operations;
 }
 
 /**
@@ -39,41 +52,52 @@ export interface PlatformOptions {
  * Stateless but for a cache of verified tokens: any number of these can run on one database.
  */
 export async function createPlatform(options: PlatformOptions): Promise<FastifyInstance> {
-  const database = openDatabase(options.databaseUrl);
-  const server = createServer({ logger: options.logger ?? false });
+  const pool = openPool(options.databaseUrl);
+  const database = databaseOn(pool);
+  const server = createServer(options);
   server.addHook('onClose', () => database.destroy());
   try {
+    if (options.operations) watchPlatform(options.operations, { server, pool });
     await migrate(options.databaseUrl);
+    await ensureBuiltInRoles(database, options.firstAdministrator);
+    const jobs = await startJobs(options.databaseUrl, (error) => server.log.error({ err: error }));
+    server.addHook('onClose', () => jobs.stop());
     const identityProvider = createIdentityProvider(options.identityProvider);
-    const authorize = createAuthorize(identityProvider, createRoleDirectory(database));
-    const ping = async () => ({});
-
-    const handlers: { [Service in keyof typeof contract]: Handlers<(typeof contract)[Service]> } = {
-      atma: { ping },
-      aua: {
-        ...userHandlers(database, identityProvider, options.claimMapping ?? standardClaims),
-        ping,
-      },
-      clag: { ...localStoreItemHandlers(database), ping },
-      gms: { ...groupsHandlers(database), ping },
-      gp: {},
-      gres: {},
-      lars: { ...dataHandlers(database, identityProvider.issuer), ping },
-      lima: { ...deviceHandlers(database), ...licenseHandlers(database), ping },
-      osc: { ping },
-      stats: { statsPing: ping },
-    };
-    for (const service of Object.keys(contract) as (keyof typeof contract)[]) {
+    const providers: [IdentityProvider, ...IdentityProvider[]] = [
+      identityProvider,
+      ...(options.furtherIdentityProviders ?? []).map(createIdentityProvider),
+    ];
+    const directory = createSubjectDirectory(database, identityProvider.issuer);
+    const verify = createTokenVerifier(providers, createIsSignedOut(database));
+    const guard = createGuard({
+      authorize: createAuthorize(verify, directory),
+      directory,
+      audit: (entry) => recordAudit(database, entry),
+    });
+    const served = options.services ?? (Object.keys(contract) as ServiceCode[]);
+    const subjectJobs = await startSubjectJobs(database, jobs, subjectDataByService, served);
+    const handlers = createHandlers({
+      database,
+      directory,
+      verify,
+      subjectJobs,
+      identityProviders: providers,
+      claimMapping: options.claimMapping ?? standardClaims,
+    });
+    for (const service of served) {
       registerCalls(
         server,
         services[service].base,
         contract[service],
         handlers[service] as never,
-        authorize,
+        guard,
       );
     }
+    await registerBackChannelLogout(server, providers, (signOut) =>
+      denySessions(database, signOut),
+    );
 
-    const openApi = openApiDocument(options.publicUrl);
+    const openApi = openApiDocument(options.publicUrl, openCalls);
     server.get('/docs/openapi.json', () => openApi);
     const sendPage = options.shell && (await registerShellHost(server, options.shell));
     server.setNotFoundHandler((request, reply) => {

@@ -292,7 +292,7 @@ test('a token of an application that the platform does not know opens nothing', 
   });
   const own = createIdentityProvider(platform.identityProvider.servicesClient);
   expect(await stranger.introspect(mia.token)).toBeUndefined();
-  expect(await own.introspect(mia.token)).toMatchObject({ subject: mia.subject });
+  expect(await own.introspect(mia.token)).toMatchObject({ sub: mia.subject });
 });
 
 test('an identity provider without https is refused unless it is on this machine', () => {

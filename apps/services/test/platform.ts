@@ -8,7 +8,7 @@ import {
   type TestIdentityProvider,
 } from '@lectern/env/testing';
 import { inject } from 'vitest';
-import { createPlatform, openDatabase, type Database } from '../src/index.ts';
+import { createPlatform, openDatabase, type Database, type PlatformOptions } from '../src/index.ts';
 
 /** The real services on a database of their own, with the embedded identity provider beside them. */
 export interface TestPlatform {
@@ -27,7 +27,9 @@ export interface TestPlatform {
   close(): Promise<void>;
 }
 
-export async function startTestPlatform(): Promise<TestPlatform> {
+export async function startTestPlatform(
+  change: Partial<PlatformOptions> = {},
+): Promise<TestPlatform> {
   const databaseUrl = await createTestDatabase(inject('databaseUrl'));
   const identityProvider = await startTestIdentityProvider(databaseUrl);
   const listen = async () => {
@@ -35,6 +37,7 @@ export async function startTestPlatform(): Promise<TestPlatform> {
       databaseUrl,
       publicUrl: 'http://localhost',
       identityProvider: identityProvider.servicesClient,
+      ...change,
     });
     await server.listen({ port: 0, host: '127.0.0.1' });
     const { port } = server.server.address() as AddressInfo;
@@ -50,6 +53,7 @@ export async function startTestPlatform(): Promise<TestPlatform> {
     identityProvider,
     as: (service, { token, subject, roles = '' }) =>
       createClient(contract[service], {
+        service,
         base: url + services[service].base,
         headers: () => ({
           xIaCorrelationId: randomUUID(),

@@ -1,15 +1,28 @@
-import { contract, type Contract } from '@lectern/contracts';
-import { createClient, type Client, type HeaderValues } from '@lectern/contracts/client';
+import { registerApi, type Api as ApiOf } from '@lectern/contracts/api';
+import { localStoreItemCalls } from '@lectern/contracts/calls/annotations/localStoreItem';
+import { groupsCalls } from '@lectern/contracts/calls/group-management/groups';
+import { dataCalls } from '@lectern/contracts/calls/learning-records/data';
+import { deviceCalls } from '@lectern/contracts/calls/licenses/device';
+import { licenseCalls } from '@lectern/contracts/calls/licenses/license';
+import { userCalls } from '@lectern/contracts/calls/users/user';
+import type { HeaderValues } from '@lectern/contracts/client';
 import type { TokenKeeper } from './auth/token-keeper.ts';
 import type { Configuration } from './configuration.ts';
 
+/** The calls that the shell makes, by service: named one by one, so that a page loads no others. */
+const calls = {
+  aua: userCalls,
+  clag: localStoreItemCalls,
+  gms: groupsCalls,
+  lars: dataCalls,
+  lima: { ...deviceCalls, ...licenseCalls },
+} as const;
+
 /** The services that the shell asks, each with a method per call. */
-export type Api = {
-  readonly [Service in 'aua' | 'clag' | 'gms' | 'lars' | 'lima']: Client<Contract[Service]>;
-};
+export type Api = ApiOf<typeof calls>;
 
 /**
- * The clients of the services, with the user's token and a fresh correlation id on every request.
+ * The clients of the services, made once a page, with the user's token and a fresh correlation id on every request.
  *
  * @param subject Subject of the session, once there is one.
  */
@@ -18,19 +31,18 @@ export function createApi(
   tokens: TokenKeeper,
   subject: () => string | undefined,
 ): Api {
-  const options = (suffix: string) => ({
-    base: clusterBase + suffix,
+  return registerApi(calls, {
+    bases: {
+      aua: clusterBase + suffixes.aua,
+      clag: clusterBase + suffixes.clag,
+      // Group management stands under the base of the group service.
+      gms: clusterBase + suffixes.gres,
+      lars: clusterBase + suffixes.lars,
+      lima: clusterBase + suffixes.lima,
+    },
     headers: () => callerHeaders(tokens, subject()),
-    fetch: (input: RequestInfo | URL, init?: RequestInit) => fetchWithRenewal(tokens, input, init),
+    fetch: (input, init) => fetchWithRenewal(tokens, input, init),
   });
-  return {
-    aua: createClient(contract.aua, options(suffixes.aua)),
-    clag: createClient(contract.clag, options(suffixes.clag)),
-    // Group management stands under the base of the group service.
-    gms: createClient(contract.gms, options(suffixes.gres)),
-    lars: createClient(contract.lars, options(suffixes.lars)),
-    lima: createClient(contract.lima, options(suffixes.lima)),
-  };
 }
 
 async function callerHeaders(

@@ -51,7 +51,7 @@ it.each([
   ['invalid-answer', 'UNAVAILABLE'],
 ] as const)('a call that fails by %s is to the content %s', async (kind, code) => {
   const failed = async () => {
-    throw new CallFailed('localStoreItemSetForModel', kind, kind);
+    throw new CallFailed({ service: 'clag', name: 'localStoreItemSetForModel' }, kind, kind);
   };
   await expect(askService(store, 'Could not ask.', failed)).rejects.toMatchObject({ code });
   expect(console.error).toHaveBeenCalledOnce();

@@ -68,5 +68,7 @@ export function fakeServices(
     lars: '/lars',
   };
   const services = { clusterBase: 'https://services.example', suffixes };
+  // Each test is a page of its own.
+  Reflect.deleteProperty(globalThis, Symbol.for('@lectern/contracts/api'));
   return { api: createApi(services, fakeTokens(), () => subject), requests };
 }

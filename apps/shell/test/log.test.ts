@@ -59,7 +59,8 @@ describe('the log', () => {
   });
 
   it('names a failed call by its codes, and nothing that came with it', () => {
-    const cause = new CallFailed('userGet', 'refused', 'userGet: Mia Keller', {
+    const name = { service: 'aua', name: 'userGet' } as const;
+    const cause = new CallFailed(name, 'refused', 'userGet: Mia Keller', {
       status: 404,
       correlationId: 'c-1',
       messages: [{ code: 'USER_NOT_FOUND', text: 'Mia Keller' }],

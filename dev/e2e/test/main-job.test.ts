@@ -63,6 +63,7 @@ describe('a pupil', () => {
   test('has left statements in the learning records', async () => {
     const token = await accessTokenOf(learner.page);
     const records = createClient(contract.lars, {
+      service: 'lars',
       base: platform.shell + services.lars.base,
       headers: () => ({
         xIaCorrelationId: 'journey',

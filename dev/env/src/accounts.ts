@@ -1,4 +1,4 @@
-import type { Role } from '@lectern/contracts';
+import type { BuiltInRole } from '@lectern/contracts';
 
 /** A person of the demo platform: who signs in, and what the seed gives them. */
 export interface DemoAccount {
@@ -12,7 +12,7 @@ export interface DemoAccount {
   readonly identity_provider: string;
   /** Groups at the identity provider. */
   readonly groups: readonly string[];
-  readonly role: Role;
+  readonly role: BuiltInRole;
   readonly licensed: boolean;
   /** Part in the demo class, if any. */
   readonly demoClass?: 'leads' | 'member';

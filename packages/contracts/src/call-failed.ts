@@ -1,4 +1,5 @@
 import type { ResultMessage } from './result.ts';
+import type { ServiceCode } from './services.ts';
 
 /**
  * Why a call failed:
@@ -16,9 +17,17 @@ export type FailureKind =
   | 'failed'
   | 'invalid-answer';
 
+/** A call as its failures name it. */
+export interface CallName {
+  readonly service: ServiceCode;
+  /** Client method. */
+  readonly name: string;
+}
+
 /** Every failure of a call, whatever its cause, as one error. */
 export class CallFailed extends Error {
   override readonly name = 'CallFailed';
+  readonly service: ServiceCode;
   /** Client method, such as `userGet`. */
   readonly call: string;
   readonly kind: FailureKind;
@@ -27,24 +36,33 @@ export class CallFailed extends Error {
   readonly correlationId: string | undefined;
   /** What the service said, in the contract's codes. */
   readonly messages: readonly ResultMessage[];
+  /** What was done all the same: the answer of a call that ended in WARNING, as the contract gives it. */
+  readonly answer: unknown;
+  /** When the service wants to be asked again (`Retry-After`), in milliseconds from its answer. */
+  readonly retryAfterInMs: number | undefined;
 
   constructor(
-    call: string,
+    { service, name }: CallName,
     kind: FailureKind,
     message: string,
     details: {
       status?: number;
       correlationId?: string | undefined;
       messages?: readonly ResultMessage[];
+      retryAfterInMs?: number | undefined;
+      answer?: unknown;
       cause?: unknown;
     } = {},
   ) {
     super(message, { cause: details.cause });
-    this.call = call;
+    this.service = service;
+    this.call = name;
     this.kind = kind;
     this.status = details.status;
     this.correlationId = details.correlationId;
     this.messages = details.messages ?? [];
+    this.answer = details.answer;
+    this.retryAfterInMs = details.retryAfterInMs;
   }
 
   /** The first code that the service gave. */

@@ -1,32 +1,41 @@
-import { CallFailed } from './call-failed.ts';
-import type { Answer, BodyInput, Call, ServiceCalls } from './define.ts';
-import { identityHeaders, requiredHeaders, type IdentityHeader } from './headers.ts';
-import { resultEnvelope, succeeded } from './result.ts';
-import * as z from 'zod/mini';
+import { CallFailed, type CallName } from './call-failed.ts';
+import {
+  answersWithFile,
+  type Answer,
+  type BodyInput,
+  type Call,
+  type QueryInput,
+  type ServiceCalls,
+} from './define.ts';
+import { prepareRequest, type GivenRequest, type HeaderValues } from './request.ts';
+import { readResponse } from './response.ts';
+import type { ServiceCode } from './services.ts';
+import type * as z from 'zod/mini';
 
 export { CallFailed, type FailureKind } from './call-failed.ts';
+export type { HeaderValues } from './request.ts';
 
 /** Time limit of one attempt, in milliseconds. */
 export const defaultTimeoutInMs = 15_000;
+/** Time limit of one attempt of a call that carries a file, in milliseconds. */
+export const defaultTransferTimeoutInMs = 600_000;
 /** Pauses before the second and third attempt of a call that is safe to repeat, in milliseconds. */
 export const defaultRetryPausesInMs = [250, 1_000] as const;
-
-/** The values of the identity headers and of `Authorization`, by their names in the client. */
-export interface HeaderValues {
-  readonly xIaCorrelationId?: string;
-  readonly xIaSubject?: string;
-  readonly xIaRoles?: string;
-  /** The whole header value: `Bearer …`. */
-  readonly authorization?: string;
-}
+/** A service that wants to be left alone for longer is not asked again here, in milliseconds. */
+const longestPauseInMs = 10_000;
 
 export interface ClientOptions {
+  /** Named in failures. */
+  readonly service: ServiceCode;
   /** Address that the paths of the calls follow, such as `https://lectern.example/aua/v1`. */
   readonly base: string;
   /** Asked before each attempt, so that a renewed token is used at once. */
   readonly headers?: () => HeaderValues | Promise<HeaderValues>;
   /** Default: the one of the platform. */
   readonly fetch?: typeof fetch;
+  /** Whether cookies go to services of another origin, too. */
+  readonly withCredentials?: boolean;
+  /** Default: {@link defaultTimeoutInMs}, for files {@link defaultTransferTimeoutInMs}. */
   readonly timeoutInMs?: number;
   readonly retryPausesInMs?: readonly number[];
 }
@@ -39,20 +48,27 @@ interface RequestOptions extends HeaderValues {
 }
 
 type BodyParameter<C extends Call> = C extends { body: z.ZodMiniType }
-  ? { readonly body: BodyInput<C> }
+  ? C extends { bodyUnchecked: true }
+    ? { readonly body?: BodyInput<C> }
+    : { readonly body: BodyInput<C> }
   : unknown;
-type QueryParameter<C extends Call> = C extends { query: infer Q extends z.ZodMiniType }
-  ? { readonly query?: { readonly [K in keyof z.input<Q>]?: string | boolean } }
+type QueryParameter<C extends Call> = C extends { query: z.ZodMiniObject }
+  ? Record<never, never> extends QueryInput<C>
+    ? { readonly query?: QueryInput<C> }
+    : { readonly query: QueryInput<C> }
   : unknown;
+type Request<C extends Call> = RequestOptions & BodyParameter<C> & QueryParameter<C>;
 
-/** A call's answer with its result state; payload fields stand at the top level. */
-export type Answered<C extends Call> = Answer<C> & { readonly result_state: 'OK' | 'IA_OK' };
+/** A call's answer with its result state; payload fields stand at the top level. Or a file. */
+export type Answered<C extends Call> = C['answer'] extends z.ZodMiniObject
+  ? Answer<C> & { readonly result_state: 'OK' | 'IA_OK' }
+  : Blob;
 
 export type Client<Calls extends ServiceCalls> = {
   readonly [Name in keyof Calls]: (
-    ...request: Calls[Name] extends { body: z.ZodMiniType }
-      ? [RequestOptions & BodyParameter<Calls[Name]> & QueryParameter<Calls[Name]>]
-      : [(RequestOptions & QueryParameter<Calls[Name]>)?]
+    ...request: Record<never, never> extends Request<Calls[Name]>
+      ? [Request<Calls[Name]>?]
+      : [Request<Calls[Name]>]
   ) => Promise<Answered<Calls[Name]>>;
 };
 
@@ -66,172 +82,71 @@ export function createClient<Calls extends ServiceCalls>(
   options: ClientOptions,
 ): Client<Calls> {
   const send = options.fetch ?? globalThis.fetch?.bind(globalThis);
-  if (!send)
-    throw new Error(
-      'No fetch implementation exists here: give one in the options of createClient.',
-    );
-  const methods = Object.entries(calls).map(([name, call]) => [
-    name,
-    (request: LooseRequest = {}) => perform(name, call, request, options, send),
-  ]);
+  if (!send) {
+    throw new Error('No fetch implementation exists here: give one in the options of the client.');
+  }
+  const methods = Object.entries(calls).map(([name, call]) => {
+    const target = { name: { service: options.service, name }, call, options, send };
+    return [name, (request: GivenRequest = {}) => perform(target, request)];
+  });
   return Object.fromEntries(methods);
 }
 
-type LooseRequest = RequestOptions & {
-  readonly body?: unknown;
-  readonly query?: Readonly<Record<string, unknown>>;
-};
+/** What a method of the client asks. */
+interface Target {
+  readonly name: CallName;
+  readonly call: Call;
+  readonly options: ClientOptions;
+  readonly send: typeof fetch;
+}
 
-async function perform(
-  name: string,
-  call: Call,
-  request: LooseRequest,
-  options: ClientOptions,
-  send: typeof fetch,
-): Promise<unknown> {
-  const pauses =
-    (request.repeat ?? call.repeatSafe) ? (options.retryPausesInMs ?? defaultRetryPausesInMs) : [];
+async function perform(target: Target, request: GivenRequest): Promise<unknown> {
+  const { call, options } = target;
+  const mayRepeat = request.repeat ?? call.repeatSafe;
+  const pauses = mayRepeat ? (options.retryPausesInMs ?? defaultRetryPausesInMs) : [];
   for (let attempt = 0; ; attempt++) {
     try {
-      return await performOnce(name, call, request, options, send);
+      return await performOnce(target, request);
     } catch (error) {
       const pause = pauses[attempt];
       if (pause === undefined || !(error instanceof CallFailed) || !error.mayRetry) throw error;
-      await new Promise((resolve) => setTimeout(resolve, pause));
+      const asked = error.retryAfterInMs ?? 0;
+      if (asked > longestPauseInMs) throw error;
+      await untilOver(Math.max(pause, asked), request.signal);
     }
   }
 }
 
-async function performOnce(
-  name: string,
-  call: Call,
-  request: LooseRequest,
-  options: ClientOptions,
-  send: typeof fetch,
-): Promise<unknown> {
-  const { headers, body, correlationId } = await prepare(name, call, request, options);
-  const timeout = AbortSignal.timeout(options.timeoutInMs ?? defaultTimeoutInMs);
+async function performOnce(target: Target, request: GivenRequest): Promise<unknown> {
+  const { name, call, options, send } = target;
+  const { url, init, correlationId } = await prepareRequest(name, call, request, options);
+  const carriesFile = call.bodyFormat === 'multipart' || answersWithFile(call);
+  const timeout = AbortSignal.timeout(
+    options.timeoutInMs ?? (carriesFile ? defaultTransferTimeoutInMs : defaultTimeoutInMs),
+  );
+  const signal = request.signal ? AbortSignal.any([request.signal, timeout]) : timeout;
   let response: Response;
-  let text: string;
+  let content: Blob | string;
   try {
-    response = await send(options.base + call.path + queryString(request.query), {
-      method: call.method,
-      headers,
-      signal: request.signal ? AbortSignal.any([request.signal, timeout]) : timeout,
-      ...(body === undefined ? {} : { body }),
-    });
-    text = await response.text();
+    response = await send(url, { ...init, signal });
+    content = response.ok && answersWithFile(call) ? await response.blob() : await response.text();
   } catch (cause) {
     const kind = request.signal?.aborted ? 'aborted' : timeout.aborted ? 'timeout' : 'network';
-    throw new CallFailed(name, kind, `${name}: ${kind}`, { correlationId, cause });
+    throw new CallFailed(name, kind, `${name.name}: ${kind}`, { correlationId, cause });
   }
-  return read(name, call, response.status, text, correlationId);
+  return readResponse(name, call, response, content, correlationId);
 }
 
-/** @throws {CallFailed} before anything is sent. */
-async function prepare(
-  name: string,
-  call: Call,
-  request: LooseRequest,
-  options: ClientOptions,
-): Promise<{ headers: Headers; body?: string; correlationId: string | undefined }> {
-  try {
-    const values: HeaderValues = { ...(await options.headers?.()), ...definedHeaders(request) };
-    const correlationId = values.xIaCorrelationId;
-    const headers = new Headers({ Accept: 'application/json' });
-    for (const header of requiredHeaders[call.headers] as readonly IdentityHeader[]) {
-      const { name: headerName, parameter } = identityHeaders[header];
-      headers.set(headerName, required(name, parameter, values[parameter]));
-    }
-    // Sent wherever one is known: calls that do not require it are traced, too.
-    if (values.xIaCorrelationId)
-      headers.set(identityHeaders.correlationId.name, values.xIaCorrelationId);
-    if (values.authorization && call.permission !== 'public')
-      headers.set('Authorization', values.authorization);
-    if (!call.body) return { headers, correlationId };
-    headers.set('Content-Type', 'application/json');
-    const body = JSON.stringify(required(name, 'body', request.body));
-    return { headers, body, correlationId };
-  } catch (cause) {
-    if (cause instanceof CallFailed) throw cause;
-    throw new CallFailed(name, 'invalid-request', `${name}: cannot be sent`, { cause });
-  }
-}
-
-/** Turns an answer into its payload, or into the error that it means (section 8). */
-function read(
-  name: string,
-  call: Call,
-  status: number,
-  text: string,
-  correlationId: string | undefined,
-): unknown {
-  const details = { status, correlationId };
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch (cause) {
-    const kind = status >= 500 ? 'failed' : 'invalid-answer';
-    throw new CallFailed(name, kind, `${name}: HTTP ${status} without JSON`, { ...details, cause });
-  }
-  const envelope = z.safeParse(resultEnvelope, json);
-  if (!envelope.success) {
-    const kind = status >= 500 ? 'failed' : 'invalid-answer';
-    throw new CallFailed(name, kind, `${name}: HTTP ${status} without result_state`, details);
-  }
-  const { result_state, result_messages = [] } = envelope.data;
-  if (!succeeded(result_state)) {
-    const said = result_messages.map((message) => `${message.code}: ${message.text}`).join(' ');
-    throw new CallFailed(
-      name,
-      status >= 400 && status < 500 ? 'refused' : 'failed',
-      `${name}: ${said}`,
-      {
-        ...details,
-        messages: result_messages,
-      },
-    );
-  }
-  const answer = z.safeParse(call.answer, json);
-  if (!answer.success) {
-    throw new CallFailed(
-      name,
-      'invalid-answer',
-      `${name}: ${z.prettifyError(answer.error)}`,
-      details,
-    );
-  }
-  return { ...(answer.data as object), result_state };
-}
-
-/** @throws {CallFailed} with the text of section 5 when the value is missing; an empty text is a value. */
-function required<T>(call: string, parameter: string, value: T | null | undefined): T {
-  if (value !== null && value !== undefined) return value;
-  throw new CallFailed(
-    call,
-    'missing-parameter',
-    `Required parameter ${parameter} was null or undefined when calling ${call}`,
-  );
-}
-
-function definedHeaders({
-  xIaCorrelationId,
-  xIaSubject,
-  xIaRoles,
-  authorization,
-}: HeaderValues): HeaderValues {
-  return {
-    ...(xIaCorrelationId === undefined ? {} : { xIaCorrelationId }),
-    ...(xIaSubject === undefined ? {} : { xIaSubject }),
-    ...(xIaRoles === undefined ? {} : { xIaRoles }),
-    ...(authorization === undefined ? {} : { authorization }),
-  };
-}
-
-/** Encodes plus signs as %2B (section 9), as URLSearchParams does. */
-function queryString(query: Readonly<Record<string, unknown>> | undefined): string {
-  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
-  if (given.length === 0) return '';
-  const entries = given.map(([key, value]): [string, string] => [key, String(value)]);
-  return `?${new URLSearchParams(entries)}`;
+/** Waits, but no longer than the request is wanted; the next attempt then says that it was aborted. */
+function untilOver(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    signal?.addEventListener('abort', end);
+    if (signal?.aborted) end();
+  });
 }

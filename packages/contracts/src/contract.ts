@@ -1,24 +1,127 @@
+import { annotationsCalls } from './annotations/annotations.ts';
+import { cloudCalls } from './annotations/cloud.ts';
+import { exerciseCalls } from './annotations/exercise.ts';
+import { exerciseTocCalls } from './annotations/exerciseToc.ts';
+import { linkCalls } from './annotations/link.ts';
 import { localStoreItemCalls } from './annotations/localStoreItem.ts';
-import { groupsCalls } from './group-management/groups.ts';
+import { searchCalls } from './annotations/search.ts';
+import { topicTocCalls } from './annotations/topicToc.ts';
+import { userDataCalls } from './annotations/userData.ts';
+import { userTopicCalls } from './annotations/userTopic.ts';
+import { fileCalls } from './files/file.ts';
+import { fileConfigCalls } from './files/fileConfig.ts';
+import { fileConfigExchangeCalls } from './files/fileConfigExchange.ts';
+import { fileExchangeCalls } from './files/fileExchange.ts';
+import { videoConvertCalls } from './files/videoConvert.ts';
+import { groupsCalls as groupManagementGroupsCalls } from './group-management/groups.ts';
+import { membersCalls } from './group-management/members.ts';
+import { membershipCalls } from './group-management/membership.ts';
+import { groupsCalls as groupProductsCalls } from './group-products/groups.ts';
+import { groupsCalls } from './groups/groups.ts';
+import { membershipsCalls } from './groups/memberships.ts';
+import { serviceCalls } from './groups/service.ts';
+import { transactionsCalls } from './groups/transactions.ts';
+import { usersCalls } from './groups/users.ts';
 import { dataCalls } from './learning-records/data.ts';
 import { deviceCalls } from './licenses/device.ts';
 import { licenseCalls } from './licenses/license.ts';
+import { licenseOrderCalls } from './licenses/licenseOrder.ts';
+import { licenseOverrideCalls } from './licenses/licenseOverride.ts';
+import { licenseUsageCalls } from './licenses/licenseUsage.ts';
+import { productCalls } from './licenses/product.ts';
 import type { ServiceCalls } from './define.ts';
+import { couponAdministrationCalls } from './orders/coupon-administration.ts';
+import { couponCalls } from './orders/coupon.ts';
+import { orderCalls } from './orders/order.ts';
+import { orderSystemCalls } from './orders/orderSystem.ts';
+import { orderSystemUserRelationCalls } from './orders/orderSystemUserRelation.ts';
+import { userCalls as orderUserCalls } from './orders/user.ts';
+import { cacheFlush } from './cache-flush.ts';
 import { ping } from './ping.ts';
 import type { ServiceCode } from './services.ts';
+import { groupCalls } from './users/group.ts';
+import { permissionCalls } from './users/permission.ts';
+import { propertyCalls } from './users/property.ts';
+import { providerCalls } from './users/provider.ts';
+import { roleCalls } from './users/role.ts';
+import { userAccountCalls } from './users/user-account.ts';
+import { userAdministrationCalls } from './users/user-administration.ts';
+import { userLifecycleCalls } from './users/user-lifecycle.ts';
+import { userSearchCalls } from './users/user-search.ts';
 import { userCalls } from './users/user.ts';
 
 /** Every call of the platform: by service, then by client method. */
 export const contract = {
-  atma: { ping: ping('/v1/ping') },
-  aua: { ...userCalls, ping: ping('/ping') },
-  clag: { ...localStoreItemCalls, ping: ping('/v1/ping') },
-  gms: { ...groupsCalls, ping: ping('/v1/ping') },
-  gp: {},
-  gres: {},
+  atma: {
+    ...fileCalls,
+    ...fileConfigCalls,
+    ...fileConfigExchangeCalls,
+    ...fileExchangeCalls,
+    ...videoConvertCalls,
+    cacheFlush: cacheFlush('/v1/cache/flush', 'correlation-id'),
+    ping: ping('/v1/ping'),
+  },
+  aua: {
+    ...userCalls,
+    ...permissionCalls,
+    ...roleCalls,
+    ...propertyCalls,
+    ...providerCalls,
+    ...groupCalls,
+    ...userSearchCalls,
+    ...userAccountCalls,
+    ...userAdministrationCalls,
+    ...userLifecycleCalls,
+    ping: ping('/ping'),
+  },
+  clag: {
+    ...annotationsCalls,
+    ...exerciseCalls,
+    ...exerciseTocCalls,
+    ...topicTocCalls,
+    ...linkCalls,
+    ...localStoreItemCalls,
+    ...searchCalls,
+    ...cloudCalls,
+    ...userTopicCalls,
+    ...userDataCalls,
+    ping: ping('/v1/ping'),
+  },
+  gms: {
+    ...groupManagementGroupsCalls,
+    ...membersCalls,
+    ...membershipCalls,
+    ping: ping('/v1/ping'),
+  },
+  gp: groupProductsCalls,
+  gres: {
+    ...groupsCalls,
+    ...membershipsCalls,
+    ...serviceCalls,
+    ...transactionsCalls,
+    ...usersCalls,
+  },
   lars: { ...dataCalls, ping: ping('/v1/ping') },
-  lima: { ...deviceCalls, ...licenseCalls, ping: ping('/ping') },
-  osc: { ping: ping('/ping') },
+  lima: {
+    ...deviceCalls,
+    ...licenseCalls,
+    ...licenseUsageCalls,
+    ...licenseOrderCalls,
+    ...licenseOverrideCalls,
+    ...productCalls,
+    cacheFlush: cacheFlush('/cache/flush', 'none'),
+    ping: ping('/ping'),
+  },
+  osc: {
+    ...couponCalls,
+    ...couponAdministrationCalls,
+    ...orderCalls,
+    ...orderSystemCalls,
+    ...orderSystemUserRelationCalls,
+    ...orderUserCalls,
+    cacheFlush: cacheFlush('/cache/flush', 'none'),
+    ping: ping('/ping'),
+  },
   stats: { statsPing: ping('/v1/stats/ping') },
 } as const satisfies Record<ServiceCode, ServiceCalls>;
 

@@ -16,9 +16,13 @@ export interface Call {
   /** Identity headers that a request must carry. */
   readonly headers: HeaderSet;
   readonly body?: z.ZodMiniType;
+  /** Absent: JSON. `multipart`: each field of the body is a part of a form (RFC 7578). */
+  readonly bodyFormat?: 'multipart';
+  /** The client sends what it is given, also nothing (section 5); the service checks it all the same. */
+  readonly bodyUnchecked?: true;
   readonly query?: z.ZodMiniObject;
-  /** Payload of a successful JSON answer; `result_state` stands beside its fields. */
-  readonly answer: z.ZodMiniObject;
+  /** Payload of a successful answer: JSON with `result_state` beside its fields, or a file. */
+  readonly answer: z.ZodMiniObject | BinaryAnswer;
   /** Errors beyond the general ones of `errors.ts`. */
   readonly errors: CallErrors;
   /** `public` needs no token; a permission must be among the caller's. */
@@ -29,13 +33,26 @@ export interface Call {
    * Whoever may act for others may not make this call for them: it writes in the subject's own name.
    */
   readonly ownTokenOnly?: true;
+  /**
+   * Changes what others may do or have: what it changes is written to the audit log. `for-others`: only
+   * where the subject is not the caller.
+   */
+  readonly administrative?: true | 'for-others';
   /** Whether sending the same request twice leaves what sending it once does. */
   readonly repeatSafe: boolean;
   /** Largest accepted body in bytes, where the default of the services (1 MiB) does not fit. */
   readonly bodyLimitInBytes?: number;
+  /** Most requests of one caller to one process; what goes beyond is refused with TOO_MANY_REQUESTS. */
+  readonly rateLimit?: { readonly requests: number; readonly windowInSeconds: number };
+}
+
+/** An answer that is a file. Its errors are JSON all the same. */
+export interface BinaryAnswer {
+  readonly mediaType: string;
 }
 
 /** Checks a call against {@link Call} and keeps its literal types for client and server. */
+// @__NO_SIDE_EFFECTS__
 export function defineCall<const Definition extends Call>(definition: Definition): Definition {
   return definition;
 }
@@ -52,5 +69,16 @@ export type BodyInput<C extends Call> = C extends { body: infer B extends z.ZodM
 export type Query<C extends Call> = C extends { query: infer Q extends z.ZodMiniType }
   ? z.output<Q>
   : undefined;
-export type Answer<C extends Call> = z.output<C['answer']>;
+/** A query as it is given to the client; it travels as text. */
+export type QueryInput<C extends Call> = C extends { query: infer Q extends z.ZodMiniObject }
+  ? { readonly [K in keyof z.input<Q>]: string | boolean }
+  : undefined;
+export type Answer<C extends Call> = C['answer'] extends z.ZodMiniObject
+  ? z.output<C['answer']>
+  : Blob;
 export type ErrorCode<C extends Call> = keyof C['errors'] & string;
+
+/** Whether a call answers with a file rather than with JSON. */
+export function answersWithFile(call: Call): call is Call & { readonly answer: BinaryAnswer } {
+  return 'mediaType' in call.answer;
+}

@@ -12,15 +12,26 @@ export const generalErrors = {
   SUBJECT_FORBIDDEN: { status: 403, text: 'The token does not allow acting for this subject.' },
   ROLE_FORBIDDEN: { status: 403, text: 'The caller does not hold a role that X-Ia-Roles names.' },
   PERMISSION_MISSING: { status: 403, text: 'The caller lacks a permission that this call needs.' },
+  CSRF_REFUSED: {
+    status: 403,
+    text: 'A request with a cookie and without a bearer token needs the header X-XSRF-TOKEN.',
+  },
   NOT_OWN_TOKEN: { status: 403, text: 'Only the token of the subject itself can do this.' },
   CALL_UNKNOWN: { status: 404, text: 'There is no such call.' },
+  REQUEST_TIMEOUT: { status: 408, text: 'The request did not arrive in time.' },
   BODY_TOO_LARGE: { status: 413, text: 'The body is larger than this call accepts.' },
   MEDIA_TYPE_UNSUPPORTED: { status: 415, text: 'The body must be application/json.' },
+  TOO_MANY_REQUESTS: {
+    status: 429,
+    text: 'Too many requests. Retry-After says when to come back.',
+  },
+  HEADERS_TOO_LARGE: { status: 431, text: 'The headers are larger than the services accept.' },
   INTERNAL: { status: 500, text: 'The service failed. The correlation id leads to its log entry.' },
   UNAVAILABLE: {
     status: 503,
     text: 'Something the service depends on cannot be reached. Try again.',
   },
+  OVERLOADED: { status: 503, text: 'The service has more to do than it can. Try again.' },
 } as const satisfies CallErrors;
 
 export type GeneralErrorCode = keyof typeof generalErrors;

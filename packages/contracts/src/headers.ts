@@ -27,3 +27,6 @@ export const subjectPattern = /^[\x21-\x2b\x2d-\x7e]{1,255}$/;
 
 /** Longest accepted correlation id, in characters. */
 export const correlationIdMaximumLength = 128;
+
+/** Double submit of a token that only pages of the shell's own origin can read (section 7). */
+export const csrf = { cookie: 'XSRF-TOKEN', header: 'X-XSRF-TOKEN' } as const;

@@ -2,6 +2,7 @@ export { contract, type Contract } from './contract.ts';
 export { localStoreModelLimits, type LocalStoreItem } from './annotations/localStoreItem.ts';
 export * from './define.ts';
 export * from './errors.ts';
+export type { Example, Examples } from './example.ts';
 export { type Group } from './group-management/groups.ts';
 export * from './headers.ts';
 export { type StatementInput, type StoredStatement } from './learning-records/data.ts';

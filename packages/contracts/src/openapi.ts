@@ -1,13 +1,18 @@
 import * as z from 'zod/mini';
-import type { Call } from './define.ts';
+import { answersWithFile, type Call, type ServiceCalls } from './define.ts';
+import type { Example } from './example.ts';
+import { examples } from './examples.ts';
 import { generalErrors, type CallErrors } from './errors.ts';
 import { identityHeaders, requiredHeaders } from './headers.ts';
 import { contract } from './contract.ts';
-import { permissions } from './permissions.ts';
+import { describeCall, headerDescriptions, introduction } from './openapi-descriptions.ts';
 import { resultEnvelope } from './result.ts';
 import { services, type ServiceCode } from './services.ts';
 
 type Json = Readonly<Record<string, unknown>>;
+
+/** Client methods by service. */
+type CallNames = Partial<Record<ServiceCode, readonly string[]>>;
 
 /**
  * The contract as an OpenAPI 3.1 document.
@@ -16,22 +21,33 @@ type Json = Readonly<Record<string, unknown>>;
  * `x-permission-for-others`, its error codes in the enumeration of each error answer.
  *
  * @param serverUrl Address that the service bases follow, such as `https://lectern.example`.
+ * @param openCalls Calls that are described and not served yet; `x-open` marks them.
  */
-export function openApiDocument(serverUrl: string): Json {
+export function openApiDocument(serverUrl: string, openCalls: CallNames = {}): Json {
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Lectern',
+      title: 'Lectern API',
       version: '1',
-      description: 'Every call of the services behind the Lectern shell.',
+      description: introduction,
     },
     servers: [{ url: serverUrl }],
-    tags: Object.entries(services).map(([name, { title }]) => ({ name, description: title })),
+    tags: Object.entries(services).map(([code, { title, base }]) => ({
+      name: title,
+      description: `\`${code}\` at \`${base}\``,
+    })),
     paths: Object.fromEntries(
       Object.entries(contract).flatMap(([service, calls]) =>
-        Object.entries(calls as Readonly<Record<string, Call>>).map(([name, call]) => [
+        Object.entries(calls as ServiceCalls).map(([name, call]) => [
           services[service as ServiceCode].base + call.path,
-          { [call.method.toLowerCase()]: operation(service, name, call) },
+          {
+            [call.method.toLowerCase()]: operation(
+              service as ServiceCode,
+              name,
+              call,
+              openCalls[service as ServiceCode]?.includes(name) ?? false,
+            ),
+          },
         ]),
       ),
     ),
@@ -48,40 +64,63 @@ export function openApiDocument(serverUrl: string): Json {
   };
 }
 
-function operation(service: string, name: string, call: Call): Json {
+function operation(service: ServiceCode, name: string, call: Call, isOpen: boolean): Json {
+  const example = (examples[service] as unknown as Readonly<Record<string, Example<Call>>>)[name]!;
   return {
     operationId: `${service}.${name}`,
-    tags: [service],
+    tags: [services[service].title],
     summary: call.summary,
+    description: describeCall(call, isOpen),
     ...(call.permission === 'public'
       ? { security: [] }
       : {
           security: [{ bearer: [] }],
           'x-permission': call.permission,
-          description: `Needs the permission \`${call.permission}\`: ${permissions[call.permission]}`,
         }),
     ...(call.permissionForOthers ? { 'x-permission-for-others': call.permissionForOthers } : {}),
     ...(call.ownTokenOnly ? { 'x-own-token-only': true } : {}),
     'x-repeat-safe': call.repeatSafe,
-    parameters: [...headerParameters(call), ...queryParameters(call)],
+    ...(call.administrative ? { 'x-administrative': true } : {}),
+    ...(isOpen ? { 'x-open': true } : {}),
+    parameters: [...headerParameters(call), ...queryParameters(call, example)],
     ...(call.body
       ? {
           requestBody: {
             required: true,
-            content: { 'application/json': { schema: schema(call.body, 'input') } },
+            content: {
+              [call.bodyFormat === 'multipart' ? 'multipart/form-data' : 'application/json']: {
+                schema: schema(call.body, 'input'),
+                ...(call.bodyFormat === 'multipart' ? {} : { example: example.body }),
+              },
+            },
           },
         }
       : {}),
     responses: {
-      200: {
-        description: 'Done; IA_OK: nothing had to change.',
-        content: {
-          'application/json': {
-            schema: { allOf: [{ $ref: '#/components/schemas/Result' }, schema(call.answer)] },
-          },
+      200: successResponse(call, example),
+      ...errorResponses({ ...(isPlainPublic(call) ? {} : generalErrors), ...call.errors }),
+    },
+  };
+}
+
+/** A ping: there is nothing about it that could be refused. */
+function isPlainPublic({ permission, body }: Call): boolean {
+  return permission === 'public' && !body;
+}
+
+function successResponse(call: Call, { answer }: Example<Call>): Json {
+  if (answersWithFile(call)) {
+    return { description: 'The file.', content: { [call.answer.mediaType]: {} } };
+  }
+  return {
+    description: 'Done; IA_OK: nothing had to change.',
+    content: {
+      'application/json': {
+        schema: {
+          allOf: [{ $ref: '#/components/schemas/Result' }, schema(call.answer as z.ZodMiniObject)],
         },
+        example: { result_state: 'OK', ...(answer as unknown as object) },
       },
-      ...errorResponses({ ...(call.permission === 'public' ? {} : generalErrors), ...call.errors }),
     },
   };
 }
@@ -92,10 +131,11 @@ function headerParameters(call: Call): Json[] {
     in: 'header',
     required: true,
     schema: { type: 'string' },
+    ...headerDescriptions[header],
   }));
 }
 
-function queryParameters(call: Call): Json[] {
+function queryParameters(call: Call, { query }: Example<Call>): Json[] {
   if (!call.query) return [];
   const { properties = {}, required = [] } = schema(call.query, 'input') as {
     properties?: Json;
@@ -106,6 +146,9 @@ function queryParameters(call: Call): Json[] {
     in: 'query',
     required: required.includes(name),
     schema: property,
+    ...(query && name in query
+      ? { example: (query as Readonly<Record<string, unknown>>)[name] }
+      : {}),
   }));
 }
 
@@ -130,6 +173,10 @@ function errorResponses(errors: CallErrors): Json {
                   },
                 },
               ],
+            },
+            example: {
+              result_state: 'ERROR',
+              result_messages: entries.slice(0, 1).map(([code, { text }]) => ({ code, text })),
             },
           },
         },

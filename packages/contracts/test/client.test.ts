@@ -1,9 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import * as z from 'zod/mini';
 import { CallFailed, createClient, type ClientOptions } from '../src/client.ts';
-import { contract } from '../src/index.ts';
+import { contract, defineCall } from '../src/index.ts';
 
 type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void;
 
@@ -35,6 +36,7 @@ const user = { subject: 'mia', given_name: 'Mia' };
 
 function client(options: Partial<ClientOptions> = {}) {
   return createClient(contract.aua, {
+    service: 'aua',
     base,
     headers: () => ({ ...identity, authorization: 'Bearer t' }),
     retryPausesInMs: [0, 0],
@@ -83,7 +85,11 @@ describe('a request', () => {
 
   test('encodes plus signs in the query as %2B', async () => {
     answers = [json(200, { result_state: 'OK', licenses: [] })];
-    const licenses = createClient(contract.lima, { base, headers: () => identity });
+    const licenses = createClient(contract.lima, {
+      service: 'lima',
+      base,
+      headers: () => identity,
+    });
     await licenses.licenseGetForUser({ body: { subject: 'mia' }, query: { consolidate: '1+1' } });
     expect(requests[0]?.url).toBe('/license/getForUser?consolidate=1%2B1');
   });
@@ -212,6 +218,7 @@ describe('repeating', () => {
   test('a call that is not safe to repeat is sent once', async () => {
     answers = [broken];
     const records = createClient(contract.lars, {
+      service: 'lars',
       base,
       headers: () => identity,
       retryPausesInMs: [0, 0],
@@ -226,6 +233,7 @@ describe('repeating', () => {
   test('unless this request carries what makes it safe', async () => {
     answers = [broken, json(200, { result_state: 'OK', statement_id: crypto.randomUUID() })];
     const records = createClient(contract.lars, {
+      service: 'lars',
       base,
       headers: () => identity,
       retryPausesInMs: [0, 0],
@@ -264,11 +272,145 @@ describe('ending early', () => {
   });
 });
 
+describe('a service that says when to come back', () => {
+  const later = (seconds: string): Answer => {
+    const answer = { result_state: 'ERROR', result_messages: [{ code: 'OVERLOADED', text: '' }] };
+    return (_request, response) =>
+      response.writeHead(503, { 'Retry-After': seconds }).end(JSON.stringify(answer));
+  };
+
+  test('is not asked again when that is long', async () => {
+    answers = [later('60')];
+    const error = await failure(client().userGet({ body: { subject: 'mia' } }));
+    expect(error).toMatchObject({ retryAfterInMs: 60_000, mayRetry: true });
+    expect(requests).toHaveLength(1);
+  });
+
+  test('and a pause ends when the caller gives up', async () => {
+    const controller = new AbortController();
+    answers = [
+      (request, response, body) => {
+        later('9')(request, response, body);
+        controller.abort();
+      },
+    ];
+    const call = client().userGet({ body: { subject: 'mia' }, signal: controller.signal });
+    expect(await failure(call)).toMatchObject({ kind: 'aborted' });
+    expect(requests).toHaveLength(1);
+  });
+});
+
+describe('a part of a batch that was not done', () => {
+  test('fails, and gives what was done all the same', async () => {
+    const messages = [{ code: 'USER_NOT_FOUND', text: 'nobody' }];
+    answers = [json(200, { result_state: 'WARNING', result_messages: messages, user })];
+    const error = await failure(client().userGet({ body: { subject: 'mia' } }));
+    expect(error).toMatchObject({ kind: 'failed', messages, answer: { user }, mayRetry: false });
+  });
+});
+
+describe('files', () => {
+  const fileCalls = {
+    upload: defineCall({
+      method: 'POST',
+      path: '/upload',
+      summary: 'Takes a file.',
+      headers: 'caller',
+      body: z.strictObject({ subject: z.string(), file_size: z.int(), file: z.file() }),
+      bodyFormat: 'multipart',
+      answer: z.object({ stored: z.boolean() }),
+      errors: {},
+      permission: 'user-data.import',
+      repeatSafe: true,
+    }),
+    download: defineCall({
+      method: 'POST',
+      path: '/download',
+      summary: 'Gives a file.',
+      headers: 'caller',
+      answer: { mediaType: 'application/zip' },
+      errors: {},
+      permission: 'user-data.export',
+      repeatSafe: true,
+    }),
+  };
+  const files = () =>
+    createClient(fileCalls, {
+      service: 'clag',
+      base,
+      headers: () => identity,
+      retryPausesInMs: [],
+    });
+
+  test('go as parts of a form', async () => {
+    answers = [json(200, { result_state: 'OK', stored: true })];
+    const file = new File(['Wasser'], 'wasser.txt', { type: 'text/plain' });
+    await files().upload({ body: { subject: 'mia', file_size: 6, file } });
+    const { headers, body } = requests[0]!;
+    expect(headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
+    expect(body).toMatch(/name="file_size"\r\n\r\n6\r\n/);
+    expect(body).toMatch(
+      /name="file"; filename="wasser.txt"\r\nContent-Type: text\/plain\r\n\r\nWasser\r\n/,
+    );
+  });
+
+  test('come as they are', async () => {
+    const bytes = Buffer.from([0x50, 0x4b, 0, 0xff, 0xfe]);
+    answers = [(_request, response) => response.writeHead(200).end(bytes)];
+    const file = await files().download();
+    expect(Buffer.from(await file.arrayBuffer())).toEqual(bytes);
+  });
+
+  test('are not taken for what went wrong', async () => {
+    answers = [
+      json(404, { result_state: 'ERROR', result_messages: [{ code: 'NOTHING_KEPT', text: '' }] }),
+    ];
+    expect(await failure(files().download())).toMatchObject({
+      kind: 'refused',
+      code: 'NOTHING_KEPT',
+    });
+  });
+});
+
+describe('the token against forged requests (section 7)', () => {
+  const sentToken = async (relativeBase: string) => {
+    const sent: (string | null)[] = [];
+    const relative = createClient(contract.aua, {
+      service: 'aua',
+      base: relativeBase,
+      headers: () => identity,
+      fetch: async (_input, init) => {
+        sent.push(new Headers(init?.headers).get('X-XSRF-TOKEN'));
+        return Response.json({ result_state: 'OK', user });
+      },
+    });
+    await relative.userGet({ body: { subject: 'mia' } });
+    await relative.ping();
+    return sent;
+  };
+
+  beforeEach(() => {
+    vi.stubGlobal('document', { cookie: 'a=1; XSRF-TOKEN=t%2B1; b=2' });
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  test('goes with what changes something at a relative address, never with a GET', async () => {
+    expect(await sentToken('/aua/v1')).toEqual(['t+1', null]);
+    expect(await sentToken('')).toEqual(['t+1', null]);
+  });
+
+  test.each(['https://services.example', '//services.example'])('never to %s', async (address) => {
+    expect(await sentToken(address)).toEqual([null, null]);
+  });
+});
+
 test('without a fetch implementation nothing can be made', () => {
   const original = globalThis.fetch;
   try {
     Reflect.deleteProperty(globalThis, 'fetch');
-    expect(() => createClient(contract.aua, { base })).toThrow(/fetch/);
+    expect(() => createClient(contract.aua, { service: 'aua', base })).toThrow(/fetch/);
   } finally {
     globalThis.fetch = original;
   }

@@ -1,57 +1,64 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { openCalls } from './open-calls.ts';
-import { contract, requiredHeaders, type Call, type ServiceCode } from '../src/index.ts';
+import { openApiDocument } from '../src/openapi.ts';
+import { answersWithFile, contract, services, type ServiceCode } from '../src/index.ts';
+import { createClient } from '../src/client.ts';
+import { calls, queryParameters, requiredHeaderParameters, rows } from './sheet.ts';
+import { identityHeaders, requiredHeaders } from '../src/headers.ts';
 
-/** The sheet of all calls: what the platform will offer when it is complete. */
-const [header, ...lines] = readFileSync(new URL('../calls.tsv', import.meta.url), 'utf8')
-  .trim()
-  .split('\n');
-const columns = header!.split('\t');
-const rows = lines.map((line) => {
-  const cells = line.split('\t');
-  return Object.fromEntries(columns.map((column, index) => [column, cells[index] ?? '']));
+const onSheet = rows.map((row) => `${row.service}.${row.client_method}`).toSorted();
+
+test('the sheet has 137 calls, each once', () => {
+  expect(rows).toHaveLength(137);
+  expect(new Set(onSheet).size).toBe(137);
 });
 
-const calls = Object.entries(contract).flatMap(([service, byName]) =>
-  Object.entries(byName as Record<string, Call>).map(([name, call]) => ({ service, name, call })),
-);
+test('the contract has the calls of the sheet, and no others', () => {
+  expect(calls.map(({ service, name }) => `${service}.${name}`).toSorted()).toEqual(onSheet);
+});
 
-const headerWords: Record<string, string> = {
-  correlationId: 'correlation-id',
-  subject: 'subject',
-  roles: 'roles',
-};
+test('the clients have a method for each, and no others', () => {
+  const methods = (Object.keys(contract) as ServiceCode[]).flatMap((service) =>
+    Object.keys(createClient(contract[service], { service, base: '' })).map(
+      (name) => `${service}.${name}`,
+    ),
+  );
+  expect(methods.toSorted()).toEqual(onSheet);
+});
 
-describe('every call of the contract is on the sheet', () => {
+test('OpenAPI has an operation for each, at its address, and no others', () => {
+  const document = openApiDocument('https://lectern.example') as {
+    paths: Record<string, Record<string, { operationId: string }>>;
+  };
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(
+      ([method, { operationId }]) => `${operationId} ${method.toUpperCase()} ${path}`,
+    ),
+  );
+  const expected = rows.map(
+    ({ service, client_method, method, path }) =>
+      `${service}.${client_method} ${method} ${services[service as ServiceCode].base}${path}`,
+  );
+  expect(operations.toSorted()).toEqual(expected.toSorted());
+});
+
+describe('a call is what its row says', () => {
   test.each(calls)('$service.$name', ({ service, name, call }) => {
-    const row = rows.find(
-      (candidate) => candidate['service'] === service && candidate['client_method'] === name,
-    );
-    expect(row).toMatchObject({
+    const row = rows.find((one) => one.service === service && one.client_method === name)!;
+    const body = call.bodyFormat ?? (call.bodyUnchecked ? 'unchecked' : 'required');
+    expect({
       method: call.method,
       path: call.path,
-      headers: requiredHeaders[call.headers].map((word) => headerWords[word]).join(' '),
-      body: call.body ? 'required' : 'none',
-      // Every answer of the contract so far is JSON.
-      answer: 'json',
+      headers: requiredHeaders[call.headers].map((header) => identityHeaders[header].parameter),
+      body: call.body ? body : 'none',
+      query: Object.keys(call.query?.def.shape ?? {}),
+      answer: answersWithFile(call) ? 'binary' : 'json',
+    }).toEqual({
+      method: row.method,
+      path: row.path,
+      headers: requiredHeaderParameters(row),
+      body: row.body,
+      query: queryParameters(row).all,
+      answer: row.answer,
     });
-    const queryOnSheet = (row?.['query'] ?? '').replace(/[?]| \(required\)/g, '');
-    expect(Object.keys(call.query?.def.shape ?? {}).join(' ')).toBe(queryOnSheet);
   });
-});
-
-test('the calls of the sheet that the contract lacks are the ones listed as open', () => {
-  const inContract = new Set(calls.map(({ service, name }) => `${service}.${name}`));
-  const missing = rows
-    .map((row) => `${row['service']}.${row['client_method']}`)
-    .filter((name) => !inContract.has(name));
-  console.log(`${missing.length} of ${rows.length} calls are open.`);
-  expect(missing.toSorted()).toEqual(openCalls.toSorted());
-});
-
-test('the sheet names each service of the contract and no other', () => {
-  expect(new Set(rows.map((row) => row['service'] as ServiceCode))).toEqual(
-    new Set(Object.keys(contract)),
-  );
 });

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
-import { builtInRoles, type Permission, type Role } from '@lectern/contracts';
+import type { Permission } from '@lectern/contracts';
 import { LRUCache } from 'lru-cache';
-import type { ActiveToken, Claims, IdentityProvider } from './identity-provider.ts';
+import type { ActiveToken } from './identity-provider.ts';
+import type { PlatformSubject, SubjectDirectory } from './subject-directory.ts';
+import type { VerifyToken } from './token-verifier.ts';
 
 /** Who calls, proven by the token and narrowed by the identity headers. */
 export interface Caller {
@@ -9,13 +11,15 @@ export interface Caller {
   readonly subject: string;
   /** The subject that the token was issued to. */
   readonly tokenSubject: string;
+  /** What else the subject of the token was called before it was linked; itself included. */
+  readonly aliases: ReadonlySet<string>;
   readonly clientId: string;
-  readonly roles: readonly Role[];
+  readonly roles: readonly string[];
   readonly permissions: ReadonlySet<Permission>;
   /** The bearer token, to ask the identity provider in the caller's name. */
   readonly token: string;
-  /** What the identity provider says of the token. */
-  readonly claims: Claims;
+  /** What its issuer says of it. */
+  readonly issued: ActiveToken;
 }
 
 /** What a request says of its caller. */
@@ -28,6 +32,7 @@ export interface Credentials {
 }
 
 export type Refusal =
+  | 'CSRF_REFUSED'
   | 'TOKEN_REQUIRED'
   | 'SUBJECT_FORBIDDEN'
   | 'NOT_OWN_TOKEN'
@@ -38,19 +43,19 @@ export type Refusal =
 export class NotAuthorized extends Error {
   override readonly name = 'NotAuthorized';
   readonly code: Refusal;
-  /** Whose token it was, for the log; unknown for a token that opens nothing. */
+  /** Whose token it was; unknown for a token that opens nothing. */
   readonly tokenSubject: string | undefined;
+  readonly clientId: string | undefined;
 
-  constructor(code: Refusal, tokenSubject?: string) {
+  constructor(
+    code: Refusal,
+    caller?: { readonly tokenSubject: string; readonly clientId: string },
+  ) {
     super(code);
     this.code = code;
-    this.tokenSubject = tokenSubject;
+    this.tokenSubject = caller?.tokenSubject;
+    this.clientId = caller?.clientId;
   }
-}
-
-/** Who holds which roles; the user service knows. */
-export interface RoleDirectory {
-  rolesOf(subject: string): Promise<readonly Role[]>;
 }
 
 /** Decides whether a request may make a call that needs `permission`. */
@@ -63,73 +68,83 @@ const verificationCacheSize = 20_000;
 
 interface Verified {
   readonly token: ActiveToken;
-  readonly roles: readonly Role[];
+  readonly owner: PlatformSubject;
 }
 
 /**
  * The headers name the caller and prove nothing; the order of the checks is: token, roles, subject,
  * permission. X-Ia-Roles can narrow what the caller holds and never widen it.
  */
-export function createAuthorize(
-  identityProvider: IdentityProvider,
-  roleDirectory: RoleDirectory,
-): Authorize {
+export function createAuthorize(verify: VerifyToken, directory: SubjectDirectory): Authorize {
   // Parallel requests with one new token share one verification. A refused token is remembered as
   // `false`; a failed verification is not remembered.
   const verified = new LRUCache<string, Verified | false, string>({
     max: verificationCacheSize,
     ttl: verificationCacheInMs,
     fetchMethod: async (_key, _stale, { context, options }) => {
-      const token = await identityProvider.introspect(context);
+      const token = await verify(context);
       if (!token) return false;
-      options.ttl = Math.max(
-        1,
-        Math.min(verificationCacheInMs, token.expiresAt * 1000 - Date.now()),
-      );
-      return { token, roles: await roleDirectory.rolesOf(token.subject) };
+      const remainingInMs = token.expiresAt * 1000 - Date.now();
+      options.ttl = Math.max(1, Math.min(verificationCacheInMs, remainingInMs));
+      return { token, owner: await directory.subjectOf(token) };
     },
   });
 
   return async (credentials, permission) => {
     if (!credentials.token) throw new NotAuthorized('TOKEN_REQUIRED');
-    const known = await verified.fetch(fingerprint(credentials.token), {
-      context: credentials.token,
-    });
+    const key = fingerprint(credentials.token);
+    // Without waiting where it is known: that is nearly every request.
+    const known = verified.get(key) ?? (await verified.fetch(key, { context: credentials.token }));
     if (!known) throw new NotAuthorized('TOKEN_REQUIRED');
-    const { token, roles: held } = known;
+    const { token, owner } = known;
+    const proven = { tokenSubject: owner.subject, clientId: token.clientId };
 
-    const roles = narrow(held, credentials.roles, token.subject);
-    const permissions = permissionsOf(roles);
-    const subject = credentials.subject ?? token.subject;
-    if (subject !== token.subject && !permissions.has('subject.act-for')) {
-      throw new NotAuthorized('SUBJECT_FORBIDDEN', token.subject);
+    const roles = narrow(owner.roles, credentials.roles);
+    if (!roles) throw new NotAuthorized('ROLE_FORBIDDEN', proven);
+    const permissions = await directory.permissionsOf(roles);
+    const subject = await subjectOfCall(credentials.subject, owner, directory);
+    if (subject !== owner.subject && !mayActForOthers(token, roles, permissions)) {
+      throw new NotAuthorized('SUBJECT_FORBIDDEN', proven);
     }
-    if (!permissions.has(permission)) throw new NotAuthorized('PERMISSION_MISSING', token.subject);
+    if (!permissions.has(permission)) throw new NotAuthorized('PERMISSION_MISSING', proven);
     return {
       subject,
-      tokenSubject: token.subject,
-      clientId: token.clientId,
+      ...proven,
+      aliases: owner.aliases,
       roles,
       permissions,
       token: credentials.token,
-      claims: token.claims,
+      issued: token,
     };
   };
 }
 
-function narrow(
-  held: readonly Role[],
-  named: readonly string[],
-  tokenSubject: string,
-): readonly Role[] {
-  if (named.length === 0) return held;
-  const roles = held.filter((role) => named.includes(role));
-  if (roles.length !== new Set(named).size) throw new NotAuthorized('ROLE_FORBIDDEN', tokenSubject);
-  return roles;
+async function subjectOfCall(
+  named: string | undefined,
+  owner: PlatformSubject,
+  directory: SubjectDirectory,
+): Promise<string> {
+  if (named === undefined || owner.aliases.has(named)) return owner.subject;
+  return directory.resolve(named);
 }
 
-function permissionsOf(roles: readonly Role[]): ReadonlySet<Permission> {
-  return new Set(roles.flatMap((role) => builtInRoles[role]));
+/**
+ * Acting for others takes its permission, and a token that no pupil's browser can see: that of an
+ * application itself, or of support staff. A permission given to the wrong role is not enough.
+ */
+function mayActForOthers(
+  { sub, clientId }: ActiveToken,
+  roles: readonly string[],
+  permissions: ReadonlySet<Permission>,
+): boolean {
+  return permissions.has('subject.act-for') && (sub === clientId || roles.includes('support'));
+}
+
+/** @returns `undefined` when a role is named that is not held. */
+function narrow(held: readonly string[], named: readonly string[]): readonly string[] | undefined {
+  if (named.length === 0) return held;
+  if (!named.every((role) => held.includes(role))) return undefined;
+  return held.filter((role) => named.includes(role));
 }
 
 /** Tokens themselves are not kept as keys, so that a memory dump of the cache gives none away. */

@@ -1,6 +1,7 @@
+import { createRemoteJWKSet, type JWTVerifyGetKey } from 'jose';
 import * as oidc from 'openid-client';
 
-/** The platform's own client at the identity provider, for introspection (RFC 7662). */
+/** An identity provider whose tokens the services accept, and their own client there. */
 export interface IdentityProviderOptions {
   readonly issuer: string;
   readonly clientId: string;
@@ -10,13 +11,20 @@ export interface IdentityProviderOptions {
    * tokens for applications that have nothing to do with this platform.
    */
   readonly acceptedClients: readonly string[];
+  /**
+   * What JWT access tokens (RFC 9068) must name as their audience. Absent: the provider is asked about
+   * every token (RFC 7662), whatever its form.
+   */
+  readonly audience?: string;
 }
 
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** What the identity provider says of an access token that it issued and that holds. */
+/** An access token that its identity provider issued and that holds. */
 export interface ActiveToken {
-  readonly subject: string;
+  readonly issuer: string;
+  /** Who it was issued to, in the issuer's own words; for a client's own token the client. */
+  readonly sub: string;
   readonly clientId: string;
   /** Seconds since 1970. */
   readonly expiresAt: number;
@@ -28,12 +36,21 @@ export class IdentityProviderUnavailable extends Error {
   override readonly name = 'IdentityProviderUnavailable';
 }
 
+/** How long signing keys are used before they are fetched again, in milliseconds. */
+const keysCacheInMs = 300_000;
+/** How long an unknown key does not lead to another fetch: it may be the sender's invention. */
+const keysCooldownInMs = 10_000;
+
 /** Hosts that a request reaches without leaving the machine. */
 const loopbackHosts = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
 
 /** The services' side of the identity provider. */
-export interface IdentityProvider {
-  readonly issuer: string;
+export interface IdentityProvider extends Pick<
+  IdentityProviderOptions,
+  'issuer' | 'acceptedClients' | 'audience'
+> {
+  /** The provider's signing keys: kept, and fetched anew for a key that is not among them. */
+  signingKeys(): Promise<JWTVerifyGetKey>;
   /** @returns the token's owner, or `undefined` for a token that does not hold. */
   introspect(token: string): Promise<ActiveToken | undefined>;
   /**
@@ -42,6 +59,8 @@ export interface IdentityProvider {
    * @throws {SubjectMismatch} when the answer speaks of another subject.
    */
   userInfo(token: string, expectedSubject: string): Promise<Claims | undefined>;
+  /** A token of the services' own (RFC 6749, section 4.4), for asking others in their own name. */
+  clientToken(): Promise<{ readonly token: string; readonly expiresInSeconds: number }>;
 }
 
 /** User information of another subject than the token's (OpenID Connect Core, section 5.3.2). */
@@ -59,6 +78,7 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
     );
   }
   let discovered: Promise<oidc.Configuration> | undefined;
+  let keys: JWTVerifyGetKey | undefined;
 
   /** Discovers once; a failure is forgotten, so that the next request tries again. */
   function configuration(): Promise<oidc.Configuration> {
@@ -81,6 +101,18 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
 
   return {
     issuer: options.issuer,
+    acceptedClients: options.acceptedClients,
+    ...(options.audience === undefined ? {} : { audience: options.audience }),
+
+    async signingKeys() {
+      const { jwks_uri } = (await configuration()).serverMetadata();
+      if (!jwks_uri) throw new IdentityProviderUnavailable('The provider names no signing keys');
+      keys ??= createRemoteJWKSet(new URL(jwks_uri), {
+        cacheMaxAge: keysCacheInMs,
+        cooldownDuration: keysCooldownInMs,
+      });
+      return keys;
+    },
 
     async introspect(token) {
       const provider = await configuration();
@@ -100,9 +132,10 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
       if (!answer.client_id || !options.acceptedClients.includes(answer.client_id))
         return undefined;
       // A token of a client itself (client credentials) has no subject: the client is the subject.
-      const subject = answer.sub ?? answer.client_id;
-      if (!subject || !answer.exp) return undefined;
-      return { subject, clientId: answer.client_id, expiresAt: answer.exp, claims: answer };
+      const sub = answer.sub ?? answer.client_id;
+      if (!sub || !answer.exp) return undefined;
+      const { issuer } = options;
+      return { issuer, sub, clientId: answer.client_id, expiresAt: answer.exp, claims: answer };
     },
 
     async userInfo(token, expectedSubject) {
@@ -119,6 +152,16 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
           throw new SubjectMismatch('User information of another subject', { cause });
         }
         throw new IdentityProviderUnavailable('User information failed', { cause });
+      }
+    },
+
+    async clientToken() {
+      const provider = await configuration();
+      try {
+        const { access_token, expires_in } = await oidc.clientCredentialsGrant(provider);
+        return { token: access_token, expiresInSeconds: expires_in ?? 0 };
+      } catch (cause) {
+        throw new IdentityProviderUnavailable('The services got no token of their own', { cause });
       }
     },
   };

@@ -1,18 +1,26 @@
-import { randomUUID } from 'node:crypto';
 import type {
   Answer,
   Body,
   Call,
+  CallErrors,
   ErrorCode,
   Query,
+  ResultMessage,
   ServiceCalls,
-  CallErrors,
 } from '@lectern/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import { NotAuthorized, type Authorize, type Caller } from '../authorization/authorize.ts';
+import { recordAudit } from '../authorization/audit-log.ts';
+import type { Caller } from '../authorization/authorize.ts';
+import type { Database } from '../storage/database.ts';
 import { CallError, generalError } from './errors.ts';
-import { readCorrelationId, readIdentityHeaders } from './identity-headers.ts';
+import type { Guard } from './guard.ts';
+
+/** What was changed, for the audit log; `subject`: for whom. */
+export interface Change {
+  readonly subject?: string;
+  readonly [detail: string]: unknown;
+}
 
 /** What a handler gets: everything has been checked against the contract. */
 export interface CallRequest<C extends Call> {
@@ -21,11 +29,20 @@ export interface CallRequest<C extends Call> {
   readonly caller: C['permission'] extends 'public' ? undefined : Caller;
   readonly correlationId: string;
   /** Makes the error of the contract with this code: `throw request.refusal('USER_NOT_FOUND')`. */
-  readonly refusal: (code: ErrorCode<C>) => CallError;
+  readonly refusal: (code: ErrorCode<C>, text?: string) => CallError;
+  /** Writes an administrative change to the audit log, in the transaction that makes it. */
+  readonly record: C extends { readonly administrative: true | 'for-others' }
+    ? (transaction: Database, change: Change) => Promise<void>
+    : undefined;
 }
 
+/** Absent: OK. WARNING: a part of a batch was not done, and the messages say which. */
+type ResultStateOf =
+  | { readonly result_state?: 'IA_OK' }
+  | { readonly result_state: 'WARNING'; readonly result_messages: readonly ResultMessage[] };
+
 /** What a handler gives: the payload, with `IA_OK` when nothing had to change. */
-export type CallResult<C extends Call> = Answer<C> & { readonly result_state?: 'IA_OK' };
+export type CallResult<C extends Call> = Answer<C> & ResultStateOf;
 
 export type Handler<C extends Call> = (request: CallRequest<C>) => Promise<CallResult<C>>;
 
@@ -43,30 +60,17 @@ export function registerCalls<Calls extends ServiceCalls>(
   base: string,
   calls: Calls,
   handlers: Handlers<Calls>,
-  authorize: Authorize,
+  guard: Guard,
 ): void {
-  for (const [name, call] of Object.entries(calls)) {
-    const handler = handlers[name] as unknown as Handler<Call>;
+  for (const [name, handler] of Object.entries(handlers)) {
+    const call = calls[name]!;
     server.route({
       method: call.method,
       url: base + call.path,
       ...(call.bodyLimitInBytes ? { bodyLimit: call.bodyLimitInBytes } : {}),
-      // Before the body is read: nobody unknown makes the service parse megabytes.
-      onRequest: async (request) => {
-        request.correlationId = readCorrelationId(request.headers) ?? randomUUID();
-        const { subject, roles } = readIdentityHeaders(
-          call.headers,
-          request.headers,
-          request.raw.rawHeaders,
-        );
-        if (call.permission === 'public') return;
-        request.caller = await authorize(
-          { token: bearerToken(request), subject, roles },
-          call.permission,
-        );
-        checkActing(call, request, request.caller);
-      },
-      handler: async (request, reply) => answer(call, handler, request, reply),
+      onRequest: (request) => guard.admit(call, request),
+      handler: (request, reply) =>
+        answer(call, handler as unknown as Handler<Call>, guard, request, reply),
     });
   }
 }
@@ -74,40 +78,36 @@ export function registerCalls<Calls extends ServiceCalls>(
 async function answer(
   call: Call,
   handler: Handler<Call>,
+  guard: Guard,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
   const { caller, correlationId } = request;
-  const body = parse(call.body, request.body);
-  if (caller) requireOwnSubject(call, caller, body);
+  const body = await guard.admitBody(call, request, parse(call.body, request.body));
   const result = await handler({
     body: body as never,
     query: parse(call.query, request.query) as never,
     caller: caller as Caller,
     correlationId,
-    refusal: (code) => contractError(call.errors, code),
+    refusal: (code, text) => contractError(call.errors, code, text),
+    record: (call.administrative && recorder(request)) as never,
   });
-  // `result_state` first, so that it leads the answer in a trace.
   void reply.header('X-Ia-Correlation-Id', correlationId);
-  return { result_state: 'OK', ...result };
+  // `result_state` first, so that it leads the answer in a trace.
+  return { result_state: 'OK', ...(result as object) };
 }
 
-/** A body that names a subject speaks of the caller, unless the call and the caller may do otherwise. */
-function requireOwnSubject(call: Call, caller: Caller, body: unknown): void {
-  if (typeof body !== 'object' || body === null || !('subject' in body)) return;
-  if (body.subject === caller.subject) return;
-  if (call.permissionForOthers && caller.permissions.has(call.permissionForOthers)) return;
-  throw new NotAuthorized('SUBJECT_FORBIDDEN', caller.tokenSubject);
-}
-
-/** Acting for another leaves a trace, whatever comes of the call; some calls do not bear it. */
-function checkActing({ ownTokenOnly }: Call, request: FastifyRequest, caller: Caller): void {
-  const { subject, tokenSubject, clientId } = caller;
-  if (subject === tokenSubject) return;
-  const { correlationId } = request;
-  const call = request.routeOptions.url;
-  request.log.info({ correlationId, call, tokenSubject, clientId, actingFor: subject });
-  if (ownTokenOnly) throw new NotAuthorized('NOT_OWN_TOKEN', tokenSubject);
+function recorder({ caller, correlationId, routeOptions }: FastifyRequest) {
+  return (transaction: Database, change: Change) =>
+    recordAudit(transaction, {
+      kind: 'change',
+      call: routeOptions.url ?? '',
+      tokenSubject: caller?.tokenSubject,
+      clientId: caller?.clientId,
+      subject: change.subject,
+      correlationId,
+      change,
+    });
 }
 
 function parse(schema: z.ZodMiniType | undefined, value: unknown): unknown {
@@ -117,14 +117,9 @@ function parse(schema: z.ZodMiniType | undefined, value: unknown): unknown {
   throw generalError('REQUEST_INVALID', z.prettifyError(result.error));
 }
 
-function contractError(errors: CallErrors, code: string): CallError {
+function contractError(errors: CallErrors, code: string, detail?: string): CallError {
   const { status, text } = errors[code]!;
-  return new CallError(status, [{ code, text }]);
-}
-
-/** RFC 6750, section 2.1. The other two ways of sending a token are not accepted. */
-function bearerToken(request: FastifyRequest): string | undefined {
-  return /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i.exec(request.headers.authorization ?? '')?.[1];
+  return new CallError(status, [{ code, text: detail ?? text }]);
 }
 
 declare module 'fastify' {

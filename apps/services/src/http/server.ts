@@ -5,59 +5,109 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
-import { NotAuthorized } from '../authorization/authorize.ts';
+import { limitBodyTime } from './body-timeout.ts';
+import { answerClientError } from './client-errors.ts';
+import { Connections } from './connections.ts';
 import { toCallError } from './errors.ts';
+import { readCorrelationId } from './identity-headers.ts';
 import { acceptJsonOnly } from './json-body.ts';
+import { defaultLimits, LimitReached, type Limits } from './limits.ts';
+import { loggerOptions, logRequests, type LogLevel } from './log.ts';
+import { limitRates } from './rate-limits.ts';
+import { limitTokenRefusals } from './token-refusals.ts';
+import { watchTraffic, type Traffic } from './traffic.ts';
+import { takeTurns } from './turns.ts';
 
-/** How long a client may take to send a request, in milliseconds. */
-const requestTimeoutInMs = 60_000;
 /** Largest body of calls that set no limit of their own, in bytes. */
 const bodyLimitInBytes = 1024 * 1024;
 
+export interface ServerOptions {
+  /** Absent: nothing is logged. */
+  readonly logLevel?: LogLevel | undefined;
+  readonly limits?: Partial<Limits> | undefined;
+  /** Addresses or networks of reverse proxies whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies?: readonly string[] | undefined;
+  /** How long idle connections stay once the server closes, in milliseconds; default: not at all. */
+  readonly lingerInMs?: number | undefined;
+}
+
 /**
  * An empty server with what holds for every answer: errors in the contract's form, the correlation
- * id, and headers that keep browsers from reading an answer as anything but data.
+ * id, limits, and headers that keep browsers from reading an answer as anything but data.
+ *
+ * When it closes, what has been asked is answered first.
  */
-export function createServer(options: { readonly logger: boolean }): FastifyInstance {
+export function createServer(options: ServerOptions): FastifyInstance {
+  const limits = { ...defaultLimits, ...options.limits };
+  const connections = new Connections(limits, (error, socket) => {
+    const code = answerClientError(error, socket);
+    if (code) server.log.info({ status: generalErrors[code].status, codes: [code] });
+  });
   const server = Fastify({
-    logger: options.logger,
+    ...loggerOptions(options.logLevel),
     logController: new LogController({ disableRequestLogging: true }),
-    requestTimeout: requestTimeoutInMs,
+    trustProxy: options.trustedProxies ? [...options.trustedProxies] : false,
     bodyLimit: bodyLimitInBytes,
+    serverFactory: (handle) => connections.createServer(handle),
+    // Fastify hangs its own on the first of several listeners only; `Connections` does so on each.
+    clientErrorHandler: () => {},
+    return503OnClosing: false,
     // What fails before a route is found, such as a malformed address.
-    frameworkErrors: sendError,
+    frameworkErrors: (error, request, reply) => {
+      sendError(error, request, reply);
+      server.log.info({ status: reply.statusCode, codes: request.refusedWith });
+    },
   });
   server.decorateRequest('caller', undefined);
   server.decorateRequest('correlationId', '');
-  acceptJsonOnly(server);
-  server.addHook('onRequest', async (_request, reply) => {
+  server.decorateRequest('refusedWith', undefined);
+  server.addHook('onRequest', (_request, reply, done) => {
     void reply.header('X-Content-Type-Options', 'nosniff').header('Cache-Control', 'no-store');
+    done();
   });
+  const traffic = watchTraffic(server, limits.requestsInFlight);
+  server.decorate('traffic', traffic);
+  logRequests(server.log, traffic);
+
+  acceptJsonOnly(server);
+  limitTokenRefusals(server, limits.refusedTokensPerMinute);
+  limitRates(server);
+  takeTurns(server, limits);
+  limitBodyTime(server, limits);
+
+  server.addHook('onSend', (_request, reply, _payload, done) => {
+    if (connections.isDraining) void reply.header('Connection', 'close');
+    done();
+  });
+  server.addHook('preClose', () => connections.drain(options.lingerInMs ?? 0));
   server.setErrorHandler(sendError);
   return server;
 }
 
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const { status, messages } = toCallError(error);
-  const { correlationId } = request;
-  const entry = {
-    correlationId,
-    call: request.routeOptions.url,
-    status,
-    codes: messages.map(({ code }) => code),
-    ...(error instanceof NotAuthorized
-      ? {
-          tokenSubject: error.tokenSubject,
-          namedSubject: request.headers[identityHeaders.subject.name.toLowerCase()],
-        }
-      : {}),
-  };
-  if (status >= 500) request.log.error({ ...entry, err: error });
-  else request.log.info(entry);
+  const correlationId = request.correlationId || readCorrelationId(request.headers);
+  request.refusedWith = messages.map(({ code }) => code);
+  // A transfer that the client broke off is no failure of the services.
+  if (status >= 500 && error !== request.raw.errored && !(error instanceof LimitReached)) {
+    const call = request.routeOptions.url;
+    request.log.error({ correlationId, call, status, codes: request.refusedWith, err: error });
+  }
 
   if (correlationId) void reply.header(identityHeaders.correlationId.name, correlationId);
   // RFC 6750, section 3: a refused token is told how to come back.
   if (status === 401) void reply.header('WWW-Authenticate', 'Bearer');
-  if (status === generalErrors.UNAVAILABLE.status) void reply.header('Retry-After', '1');
+  if (error instanceof LimitReached) void reply.header('Retry-After', error.retryAfterInSeconds);
+  else if (status === 503) void reply.header('Retry-After', 1);
   void reply.status(status).send({ result_state: 'ERROR', result_messages: messages });
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    traffic: Traffic;
+  }
+  interface FastifyRequest {
+    /** Codes of the answer, where it is an error. */
+    refusedWith: readonly string[] | undefined;
+  }
 }

@@ -12,7 +12,7 @@ const connectionTimeoutInMs = 5_000;
 const statementTimeoutInMs = 10_000;
 
 /** Opens a pool of connections; nothing connects before the first query. */
-export function openDatabase(url: string): Database {
+export function openPool(url: string): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSizeMaximum,
@@ -23,7 +23,17 @@ export function openDatabase(url: string): Database {
   // An idle connection that the server closes is replaced at the next query; without a listener it
   // would end the process.
   pool.on('error', () => {});
+  return pool;
+}
+
+/** The tables, over connections that close with it. */
+export function databaseOn(pool: pg.Pool): Database {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+}
+
+/** The tables, over a pool of its own. */
+export function openDatabase(url: string): Database {
+  return databaseOn(openPool(url));
 }
 
 /**

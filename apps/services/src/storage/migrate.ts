@@ -2,9 +2,13 @@ import { Migrator, type Migration } from 'kysely/migration';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { up as mainJob } from './migrations/0001-main-job.ts';
+import { up as usersAndAuthorization } from './migrations/0002-users-and-authorization.ts';
 
 /** Every migration in order. A landed one is never changed; a change is a new one. */
-const migrations: Record<string, Migration> = { '0001-main-job': { up: mainJob } };
+const migrations: Record<string, Migration> = {
+  '0001-main-job': { up: mainJob },
+  '0002-users-and-authorization': { up: usersAndAuthorization },
+};
 
 /**
  * Brings the schema to the newest state. Safe when several processes start at once: the migrator

@@ -4,7 +4,13 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely';
  * The tables, by service. Each has a distribution key (first in its primary key), which every unique
  * constraint contains and every hot query names, so that the tables can be spread over many machines.
  *
- * aua.*                    subject
+ * aua.users, identities, properties, user_roles, subject_jobs, subject_job_steps,
+ *   cloud_migrations       subject
+ * aua.subject_links        from_subject
+ * aua.denied_sessions      issuer
+ * aua.audit_log            entry_id
+ * aua.roles, permissions, role_permissions, property_templates, provider_groups
+ *                          small, a copy on every machine
  * gres.groups, .members    group_id
  * lima.devices, .licenses  subject
  * clag.local_store_items   subject
@@ -22,6 +28,7 @@ export interface Tables {
     family_name: string | null;
     email: string | null;
     locale: string | null;
+    mandant_groups: Generated<string[]>;
     created_at: CreatedAt;
     updated_at: UpdatedAt;
   };
@@ -34,6 +41,55 @@ export interface Tables {
   };
   'aua.properties': { subject: string; key: string; value: string };
   'aua.user_roles': { subject: string; role: string };
+  'aua.roles': { role: string; description: string; built_in: Generated<boolean> };
+  'aua.permissions': { permission: string; description: string; built_in: Generated<boolean> };
+  'aua.role_permissions': { role: string; permission: string };
+  'aua.property_templates': { key: string; description: string; enabled: Generated<boolean> };
+  'aua.provider_groups': { identity_provider_identifier: string; group_name: string };
+  /** A subject that has become another one. Never a chain: a link leads to where its target leads. */
+  'aua.subject_links': { from_subject: string; to_subject: string; linked_at: CreatedAt };
+  'aua.subject_jobs': {
+    subject: string;
+    job_id: string;
+    kind: 'erase' | 'move';
+    to_subject: string | null;
+    requested_by: string;
+    correlation_id: string;
+    created_at: CreatedAt;
+    finished_at: Date | null;
+    swept_at: Date | null;
+  };
+  'aua.subject_job_steps': {
+    subject: string;
+    job_id: string;
+    service: string;
+    done_at: Date | null;
+    /** Rows by table. */
+    result: JSONColumnType<Record<string, number>, never, string> | null;
+    kept: JSONColumnType<Record<string, readonly unknown[]>, never, string> | null;
+    failures: Generated<number>;
+    failure: string | null;
+    swept_at: Date | null;
+  };
+  'aua.cloud_migrations': { subject: string; started_at: CreatedAt; finalized_at: Date | null };
+  'aua.denied_sessions': {
+    issuer: string;
+    kind: 'session' | 'subject';
+    value: string;
+    denied_at: Generated<Date>;
+  };
+  'aua.audit_log': {
+    entry_id: ColumnType<string, never, never>;
+    at: CreatedAt;
+    kind: 'refusal' | 'acting-for' | 'change';
+    call: string;
+    token_subject: string | null;
+    client_id: string | null;
+    subject: string | null;
+    correlation_id: string;
+    code: string | null;
+    change: JSONColumnType<Record<string, unknown>, string | null, never> | null;
+  };
   'gres.groups': { group_id: string; provider_id: string; name: string; created_at: CreatedAt };
   'gres.members': { group_id: string; subject: string; group_role: 'leader' | 'member' };
   'lima.devices': {

@@ -1,17 +1,21 @@
 import type { Contract, Identity, User } from '@lectern/contracts';
 import type { Handlers } from '../http/routes.ts';
-import { SubjectMismatch, type IdentityProvider } from '../authorization/identity-provider.ts';
+import { SubjectMismatch } from '../authorization/identity-provider.ts';
 import type { Database } from '../storage/database.ts';
-import { readUserInfo, type ClaimMapping } from './user-info.ts';
+import type { UsersParts } from './calls.ts';
+import { readUserInfo } from './user-info.ts';
 
-type UserCalls = Omit<Contract['aua'], 'ping'>;
+type UserCalls = Pick<
+  Contract['aua'],
+  'userGet' | 'userGetProperties' | 'userGetIdentities' | 'userUpdateUserInfo'
+>;
 
-/** The calls under `/user`. */
-export function userHandlers(
-  database: Database,
-  identityProvider: IdentityProvider,
-  claimMapping: ClaimMapping,
-): Handlers<UserCalls> {
+/** What a session starts with: the user, and where it comes from. */
+export function userHandlers({
+  database,
+  identityProviders,
+  claimMapping,
+}: UsersParts): Handlers<UserCalls> {
   return {
     async userGet({ body, refusal }) {
       const user = await findUser(database, body.subject);
@@ -49,8 +53,9 @@ export function userHandlers(
     },
 
     async userUpdateUserInfo({ caller, refusal }) {
-      const claims = await identityProvider
-        .userInfo(caller.token, caller.tokenSubject)
+      const issuer = identityProviders.find((one) => one.issuer === caller.issued.issuer)!;
+      const claims = await issuer
+        .userInfo(caller.token, caller.issued.sub)
         .catch((error: unknown) => {
           throw error instanceof SubjectMismatch ? refusal('USER_INFO_REFUSED') : error;
         });
@@ -58,7 +63,7 @@ export function userHandlers(
       // may be next to nothing, so it adds to what is known and takes nothing away.
       const isComplete = claims !== undefined;
       const { user, identity } = readUserInfo(
-        claims ?? caller.claims,
+        claims ?? caller.issued.claims,
         caller.subject,
         claimMapping,
         isComplete,

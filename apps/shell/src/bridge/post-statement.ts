@@ -1,4 +1,5 @@
-import { contract, type StatementInput } from '@lectern/contracts';
+import type { StatementInput } from '@lectern/contracts';
+import { dataCalls } from '@lectern/contracts/calls/learning-records/data';
 import type { Api } from '../api.ts';
 import { log } from '../logging/log.ts';
 import type { SessionStore } from '../session/session-store.ts';
@@ -7,7 +8,7 @@ import { BridgeFailure } from './bridge-failure.ts';
 import { checkPayload } from './payloads.ts';
 
 /** Payload of `postStatement`: the learning-records service's own, without the subject. */
-const payloadSchema = contract.lars.dataPut.body.shape.put_dto;
+const payloadSchema = dataCalls.dataPut.body.shape.put_dto;
 
 /**
  * Stores a learning statement of this subject and gives its id.

@@ -1,4 +1,5 @@
-import { contract, type License } from '@lectern/contracts';
+import type { License } from '@lectern/contracts';
+import { localStoreItemCalls } from '@lectern/contracts/calls/annotations/localStoreItem';
 import type { BridgeLicense } from '@lectern/sdk/protocol';
 import { calculatePKCECodeChallenge } from 'openid-client';
 import type { Api } from '../api.ts';
@@ -29,7 +30,7 @@ export interface RequestContext {
  */
 export function createRequestTable(context: RequestContext): RequestTable {
   const { api, store, unsavedWork } = context;
-  const { localStoreItemGetForModel, localStoreItemSetForModel } = contract.clag;
+  const { localStoreItemGetForModel, localStoreItemSetForModel } = localStoreItemCalls;
 
   function signedIn(): UserSession {
     if (store.session) return store.session;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
 import { identifier, timestamp } from '../scalars.ts';
+import { exactlyOneModel, issueScope, model } from './scope.ts';
 
 /** Most items that one call accepts. */
 export const localStoreItemsMaximum = 200;
@@ -9,24 +10,16 @@ export const localStoreModelLimits = { items: 1_000, bytes: 4 * 1024 * 1024 } as
 /** Longest value of one item, in UTF-16 code units. */
 export const localStoreValueMaximumLength = 262_144;
 
-const scope = {
-  course_id_dto: z.strictObject({ course_id: identifier('The course.') }),
-  issue_id_dto: z.strictObject({ issue_id: identifier('The issue (edition) of the course.') }),
-  topic_dto: z.optional(z.strictObject({ topic_id: identifier('The topic (page).') })),
-  exercise_dto: z.optional(z.strictObject({ exercise_id: identifier('The exercise.') })),
-};
+const scope = { ...issueScope, ...model };
 
-/** Section 3: items are scoped by either a topic or an exercise. */
-const exactlyOneModel = z.refine<{ topic_dto?: unknown; exercise_dto?: unknown }>(
-  (model) => (model.topic_dto === undefined) !== (model.exercise_dto === undefined),
-  'Exactly one of topic_dto and exercise_dto is required.',
-);
-
-const item = {
+export const localStoreKey = {
   segment: identifier('Part of the model that the item belongs to.'),
   key: identifier('Name of the item within its segment.'),
-  value: z.string().check(z.maxLength(localStoreValueMaximumLength)),
 };
+export const localStoreValue = z
+  .string()
+  .check(z.maxLength(localStoreValueMaximumLength), z.describe("In a form of the content's own."));
+const item = { ...localStoreKey, value: localStoreValue };
 
 /** Without a version the value is stored whatever was there: the last writer wins. */
 const baseVersion = z.optional(
@@ -44,7 +37,7 @@ const baseVersion = z.optional(
  */
 export const localStoreItem = z.object({
   ...item,
-  version: z.int(),
+  version: z.int().check(z.gte(1), z.describe('Version of the item.')),
   updated_at: timestamp('When the value last changed, by the clock of the database.'),
 });
 export type LocalStoreItem = z.infer<typeof localStoreItem>;

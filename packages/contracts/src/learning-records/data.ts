@@ -1,10 +1,16 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
 import { identifier, subject, timestamp } from '../scalars.ts';
+import { statistics, statisticsRequest } from './statistics.ts';
 
+const statementId = z.uuid().check(z.describe('Id of the statement.'));
 const iri = z
   .string()
-  .check(z.regex(/^[A-Za-z][A-Za-z0-9+.-]*:[^\s<>"{}|\\^`]+$/), z.maxLength(2048));
+  .check(
+    z.regex(/^[A-Za-z][A-Za-z0-9+.-]*:[^\s<>"{}|\\^`]+$/),
+    z.maxLength(2048),
+    z.describe('What it is, as an IRI.'),
+  );
 const languageMap = z.record(z.string(), z.string());
 
 /** Deepest nesting that a statement may have; what people record stays below ten. */
@@ -24,10 +30,13 @@ function isRecordable(value: unknown, depth = 0): boolean {
  */
 export const statementInput = z
   .looseObject({
-    id: z.optional(z.uuid()),
+    id: z.optional(statementId),
     actor: z.optional(z.looseObject({})),
     verb: z.looseObject({ id: iri, display: z.optional(languageMap) }),
-    object: z.looseObject({ id: z.optional(iri), objectType: z.optional(z.string()) }),
+    object: z.looseObject({
+      id: z.optional(iri),
+      objectType: z.optional(z.string().check(z.describe('Kind of the object; absent: Activity.'))),
+    }),
     result: z.optional(z.looseObject({})),
     context: z.optional(z.looseObject({})),
     timestamp: z.optional(timestamp('When it happened.')),
@@ -46,7 +55,7 @@ export type StatementInput = z.infer<typeof statementInput>;
 
 /** A statement as stored. */
 export const storedStatement = z.looseObject({
-  id: z.uuid(),
+  id: statementId,
   actor: z.looseObject({}),
   verb: z.looseObject({ id: iri }),
   object: z.looseObject({}),
@@ -70,7 +79,9 @@ export const dataCalls = {
         statement: statementInput,
       }),
     }),
-    answer: z.object({ statement_id: z.uuid() }),
+    answer: z.object({
+      statement_id: statementId.check(z.describe('Id of the statement; made where it had none.')),
+    }),
     errors: {
       STATEMENT_CONFLICT: {
         status: 409,
@@ -86,7 +97,8 @@ export const dataCalls = {
   dataGet: defineCall({
     method: 'POST',
     path: '/v1/data/get',
-    summary: "Pages through a subject's statements in the order in which they were stored.",
+    summary:
+      "Pages through a subject's statements in the order in which they were stored, and counts them where that is asked for.",
     headers: 'caller',
     body: z.strictObject({
       subject,
@@ -95,12 +107,20 @@ export const dataCalls = {
         z.string().check(z.regex(/^\d{1,18}$/), z.describe('`next_cursor` of the page before.')),
       ),
       limit: z.optional(z.int().check(z.gte(1), z.lte(500), z.describe('Default 100.'))),
+      statistics: z.optional(
+        statisticsRequest.check(
+          z.describe('Count the statements, too: all that fit the filter, whatever the page.'),
+        ),
+      ),
     }),
     answer: z.object({
       statements: z.array(storedStatement),
       next_cursor: z.optional(z.string().check(z.describe('Absent on the last page.'))),
+      statistics: z.optional(statistics.check(z.describe('Only where the body asks for it.'))),
     }),
-    errors: {},
+    errors: {
+      TIME_ZONE_UNKNOWN: { status: 400, text: 'There is no time zone of this name.' },
+    },
     permission: 'record.read',
     permissionForOthers: 'record.read-any',
     repeatSafe: true,

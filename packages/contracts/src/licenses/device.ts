@@ -1,34 +1,97 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
-import { subject, text, timestamp } from '../scalars.ts';
+import { identifier, subject, text, timestamp } from '../scalars.ts';
 
-/** What is known of a device; it counts seats and nothing else. */
-export const device = z.strictObject({
-  device_identifier: text(32, 'Device id derived from coarse browser traits.'),
+/** Most devices that are kept of one subject. */
+const devicesMaximum = 100;
+/** Section 9: derived from browser traits, at most 32 characters. */
+export const deviceIdentifier = text(32, 'Device id derived from coarse browser traits.');
+
+const deviceFields = {
+  device_identifier: deviceIdentifier,
   os_name: z.optional(text(64, 'Operating system.')),
   os_version: z.optional(text(64, 'Version of the operating system.')),
   screen_size: z.optional(text(32, 'Width x height in CSS pixels, such as 1280x800.')),
-  simple_ui: z.optional(z.boolean()),
+  simple_ui: z.optional(z.boolean().check(z.describe('The device shows the simple surface.'))),
   locale: z.optional(text(35, 'BCP 47 tag.')),
   app_version: z.optional(text(64, 'Version of the shell.')),
   device_registration_date: z.optional(timestamp('When the device was first seen.')),
   model: z.optional(text(128, 'Model or browser.')),
   last_app_update: z.optional(timestamp('When the shell was last updated here.')),
-  touch_device: z.optional(z.boolean()),
-});
+  touch_device: z.optional(z.boolean().check(z.describe('The device is used by touch.'))),
+};
+
+/** What is known of a device; it counts seats and nothing else. */
+export const device = z.strictObject(deviceFields);
 export type Device = z.infer<typeof device>;
 
+/** A product in whose limit of devices a device counts. */
+const deviceProduct = z.object({
+  mandant_identifier: identifier('The publisher.'),
+  product_reference: identifier('The product.'),
+  registered_at: timestamp('When the product was first used on the device.'),
+});
+
+export const deviceNotFound = {
+  DEVICE_NOT_FOUND: {
+    status: 404,
+    text: 'The subject has no such device. device/updateForUser registers it.',
+  },
+} as const;
+
 export const deviceCalls = {
+  deviceGetForUser: defineCall({
+    method: 'POST',
+    path: '/device/getForUser',
+    summary: 'Gives the devices of a subject, the one seen last first.',
+    headers: 'caller',
+    body: z.strictObject({ subject }),
+    answer: z.object({
+      devices: z
+        .array(
+          z.object({
+            ...deviceFields,
+            last_seen_at: timestamp('When the device was last registered or refreshed.'),
+            products: z
+              .array(deviceProduct)
+              .check(z.describe('Products in whose limits of devices this one counts.')),
+          }),
+        )
+        .check(z.maxLength(devicesMaximum)),
+    }),
+    errors: {},
+    permission: 'device.read',
+    permissionForOthers: 'device.read-any',
+    repeatSafe: true,
+  }),
   deviceUpdateForUser: defineCall({
     method: 'POST',
     path: '/device/updateForUser',
-    summary:
-      'Registers a device of a subject, or refreshes what is known of it. Of more than 100 the one that was unused longest is forgotten.',
+    summary: `Registers a device of a subject, or refreshes what is known of it. Of more than ${devicesMaximum} the one that was unused longest is forgotten.`,
     headers: 'caller',
     body: z.strictObject({ subject, device }),
-    answer: z.object({ device }),
+    answer: z.object({ device: z.object(deviceFields) }),
     errors: {},
     permission: 'device.write',
+    ownTokenOnly: true,
+    repeatSafe: true,
+  }),
+  deviceUnregisterForLicenses: defineCall({
+    method: 'POST',
+    path: '/device/unregisterForLicenses',
+    summary:
+      "Gives back the caller's seats on a device and its place in the limits of products. The device itself stays known. IA_OK: it held none.",
+    headers: 'caller',
+    query: z.object({ deviceIdentifier }),
+    answer: z.object({
+      pruned_license_usages: z.int().check(z.gte(0), z.describe('How many seats became free.')),
+      products: z
+        .array(deviceProduct)
+        .check(z.describe('Products in whose limits the device counted until now.')),
+    }),
+    errors: deviceNotFound,
+    permission: 'device.write',
+    ownTokenOnly: true,
     repeatSafe: true,
   }),
 } as const;

@@ -1,6 +1,16 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
-import { identifier, subject, timestamp } from '../scalars.ts';
+import { identifier, subject, text, timestamp } from '../scalars.ts';
+import { deviceIdentifier, deviceNotFound } from './device.ts';
+import { licenseOverride } from './licenseOverride.ts';
+import {
+  licenseNotFound,
+  licenseNotValid,
+  licenseUsage,
+  licenseUsageConsistencyType,
+  licenseUsageKey,
+  licenseUsageNotFound,
+} from './licenseUsage.ts';
 
 /** How a licence is shared: by user, by device, by group (class), or by concurrent use. */
 export const licenseStrategy = z.enum([
@@ -17,6 +27,9 @@ export const licenseState = z.enum([
   'LICENSE_STATE_BLOCKED',
 ]);
 
+/** Most seats of one licence: every pupil of a large town. */
+export const seatsMaximum = 100_000;
+
 export const license = z.object({
   license_code: identifier('The licence.'),
   license_strategy: licenseStrategy,
@@ -25,8 +38,40 @@ export const license = z.object({
   product_reference: identifier('The product that the licence is for.'),
   valid_from: timestamp('From when the licence holds.'),
   valid_until: z.optional(timestamp('Until when the licence holds; absent: without end.')),
+  group_id: z.optional(
+    identifier(
+      'The group whose members it entitles, with strategy group alone; absent there: every group that the subject leads.',
+    ),
+  ),
+  seats: z.optional(
+    z
+      .int()
+      .check(
+        z.gte(1),
+        z.lte(seatsMaximum),
+        z.describe('Most usages at a time; absent: without limit.'),
+      ),
+  ),
+  license_overrides: z.optional(
+    z
+      .array(licenseOverride)
+      .check(
+        z.describe(
+          'Overrides that hold now, for callers with license-override.manage; oldest first.',
+        ),
+      ),
+  ),
 });
 export type License = z.infer<typeof license>;
+
+const ofProduct = {
+  mandant_identifier: z.optional(identifier('Only licences of this publisher.')),
+  product_reference: z.optional(identifier('Only licences for this product.')),
+};
+
+const prunedUsages = z.object({
+  pruned_license_usages: z.int().check(z.gte(0), z.describe('How many seats became free.')),
+});
 
 export const licenseCalls = {
   licenseGetForUser: defineCall({
@@ -34,11 +79,7 @@ export const licenseCalls = {
     path: '/license/getForUser',
     summary: 'Gives the licences of a subject with their state now.',
     headers: 'caller',
-    body: z.strictObject({
-      subject,
-      mandant_identifier: z.optional(identifier('Only licences of this publisher.')),
-      product_reference: z.optional(identifier('Only licences for this product.')),
-    }),
+    body: z.strictObject({ subject, ...ofProduct }),
     query: z.object({
       consolidate: z.optional(
         z
@@ -55,5 +96,134 @@ export const licenseCalls = {
     permission: 'license.read',
     permissionForOthers: 'license.read-any',
     repeatSafe: true,
+  }),
+  licenseGetForUserAndDevice: defineCall({
+    method: 'POST',
+    path: '/license/getForUserAndDevice',
+    summary:
+      'Gives the licences of a subject with their state now, and whether a seat can be had on a device.',
+    headers: 'caller',
+    body: z.strictObject({ subject, device_identifier: deviceIdentifier, ...ofProduct }),
+    answer: z.object({
+      licenses: z.array(
+        z.object({
+          ...license.shape,
+          license_usage: z.optional(licenseUsage),
+          free_seats: z.optional(
+            z.int().check(z.gte(0), z.describe('Free seats now; absent: without limit.')),
+          ),
+          may_obtain: z
+            .boolean()
+            .check(
+              z.describe(
+                'Obtaining would succeed now: the licence is valid, the device has its seat or one is free, and the product allows the device.',
+              ),
+            ),
+        }),
+      ),
+    }),
+    errors: deviceNotFound,
+    permission: 'license.read',
+    permissionForOthers: 'license.read-any',
+    repeatSafe: true,
+  }),
+  licenseObtainLicenseUsage: defineCall({
+    method: 'POST',
+    path: '/license/obtainLicenseUsage',
+    summary:
+      'Obtains a seat of a licence for the subject on a device. There is one a device: the same again keeps it, as a heartbeat does, and is IA_OK.',
+    headers: 'caller',
+    body: z.strictObject({
+      subject,
+      license_code: identifier('The licence.'),
+      mandant_identifier: identifier('The publisher that the licence must be of.'),
+      product_reference: identifier('The product that the licence must be for.'),
+      device_identifier: deviceIdentifier,
+      license_usage_consistency_type: licenseUsageConsistencyType,
+    }),
+    answer: z.object({ license_usage: licenseUsage }),
+    errors: {
+      ...licenseNotFound,
+      ...licenseNotValid,
+      ...deviceNotFound,
+      LICENSE_SEATS_TAKEN: {
+        status: 409,
+        text: 'All seats of the licence are in use. Try again later, or give one back.',
+      },
+      DEVICE_LIMIT_REACHED: {
+        status: 409,
+        text: 'The subject uses the product on as many devices as it allows. device/unregisterForLicenses frees a place.',
+      },
+    },
+    permission: 'license.use',
+    ownTokenOnly: true,
+    repeatSafe: true,
+  }),
+  licenseVerifyLicenseUsage: defineCall({
+    method: 'POST',
+    path: '/license/verifyLicenseUsage',
+    summary: 'Says whether a usage still holds. It does not keep it: heartbeats do.',
+    headers: 'caller',
+    body: z.strictObject({ subject, ...licenseUsageKey }),
+    answer: z.object({
+      holds: z.boolean().check(z.describe('The usage has not ended and its licence is valid.')),
+      license_state: licenseState,
+      license_usage: z.optional(licenseUsage),
+    }),
+    errors: licenseUsageNotFound,
+    permission: 'license.read',
+    permissionForOthers: 'license.read-any',
+    repeatSafe: true,
+  }),
+  licensePruneLicenseUsage: defineCall({
+    method: 'POST',
+    path: '/license/pruneLicenseUsage',
+    summary: 'Gives a seat back. IA_OK: the usage had ended before.',
+    headers: 'caller',
+    body: z.strictObject({ subject, ...licenseUsageKey }),
+    answer: prunedUsages,
+    errors: licenseUsageNotFound,
+    permission: 'license.use',
+    permissionForOthers: 'license.manage',
+    ownTokenOnly: true,
+    repeatSafe: true,
+  }),
+  licensePruneAllLicenseUsagesForUser: defineCall({
+    method: 'POST',
+    path: '/license/pruneAllLicenseUsagesForUser',
+    summary: 'Gives back every seat of a subject, on all of its devices. IA_OK: it had none.',
+    headers: 'caller',
+    body: z.strictObject({ subject, ...ofProduct }),
+    answer: prunedUsages,
+    errors: {},
+    permission: 'license.use',
+    permissionForOthers: 'license.manage',
+    ownTokenOnly: true,
+    // A repeat that arrives late would take seats that were obtained in between.
+    repeatSafe: false,
+  }),
+  licensePruneAllLicensesFromUser: defineCall({
+    method: 'POST',
+    path: '/license/pruneAllLicensesFromUser',
+    summary:
+      'Takes its own licences from a subject, with their seats. Those of its groups stay. IA_OK: it had none.',
+    headers: 'caller',
+    body: z.strictObject({
+      subject,
+      ...ofProduct,
+      reason: text(500, 'Why, for the audit log.'),
+    }),
+    answer: z.object({
+      license_codes: z
+        .array(identifier('A licence.'))
+        .check(z.describe('Licences that were taken.')),
+    }),
+    errors: {},
+    permission: 'license.manage',
+    permissionForOthers: 'license.manage',
+    ownTokenOnly: true,
+    administrative: true,
+    // A repeat that arrives late would take licences that were given in between.
+    repeatSafe: false,
   }),
 } as const;

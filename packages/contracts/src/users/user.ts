@@ -31,9 +31,21 @@ export const identity = z.object({
 });
 export type Identity = z.infer<typeof identity>;
 
-const userNotFound = {
+export const userNotFound = {
   USER_NOT_FOUND: { status: 404, text: 'No user has this subject.' },
 } as const;
+
+export const userInfoRefused = {
+  USER_INFO_REFUSED: {
+    status: 502,
+    text: 'The identity provider gave no user information that belongs to this token.',
+  },
+} as const;
+
+/*
+ * What the shell asks for when it starts a session. The other calls under `/user` are in files of
+ * their own, because a browser page loads this one.
+ */
 
 export const userCalls = {
   userGet: defineCall({
@@ -79,12 +91,7 @@ export const userCalls = {
       "Refreshes the caller's names, e-mail, identity and groups from the identity provider; the first time it creates the user.",
     headers: 'subject',
     answer: z.object({ user }),
-    errors: {
-      USER_INFO_REFUSED: {
-        status: 502,
-        text: 'The identity provider gave no user information that belongs to this token.',
-      },
-    },
+    errors: userInfoRefused,
     permission: 'user.refresh',
     ownTokenOnly: true,
     repeatSafe: true,

@@ -1,4 +1,4 @@
-import type { Role } from '@lectern/contracts';
+import type { BuiltInRole } from '@lectern/contracts';
 import type { DemoAccount } from '../../accounts.ts';
 import { type Html, html } from './html.ts';
 import { document } from './layout.ts';
@@ -107,7 +107,7 @@ function demoAccess(page: SignInPage): Html {
   </details>`;
 }
 
-const roles: Record<Role, string> = {
+const roles: Record<BuiltInRole, string> = {
   student: 'Lernkonto',
   teacher: 'Lehrperson',
   support: 'Support',

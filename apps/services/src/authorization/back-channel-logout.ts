@@ -1,0 +1,69 @@
+import { decodeJwt } from 'jose';
+import type { FastifyInstance } from 'fastify';
+import type { IdentityProvider } from './identity-provider.ts';
+import { verifyJwt } from './jwt.ts';
+import type { SignOut } from './sign-out.ts';
+
+/** The claim that makes a JWT a logout token (section 2.4). */
+const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
+/** How old a logout token may be, in seconds. */
+const logoutTokenAgeMaximumInSeconds = 120;
+const bodyLimitInBytes = 16 * 1024;
+
+/**
+ * `POST /backchannel-logout`: the identity provider says that a session has ended (OpenID Connect
+ * Back-Channel Logout 1.0). The proof is the token's signature; no caller is asked for.
+ */
+export async function registerBackChannelLogout(
+  server: FastifyInstance,
+  providers: readonly IdentityProvider[],
+  deny: (signOut: SignOut) => Promise<void>,
+): Promise<void> {
+  await server.register(async (scope) => {
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: bodyLimitInBytes },
+      (_request, body, done) => done(null, new URLSearchParams(body as string)),
+    );
+    scope.post('/backchannel-logout', async (request, reply) => {
+      const token = request.body instanceof URLSearchParams && request.body.get('logout_token');
+      const signOut = token ? await readLogoutToken(token, providers) : undefined;
+      if (!signOut) return reply.status(400).send({ error: 'invalid_request' });
+      await deny(signOut);
+      return reply.status(200).send();
+    });
+  });
+}
+
+/** Section 2.6: everything that makes a logout token valid. `undefined` for one that is not. */
+async function readLogoutToken(
+  token: string,
+  providers: readonly IdentityProvider[],
+): Promise<SignOut | undefined> {
+  const provider = providers.find(({ issuer }) => issuer === issuerOf(token));
+  if (!provider) return undefined;
+  const claims = await verifyJwt(token, provider, {
+    audience: [...provider.acceptedClients],
+    maxTokenAge: logoutTokenAgeMaximumInSeconds,
+    requiredClaims: ['iss', 'aud', 'iat', 'jti', 'events'],
+  });
+  if (!claims) return undefined;
+  const { events, nonce, sid, sub } = claims;
+  const isLogout = typeof events === 'object' && events !== null && logoutEvent in events;
+  // An ID token carries a nonce; it must not pass for a logout token.
+  if (!isLogout || nonce !== undefined) return undefined;
+  if (typeof sid !== 'string' && typeof sub !== 'string') return undefined;
+  return {
+    issuer: provider.issuer,
+    sid: typeof sid === 'string' ? sid : undefined,
+    sub: typeof sub === 'string' ? sub : undefined,
+  };
+}
+
+function issuerOf(token: string): string | undefined {
+  try {
+    return decodeJwt(token).iss;
+  } catch {
+    return undefined;
+  }
+}

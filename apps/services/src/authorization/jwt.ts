@@ -1,0 +1,53 @@
+import { errors, jwtVerify, type JWTPayload, type JWTVerifyOptions } from 'jose';
+import { IdentityProviderUnavailable, type IdentityProvider } from './identity-provider.ts';
+
+/** How far the issuer's clock may be off, in seconds. */
+export const clockToleranceInSeconds = 5;
+
+/** Asymmetric ones only: whoever can verify must not be able to sign. */
+const algorithms = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'EdDSA',
+];
+
+/**
+ * Verifies a JWT of a provider with the keys that the provider publishes.
+ *
+ * @returns its claims, or `undefined` for a token that does not hold.
+ * @throws {IdentityProviderUnavailable} when the provider's keys cannot be had.
+ */
+export async function verifyJwt(
+  token: string,
+  provider: Pick<IdentityProvider, 'issuer' | 'signingKeys'>,
+  options: JWTVerifyOptions,
+): Promise<JWTPayload | undefined> {
+  const keys = await provider.signingKeys();
+  try {
+    const { payload } = await jwtVerify(token, keys, {
+      ...options,
+      issuer: provider.issuer,
+      algorithms,
+      clockTolerance: clockToleranceInSeconds,
+    });
+    return payload;
+  } catch (cause) {
+    if (isAboutToken(cause)) return undefined;
+    throw new IdentityProviderUnavailable('The signing keys cannot be had', { cause });
+  }
+}
+
+/** Whether an error speaks of the token; else it speaks of the keys that could not be had or read. */
+function isAboutToken(error: unknown): boolean {
+  return (
+    error instanceof errors.JOSEError &&
+    error.code !== errors.JOSEError.code &&
+    !(error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid)
+  );
+}

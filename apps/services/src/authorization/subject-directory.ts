@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import type { Permission } from '@lectern/contracts';
+import { LRUCache } from 'lru-cache';
+import type { Database } from '../storage/database.ts';
+
+/** A subject of the platform, whatever it is called by. */
+export interface PlatformSubject {
+  readonly subject: string;
+  /** The subjects that were linked to this one and lead to it, beside itself. */
+  readonly aliases: ReadonlySet<string>;
+  readonly roles: readonly string[];
+}
+
+/** Who is who, and who holds which roles. */
+export interface SubjectDirectory {
+  /** The subject of a token's owner. */
+  subjectOf(token: {
+    readonly issuer: string;
+    readonly sub: string;
+    readonly clientId: string;
+  }): Promise<PlatformSubject>;
+  /** The subject that a token was issued to, before any link. */
+  nameOf(token: { readonly issuer: string; readonly sub: string }): string;
+  /** Where a link leads; a subject without a link is itself. */
+  resolve(subject: string): Promise<string>;
+  /** What holders of these roles may do. */
+  permissionsOf(roles: readonly string[]): Promise<ReadonlySet<Permission>>;
+}
+
+/** How long a change of what a role may do can stay unseen, in milliseconds. */
+const permissionsCacheInMs = 30_000;
+/** How many combinations of roles are remembered. */
+const roleCombinationsMaximum = 1_000;
+
+/**
+ * The directory in the tables of the user service. Every process reads it there: a call to the user
+ * service for every token would make each service as slow and as frail as two.
+ *
+ * @param primaryIssuer Its subjects are the platform's; those of other issuers get a name of their own.
+ */
+export function createSubjectDirectory(
+  database: Database,
+  primaryIssuer: string,
+): SubjectDirectory {
+  const permissions = new LRUCache<string, ReadonlySet<Permission>, readonly string[]>({
+    max: roleCombinationsMaximum,
+    ttl: permissionsCacheInMs,
+    fetchMethod: async (_key, _stale, { context: roles }) => {
+      const rows = await database
+        .selectFrom('aua.role_permissions')
+        .select('permission')
+        .where('role', 'in', roles)
+        .execute();
+      return new Set(rows.map(({ permission }) => permission as Permission));
+    },
+  });
+
+  const resolve = async (subject: string) => {
+    const link = await database
+      .selectFrom('aua.subject_links')
+      .select('to_subject')
+      .where('from_subject', '=', subject)
+      .executeTakeFirst();
+    return link?.to_subject ?? subject;
+  };
+
+  const nameOf: SubjectDirectory['nameOf'] = ({ issuer, sub }) =>
+    issuer === primaryIssuer ? sub : subjectOfFurtherIssuer(issuer, sub);
+
+  return {
+    nameOf,
+    resolve,
+
+    async subjectOf({ issuer, sub, clientId }) {
+      const subject = await resolve(nameOf({ issuer, sub }));
+      const [links, rows] = await Promise.all([
+        database
+          .selectFrom('aua.subject_links')
+          .select('from_subject')
+          .where('to_subject', '=', subject)
+          .execute(),
+        database
+          .selectFrom('aua.user_roles')
+          .select('role')
+          .where('subject', '=', subject)
+          .execute(),
+      ]);
+      const roles = rows.map(({ role }) => role);
+      // A person who was never given a role is a student; an application may then do nothing.
+      const isApplication = sub === clientId;
+      if (roles.length === 0 && !isApplication) roles.push('student');
+      return {
+        subject,
+        aliases: new Set([subject, ...links.map(({ from_subject }) => from_subject)]),
+        roles,
+      };
+    },
+
+    async permissionsOf(roles) {
+      if (roles.length === 0) return new Set();
+      const key = roles.join(',');
+      return (await permissions.fetch(key, { context: roles }))!;
+    },
+  };
+}
+
+/**
+ * Subjects are unique within their issuer only (OpenID Connect Core, section 5.7), so a further
+ * issuer's are named by a hash of both.
+ */
+export function subjectOfFurtherIssuer(issuer: string, sub: string): string {
+  return `iss-${createHash('sha256').update(`${issuer}\n${sub}`).digest('base64url')}`;
+}

@@ -1,0 +1,90 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { Server as NetServer, type Socket } from 'node:net';
+import type { Limits } from './limits.ts';
+
+type ConnectionLimits = Pick<
+  Limits,
+  'headerSizeInBytes' | 'headersTimeoutInMs' | 'fileTimeoutInMs'
+>;
+
+/** How long an idle connection is kept, in milliseconds: longer than load balancers keep theirs. */
+const keepAliveTimeoutInMs = 72_000;
+/** How often connections are checked for those whose time is over, in milliseconds. */
+const timeoutCheckInMs = 5_000;
+/** How often connections are looked at while the server closes, in milliseconds. */
+const sweepIntervalInMs = 50;
+
+/**
+ * The listening side of a server. There can be several: `localhost` is two addresses, each with a
+ * listener of its own.
+ */
+export class Connections {
+  readonly #limits: ConnectionLimits;
+  readonly #onClientError: (error: Error, socket: Socket) => void;
+  readonly #servers = new Set<Server>();
+  readonly #sockets = new Set<Socket>();
+  #isDraining = false;
+
+  constructor(limits: ConnectionLimits, onClientError: (error: Error, socket: Socket) => void) {
+    this.#limits = limits;
+    this.#onClientError = onClientError;
+  }
+
+  /** Whether every answer is the last one on its connection. */
+  get isDraining(): boolean {
+    return this.#isDraining;
+  }
+
+  /** Makes a server, for Fastify. */
+  createServer(handle: RequestListener): Server {
+    const { headerSizeInBytes, headersTimeoutInMs, fileTimeoutInMs } = this.#limits;
+    const server = createServer(
+      {
+        maxHeaderSize: headerSizeInBytes,
+        headersTimeout: headersTimeoutInMs,
+        // The longest that any request may take; `body-timeout.ts` has the shorter ones.
+        requestTimeout: headersTimeoutInMs + fileTimeoutInMs,
+        connectionsCheckingInterval: Math.min(timeoutCheckInMs, headersTimeoutInMs),
+        keepAliveTimeout: keepAliveTimeoutInMs,
+      },
+      handle,
+    );
+    server.on('clientError', this.#onClientError);
+    server.on('connection', (socket) => {
+      this.#sockets.add(socket);
+      socket.once('close', () => this.#sockets.delete(socket));
+    });
+    this.#servers.add(server);
+    return server;
+  }
+
+  /**
+   * Accepts no further connection and resolves when all are closed: each after the answer to what it
+   * has asked. Idle ones stay for a moment, because a request may be on its way on them.
+   *
+   * A client that never finishes its request is waited for; that has to be bounded elsewhere.
+   */
+  async drain(lingerInMs: number): Promise<void> {
+    this.#isDraining = true;
+    const listening = [...this.#servers].filter((server) => server.listening);
+    const allClosed = Promise.all(listening.map((server) => once(server, 'close')));
+    // The closing of HTTP's own server would cut idle connections at once.
+    for (const server of listening) NetServer.prototype.close.call(server);
+    let sweeping: NodeJS.Timeout | undefined;
+    const linger = setTimeout(() => {
+      this.#closeUnused();
+      // Some become idle later, after an answer that had begun before.
+      sweeping = setInterval(() => this.#closeUnused(), sweepIntervalInMs);
+    }, lingerInMs);
+    await allClosed;
+    clearTimeout(linger);
+    clearInterval(sweeping);
+  }
+
+  #closeUnused(): void {
+    for (const server of this.#servers) server.closeIdleConnections();
+    // Opened ahead of need and never used: Node does not count them as idle.
+    for (const socket of this.#sockets) if (socket.bytesRead === 0) socket.destroy();
+  }
+}

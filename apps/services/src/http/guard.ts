@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { csrf, identityHeaders, type Call } from '@lectern/contracts';
+import type { FastifyRequest } from 'fastify';
+import type { AuditEntry } from '../authorization/audit-log.ts';
+import { NotAuthorized, type Authorize, type Caller } from '../authorization/authorize.ts';
+import type { SubjectDirectory } from '../authorization/subject-directory.ts';
+import { readCorrelationId, readIdentityHeaders } from './identity-headers.ts';
+
+/** Decides what passes to a handler, and records what does not. */
+export interface Guard {
+  /**
+   * Before the body is read, so that nobody unknown makes the service parse megabytes.
+   * @throws {CallError | NotAuthorized}
+   */
+  admit(call: Call, request: FastifyRequest): Promise<void>;
+  /**
+   * Whose data: a body that names a subject speaks of the caller, unless the call and the caller may
+   * do otherwise.
+   * @returns the body with the subject as the platform calls it now.
+   * @throws {NotAuthorized}
+   */
+  admitBody(call: Call, request: FastifyRequest, body: unknown): Promise<unknown>;
+}
+
+/** What the guard asks. */
+interface GuardParts {
+  readonly authorize: Authorize;
+  readonly directory: Pick<SubjectDirectory, 'resolve'>;
+  readonly audit: (entry: AuditEntry) => Promise<void>;
+}
+
+export function createGuard({ authorize, directory, audit }: GuardParts): Guard {
+  /** A refusal stands even when it cannot be recorded; then the log has to do. */
+  const recordRefusal = async (request: FastifyRequest, error: unknown, subject?: string) => {
+    if (!(error instanceof NotAuthorized)) return;
+    const { code, tokenSubject, clientId } = error;
+    const named = request.headers[identityHeaders.subject.name.toLowerCase()];
+    await audit({
+      kind: 'refusal',
+      call: request.routeOptions.url ?? '',
+      tokenSubject,
+      clientId,
+      subject: subject ?? (typeof named === 'string' ? named : undefined),
+      correlationId: request.correlationId,
+      code,
+    }).catch((failure: unknown) =>
+      request.log.error({ correlationId: request.correlationId, code, err: failure }),
+    );
+  };
+
+  const admitCaller = async (call: Call, request: FastifyRequest): Promise<void> => {
+    const { headers, raw } = request;
+    const { subject, roles } = readIdentityHeaders(call.headers, headers, raw.rawHeaders);
+    requireCsrfToken(request);
+    if (call.permission === 'public') return;
+    const credentials = { token: bearerToken(request), subject, roles };
+    const caller = await authorize(credentials, call.permission);
+    request.caller = caller;
+    if (caller.subject === caller.tokenSubject) return;
+    if (call.ownTokenOnly) throw new NotAuthorized('NOT_OWN_TOKEN', caller);
+    // Acting for another leaves a trace, whatever comes of the call.
+    await audit({
+      kind: 'acting-for',
+      call: request.routeOptions.url ?? '',
+      tokenSubject: caller.tokenSubject,
+      clientId: caller.clientId,
+      subject: caller.subject,
+      correlationId: request.correlationId,
+    });
+  };
+
+  return {
+    async admit(call, request) {
+      request.correlationId = readCorrelationId(request.headers) ?? randomUUID();
+      try {
+        await admitCaller(call, request);
+      } catch (error) {
+        await recordRefusal(request, error);
+        throw error;
+      }
+    },
+
+    async admitBody(call, request, body) {
+      const { caller } = request;
+      if (!caller || !namesSubject(body) || body.subject === caller.subject) return body;
+      const subject = await currentSubject(body.subject, caller, directory);
+      const isOwn = subject === caller.subject;
+      const mayDoForOthers =
+        call.permissionForOthers && caller.permissions.has(call.permissionForOthers);
+      if (isOwn || mayDoForOthers) return { ...body, subject };
+      const refusal = new NotAuthorized('SUBJECT_FORBIDDEN', caller);
+      await recordRefusal(request, refusal, body.subject);
+      throw refusal;
+    },
+  };
+}
+
+function namesSubject(body: unknown): body is { readonly subject: string } {
+  return (
+    typeof body === 'object' &&
+    body !== null &&
+    'subject' in body &&
+    typeof body.subject === 'string'
+  );
+}
+
+async function currentSubject(
+  named: string,
+  { aliases, tokenSubject }: Caller,
+  directory: Pick<SubjectDirectory, 'resolve'>,
+): Promise<string> {
+  return aliases.has(named) ? tokenSubject : directory.resolve(named);
+}
+
+/**
+ * A cookie is sent along by the browser whoever makes the request; so it must come with a token that
+ * only pages of the own origin can read (section 7). A bearer token is such a proof by itself.
+ */
+function requireCsrfToken({ method, headers }: FastifyRequest): void {
+  if (method === 'GET' || headers.cookie === undefined || headers.authorization !== undefined) {
+    return;
+  }
+  const cookies = headers.cookie.split(';').map((cookie) => cookie.trim());
+  const token = headers[csrf.header.toLowerCase()];
+  const isProof = token && cookies.includes(`${csrf.cookie}=${String(token)}`);
+  if (!isProof) throw new NotAuthorized('CSRF_REFUSED');
+}
+
+/** RFC 6750, section 2.1. The other two ways of sending a token are not accepted. */
+function bearerToken(request: FastifyRequest): string | undefined {
+  return /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i.exec(request.headers.authorization ?? '')?.[1];
+}

@@ -1,0 +1,45 @@
+import { generalErrors, type GeneralErrorCode } from '@lectern/contracts';
+import { CallError } from './errors.ts';
+
+/** What one process takes on at once. `docs/operate/run.md` says why each has its value. */
+export interface Limits {
+  /** Requests at once, whoever sends them; beyond: OVERLOADED (503). */
+  readonly requestsInFlight: number;
+  /** Requests at once of one subject; further ones wait for their turn. */
+  readonly requestsRunningPerSubject: number;
+  /** Requests of one subject that may wait; beyond: TOO_MANY_REQUESTS (429). */
+  readonly requestsWaitingPerSubject: number;
+  /** Different tokens that do not hold, from one network; beyond: TOO_MANY_REQUESTS (429). */
+  readonly refusedTokensPerMinute: number;
+  /** All headers of a request together; beyond: HEADERS_TOO_LARGE (431). */
+  readonly headerSizeInBytes: number;
+  /** How long a client may take for the headers of a request; beyond: REQUEST_TIMEOUT (408). */
+  readonly headersTimeoutInMs: number;
+  /** How long it may take for the body; beyond: REQUEST_TIMEOUT (408). */
+  readonly bodyTimeoutInMs: number;
+  /** The same for a call that carries a file. */
+  readonly fileTimeoutInMs: number;
+}
+
+export const defaultLimits: Limits = {
+  requestsInFlight: 1000,
+  requestsRunningPerSubject: 8,
+  requestsWaitingPerSubject: 64,
+  refusedTokensPerMinute: 600,
+  headerSizeInBytes: 16 * 1024,
+  headersTimeoutInMs: 15_000,
+  bodyTimeoutInMs: 60_000,
+  fileTimeoutInMs: 600_000,
+};
+
+/** A refusal that does not hold for long: the answer says when to come back. */
+export class LimitReached extends CallError {
+  readonly retryAfterInSeconds: number;
+
+  /** @param retryAfterInMs rounded up to whole seconds, at least one (RFC 9110, section 10.2.3) */
+  constructor(code: GeneralErrorCode, retryAfterInMs = 0) {
+    const { status, text } = generalErrors[code];
+    super(status, [{ code, text }]);
+    this.retryAfterInSeconds = Math.max(1, Math.ceil(retryAfterInMs / 1000));
+  }
+}

@@ -1,0 +1,78 @@
+import type { FastifyBaseLogger, FastifyServerOptions } from 'fastify';
+import { readCorrelationId } from './identity-headers.ts';
+import type { Traffic } from './traffic.ts';
+
+/** The least important line that is written. */
+export type LogLevel = 'error' | 'warn' | 'info' | 'debug';
+
+/** What an error says of itself in the log. */
+interface ErrorEntry {
+  readonly [name: string]: unknown;
+  readonly type: string;
+  readonly message: string;
+  /** Where it was thrown: the lines of the stack without the message. */
+  readonly stack: string;
+  readonly code?: string;
+  /** Names in the database's schema, never values. */
+  readonly table?: string;
+  readonly constraint?: string;
+  readonly cause?: ErrorEntry;
+}
+
+const causesMaximum = 5;
+/** To the last quote: what is quoted can hold quotes of its own. */
+const quoted = /["'`].*["'`]/s;
+
+/**
+ * JSON lines without personal data: what a message quotes can be a user's, and the details that the
+ * database and others attach to an error can hold whole rows.
+ */
+export function loggerOptions(
+  level: LogLevel | undefined,
+): Pick<FastifyServerOptions, 'logger' | 'childLoggerFactory'> {
+  if (!level) return { logger: false };
+  return {
+    logger: {
+      level,
+      formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: (error: unknown) => describeError(error) },
+    },
+    // Lines name the correlation id; a second number of the server's own would say nothing more.
+    childLoggerFactory: (logger) => logger,
+  };
+}
+
+/** One line a request, also of those that fail: whose it was and what it carried stays unsaid. */
+export function logRequests(log: FastifyBaseLogger, traffic: Traffic): void {
+  traffic.onEnd(({ request, call, status, durationInMs }) => {
+    log.info({
+      correlationId: request.correlationId || readCorrelationId(request.headers),
+      service: call?.service,
+      call: call?.name ?? request.routeOptions.url,
+      status,
+      codes: request.refusedWith,
+      durationInMs: Math.round(durationInMs * 10) / 10,
+    });
+  });
+}
+
+export function describeError(error: unknown, depth = 0): ErrorEntry {
+  if (!(error instanceof Error)) return { type: typeof error, message: '', stack: '' };
+  const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? [];
+  return {
+    type: error.name,
+    message: error.message.replace(quoted, '…'),
+    stack: frames.join('\n'),
+    ...textOf(error, 'code'),
+    ...textOf(error, 'table'),
+    ...textOf(error, 'constraint'),
+    ...(error.cause instanceof Error && depth < causesMaximum
+      ? { cause: describeError(error.cause, depth + 1) }
+      : {}),
+  };
+}
+
+function textOf<Key extends string>(error: Error, key: Key): { readonly [K in Key]?: string } {
+  const value = (error as Partial<Record<Key, unknown>>)[key];
+  return typeof value === 'string' ? ({ [key]: value } as { [K in Key]: string }) : {};
+}

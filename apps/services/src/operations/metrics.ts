@@ -1,0 +1,83 @@
+import type { Pool } from 'pg';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Traffic } from '../http/traffic.ts';
+
+/** From a cached answer to the time limit of a statement, in seconds. */
+const durationBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** A registry of its own for each process or test, with the figures of Node itself. */
+export function createRegistry(): Registry {
+  const register = new Registry();
+  collectDefaultMetrics({ register });
+  return register;
+}
+
+/**
+ * Counts and times requests by service, call and status. The names come from the contract, never from
+ * a request, so that nobody can make new ones; what is no call is `other`.
+ */
+export function measureTraffic(register: Registry, traffic: Traffic): void {
+  const labelNames = ['service', 'call', 'status'] as const;
+  const requests = new Counter({
+    name: 'lectern_requests_total',
+    help: 'Requests that have ended.',
+    labelNames,
+    registers: [register],
+  });
+  const durations = new Histogram({
+    name: 'lectern_request_duration_seconds',
+    help: 'Time from the headers of a request to the end of its answer.',
+    labelNames,
+    buckets: durationBuckets,
+    registers: [register],
+  });
+  traffic.onEnd(({ call, status, durationInMs }) => {
+    const labels = { service: call?.service ?? 'other', call: call?.name ?? 'other', status };
+    requests.inc(labels);
+    durations.observe(labels, durationInMs / 1000);
+  });
+  gauge(register, 'lectern_requests_in_flight', 'Requests that have not ended.', () => {
+    return traffic.inFlight;
+  });
+}
+
+/** How much of the pool of database connections is in use. */
+export function measurePool(register: Registry, pool: Pool): void {
+  gauge(
+    register,
+    'lectern_database_connections_maximum',
+    'Most connections of this process.',
+    () => pool.options.max,
+  );
+  gauge(
+    register,
+    'lectern_database_connections',
+    'Connections that are open.',
+    () => pool.totalCount,
+  );
+  gauge(
+    register,
+    'lectern_database_connections_idle',
+    'Open connections that do nothing.',
+    () => pool.idleCount,
+  );
+  gauge(
+    register,
+    'lectern_database_connections_waiting',
+    'Queries that wait for a connection.',
+    () => pool.waitingCount,
+  );
+}
+
+/** A figure that is read when it is asked for. */
+function gauge(register: Registry, name: string, help: string, read: () => number): void {
+  const metric = new Gauge({
+    name,
+    help,
+    registers: [],
+    collect() {
+      this.set(read());
+    },
+  });
+  register.registerMetric(metric);
+}

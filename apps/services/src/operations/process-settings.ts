@@ -1,0 +1,87 @@
+import type { PlatformOptions } from '../platform.ts';
+import type { OperationsOptions } from './operations.ts';
+import {
+  listSetting,
+  logLevelSetting,
+  numberSetting,
+  requiredNumberSetting,
+  requiredSetting,
+  servicesSetting,
+  type Environment,
+} from './settings.ts';
+
+/** How long running requests may take to end once the process stops, in seconds. */
+const defaultGraceInSeconds = 10;
+/** How long idle connections stay then, in milliseconds: a request may be on its way on them. */
+const lingerInMs = 1_000;
+const defaultHost = 'localhost';
+const secondsMaximum = 3_600;
+const portMaximum = 65_535;
+
+/** What a process of the services is started with. */
+export interface ProcessSettings {
+  readonly platform: PlatformOptions;
+  readonly listen: { readonly host: string; readonly port: number };
+  /** Absent: nobody can ask how the process is. */
+  readonly operations?: OperationsOptions;
+  /** How long running requests may take to end once the process stops, in milliseconds. */
+  readonly graceInMs: number;
+  /** How long the process goes on accepting requests while it says that it is not ready. */
+  readonly shutdownDelayInMs: number;
+}
+
+/**
+ * Reads the environment; `docs/operate/run.md` lists the variables.
+ *
+ * @throws {SettingProblem} in `settings.ts`
+ */
+export function readProcessSettings(environment: Environment): ProcessSettings {
+  const port = requiredNumberSetting(environment, 'LECTERN_PORT', portMaximum);
+  const host = environment['LECTERN_HOST'] || defaultHost;
+  const operationsPort = numberSetting(environment, 'LECTERN_OPERATIONS_PORT', portMaximum);
+  const grace = numberSetting(environment, 'LECTERN_SHUTDOWN_GRACE_IN_SECONDS', secondsMaximum);
+  const delay = numberSetting(environment, 'LECTERN_SHUTDOWN_DELAY_IN_SECONDS', secondsMaximum);
+  return {
+    platform: readPlatformOptions(environment, `http://${host}:${port}`),
+    listen: { host, port },
+    ...(operationsPort === undefined
+      ? {}
+      : {
+          operations: {
+            host: environment['LECTERN_OPERATIONS_HOST'] || defaultHost,
+            port: operationsPort,
+          },
+        }),
+    graceInMs: (grace ?? defaultGraceInSeconds) * 1000,
+    shutdownDelayInMs: (delay ?? 0) * 1000,
+  };
+}
+
+function readPlatformOptions(environment: Environment, ownUrl: string): PlatformOptions {
+  const shellDirectory = environment['LECTERN_SHELL_DIRECTORY'];
+  const services = servicesSetting(environment, 'LECTERN_SERVICES');
+  return {
+    databaseUrl: requiredSetting(environment, 'DATABASE_URL'),
+    publicUrl: environment['LECTERN_PUBLIC_URL'] || ownUrl,
+    identityProvider: {
+      issuer: requiredSetting(environment, 'LECTERN_ISSUER'),
+      clientId: requiredSetting(environment, 'LECTERN_SERVICES_CLIENT_ID'),
+      clientSecret: requiredSetting(environment, 'LECTERN_SERVICES_CLIENT_SECRET'),
+      acceptedClients: requiredSetting(environment, 'LECTERN_CLIENT_IDS')
+        .split(',')
+        .map((id) => id.trim()),
+    },
+    ...(shellDirectory
+      ? {
+          shell: {
+            directory: shellDirectory,
+            configuration: requiredSetting(environment, 'LECTERN_CONFIGURATION'),
+          },
+        }
+      : {}),
+    ...(services ? { services } : {}),
+    logLevel: logLevelSetting(environment, 'LECTERN_LOG_LEVEL'),
+    trustedProxies: listSetting(environment, 'LECTERN_TRUSTED_PROXIES'),
+    lingerInMs,
+  };
+}

@@ -1,0 +1,77 @@
+import { services, type ServiceCode } from '@lectern/contracts';
+import type { LogLevel } from '../http/log.ts';
+
+/** A setting that is missing or cannot be meant; the message is a sentence for who set it. */
+export class SettingProblem extends Error {
+  override readonly name = 'SettingProblem';
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const logLevels = ['error', 'warn', 'info', 'debug'] as const satisfies readonly LogLevel[];
+
+/** @throws {SettingProblem} */
+export function requiredSetting(environment: Environment, name: string): string {
+  const value = environment[name];
+  if (!value) throw new SettingProblem(`The environment variable ${name} is missing.`);
+  return value;
+}
+
+/** @throws {SettingProblem} for anything but a whole number from 0 to `maximum` */
+export function requiredNumberSetting(
+  environment: Environment,
+  name: string,
+  maximum: number,
+): number {
+  return toNumber(name, requiredSetting(environment, name), maximum);
+}
+
+/**
+ * @returns `undefined` where the variable is not set
+ * @throws {SettingProblem} for anything but a whole number from 0 to `maximum`
+ */
+export function numberSetting(
+  environment: Environment,
+  name: string,
+  maximum: number,
+): number | undefined {
+  const value = environment[name];
+  return value ? toNumber(name, value, maximum) : undefined;
+}
+
+function toNumber(name: string, value: string, maximum: number): number {
+  const number = Number(value);
+  if (/^\d+$/.test(value) && number <= maximum) return number;
+  throw new SettingProblem(`${name} is ${value}; it must be a whole number up to ${maximum}.`);
+}
+
+/** @returns the parts between commas; none where the variable is not set */
+export function listSetting(environment: Environment, name: string): string[] {
+  return (environment[name] ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+}
+
+/**
+ * The services that a process serves.
+ *
+ * @returns `undefined` where the variable is not set: all
+ * @throws {SettingProblem} for a code that no service has
+ */
+export function servicesSetting(environment: Environment, name: string): ServiceCode[] | undefined {
+  const codes = listSetting(environment, name);
+  if (codes.length === 0) return undefined;
+  const unknown = codes.find((code) => !Object.hasOwn(services, code));
+  if (unknown === undefined) return codes as ServiceCode[];
+  const known = Object.keys(services).join(', ');
+  throw new SettingProblem(`${name} names ${unknown}, which is no service; there are ${known}.`);
+}
+
+/** @throws {SettingProblem} */
+export function logLevelSetting(environment: Environment, name: string): LogLevel {
+  const value = environment[name] || 'info';
+  const level = logLevels.find((one) => one === value);
+  if (level) return level;
+  throw new SettingProblem(`${name} is ${value}; it must be one of ${logLevels.join(', ')}.`);
+}

@@ -1,0 +1,68 @@
+import { fromKysely, PgBoss, type QueueResult } from 'pg-boss';
+import type { Database } from './database.ts';
+
+/** Schema of the job tables, which the library makes and migrates itself. */
+const schema = 'jobs';
+/** Connections beside the pool of the requests. */
+const connectionsMaximum = 2;
+/** How often a failed job is tried again, and how long the pauses become at most, in seconds. */
+export const retryLimit = 12;
+const longestRetryDelayInSeconds = 300;
+/** How long a running job may take to end once the process stops, in milliseconds. */
+const stopTimeoutInMs = 5_000;
+
+/** Work that is done after its request, at least once, by any process that works its queue. */
+export interface Jobs {
+  /**
+   * Puts a job into a queue, in the transaction that makes it necessary: neither is without the other.
+   *
+   * @param data Names of things, never personal data: done jobs stay in the tables for days.
+   */
+  send(
+    transaction: Database,
+    queue: string,
+    data: Readonly<Record<string, string>>,
+    options?: { readonly startAfterInSeconds?: number },
+  ): Promise<void>;
+  /** Makes the queues where they are missing. */
+  prepare(queues: readonly string[]): Promise<void>;
+  /** Works a queue. A handler that throws is called again, with growing pauses. */
+  work(
+    queue: string,
+    handler: (data: Readonly<Record<string, string>>) => Promise<void>,
+  ): Promise<void>;
+  /** How many jobs wait, run and failed, by queue. */
+  figures(): Promise<readonly QueueResult[]>;
+  stop(): Promise<void>;
+}
+
+/** Starts the job queue on the platform's own database. */
+export async function startJobs(
+  databaseUrl: string,
+  onError: (error: unknown) => void,
+): Promise<Jobs> {
+  const boss = new PgBoss({ connectionString: databaseUrl, schema, max: connectionsMaximum });
+  boss.on('error', onError);
+  await boss.start();
+  return {
+    async send(transaction, queue, data, options = {}) {
+      await boss.send(queue, data, {
+        db: fromKysely(transaction),
+        retryLimit,
+        retryBackoff: true,
+        retryDelayMax: longestRetryDelayInSeconds,
+        ...(options.startAfterInSeconds ? { startAfter: options.startAfterInSeconds } : {}),
+      });
+    },
+    async prepare(queues) {
+      for (const queue of queues) await boss.createQueue(queue);
+    },
+    async work(queue, handler) {
+      await boss.work<Record<string, string>>(queue, async (jobs) => {
+        for (const { data } of jobs) await handler(data);
+      });
+    },
+    figures: () => boss.getQueues(),
+    stop: () => boss.stop({ graceful: true, timeout: stopTimeoutInMs }),
+  };
+}

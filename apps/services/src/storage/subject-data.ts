@@ -1,0 +1,140 @@
+import { sql } from 'kysely';
+import type { Database } from './database.ts';
+import type { Tables } from './tables.ts';
+
+/** Rows by table. */
+export type RowCounts = Readonly<Record<string, number>>;
+/** Rows themselves by table, without the subject. */
+export type RowsByTable = Readonly<Record<string, readonly unknown[]>>;
+
+/**
+ * What a service does with the data of one subject: the three functions that every service registers.
+ * Each can be repeated: what is done already is found done.
+ */
+export interface SubjectData {
+  /** Erases or anonymizes all of it. */
+  erase(transaction: Database, subject: string): Promise<RowCounts>;
+  /**
+   * Gives it to another subject. Where both have something under the same name one of them is the
+   * other's from now on, and the other one is `kept`: nothing is lost.
+   */
+  move(
+    transaction: Database,
+    from: string,
+    to: string,
+  ): Promise<{ readonly moved: RowCounts; readonly kept: RowsByTable }>;
+  /** Gives all of it, for a person who asks what is stored. */
+  export(database: Database, subject: string): Promise<RowsByTable>;
+}
+
+/** A table that holds data of subjects in its column `subject`. */
+export interface SubjectTable {
+  readonly table: keyof Tables;
+  /** What names a row beside its subject. */
+  readonly key: readonly string[];
+  /** Columns that say nothing about the content: two rows that differ in them alone are the same. */
+  readonly incidental?: readonly string[];
+  /**
+   * Where both subjects have a row of the same name, the one that was updated last goes into these
+   * columns. Absent: the target's own row stays.
+   */
+  readonly newerWins?: readonly string[];
+  /** Has a column `version`, which grows when the row of the target is replaced. */
+  readonly versioned?: true;
+}
+
+/** The three functions for tables that need nothing special. */
+export function subjectDataOf(tables: readonly SubjectTable[]): SubjectData {
+  return {
+    async erase(transaction, subject) {
+      const counts: Record<string, number> = {};
+      for (const { table } of tables) counts[table] = await deleteRows(transaction, table, subject);
+      return counts;
+    },
+    async move(transaction, from, to) {
+      const moved: Record<string, number> = {};
+      const kept: Record<string, readonly unknown[]> = {};
+      for (const one of tables) {
+        const losing = await losingRows(transaction, one, from, to);
+        if (losing.length > 0) kept[one.table] = losing;
+        await copyRows(transaction, one, from, to);
+        moved[one.table] = await deleteRows(transaction, one.table, from);
+      }
+      return { moved, kept };
+    },
+    async export(database, subject) {
+      const rows: Record<string, readonly unknown[]> = {};
+      for (const { table } of tables) {
+        const found = await sql<{ row: unknown }>`
+          select to_jsonb(t) - 'subject' as row from ${sql.table(table)} t where subject = ${subject}
+        `.execute(database);
+        rows[table] = found.rows.map(({ row }) => row);
+      }
+      return rows;
+    },
+  };
+}
+
+async function deleteRows(
+  transaction: Database,
+  table: keyof Tables,
+  subject: string,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from ${sql.table(table)} where subject = ${subject}
+  `.execute(transaction);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** Of each two rows of the same name and other content, the one that gives way. */
+async function losingRows(
+  transaction: Database,
+  { table, key, incidental = [], newerWins }: SubjectTable,
+  from: string,
+  to: string,
+): Promise<readonly unknown[]> {
+  const ignored = ['subject', 'updated_at', ...incidental];
+  const sameName = sql.join(
+    [sql`true`, ...key.map((column) => sql`a.${sql.id(column)} = b.${sql.id(column)}`)],
+    sql` and `,
+  );
+  const loser = newerWins
+    ? sql`case when b.updated_at < a.updated_at then to_jsonb(b) else to_jsonb(a) end`
+    : sql`to_jsonb(a)`;
+  const { rows } = await sql<{ row: unknown }>`
+    select ${loser} - 'subject' as row
+    from ${sql.table(table)} a join ${sql.table(table)} b on ${sameName}
+    where a.subject = ${from} and b.subject = ${to}
+      and to_jsonb(a) - ${ignored}::text[] <> to_jsonb(b) - ${ignored}::text[]
+  `.execute(transaction);
+  return rows.map(({ row }) => row);
+}
+
+/**
+ * A distribution key cannot be updated, so rows are written anew under the other subject.
+ * Identity columns give the copies numbers of their own, in the old order.
+ */
+async function copyRows(
+  transaction: Database,
+  { table, key, newerWins, versioned }: SubjectTable,
+  from: string,
+  to: string,
+): Promise<void> {
+  const name = sql.join(['subject', ...key].map((column) => sql.id(column)));
+  const replacements = (newerWins ?? []).map(
+    (column) => sql`${sql.id(column)} = excluded.${sql.id(column)}`,
+  );
+  // Whoever knows the target's version must not take the new content for it.
+  if (versioned) replacements.push(sql`version = greatest(target.version, excluded.version) + 1`);
+  const onConflict = newerWins
+    ? sql`update set ${sql.join(replacements)} where target.updated_at < excluded.updated_at`
+    : sql`nothing`;
+  await sql`
+    insert into ${sql.table(table)} as target overriding user value
+    select (jsonb_populate_record(
+      null::${sql.table(table)}, to_jsonb(t) || jsonb_build_object('subject', ${to}::text)
+    )).*
+    from ${sql.table(table)} t where subject = ${from}
+    on conflict (${name}) do ${onConflict}
+  `.execute(transaction);
+}

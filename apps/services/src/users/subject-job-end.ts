@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import type { Database } from '../storage/database.ts';
+import type { Round } from './subject-jobs.ts';
+
+/** A job over all services. */
+export interface SubjectJob {
+  readonly subject: string;
+  readonly job_id: string;
+  readonly kind: 'erase' | 'move';
+  readonly to_subject: string | null;
+  readonly correlation_id: string;
+}
+
+/** What follows when the last service has done its step, in that step's transaction. */
+export async function finishSubjectJob(
+  transaction: Database,
+  job: SubjectJob,
+  round: Round,
+): Promise<void> {
+  if (round === 'first' && job.kind === 'move') await link(transaction, job);
+  if (job.kind === 'erase') await forget(transaction, job);
+  if (round === 'sweep' && job.kind === 'erase') {
+    // Until now the job said whom to erase; now nothing does.
+    await transaction.deleteFrom('aua.subject_jobs').where('job_id', '=', job.job_id).execute();
+    await transaction
+      .deleteFrom('aua.subject_job_steps')
+      .where('job_id', '=', job.job_id)
+      .execute();
+    return;
+  }
+  await transaction
+    .updateTable('aua.subject_jobs')
+    .set(round === 'first' ? { finished_at: new Date() } : { swept_at: new Date() })
+    .where('subject', '=', job.subject)
+    .where('job_id', '=', job.job_id)
+    .execute();
+}
+
+/** From now on the first subject resolves to the second, and so do those that led to the first. */
+export async function link(
+  transaction: Database,
+  { subject, to_subject }: Pick<SubjectJob, 'subject' | 'to_subject'>,
+): Promise<void> {
+  await transaction
+    .updateTable('aua.subject_links')
+    .set({ to_subject: to_subject! })
+    .where('to_subject', '=', subject)
+    .execute();
+  await transaction
+    .insertInto('aua.subject_links')
+    .values({ from_subject: subject, to_subject: to_subject! })
+    .onConflict((conflict) =>
+      conflict.column('from_subject').doUpdateSet({ to_subject: to_subject! }),
+    )
+    .execute();
+}
+
+/** Takes the name of an erased subject out of what stays: the audit log and others' jobs. */
+async function forget(transaction: Database, { subject, job_id }: SubjectJob): Promise<void> {
+  const links = await transaction
+    .deleteFrom('aua.subject_links')
+    .where((where) =>
+      where.or([where('to_subject', '=', subject), where('from_subject', '=', subject)]),
+    )
+    .returning('from_subject')
+    .execute();
+  const marker = `erased-${job_id}`;
+  const names = new Set([subject, ...links.map(({ from_subject }) => from_subject)]);
+  for (const name of names) {
+    await sql`select set_config('lectern.erased_subject', ${name}, true)`.execute(transaction);
+    await sql`
+      update aua.audit_log set
+        subject = case when subject = ${name} then ${marker} else subject end,
+        token_subject = case when token_subject = ${name} then ${marker} else token_subject end,
+        change = replace(change::text, to_json(${name}::text)::text, to_json(${marker}::text)::text)::jsonb
+      where subject = ${name} or token_subject = ${name} or change ->> 'to_subject' = ${name}
+    `.execute(transaction);
+    await transaction
+      .updateTable('aua.subject_jobs')
+      .set({ requested_by: marker })
+      .where('requested_by', '=', name)
+      .execute();
+    await transaction
+      .deleteFrom('aua.subject_job_steps')
+      .where('job_id', 'in', (jobs) =>
+        jobs
+          .selectFrom('aua.subject_jobs')
+          .select('job_id')
+          .where('job_id', '<>', job_id)
+          .where((where) =>
+            where.or([where('to_subject', '=', name), where('subject', '=', name)]),
+          ),
+      )
+      .execute();
+    await transaction
+      .deleteFrom('aua.subject_jobs')
+      .where('job_id', '<>', job_id)
+      .where((where) => where.or([where('to_subject', '=', name), where('subject', '=', name)]))
+      .execute();
+  }
+  await sql`select set_config('lectern.erased_subject', '', true)`.execute(transaction);
+}

@@ -1,0 +1,57 @@
+import type { ServiceCode } from '@lectern/contracts';
+import type { Database } from '../storage/database.ts';
+import { retryLimit } from '../storage/jobs.ts';
+import type { SubjectJob } from './subject-job-end.ts';
+
+type JobState = 'PENDING' | 'RUNNING' | 'DONE' | 'FAILED';
+
+/** The job of a subject that is not over, or whose services have not looked a second time. */
+export async function findSubjectJob(
+  database: Database,
+  subject: string,
+): Promise<SubjectJob | undefined> {
+  return database
+    .selectFrom('aua.subject_jobs')
+    .select(['subject', 'job_id', 'kind', 'to_subject', 'correlation_id'])
+    .where('subject', '=', subject)
+    .where('swept_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** A job as the contract shows it; `counts` names the field that says what a step did. */
+export async function readSubjectJob<Counts extends 'moved' | 'erased'>(
+  database: Database,
+  jobId: string,
+  counts: Counts,
+) {
+  const steps = await database
+    .selectFrom('aua.subject_job_steps')
+    .select(['service', 'done_at', 'result', 'failures', 'failure'])
+    .where('job_id', '=', jobId)
+    .orderBy('service')
+    .execute();
+  if (steps.length === 0) return undefined;
+  const shown = steps.map((step) => ({
+    service: step.service as ServiceCode,
+    state: stateOf(step),
+    [counts]: step.result ?? {},
+    ...(step.failure && { failure: step.failure }),
+  }));
+  return {
+    job_id: jobId,
+    state: stateOfAll(shown.map(({ state }) => state)),
+    steps: shown as ((typeof shown)[number] & Record<Counts, Record<string, number>>)[],
+  };
+}
+
+function stateOf(step: { readonly done_at: Date | null; readonly failures: number }): JobState {
+  if (step.done_at) return 'DONE';
+  if (step.failures > retryLimit) return 'FAILED';
+  return step.failures > 0 ? 'RUNNING' : 'PENDING';
+}
+
+function stateOfAll(states: readonly JobState[]): JobState {
+  if (states.includes('FAILED')) return 'FAILED';
+  if (states.every((state) => state === 'DONE')) return 'DONE';
+  return states.every((state) => state === 'PENDING') ? 'PENDING' : 'RUNNING';
+}

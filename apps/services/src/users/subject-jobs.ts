@@ -1,0 +1,242 @@
+import { randomUUID } from 'node:crypto';
+import type { ServiceCode } from '@lectern/contracts';
+import { sql } from 'kysely';
+import type { Database } from '../storage/database.ts';
+import type { Jobs } from '../storage/jobs.ts';
+import type { SubjectData } from '../storage/subject-data.ts';
+import { finishSubjectJob, type SubjectJob } from './subject-job-end.ts';
+
+/** The functions that every service registers, by its code. */
+export type SubjectDataByService = Partial<Record<ServiceCode, SubjectData>>;
+
+/** What is to be done with a subject in every service. */
+export type SubjectJobOrder = {
+  readonly subject: string;
+  readonly requestedBy: string;
+  readonly correlationId: string;
+} & ({ readonly kind: 'erase' } | { readonly kind: 'move'; readonly toSubject: string });
+
+/**
+ * How long after the end of a job its services go through the subject once more, in seconds: a
+ * request with a token that was verified before may have written meanwhile (tokens are remembered for
+ * a minute).
+ */
+const sweepAfterInSeconds = 90;
+
+/** Jobs over all services: each step is one transaction of one service, done exactly once. */
+export interface SubjectJobs {
+  /** Records the job with its steps in the caller's transaction; gives its id. */
+  start(transaction: Database, order: SubjectJobOrder): Promise<string>;
+  /**
+   * Does the steps of this process' services at once, so that the caller can be told what came of them.
+   * Those of other processes follow from the queue, as all do when this process dies.
+   */
+  run(jobId: string): Promise<void>;
+  /** Puts the steps into the queue again that were given up. */
+  resume(jobId: string): Promise<void>;
+}
+
+const queueOf = (service: string) => `subject-data-${service}`;
+
+/**
+ * @param registered What every service registers.
+ * @param served The services of this process; it works their queues.
+ */
+export async function startSubjectJobs(
+  database: Database,
+  jobs: Jobs,
+  registered: SubjectDataByService,
+  served: readonly ServiceCode[],
+): Promise<SubjectJobs> {
+  const codes = Object.keys(registered) as ServiceCode[];
+  const own = codes.filter((service) => served.includes(service));
+  const enqueue = async (transaction: Database, jobId: string, services: readonly string[]) => {
+    for (const service of services) {
+      await jobs.send(transaction, queueOf(service), { jobId, service, round: 'first' });
+    }
+  };
+
+  const step = async (jobId: string, service: string, round: Round): Promise<void> => {
+    try {
+      await database.transaction().execute(async (transaction) => {
+        const job = await claimStep(transaction, jobId, service, round);
+        if (!job) return;
+        const data = registered[service as ServiceCode]!;
+        if (job.kind === 'erase') {
+          const erased = await eraseSubjects(transaction, data, job.subject);
+          await markStep(transaction, jobId, service, round, erased, {});
+        } else {
+          const { moved, kept } = await data.move(transaction, job.subject, job.to_subject!);
+          await markStep(transaction, jobId, service, round, moved, kept);
+        }
+        if (!(await isRoundDone(transaction, jobId, round))) return;
+        await finishSubjectJob(transaction, job, round);
+        if (round === 'sweep') return;
+        for (const code of codes) {
+          const data = { jobId, service: code, round: 'sweep' };
+          const options = { startAfterInSeconds: sweepAfterInSeconds };
+          await jobs.send(transaction, queueOf(code), data, options);
+        }
+      });
+    } catch (error) {
+      await recordFailure(database, jobId, service, error);
+      throw error;
+    }
+  };
+
+  await jobs.prepare(codes.map(queueOf));
+  for (const service of own) {
+    await jobs.work(queueOf(service), ({ jobId, round }) => step(jobId!, service, round as Round));
+  }
+
+  return {
+    async start(transaction, order) {
+      const jobId = randomUUID();
+      const { subject, kind, requestedBy, correlationId } = order;
+      await transaction
+        .insertInto('aua.subject_jobs')
+        .values({
+          subject,
+          job_id: jobId,
+          kind,
+          to_subject: order.kind === 'move' ? order.toSubject : null,
+          requested_by: requestedBy,
+          correlation_id: correlationId,
+        })
+        .execute();
+      await transaction
+        .insertInto('aua.subject_job_steps')
+        .values(codes.map((service) => ({ subject, job_id: jobId, service })))
+        .execute();
+      await enqueue(transaction, jobId, codes);
+      return jobId;
+    },
+
+    async run(jobId) {
+      for (const service of own) {
+        // A step that fails here is tried again from the queue; its failure stands in the job.
+        await step(jobId, service, 'first').catch(() => {});
+      }
+    },
+
+    async resume(jobId) {
+      await database.transaction().execute(async (transaction) => {
+        const open = await transaction
+          .updateTable('aua.subject_job_steps')
+          .set({ failures: 0 })
+          .where('job_id', '=', jobId)
+          .where('done_at', 'is', null)
+          .where('failures', '>', 0)
+          .returning('service')
+          .execute();
+        await enqueue(
+          transaction,
+          jobId,
+          open.map(({ service }) => service),
+        );
+      });
+    },
+  };
+}
+
+export type Round = 'first' | 'sweep';
+
+const doneColumn = { first: 'done_at', sweep: 'swept_at' } as const;
+
+/** The job of a step that is still to be done, which nobody else does meanwhile. */
+async function claimStep(
+  transaction: Database,
+  jobId: string,
+  service: string,
+  round: Round,
+): Promise<SubjectJob | undefined> {
+  // One step of a job at a time: the last one ends the job.
+  const job = await transaction
+    .selectFrom('aua.subject_jobs')
+    .select(['subject', 'job_id', 'kind', 'to_subject', 'correlation_id'])
+    .where('job_id', '=', jobId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!job) return undefined;
+  const step = await transaction
+    .selectFrom('aua.subject_job_steps')
+    .select('service')
+    .where('subject', '=', job.subject)
+    .where('job_id', '=', jobId)
+    .where('service', '=', service)
+    .where(doneColumn[round], 'is', null)
+    .executeTakeFirst();
+  return step && job;
+}
+
+/** A person may have been several subjects before they were linked. */
+async function eraseSubjects(transaction: Database, data: SubjectData, subject: string) {
+  const links = await transaction
+    .selectFrom('aua.subject_links')
+    .select('from_subject')
+    .where('to_subject', '=', subject)
+    .execute();
+  const erased: Record<string, number> = {};
+  for (const one of [subject, ...links.map(({ from_subject }) => from_subject)]) {
+    for (const [table, rows] of Object.entries(await data.erase(transaction, one))) {
+      erased[table] = (erased[table] ?? 0) + rows;
+    }
+  }
+  return erased;
+}
+
+async function markStep(
+  transaction: Database,
+  jobId: string,
+  service: string,
+  round: Round,
+  counts: Readonly<Record<string, number>>,
+  kept: Readonly<Record<string, readonly unknown[]>>,
+): Promise<void> {
+  // What the second round finds is added to what the first one found.
+  await sql`
+    update aua.subject_job_steps set
+      ${sql.id(doneColumn[round])} = now(),
+      failure = null,
+      result = (
+        select coalesce(jsonb_object_agg(key, value), '{}') from (
+          select key, sum(value::bigint) as value from (
+            select * from jsonb_each_text(coalesce(result, '{}'))
+            union all select * from jsonb_each_text(${JSON.stringify(counts)}::jsonb)
+          ) both_rounds group by key
+        ) sums
+      ),
+      kept = case when ${JSON.stringify(kept)}::jsonb = '{}' then kept
+        else coalesce(kept, '{}') || ${JSON.stringify(kept)}::jsonb end
+    where job_id = ${jobId}::uuid and service = ${service}
+  `.execute(transaction);
+}
+
+async function isRoundDone(transaction: Database, jobId: string, round: Round): Promise<boolean> {
+  const open = await transaction
+    .selectFrom('aua.subject_job_steps')
+    .select('service')
+    .where('job_id', '=', jobId)
+    .where(doneColumn[round], 'is', null)
+    .executeTakeFirst();
+  return !open;
+}
+
+/** The kind of a failure, never its text: that can hold data. */
+async function recordFailure(
+  database: Database,
+  jobId: string,
+  service: string,
+  error: unknown,
+): Promise<void> {
+  const code = error instanceof Error && 'code' in error ? ` ${String(error.code)}` : '';
+  const failure = `${error instanceof Error ? error.name : 'Error'}${code}`.slice(0, 500);
+  await database
+    .updateTable('aua.subject_job_steps')
+    .set(({ eb }) => ({ failures: eb('failures', '+', 1), failure }))
+    .where('job_id', '=', jobId)
+    .where('service', '=', service)
+    .execute()
+    // The database itself may be what failed; the queue tries again anyway.
+    .catch(() => {});
+}

@@ -1,0 +1,131 @@
+import type { userLifecycleCalls } from '@lectern/contracts/calls/users/user-lifecycle';
+import { sql } from 'kysely';
+import type { Caller } from '../authorization/authorize.ts';
+import type { Handlers } from '../http/routes.ts';
+import type { Database } from '../storage/database.ts';
+import type { UsersParts } from './calls.ts';
+import { requireAdministratorRemains } from './last-administrator.ts';
+import { link } from './subject-job-end.ts';
+import { findSubjectJob, readSubjectJob } from './subject-job-state.ts';
+
+/** What concerns a subject as a whole, in every service: linking and erasing. */
+export function userLifecycleHandlers({
+  database,
+  directory,
+  verify,
+  subjectJobs,
+}: UsersParts): Handlers<Pick<typeof userLifecycleCalls, 'userLink' | 'userDelete'>> {
+  return {
+    async userLink({ body, caller, correlationId, refusal, record }) {
+      const [first, second] = await Promise.all([verify(body.from_token), verify(body.to_token)]);
+      if (!first || !second) throw refusal('TOKEN_INVALID');
+      if (![first, second].some((token) => isOfCaller(token, caller))) {
+        throw refusal('LINK_NOT_OWN');
+      }
+      // By the names that they were issued to: once linked, both lead to the same subject.
+      const [from, named] = [directory.nameOf(first), directory.nameOf(second)];
+      if (from === named) throw refusal('SAME_SUBJECT');
+
+      const started = await database.transaction().execute(async (transaction) => {
+        await lockSubjects(transaction, from, named);
+        const to = await linkedTo(transaction, named);
+        if (to === from) throw refusal('LINK_CYCLE');
+        const leadsTo = await linkedTo(transaction, from);
+        const job = await findSubjectJob(transaction, from);
+        const isSame = job?.kind === 'move' && job.to_subject === to;
+        if (leadsTo !== from && leadsTo !== to) throw refusal('ALREADY_LINKED');
+        if (isSame || leadsTo === to) return { to, jobId: job?.job_id, isNew: false };
+        if (job || (await isBusy(transaction, from, to))) throw refusal('SUBJECT_BUSY');
+
+        const migrate = body.migrate === true;
+        await record(transaction, { subject: from, to_subject: to, migrate });
+        if (!migrate) await link(transaction, { subject: from, to_subject: to });
+        // With its data the first subject's roles move, too; without, nobody holds them any more.
+        if (!migrate) await requireAdministratorRemains(transaction, refusal);
+        const order = { kind: 'move', subject: from, toSubject: to } as const;
+        const jobId = migrate
+          ? await subjectJobs.start(transaction, {
+              ...order,
+              requestedBy: caller.tokenSubject,
+              correlationId,
+            })
+          : undefined;
+        return { to, jobId, isNew: true };
+      });
+
+      const { to, jobId, isNew } = started;
+      if (jobId) await (isNew ? subjectJobs.run(jobId) : subjectJobs.resume(jobId));
+      const job = jobId && (await readSubjectJob(database, jobId, 'moved'));
+      return {
+        from_subject: from,
+        to_subject: to,
+        linked: (await linkedTo(database, from)) === to,
+        ...(job ? { job } : {}),
+        ...(isNew ? {} : { result_state: 'IA_OK' }),
+      };
+    },
+
+    async userDelete({ body: { subject }, caller, correlationId, refusal, record }) {
+      const { jobId, isNew } = await database.transaction().execute(async (transaction) => {
+        await lockSubjects(transaction, subject);
+        const job = await findSubjectJob(transaction, subject);
+        if (job?.kind === 'erase') return { jobId: job.job_id, isNew: false };
+        if (job || (await isBusy(transaction, subject))) throw refusal('SUBJECT_BUSY');
+        await requireAdministratorRemains(transaction, refusal, subject);
+        await record(transaction, { subject });
+        const requestedBy = caller.tokenSubject;
+        const order = { kind: 'erase', subject, requestedBy, correlationId } as const;
+        return { jobId: await subjectJobs.start(transaction, order), isNew: true };
+      });
+      await (isNew ? subjectJobs.run(jobId) : subjectJobs.resume(jobId));
+      const erasure = (await readSubjectJob(database, jobId, 'erased'))!;
+      const isDone = erasure.state === 'DONE';
+      const nothingWasThere = erasure.steps.every(({ erased }) =>
+        Object.values(erased).every((rows) => rows === 0),
+      );
+      return isDone && (!isNew || nothingWasThere)
+        ? { erasure, result_state: 'IA_OK' }
+        : { erasure };
+    },
+  };
+}
+
+function isOfCaller(
+  { issuer, sub }: { readonly issuer: string; readonly sub: string },
+  { issued }: Caller,
+): boolean {
+  return issuer === issued.issuer && sub === issued.sub;
+}
+
+/** One thing at a time is done with a subject as a whole. Sorted, so that nobody waits in a circle. */
+async function lockSubjects(transaction: Database, ...subjects: readonly string[]): Promise<void> {
+  for (const subject of subjects.toSorted()) {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`subject:${subject}`}, 0))`.execute(
+      transaction,
+    );
+  }
+}
+
+async function linkedTo(database: Database, subject: string): Promise<string> {
+  const found = await database
+    .selectFrom('aua.subject_links')
+    .select('to_subject')
+    .where('from_subject', '=', subject)
+    .executeTakeFirst();
+  return found?.to_subject ?? subject;
+}
+
+/** Whether a job that is not over brings data to one of the subjects, or takes it from the target. */
+async function isBusy(
+  transaction: Database,
+  subject: string,
+  target: string = subject,
+): Promise<boolean> {
+  const job = await transaction
+    .selectFrom('aua.subject_jobs')
+    .select('job_id')
+    .where('swept_at', 'is', null)
+    .where((where) => where.or([where('to_subject', '=', subject), where('subject', '=', target)]))
+    .executeTakeFirst();
+  return job !== undefined;
+}

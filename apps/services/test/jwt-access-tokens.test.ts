@@ -1,0 +1,224 @@
+import { generateKeyPair, SignJWT, UnsecuredJWT, type JWTPayload } from 'jose';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { newKey, startJwtIssuer, type Claims, type JwtIssuer } from './issuer.ts';
+import { startTestPlatform, type TestPlatform } from './platform.ts';
+import { subjectOfFurtherIssuer } from '../src/authorization/subject-directory.ts';
+
+let issuer: JwtIssuer;
+let platform: TestPlatform;
+
+beforeAll(async () => {
+  issuer = await startJwtIssuer();
+  platform = await startTestPlatform({ furtherIdentityProviders: [issuer.options] });
+});
+afterAll(async () => {
+  await platform.close();
+  issuer.close();
+});
+
+const subjectOf = (sub: string) => subjectOfFurtherIssuer(issuer.options.issuer, sub);
+
+async function statusOf(
+  token: string,
+  subject: string,
+  path = '/gres/v1/gms/groups/get',
+  at = platform,
+) {
+  const response = await at.request(
+    path,
+    {
+      'Content-Type': 'application/json',
+      'X-Ia-Correlation-Id': 'jwt',
+      'X-Ia-Subject': subject,
+      'X-Ia-Roles': '',
+      Authorization: `Bearer ${token}`,
+    },
+    JSON.stringify({ subject }),
+  );
+  return response.status;
+}
+
+test('the control: a good token opens what its subject may see, under the platform’s name', async () => {
+  const token = await issuer.sign(issuer.claims('mia'));
+  expect(await statusOf(token, subjectOf('mia'))).toBe(200);
+});
+
+test('the second control: application/at+jwt is the same type, a list of audiences is fine', async () => {
+  const claims = issuer.claims('mia', { aud: ['https://other.example', issuer.options.audience] });
+  const token = await issuer.sign(claims, { typ: 'application/at+jwt' });
+  expect(await statusOf(token, subjectOf('mia'))).toBe(200);
+});
+
+test('the same sub at two issuers is two subjects', async () => {
+  const mia = await platform.identityProvider.signIn('mia');
+  const namesake = await issuer.sign(issuer.claims(mia.subject));
+  expect(await statusOf(namesake, mia.subject)).toBe(403);
+  expect(await statusOf(namesake, subjectOf(mia.subject))).toBe(200);
+});
+
+const now = () => Math.floor(Date.now() / 1000);
+
+describe('refused with 401', () => {
+  const forgeries: Record<string, () => Promise<string>> = {
+    'signed by another key under the same kid': async () => {
+      const good = await issuer.sign(issuer.claims('mia'));
+      const { kid } = JSON.parse(atob(good.split('.')[0]!)) as { kid: string };
+      return issuer.sign(issuer.claims('mia'), { kid, key: (await newKey()).privateKey });
+    },
+    'signed by an unknown key': async () => {
+      const { kid, privateKey } = await newKey();
+      return issuer.sign(issuer.claims('mia'), { kid, key: privateKey });
+    },
+    'alg none': async () => {
+      const [, payload] = new UnsecuredJWT(issuer.claims('mia')).encode().split('.');
+      const header = btoa(JSON.stringify({ alg: 'none', typ: 'at+jwt' })).replaceAll('=', '');
+      return `${header}.${payload}.`;
+    },
+    'signed with RSA under a key for ES256': async () => {
+      const { privateKey } = await generateKeyPair('RS256');
+      return new SignJWT(issuer.claims('mia'))
+        .setProtectedHeader({ alg: 'RS256', typ: 'at+jwt' })
+        .sign(privateKey);
+    },
+    'typ of an ID token': () => issuer.sign(issuer.claims('mia'), { typ: 'JWT' }),
+    'typ of a logout token': () => issuer.sign(issuer.claims('mia'), { typ: 'logout+jwt' }),
+    'wrong audience': () => signed({ aud: 'https://other.example' }),
+    'no audience': () => signed({ aud: undefined }),
+    'expired by 10 s': () => signed({ iat: now() - 100, exp: now() - 10 }),
+    'no expiry': () => signed({ exp: undefined }),
+    'of the future by 30 s': () => signed({ iat: now() + 30, exp: now() + 300 }),
+    'not yet valid': () => signed({ nbf: now() + 60 }),
+    'longer than five minutes': () => signed({ exp: now() + 301 }),
+    'asked for by a foreign client': () => signed({ client_id: 'other-application' }),
+    'no client': () => signed({ client_id: undefined }),
+    'no subject': () => signed({ sub: undefined }),
+    'an empty subject': () => signed({ sub: '' }),
+    'no token id': () => signed({ jti: undefined }),
+    'an issuer that is none of ours': () => signed({ iss: 'https://evil.example' }),
+    'another of our issuers as issuer': () =>
+      signed({ iss: platform.identityProvider.servicesClient.issuer }),
+  };
+  const signed = (change: Claims) => issuer.sign(issuer.claims('mia', change));
+
+  test.each(Object.keys(forgeries))('%s', async (name) => {
+    expect(await statusOf(await forgeries[name]!(), subjectOf('mia'))).toBe(401);
+  });
+});
+
+describe('an application with a token of its own', () => {
+  test('has no role unless it was given one, not even that of a student', async () => {
+    const token = await issuer.sign(issuer.claims('shop', { client_id: 'shop' }));
+    expect(await statusOf(token, subjectOf('shop'))).toBe(403);
+  });
+});
+
+describe('keys', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test('are kept, found anew after a rotation, and the old ones hold no more', async () => {
+    const rotating = await startJwtIssuer();
+    const asking = await startTestPlatform({ furtherIdentityProviders: [rotating.options] });
+    const ask = async (token: string, sub: string) => {
+      const subject = subjectOfFurtherIssuer(rotating.options.issuer, sub);
+      return statusOf(token, subject, undefined, asking);
+    };
+    try {
+      expect(await ask(await rotating.sign(rotating.claims('mia')), 'mia')).toBe(200);
+      expect(await ask(await rotating.sign(rotating.claims('ben')), 'ben')).toBe(200);
+      expect(rotating.keyRequests).toBe(1);
+
+      const ofOldKey = await rotating.sign(rotating.claims('lea'));
+      await rotating.rotate();
+      // Invented keys do not make the services ask without end.
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 11_000 });
+      for (let count = 0; count < 5; count++) {
+        const { kid, privateKey } = await newKey();
+        const forged = await rotating.sign(rotating.claims('mia'), { kid, key: privateKey });
+        expect(await ask(forged, 'mia')).toBe(401);
+      }
+      expect(rotating.keyRequests).toBe(2);
+      expect(await ask(await rotating.sign(rotating.claims('nora')), 'nora')).toBe(200);
+      expect(await ask(ofOldKey, 'lea')).toBe(401);
+      expect(rotating.keyRequests).toBe(2);
+
+      // Known keys keep doing while the issuer is away; then nobody can say who calls.
+      rotating.hideKeys();
+      expect(await ask(await rotating.sign(rotating.claims('tim')), 'tim')).toBe(200);
+      vi.setSystemTime(Date.now() + 301_000);
+      expect(await ask(await rotating.sign(rotating.claims('ada')), 'ada')).toBe(503);
+    } finally {
+      await asking.close();
+      rotating.close();
+    }
+  });
+});
+
+describe('signing out ends the session’s tokens (back-channel logout)', () => {
+  const event = { 'http://schemas.openid.net/event/backchannel-logout': {} };
+  let sid: string;
+  beforeEach(() => {
+    sid = crypto.randomUUID();
+  });
+
+  const logoutToken = (change: Claims = {}) =>
+    issuer.sign(
+      {
+        iss: issuer.options.issuer,
+        aud: 'shell',
+        iat: now(),
+        exp: now() + 60,
+        jti: crypto.randomUUID(),
+        events: event,
+        sid,
+        ...change,
+      } as JWTPayload,
+      { typ: 'logout+jwt' },
+    );
+  const logOut = async (token: string) => {
+    const response = await platform.request(
+      '/backchannel-logout',
+      { 'Content-Type': 'application/x-www-form-urlencoded' },
+      new URLSearchParams({ logout_token: token }).toString(),
+    );
+    return response.status;
+  };
+  const tokenOfSession = () => issuer.sign(issuer.claims('mia', { sid }));
+
+  test('by session: its other tokens are refused, those of other sessions are not', async () => {
+    const [first, second] = [await tokenOfSession(), await tokenOfSession()];
+    expect(await statusOf(first, subjectOf('mia'))).toBe(200);
+    expect(await logOut(await logoutToken())).toBe(200);
+    expect(await statusOf(second, subjectOf('mia'))).toBe(401);
+    const elsewhere = await issuer.sign(issuer.claims('mia', { sid: crypto.randomUUID() }));
+    expect(await statusOf(elsewhere, subjectOf('mia'))).toBe(200);
+  });
+
+  test('by subject: tokens of before are refused', async () => {
+    const sub = `nora-${sid}`;
+    expect(await logOut(await logoutToken({ sid: undefined, sub }))).toBe(200);
+    const before = await issuer.sign(issuer.claims(sub, { iat: now() - 10, exp: now() + 60 }));
+    expect(await statusOf(before, subjectOf(sub))).toBe(401);
+    const later = await issuer.sign(issuer.claims(sub, { iat: now() + 2, exp: now() + 60 }));
+    expect(await statusOf(later, subjectOf(sub))).toBe(200);
+  });
+
+  test.each<[string, Claims]>([
+    ['another audience', { aud: 'other' }],
+    ['no event', { events: {} }],
+    ['a nonce, as an ID token has', { nonce: 'n' }],
+    ['neither session nor subject', { sid: undefined }],
+    ['an old token', { iat: now() - 600 }],
+    ['another issuer', { iss: 'https://evil.example' }],
+  ])('not by a token with %s', async (_name, change) => {
+    const token = await tokenOfSession();
+    expect(await logOut(await logoutToken(change))).toBe(400);
+    expect(await statusOf(token, subjectOf('mia'))).toBe(200);
+  });
+
+  test('not by an access token, nor by what is no token', async () => {
+    expect(await logOut(await tokenOfSession())).toBe(400);
+    expect(await logOut('nonsense')).toBe(400);
+  });
+});

@@ -1,0 +1,113 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { expect, test } from 'vitest';
+import { networkOf } from '../src/http/network.ts';
+import { limitedCall, outcomeOf, plainCall, sendRaw, startBareServer } from './bare-server.ts';
+
+const post = (lines: readonly string[], body = '') =>
+  [`POST ${plainCall} HTTP/1.1`, 'Host: localhost', ...lines, '', body].join('\r\n');
+const json = 'Content-Type: application/json';
+
+test('a body beyond the limit is answered 413', async () => {
+  const server = await startBareServer({}, true);
+  const request = post([json, 'Content-Length: 1048577', 'Connection: close'], '{}');
+  const answer = await sendRaw(server.port, request);
+  expect([answer.status, JSON.parse(answer.body)]).toMatchObject([
+    413,
+    { result_state: 'ERROR', result_messages: [{ code: 'BODY_TOO_LARGE' }] },
+  ]);
+});
+
+test('headers beyond the limit are answered 431', async () => {
+  const server = await startBareServer({ limits: { headerSizeInBytes: 2048 } }, true);
+  const answer = await sendRaw(server.port, post([`X-Long: ${'x'.repeat(100_000)}`]));
+  expect([answer.status, JSON.parse(answer.body)]).toMatchObject([
+    431,
+    { result_state: 'ERROR', result_messages: [{ code: 'HEADERS_TOO_LARGE' }] },
+  ]);
+  expect(answer.headers).toMatchObject({ connection: 'close', 'cache-control': 'no-store' });
+});
+
+test('what is no HTTP is answered 400', async () => {
+  const server = await startBareServer({}, true);
+  const answer = await sendRaw(server.port, 'Guten Tag\r\n\r\n');
+  expect([answer.status, JSON.parse(answer.body)]).toMatchObject([
+    400,
+    { result_state: 'ERROR', result_messages: [{ code: 'REQUEST_INVALID' }] },
+  ]);
+});
+
+test.each([
+  ['headers', `POST ${plainCall} HTTP/1.1\r\nHost: local`],
+  ['a body', post([json, 'Content-Length: 20', 'X-Ia-Correlation-Id: slow-1'], '{"a"')],
+  [
+    'a body in chunks',
+    post([json, 'Transfer-Encoding: chunked', 'X-Ia-Correlation-Id: slow-1'], '4\r\n{"a"\r\n'),
+  ],
+])('%s that do not arrive in time are answered 408', async (_what, text) => {
+  const limits = { headersTimeoutInMs: 200, bodyTimeoutInMs: 200 };
+  const server = await startBareServer({ limits }, true);
+  const answer = await sendRaw(server.port, text);
+  expect([answer.status, JSON.parse(answer.body)]).toMatchObject([
+    408,
+    { result_state: 'ERROR', result_messages: [{ code: 'REQUEST_TIMEOUT' }] },
+  ]);
+  expect(answer.headers.connection).toBe('close');
+  if (text.includes('slow-1')) expect(answer.headers['x-ia-correlation-id']).toBe('slow-1');
+});
+
+test('a connection that is opened ahead of need hears nothing', async () => {
+  const server = await startBareServer({ limits: { headersTimeoutInMs: 200 } }, true);
+  const socket = connect(server.port, '127.0.0.1');
+  const received: Buffer[] = [];
+  socket.on('data', (chunk) => received.push(chunk));
+  await once(socket, 'end');
+  socket.destroy();
+  expect(received).toEqual([]);
+});
+
+test('more requests at once than the process takes are refused until some end', async () => {
+  const server = await startBareServer({ limits: { requestsInFlight: 2 } });
+  const first = [server.call('mia'), server.call('ben')];
+  await server.begun(2);
+  expect(await outcomeOf(server.call('lea'))).toEqual([503, 'OVERLOADED', '1']);
+  for (const { answer } of server.held.splice(0)) answer();
+  expect(await Promise.all(first.map(outcomeOf))).toEqual([
+    [200, undefined],
+    [200, undefined],
+  ]);
+  const next = server.call('lea');
+  await server.begun(3);
+  server.held[0]!.answer();
+  expect(await outcomeOf(next)).toEqual([200, undefined]);
+});
+
+test('a call’s own limit counts by subject, and by network where there is none', async () => {
+  const server = await startBareServer({}, true);
+  const flush = (subject?: string) =>
+    fetch(server.url + limitedCall, {
+      method: 'POST',
+      headers: subject ? { 'X-Test-Subject': subject } : {},
+    });
+  for (const subject of ['mia', 'ben', undefined]) {
+    const answers = await Promise.all(Array.from({ length: 7 }, () => flush(subject)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 200, 429]);
+    const refused = answers.find(({ status }) => status === 429)!;
+    const [, code, retryAfter] = await outcomeOf(refused);
+    expect(code).toBe('TOO_MANY_REQUESTS');
+    expect(Number(retryAfter)).toBeGreaterThan(0);
+    expect(Number(retryAfter)).toBeLessThanOrEqual(60);
+  }
+  expect((await server.call('mia')).status).toBe(200);
+});
+
+test.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['2001:0db8:0001:0002::9', '2001:db8:1:2'],
+  ['2001:db8::9', '2001:db8:0:0'],
+  ['::1', '0:0:0:0'],
+])('%s belongs to the network %s', (address, network) => {
+  expect(networkOf(address)).toBe(network);
+});

@@ -1,0 +1,91 @@
+import * as z from 'zod/mini';
+import { identifier } from '../scalars.ts';
+import { drawing } from './drawing.ts';
+import { versionedItem, type MakeObject } from './versioned-item.ts';
+
+/** How an exercise is answered (specification, section 3). */
+export const basicAnswerType = z.enum([
+  'essay',
+  'choice',
+  'match_keyboard',
+  'match_position',
+  'match_place',
+  'sketchpad',
+]);
+
+/** Longest text of an essay, in UTF-16 code units. */
+const essayMaximumLength = 262_144;
+const gapMaximumLength = 2_000;
+/** Most gaps, labels, cards or choices of one answer. */
+const partsMaximum = 500;
+
+const essayText = (description: string) =>
+  z.string().check(z.maxLength(essayMaximumLength), z.describe(description));
+
+const parts = <const Part extends z.core.SomeType>(part: Part, description: string) =>
+  z.array(part).check(z.maxLength(partsMaximum), z.describe(description));
+
+const { entries } = basicAnswerType.def;
+
+/** What was answered; its fields depend on the basic answer type. */
+function answerContent(object: MakeObject) {
+  return z.discriminatedUnion('basic_answer_type', [
+    object({
+      basic_answer_type: z.literal(entries.essay),
+      text: essayText('What the subject wrote for itself; may be empty.'),
+      shared_text: z.optional(
+        essayText('What teachers see of a group that the subject shares Answers with.'),
+      ),
+    }),
+    object({
+      basic_answer_type: z.literal(entries.choice),
+      choice_ids: parts(identifier('A choice.'), 'The choices that are ticked.'),
+    }),
+    object({
+      basic_answer_type: z.literal(entries.match_keyboard),
+      gaps: parts(
+        object({
+          gap_id: identifier('The gap.'),
+          text: z.string().check(z.maxLength(gapMaximumLength), z.describe('What was typed.')),
+        }),
+        'The gaps that are filled, each once.',
+      ),
+    }),
+    object({
+      basic_answer_type: z.literal(entries.match_position),
+      labels: parts(
+        object({
+          label_id: identifier('The label.'),
+          position_id: identifier('Where in the picture it was put.'),
+        }),
+        'The labels that are put somewhere, each once.',
+      ),
+    }),
+    object({
+      basic_answer_type: z.literal(entries.match_place),
+      cards: parts(
+        object({
+          card_id: identifier('The card.'),
+          place_id: identifier('The place that it was sorted into.'),
+        }),
+        'The cards that are sorted, in the order within their places.',
+      ),
+    }),
+    object({ basic_answer_type: z.literal(entries.sketchpad), drawing: drawing(object) }),
+  ]);
+}
+
+/** A subject's answer to one task of an exercise; most exercises have one task. */
+export const answer = versionedItem(
+  {
+    exercise_id: identifier('The exercise.'),
+    answer_id: identifier('The task within the exercise that is answered.'),
+  },
+  (object) => ({
+    content: answerContent(object),
+    is_done: z.boolean().check(z.describe('Whether the subject has finished the task.')),
+    score_in_percent: z.optional(
+      z.number().check(z.gte(0), z.lte(100), z.describe('As the publication scored it.')),
+    ),
+  }),
+);

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../define.ts';
+import { subject } from '../scalars.ts';
+import { annotationsFullError } from './annotations.ts';
+import { answersFullError } from './exercise.ts';
+import { changeOutcomes, conflictCopies, givenChanges, receivedChanges } from './issue-changes.ts';
+import { localStoreItemCalls } from './localStoreItem.ts';
+import { cursor, cursorErrors, pageOf } from './paging.ts';
+import { issueScope } from './scope.ts';
+import { userTopicsFullError } from './userTopic.ts';
+import { batchErrors, withConflictCopies } from './versioned-item.ts';
+
+const { LOCAL_STORE_FULL } = localStoreItemCalls.localStoreItemSetForModel.errors;
+
+export const cloudCalls = {
+  cloudSynchForIssue: defineCall({
+    method: 'POST',
+    path: '/v1/cloud/synchForIssue',
+    summary:
+      "Stores a device's changes of an issue, all or none, and gives what other devices changed since a cursor. Without a cursor it gives everything, without changes it only gives.",
+    headers: 'caller',
+    body: z.strictObject({
+      subject,
+      ...issueScope,
+      ...pageOf(1_000, 200),
+      changes: z.optional(
+        givenChanges.check(z.describe('With the first page; the pages after carry none.')),
+      ),
+      with_conflict_copies: withConflictCopies,
+    }),
+    answer: z.object({
+      outcomes: changeOutcomes,
+      changes: receivedChanges.check(
+        z.describe('Each item once, as it is now; without what this request changed.'),
+      ),
+      conflict_copies: z.optional(
+        conflictCopies.check(z.describe('Those made since the cursor, by this request included.')),
+      ),
+      next_cursor: cursor.check(
+        z.describe('For the next page, or on the last one for the next exchange.'),
+      ),
+      has_more: z.boolean().check(z.describe('Whether there is another page by now.')),
+    }),
+    errors: {
+      ...cursorErrors,
+      CURSOR_EXPIRED: {
+        status: 410,
+        text: 'Removals since this cursor are forgotten. Begin without a cursor and drop what is not given. Nothing was stored.',
+      },
+      ...batchErrors,
+      ...annotationsFullError,
+      ...answersFullError,
+      ...userTopicsFullError,
+      LOCAL_STORE_FULL,
+    },
+    permission: 'content.sync',
+    ownTokenOnly: true,
+    // A repeat that arrives late would stand above what was stored in between.
+    repeatSafe: false,
+    bodyLimitInBytes: 4 * 1024 * 1024,
+  }),
+} as const;

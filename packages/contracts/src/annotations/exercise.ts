@@ -1,0 +1,111 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../define.ts';
+import { identifier, subject } from '../scalars.ts';
+import { answer } from './answer.ts';
+import { cursorErrors, nextCursor, pageOf } from './paging.ts';
+import { issueScope } from './scope.ts';
+import { batch, batchErrors, withConflictCopies } from './versioned-item.ts';
+
+/** Most answers of one subject to one exercise, and their bytes. */
+export const exerciseLimits = { answers: 500, bytes: 4 * 1024 * 1024 } as const;
+
+export const answersFullError = {
+  ANSWERS_FULL: {
+    status: 413,
+    text: `An exercise holds at most ${exerciseLimits.answers} answers, and ${exerciseLimits.bytes} bytes of them. Nothing was stored.`,
+  },
+} as const;
+
+const exerciseIds = (description: string) =>
+  z
+    .array(identifier('An exercise.'))
+    .check(z.minLength(1), z.maxLength(200), z.describe(description));
+
+const scope = { subject, ...issueScope };
+
+const saveCall = {
+  method: 'POST',
+  headers: 'caller',
+  errors: { ...batchErrors, ...answersFullError },
+  permission: 'exercise.write',
+  ownTokenOnly: true,
+  // A repeat that arrives late would stand above what was stored in between.
+  repeatSafe: false,
+  bodyLimitInBytes: 4 * 1024 * 1024,
+} as const;
+
+export const exerciseCalls = {
+  exerciseGetUserData: defineCall({
+    method: 'POST',
+    path: '/v1/exercise/getUserData',
+    summary: "Pages through a subject's answers of an issue, by exercise and task.",
+    headers: 'caller',
+    body: z.strictObject({
+      ...scope,
+      exercise_ids: z.optional(exerciseIds('Only answers to these exercises.')),
+      with_conflict_copies: withConflictCopies,
+      ...pageOf(500, 100),
+    }),
+    answer: z.object({
+      answers: z.array(answer.stored),
+      conflict_copies: z.optional(
+        z.array(answer.stored).check(z.describe('Of the answers of this page.')),
+      ),
+      next_cursor: nextCursor,
+    }),
+    errors: cursorErrors,
+    permission: 'exercise.read',
+    repeatSafe: true,
+  }),
+  exerciseSaveUserData: defineCall({
+    ...saveCall,
+    path: '/v1/exercise/saveUserData',
+    summary:
+      'Stores answers of a subject, all or none; each replaces what was there. IA_OK: all was so already.',
+    body: z.strictObject({ ...scope, answers: batch(answer.given) }),
+    answer: z.object({ answers: z.array(answer.outcome) }),
+  }),
+  exerciseSaveAndGetUserData: defineCall({
+    ...saveCall,
+    path: '/v1/exercise/saveAndGetUserData',
+    summary:
+      'Stores answers of a subject, all or none, and gives all of the exercises named. Choices, gaps, labels and cards of an answer made on an older version are united with the stored ones, the newer deciding where both have the same; texts and drawings are replaced. Whatever is lost by that stays in a conflict copy.',
+    body: z.strictObject({
+      ...scope,
+      exercise_ids: exerciseIds('Whose answers to give. Changes may be to these only.'),
+      answers: z.optional(batch(answer.given)),
+      with_conflict_copies: withConflictCopies,
+    }),
+    answer: z.object({
+      outcomes: z.array(answer.outcome).check(z.describe('Of each change, in the same order.')),
+      answers: z.array(answer.stored).check(z.describe('As they are now.')),
+      conflict_copies: z.optional(z.array(answer.stored)),
+    }),
+    errors: {
+      ...saveCall.errors,
+      EXERCISE_NOT_NAMED: {
+        status: 400,
+        text: 'An answer is to an exercise that exercise_ids does not name.',
+      },
+    },
+  }),
+  exerciseDeleteUserData: defineCall({
+    method: 'POST',
+    path: '/v1/exercise/deleteUserData',
+    summary:
+      "Removes a subject's answers to exercises with their conflict copies, whatever their versions. IA_OK: there were none.",
+    headers: 'caller',
+    body: z.strictObject({
+      ...scope,
+      exercise_ids: exerciseIds('The exercises to start anew.'),
+    }),
+    answer: z.object({
+      answers: z.array(answer.outcome).check(z.describe('Those that were removed.')),
+    }),
+    errors: {},
+    permission: 'exercise.write',
+    ownTokenOnly: true,
+    // A repeat that arrives late would remove what was answered in between.
+    repeatSafe: false,
+  }),
+} as const;

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+
+const cursorPattern = /^[A-Za-z0-9_-]{1,1024}$/;
+
+/** A place in a list, as the service named it; opaque to others. */
+export const cursor = z.string().check(z.regex(cursorPattern));
+
+/** The fields of a body that asks for a page of `maximum` entries at most. */
+export function pageOf(maximum: number, byDefault: number) {
+  return {
+    cursor: z.optional(cursor.check(z.describe('`next_cursor` of the page before.'))),
+    limit: z.optional(
+      z
+        .int()
+        .check(
+          z.gte(1),
+          z.lte(maximum),
+          z.describe(`Most entries of the page. Default ${byDefault}. Large ones make it shorter.`),
+        ),
+    ),
+  };
+}
+
+/** Leads to the page after. */
+export const nextCursor = z.optional(cursor.check(z.describe('Absent on the last page.')));
+
+export const cursorErrors = {
+  CURSOR_INVALID: {
+    status: 400,
+    text: 'The cursor was never given, or for another question than this one.',
+  },
+} as const;

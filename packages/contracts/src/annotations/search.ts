@@ -1,0 +1,112 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../define.ts';
+import { identifier, subject, text } from '../scalars.ts';
+import { noteType } from './note.ts';
+import { cursorErrors, nextCursor, pageOf } from './paging.ts';
+import { courseIdDto, issueIdDto } from './scope.ts';
+
+/** What a search finds (specification, section 3). */
+export const searchTarget = z.enum(['topic', 'exercise', 'note']);
+
+/** Which part of it a search looks at (specification, section 3). */
+export const searchScope = z.enum(['text', 'title']);
+
+/** Whose words were found. An answer counts to its exercise, a highlight to what it stands in. */
+export const searchSource = z.enum(['course', 'answer', 'highlight', 'note']);
+
+const restrictions = {
+  subject,
+  course_id_dto: courseIdDto,
+  issue_id_dto: z.optional(issueIdDto.check(z.describe('Only this issue of the course.'))),
+  search_targets: z.optional(
+    z
+      .array(searchTarget)
+      .check(z.minLength(1), z.maxLength(3), z.describe('Only these; absent: all.')),
+  ),
+  search_scopes: z.optional(
+    z
+      .array(searchScope)
+      .check(z.minLength(1), z.maxLength(2), z.describe('Only there; absent: everywhere.')),
+  ),
+};
+
+const codeUnits = (description: string) => z.int().check(z.gte(0), z.describe(description));
+
+const hit = z.object({
+  search_target: searchTarget,
+  search_scope: searchScope,
+  search_source: searchSource,
+  issue_id: identifier('The issue.'),
+  topic_id: z.optional(identifier('The topic, or that which the exercise or note stands in.')),
+  exercise_id: z.optional(identifier('The exercise, or that which the note stands in.')),
+  note_id: z.optional(z.uuid().check(z.describe('The note.'))),
+  note_type: z.optional(noteType),
+  title: z.optional(text(255, 'Title of the topic, exercise or note.')),
+  excerpt: z.string().check(z.maxLength(500), z.describe('Plain text around what was found.')),
+  matches: z
+    .array(
+      z.object({
+        start: codeUnits('UTF-16 code units of the excerpt before the match.'),
+        end: codeUnits('UTF-16 code units of the excerpt before what follows it.'),
+      }),
+    )
+    .check(z.describe('What to emphasize in the excerpt.')),
+});
+
+export const searchCalls = {
+  searchAutocomplete: defineCall({
+    method: 'POST',
+    path: '/v1/search/autocomplete',
+    summary:
+      'Completes what a subject has typed so far by words that a search would find, the most frequent first.',
+    headers: 'caller',
+    body: z.strictObject({
+      ...restrictions,
+      prefix: text(100, 'What was typed; its last word is completed.'),
+      limit: z.optional(z.int().check(z.gte(1), z.lte(20), z.describe('Default 8.'))),
+    }),
+    answer: z.object({
+      completions: z.array(
+        z.object({
+          text: text(200, 'What was typed, completed.'),
+          hits_count: codeUnits('Texts with the last word; counted up to 1,000.'),
+        }),
+      ),
+    }),
+    errors: {},
+    permission: 'content.search',
+    repeatSafe: true,
+  }),
+  searchCourse: defineCall({
+    method: 'POST',
+    path: '/v1/search/course',
+    summary:
+      'Searches the titles and texts of a course and the own notes, answers and highlights of a subject in it, the best hits first. All words must occur, in any inflection.',
+    headers: 'caller',
+    body: z.strictObject({
+      ...restrictions,
+      query: text(200, 'Words; the last one may be a beginning. "…" for words in a row.'),
+      ...pageOf(100, 20),
+    }),
+    answer: z.object({ hits: z.array(hit), next_cursor: nextCursor }),
+    errors: cursorErrors,
+    permission: 'content.search',
+    repeatSafe: true,
+  }),
+  searchDelete: defineCall({
+    method: 'POST',
+    path: '/v1/search/delete',
+    summary:
+      "Removes a subject's notes, answers and highlights from the search. They stay; what is changed or restored later is found again. IA_OK: nothing was there.",
+    headers: 'caller',
+    body: z.strictObject({
+      subject,
+      course_id_dto: z.optional(courseIdDto.check(z.describe('Only this course.'))),
+    }),
+    answer: z.object({ removed_texts_count: codeUnits('Texts that are not found any more.') }),
+    errors: {},
+    permission: 'user-data.erase',
+    ownTokenOnly: true,
+    repeatSafe: true,
+  }),
+} as const;

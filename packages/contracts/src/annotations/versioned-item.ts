@@ -1,0 +1,133 @@
+import * as z from 'zod/mini';
+import { timestamp } from '../scalars.ts';
+
+/*
+ * How two devices share an item. Every item has a version. A change says on which version it was
+ * made. Made on the stored one, it replaces it. Made on an older one, it replaces it too, for it is
+ * the newer by the clock of the database; but what stood there is kept as a conflict copy. Nothing is
+ * overwritten silently.
+ *
+ *   phone   reads 3 ─────────── writes on 3 ─▶ 5, and 4 is kept as a conflict copy
+ *   tablet  reads 3 ─ writes on 3 ─▶ 4
+ *
+ * A change that leaves what is stored already changes nothing, whatever its version: so a device
+ * whose confirmation was lost sends the same again. Its next change it makes after that.
+ */
+
+/** PostgreSQL's integer. */
+const greatestVersion = 2_147_483_647;
+/** Most conflict copies that one change settles. */
+const settledVersionsMaximum = 100;
+
+const version = z
+  .int()
+  .check(
+    z.gte(1),
+    z.lte(greatestVersion),
+    z.describe('Starts at 1 and grows with every change of the item, its removal included.'),
+  );
+
+const madeOn = {
+  version: z
+    .int()
+    .check(
+      z.gte(0),
+      z.lte(greatestVersion),
+      z.describe('Version that the change was made on; 0: the item was new.'),
+    ),
+  settled_versions: z.optional(
+    z
+      .array(version)
+      .check(
+        z.maxLength(settledVersionsMaximum),
+        z.describe('Conflict copies of this item, by version, that are not needed any more.'),
+      ),
+  ),
+};
+
+const storedAs = {
+  version,
+  updated_at: timestamp('When this version was stored, by the clock of the database.'),
+};
+
+const isThere = z.optional(
+  z.literal(false).check(z.describe('The item is there; the same as when absent.')),
+);
+const isRemoved = z
+  .literal(true)
+  .check(z.describe('The item is removed. Its version goes on, so that a later change meets it.'));
+
+/**
+ * What became of a change: `merged`: its parts were united with those of a version that the sender
+ * did not know; `unchanged`: that was stored already.
+ */
+export const changeOutcome = z.enum(['stored', 'merged', 'removed', 'unchanged']);
+
+/** Makes an object of fields: strict in bodies; in answers open to the fields of later releases. */
+export type MakeObject = typeof z.object;
+
+/**
+ * The forms of an item on the wire.
+ *
+ * @param ids Fields that name the item within the scope of the call.
+ * @param content The other fields, for the given way of making objects.
+ * @returns `given`: a change or a removal in a body (`change`: no removal); `outcome`: what became of
+ *   it; `stored`: the item or a conflict copy of it; `changed`: the item or its removal, as other
+ *   devices learn of it.
+ */
+export function versionedItem<
+  const Ids extends z.core.$ZodLooseShape,
+  const Content extends z.core.$ZodLooseShape,
+>(ids: Ids, content: (object: MakeObject) => Content) {
+  const stored = { ...ids, ...content(z.object), ...storedAs };
+  const change = z.strictObject({
+    ...ids,
+    ...content(z.strictObject as unknown as MakeObject),
+    ...madeOn,
+    is_removed: isThere,
+  });
+  return {
+    change,
+    given: z.discriminatedUnion('is_removed', [
+      change,
+      z.strictObject({ ...ids, ...madeOn, is_removed: isRemoved }),
+    ]),
+    outcome: z.object({
+      ...ids,
+      ...storedAs,
+      outcome: changeOutcome,
+      conflict_copy_version: z.optional(
+        version.check(z.describe('Version that the sender did not know, kept as a conflict copy.')),
+      ),
+    }),
+    stored: z.object(stored),
+    changed: z.discriminatedUnion('is_removed', [
+      z.object({ ...stored, is_removed: isThere }),
+      z.object({ ...ids, ...storedAs, is_removed: isRemoved }),
+    ]),
+  };
+}
+
+/** Most changes of one kind in one body. */
+const batchMaximum = 200;
+
+/** The changes of one kind that a body carries. They are stored all or none. */
+export function batch<const Given extends z.core.SomeType>(given: Given) {
+  return z
+    .array(given)
+    .check(z.maxLength(batchMaximum), z.describe('Stored all or none; each item at most once.'));
+}
+
+/** Asks for conflict copies beside the items. */
+export const withConflictCopies = z.optional(
+  z.boolean().check(z.describe('Give conflict copies, too, also those of removed items.')),
+);
+
+/** Errors of every call that stores a batch. */
+export const batchErrors = {
+  ITEM_REPEATED: { status: 400, text: 'The same item stands twice in one request.' },
+  VERSION_UNKNOWN: {
+    status: 409,
+    text: 'A change was made on a version that the item never had. Nothing was stored.',
+  },
+} as const;

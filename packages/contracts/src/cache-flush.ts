@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+import { defineCall } from './define.ts';
+import type { HeaderSet } from './headers.ts';
+
+/** Drops what the process that answers remembers of a service's data. Changes are seen without it. */
+export function cacheFlush<const Path extends `/${string}`, const Headers extends HeaderSet>(
+  path: Path,
+  headers: Headers,
+) {
+  return defineCall({
+    method: 'GET',
+    path,
+    summary:
+      'Drops what the process that answers remembers of entitlements. Changes are seen without it.',
+    headers,
+    answer: z.object({
+      dropped_entries: z.int().check(z.gte(0), z.describe('How many entries were dropped.')),
+    }),
+    errors: {},
+    permission: 'cache.flush',
+    repeatSafe: true,
+    rateLimit: { requests: 6, windowInSeconds: 60 },
+  });
+}

@@ -1,0 +1,127 @@
+import { annotationsExamples } from './annotations/annotations.examples.ts';
+import { cloudExamples } from './annotations/cloud.examples.ts';
+import { exerciseExamples } from './annotations/exercise.examples.ts';
+import { exerciseTocExamples } from './annotations/exerciseToc.examples.ts';
+import { linkExamples } from './annotations/link.examples.ts';
+import { localStoreItemExamples } from './annotations/localStoreItem.examples.ts';
+import { searchExamples } from './annotations/search.examples.ts';
+import { topicTocExamples } from './annotations/topicToc.examples.ts';
+import { userDataExamples } from './annotations/userData.examples.ts';
+import { userTopicExamples } from './annotations/userTopic.examples.ts';
+import type { Contract } from './contract.ts';
+import type { Examples } from './example.ts';
+import { fileExamples } from './files/file.examples.ts';
+import { fileConfigExamples } from './files/fileConfig.examples.ts';
+import { fileConfigExchangeExamples } from './files/fileConfigExchange.examples.ts';
+import { fileExchangeExamples } from './files/fileExchange.examples.ts';
+import { videoConvertExamples } from './files/videoConvert.examples.ts';
+import { deviceExamples } from './licenses/device.examples.ts';
+import { licenseExamples } from './licenses/license.examples.ts';
+import { licenseOrderExamples } from './licenses/licenseOrder.examples.ts';
+import { licenseOverrideExamples } from './licenses/licenseOverride.examples.ts';
+import { licenseUsageExamples } from './licenses/licenseUsage.examples.ts';
+import { productExamples } from './licenses/product.examples.ts';
+import { dataExamples } from './learning-records/data.examples.ts';
+import { groupExamples } from './users/group.examples.ts';
+import { permissionExamples } from './users/permission.examples.ts';
+import { propertyExamples } from './users/property.examples.ts';
+import { providerExamples } from './users/provider.examples.ts';
+import { roleExamples } from './users/role.examples.ts';
+import { userAccountExamples } from './users/user-account.examples.ts';
+import { userAdministrationExamples } from './users/user-administration.examples.ts';
+import { userLifecycleExamples } from './users/user-lifecycle.examples.ts';
+import { userSearchExamples } from './users/user-search.examples.ts';
+import { userExamples } from './users/user.examples.ts';
+import { groupsExamples as groupManagementGroupsExamples } from './group-management/groups.examples.ts';
+import { membersExamples } from './group-management/members.examples.ts';
+import { membershipExamples } from './group-management/membership.examples.ts';
+import { groupsExamples as groupProductsExamples } from './group-products/groups.examples.ts';
+import { groupsExamples } from './groups/groups.examples.ts';
+import { membershipsExamples } from './groups/memberships.examples.ts';
+import { serviceExamples } from './groups/service.examples.ts';
+import { transactionsExamples } from './groups/transactions.examples.ts';
+import { usersExamples } from './groups/users.examples.ts';
+import { couponAdministrationExamples } from './orders/coupon-administration.examples.ts';
+import { couponExamples } from './orders/coupon.examples.ts';
+import { orderExamples } from './orders/order.examples.ts';
+import { orderSystemExamples } from './orders/orderSystem.examples.ts';
+import { orderSystemUserRelationExamples } from './orders/orderSystemUserRelation.examples.ts';
+import { userExamples as orderUserExamples } from './orders/user.examples.ts';
+
+const ping = { answer: {} };
+const cacheFlush = { answer: { dropped_entries: 12 } };
+
+/** An example for each call of the platform. */
+export const examples: { readonly [Service in keyof Contract]: Examples<Contract[Service]> } = {
+  atma: {
+    ...fileExamples,
+    ...fileConfigExamples,
+    ...fileConfigExchangeExamples,
+    ...fileExchangeExamples,
+    ...videoConvertExamples,
+    cacheFlush,
+    ping,
+  },
+  aua: {
+    ...userExamples,
+    ...permissionExamples,
+    ...roleExamples,
+    ...propertyExamples,
+    ...providerExamples,
+    ...groupExamples,
+    ...userSearchExamples,
+    ...userAccountExamples,
+    ...userAdministrationExamples,
+    ...userLifecycleExamples,
+    ping,
+  },
+  clag: {
+    ...annotationsExamples,
+    ...exerciseExamples,
+    ...exerciseTocExamples,
+    ...topicTocExamples,
+    ...linkExamples,
+    ...localStoreItemExamples,
+    ...searchExamples,
+    ...cloudExamples,
+    ...userTopicExamples,
+    ...userDataExamples,
+    ping,
+  },
+  gms: {
+    ...groupManagementGroupsExamples,
+    ...membersExamples,
+    ...membershipExamples,
+    ping,
+  },
+  gp: groupProductsExamples,
+  gres: {
+    ...groupsExamples,
+    ...membershipsExamples,
+    ...serviceExamples,
+    ...transactionsExamples,
+    ...usersExamples,
+  },
+  lars: { ...dataExamples, ping },
+  lima: {
+    ...deviceExamples,
+    ...licenseExamples,
+    ...licenseUsageExamples,
+    ...licenseOrderExamples,
+    ...licenseOverrideExamples,
+    ...productExamples,
+    cacheFlush,
+    ping,
+  },
+  osc: {
+    ...couponExamples,
+    ...couponAdministrationExamples,
+    ...orderExamples,
+    ...orderSystemExamples,
+    ...orderSystemUserRelationExamples,
+    ...orderUserExamples,
+    cacheFlush,
+    ping,
+  },
+  stats: { statsPing: ping },
+};

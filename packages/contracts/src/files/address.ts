@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+import { timestamp } from '../scalars.ts';
+import {
+  contentHash,
+  distributionChannel,
+  fileName,
+  fileVersion,
+  mediaType,
+  storageType,
+} from './asset.ts';
+
+/*
+ * Addresses of files. Whoever has one may use it until it ends, without a token; it is on another
+ * origin than the shell, and a browser downloads what it gives rather than run it.
+ */
+
+const address = z.url().check(z.maxLength(4_096));
+const expiresAt = timestamp('From when the address opens nothing.');
+
+/** Where the bytes of a saved file go. */
+export const upload = z.object({
+  storage_type: storageType,
+  address: address.check(
+    z.describe(
+      'Takes the bytes with PUT, in parts where the connection breaks (Content-Range). What differs from the announced size, type or hash is refused, and nothing is kept.',
+    ),
+  ),
+  expires_at: expiresAt,
+});
+
+const file = {
+  storage_type: storageType,
+  address: address.check(z.describe('Gives the bytes with GET; ranges are possible.')),
+  expires_at: expiresAt,
+  version: fileVersion,
+  file_name: fileName,
+  media_type: mediaType,
+  size_in_bytes: z.int().check(z.gte(0), z.describe('Size in bytes.')),
+  distribution_channel: z.optional(distributionChannel),
+};
+
+/** A file that can be fetched. */
+export const accessibleFile = z.object(file);
+
+/** The same in the second version of the calls. */
+export const accessibleFileV2 = z.object({ ...file, content_hash: contentHash });

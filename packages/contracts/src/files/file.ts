@@ -1,0 +1,158 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../define.ts';
+import { identifier, subject, text } from '../scalars.ts';
+import { deviceIdentifier } from '../licenses/device.ts';
+import { accessibleFile, accessibleFileV2 } from './address.ts';
+import { assetStage, fileReference, publicationAssetType, requestedVersion } from './asset.ts';
+
+/** Most files that one call asks for or changes. */
+export const filesMaximum = 100;
+
+/** Names an item of a batch; its result carries the same. */
+export const dtoId = identifier('Names this item of the batch; its result carries the same.');
+
+/** Each item of a batch has a name of its own. */
+export const distinctDtos = z.refine<readonly { readonly dto_id: string }[]>(
+  (dtos) => new Set(dtos.map(({ dto_id }) => dto_id)).size === dtos.length,
+  'A dto_id stands twice.',
+);
+
+export const fileNotFound = {
+  FILE_NOT_FOUND: { status: 404, text: 'There is no such file for the caller.' },
+} as const;
+
+/** Why a file is not given. Where a call gives none of its files, the first reason is its error. */
+export const fileAccessErrors = {
+  ...fileNotFound,
+  LICENSE_NOT_FOUND: { status: 404, text: 'The subject has no licence with this code.' },
+  DEVICE_NOT_FOUND: { status: 404, text: 'The subject has no such device. lima registers it.' },
+  LICENSE_REQUIRED: {
+    status: 403,
+    text: 'The file is not public: name a licence and the product that opens it.',
+  },
+  LICENSE_NOT_VALID: {
+    status: 403,
+    text: 'The licence is expired or blocked, or the product is not the one that opens the file.',
+  },
+  LICENSE_USAGE_REQUIRED: {
+    status: 403,
+    text: 'The licence has seats: obtain a usage on this device first.',
+  },
+} as const;
+
+/** The fields of section 3 that name a licence: both, or neither for a file that is public. */
+export const licenseOfRequest = {
+  license_code: z.optional(identifier('The licence that opens the file.')),
+  product_reference: z.optional(identifier('The product that the licence is for.')),
+};
+
+/** A licence is named with its product. */
+export const licenseWithProduct = z.refine<{
+  readonly license_code?: string | undefined;
+  readonly product_reference?: string | undefined;
+}>(
+  (dto) => (dto.license_code === undefined) === (dto.product_reference === undefined),
+  'license_code and product_reference go together.',
+);
+
+const fileAccessDto = z
+  .strictObject({
+    dto_id: dtoId,
+    file_reference: fileReference,
+    version: requestedVersion,
+    asset_stage: assetStage,
+    asset_type: publicationAssetType,
+    subject: subject.check(z.describe('For whom; the caller, else SUBJECT_FORBIDDEN.')),
+    ...licenseOfRequest,
+    device_identifier: deviceIdentifier,
+  })
+  .check(licenseWithProduct);
+
+const fileAccessBasicDto = z.strictObject({
+  dto_id: dtoId,
+  file_reference: fileReference,
+  version: requestedVersion,
+  asset_stage: assetStage,
+  asset_type: publicationAssetType,
+});
+
+/**
+ * What came of each item of a batch, in its order: the file, or why it is not given.
+ *
+ * @param file How the version of the call describes a file.
+ * @param codes The reasons that the call knows.
+ */
+export function fileAccesses<
+  File extends z.ZodMiniObject,
+  const Codes extends Readonly<Record<string, { readonly text: string }>>,
+>(file: File, codes: Codes) {
+  return z
+    .array(
+      z.object({
+        dto_id: dtoId,
+        file: z.optional(file),
+        refusal: z.optional(
+          z
+            .enum(Object.keys(codes) as (keyof Codes & string)[])
+            .check(z.describe('Why the file is not given; the errors of the call explain it.')),
+        ),
+      }),
+    )
+    .check(z.maxLength(filesMaximum));
+}
+
+function access<const Version extends 'v1' | 'v2', File extends z.ZodMiniObject>(
+  version: Version,
+  file: File,
+) {
+  return defineCall({
+    method: 'POST',
+    path: `/${version}/file/access`,
+    summary:
+      'Gives addresses of files that a licence of the subject opens on a device. WARNING: some are not given, and their results say why.',
+    headers: 'caller',
+    body: z.strictObject({
+      file_access_dtos: z
+        .array(fileAccessDto)
+        .check(z.minLength(1), z.maxLength(filesMaximum), distinctDtos),
+    }),
+    answer: z.object({ file_accesses: fileAccesses(file, fileAccessErrors) }),
+    errors: fileAccessErrors,
+    permission: 'file.read',
+    repeatSafe: true,
+  });
+}
+
+function accessBasic<const Version extends 'v1' | 'v2', File extends z.ZodMiniObject>(
+  version: Version,
+  file: File,
+) {
+  return defineCall({
+    method: 'POST',
+    path: `/${version}/file/accessBasic`,
+    summary:
+      'Gives addresses of public files of the publisher whose key it is. WARNING: some are not given, and their results say why.',
+    headers: 'correlation-id',
+    body: z.strictObject({
+      file_access_basic_dtos: z
+        .array(fileAccessBasicDto)
+        .check(z.minLength(1), z.maxLength(filesMaximum), distinctDtos),
+      basic_key: identifier('Name of the key, such as BASIC_BEOOK_WEB.'),
+      basic_secret: text(255, 'What belongs to the key. Browsers hold it, so it is no secret.'),
+    }),
+    answer: z.object({ file_accesses: fileAccesses(file, fileNotFound) }),
+    errors: {
+      BASIC_KEY_REFUSED: { status: 403, text: 'There is no such key, or its secret is another.' },
+      ...fileNotFound,
+    },
+    permission: 'public',
+    repeatSafe: true,
+  });
+}
+
+export const fileCalls = {
+  fileAccess: access('v1', accessibleFile),
+  fileAccessV2: access('v2', accessibleFileV2),
+  fileAccessBasic: accessBasic('v1', accessibleFile),
+  fileAccessBasicV2: accessBasic('v2', accessibleFileV2),
+} as const;

@@ -1,0 +1,168 @@
+import * as z from 'zod/mini';
+import { defineCall, type Call } from '../define.ts';
+import { identifier } from '../scalars.ts';
+import { upload } from './address.ts';
+import {
+  assetStage,
+  contentHash,
+  distributionChannel,
+  fileName,
+  fileReference,
+  fileVersion,
+  mediaType,
+  publicationAssetType,
+  sizeInBytes,
+} from './asset.ts';
+import { distinctDtos, dtoId, filesMaximum } from './file.ts';
+
+/** Largest file of a publication: what S3 takes in one piece, 5 GiB. */
+const fileMaximumInBytes = 5 * 1024 ** 3;
+
+/** Which file of which publisher. */
+export const fileKey = {
+  mandant_identifier: identifier('The publisher.'),
+  file_reference: fileReference,
+  asset_stage: assetStage,
+  asset_type: publicationAssetType,
+};
+
+const savedFile = {
+  dto_id: dtoId,
+  ...fileKey,
+  file_name: fileName,
+  media_type: mediaType,
+  size_in_bytes: sizeInBytes(fileMaximumInBytes),
+  product_references: z
+    .array(identifier('A product of the publisher.'))
+    .check(z.maxLength(20), z.describe('Products whose licences open the file.')),
+  is_public: z
+    .boolean()
+    .check(z.describe('The file is given without a licence, also by accessBasic.')),
+  distribution_channel: distributionChannel.check(
+    z.describe('Where the file is for; UNDEFINED: everywhere.'),
+  ),
+};
+
+/** What the second version of the calls adds: the version that a save makes, and its hash. */
+export const versionedContent = {
+  version: fileVersion.check(
+    z.describe('Version that this makes: one more than there ever was. Another one: conflict.'),
+  ),
+  content_hash: contentHash,
+};
+
+/** Up to which version the second version of the calls deletes. Numbers are never used again. */
+export const deletedVersion = fileVersion.check(
+  z.describe('This version is deleted, and those before it.'),
+);
+
+/** What was saved: its version, and where its bytes go. */
+export const savedVersion = {
+  dto_id: dtoId,
+  version: fileVersion,
+};
+export const savedVersionV2 = z.object({
+  ...savedVersion,
+  upload: z.optional(upload).check(z.describe('Absent: the bytes are there already.')),
+});
+
+/** What was deleted. */
+export const deletedFile = z.object({
+  dto_id: dtoId,
+  deleted_versions: z
+    .int()
+    .check(z.gte(0), z.describe('How many versions are gone; 0: there was none.')),
+});
+
+export const versionConflict = {
+  FILE_VERSION_CONFLICT: {
+    status: 409,
+    text: 'This version is there with another content, or it does not follow the newest. Nothing was saved.',
+  },
+} as const;
+
+type FileKey = { readonly [Field in keyof typeof fileKey]: string };
+
+const distinctFiles = z.refine<readonly FileKey[]>(
+  (dtos) =>
+    new Set(
+      dtos.map((dto) =>
+        JSON.stringify([
+          dto.mandant_identifier,
+          dto.file_reference,
+          dto.asset_stage,
+          dto.asset_type,
+        ]),
+      ),
+    ).size === dtos.length,
+  'A file stands twice.',
+);
+
+/** What saving and deleting have in common, in both versions. */
+const publishing = {
+  method: 'POST',
+  headers: 'caller',
+  permission: 'file.publish',
+  ownTokenOnly: true,
+  administrative: true,
+} as const satisfies Partial<Call>;
+
+const saveSummary =
+  'Announces files of a publication, all or none, and says where their bytes go. What was there before is given until the bytes are there and fit.';
+const deleteSummary = 'Deletes files of a publication, all or none.';
+
+export const fileConfigCalls = {
+  fileConfigSave: defineCall({
+    ...publishing,
+    path: '/v1/fileConfig/save',
+    summary: `${saveSummary} Each time makes a new version.`,
+    body: z.strictObject({
+      file_config_dtos: z
+        .array(z.strictObject(savedFile))
+        .check(z.minLength(1), z.maxLength(filesMaximum), distinctDtos, distinctFiles),
+    }),
+    answer: z.object({ file_configs: z.array(z.object({ ...savedVersion, upload })) }),
+    errors: {},
+    repeatSafe: false,
+  }),
+  fileConfigSaveV2: defineCall({
+    ...publishing,
+    path: '/v2/fileConfig/save',
+    summary: `${saveSummary} IA_OK: the same versions are there with their bytes.`,
+    body: z.strictObject({
+      file_config_dtos: z
+        .array(z.strictObject({ ...savedFile, ...versionedContent }))
+        .check(z.minLength(1), z.maxLength(filesMaximum), distinctDtos, distinctFiles),
+    }),
+    answer: z.object({ file_configs: z.array(savedVersionV2) }),
+    errors: versionConflict,
+    repeatSafe: true,
+  }),
+  fileConfigDelete: defineCall({
+    ...publishing,
+    path: '/v1/fileConfig/delete',
+    summary: `${deleteSummary} All versions go. IA_OK: there were none.`,
+    body: z.strictObject({
+      file_config_dtos: z
+        .array(z.strictObject({ dto_id: dtoId, ...fileKey }))
+        .check(z.minLength(1), z.maxLength(filesMaximum), distinctDtos, distinctFiles),
+    }),
+    answer: z.object({ file_configs: z.array(deletedFile) }),
+    errors: {},
+    // A repeat that arrives late would delete what was saved in between.
+    repeatSafe: false,
+  }),
+  fileConfigDeleteV2: defineCall({
+    ...publishing,
+    path: '/v2/fileConfig/delete',
+    summary: `${deleteSummary} IA_OK: there was none up to these versions.`,
+    body: z.strictObject({
+      file_config_dtos: z
+        .array(z.strictObject({ dto_id: dtoId, ...fileKey, version: deletedVersion }))
+        .check(z.minLength(1), z.maxLength(filesMaximum), distinctDtos, distinctFiles),
+    }),
+    answer: z.object({ file_configs: z.array(deletedFile) }),
+    errors: {},
+    repeatSafe: true,
+  }),
+} as const;

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+import { group } from '../group-management/groups.ts';
+import { text, timestamp } from '../scalars.ts';
+
+/** What a join code opens: nothing, a request that a leader accepts, or the group itself. */
+export const joinPolicy = z.enum(['closed', 'on_request', 'open']);
+
+/** Most groups that a subject is in, requested memberships included. */
+export const groupsOfSubjectMaximum = 500;
+
+/** One group more for this subject would be too many. */
+export const groupsTooMany = {
+  GROUPS_TOO_MANY: {
+    status: 409,
+    text: `The subject has ${groupsOfSubjectMaximum} groups already.`,
+  },
+} as const;
+
+/** Index of the first transaction of a group, its creation. */
+export const firstTransactionIndex = 1;
+
+/** An index of a group's transactions. They begin with 1, grow by one, and leave none out. */
+export function transactionIndex(description: string, minimum = firstTransactionIndex) {
+  return z.int().check(z.gte(minimum), z.describe(description));
+}
+
+/** A group as its members see it, and what only leaders see of it. */
+export const groupDetails = z.extend(group, {
+  join_policy: joinPolicy,
+  join_code: z.optional(text(32, 'Code to join by, with dashes to read it by. Only for leaders.')),
+  transaction_index: transactionIndex('Index of the latest transaction of the group.'),
+  created_at: timestamp('When the group was created.'),
+});
+
+/** The group is not there for this caller: it never was, was deleted, or is one of others. */
+export const groupNotFound = {
+  GROUP_NOT_FOUND: { status: 404, text: 'The subject has no such group.' },
+} as const;
+
+/** Changes of a group are for those who lead it. */
+export const leadersOnly = {
+  ...groupNotFound,
+  GROUP_NOT_LED: { status: 403, text: 'The subject is in the group and does not lead it.' },
+} as const;

@@ -1,0 +1,141 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../define.ts';
+import { identifier, subject, text } from '../scalars.ts';
+import {
+  groupDetails,
+  groupNotFound,
+  groupsOfSubjectMaximum,
+  groupsTooMany,
+  joinPolicy,
+  leadersOnly,
+  transactionIndex,
+} from './group.ts';
+import { displayName, groupMembersMaximum, membership } from './membership.ts';
+
+const groupId = identifier('The group.');
+
+/** A code as people type it. Handlers get it in capitals without dashes, the form for comparing. */
+const joinCode = z.string().check(
+  z.maxLength(32),
+  z.regex(/^-*[A-Za-z0-9][A-Za-z0-9-]*$/),
+  z.describe('Code of the group; case and dashes do not matter.'),
+  z.overwrite((code) => code.replaceAll('-', '').toUpperCase()),
+);
+
+export const groupsCalls = {
+  groupsCreateNew: defineCall({
+    method: 'POST',
+    path: '/v1/groups/createNew',
+    summary:
+      'Creates a group that the subject leads, and its join code. IA_OK: the subject had created it so already.',
+    headers: 'caller',
+    body: z.strictObject({
+      subject,
+      group_id: z
+        .uuid()
+        .check(z.describe('Chosen by the caller, so that a repeat creates no second group.')),
+      provider_id: identifier('Connector id of the provider that the group belongs to.'),
+      name: text(255, 'Name that people read.'),
+      join_policy: z.optional(
+        joinPolicy.check(z.describe('What the join code opens; absent: on_request.')),
+      ),
+      display_name: z.optional(displayName),
+    }),
+    answer: z.object({ group: groupDetails }),
+    errors: {
+      ...groupsTooMany,
+      GROUP_EXISTS: { status: 409, text: 'Another group has this id.' },
+    },
+    permission: 'group.lead',
+    ownTokenOnly: true,
+    repeatSafe: true,
+  }),
+  groupsJoin: defineCall({
+    method: 'POST',
+    path: '/v1/groups/join',
+    summary:
+      'Joins the subject to the group of a join code: requested, or accepted at once where the group is open. IA_OK: it was requested or accepted already.',
+    headers: 'caller',
+    body: z.strictObject({
+      subject,
+      join_code: joinCode,
+      display_name: z.optional(displayName),
+    }),
+    answer: z.object({
+      group: groupDetails,
+      membership,
+    }),
+    errors: {
+      ...groupsTooMany,
+      JOIN_CODE_UNKNOWN: { status: 404, text: 'No group can be joined by this code.' },
+      GROUP_FULL: { status: 409, text: `The group has ${groupMembersMaximum} members already.` },
+    },
+    permission: 'group.join',
+    ownTokenOnly: true,
+    repeatSafe: true,
+    // Enough for typing errors, too few for guessing.
+    rateLimit: { requests: 10, windowInSeconds: 60 },
+  }),
+  groupsInspect: defineCall({
+    method: 'POST',
+    path: '/v1/groups/inspect',
+    summary:
+      'Gives a group of the subject with its memberships: leaders see all, members the accepted ones, whoever has only asked to join its own.',
+    headers: 'caller',
+    body: z.strictObject({ subject, group_id: groupId }),
+    answer: z.object({
+      group: groupDetails.check(z.describe('As of its transaction_index, like the memberships.')),
+      memberships: z.array(membership),
+    }),
+    errors: groupNotFound,
+    permission: 'group.read',
+    permissionForOthers: 'group.read-any',
+    repeatSafe: true,
+  }),
+  groupsGetUpdated: defineCall({
+    method: 'POST',
+    path: '/v1/groups/getUpdated',
+    summary:
+      "Compares what a client knows of the subject's groups, also those it has asked to join, with what is: gives the new and the changed ones, and names those that are no longer its groups.",
+    headers: 'caller',
+    body: z.strictObject({
+      subject,
+      known_groups: z
+        .array(
+          z.strictObject({
+            group_id: groupId,
+            transaction_index: transactionIndex('Index up to which the client knows the group.'),
+          }),
+        )
+        .check(z.maxLength(groupsOfSubjectMaximum), z.describe('Empty: all groups are new.')),
+    }),
+    answer: z.object({
+      groups: z
+        .array(groupDetails)
+        .check(z.describe('New ones, and ones with an index beyond the known one.')),
+      gone_group_ids: z
+        .array(groupId)
+        .check(z.describe('Known ones that were deleted, or that the subject is no longer in.')),
+    }),
+    errors: {},
+    permission: 'group.read',
+    permissionForOthers: 'group.read-any',
+    repeatSafe: true,
+  }),
+  groupsDelete: defineCall({
+    method: 'POST',
+    path: '/v1/groups/delete',
+    summary:
+      'Deletes a group that the caller leads, with its memberships. IA_OK: it was deleted already.',
+    headers: 'caller',
+    body: z.strictObject({ group_id: groupId }),
+    answer: z.object({
+      transaction_index: transactionIndex('Index of the last transaction of the group.'),
+    }),
+    errors: leadersOnly,
+    permission: 'group.lead',
+    ownTokenOnly: true,
+    administrative: true,
+    repeatSafe: true,
+  }),
+} as const;

@@ -1,0 +1,68 @@
+import * as z from 'zod/mini';
+import { identifier, subject, text, timestamp } from '../scalars.ts';
+
+/*
+ * What a member is in a group. The calls of three services answer with it: groups, group-products and
+ * group-management.
+ */
+
+/** Most members of one group, requested memberships included. */
+export const groupMembersMaximum = 500;
+
+/** A leader is a teacher of the group, a member a student. */
+export const groupRole = z.enum(['leader', 'member']);
+
+/**
+ * What a membership is good for (specification, section 3). MaySupport: the member may help others of
+ * the group. HasLicenses: the group's licences entitle the member.
+ */
+export const membershipType = z.enum(['MaySupport', 'HasLicenses']);
+
+/** A membership is requested by its subject, accepted by a leader, and revoked by either. */
+export const membershipState = z.enum(['requested', 'accepted', 'revoked']);
+
+/** What a member shares with the leaders of a group (specification, section 3). */
+export const sharingType = z.enum([
+  'UserTopics',
+  'Notes',
+  'Answers',
+  'Scenarios',
+  'Media',
+  'Permissions',
+]);
+
+export const membershipTypes = z.array(membershipType).check(
+  z.maxLength(2),
+  z.refine((types) => new Set(types).size === types.length, 'A type stands twice.'),
+  z.describe('What the membership is good for.'),
+);
+
+/** How a member appears in a group. */
+export const displayName = text(255, 'Name that the group sees.');
+
+/** What a member shares of one issue. */
+export const sharing = z.strictObject({
+  issue_id: identifier('The issue (edition) of a course.'),
+  sharing_types: z.array(sharingType).check(
+    z.maxLength(6),
+    z.refine((types) => new Set(types).size === types.length, 'A type stands twice.'),
+    z.describe('What is shared with the leaders; empty: nothing.'),
+  ),
+});
+
+/** An accepted member, as the other members see it. */
+export const member = z.object({
+  subject,
+  display_name: z.optional(displayName),
+  group_role: groupRole,
+  membership_types: membershipTypes,
+});
+
+/** A membership in any state, as the leaders and its subject see it. */
+export const membership = z.extend(member, {
+  membership_state: membershipState,
+  sharings: z.optional(
+    z.array(sharing).check(z.describe('Only for the leaders and the subject itself.')),
+  ),
+  changed_at: timestamp('When the membership last changed.'),
+});

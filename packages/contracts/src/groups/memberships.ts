@@ -1,0 +1,116 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../define.ts';
+import { identifier, subject } from '../scalars.ts';
+import { leadersOnly, transactionIndex } from './group.ts';
+import {
+  displayName,
+  groupMembersMaximum,
+  groupRole,
+  membership,
+  membershipTypes,
+} from './membership.ts';
+
+/*
+ * The calls of the groups family that change memberships. Each request is one transaction of one
+ * group: what can be done is done together, and what cannot is refused member by member (WARNING).
+ */
+
+/** Most memberships that one request changes. */
+const membershipChangesMaximum = 200;
+
+/** What became of one membership of a request. */
+export const membershipOutcome = z.enum(['CHANGED', 'UNCHANGED', 'REFUSED']);
+
+/**
+ * Why one membership was refused. LAST_LEADER: a group always has one. NOT_FOUND: the subject is
+ * neither accepted nor has asked to be. NOT_REQUESTED: there is nothing to accept. GROUPS_TOO_MANY: the
+ * subject is in as many groups as it can be.
+ */
+export const membershipRefusal = z.enum([
+  'MEMBERSHIP_NOT_FOUND',
+  'MEMBERSHIP_NOT_REQUESTED',
+  'LAST_LEADER',
+  'GROUP_FULL',
+  'GROUPS_TOO_MANY',
+]);
+
+const answer = z.object({
+  results: z
+    .array(
+      z.object({
+        subject,
+        outcome: membershipOutcome,
+        refusal: z.optional(membershipRefusal),
+        membership: z.optional(membership.check(z.describe('As it is now; absent: none.'))),
+      }),
+    )
+    .check(z.describe('In the order of the request.')),
+  transaction_index: transactionIndex(
+    'Index of the transaction; of the latest one where nothing had to change.',
+  ),
+});
+
+function request<Item extends z.ZodMiniType<{ subject: string }>>(item: Item) {
+  return z.strictObject({
+    group_id: identifier('The group.'),
+    memberships: z.array(item).check(
+      z.minLength(1),
+      z.maxLength(membershipChangesMaximum),
+      z.refine(
+        (items) => new Set(items.map(({ subject }) => subject)).size === items.length,
+        'A subject stands twice.',
+      ),
+    ),
+  });
+}
+
+const changesMemberships = {
+  method: 'POST',
+  headers: 'caller',
+  answer,
+  errors: leadersOnly,
+  ownTokenOnly: true,
+  administrative: true,
+  repeatSafe: true,
+} as const;
+
+export const membershipsCalls = {
+  groupsAddMemberships: defineCall({
+    ...changesMemberships,
+    path: '/v1/groups/addMemberships',
+    summary: `Adds subjects to a group that the caller leads, accepted at once; a group has at most ${groupMembersMaximum}. UNCHANGED: was a member already, whose role and types stay.`,
+    body: request(
+      z.strictObject({
+        subject,
+        group_role: groupRole,
+        membership_types: membershipTypes,
+        display_name: z.optional(displayName),
+      }),
+    ),
+    permission: 'group.lead',
+  }),
+  groupsAcceptMemberships: defineCall({
+    ...changesMemberships,
+    path: '/v1/groups/acceptMemberships',
+    summary: 'Accepts requested memberships of a group that the caller leads.',
+    body: request(z.strictObject({ subject, membership_types: membershipTypes })),
+    permission: 'group.lead',
+  }),
+  groupsSetMemberships: defineCall({
+    ...changesMemberships,
+    path: '/v1/groups/setMemberships',
+    summary: 'Sets role and types of accepted memberships of a group that the caller leads.',
+    body: request(
+      z.strictObject({ subject, group_role: groupRole, membership_types: membershipTypes }),
+    ),
+    permission: 'group.lead',
+  }),
+  groupsRevokeMemberships: defineCall({
+    ...changesMemberships,
+    path: '/v1/groups/revokeMemberships',
+    summary:
+      'Revokes memberships, also requested ones: leaders those of anybody, others only their own, which is how one leaves.',
+    body: request(z.strictObject({ subject })),
+    permission: 'group.join',
+  }),
+} as const;

@@ -1,0 +1,134 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../define.ts';
+import { identifier, subject, text, timestamp } from '../scalars.ts';
+import { groupNotFound, joinPolicy, leadersOnly, transactionIndex } from './group.ts';
+import { displayName, groupRole, membershipTypes, sharing } from './membership.ts';
+
+/** Most changes that a client makes in one transaction. */
+const changesMaximum = 20;
+
+const name = text(255, 'Name that people read.');
+
+const nameSet = z.strictObject({ change_type: z.literal('GROUP_NAME_SET'), name });
+const joinPolicySet = z.strictObject({
+  change_type: z.literal('JOIN_POLICY_SET'),
+  join_policy: joinPolicy,
+});
+/** The old code opens nothing any more. The log does not hold the new one. */
+const joinCodeRenewed = z.strictObject({ change_type: z.literal('JOIN_CODE_RENEWED') });
+
+/** Changes of a group that a leader makes by a transaction; the others have calls of their own. */
+const leaderChange = z.discriminatedUnion('change_type', [nameSet, joinPolicySet, joinCodeRenewed]);
+
+const membershipFields = {
+  subject,
+  group_role: groupRole,
+  membership_types: membershipTypes,
+  display_name: z.optional(displayName),
+};
+
+/** One change of a group, as the log keeps it: whoever applies all of them in order has the group. */
+export const groupChange = z.discriminatedUnion('change_type', [
+  z.object({
+    change_type: z.literal('GROUP_CREATED'),
+    provider_id: identifier('Connector id of the provider that the group belongs to.'),
+    name,
+    join_policy: joinPolicy,
+  }),
+  nameSet,
+  joinPolicySet,
+  joinCodeRenewed,
+  z.object({
+    change_type: z.literal('PROVIDER_SET'),
+    provider_id: identifier('Connector id of the provider that the group belongs to now.'),
+  }),
+  z.object({ change_type: z.literal('MEMBERSHIP_REQUESTED'), ...membershipFields }),
+  z.object({ change_type: z.literal('MEMBERSHIP_ACCEPTED'), ...membershipFields }),
+  z.object({ change_type: z.literal('MEMBERSHIP_SET'), ...membershipFields }),
+  z.object({ change_type: z.literal('MEMBERSHIP_REVOKED'), subject }),
+  z.object({
+    change_type: z.literal('SHARINGS_SET'),
+    subject,
+    sharings: z.array(sharing).check(z.describe('The issues that were set.')),
+  }),
+  z.object({ change_type: z.literal('GROUP_DELETED') }),
+]);
+
+/** Changes of a group that were made together. */
+export const transaction = z.object({
+  transaction_index: transactionIndex('Place among the transactions of the group.'),
+  changes: z
+    .array(groupChange)
+    .check(
+      z.describe(
+        'Members are not told of what others request or share; whoever has only asked to join is told of its own membership only. An index is never left out.',
+      ),
+    ),
+  made_by: z.optional(subject.check(z.describe('Who made them; absent: erased since.'))),
+  made_at: timestamp('When they were made, by the clock of the database.'),
+});
+
+export const transactionsCalls = {
+  transactionsCreateNew: defineCall({
+    method: 'POST',
+    path: '/v1/transactions/createNew',
+    summary:
+      'Makes changes of a group that the caller leads, all or none. IA_OK: this transaction was made already.',
+    headers: 'caller',
+    body: z.strictObject({
+      group_id: identifier('The group.'),
+      transaction_id: z
+        .uuid()
+        .check(z.describe('Chosen by the caller. The same again changes nothing more.')),
+      base_index: z.optional(
+        transactionIndex(
+          'Index that the changes were made on; another one is a conflict. Absent: whatever it is.',
+        ),
+      ),
+      changes: z.array(leaderChange).check(z.minLength(1), z.maxLength(changesMaximum)),
+    }),
+    answer: z.object({ transaction }),
+    errors: {
+      ...leadersOnly,
+      TRANSACTION_CONFLICT: {
+        status: 409,
+        text: 'The group has changed since the index that the changes were made on. Nothing was done.',
+      },
+      TRANSACTION_ID_TAKEN: {
+        status: 409,
+        text: 'This transaction id was used for other changes.',
+      },
+    },
+    permission: 'group.lead',
+    ownTokenOnly: true,
+    administrative: true,
+    repeatSafe: true,
+  }),
+  transactionsGetAfterIndex: defineCall({
+    method: 'POST',
+    path: '/v1/transactions/getAfterIndex',
+    summary:
+      "Gives a group's transactions after an index, in order and without a gap. The last index of a page is where the next one begins.",
+    headers: 'caller',
+    body: z.strictObject({
+      subject,
+      group_id: identifier('The group.'),
+      after_index: transactionIndex('Index that is known already; 0: none.', 0),
+      limit: z.optional(z.int().check(z.gte(1), z.lte(200), z.describe('Default 100.'))),
+    }),
+    answer: z.object({
+      transactions: z.array(transaction),
+      last_index: transactionIndex('Index of the latest transaction of the group.'),
+    }),
+    errors: {
+      ...groupNotFound,
+      TRANSACTION_INDEX_UNKNOWN: {
+        status: 409,
+        text: 'The group has not come to this index: inspect it anew.',
+      },
+    },
+    permission: 'group.read',
+    permissionForOthers: 'group.read-any',
+    repeatSafe: true,
+  }),
+} as const;

@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../define.ts';
+import { identifier, subject } from '../scalars.ts';
+import { groupNotFound, transactionIndex } from './group.ts';
+import { displayName, membership, sharing } from './membership.ts';
+
+/** Most issues whose sharing one request sets, and one membership holds. */
+export const sharingsMaximum = 50;
+
+export const usersCalls = {
+  usersUpdate: defineCall({
+    method: 'POST',
+    path: '/v1/users/update',
+    summary:
+      "Sets how the subject appears in a group and what it shares with the group's leaders. IA_OK: it was so already.",
+    headers: 'caller',
+    body: z.strictObject({
+      subject,
+      group_id: identifier('The group.'),
+      display_name: z.optional(displayName),
+      sharings: z.optional(
+        z
+          .array(sharing)
+          .check(
+            z.minLength(1),
+            z.maxLength(sharingsMaximum),
+            z.describe('Issues whose sharing is set; that of others stays.'),
+          ),
+      ),
+    }),
+    answer: z.object({
+      membership,
+      transaction_index: transactionIndex('Index of the latest transaction of the group.'),
+    }),
+    errors: {
+      ...groupNotFound,
+      SHARINGS_TOO_MANY: {
+        status: 409,
+        text: `A membership holds sharings of at most ${sharingsMaximum} issues. Nothing was done.`,
+      },
+    },
+    permission: 'group.join',
+    ownTokenOnly: true,
+    repeatSafe: true,
+  }),
+} as const;

@@ -1,0 +1,134 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../define.ts';
+import { identifier, subject, text, timestamp } from '../scalars.ts';
+import { licenseState, licenseStrategy, seatsMaximum } from './license.ts';
+import { productNotFound } from './product.ts';
+import { baseVersion, storedVersion } from './version.ts';
+
+const key = {
+  order_system_identifier: identifier('The order system, such as IAPROS1.'),
+  license_order_identifier: identifier('The order there; it makes one licence.'),
+};
+
+const content = {
+  ...key,
+  mandant_identifier: identifier('The publisher.'),
+  product_reference: identifier('The product that the licence is for.'),
+  article_number: z.optional(identifier('The article that was sold.')),
+  license_strategy: licenseStrategy,
+  group_id: z.optional(
+    identifier(
+      'The group that is entitled, with strategy group alone; absent there: every group that the subject leads.',
+    ),
+  ),
+  seats: z.optional(
+    z
+      .int()
+      .check(
+        z.gte(1),
+        z.lte(seatsMaximum),
+        z.describe('Most usages at a time; absent: without limit. Concurrent use needs them.'),
+      ),
+  ),
+  valid_from: z.optional(timestamp('From when the licence holds; absent: from the order on.')),
+  valid_until: z.optional(timestamp('Until when the licence holds; absent: without end.')),
+};
+
+const requestedOrder = z.strictObject({ ...content, version: baseVersion }).check(
+  z.refine(
+    (order) => order.license_strategy === 'LICENSE_STRATEGY_GROUP' || order.group_id === undefined,
+    'Only strategy group has a group_id.',
+  ),
+  z.refine(
+    (order) =>
+      order.license_strategy !== 'LICENSE_STRATEGY_CONCURRENT' || order.seats !== undefined,
+    'Concurrent use needs seats.',
+  ),
+  z.refine(
+    ({ valid_from, valid_until }) =>
+      valid_from === undefined ||
+      valid_until === undefined ||
+      new Date(valid_from) < new Date(valid_until),
+    'valid_until is not after valid_from.',
+  ),
+);
+
+/** An order as stored, with the licence that it made. */
+const licenseOrder = z.object({
+  ...content,
+  subject,
+  license_code: identifier('The licence that the order made.'),
+  license_state: licenseState,
+  version: storedVersion,
+  ordered_at: timestamp('When the order was first saved.'),
+  updated_at: timestamp('When the order last changed.'),
+});
+
+/** What both changes of orders have in common. */
+const management = {
+  method: 'POST',
+  headers: 'caller',
+  permission: 'license-order.manage',
+  permissionForOthers: 'license-order.manage',
+  ownTokenOnly: true,
+  administrative: true,
+  repeatSafe: true,
+} as const;
+
+export const licenseOrderCalls = {
+  licenseOrderGetForUser: defineCall({
+    method: 'POST',
+    path: '/licenseOrder/getForUser',
+    summary: 'Pages through the licence orders of a subject, the newest first.',
+    headers: 'caller',
+    body: z.strictObject({
+      subject,
+      mandant_identifier: z.optional(identifier('Only orders of this publisher.')),
+      product_reference: z.optional(identifier('Only orders for this product.')),
+      cursor: z.optional(text(1_024, '`next_cursor` of the page before.')),
+      limit: z.optional(z.int().check(z.gte(1), z.lte(500), z.describe('Default 100.'))),
+    }),
+    answer: z.object({
+      license_orders: z.array(licenseOrder),
+      next_cursor: z.optional(z.string().check(z.describe('Absent on the last page.'))),
+    }),
+    errors: {},
+    permission: 'license-order.read',
+    permissionForOthers: 'license-order.read-any',
+    repeatSafe: true,
+  }),
+  licenseOrderSave: defineCall({
+    ...management,
+    path: '/licenseOrder/save',
+    summary:
+      'Saves an order of a subject and makes its licence, once; saved again with a change it changes the licence. IA_OK: the same is stored.',
+    body: z.strictObject({ subject, license_order: requestedOrder }),
+    answer: z.object({ license_order: licenseOrder }),
+    errors: {
+      ...productNotFound,
+      GROUP_NOT_FOUND: { status: 404, text: 'The subject leads no group with this id.' },
+      LICENSE_ORDER_CONFLICT: {
+        status: 409,
+        text: 'The order has changed since the version that the request was made on, or it is for another subject.',
+      },
+      LICENSE_ORDER_DELETED: {
+        status: 409,
+        text: 'The order was deleted. Its identifier cannot be used again.',
+      },
+    },
+  }),
+  licenseOrderDelete: defineCall({
+    ...management,
+    path: '/licenseOrder/delete',
+    summary:
+      'Deletes an order of a subject: its licence goes, with the seats. IA_OK: it was deleted before.',
+    body: z.strictObject({ subject, ...key, reason: text(500, 'Why, for the audit log.') }),
+    answer: z.object({ license_code: identifier('The licence that is gone.') }),
+    errors: {
+      LICENSE_ORDER_NOT_FOUND: {
+        status: 404,
+        text: 'The subject has no order with this identifier in this order system.',
+      },
+    },
+  }),
+} as const;

@@ -1,0 +1,69 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../define.ts';
+import { identifier, subject, timestamp } from '../scalars.ts';
+import { deviceIdentifier } from './device.ts';
+
+/**
+ * How firmly a seat is held (section 9). Volatile: a usage without a heartbeat in time has ended, and
+ * its seat is free again.
+ */
+export const licenseUsageConsistencyType = z.enum(['LICENSE_USAGE_CONSISTENCY_TYPE_VOLATILE']);
+
+/** A usage by its licence, whose seats are counted in one place, and its id. */
+export const licenseUsageKey = {
+  license_code: identifier('The licence whose seat it is.'),
+  license_usage_id: z.uuid().check(z.describe('The usage, as obtaining it gave it.')),
+};
+
+/** A seat of a licence in use: by one subject, on one device. */
+export const licenseUsage = z.object({
+  ...licenseUsageKey,
+  subject,
+  device_identifier: deviceIdentifier,
+  license_usage_consistency_type: licenseUsageConsistencyType,
+  obtained_at: timestamp('When the seat was obtained.'),
+  expires_at: timestamp('When the usage ends without another heartbeat.'),
+  heartbeat_interval_in_seconds: z
+    .int()
+    .check(z.gte(1), z.describe('How often to give off a heartbeat, so that one may be lost.')),
+});
+
+export const licenseNotFound = {
+  LICENSE_NOT_FOUND: { status: 404, text: 'The subject has no licence with this code.' },
+} as const;
+
+export const licenseNotValid = {
+  LICENSE_NOT_VALID: {
+    status: 403,
+    text: 'The licence is expired or blocked, or it is for another publisher or product.',
+  },
+} as const;
+
+export const licenseUsageNotFound = {
+  LICENSE_USAGE_NOT_FOUND: {
+    status: 404,
+    text: 'The subject never obtained a usage with this id, or it ended long ago.',
+  },
+} as const;
+
+export const licenseUsageCalls = {
+  licenseUsageGiveOffHeartbeat: defineCall({
+    method: 'POST',
+    path: '/licenseUsage/giveOffHeartbeat',
+    summary: 'Keeps a usage for another while. One that has ended stays ended.',
+    headers: 'caller',
+    body: z.strictObject({ subject, ...licenseUsageKey }),
+    answer: z.object({ license_usage: licenseUsage }),
+    errors: {
+      ...licenseUsageNotFound,
+      ...licenseNotValid,
+      LICENSE_USAGE_ENDED: {
+        status: 409,
+        text: 'The usage was given back, taken, or had no heartbeat in time. Obtain another.',
+      },
+    },
+    permission: 'license.use',
+    ownTokenOnly: true,
+    repeatSafe: true,
+  }),
+} as const;

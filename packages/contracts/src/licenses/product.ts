@@ -1,0 +1,83 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../define.ts';
+import { identifier, subject, text, timestamp } from '../scalars.ts';
+import { license } from './license.ts';
+import { baseVersion, storedVersion } from './version.ts';
+
+const content = {
+  mandant_identifier: identifier('The publisher.'),
+  product_reference: identifier('The product; unique for its publisher.'),
+  title: text(255, 'Title that people read.'),
+  article_numbers: z
+    .array(identifier('Number of an article.'))
+    .check(z.maxLength(50), z.describe('Articles that shops sell it as.')),
+  device_maximum: z.optional(
+    z
+      .int()
+      .check(
+        z.gte(1),
+        z.lte(100),
+        z.describe('Most devices on which one subject uses it; absent: without limit.'),
+      ),
+  ),
+};
+
+export const productNotFound = {
+  PRODUCT_NOT_FOUND: { status: 404, text: 'The publisher has no such product: save it first.' },
+} as const;
+
+/** Why no licence opens a product, of the licence that comes nearest. */
+export const accessDenial = z.enum([
+  'ACCESS_DENIAL_NO_LICENSE',
+  'ACCESS_DENIAL_LICENSE_EXPIRED',
+  'ACCESS_DENIAL_LICENSE_BLOCKED',
+]);
+
+export const productCalls = {
+  productSave: defineCall({
+    method: 'POST',
+    path: '/product/save',
+    summary:
+      'Saves a product, new or changed. Licences that are there keep their ends. IA_OK: the same is stored.',
+    headers: 'caller',
+    body: z.strictObject({ product: z.strictObject({ ...content, version: baseVersion }) }),
+    answer: z.object({
+      product: z.object({
+        ...content,
+        version: storedVersion,
+        updated_at: timestamp('When the product last changed.'),
+      }),
+    }),
+    errors: {
+      PRODUCT_CONFLICT: {
+        status: 409,
+        text: 'The product has changed since the version that the request was made on.',
+      },
+    },
+    permission: 'product.manage',
+    ownTokenOnly: true,
+    administrative: true,
+    repeatSafe: true,
+  }),
+  productVerifyUserAccess: defineCall({
+    method: 'POST',
+    path: '/product/verifyUserAccess',
+    summary:
+      'Says whether a licence of the subject opens a product now: its state is valid, and publisher and product match.',
+    headers: 'caller',
+    body: z.strictObject({
+      subject,
+      mandant_identifier: identifier('The publisher.'),
+      product_reference: identifier('The product.'),
+    }),
+    answer: z.object({
+      has_access: z.boolean().check(z.describe('A licence opens the product.')),
+      license: z.optional(license),
+      access_denial: z.optional(accessDenial),
+    }),
+    errors: {},
+    permission: 'license.read',
+    permissionForOthers: 'license.read-any',
+    repeatSafe: true,
+  }),
+} as const;

@@ -1,0 +1,84 @@
+import type { Call } from './define.ts';
+import { generalErrors } from './errors.ts';
+import { correlationIdMaximumLength, type IdentityHeader } from './headers.ts';
+import { permissions, type Permission } from './permissions.ts';
+
+const mebibyteInBytes = 1024 * 1024;
+
+const errorExample = {
+  result_state: 'ERROR',
+  result_messages: [{ code: 'PERMISSION_MISSING', text: generalErrors.PERMISSION_MISSING.text }],
+};
+
+/**
+ * How to call, in Markdown: what holds for every call and so stands at none. A paragraph is one line:
+ * renderers differ in what a line break within one means.
+ */
+export const introduction = `
+The services behind the Lectern shell, call by call. This page and the document that it is made from come from the running platform: they describe what it runs.
+
+### A request
+
+Calls are \`POST\` with a JSON object, unless they say otherwise. Four headers go with them:
+
+| header | what it says |
+| --- | --- |
+| \`Authorization\` | \`Bearer\` and an access token of the identity provider. It alone proves who calls. |
+| \`X-Ia-Subject\` | For whom the call is made: the subject of the token. Only who may act for others names another one. |
+| \`X-Ia-Roles\` | The roles to act in, separated by commas. They narrow what the caller holds; empty means all of it. |
+| \`X-Ia-Correlation-Id\` | Up to ${correlationIdMaximumLength} printable characters of the caller's choice, such as a UUID. |
+
+The correlation id comes back with the answer and stands in every log entry of the request. Name it when you report a problem.
+
+### An answer
+
+An answer is a JSON object with \`result_state\` beside its payload. \`OK\` means done, and \`IA_OK\` means that nothing had to change. Everything else means that it was not done, whatever the HTTP status. \`result_messages\` then says why. Its codes are a closed list, given at each call; its texts are for developers and may change.
+
+\`\`\`json
+${JSON.stringify(errorExample, null, 2)}
+\`\`\`
+
+### Trying again
+
+A call whose repeat is safe can be sent again when no answer came. After \`429\` and \`503\` the header \`Retry-After\` says when.
+`.trim();
+
+/** What each identity header holds, with an example of it. */
+export const headerDescriptions: Readonly<
+  Record<IdentityHeader, { readonly description: string; readonly example: string }>
+> = {
+  correlationId: {
+    description: 'Leads from the answer to the log entries of the request.',
+    example: '7d6b1b0e-4f0c-4a57-9a3e-0f6f6c1f2b11',
+  },
+  subject: { description: 'For whom the call is made.', example: 'demo-mia' },
+  roles: {
+    description: 'Roles to act in, separated by commas; empty: all that the caller holds.',
+    example: 'learner',
+  },
+};
+
+/** What a call asks of its caller and promises, as a list in Markdown. */
+export function describeCall(call: Call, isOpen: boolean): string {
+  return [
+    isOpen && '**Not served yet.** Until it is, the answer is `CALL_UNKNOWN`.',
+    `**Permission:** ${call.permission === 'public' ? 'none, and no token' : describe(call.permission)}`,
+    call.permissionForOthers &&
+      `**For another subject in the body, in addition:** ${describe(call.permissionForOthers)}`,
+    call.ownTokenOnly && "**Token:** the subject's own; acting for others is refused.",
+    call.repeatSafe
+      ? '**Repeat:** safe. Sent twice, it leaves what it leaves sent once.'
+      : '**Repeat:** not safe. Look what was done before sending it again.',
+    call.administrative && '**Audit:** every success is written to the audit log.',
+    call.rateLimit &&
+      `**Limit:** ${call.rateLimit.requests} requests of one caller in ${call.rateLimit.windowInSeconds} seconds.`,
+    call.bodyLimitInBytes && `**Largest body:** ${call.bodyLimitInBytes / mebibyteInBytes} MiB.`,
+  ]
+    .filter((line) => typeof line === 'string')
+    .map((line) => `- ${line}`)
+    .join('\n');
+}
+
+function describe(permission: Permission): string {
+  return `\`${permission}\` – ${permissions[permission]}`;
+}

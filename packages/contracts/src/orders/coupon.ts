@@ -1,0 +1,133 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../define.ts';
+import { licenseStrategy } from '../licenses/license.ts';
+import { identifier, subject, text, timestamp } from '../scalars.ts';
+
+/** States of a coupon (specification, section 3). */
+export const couponState = z.enum(['VALID', 'ACTIVE', 'ASSIGNED', 'WITHDRAWN']);
+export type CouponState = z.infer<typeof couponState>;
+
+/**
+ * From each state, the states that may follow it, and what happens then. What does not stand here is
+ * refused. Activating a VALID coupon goes through ASSIGNED, in one transaction.
+ */
+export const couponTransitions = {
+  VALID: {
+    ASSIGNED: 'Reserved for one subject: no other can look it up or activate it.',
+    WITHDRAWN: 'Taken back before anybody used it.',
+  },
+  ASSIGNED: {
+    VALID: 'No longer reserved: whoever has the code can activate it.',
+    ACTIVE: 'Used by its subject, who gets a licence exactly once.',
+    WITHDRAWN: 'Taken back before its subject used it.',
+  },
+  ACTIVE: { WITHDRAWN: 'Taken back after use: the licence that it made goes with it.' },
+  WITHDRAWN: {},
+} as const satisfies Readonly<Record<CouponState, Readonly<Partial<Record<CouponState, string>>>>>;
+
+/** Whether a coupon may change from one state to another. To stay is no change, and not asked here. */
+export function mayCouponChange(from: CouponState, to: CouponState): boolean {
+  return to in couponTransitions[from];
+}
+
+/** Longest code in characters, dashes included. */
+const couponCodeMaximumLength = 64;
+
+/**
+ * A code as people type it: letters, digits and dashes. Handlers get it in capitals without dashes,
+ * the form in which codes are compared.
+ */
+export const couponCode = z.string().check(
+  z.maxLength(couponCodeMaximumLength),
+  z.regex(/^-*[A-Za-z0-9][A-Za-z0-9-]*$/),
+  z.describe('Code of the coupon; case and dashes do not matter.'),
+  z.overwrite((code) => code.replaceAll('-', '').toUpperCase()),
+);
+
+/** What a coupon gives to whoever activates it. */
+export const couponTerms = {
+  mandant_identifier: identifier('The publisher.'),
+  product_reference: identifier('The product that the licence will be for.'),
+  license_strategy: licenseStrategy,
+  seats: z.int().check(z.gte(1), z.lte(100_000), z.describe('Seats of the licence.')),
+  license_duration_in_days: z.optional(
+    z
+      .int()
+      .check(
+        z.gte(1),
+        z.lte(3660),
+        z.describe('How long the licence holds from the activation; absent: without end.'),
+      ),
+  ),
+  redeemable_until: z.optional(
+    timestamp('Until when the coupon can be activated; absent: without end.'),
+  ),
+};
+
+/** A coupon as whoever holds its code sees it. */
+export const coupon = z.object({
+  coupon_code: text(couponCodeMaximumLength, 'Code of the coupon, with dashes to read it by.'),
+  coupon_state: couponState,
+  ...couponTerms,
+});
+export type Coupon = z.infer<typeof coupon>;
+
+const couponNotFound = {
+  COUPON_NOT_FOUND: {
+    status: 404,
+    text: 'No coupon has this code, or it is reserved for somebody else.',
+  },
+} as const;
+
+/** Enough for typing errors, too few for guessing. */
+const codeRateLimit = { requests: 10, windowInSeconds: 60 } as const;
+
+export const couponCalls = {
+  couponLookUp: defineCall({
+    method: 'POST',
+    path: '/coupon/lookUp',
+    summary: 'Says what a coupon gives and whether the caller can activate it. Changes nothing.',
+    headers: 'caller',
+    body: z.strictObject({ coupon_code: couponCode }),
+    answer: z.object({
+      coupon,
+      redeemable: z.boolean().check(z.describe('Whether the caller can activate it now.')),
+    }),
+    errors: couponNotFound,
+    permission: 'coupon.redeem',
+    repeatSafe: true,
+    rateLimit: codeRateLimit,
+  }),
+  couponActivate: defineCall({
+    method: 'POST',
+    path: '/coupon/activate',
+    summary:
+      "Activates a coupon, which makes a licence of the subject's exactly once. IA_OK: the subject had activated it already.",
+    headers: 'caller',
+    body: z.strictObject({ subject, coupon_code: couponCode }),
+    answer: z.object({
+      coupon,
+      license_code: identifier('The licence that comes of it.'),
+      license_made: z
+        .boolean()
+        .check(
+          z.describe(
+            'Whether the licence is there already; otherwise it follows without a further call.',
+          ),
+        ),
+    }),
+    errors: {
+      ...couponNotFound,
+      COUPON_USED: { status: 409, text: 'Somebody else has activated this coupon.' },
+      COUPON_WITHDRAWN: { status: 409, text: 'The coupon has been withdrawn.' },
+      COUPON_EXPIRED: {
+        status: 409,
+        text: 'The coupon could only be activated until a time now past.',
+      },
+    },
+    permission: 'coupon.redeem',
+    ownTokenOnly: true,
+    repeatSafe: true,
+    rateLimit: codeRateLimit,
+  }),
+} as const;

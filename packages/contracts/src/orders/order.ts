@@ -1,0 +1,116 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../define.ts';
+import { licenseStrategy } from '../licenses/license.ts';
+import { identifier, subject, timestamp } from '../scalars.ts';
+import { orderSystemIdentifier, orderSystemUnknown } from './orderSystem.ts';
+
+/**
+ * How far an order has come. RECEIVED: its licence follows. FULFILLED: the licence is there. REFUSED:
+ * the licence service does not take it, and somebody must look. CANCELLED: the licence was taken away.
+ */
+export const orderState = z.enum([
+  'ORDER_STATE_RECEIVED',
+  'ORDER_STATE_FULFILLED',
+  'ORDER_STATE_REFUSED',
+  'ORDER_STATE_CANCELLED',
+]);
+
+const orderFields = {
+  order_system_identifier: orderSystemIdentifier,
+  external_id: identifier('The order at its order system; unique there.'),
+  mandant_identifier: identifier('The publisher.'),
+  product_reference: identifier('The product that was ordered.'),
+  article_number: z.optional(identifier('What the shop sold.')),
+  license_strategy: licenseStrategy,
+  seats: z.int().check(z.gte(1), z.lte(100_000), z.describe('Seats of the licence.')),
+  valid_from: z.optional(timestamp('From when the licence holds; absent: from the order.')),
+  valid_until: z.optional(timestamp('Until when the licence holds; absent: without end.')),
+  ordered_at: timestamp('When it was ordered, by the order system.'),
+};
+
+/** An order as kept. */
+export const order = z.object({
+  subject,
+  ...orderFields,
+  order_state: orderState,
+  license_code: z.optional(identifier('The licence that it made.')),
+  updated_at: timestamp('When the order last changed here.'),
+});
+
+/** What came of asking one order system for a subject's orders. */
+export const orderSyncOutcome = z.enum([
+  'SYNCED',
+  'NOT_A_CUSTOMER',
+  'GIVES_NO_ORDERS',
+  'UNREACHABLE',
+]);
+
+const syncedOrderSystem = z.object({
+  order_system_identifier: orderSystemIdentifier,
+  outcome: orderSyncOutcome,
+  orders_created: z.int().check(z.gte(0), z.describe('Orders that were not known before.')),
+  orders_changed: z.int().check(z.gte(0), z.describe('Orders that had changed since.')),
+});
+
+export const orderCalls = {
+  orderCreateForProduct: defineCall({
+    method: 'POST',
+    path: '/order/createForProduct',
+    summary:
+      'Creates an order of a subject for a product, which makes a licence exactly once. IA_OK: the order with this external id was there already.',
+    headers: 'caller',
+    body: z
+      .strictObject({ subject, ...orderFields })
+      .check(
+        z.refine(
+          ({ valid_from, valid_until }) =>
+            valid_from === undefined ||
+            valid_until === undefined ||
+            Date.parse(valid_from) < Date.parse(valid_until),
+          'valid_until must be after valid_from.',
+        ),
+      ),
+    answer: z.object({ order }),
+    errors: {
+      ...orderSystemUnknown,
+      ORDER_CONFLICT: {
+        status: 409,
+        text: 'Another order has this external id at this order system.',
+      },
+    },
+    permission: 'order.create',
+    permissionForOthers: 'order.create',
+    ownTokenOnly: true,
+    administrative: true,
+    repeatSafe: true,
+  }),
+  orderSyncForUser: defineCall({
+    method: 'POST',
+    path: '/order/syncForUser',
+    summary:
+      "Asks order systems for a subject's orders and brings orders and licences up to date. WARNING: some did not answer. IA_OK: nothing had changed.",
+    headers: 'caller',
+    body: z.strictObject({
+      subject,
+      order_system_identifier: z.optional(
+        identifier("Only this order system; absent: those of the subject's identity providers."),
+      ),
+    }),
+    answer: z.object({
+      order_systems: z.array(syncedOrderSystem),
+      orders: z
+        .array(order)
+        .check(z.describe("The subject's orders, the newest first; at most 500.")),
+    }),
+    errors: {
+      ...orderSystemUnknown,
+      ORDER_SYSTEMS_UNREACHABLE: {
+        status: 502,
+        text: 'No order system answered. Nothing has changed.',
+      },
+    },
+    permission: 'order.sync',
+    permissionForOthers: 'order.sync-any',
+    repeatSafe: true,
+  }),
+} as const;

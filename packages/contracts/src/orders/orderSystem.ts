@@ -1,0 +1,102 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../define.ts';
+import { identifier, text, timestamp } from '../scalars.ts';
+
+/**
+ * Which order system serves the users of an identity provider, by the provider's connector id
+ * (specification, section 9). Whoever comes from another provider: {@link defaultOrderSystem}.
+ */
+export const orderSystemByIdentityProvider = {
+  BEOOK_1: 'IAPROS1',
+  HEP_MAGENTO_1: 'HEPMAGENTO1',
+  RICHM_PERFORMA_1: 'RICHMPERFORMX1',
+  PHZH_AD_1: 'PHZHAZURE1',
+  DIHK: 'DIHKSHOPWARE1',
+  SCHUL_VERLAG_1: 'SCHULVERLAGLIPLU1',
+  HEP_NOVU_1: 'HEPSTATAMIC01',
+} as const;
+
+/** Order system of coupons, and of users whose identity provider has none (section 9). */
+export const defaultOrderSystem = 'IAPROS1';
+/** Connector id where none is given (section 9). */
+export const defaultConnectorId = 'BEOOK_1';
+
+/** An order system as requests and answers name it. */
+export const orderSystemIdentifier = identifier('The order system, such as IAPROS1.');
+
+/** Calls that name an order system refuse one that is not registered. */
+export const orderSystemUnknown = {
+  ORDER_SYSTEM_UNKNOWN: { status: 404, text: 'No order system is registered by this name.' },
+} as const;
+
+/** Longest address in UTF-16 code units. */
+const addressMaximumLength = 2048;
+/** Shortest key for HMAC-SHA-256 that is as strong as the hash itself (RFC 2104, section 3). */
+const signingKeyMinimumLength = 32;
+
+function address(description: string) {
+  return z
+    .url({ protocol: /^https$/ })
+    .check(z.maxLength(addressMaximumLength), z.describe(description));
+}
+
+const registration = {
+  order_system_identifier: orderSystemIdentifier,
+  connector_id: z.optional(
+    identifier(
+      `Connector id of the identity provider whose users it serves; absent: ${defaultConnectorId}.`,
+    ),
+  ),
+  notification_address: address('Where notifications are posted to.'),
+  orders_address: z.optional(
+    address("Where a customer's orders are read; absent: orders only come by createForProduct."),
+  ),
+};
+
+/** An order system as registered. Secrets are written and never read. */
+export const orderSystem = z.object({
+  order_system_identifier: orderSystemIdentifier,
+  connector_id: identifier('Connector id of the identity provider whose users it serves.'),
+  client_id: identifier('Client with whose tokens the order system calls.'),
+  notification_address: address('Where notifications are posted to.'),
+  orders_address: z.optional(address("Where a customer's orders are read.")),
+  updated_at: timestamp('When the registration last changed.'),
+});
+
+export const orderSystemCalls = {
+  orderSystemRegister: defineCall({
+    method: 'POST',
+    path: '/orderSystem/register',
+    summary:
+      'Registers an order system, or replaces its registration. IA_OK: it was registered so already.',
+    headers: 'caller',
+    body: z.strictObject({
+      ...registration,
+      credentials: z.strictObject({
+        client_id: identifier('Client with whose tokens the order system calls.'),
+        notification_key: text(
+          512,
+          'Key of the signature (HMAC-SHA-256) that each notification carries.',
+        ).check(z.minLength(signingKeyMinimumLength)),
+        orders_token: z.optional(
+          text(4096, 'Bearer token for the orders address; absent: none is sent.'),
+        ),
+      }),
+    }),
+    answer: z.object({ order_system: orderSystem }),
+    errors: {
+      ORDER_SYSTEM_CONNECTOR_TAKEN: {
+        status: 409,
+        text: 'Another order system serves the users of this connector id.',
+      },
+      ORDER_SYSTEM_ADDRESS_REFUSED: {
+        status: 400,
+        text: 'An address leads into a network that the services must not be sent to.',
+      },
+    },
+    permission: 'order-system.manage',
+    ownTokenOnly: true,
+    administrative: true,
+    repeatSafe: true,
+  }),
+} as const;

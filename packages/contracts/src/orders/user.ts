@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../define.ts';
+import { subject } from '../scalars.ts';
+
+function count(description: string) {
+  return z.int().check(z.gte(0), z.describe(description));
+}
+
+export const userCalls = {
+  userDelete: defineCall({
+    method: 'POST',
+    path: '/user/delete',
+    summary:
+      'Erases what the order service keeps of a subject. Coupons and orders stay without it, for the books. IA_OK: nothing was kept.',
+    headers: 'caller',
+    body: z.strictObject({ subject }),
+    answer: z.object({
+      relations_erased: count('Relations to order systems that were erased.'),
+      orders_anonymized: count('Orders that no longer name the subject.'),
+      coupons_anonymized: count('Coupons and states in histories that no longer name the subject.'),
+    }),
+    errors: {},
+    permission: 'user.erase',
+    permissionForOthers: 'user.erase',
+    ownTokenOnly: true,
+    administrative: true,
+    repeatSafe: true,
+  }),
+} as const;

@@ -1,0 +1,81 @@
+import * as z from 'zod/mini';
+import { text } from '../scalars.ts';
+
+/*
+ * Roles and permissions as several families of calls name them. A reference is always a name
+ * (`role_name`, `permission_names`); `role` and `permission` are the things themselves.
+ */
+
+/** Most of what an installation may have: lists are given whole, so they must stay readable. */
+export const authorizationLimits = {
+  roles: 500,
+  /** Permissions that administrators made, beside those of the contract. */
+  customPermissions: 500,
+  permissionsPerRole: 500,
+  rolesPerUser: 50,
+} as const;
+
+/** Name of a role: fits X-Ia-Roles, where commas separate the names. */
+export const roleName = z
+  .string()
+  .check(z.regex(/^[A-Za-z0-9_-]{1,64}$/), z.describe('Name of a role, such as teacher.'));
+
+/** Name of a permission: one of the contract's, or one that an administrator made. */
+export const permissionName = z
+  .string()
+  .check(
+    z.regex(/^[a-z0-9][a-z0-9.-]{0,63}$/),
+    z.describe('Name of a permission, such as user.read.'),
+  );
+
+/** Permissions of a role as a body names them; a name that stands twice counts once. */
+export const permissionNames = z
+  .array(permissionName)
+  .check(z.maxLength(authorizationLimits.permissionsPerRole));
+
+/** A named set of permissions. */
+export const role = z.object({
+  name: roleName,
+  description: z.optional(text(500, 'What the role is for.')),
+  built_in: z
+    .boolean()
+    .check(z.describe('Every installation has this role; it cannot be deleted.')),
+  permission_names: z.array(permissionName).check(z.describe('In the order of their names.')),
+});
+
+/** What a call can be allowed by. */
+export const permission = z.object({
+  name: permissionName,
+  description: text(500, 'What the permission allows.'),
+  built_in: z
+    .boolean()
+    .check(z.describe('The contract has this permission; it cannot be deleted.')),
+  reserved: z
+    .boolean()
+    .check(z.describe('No role that a pupil holds can have it, as with subject.act-for.')),
+});
+
+export const roleNotFound = {
+  ROLE_NOT_FOUND: { status: 404, text: 'No role has this name.' },
+} as const;
+
+export const permissionNotFound = {
+  PERMISSION_NOT_FOUND: {
+    status: 404,
+    text: 'No permission has one of these names. Nothing was changed.',
+  },
+} as const;
+
+export const permissionReserved = {
+  PERMISSION_RESERVED: {
+    status: 409,
+    text: 'A pupil would hold a permission that is reserved. Nothing was changed.',
+  },
+} as const;
+
+export const lastAdministrator = {
+  LAST_ADMINISTRATOR: {
+    status: 409,
+    text: 'Nobody could manage and assign roles any more. Nothing was changed.',
+  },
+} as const;

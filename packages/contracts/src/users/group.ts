@@ -1,0 +1,27 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../define.ts';
+import { identifier, text } from '../scalars.ts';
+
+/** Most groups that one answer holds; there is no body that could ask for a next page. */
+const groupsMaximum = 10_000;
+
+const providerGroup = z.object({
+  identity_provider_identifier: identifier('Connector id of the identity provider.'),
+  group: text(255, 'Group there, such as aua_group_sv_pandalogin.'),
+});
+
+export const groupCalls = {
+  groupList: defineCall({
+    method: 'POST',
+    path: '/group/list',
+    summary: `Gives the groups at identity providers that a user was seen in, by provider, then by group; at most ${groupsMaximum}.`,
+    headers: 'caller',
+    answer: z.object({
+      groups: z.array(providerGroup).check(z.maxLength(groupsMaximum)),
+      truncated: z.boolean().check(z.describe('Whether there are more groups than given.')),
+    }),
+    errors: {},
+    permission: 'provider.read',
+    repeatSafe: true,
+  }),
+} as const;

@@ -1,0 +1,93 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../define.ts';
+import { permissions } from '../permissions.ts';
+import { text } from '../scalars.ts';
+import {
+  authorizationLimits,
+  permission,
+  permissionName,
+  roleName,
+  roleNotFound,
+} from './authorization.ts';
+
+const permissionsMaximum = Object.keys(permissions).length + authorizationLimits.customPermissions;
+
+export const permissionCalls = {
+  permissionCreate: defineCall({
+    method: 'POST',
+    path: '/permission/create',
+    summary:
+      'Makes a permission for calls outside the platform to be decided by. IA_OK: the same permission is there already.',
+    headers: 'caller',
+    body: z.strictObject({
+      name: permissionName,
+      description: text(500, 'What the permission allows.'),
+    }),
+    answer: z.object({ permission }),
+    errors: {
+      PERMISSION_EXISTS: {
+        status: 409,
+        text: 'Another permission has this name: one of the contract, or one with another description.',
+      },
+      PERMISSION_LIMIT_REACHED: {
+        status: 409,
+        text: `There are at most ${authorizationLimits.customPermissions} permissions beside those of the contract.`,
+      },
+    },
+    permission: 'role.manage',
+    ownTokenOnly: true,
+    administrative: true,
+    repeatSafe: true,
+  }),
+  permissionDelete: defineCall({
+    method: 'POST',
+    path: '/permission/delete',
+    summary: 'Deletes a permission that no role has. IA_OK: there is none of this name.',
+    headers: 'caller',
+    body: z.strictObject({ permission_name: permissionName }),
+    answer: z.object({}),
+    errors: {
+      PERMISSION_BUILT_IN: {
+        status: 409,
+        text: 'A permission of the contract cannot be deleted.',
+      },
+      PERMISSION_IN_USE: {
+        status: 409,
+        text: 'Roles have this permission. The message of the answer says how many, and names some.',
+      },
+    },
+    permission: 'role.manage',
+    ownTokenOnly: true,
+    administrative: true,
+    repeatSafe: true,
+  }),
+  permissionResolveRoles: defineCall({
+    method: 'POST',
+    path: '/permission/resolveRoles',
+    summary: 'Says which permissions a set of roles gives together.',
+    headers: 'caller',
+    body: z.strictObject({
+      role_names: z
+        .array(roleName)
+        .check(z.minLength(1), z.maxLength(authorizationLimits.rolesPerUser)),
+    }),
+    answer: z.object({
+      permission_names: z
+        .array(permissionName)
+        .check(z.describe('Each once, in the order of their names.')),
+    }),
+    errors: roleNotFound,
+    permission: 'role.read',
+    repeatSafe: true,
+  }),
+  permissionList: defineCall({
+    method: 'POST',
+    path: '/permission/list',
+    summary: 'Gives all permissions, in the order of their names.',
+    headers: 'caller',
+    answer: z.object({ permissions: z.array(permission).check(z.maxLength(permissionsMaximum)) }),
+    errors: {},
+    permission: 'role.read',
+    repeatSafe: true,
+  }),
+} as const;

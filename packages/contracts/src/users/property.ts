@@ -1,0 +1,102 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../define.ts';
+import { identifier, text } from '../scalars.ts';
+
+/** Most templates, and so most properties of one user: a session loads them all. */
+const propertyTemplatesMaximum = 200;
+
+/** Entries of a body that name the same property twice would say two things of it. */
+export const distinctKeys = z.refine<readonly { readonly key: string }[]>(
+  (entries) => new Set(entries.map(({ key }) => key)).size === entries.length,
+  'A key stands twice.',
+);
+
+const key = identifier('Name of the property that users can have, such as reading-font.');
+
+/** Says that users can have a property of this name. */
+const propertyTemplate = z.object({
+  key,
+  description: z.optional(text(500, 'What the property is for.')),
+  enabled: z
+    .boolean()
+    .check(
+      z.describe('Whether it can be set. Values from before stay readable, and can be removed.'),
+    ),
+});
+
+/** What a batch did with one template. */
+export const propertyTemplateOutcome = z.enum(['CREATED', 'CHANGED', 'UNCHANGED']);
+
+const templatesDone = z.object({
+  templates: z
+    .array(z.extend(propertyTemplate, { outcome: propertyTemplateOutcome }))
+    .check(z.describe('One for each of the request, in its order.')),
+});
+
+export const propertyCalls = {
+  propertyCreateTemplates: defineCall({
+    method: 'POST',
+    path: '/property/createTemplates',
+    summary:
+      'Makes templates, all or none. One that is there takes over the description and stays enabled or not as it is. IA_OK: nothing changed.',
+    headers: 'caller',
+    body: z.strictObject({
+      templates: z
+        .array(
+          z.strictObject({
+            key,
+            description: z.optional(text(500, 'What the property is for.')),
+            enabled: z.optional(
+              z.boolean().check(z.describe('Whether a new template can be used. Default true.')),
+            ),
+          }),
+        )
+        .check(z.minLength(1), z.maxLength(propertyTemplatesMaximum), distinctKeys),
+    }),
+    answer: templatesDone,
+    errors: {
+      PROPERTY_TEMPLATE_LIMIT_REACHED: {
+        status: 409,
+        text: `There are at most ${propertyTemplatesMaximum} templates. None was made.`,
+      },
+    },
+    permission: 'property-template.manage',
+    ownTokenOnly: true,
+    administrative: true,
+    repeatSafe: true,
+  }),
+  propertyToggleTemplates: defineCall({
+    method: 'POST',
+    path: '/property/toggleTemplates',
+    summary: 'Enables and disables templates, all or none. IA_OK: nothing changed.',
+    headers: 'caller',
+    body: z.strictObject({
+      templates: z
+        .array(z.strictObject({ key, enabled: z.boolean() }))
+        .check(z.minLength(1), z.maxLength(propertyTemplatesMaximum), distinctKeys),
+    }),
+    answer: templatesDone,
+    errors: {
+      PROPERTY_TEMPLATE_NOT_FOUND: {
+        status: 404,
+        text: 'A key has no template. Nothing was changed.',
+      },
+    },
+    permission: 'property-template.manage',
+    ownTokenOnly: true,
+    administrative: true,
+    repeatSafe: true,
+  }),
+  propertyListTemplates: defineCall({
+    method: 'POST',
+    path: '/property/listTemplates',
+    summary: 'Gives all templates, the disabled ones too, in the order of their keys.',
+    headers: 'caller',
+    answer: z.object({
+      templates: z.array(propertyTemplate).check(z.maxLength(propertyTemplatesMaximum)),
+    }),
+    errors: {},
+    permission: 'property-template.read',
+    repeatSafe: true,
+  }),
+} as const;

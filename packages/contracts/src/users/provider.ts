@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../define.ts';
+import { identifier, text } from '../scalars.ts';
+
+const provider = z.object({
+  identity_provider_identifier: identifier('Connector id, such as BEOOK_1.'),
+  title: text(255, 'Name for people.'),
+  order_system: identifier(
+    'Order system of its users by the table of section 9; IAPROS1 for those not in the table.',
+  ),
+  is_default: z
+    .boolean()
+    .check(z.describe('Users of whom nothing is known come from here (section 9: BEOOK_1).')),
+  has_directory: z
+    .boolean()
+    .check(z.describe('Whether a directory is configured that can be searched.')),
+});
+
+export const providerCalls = {
+  providerList: defineCall({
+    method: 'POST',
+    path: '/provider/list',
+    summary: 'Gives the identity providers in the order of their connector ids.',
+    headers: 'caller',
+    // Providers stand in the configuration and in the table of section 9, never in the thousands.
+    answer: z.object({ providers: z.array(provider).check(z.maxLength(1_000)) }),
+    errors: {},
+    permission: 'provider.read',
+    repeatSafe: true,
+  }),
+} as const;

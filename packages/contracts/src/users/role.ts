@@ -1,0 +1,107 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../define.ts';
+import { text } from '../scalars.ts';
+import {
+  authorizationLimits,
+  lastAdministrator,
+  permissionName,
+  permissionNames,
+  permissionNotFound,
+  permissionReserved,
+  role,
+  roleName,
+  roleNotFound,
+} from './authorization.ts';
+
+const pair = z.strictObject({ role_name: roleName, permission_name: permissionName });
+
+/** What every call that changes a role has in common; only the subject's own token may do it. */
+const change = {
+  method: 'POST',
+  headers: 'caller',
+  permission: 'role.manage',
+  ownTokenOnly: true,
+  administrative: true,
+  repeatSafe: true,
+} as const;
+
+export const roleCalls = {
+  roleCreate: defineCall({
+    ...change,
+    path: '/role/create',
+    summary: 'Makes a role. IA_OK: the same role is there already.',
+    body: z.strictObject({
+      name: roleName,
+      description: z.optional(text(500, 'What the role is for.')),
+      permission_names: z.optional(permissionNames),
+    }),
+    answer: z.object({ role }),
+    errors: {
+      ROLE_EXISTS: {
+        status: 409,
+        text: 'Another role has this name, with other permissions or another description.',
+      },
+      ROLE_LIMIT_REACHED: {
+        status: 409,
+        text: `There are at most ${authorizationLimits.roles} roles.`,
+      },
+      ...permissionNotFound,
+    },
+  }),
+  roleSetPermissions: defineCall({
+    ...change,
+    path: '/role/setPermissions',
+    summary: 'Replaces the permissions of a role. IA_OK: it has exactly these already.',
+    body: z.strictObject({ role_name: roleName, permission_names: permissionNames }),
+    answer: z.object({ role }),
+    errors: { ...roleNotFound, ...permissionNotFound, ...permissionReserved, ...lastAdministrator },
+  }),
+  roleAttachPermission: defineCall({
+    ...change,
+    path: '/role/attachPermission',
+    summary: 'Gives a role one permission more. IA_OK: it has it already.',
+    body: pair,
+    answer: z.object({ role }),
+    errors: {
+      ...roleNotFound,
+      ...permissionNotFound,
+      ...permissionReserved,
+      ROLE_FULL: {
+        status: 409,
+        text: `A role has at most ${authorizationLimits.permissionsPerRole} permissions.`,
+      },
+    },
+  }),
+  roleDetachPermission: defineCall({
+    ...change,
+    path: '/role/detachPermission',
+    summary: 'Takes one permission from a role. IA_OK: it does not have it.',
+    body: pair,
+    answer: z.object({ role }),
+    errors: { ...roleNotFound, ...lastAdministrator },
+  }),
+  roleDelete: defineCall({
+    ...change,
+    path: '/role/delete',
+    summary: 'Deletes a role that nobody holds. IA_OK: there is none of this name.',
+    body: z.strictObject({ role_name: roleName }),
+    answer: z.object({}),
+    errors: {
+      ROLE_BUILT_IN: { status: 409, text: 'A built-in role cannot be deleted.' },
+      ROLE_IN_USE: {
+        status: 409,
+        text: 'Users hold this role. The message of the answer says how many, and names some.',
+      },
+    },
+  }),
+  roleList: defineCall({
+    method: 'POST',
+    path: '/role/list',
+    summary: 'Gives all roles with their permissions, in the order of their names.',
+    headers: 'caller',
+    answer: z.object({ roles: z.array(role).check(z.maxLength(authorizationLimits.roles)) }),
+    errors: {},
+    permission: 'role.read',
+    repeatSafe: true,
+  }),
+} as const;

@@ -1,0 +1,164 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../define.ts';
+import { services, type ServiceCode } from '../services.ts';
+import { subject, text, timestamp } from '../scalars.ts';
+import { lastAdministrator } from './authorization.ts';
+import { userNotFound } from './user.ts';
+
+/*
+ * What concerns a subject as a whole, in every service: linking, migrating, erasing. It is no part of
+ * user.ts because no page of the shell does it when it starts.
+ */
+
+/**
+ * State of a job, and of its step in one service. `FAILED`: given up after several attempts; the same
+ * call again takes the job up where it stopped.
+ */
+export const jobState = z.enum(['PENDING', 'RUNNING', 'DONE', 'FAILED']);
+
+/** State of a subject's cloud migration; it only ever goes forward. */
+export const cloudMigrationState = z.enum(['NOT_STARTED', 'RUNNING', 'FINALIZED']);
+
+const serviceCode = z.enum(Object.keys(services) as ServiceCode[]);
+
+/** A job over all services. `counts` is the field in which a step says what it did. */
+function job<const Counts extends z.core.$ZodLooseShape>(counts: Counts) {
+  return z.object({
+    job_id: z.uuid(),
+    state: jobState,
+    steps: z
+      .array(
+        z.object({
+          service: serviceCode,
+          state: jobState,
+          ...counts,
+          failure: z.optional(text(500, 'Why the last attempt failed, where one did.')),
+        }),
+      )
+      .check(z.describe('One for each service that keeps data of subjects.')),
+  });
+}
+
+const rowsByTable = (description: string) =>
+  z.record(z.string(), z.int().check(z.gte(0))).check(z.describe(description));
+
+const subjectBusy = {
+  SUBJECT_BUSY: {
+    status: 409,
+    text: 'Another job moves or erases the data of this subject. Ask again when it is done.',
+  },
+} as const;
+
+/** RFC 6750, section 2.1; wide enough for a JWT with many claims. */
+const accessToken = (description: string) =>
+  z.string().check(z.regex(/^[A-Za-z0-9._~+/-]+=*$/), z.maxLength(16_384), z.describe(description));
+
+const migration = z.object({
+  subject,
+  state_before: cloudMigrationState,
+  state: cloudMigrationState,
+  started_at: timestamp('When the migration was started.'),
+  finalized_at: z.optional(timestamp('When it was finalized.')),
+});
+
+export const userLifecycleCalls = {
+  userLink: defineCall({
+    method: 'POST',
+    path: '/user/link',
+    summary:
+      'Links one subject of the caller to another, which it resolves to from then on. The same call again gives the state, with IA_OK.',
+    headers: 'caller',
+    bodyUnchecked: true,
+    body: z.strictObject({
+      from_token: accessToken('Access token of the subject that gives way.'),
+      to_token: accessToken('Access token of the subject that stays.'),
+      migrate: z.optional(
+        z
+          .boolean()
+          .check(
+            z.describe(
+              'Move the data of the first subject to the second before the link holds. Default false: its data stays where it is and is no longer reached.',
+            ),
+          ),
+      ),
+    }),
+    answer: z.object({
+      from_subject: subject,
+      to_subject: subject,
+      linked: z
+        .boolean()
+        .check(z.describe('Whether the link holds: at once, or when the job is done.')),
+      job: z.optional(job({ moved: rowsByTable('Rows moved so far, by table.') })),
+    }),
+    errors: {
+      TOKEN_INVALID: {
+        // Not 401: that would be about the bearer token, which callers renew and send again.
+        status: 400,
+        text: 'from_token or to_token is no valid access token.',
+      },
+      LINK_NOT_OWN: { status: 403, text: 'Neither token is of the subject that calls.' },
+      SAME_SUBJECT: { status: 409, text: 'Both tokens are of the same subject.' },
+      ALREADY_LINKED: { status: 409, text: 'The first subject is linked to another one.' },
+      LINK_CYCLE: { status: 409, text: 'The second subject is linked to the first.' },
+      ...subjectBusy,
+      ...lastAdministrator,
+    },
+    permission: 'user.link',
+    ownTokenOnly: true,
+    administrative: true,
+    repeatSafe: true,
+  }),
+  userStartCloudMigration: defineCall({
+    method: 'POST',
+    path: '/user/startCloudMigration',
+    summary:
+      'Starts the cloud migration of a subject. IA_OK: it was started before, or is finalized.',
+    headers: 'caller',
+    bodyUnchecked: true,
+    body: z.strictObject({
+      subject: z.optional(subject).check(z.describe('Default: the caller.')),
+    }),
+    answer: z.object({ migration }),
+    errors: userNotFound,
+    permission: 'user.migrate',
+    permissionForOthers: 'user.migrate-any',
+    ownTokenOnly: true,
+    repeatSafe: true,
+  }),
+  userFinalizedCloudMigration: defineCall({
+    method: 'POST',
+    path: '/user/finalizedCloudMigration',
+    summary: "Says that the caller's cloud migration is complete. IA_OK: that is known.",
+    headers: 'subject',
+    answer: z.object({ migration }),
+    errors: {
+      MIGRATION_NOT_STARTED: {
+        status: 409,
+        text: 'The cloud migration of this subject was never started.',
+      },
+    },
+    permission: 'user.migrate',
+    ownTokenOnly: true,
+    repeatSafe: true,
+  }),
+  userDelete: defineCall({
+    method: 'POST',
+    path: '/user/delete',
+    summary:
+      'Erases or anonymizes a subject, and those linked to it, in every service. The same call again gives the state; IA_OK: nothing of the subject is left.',
+    headers: 'caller',
+    body: z.strictObject({ subject }),
+    answer: z.object({
+      erasure: job({
+        erased: rowsByTable('Rows erased or anonymized so far, by table.'),
+      }),
+    }),
+    // No USER_NOT_FOUND: a service may keep data of a subject that is no user.
+    errors: { ...subjectBusy, ...lastAdministrator },
+    permission: 'user.erase',
+    permissionForOthers: 'user.erase',
+    ownTokenOnly: true,
+    administrative: true,
+    repeatSafe: true,
+  }),
+} as const;

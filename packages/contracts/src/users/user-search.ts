@@ -1,0 +1,159 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../define.ts';
+import { identifier, subject, text, timestamp } from '../scalars.ts';
+import { roleName } from './authorization.ts';
+import { directoryErrors } from './directory.ts';
+import { mandantGroup } from './mandant-group.ts';
+import { user, userNotFound } from './user.ts';
+
+/*
+ * The searches under `/user`. They are no part of user.ts because no page of the shell makes them.
+ */
+
+/** What a quick search compares (specification, section 3). */
+export const userQuickSearchType = z.enum(['email', 'subject', 'email_or_subject']);
+
+export const userSortField = z.enum([
+  'family_name',
+  'given_name',
+  'email',
+  'subject',
+  'created_at',
+]);
+export const sortDirection = z.enum(['ascending', 'descending']);
+
+const cursor = z
+  .string()
+  .check(
+    z.regex(/^[A-Za-z0-9_-]{1,4096}$/),
+    z.describe('`next_cursor` of the page before, asked for with the same filter and sort.'),
+  );
+
+const foundUser = z.extend(user, {
+  mandant_groups: z.array(mandantGroup),
+  role_names: z.array(roleName).check(z.describe('Empty: never given one, so a student.')),
+  created_at: timestamp('When the platform first saw the user.'),
+});
+
+/** A person as a directory of an identity provider knows it, whether or not a user here. */
+const externalUser = z.object({
+  identity_provider_identifier: identifier('Connector id of the identity provider.'),
+  external_id: identifier('The user at that provider.'),
+  given_name: z.optional(text(255, 'Given name.')),
+  family_name: z.optional(text(255, 'Family name.')),
+  email: z.optional(text(320, 'E-mail address.')),
+  subject: z.optional(subject),
+});
+
+const quickSearchLimit = z
+  .int()
+  .check(z.gte(1), z.lte(50), z.describe('Most users in the answer. Default 10.'));
+
+const truncated = z.boolean().check(z.describe('Whether there are more than given.'));
+
+export const userSearchCalls = {
+  userQuickSearch: defineCall({
+    method: 'POST',
+    path: '/user/quickSearch',
+    summary: 'Finds users by the beginning of the e-mail address or subject, in that order.',
+    headers: 'caller',
+    body: z.strictObject({
+      term: text(320, 'How it begins. E-mail addresses are compared without regard to case.'),
+      type: userQuickSearchType,
+      limit: z.optional(quickSearchLimit),
+    }),
+    answer: z.object({ users: z.array(user), truncated }),
+    errors: {},
+    permission: 'user.search',
+    repeatSafe: true,
+  }),
+  userExtendedSearch: defineCall({
+    method: 'POST',
+    path: '/user/extendedSearch',
+    summary: 'Pages through the users that meet all conditions of a filter.',
+    headers: 'caller',
+    body: z.strictObject({
+      filter: z.optional(
+        z.strictObject({
+          given_name: z.optional(text(255, 'How it begins, without regard to case.')),
+          family_name: z.optional(text(255, 'How it begins, without regard to case.')),
+          email: z.optional(text(320, 'How it begins, without regard to case.')),
+          mandant_group: z.optional(mandantGroup),
+          role_name: z.optional(roleName),
+          identity_provider_identifier: z.optional(identifier('Has an identity there.')),
+          identity_group: z.optional(
+            text(
+              255,
+              'An identity is in this group; that at the provider above, where one is given.',
+            ),
+          ),
+          created_after: z.optional(timestamp('First seen at this time or later.')),
+          created_before: z.optional(timestamp('First seen before this time.')),
+        }),
+      ),
+      sort: z
+        .optional(z.strictObject({ field: userSortField, direction: sortDirection }))
+        .check(
+          z.describe(
+            'Default family_name, ascending. Users without a value come last, equal ones by subject.',
+          ),
+        ),
+      cursor: z.optional(cursor),
+      limit: z.optional(
+        z.int().check(z.gte(1), z.lte(200), z.describe('Most users of a page. Default 50.')),
+      ),
+    }),
+    answer: z.object({
+      users: z.array(foundUser),
+      next_cursor: z.optional(z.string().check(z.describe('Absent on the last page.'))),
+    }),
+    errors: {
+      CURSOR_INVALID: {
+        status: 400,
+        text: 'The cursor is of another filter or sort, or was never given.',
+      },
+    },
+    permission: 'user.search',
+    repeatSafe: true,
+  }),
+  userExternalSearch: defineCall({
+    method: 'POST',
+    path: '/user/externalSearch',
+    summary: 'Finds people in the directory of one identity provider, or of all that have one.',
+    headers: 'caller',
+    body: z.strictObject({
+      term: text(320, 'What the directory searches: a name, an e-mail address, its own id.'),
+      identity_provider_identifier: z.optional(identifier('Only the directory of this provider.')),
+      limit: z.optional(quickSearchLimit),
+    }),
+    answer: z.object({
+      users: z
+        .array(externalUser)
+        .check(z.describe('With `subject` where the person is a user here.')),
+      truncated,
+    }),
+    errors: {
+      PROVIDER_NOT_FOUND: { status: 404, text: 'No identity provider has this connector id.' },
+      ...directoryErrors,
+    },
+    permission: 'user.search',
+    repeatSafe: true,
+  }),
+  userGetForProvider: defineCall({
+    method: 'POST',
+    path: '/user/getForProvider',
+    summary: 'Gives the user who has an identity at an identity provider.',
+    headers: 'caller',
+    body: z.strictObject({
+      identity_provider_identifier: identifier('Connector id of the identity provider.'),
+      external_id: identifier('The user at that provider.'),
+    }),
+    answer: z.object({ user }),
+    errors: {
+      USER_NOT_FOUND: { ...userNotFound.USER_NOT_FOUND, text: 'No user has this identity.' },
+    },
+    // There is no subject that the answer could be checked against before it is known.
+    permission: 'user.read-any',
+    repeatSafe: true,
+  }),
+} as const;

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { contract, type Call, type ServiceCode } from '../src/index.ts';
+
+/** A row of the sheet of all calls. */
+export interface Row {
+  readonly service: string;
+  readonly family: string;
+  readonly method: string;
+  readonly path: string;
+  readonly headers: string;
+  readonly body: string;
+  readonly query: string;
+  readonly answer: string;
+  readonly client_method: string;
+}
+
+const [header, ...lines] = readFileSync(new URL('../calls.tsv', import.meta.url), 'utf8')
+  .trim()
+  .split('\n');
+const columns = header!.split('\t');
+
+/** The sheet of all calls: what the platform offers. */
+export const rows = lines.map((line) => {
+  const cells = line.split('\t');
+  return Object.fromEntries(columns.map((column, index) => [column, cells[index] ?? '']));
+}) as unknown as Row[];
+
+/** Every call of the contract. */
+export const calls = Object.entries(contract).flatMap(([service, byName]) =>
+  Object.entries(byName as Readonly<Record<string, Call>>).map(([name, call]) => ({
+    service: service as ServiceCode,
+    name,
+    call,
+  })),
+);
+
+/** The client's names of the headers that a row requires. */
+export function requiredHeaderParameters({ headers }: Row): string[] {
+  const parameters: Record<string, string> = {
+    'correlation-id': 'xIaCorrelationId',
+    subject: 'xIaSubject',
+    roles: 'xIaRoles',
+  };
+  return headers
+    .split(' ')
+    .filter((word) => word !== '')
+    .map((word) => parameters[word]!);
+}
+
+/** The query parameters that a row requires, and all that it has. */
+export function queryParameters({ query }: Row): { all: string[]; required: string[] } {
+  const all = query.split(' ').filter((word) => word !== '' && !word.startsWith('('));
+  return {
+    all: all.map((name) => name.replace('?', '')),
+    required: query.includes('(required)') ? all : [],
+  };
+}
