@@ -1,4 +1,9 @@
 export { createPlatform, type PlatformOptions } from './platform.ts';
+// The kernel by itself, for measuring what it costs.
+export { createAuthorize } from './authorization/authorize.ts';
+export { createGuard } from './http/guard.ts';
+export { registerCalls } from './http/routes.ts';
+export { createServer } from './http/server.ts';
 export { openDatabase, type Database } from './storage/database.ts';
 export { migrate } from './storage/migrate.ts';
 export type { Tables } from './storage/tables.ts';

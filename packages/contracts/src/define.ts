@@ -74,8 +74,10 @@ export type QueryInput<C extends Call> = C extends { query: infer Q extends z.Zo
   ? { readonly [K in keyof z.input<Q>]: string | boolean }
   : undefined;
 export type Answer<C extends Call> = C['answer'] extends z.ZodMiniObject
-  ? z.output<C['answer']>
+  ? Payload<z.output<C['answer']>>
   : Blob;
+/** No payload leaves room for the result state, which `Record<string, never>` would forbid. */
+type Payload<Output> = Output extends Record<string, never> ? unknown : Output;
 export type ErrorCode<C extends Call> = keyof C['errors'] & string;
 
 /** Whether a call answers with a file rather than with JSON. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Permission } from '@lectern/contracts';
 import { LRUCache } from 'lru-cache';
 import type { ActiveToken } from './identity-provider.ts';
@@ -149,5 +149,5 @@ function narrow(held: readonly string[], named: readonly string[]): readonly str
 
 /** Tokens themselves are not kept as keys, so that a memory dump of the cache gives none away. */
 function fingerprint(token: string): string {
-  return createHash('sha256').update(token).digest('base64');
+  return hash('sha256', token, 'base64');
 }

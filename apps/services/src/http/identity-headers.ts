@@ -16,6 +16,15 @@ export interface IdentityHeaderValues {
 
 const correlationIdShape = new RegExp(`^[\\x21-\\x7e]{1,${correlationIdMaximumLength}}$`);
 const roleShape = /^[A-Za-z0-9_-]{1,64}$/;
+const noRoles: readonly string[] = [];
+
+/** Names in lower case, as Node gives them. */
+const lowerNames = {
+  correlationId: identityHeaders.correlationId.name.toLowerCase(),
+  subject: identityHeaders.subject.name.toLowerCase(),
+  roles: identityHeaders.roles.name.toLowerCase(),
+} as const satisfies Record<IdentityHeader, string>;
+const identityHeaderNames = new Set<string>(Object.values(lowerNames));
 
 /**
  * Reads the identity headers of a request.
@@ -29,37 +38,29 @@ export function readIdentityHeaders(
   headers: IncomingHttpHeaders,
   rawHeaders: readonly string[],
 ): IdentityHeaderValues {
-  const values: Partial<Record<IdentityHeader, string>> = {};
-  for (const [key, { name }] of Object.entries(identityHeaders) as [
-    IdentityHeader,
-    { name: string },
-  ][]) {
-    const lowerName = name.toLowerCase();
-    const value = headers[lowerName];
-    if (typeof value === 'string') {
-      if (count(rawHeaders, lowerName) > 1)
-        throw generalError('HEADER_INVALID', `${name} is repeated.`);
-      values[key] = value;
-    } else if ((requiredHeaders[required] as readonly IdentityHeader[]).includes(key)) {
-      throw generalError('HEADER_INVALID', `${name} is missing.`);
+  for (const header of requiredHeaders[required]) {
+    if (headers[lowerNames[header]] === undefined) {
+      throw generalError('HEADER_INVALID', `${identityHeaders[header].name} is missing.`);
     }
   }
-  const { correlationId, subject, roles } = values;
-  if (correlationId !== undefined && !readCorrelationId(headers)) {
+  refuseRepeated(rawHeaders);
+  if (headers[lowerNames.correlationId] !== undefined && !readCorrelationId(headers)) {
     throw generalError(
       'HEADER_INVALID',
       `X-Ia-Correlation-Id must be 1 to ${correlationIdMaximumLength} printable ASCII characters.`,
     );
   }
+  const subject = headers[lowerNames.subject] as string | undefined;
   if (subject !== undefined && !subjectPattern.test(subject)) {
     throw generalError('HEADER_INVALID', 'X-Ia-Subject must be one subject.');
   }
-  return { subject, roles: roles ? readRoles(roles) : [] };
+  const roles = headers[lowerNames.roles] as string | undefined;
+  return { subject, roles: roles ? readRoles(roles) : noRoles };
 }
 
 /** The correlation id, unless it is missing or nothing that may stand in a log. */
 export function readCorrelationId(headers: IncomingHttpHeaders): string | undefined {
-  const value = headers[identityHeaders.correlationId.name.toLowerCase()];
+  const value = headers[lowerNames.correlationId];
   return typeof value === 'string' && correlationIdShape.test(value) ? value : undefined;
 }
 
@@ -69,10 +70,12 @@ function readRoles(value: string): string[] {
   throw generalError('HEADER_INVALID', 'X-Ia-Roles must be role names separated by commas.');
 }
 
-function count(rawHeaders: readonly string[], lowerName: string): number {
-  let found = 0;
+function refuseRepeated(rawHeaders: readonly string[]): void {
+  const seen: string[] = [];
   for (let index = 0; index < rawHeaders.length; index += 2) {
-    if (rawHeaders[index]!.toLowerCase() === lowerName) found++;
+    const name = rawHeaders[index]!.toLowerCase();
+    if (!identityHeaderNames.has(name)) continue;
+    if (seen.includes(name)) throw generalError('HEADER_INVALID', `${name} is repeated.`);
+    seen.push(name);
   }
-  return found;
 }

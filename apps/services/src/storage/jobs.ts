@@ -8,6 +8,10 @@ const connectionsMaximum = 2;
 /** How often a failed job is tried again, and how long the pauses become at most, in seconds. */
 export const retryLimit = 12;
 const longestRetryDelayInSeconds = 300;
+/** After how long without a sign of life a job of a process that died goes to another, in seconds. */
+const heartbeatInSeconds = 20;
+/** How often such jobs are looked for, in seconds. */
+const supervisionIntervalInSeconds = 10;
 /** How long a running job may take to end once the process stops, in milliseconds. */
 const stopTimeoutInMs = 5_000;
 
@@ -41,7 +45,13 @@ export async function startJobs(
   databaseUrl: string,
   onError: (error: unknown) => void,
 ): Promise<Jobs> {
-  const boss = new PgBoss({ connectionString: databaseUrl, schema, max: connectionsMaximum });
+  const boss = new PgBoss({
+    connectionString: databaseUrl,
+    schema,
+    max: connectionsMaximum,
+    superviseIntervalSeconds: supervisionIntervalInSeconds,
+    monitorIntervalSeconds: supervisionIntervalInSeconds,
+  });
   boss.on('error', onError);
   await boss.start();
   return {
@@ -50,6 +60,7 @@ export async function startJobs(
         db: fromKysely(transaction),
         retryLimit,
         retryBackoff: true,
+        heartbeatSeconds: heartbeatInSeconds,
         retryDelayMax: longestRetryDelayInSeconds,
         ...(options.startAfterInSeconds ? { startAfter: options.startAfterInSeconds } : {}),
       });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ServiceCode } from '@lectern/contracts';
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
-import type { Jobs } from '../storage/jobs.ts';
+import { retryLimit, type Jobs } from '../storage/jobs.ts';
 import type { SubjectData } from '../storage/subject-data.ts';
 import { finishSubjectJob, type SubjectJob } from './subject-job-end.ts';
 
@@ -28,12 +28,11 @@ export interface SubjectJobs {
   /** Records the job with its steps in the caller's transaction; gives its id. */
   start(transaction: Database, order: SubjectJobOrder): Promise<string>;
   /**
-   * Does the steps of this process' services at once, so that the caller can be told what came of them.
-   * Those of other processes follow from the queue, as all do when this process dies.
+   * Does the open steps of this process' services at once, so that the caller can be told what came of
+   * them. Those of other processes follow from the queue, as all do when this process dies; what was
+   * given up there is taken up again.
    */
   run(jobId: string): Promise<void>;
-  /** Puts the steps into the queue again that were given up. */
-  resume(jobId: string): Promise<void>;
 }
 
 const queueOf = (service: string) => `subject-data-${service}`;
@@ -117,23 +116,17 @@ export async function startSubjectJobs(
         // A step that fails here is tried again from the queue; its failure stands in the job.
         await step(jobId, service, 'first').catch(() => {});
       }
-    },
-
-    async resume(jobId) {
       await database.transaction().execute(async (transaction) => {
-        const open = await transaction
+        const givenUp = await transaction
           .updateTable('aua.subject_job_steps')
           .set({ failures: 0 })
           .where('job_id', '=', jobId)
           .where('done_at', 'is', null)
-          .where('failures', '>', 0)
+          .where('failures', '>', retryLimit)
           .returning('service')
           .execute();
-        await enqueue(
-          transaction,
-          jobId,
-          open.map(({ service }) => service),
-        );
+        const services = givenUp.map(({ service }) => service);
+        await enqueue(transaction, jobId, services);
       });
     },
   };

@@ -54,7 +54,7 @@ export function userLifecycleHandlers({
       });
 
       const { to, jobId, isNew } = started;
-      if (jobId) await (isNew ? subjectJobs.run(jobId) : subjectJobs.resume(jobId));
+      if (jobId) await subjectJobs.run(jobId);
       const job = jobId && (await readSubjectJob(database, jobId, 'moved'));
       return {
         from_subject: from,
@@ -77,7 +77,7 @@ export function userLifecycleHandlers({
         const order = { kind: 'erase', subject, requestedBy, correlationId } as const;
         return { jobId: await subjectJobs.start(transaction, order), isNew: true };
       });
-      await (isNew ? subjectJobs.run(jobId) : subjectJobs.resume(jobId));
+      await subjectJobs.run(jobId);
       const erasure = (await readSubjectJob(database, jobId, 'erased'))!;
       const isDone = erasure.state === 'DONE';
       const nothingWasThere = erasure.steps.every(({ erased }) =>

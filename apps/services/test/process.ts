@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import {
+  createTestDatabase,
+  startTestIdentityProvider,
+  type TestIdentityProvider,
+} from '@lectern/env/testing';
+import { inject, onTestFinished, vi } from 'vitest';
+import { openDatabase, type Database } from '../src/index.ts';
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+
+/** One line of the log. */
+export type LogLine = Readonly<Record<string, unknown>>;
+
+/** The services as a process of their own, the way they are operated. */
+export interface TestProcess {
+  /** Address of the services. */
+  readonly url: string;
+  readonly operationsUrl: string;
+  readonly database: Database;
+  readonly identityProvider: TestIdentityProvider;
+  /** Everything that it has written. */
+  output(): string;
+  log(): LogLine[];
+  kill(signal: NodeJS.Signals): void;
+  /** Starts another process like it, on the same database. */
+  startAgain(): Promise<void>;
+  /** Exit code and signal, once it has ended. */
+  readonly exited: Promise<unknown[]>;
+}
+
+/** Starts the process, with these variables beside those that it needs. */
+export async function startTestProcess(
+  environment: Readonly<Record<string, string>> = {},
+): Promise<TestProcess> {
+  const databaseUrl = await createTestDatabase(inject('databaseUrl'));
+  const identityProvider = await startTestIdentityProvider(databaseUrl);
+  onTestFinished(() => identityProvider.close());
+  const { issuer, clientId, clientSecret, acceptedClients } = identityProvider.servicesClient;
+  const variables = {
+    DATABASE_URL: databaseUrl,
+    LECTERN_HOST: '127.0.0.1',
+    LECTERN_PORT: '0',
+    LECTERN_OPERATIONS_PORT: '0',
+    LECTERN_ISSUER: issuer,
+    LECTERN_SERVICES_CLIENT_ID: clientId,
+    LECTERN_SERVICES_CLIENT_SECRET: clientSecret,
+    LECTERN_CLIENT_IDS: acceptedClients.join(','),
+    ...environment,
+  };
+  const child = run(variables);
+  const log = () =>
+    child
+      .output()
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as LogLine);
+  const address = (pattern: RegExp) =>
+    vi.waitUntil(
+      () =>
+        child
+          .output()
+          .split('\n')
+          .flatMap((line) => pattern.exec(line)?.[1] ?? [])[0],
+      { timeout: 20_000 },
+    );
+  const url = await address(/Server listening at (http:[^"]+)/);
+  const operationsUrl = await address(/Operations listen at (http:[^"]+)/);
+  const database = openDatabase(databaseUrl);
+  onTestFinished(() => database.destroy());
+  const startAgain = async () => {
+    const next = run(variables);
+    await vi.waitUntil(() => next.output().includes('Server listening at'), { timeout: 20_000 });
+  };
+  return { url, operationsUrl, database, identityProvider, log, startAgain, ...child };
+}
+
+/** Runs the program with these variables only, until the test ends at the latest. */
+export function run(environment: Readonly<Record<string, string>>) {
+  const child = spawn(process.execPath, [main], {
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const chunks: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (chunk: string) => chunks.push(chunk));
+  }
+  const exited = once(child, 'close') as Promise<unknown[]>;
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await exited;
+  });
+  return {
+    output: () => chunks.join(''),
+    kill: (signal: NodeJS.Signals) => void child.kill(signal),
+    exited,
+  };
+}

@@ -1,0 +1,161 @@
+import {
+  builtInRoles,
+  contract,
+  services,
+  type BuiltInRole,
+  type Call,
+  type Permission,
+  type ServiceCode,
+} from '@lectern/contracts';
+import { examples } from '@lectern/contracts/examples';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { subjectOfFurtherIssuer } from '../src/authorization/subject-directory.ts';
+import { openCalls } from '../src/open-calls.ts';
+import { startJwtIssuer, type JwtIssuer } from './issuer.ts';
+import { startTestPlatform, type TestPlatform } from './platform.ts';
+
+/*
+ * Row 42: every call with every built-in role, for the own subject and for another's. What is expected
+ * follows from the contract alone; what happens comes from the real services.
+ */
+
+let issuer: JwtIssuer;
+let platform: TestPlatform;
+
+beforeAll(async () => {
+  issuer = await startJwtIssuer();
+  platform = await startTestPlatform({ furtherIdentityProviders: [issuer.options] });
+  // Whatever the matrix removes, an administrator remains.
+  await platform.database
+    .insertInto('aua.user_roles')
+    .values({ subject: 'remaining', role: 'administrator' })
+    .execute();
+});
+afterAll(async () => {
+  await platform.close();
+  issuer.close();
+});
+
+const isOpen = (service: string, name: string) =>
+  (openCalls as Record<string, readonly string[]>)[service]?.includes(name) === true;
+
+const calls = Object.entries(contract).flatMap(([service, byName]) =>
+  Object.entries(byName as Readonly<Record<string, Call>>).map(([name, call]) => ({
+    service: service as ServiceCode,
+    name,
+    call,
+  })),
+);
+const served = calls.filter(({ service, name }) => !isOpen(service, name));
+
+/** Codes by which authorization refuses; anything else means that the call was let through. */
+const refusals = [
+  'TOKEN_REQUIRED',
+  'SUBJECT_FORBIDDEN',
+  'NOT_OWN_TOKEN',
+  'ROLE_FORBIDDEN',
+  'PERMISSION_MISSING',
+];
+
+/** Whose data a request is about: one's own, or another's named in the body or in X-Ia-Subject. */
+const situations = ['own', "another's in the body", "another's in the header"] as const;
+type Situation = (typeof situations)[number];
+
+function expected(call: Call, role: BuiltInRole, situation: Situation): string {
+  if (call.permission === 'public') return 'let through';
+  const held: readonly Permission[] = builtInRoles[role];
+  if (situation === "another's in the header" && !actsForOthers(role)) {
+    // Also where the call does not go by X-Ia-Subject: what is sent must be true.
+    return 'SUBJECT_FORBIDDEN';
+  }
+  if (!held.includes(call.permission)) return 'PERMISSION_MISSING';
+  if (situation === "another's in the header" && call.ownTokenOnly) return 'NOT_OWN_TOKEN';
+  if (situation === "another's in the body" && namesSubject(call)) {
+    const forOthers = call.permissionForOthers;
+    return forOthers && held.includes(forOthers) ? 'let through' : 'SUBJECT_FORBIDDEN';
+  }
+  return 'let through';
+}
+
+const actsForOthers = (role: BuiltInRole) =>
+  (builtInRoles[role] as readonly Permission[]).includes('subject.act-for');
+
+function namesSubject(call: Call): boolean {
+  const shape = (call.body as { def?: { shape?: object } } | undefined)?.def?.shape;
+  return shape !== undefined && 'subject' in shape;
+}
+
+let people = 0;
+
+/** Someone new with this role: no request of the matrix meets what another one left. */
+async function newPerson(role: BuiltInRole): Promise<{ subject: string; token: string }> {
+  const sub = `person-${people++}`;
+  const subject = subjectOfFurtherIssuer(issuer.options.issuer, sub);
+  await platform.database.insertInto('aua.user_roles').values({ subject, role }).execute();
+  return { subject, token: await issuer.sign(issuer.claims(sub)) };
+}
+
+async function outcome(
+  service: ServiceCode,
+  name: string,
+  call: Call,
+  role: BuiltInRole,
+  situation: Situation,
+): Promise<string> {
+  const { subject, token } = await newPerson(role);
+  const example = (examples[service] as unknown as Record<string, Record<string, object>>)[name]!;
+  const other = 'another-person';
+  const headers: Record<string, string> = {
+    'Content-Type': 'application/json',
+    'X-Ia-Correlation-Id': `matrix-${people}`,
+    'X-Ia-Subject': situation === "another's in the header" ? other : subject,
+    'X-Ia-Roles': '',
+    Authorization: `Bearer ${token}`,
+  };
+  const named = {
+    own: subject,
+    "another's in the body": other,
+    "another's in the header": other,
+  }[situation];
+  const body = { ...example['body'], ...(namesSubject(call) ? { subject: named } : {}) };
+  const query = new URLSearchParams(example['query'] as Record<string, string>);
+  const response = await fetch(`${platform.url}${services[service].base}${call.path}?${query}`, {
+    method: call.method,
+    headers,
+    ...(call.method === 'POST' ? { body: JSON.stringify(call.body ? body : {}) } : {}),
+  });
+  const answer = (await response.json()) as { result_messages?: { code: string }[] };
+  const code = answer.result_messages?.[0]?.code ?? 'OK';
+  if (code === 'REQUEST_INVALID' || code === 'INTERNAL') return code;
+  return refusals.includes(code) ? code : 'let through';
+}
+
+describe.each(Object.keys(builtInRoles) as BuiltInRole[])('%s', (role) => {
+  test.each(served)('$service.$name', async ({ service, name, call }) => {
+    const happened: Record<string, string> = {};
+    const wanted: Record<string, string> = {};
+    for (const situation of situations) {
+      happened[situation] = await outcome(service, name, call, role, situation);
+      wanted[situation] = expected(call, role, situation);
+    }
+    expect(happened).toEqual(wanted);
+  });
+});
+
+test('calls that are open are not there, whoever asks', async () => {
+  const open = calls.filter(({ service, name }) => isOpen(service, name));
+  const { subject, token } = await newPerson('administrator');
+  for (const { service, call } of open) {
+    const response = await fetch(`${platform.url}${services[service].base}${call.path}`, {
+      method: call.method,
+      headers: { 'X-Ia-Subject': subject, Authorization: `Bearer ${token}` },
+    });
+    expect(response.status, call.path).toBe(404);
+  }
+});
+
+test('no role of a pupil or teacher may act for others', () => {
+  expect(Object.keys(builtInRoles).filter((role) => actsForOthers(role as BuiltInRole))).toEqual([
+    'support',
+  ]);
+});

@@ -1,0 +1,86 @@
+import { createServer as createRawServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { builtInRoles, contract } from '@lectern/contracts';
+import { createAuthorize, createGuard, createServer, registerCalls } from '@lectern/services';
+import Fastify from 'fastify';
+import { answerTo, path, subjectOf, tokenOf, sessions, type body } from './request.ts';
+
+// One of the three servers, in a process of its own. It tells its port, and its processor time when
+// it is asked for.
+
+type Body = typeof body;
+
+const kinds: Record<string, () => Promise<number>> = {
+  async raw() {
+    const server = createRawServer((request, response) => {
+      const parts: Buffer[] = [];
+      request.on('data', (part: Buffer) => parts.push(part));
+      request.on('end', () => {
+        const parsed = JSON.parse(Buffer.concat(parts).toString()) as Body;
+        const json = JSON.stringify({ result_state: 'OK', ...answerTo(parsed) });
+        response
+          .writeHead(200, {
+            'Content-Type': 'application/json; charset=utf-8',
+            'Content-Length': Buffer.byteLength(json),
+          })
+          .end(json);
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return (server.address() as AddressInfo).port;
+  },
+
+  async fastify() {
+    const server = Fastify();
+    server.post<{ Body: Body }>(path, async ({ body }) => ({
+      result_state: 'OK',
+      ...answerTo(body),
+    }));
+    await server.listen({ port: 0, host: '127.0.0.1' });
+    return (server.server.address() as AddressInfo).port;
+  },
+
+  async lectern() {
+    const server = createServer({});
+    const { localStoreItemSetForModel } = contract.clag;
+    const permissions = new Set(builtInRoles.student);
+    registerCalls(
+      server,
+      '/clag',
+      { localStoreItemSetForModel },
+      { localStoreItemSetForModel: async ({ body }) => answerTo(body) },
+      createGuard({
+        // Everything but the database and the identity provider, which are asked once a minute.
+        authorize: createAuthorize(verify, {
+          nameOf: ({ sub }) => sub,
+          resolve: async (subject) => subject,
+          subjectOf: async ({ sub }) => ({
+            subject: sub,
+            aliases: new Set([sub]),
+            roles: ['student'],
+          }),
+          permissionsOf: async () => permissions,
+        }),
+        directory: { resolve: async (subject) => subject },
+        audit: async () => {},
+      }),
+    );
+    await server.listen({ port: 0, host: '127.0.0.1' });
+    return (server.server.address() as AddressInfo).port;
+  },
+};
+
+const owners = new Map(
+  Array.from({ length: sessions }, (_, session) => [tokenOf(session), subjectOf(session)]),
+);
+
+async function verify(token: string) {
+  const sub = owners.get(token);
+  if (!sub) return undefined;
+  const expiresAt = Date.now() / 1000 + 300;
+  return { issuer: 'https://login.example', sub, clientId: 'shell', expiresAt, claims: {} };
+}
+
+process.on('message', () => process.send!({ cpuUsage: process.cpuUsage() }));
+process.once('disconnect', () => process.exit(0));
+process.send!({ port: await kinds[process.argv[2]!]!() });

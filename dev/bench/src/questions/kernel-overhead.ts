@@ -1,0 +1,100 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { compare, median, type Benchmark } from '../figures.ts';
+import { load } from '../kernel-overhead/load.ts';
+import { body, path, sessions, subjectOf, tokenOf } from '../kernel-overhead/request.ts';
+
+const kinds = ['raw', 'fastify', 'lectern'] as const;
+type Kind = (typeof kinds)[number];
+
+const rounds = 7;
+const roundInMs = 2_000;
+
+export const benchmark: Benchmark = {
+  question:
+    'How many POSTs a second does the kernel answer, each validated and authorized (tokens known), against the same work on raw node:http and on plain Fastify without either?',
+
+  async run() {
+    const servers = new Map<Kind, Server>();
+    try {
+      for (const kind of kinds) servers.set(kind, await start(kind));
+      const measured: Record<Kind, Sample[]> = { raw: [], fastify: [], lectern: [] };
+      // One uncounted round warms up; then in turns, so that noise meets all alike.
+      for (let round = -1; round < rounds; round++) {
+        for (const kind of kinds) {
+          const sample = await measure(servers.get(kind)!);
+          if (round >= 0) measured[kind].push(sample);
+        }
+      }
+      const rate = (kind: Kind) => median(measured[kind].map(({ perSecond }) => perSecond));
+      const cost = (kind: Kind) => median(measured[kind].map(({ microseconds }) => microseconds));
+      return [
+        compare(
+          'requests a second',
+          '1/s',
+          rate('lectern'),
+          { what: 'raw node:http', value: rate('raw') },
+          { atLeast: 0.55 },
+        ),
+        compare('requests a second', '1/s', rate('lectern'), {
+          what: 'plain Fastify',
+          value: rate('fastify'),
+        }),
+        compare('processor time a request', 'µs', cost('lectern'), {
+          what: 'raw node:http',
+          value: cost('raw'),
+        }),
+      ];
+    } finally {
+      for (const { process } of servers.values()) process.kill();
+    }
+  },
+};
+
+interface Server {
+  readonly process: ChildProcess;
+  readonly port: number;
+}
+
+interface Sample {
+  readonly perSecond: number;
+  /** Processor time of the server for each request. */
+  readonly microseconds: number;
+}
+
+async function start(kind: Kind): Promise<Server> {
+  const entry = fileURLToPath(new URL('../kernel-overhead/server.ts', import.meta.url));
+  const process = fork(entry, [kind]);
+  const [{ port }] = (await once(process, 'message')) as [{ port: number }];
+  return { process, port };
+}
+
+async function measure({ process, port }: Server): Promise<Sample> {
+  const before = await processorTime(process);
+  const answers = await load(port, requests, roundInMs);
+  const used = (await processorTime(process)) - before;
+  return { perSecond: (answers * 1000) / roundInMs, microseconds: used / answers };
+}
+
+async function processorTime(process: ChildProcess): Promise<number> {
+  process.send('cpuUsage');
+  const [{ cpuUsage }] = (await once(process, 'message')) as [{ cpuUsage: NodeJS.CpuUsage }];
+  return cpuUsage.user + cpuUsage.system;
+}
+
+/** The same request in each session's name. */
+const requests = Array.from({ length: sessions }, (_, session) => {
+  const json = JSON.stringify(body);
+  const lines = [
+    `POST ${path} HTTP/1.1`,
+    'Host: localhost',
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(json)}`,
+    `Authorization: Bearer ${tokenOf(session)}`,
+    `X-Ia-Correlation-Id: 4b1c9a52-6f0e-4d5e-9d55-${String(session).padStart(12, '0')}`,
+    `X-Ia-Subject: ${subjectOf(session)}`,
+    'X-Ia-Roles: ',
+  ];
+  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${json}`);
+});
