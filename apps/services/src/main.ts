@@ -6,10 +6,12 @@ import { SettingProblem } from './operations/settings.ts';
 import { createPlatform } from './platform.ts';
 
 // Runs the services, and the shell where its folder is given. Everything comes from the environment;
-// `docs/operate/run.md` lists it.
+// `docs/operate/` lists it.
 
 /** How long running requests may take to end when the process that started this one is gone. */
 const orphanGraceInMs = 2_000;
+/** How long idle connections stay once the services stop: a request may be on its way on them. */
+const lingerInMs = 1_000;
 
 const settings = readSettings();
 let operations: Operations | undefined;
@@ -32,6 +34,7 @@ const platform = await createPlatform({
 });
 await platform.listen(settings.listen);
 server = platform;
+if (operations) server.log.info(`Operations listen at ${operations.url}`);
 
 /**
  * Answers what has been asked, then ends. A start under way is simply broken off: nobody has had an
@@ -45,6 +48,7 @@ async function stop(graceInMs: number): Promise<void> {
     server?.log.warn({ requestsInFlight: left }, 'The time for running requests is over.');
     process.exit(0);
   }, graceInMs);
+  await server?.drain(lingerInMs);
   await server?.close();
   process.exit(0);
 }

@@ -10,8 +10,10 @@ import {
   type IdentityProviderOptions,
 } from './authorization/identity-provider.ts';
 import { createIsSignedOut, denySessions } from './authorization/sign-out.ts';
+import { createServiceToken } from './authorization/service-token.ts';
 import { createSubjectDirectory } from './authorization/subject-directory.ts';
 import { createTokenVerifier } from './authorization/token-verifier.ts';
+import { registerDocs } from './docs/docs.ts';
 import { createHandlers, subjectDataByService } from './handlers.ts';
 import { generalError } from './http/errors.ts';
 import { createGuard } from './http/guard.ts';
@@ -23,11 +25,14 @@ import { watchPlatform, type Operations } from './operations/operations.ts';
 import { databaseOn, openPool } from './storage/database.ts';
 import { startJobs } from './storage/jobs.ts';
 import { migrate } from './storage/migrate.ts';
+import { rememberApplications } from './users/applications.ts';
 import { ensureBuiltInRoles } from './users/built-in-roles.ts';
+import { createDirectories, type DirectoryOptions } from './users/directories.ts';
 import { startSubjectJobs } from './users/subject-jobs.ts';
+import { createUploadTokens, type UploadTokenOptions } from './users/upload-token.ts';
 import { standardClaims, type ClaimMapping } from './users/user-info.ts';
 
-export interface PlatformOptions extends ServerOptions {
+export interface PlatformOptions extends ServerOptions, UploadTokenOptions {
   readonly databaseUrl: string;
   readonly identityProvider: IdentityProviderOptions;
   /** Further ones, whose users get subjects of their own on this platform. */
@@ -38,6 +43,10 @@ export interface PlatformOptions extends ServerOptions {
   readonly publicUrl: string;
   /** Which claims carry what; default: the standard ones. */
   readonly claimMapping?: ClaimMapping;
+  /** Names of identity providers for people, by connector id; default: the ids themselves. */
+  readonly identityProviderTitles?: Readonly<Record<string, string>>;
+  /** Directories of identity providers; default: none can be searched. */
+  readonly directories?: readonly DirectoryOptions[];
   /** Absent: only the services are served. */
   readonly shell?: ShellHostOptions;
   /** Services of this process; default: all. */
@@ -68,6 +77,12 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
       ...(options.furtherIdentityProviders ?? []).map(createIdentityProvider),
     ];
     const directory = createSubjectDirectory(database, identityProvider.issuer);
+    await rememberApplications(
+      database,
+      providers.flatMap(({ issuer, acceptedClients }) =>
+        acceptedClients.map((sub) => directory.nameOf({ issuer, sub })),
+      ),
+    );
     const verify = createTokenVerifier(providers, createIsSignedOut(database));
     const guard = createGuard({
       authorize: createAuthorize(verify, directory),
@@ -83,6 +98,12 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
       subjectJobs,
       identityProviders: providers,
       claimMapping: options.claimMapping ?? standardClaims,
+      identityProviderTitles: new Map(Object.entries(options.identityProviderTitles ?? {})),
+      directories: createDirectories(
+        options.directories ?? [],
+        createServiceToken(identityProvider),
+      ),
+      uploadTokens: createUploadTokens(options),
     });
     for (const service of served) {
       registerCalls(
@@ -97,9 +118,9 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
       denySessions(database, signOut),
     );
 
-    const openApi = openApiDocument(options.publicUrl, openCalls);
-    server.get('/docs/openapi.json', () => openApi);
-    const sendPage = options.shell && (await registerShellHost(server, options.shell));
+    await registerDocs(server, openApiDocument(options.publicUrl, openCalls));
+    const sendPage =
+      options.shell && (await registerShellHost(server, options.shell, options.publicUrl));
     server.setNotFoundHandler((request, reply) => {
       if (sendPage && isShellRoute(request.method, request.url, request.headers.accept)) {
         return sendPage(reply);

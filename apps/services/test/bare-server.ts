@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import type { IncomingHttpHeaders } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
+import { contract, services } from '@lectern/contracts';
 import type { FastifyRequest } from 'fastify';
-import { onTestFinished } from 'vitest';
-import type { Caller } from '../src/authorization/authorize.ts';
+import { onTestFinished, vi } from 'vitest';
+import { NotAuthorized, type Caller } from '../src/authorization/authorize.ts';
 import { createServer, type ServerOptions } from '../src/http/server.ts';
 
 /** A call that the server answers when the test says so. */
@@ -16,34 +17,55 @@ interface HeldCall {
 export interface BareServer {
   readonly url: string;
   readonly port: number;
+  /** What it listens on; a name can be several addresses. */
+  readonly addresses: readonly string[];
   /** Calls whose handler has begun and not been told to answer, in their order. */
   readonly held: HeldCall[];
+  /** What was verified; tokens that begin with `good` hold. */
+  readonly lookedUp: string[];
+  /** Tokens that hold no longer. */
+  readonly revoked: Set<string>;
   /** Resolves when so many handlers have begun since the start. */
   begun(count: number): Promise<void>;
+  /** Resolves when so many requests have arrived and not ended. */
+  inFlight(count: number): Promise<void>;
   /** Calls as `subject`. */
-  call(subject: string, path?: string, init?: RequestInit): Promise<Response>;
-  close(): Promise<void>;
+  call(subject: string, init?: RequestInit): Promise<Response>;
+  drain(lingerInMs: number): Promise<void>;
 }
 
-/** Path of a call of the contract that has no limits of its own. */
-export const plainCall = '/clag/v1/localStoreItem/getForModel';
-/** Path of a call with `rateLimit: { requests: 6, windowInSeconds: 60 }`. */
-export const limitedCall = '/lima/v1/cache/flush';
+/** Address of a call that has no limits of its own. */
+export const plainCall = services.clag.base + contract.clag.localStoreItemGetForModel.path;
+/** Address of a call that has a limit of its own. */
+export const limitedCall = services.lima.base + contract.lima.cacheFlush.path;
+/** Media type whose parser never comes to an end, also when the client leaves. */
+export const endlessType = 'application/x-endless';
 
 /** @param answersAtOnce handlers do not wait for the test */
 export async function startBareServer(
   options: ServerOptions = {},
   answersAtOnce = false,
+  host = '127.0.0.1',
 ): Promise<BareServer> {
   const server = createServer(options);
   const held: HeldCall[] = [];
+  const lookedUp: string[] = [];
+  const revoked = new Set<string>();
+  const lookUp = (token: string): Caller => {
+    lookedUp.push(token);
+    const holds = token.startsWith('Bearer good') && !revoked.has(token.slice('Bearer '.length));
+    if (!holds) throw new NotAuthorized('TOKEN_REQUIRED');
+    return { tokenSubject: token } as Caller;
+  };
   let begun = 0;
   const waiting = new Set<() => void>();
+  server.addContentTypeParser(endlessType, () => {});
   for (const url of [plainCall, limitedCall]) {
     server.post(url, {
       onRequest: async (request) => {
         const tokenSubject = request.headers['x-test-subject'];
         if (typeof tokenSubject === 'string') request.caller = { tokenSubject } as Caller;
+        else if (url === plainCall) request.caller = lookUp(request.headers.authorization ?? '');
       },
       handler: async (request) => {
         begun++;
@@ -57,27 +79,39 @@ export async function startBareServer(
       },
     });
   }
-  await server.listen({ host: '127.0.0.1', port: 0 });
+  await server.listen({ host, port: 0 });
   const { port } = server.server.address() as AddressInfo;
-  const url = `http://127.0.0.1:${port}`;
-  const close = () => server.close();
+  const url = `http://${host}:${port}`;
   onTestFinished(() => {
     for (const { answer } of held) answer();
-    return close();
+    return server.close();
   });
   return {
     url,
     port,
+    addresses: (server.addresses() as AddressInfo[]).map(({ address }) => address),
     held,
+    lookedUp,
+    revoked,
     begun: (count) =>
       new Promise((resolve) => {
         const check = () => begun >= count && resolve();
         waiting.add(check);
         check();
       }),
-    call: (subject, path = plainCall, init = {}) =>
-      fetch(url + path, { method: 'POST', ...init, headers: { 'X-Test-Subject': subject } }),
-    close,
+    inFlight: async (count) => {
+      await vi.waitUntil(() => server.traffic.inFlight === count);
+    },
+    call: (subject, init = {}) =>
+      fetch(url + plainCall, {
+        method: 'POST',
+        ...init,
+        headers: {
+          'X-Test-Subject': subject,
+          ...(init.body ? { 'Content-Type': 'application/json' } : {}),
+        },
+      }),
+    drain: (lingerInMs) => server.drain(lingerInMs),
   };
 }
 
@@ -93,8 +127,12 @@ export interface RawAnswer {
  *
  * @param text everything that the client ever sends
  */
-export async function sendRaw(port: number, text: string): Promise<RawAnswer> {
-  const socket = connect(port, '127.0.0.1');
+export async function sendRaw(
+  port: number,
+  text: string,
+  address = '127.0.0.1',
+): Promise<RawAnswer> {
+  const socket = connect(port, address);
   await once(socket, 'connect');
   socket.write(text);
   const chunks: Buffer[] = [];
@@ -112,13 +150,14 @@ export async function sendRaw(port: number, text: string): Promise<RawAnswer> {
   };
 }
 
-/** Status and first code of an answer. */
-export async function outcomeOf(response: Response | Promise<Response>): Promise<unknown[]> {
-  const { status, headers, json } = await Promise.resolve(response).then(async (answered) => ({
-    status: answered.status,
-    headers: answered.headers,
-    json: (await answered.json()) as { result_messages?: { code: string }[] },
-  }));
-  const retryAfter = headers.get('Retry-After');
-  return [status, json.result_messages?.[0]?.code, ...(retryAfter ? [retryAfter] : [])];
+/** Status, first code and `Retry-After` of an answer, as far as it has them. */
+export async function outcomeOf(answer: Response | Promise<Response>): Promise<unknown[]> {
+  const response = await answer;
+  const { result_messages } = (await response.json()) as { result_messages?: { code: string }[] };
+  const retryAfter = response.headers.get('Retry-After');
+  return [
+    response.status,
+    ...(result_messages ? [result_messages[0]!.code] : []),
+    ...(retryAfter ? [retryAfter] : []),
+  ];
 }

@@ -46,6 +46,17 @@ afterAll(async () => {
 const get = (url: string, accept = 'text/html') =>
   server.inject({ method: 'GET', url, headers: { accept } });
 
+test('the page brings the token against forged requests, unless the browser has one', async () => {
+  const { headers } = await get('/');
+  expect(headers['set-cookie']).toMatch(/^XSRF-TOKEN=[\w-]{32}; Path=\/; SameSite=Lax; Secure$/);
+  const again = await server.inject({
+    method: 'GET',
+    url: '/',
+    headers: { cookie: 'XSRF-TOKEN=t' },
+  });
+  expect(again.headers['set-cookie']).toBeUndefined();
+});
+
 test.each(['/', '/login?themaId=x', '/auth-callback?code=1', '/nirgends/etwas', '/index.html'])(
   '%s is the page',
   async (url) => {

@@ -111,11 +111,11 @@ export const demoAccounts = [
 
 /** The order system: a confidential client that signs in with client credentials, never a person. */
 export const orderSystemClientId = 'lectern-order-system';
-/** The services' own client, for introspection. */
+/** The services' own client, for introspection and for asking others in their name. */
 export const servicesClientId = 'lectern-services';
 /** The shell: a public client with PKCE. */
 export const shellClientId = 'lectern-shell';
-/** Whose tokens the services accept. Not their own client's: that one only asks about tokens. */
+/** Whose tokens the services accept. Not their own client's: that one only asks others. */
 export const acceptedClientIds = [shellClientId, orderSystemClientId] as const;
 
 /** What the demo licences open. */

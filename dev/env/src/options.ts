@@ -1,5 +1,5 @@
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { defaultDataFolder, type Surroundings } from '@lectern/services/data-folder';
 import type { Ports } from './addresses.ts';
 import { StartProblem, UsageProblem } from './problem.ts';
 
@@ -11,14 +11,6 @@ export interface StartOptions {
   readonly databaseUrl?: string;
   readonly reset: boolean;
   readonly watch: boolean;
-}
-
-/** The facts about machine and user that the defaults follow from. */
-export interface Surroundings {
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly platform: NodeJS.Platform;
-  readonly isRoot: boolean;
-  readonly home: string;
 }
 
 const flags = {
@@ -80,7 +72,7 @@ export function readOptions(
   }
   return {
     ports,
-    dataFolder: values.data || environment['LECTERN_DATA'] || defaultDataFolder(surroundings),
+    dataFolder: values.data || environment['LECTERN_DATA'] || requireDataFolder(surroundings),
     ...(databaseUrl && { databaseUrl }),
     reset,
     watch: values.watch ?? false,
@@ -128,10 +120,8 @@ function readDatabaseUrl(text: string | undefined): string | undefined {
   );
 }
 
-function defaultDataFolder({ environment, platform, isRoot, home }: Surroundings): string {
-  if (isRoot) return '/var/lib/lectern';
-  if (!home)
-    throw new StartProblem('There is no home folder to keep data in. Choose one with --data.');
-  if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Lectern');
-  return join(environment['XDG_DATA_HOME'] || join(home, '.local', 'share'), 'lectern');
+function requireDataFolder(surroundings: Surroundings): string {
+  const folder = defaultDataFolder(surroundings);
+  if (folder) return folder;
+  throw new StartProblem('There is no home folder to keep data in. Choose one with --data.');
 }

@@ -5,7 +5,7 @@ import { databaseLogIn, startDatabase } from './database/database.ts';
 import { requireUsableDatabase } from './database/external.ts';
 import { Launch } from './launch.ts';
 import { findFreePorts } from './ports.ts';
-import { makeBundles, takeFolderAndPorts, writeSettings } from './prepare.ts';
+import { makeBundles, takeFolderAndPorts, writeDatabaseUrl, writeSettings } from './prepare.ts';
 import { explainSystemError, type StartProblem } from './problem.ts';
 import { startServerProcess } from './processes/server-process.ts';
 import type { Supervised } from './processes/supervised.ts';
@@ -93,6 +93,7 @@ export async function startPlatform(
         ? checkDatabase(options.databaseUrl)
         : superviseDatabase(launch, dataFolder, processes),
     );
+    await writeDatabaseUrl(dataFolder, options.databaseUrl ? undefined : databaseUrl);
     const context = { addresses, ports, databaseUrl, dataFolder, secrets };
     await startServers(launch, parts, context, processes, watch);
     await launch.step('Demo data', () => parts.seed(databaseUrl));

@@ -5,7 +5,7 @@ import { addressesOf, type Ports } from './addresses.ts';
 import { build, staleDigestOf, type Bundle } from './builds/bundle.ts';
 import { productVersion } from './checkout.ts';
 import { openDataFolder, type DataFolder } from './data-folder/data-folder.ts';
-import { readOrCreateSecrets, type ClientSecrets } from './data-folder/secrets.ts';
+import { readOrCreateSecrets, type Secrets } from './data-folder/secrets.ts';
 import { writeFileAtomically } from './data-folder/write-file.ts';
 import { embeddedMajor } from './database/binaries.ts';
 import { clusterIn } from './database/cluster.ts';
@@ -56,10 +56,19 @@ export async function takeFolderAndPorts(
 }
 
 /** Writes what the servers read at their start. */
-export async function writeSettings(folder: DataFolder, ports: Ports): Promise<ClientSecrets> {
+export async function writeSettings(folder: DataFolder, ports: Ports): Promise<Secrets> {
   const configuration = shellConfiguration(addressesOf(ports), await productVersion());
   await writeFileAtomically(folder.configuration, JSON.stringify(configuration), 0o644);
   return readOrCreateSecrets(folder.secrets);
+}
+
+/**
+ * Tells the commands where the embedded database is. An address of an earlier start goes where another
+ * database is used now: it would be the wrong one.
+ */
+export async function writeDatabaseUrl(folder: DataFolder, url: string | undefined): Promise<void> {
+  if (url) await writeFileAtomically(folder.databaseUrl, `${url}\n`, 0o600);
+  else await rm(folder.databaseUrl, { force: true });
 }
 
 /** Makes the bundles whose sources have changed. */

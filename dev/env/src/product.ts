@@ -12,7 +12,7 @@ import {
 } from './builds/bundle.ts';
 import { checkout } from './checkout.ts';
 import type { DataFolder } from './data-folder/data-folder.ts';
-import type { ClientSecrets } from './data-folder/secrets.ts';
+import type { Secrets } from './data-folder/secrets.ts';
 import type { ServerDescription } from './processes/server-process.ts';
 import { seed } from './seed/seed.ts';
 
@@ -26,7 +26,7 @@ export interface ServerContext {
   readonly ports: Ports;
   readonly databaseUrl: string;
   readonly dataFolder: DataFolder;
-  readonly secrets: ClientSecrets;
+  readonly secrets: Secrets;
 }
 
 /** What the starter starts. A test of the starter puts small stand-ins in its place. */
@@ -77,6 +77,7 @@ export const product: Parts = {
         LECTERN_SERVICES_CLIENT_ID: servicesClientId,
         LECTERN_SERVICES_CLIENT_SECRET: secrets.services,
         LECTERN_SHELL_DIRECTORY: outputOf(shellBundle),
+        LECTERN_UPLOAD_TOKEN_SECRET: secrets.uploadToken,
       },
     },
     content: {

@@ -15,22 +15,18 @@ const errorExample = {
  * renderers differ in what a line break within one means.
  */
 export const introduction = `
-The services behind the Lectern shell, call by call. This page and the document that it is made from come from the running platform: they describe what it runs.
+## A request
 
-### A request
+Calls are \`POST\` with a JSON object, unless they say otherwise. Four headers go with most of them:
 
-Calls are \`POST\` with a JSON object, unless they say otherwise. Four headers go with them:
-
-| header | what it says |
-| --- | --- |
-| \`Authorization\` | \`Bearer\` and an access token of the identity provider. It alone proves who calls. |
-| \`X-Ia-Subject\` | For whom the call is made: the subject of the token. Only who may act for others names another one. |
-| \`X-Ia-Roles\` | The roles to act in, separated by commas. They narrow what the caller holds; empty means all of it. |
-| \`X-Ia-Correlation-Id\` | Up to ${correlationIdMaximumLength} printable characters of the caller's choice, such as a UUID. |
+- \`Authorization\`: \`Bearer\` and an access token of the identity provider. It alone proves who calls.
+- \`X-Ia-Subject\`: for whom the call is made, that is the subject of the token. Only who may act for others names another one.
+- \`X-Ia-Roles\`: the roles to act in, separated by commas. They narrow what the caller holds; empty means all of it.
+- \`X-Ia-Correlation-Id\`: up to ${correlationIdMaximumLength} printable characters of the caller's choice, such as a UUID.
 
 The correlation id comes back with the answer and stands in every log entry of the request. Name it when you report a problem.
 
-### An answer
+## An answer
 
 An answer is a JSON object with \`result_state\` beside its payload. \`OK\` means done, and \`IA_OK\` means that nothing had to change. Everything else means that it was not done, whatever the HTTP status. \`result_messages\` then says why. Its codes are a closed list, given at each call; its texts are for developers and may change.
 
@@ -38,7 +34,7 @@ An answer is a JSON object with \`result_state\` beside its payload. \`OK\` mean
 ${JSON.stringify(errorExample, null, 2)}
 \`\`\`
 
-### Trying again
+## Trying again
 
 A call whose repeat is safe can be sent again when no answer came. After \`429\` and \`503\` the header \`Retry-After\` says when.
 `.trim();

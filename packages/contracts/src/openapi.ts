@@ -29,6 +29,7 @@ export function openApiDocument(serverUrl: string, openCalls: CallNames = {}): J
     info: {
       title: 'Lectern API',
       version: '1',
+      summary: 'The services behind the Lectern shell, call by call, as this platform runs them.',
       description: introduction,
     },
     servers: [{ url: serverUrl }],
@@ -192,6 +193,8 @@ function schema(type: z.ZodMiniType, io: 'input' | 'output' = 'output'): Json {
     // An answer is its payload and the result state together: neither may forbid the other's fields.
     override: ({ jsonSchema }) => {
       if (io === 'output') delete jsonSchema.additionalProperties;
+      // What a format names, its expression repeats in hundreds of characters.
+      if (jsonSchema.format) delete jsonSchema.pattern;
     },
   });
   return rest;

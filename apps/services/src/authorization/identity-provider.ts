@@ -44,6 +44,11 @@ const keysCooldownInMs = 10_000;
 /** Hosts that a request reaches without leaving the machine. */
 const loopbackHosts = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
 
+/** Whether nobody on the way can read what is sent to an address: https, or within the machine. */
+export function isSafeAddress({ protocol, hostname }: URL): boolean {
+  return protocol === 'https:' || (protocol === 'http:' && loopbackHosts.test(hostname));
+}
+
 /** The services' side of the identity provider. */
 export interface IdentityProvider extends Pick<
   IdentityProviderOptions,
@@ -72,7 +77,7 @@ export class SubjectMismatch extends Error {
 export function createIdentityProvider(options: IdentityProviderOptions): IdentityProvider {
   const issuer = new URL(options.issuer);
   const isPlain = issuer.protocol === 'http:';
-  if (isPlain && !loopbackHosts.test(issuer.hostname)) {
+  if (!isSafeAddress(issuer)) {
     throw new Error(
       `The issuer ${options.issuer} must be https: client secret and tokens go there.`,
     );

@@ -99,7 +99,7 @@ export function createSubjectDirectory(
     async permissionsOf(roles) {
       if (roles.length === 0) return new Set();
       const key = roles.join(',');
-      return (await permissions.fetch(key, { context: roles }))!;
+      return permissions.get(key) ?? (await permissions.fetch(key, { context: roles }))!;
     },
   };
 }

@@ -64,6 +64,8 @@ export class Connections {
    * has asked. Idle ones stay for a moment, because a request may be on its way on them.
    *
    * A client that never finishes its request is waited for; that has to be bounded elsewhere.
+   *
+   * @param lingerInMs how long idle connections stay
    */
   async drain(lingerInMs: number): Promise<void> {
     this.#isDraining = true;

@@ -36,6 +36,11 @@ export function loggerOptions(
       level,
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: (error: unknown) => describeError(error) },
+      hooks: {
+        logMethod(given, write) {
+          write.apply(this, withSafeMessage(given) as typeof given);
+        },
+      },
     },
     // Lines name the correlation id; a second number of the server's own would say nothing more.
     childLoggerFactory: (logger) => logger,
@@ -56,12 +61,26 @@ export function logRequests(log: FastifyBaseLogger, traffic: Traffic): void {
   });
 }
 
-export function describeError(error: unknown, depth = 0): ErrorEntry {
+/** A line that is given an error alone would take the error's message as its own. */
+function withSafeMessage([first, ...others]: readonly unknown[]): unknown[] {
+  if (typeof first === 'string') return [withoutQuotes(first), ...others];
+  const [message, ...more] = others;
+  if (typeof message === 'string') return [first, withoutQuotes(message), ...more];
+  const error =
+    first instanceof Error ? first : (first as { readonly err?: unknown } | undefined)?.err;
+  return error instanceof Error ? [first, withoutQuotes(error.message)] : [first, ...others];
+}
+
+function withoutQuotes(message: string): string {
+  return message.replace(quoted, '…');
+}
+
+function describeError(error: unknown, depth = 0): ErrorEntry {
   if (!(error instanceof Error)) return { type: typeof error, message: '', stack: '' };
   const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? [];
   return {
     type: error.name,
-    message: error.message.replace(quoted, '…'),
+    message: withoutQuotes(error.message),
     stack: frames.join('\n'),
     ...textOf(error, 'code'),
     ...textOf(error, 'table'),

@@ -27,15 +27,11 @@ export interface ServerOptions {
   readonly limits?: Partial<Limits> | undefined;
   /** Addresses or networks of reverse proxies whose `X-Forwarded-For` is believed. */
   readonly trustedProxies?: readonly string[] | undefined;
-  /** How long idle connections stay once the server closes, in milliseconds; default: not at all. */
-  readonly lingerInMs?: number | undefined;
 }
 
 /**
  * An empty server with what holds for every answer: errors in the contract's form, the correlation
  * id, limits, and headers that keep browsers from reading an answer as anything but data.
- *
- * When it closes, what has been asked is answered first.
  */
 export function createServer(options: ServerOptions): FastifyInstance {
   const limits = { ...defaultLimits, ...options.limits };
@@ -79,7 +75,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
     if (connections.isDraining) void reply.header('Connection', 'close');
     done();
   });
-  server.addHook('preClose', () => connections.drain(options.lingerInMs ?? 0));
+  // No `preClose` hook: Fastify allows those as little time as the start of a plugin.
+  server.decorate('drain', (lingerInMs: number) => connections.drain(lingerInMs));
   server.setErrorHandler(sendError);
   return server;
 }
@@ -105,6 +102,8 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
 declare module 'fastify' {
   interface FastifyInstance {
     traffic: Traffic;
+    /** Answers what has been asked and accepts nothing more; then the server can be closed. */
+    drain: Connections['drain'];
   }
   interface FastifyRequest {
     /** Codes of the answer, where it is an error. */

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Caller } from '../authorization/authorize.ts';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
+import { countStatements } from './statistics.ts';
 
 type DataCalls = Pick<Contract['lars'], 'dataPut' | 'dataGet'>;
 
@@ -51,7 +52,11 @@ export function dataHandlers(database: Database, issuer: string): Handlers<DataC
       return { statement_id: statement.id, result_state: 'IA_OK' };
     },
 
-    async dataGet({ body: { subject, dto_id, cursor, limit = defaultPageSize } }) {
+    async dataGet({ body, refusal }) {
+      const { subject, dto_id, cursor, limit = defaultPageSize } = body;
+      const statistics =
+        body.statistics && (await countStatements(database, { subject, dto_id }, body.statistics));
+      if (body.statistics && !statistics) throw refusal('TIME_ZONE_UNKNOWN');
       const rows = await database
         .selectFrom('lars.statements')
         .select(['statement', 'stored', 'sequence'])
@@ -69,6 +74,7 @@ export function dataHandlers(database: Database, issuer: string): Handlers<DataC
             ({ ...statement, stored: stored.toISOString() }) as unknown as StoredStatement,
         ),
         ...(rows.length > limit && last ? { next_cursor: last.sequence } : {}),
+        ...(statistics ? { statistics } : {}),
       };
     },
   };

@@ -1,7 +1,8 @@
 import type { PlatformOptions } from '../platform.ts';
 import type { OperationsOptions } from './operations.ts';
+import { readUserSettings } from './user-settings.ts';
 import {
-  listSetting,
+  networksSetting,
   logLevelSetting,
   numberSetting,
   requiredNumberSetting,
@@ -12,8 +13,6 @@ import {
 
 /** How long running requests may take to end once the process stops, in seconds. */
 const defaultGraceInSeconds = 10;
-/** How long idle connections stay then, in milliseconds: a request may be on its way on them. */
-const lingerInMs = 1_000;
 const defaultHost = 'localhost';
 const secondsMaximum = 3_600;
 const portMaximum = 65_535;
@@ -31,7 +30,7 @@ export interface ProcessSettings {
 }
 
 /**
- * Reads the environment; `docs/operate/run.md` lists the variables.
+ * Reads the environment; `docs/operate/` lists the variables.
  *
  * @throws {SettingProblem} in `settings.ts`
  */
@@ -80,8 +79,8 @@ function readPlatformOptions(environment: Environment, ownUrl: string): Platform
         }
       : {}),
     ...(services ? { services } : {}),
+    ...readUserSettings(environment),
     logLevel: logLevelSetting(environment, 'LECTERN_LOG_LEVEL'),
-    trustedProxies: listSetting(environment, 'LECTERN_TRUSTED_PROXIES'),
-    lingerInMs,
+    trustedProxies: networksSetting(environment, 'LECTERN_TRUSTED_PROXIES'),
   };
 }

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { services, type ServiceCode } from '@lectern/contracts';
 import type { LogLevel } from '../http/log.ts';
 
@@ -46,11 +47,23 @@ function toNumber(name: string, value: string, maximum: number): number {
 }
 
 /** @returns the parts between commas; none where the variable is not set */
-export function listSetting(environment: Environment, name: string): string[] {
+function listSetting(environment: Environment, name: string): string[] {
   return (environment[name] ?? '')
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean);
+}
+
+/**
+ * Reverse proxies by address or network, such as `10.0.0.0/8`.
+ *
+ * @throws {SettingProblem} for a name: it would have to be looked up for each request
+ */
+export function networksSetting(environment: Environment, name: string): string[] {
+  const networks = listSetting(environment, name);
+  const other = networks.find((network) => !isIP(network.split('/', 1)[0]!));
+  if (other === undefined) return networks;
+  throw new SettingProblem(`${name} names ${other}, which is neither an address nor a network.`);
 }
 
 /**

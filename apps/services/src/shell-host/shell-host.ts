@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import { services } from '@lectern/contracts';
+import { csrf, services } from '@lectern/contracts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { contentSecurityPolicy, type Addresses } from './content-security-policy.ts';
 
@@ -29,11 +29,13 @@ const configurationPath = '/assets/config/config.json';
  * The page names the configuration by its hash. So the browser keeps it without asking again, and
  * page, content policy and configuration are always of one piece.
  *
+ * @param publicUrl Address under which browsers reach the shell.
  * @returns how to answer with the page, for the addresses that only the shell knows.
  */
 export async function registerShellHost(
   server: FastifyInstance,
   { directory, configuration }: ShellHostOptions,
+  publicUrl: string,
 ): Promise<SendPage> {
   const document = await readFile(configuration, 'utf8');
   const version = createHash('sha256').update(document).digest('base64url');
@@ -60,6 +62,7 @@ export async function registerShellHost(
 
   const sendPage: SendPage = async (reply) => {
     const page = await readFile(join(directory, 'index.html'), 'utf8');
+    giveCsrfToken(reply, publicUrl.startsWith('https:'));
     return reply
       .type('text/html; charset=utf-8')
       .headers(pageHeaders)
@@ -74,6 +77,17 @@ export async function registerShellHost(
       .send(document),
   );
   return sendPage;
+}
+
+/**
+ * Gives the browser a token that only pages of this origin can read. Whoever sends a request with a
+ * cookie must show that it can (specification, section 7).
+ */
+function giveCsrfToken(reply: FastifyReply, isSecure: boolean): void {
+  if (reply.request.headers.cookie?.includes(`${csrf.cookie}=`)) return;
+  const secure = isSecure ? '; Secure' : '';
+  const token = randomBytes(24).toString('base64url');
+  void reply.header('Set-Cookie', `${csrf.cookie}=${token}; Path=/; SameSite=Lax${secure}`);
 }
 
 /** Whether an unknown address is one of the shell's routes (section 2) rather than a call or a file. */

@@ -9,7 +9,8 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely';
  * aua.subject_links        from_subject
  * aua.denied_sessions      issuer
  * aua.audit_log            entry_id
- * aua.roles, permissions, role_permissions, property_templates, provider_groups
+ * aua.roles, permissions, role_permissions, property_templates, identity_providers,
+ *   provider_groups, applications
  *                          small, a copy on every machine
  * gres.groups, .members    group_id
  * lima.devices, .licenses  subject
@@ -29,6 +30,8 @@ export interface Tables {
     email: string | null;
     locale: string | null;
     mandant_groups: Generated<string[]>;
+    /** When the identity provider's user information was last taken over; null: never. */
+    user_info_at: Date | null;
     created_at: CreatedAt;
     updated_at: UpdatedAt;
   };
@@ -45,7 +48,9 @@ export interface Tables {
   'aua.permissions': { permission: string; description: string; built_in: Generated<boolean> };
   'aua.role_permissions': { role: string; permission: string };
   'aua.property_templates': { key: string; description: string; enabled: Generated<boolean> };
+  'aua.identity_providers': { identity_provider_identifier: string };
   'aua.provider_groups': { identity_provider_identifier: string; group_name: string };
+  'aua.applications': { subject: string };
   /** A subject that has become another one. Never a chain: a link leads to where its target leads. */
   'aua.subject_links': { from_subject: string; to_subject: string; linked_at: CreatedAt };
   'aua.subject_jobs': {

@@ -2,11 +2,25 @@ import type { Handlers } from '../http/routes.ts';
 import type { IdentityProvider } from '../authorization/identity-provider.ts';
 import type { ServedCalls } from '../open-calls.ts';
 import type { Database } from '../storage/database.ts';
+import type { ProviderDirectories } from './provider-directory.ts';
 import type { ClaimMapping } from './user-info.ts';
+import type { UploadTokens } from './upload-tokens.ts';
 import { cloudMigrationHandlers } from './cloud-migration.ts';
+import { groupHandlers } from './group.ts';
+import { permissionHandlers } from './permission.ts';
+import { propertyHandlers } from './property.ts';
+import { providerHandlers } from './provider.ts';
+import { rolePermissionHandlers } from './role-permissions.ts';
+import { roleHandlers } from './role.ts';
 import type { SubjectDirectory } from '../authorization/subject-directory.ts';
 import type { VerifyToken } from '../authorization/token-verifier.ts';
 import type { SubjectJobs } from './subject-jobs.ts';
+import { uploadTokenHandlers } from './upload-token.ts';
+import { userAccountHandlers } from './user-account.ts';
+import { userAdministrationHandlers } from './user-administration.ts';
+import { userRefreshHandlers } from './user-refresh.ts';
+import { userRolesHandlers } from './user-roles.ts';
+import { userSearchHandlers } from './user-search.ts';
 import { userHandlers } from './user.ts';
 import { userLifecycleHandlers } from './user-lifecycle.ts';
 
@@ -19,12 +33,29 @@ export interface UsersParts {
   /** The providers whose tokens are accepted; the first is the primary one. */
   readonly identityProviders: readonly [IdentityProvider, ...IdentityProvider[]];
   readonly claimMapping: ClaimMapping;
+  /** Names for people, by the connector id of the identity provider. */
+  readonly identityProviderTitles: ReadonlyMap<string, string>;
+  readonly directories: ProviderDirectories;
+  /** Absent: nobody issues them. */
+  readonly uploadTokens: UploadTokens | undefined;
 }
 
 /** Every call of the user service, by family. */
 export function usersHandlers(parts: UsersParts): Handlers<Omit<ServedCalls<'aua'>, 'ping'>> {
   return {
     ...userHandlers(parts),
+    ...userAccountHandlers(parts),
+    ...userAdministrationHandlers(parts),
+    ...userRolesHandlers(parts),
+    ...roleHandlers(parts),
+    ...rolePermissionHandlers(parts),
+    ...permissionHandlers(parts),
+    ...propertyHandlers(parts),
+    ...providerHandlers(parts),
+    ...groupHandlers(parts),
+    ...userSearchHandlers(parts),
+    ...userRefreshHandlers(parts),
+    ...uploadTokenHandlers(parts),
     ...userLifecycleHandlers(parts),
     ...cloudMigrationHandlers(parts),
   };

@@ -1,31 +1,39 @@
 import { sql } from 'kysely';
 import type { CallError } from '../http/errors.ts';
+import { lockByName } from '../storage/advisory-lock.ts';
 import type { Database } from '../storage/database.ts';
 
+/** Who has both can give everybody everything else; nobody else can. */
+export const administratorPermissions: readonly string[] = ['role.assign', 'role.manage'];
+
 /**
- * Refuses what would leave nobody who can manage and assign roles. To be called after the change, in
- * its transaction. Two that remove administrators wait for each other, so that each sees the other's
- * change.
+ * Refuses what would leave no user who can manage and assign roles. To be called after the change, in
+ * its transaction and as the last that takes a lock there. Two that remove administrators wait for
+ * each other, so that each sees the other's change.
  *
- * @param without A subject that is about to go.
+ * @param leaving A subject that is about to go.
  * @throws {CallError} LAST_ADMINISTRATOR
  */
 export async function requireAdministratorRemains(
   transaction: Database,
   refusal: (code: 'LAST_ADMINISTRATOR') => CallError,
-  without = '',
+  leaving = '',
 ): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('administrators', 0))`.execute(
-    transaction,
-  );
+  await lockByName(transaction, 'aua.administrators');
   const { rows } = await sql`
     select held.subject
     from aua.user_roles held join aua.role_permissions given using (role)
-    where given.permission in ('role.manage', 'role.assign') and held.subject <> ${without}
+    where given.permission = any(${administratorPermissions}::text[]) and held.subject <> ${leaving}
       -- Whoever was linked to another subject is that one.
       and not exists (select from aua.subject_links where from_subject = held.subject)
+      -- Until the erasure has come to the roles they are still there.
+      and not exists (
+        select from aua.subject_jobs where subject = held.subject and kind = 'erase'
+      )
+      -- Nobody can sign in as an application.
+      and not exists (select from aua.applications where subject = held.subject)
     group by held.subject
-    having count(distinct given.permission) = 2
+    having count(distinct given.permission) = ${administratorPermissions.length}
     limit 1
   `.execute(transaction);
   if (rows.length === 0) throw refusal('LAST_ADMINISTRATOR');

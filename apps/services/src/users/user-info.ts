@@ -79,7 +79,7 @@ export function readUserInfo(
 }
 
 /** A name that is too long to be compared is left out: cut, it would be another group's. */
-function readGroups(claim: unknown): string[] {
+export function readGroups(claim: unknown): string[] {
   if (!Array.isArray(claim)) return [];
   return claim.filter(isStorable).filter((group) => group.length <= longestName);
 }

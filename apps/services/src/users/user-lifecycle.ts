@@ -1,3 +1,4 @@
+import { builtInRoles } from '@lectern/contracts';
 import type { userLifecycleCalls } from '@lectern/contracts/calls/users/user-lifecycle';
 import { sql } from 'kysely';
 import type { Caller } from '../authorization/authorize.ts';
@@ -37,11 +38,12 @@ export function userLifecycleHandlers({
         if (isSame || leadsTo === to) return { to, jobId: job?.job_id, isNew: false };
         if (job || (await isBusy(transaction, from, to))) throw refusal('SUBJECT_BUSY');
 
+        for (const subject of [from, to]) {
+          if (await isPrivileged(transaction, subject)) throw refusal('LINK_PRIVILEGED');
+        }
         const migrate = body.migrate === true;
         await record(transaction, { subject: from, to_subject: to, migrate });
         if (!migrate) await link(transaction, { subject: from, to_subject: to });
-        // With its data the first subject's roles move, too; without, nobody holds them any more.
-        if (!migrate) await requireAdministratorRemains(transaction, refusal);
         const order = { kind: 'move', subject: from, toSubject: to } as const;
         const jobId = migrate
           ? await subjectJobs.start(transaction, {
@@ -95,6 +97,20 @@ function isOfCaller(
   { issued }: Caller,
 ): boolean {
   return issuer === issued.issuer && sub === issued.sub;
+}
+
+/** Whether a subject may do what is neither a pupil's nor a teacher's. */
+async function isPrivileged(transaction: Database, subject: string): Promise<boolean> {
+  const special = await transaction
+    .selectFrom('aua.user_roles')
+    .innerJoin('aua.role_permissions', 'aua.role_permissions.role', 'aua.user_roles.role')
+    .innerJoin('aua.permissions', 'aua.permissions.permission', 'aua.role_permissions.permission')
+    .select('aua.permissions.permission')
+    .where('subject', '=', subject)
+    .where('aua.permissions.built_in', '=', true)
+    .where('aua.permissions.permission', 'not in', builtInRoles.teacher)
+    .executeTakeFirst();
+  return special !== undefined;
 }
 
 /** One thing at a time is done with a subject as a whole. Sorted, so that nobody waits in a circle. */

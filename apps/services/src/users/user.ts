@@ -1,9 +1,11 @@
-import type { Contract, Identity, User } from '@lectern/contracts';
+import type { Contract, User } from '@lectern/contracts';
 import type { Handlers } from '../http/routes.ts';
 import { SubjectMismatch } from '../authorization/identity-provider.ts';
 import type { Database } from '../storage/database.ts';
 import type { UsersParts } from './calls.ts';
+import { saveIdentities } from './identity-store.ts';
 import { readUserInfo } from './user-info.ts';
+import { userColumns, userOf } from './user-row.ts';
 
 type UserCalls = Pick<
   Contract['aua'],
@@ -70,7 +72,7 @@ export function userHandlers({
       );
       await database.transaction().execute(async (transaction) => {
         await saveUser(transaction, user, isComplete);
-        if (identity) await saveIdentity(transaction, user.subject, identity);
+        if (identity) await saveIdentities(transaction, user.subject, [identity]);
       });
       return { user: (await findUser(database, caller.subject)) ?? user };
     },
@@ -80,10 +82,10 @@ export function userHandlers({
 async function findUser(database: Database, subject: string): Promise<User | undefined> {
   const row = await database
     .selectFrom('aua.users')
-    .select(['given_name', 'family_name', 'email', 'locale'])
+    .select(userColumns)
     .where('subject', '=', subject)
     .executeTakeFirst();
-  return row && { subject, ...withoutNulls(row) };
+  return row && userOf(row);
 }
 
 /** @param replaces Whether what the user information leaves out is forgotten. */
@@ -93,33 +95,11 @@ async function saveUser(
   replaces: boolean,
 ): Promise<void> {
   const nothing = { given_name: null, family_name: null, email: null, locale: null };
-  const changes = { ...(replaces ? nothing : {}), ...names, updated_at: new Date() };
+  const told = replaces ? { user_info_at: new Date() } : {};
+  const changes = { ...(replaces ? nothing : {}), ...names, ...told, updated_at: new Date() };
   await database
     .insertInto('aua.users')
-    .values({ subject, ...nothing, ...names })
+    .values({ subject, ...nothing, ...names, ...told })
     .onConflict((conflict) => conflict.column('subject').doUpdateSet(changes))
     .execute();
-}
-
-async function saveIdentity(
-  database: Database,
-  subject: string,
-  { groups, ...key }: Identity,
-): Promise<void> {
-  await database
-    .insertInto('aua.identities')
-    .values({ subject, ...key, groups })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['subject', 'identity_provider_identifier', 'external_id'])
-        .doUpdateSet({ groups, updated_at: new Date() }),
-    )
-    .execute();
-}
-
-/** What is not known is absent on the wire, never null. */
-function withoutNulls<Row extends object>(
-  row: Row,
-): { [Key in keyof Row]?: NonNullable<Row[Key]> } {
-  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as never;
 }

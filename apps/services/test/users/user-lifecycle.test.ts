@@ -248,6 +248,25 @@ describe('linking', () => {
     expect(await codeOf(linkCall(annaAgain, annaAgain, anna))).toBe('LINK_CYCLE');
   });
 
+  test.each(['support', 'administrator', 'order-system'])(
+    'is refused for %s, in both directions: a stolen token would give its power away for good',
+    async (role) => {
+      const privileged = await newPerson(role);
+      expect(await codeOf(linkCall(anna, anna, privileged))).toBe('LINK_PRIVILEGED');
+      expect(await codeOf(linkCall(anna, privileged, anna))).toBe('LINK_PRIVILEGED');
+    },
+  );
+
+  test('a teacher’s two accounts become one', async () => {
+    const teacher = await newPerson('teacher');
+    await platform.as('aua', teacher).userUpdateUserInfo();
+    await expect(linkCall(teacher, anna, teacher, true)).resolves.toMatchObject({ linked: true });
+    const roles = await platform
+      .as('aua', teacher)
+      .userGetRoles({ body: { subject: teacher.subject } });
+    expect(roles.role_names).toEqual(['teacher']);
+  });
+
   test('ten at once move everything once', async () => {
     await live(anna, 'old');
     const outcomes = await Promise.all(
@@ -372,6 +391,11 @@ describe('erasing', () => {
   });
 
   test('not of the last administrator', async () => {
+    await platform.database
+      .deleteFrom('aua.user_roles')
+      .where('role', '=', 'administrator')
+      .where('subject', '<>', administrator.subject)
+      .execute();
     expect(await codeOf(erase(administrator.subject))).toBe('LAST_ADMINISTRATOR');
   });
 

@@ -1,5 +1,6 @@
 import { access, chmod, constants, mkdir, readdir, realpath, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { databaseUrlFile } from '@lectern/services/data-folder';
 import { explainSystemError, StartProblem } from '../problem.ts';
 import { lockDataFolder } from './lock.ts';
 import { readVersion, requireSameVersion, writeVersion, type DataVersion } from './version.ts';
@@ -14,6 +15,8 @@ export interface DataFolder {
   /** Configuration document that the shell loads, written at each start. */
   readonly configuration: string;
   readonly secrets: string;
+  /** Address of the embedded database, for the commands (`npx lectern`); written at each start. */
+  readonly databaseUrl: string;
   /** The last start was killed: its processes may need a moment to end. */
   readonly lastHolderWasKilled: boolean;
   /** Removes all that a Lectern keeps. Other files in the folder stay. */
@@ -74,6 +77,7 @@ function describe(
     logs: join(path, 'logs'),
     configuration: join(path, 'configuration.json'),
     secrets: join(path, 'secrets.json'),
+    databaseUrl: join(path, databaseUrlFile),
   };
   return {
     ...lock,

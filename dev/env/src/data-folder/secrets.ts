@@ -3,24 +3,41 @@ import { readFile } from 'node:fs/promises';
 import { systemErrorCode } from '../problem.ts';
 import { writeFileAtomically } from './write-file.ts';
 
-/** Secrets of the confidential clients (RFC 6749, section 2.3.1), made at the first start. */
-export interface ClientSecrets {
+/** What only the platform itself knows, made at the first start that needs it. */
+export interface Secrets {
+  /** Secrets of the confidential clients (RFC 6749, section 2.3.1). */
   readonly services: string;
   readonly orderSystem: string;
+  /** Signs upload tokens. */
+  readonly uploadToken: string;
 }
 
 const secretLengthInBytes = 32;
 
-/** Reads the secrets, and makes them where there are none. The file is readable by its owner only. */
-export async function readOrCreateSecrets(file: string): Promise<ClientSecrets> {
-  try {
-    return JSON.parse(await readFile(file, 'utf8')) as ClientSecrets;
-  } catch (error) {
-    if (systemErrorCode(error) !== 'ENOENT') throw error;
-  }
-  const secrets: ClientSecrets = { services: newSecret(), orderSystem: newSecret() };
-  await writeFileAtomically(file, JSON.stringify(secrets), 0o600);
+/**
+ * Reads the secrets, and makes those that are missing: all at the first start, and new ones on the
+ * folder of an older Lectern. The file is readable by its owner only.
+ */
+export async function readOrCreateSecrets(file: string): Promise<Secrets> {
+  const known = await readSecrets(file);
+  const secrets: Secrets = {
+    services: newSecret(),
+    orderSystem: newSecret(),
+    uploadToken: newSecret(),
+    ...known,
+  };
+  const isComplete = Object.keys(secrets).every((name) => Object.hasOwn(known, name));
+  if (!isComplete) await writeFileAtomically(file, JSON.stringify(secrets), 0o600);
   return secrets;
+}
+
+async function readSecrets(file: string): Promise<Partial<Secrets>> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as Partial<Secrets>;
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return {};
+    throw error;
+  }
 }
 
 function newSecret(): string {

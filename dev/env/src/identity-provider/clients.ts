@@ -31,8 +31,9 @@ export function clients(options: ClientOptions): ClientMetadata[] {
       client_id: servicesClientId,
       client_name: 'Lectern services',
       client_secret: options.servicesClientSecret,
-      // No grant: it asks about others' tokens and can get none of its own.
-      grant_types: [],
+      // For asking others, such as a directory, in the services' own name. The services themselves do
+      // not accept these tokens: their client is not among those that they name.
+      grant_types: ['client_credentials'],
       response_types: [],
       redirect_uris: [],
     },

@@ -4,7 +4,8 @@ import { startProcess, type RunningProcess } from './running-process.ts';
 
 const pollIntervalInMilliseconds = 50;
 const startTimeInMilliseconds = 60_000;
-const stopTimeInMilliseconds = 10_000;
+/** Longer than the services take by themselves for requests under way. */
+const stopTimeInMilliseconds = 15_000;
 const pingTimeInMilliseconds = 2000;
 
 /** A Node program of the platform that answers HTTP. */

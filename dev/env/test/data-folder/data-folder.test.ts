@@ -110,8 +110,18 @@ test('emptying removes what Lectern keeps, other versions of it included, and no
 test('the secrets are made once, differ, and are for their owner’s eyes', async () => {
   const file = join(await temporaryFolder(), 'secrets.json');
   const secrets = await readOrCreateSecrets(file);
-  expect(secrets.services).toMatch(/^[\w-]{43}$/);
-  expect(secrets.orderSystem).not.toBe(secrets.services);
+  for (const secret of Object.values(secrets)) expect(secret).toMatch(/^[\w-]{43}$/);
+  expect(new Set(Object.values(secrets)).size).toBe(3);
+  expect(await readOrCreateSecrets(file)).toEqual(secrets);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+});
+
+test('a secret that an older Lectern did not have is added to those there are', async () => {
+  const file = join(await temporaryFolder(), 'secrets.json');
+  const known = { services: 'one', orderSystem: 'two' };
+  await writeFile(file, JSON.stringify(known));
+  const secrets = await readOrCreateSecrets(file);
+  expect(secrets).toEqual({ ...known, uploadToken: expect.stringMatching(/^[\w-]{43}$/) });
   expect(await readOrCreateSecrets(file)).toEqual(secrets);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
 });

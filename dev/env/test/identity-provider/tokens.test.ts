@@ -155,21 +155,22 @@ describe('client credentials', () => {
       client_secret,
     });
 
-  test('give the order system a token that speaks for itself', async () => {
-    const { orderSystemClientSecret } = party.secrets;
-    const answer = await ask(orderSystemClientId, orderSystemClientSecret);
-    const { access_token } = await tokensOf(answer);
+  test.each([
+    ['order system', orderSystemClientId, party.secrets.orderSystemClientSecret],
+    ['services', servicesClientId, party.secrets.servicesClientSecret],
+  ])('give the %s a token that speaks for itself', async (_name, id, secret) => {
+    const { access_token } = await tokensOf(await ask(id, secret));
     expect(await party.introspect(provider.issuer, access_token)).toMatchObject({
       active: true,
-      sub: orderSystemClientId,
-      client_id: orderSystemClientId,
+      sub: id,
+      client_id: id,
     });
     expect((await party.userInfo(provider.issuer, access_token)).ok).toBe(false);
   });
 
   test.each([
     ['a wrong secret', orderSystemClientId, 'wrong', 401],
-    ['the services', servicesClientId, party.secrets.servicesClientSecret, 400],
+    ['the services with a wrong secret', servicesClientId, 'wrong', 401],
     ['the shell', shellClientId, '', 400],
   ])('are refused for %s', async (_name, id, secret, status) => {
     expect((await ask(id, secret)).status).toBe(status);

@@ -1,5 +1,6 @@
+import type { Surroundings } from '@lectern/services/data-folder';
 import { describe, expect, test } from 'vitest';
-import { help, readOptions, type Surroundings } from '../../src/options.ts';
+import { help, readOptions } from '../../src/options.ts';
 import { UsageProblem } from '../../src/problem.ts';
 
 const person: Surroundings = {

@@ -1,5 +1,6 @@
 import { createServer } from 'node:net';
 import { existsSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
@@ -40,6 +41,18 @@ test('a killed server answers again, and so does a killed database', async () =>
   const client = new Client({ connectionString: platform.databaseUrl });
   await client.connect();
   await client.end();
+});
+
+test('commands find the embedded database by the data folder, and never one of an earlier start', async () => {
+  const dataFolder = await temporaryFolder();
+  const file = join(dataFolder, 'database-url');
+  const platform = await start({ dataFolder });
+  expect(await readFile(file, 'utf8')).toBe(`${platform.databaseUrl}\n`);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  await platform.close();
+
+  await start({ dataFolder, databaseUrl: inject('databaseUrl') });
+  expect(existsSync(file)).toBe(false);
 });
 
 test('a stopped server stays away until it is started', async () => {

@@ -186,6 +186,7 @@ export const licenseCalls = {
     permission: 'license.use',
     permissionForOthers: 'license.manage',
     ownTokenOnly: true,
+    administrative: 'for-others',
     repeatSafe: true,
   }),
   licensePruneAllLicenseUsagesForUser: defineCall({
@@ -199,6 +200,7 @@ export const licenseCalls = {
     permission: 'license.use',
     permissionForOthers: 'license.manage',
     ownTokenOnly: true,
+    administrative: 'for-others',
     // A repeat that arrives late would take seats that were obtained in between.
     repeatSafe: false,
   }),

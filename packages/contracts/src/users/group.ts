@@ -3,7 +3,7 @@ import { defineCall } from '../define.ts';
 import { identifier, text } from '../scalars.ts';
 
 /** Most groups that one answer holds; there is no body that could ask for a next page. */
-const groupsMaximum = 10_000;
+export const groupsMaximum = 10_000;
 
 const providerGroup = z.object({
   identity_provider_identifier: identifier('Connector id of the identity provider.'),

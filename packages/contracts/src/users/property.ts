@@ -3,7 +3,7 @@ import { defineCall } from '../define.ts';
 import { identifier, text } from '../scalars.ts';
 
 /** Most templates, and so most properties of one user: a session loads them all. */
-const propertyTemplatesMaximum = 200;
+export const propertyTemplatesMaximum = 200;
 
 /** Entries of a body that name the same property twice would say two things of it. */
 export const distinctKeys = z.refine<readonly { readonly key: string }[]>(

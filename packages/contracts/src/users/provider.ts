@@ -16,14 +16,16 @@ const provider = z.object({
     .check(z.describe('Whether a directory is configured that can be searched.')),
 });
 
+/** Providers stand in the configuration and in the table of section 9, never in the thousands. */
+export const providersMaximum = 1_000;
+
 export const providerCalls = {
   providerList: defineCall({
     method: 'POST',
     path: '/provider/list',
     summary: 'Gives the identity providers in the order of their connector ids.',
     headers: 'caller',
-    // Providers stand in the configuration and in the table of section 9, never in the thousands.
-    answer: z.object({ providers: z.array(provider).check(z.maxLength(1_000)) }),
+    answer: z.object({ providers: z.array(provider).check(z.maxLength(providersMaximum)) }),
     errors: {},
     permission: 'provider.read',
     repeatSafe: true,

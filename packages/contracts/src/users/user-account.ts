@@ -50,7 +50,7 @@ export const userAccountCalls = {
   userGetMandantGroups: defineCall({
     ...reading,
     path: '/user/getMandantGroups',
-    summary: 'Gives the mandant groups of a user in their order.',
+    summary: 'Gives the mandant groups of a user in the order of their names.',
     body: z.strictObject({ subject }),
     answer: z.object({ mandant_groups: z.array(mandantGroup) }),
   }),
@@ -138,6 +138,11 @@ export const userAccountCalls = {
       region: z.optional(text(32, 'AWS region of the identity pool; absent for local tokens.')),
     }),
     errors: {
+      UPLOAD_TOKEN_NOT_CONFIGURED: {
+        // Not 5xx: to try again changes nothing.
+        status: 409,
+        text: 'Neither AWS Cognito nor a secret for upload tokens is configured.',
+      },
       UPLOAD_TOKEN_UNAVAILABLE: {
         status: 502,
         text: 'The configured AWS Cognito gave no token.',

@@ -99,9 +99,13 @@ export const userLifecycleCalls = {
       LINK_NOT_OWN: { status: 403, text: 'Neither token is of the subject that calls.' },
       SAME_SUBJECT: { status: 409, text: 'Both tokens are of the same subject.' },
       ALREADY_LINKED: { status: 409, text: 'The first subject is linked to another one.' },
+      LINK_PRIVILEGED: {
+        // Whoever gets hold of such a token for a minute must not keep its power for good.
+        status: 403,
+        text: 'One of the subjects may do more than a teacher. Such subjects are not linked.',
+      },
       LINK_CYCLE: { status: 409, text: 'The second subject is linked to the first.' },
       ...subjectBusy,
-      ...lastAdministrator,
     },
     permission: 'user.link',
     ownTokenOnly: true,

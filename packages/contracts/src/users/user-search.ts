@@ -79,7 +79,9 @@ export const userSearchCalls = {
           family_name: z.optional(text(255, 'How it begins, without regard to case.')),
           email: z.optional(text(320, 'How it begins, without regard to case.')),
           mandant_group: z.optional(mandantGroup),
-          role_name: z.optional(roleName),
+          role_name: z
+            .optional(roleName)
+            .check(z.describe('Student: also users who were never given a role.')),
           identity_provider_identifier: z.optional(identifier('Has an identity there.')),
           identity_group: z.optional(
             text(
@@ -95,7 +97,7 @@ export const userSearchCalls = {
         .optional(z.strictObject({ field: userSortField, direction: sortDirection }))
         .check(
           z.describe(
-            'Default family_name, ascending. Users without a value come last, equal ones by subject.',
+            'Default family_name, ascending. Users without a value come last, equal ones by subject in the same direction. Names are sorted as in a German dictionary.',
           ),
         ),
       cursor: z.optional(cursor),

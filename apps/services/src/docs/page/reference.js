@@ -6,6 +6,9 @@
  * Swagger UI brings; what they replace is named as its documentation on plug points names it.
  */
 
+/** From here on, the introduction stands beside the calls (see `reference.css`). */
+const wideEnoughForTwoColumns = '(min-width: 70rem)';
+
 /** What a call is found by, in lower case. */
 function searchText(tag, operation) {
   const details = operation.get('operation');
@@ -33,6 +36,42 @@ function filterCalls(taggedOperations, phrase) {
     .filter((group) => group.get('operations').size > 0);
 }
 
+/** Puts what is referred to in the place of the references; all of them stay in the document. */
+function resolve(value, document) {
+  if (Array.isArray(value)) return value.map((item) => resolve(item, document));
+  if (typeof value !== 'object' || value === null) return value;
+  if ('$ref' in value) {
+    const [, ...path] = value.$ref.split('/');
+    return resolve(valueAt(document, path), document);
+  }
+  const resolved = Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, resolve(item, document)]),
+  );
+  return resolved.allOf?.every((part) => part.properties) ? joinParts(resolved) : resolved;
+}
+
+/** An answer as it is sent: one object, rather than the parts that it is described by. */
+function joinParts({ allOf, ...joined }) {
+  return {
+    ...joined,
+    type: 'object',
+    properties: Object.assign({}, ...allOf.map(({ properties }) => properties)),
+    required: allOf.flatMap(({ required }) => required ?? []),
+  };
+}
+
+function valueAt(document, path) {
+  return path.reduce((node, key) => node?.[key], document);
+}
+
+/**
+ * Swagger UI's own resolver can follow references to other documents. For that it reads the whole
+ * document anew, seconds for one of this size, each time that a call is opened.
+ */
+async function resolveSubtree(document, path) {
+  return { spec: resolve(valueAt(document, path), document), errors: [] };
+}
+
 function reading({ React: { createElement } }) {
   const nothing = () => null;
 
@@ -42,8 +81,14 @@ function reading({ React: { createElement } }) {
       'div',
       { className: 'introduction' },
       createElement('h1', null, info.get('title')),
-      createElement(getComponent('Markdown'), { source: info.get('description') }),
+      createElement('p', null, info.get('summary')),
       createElement('a', { href: specSelectors.url() }, 'OpenAPI document'),
+      createElement(
+        'details',
+        { open: matchMedia(wideEnoughForTwoColumns).matches },
+        createElement('summary', null, 'How to call'),
+        createElement(getComponent('Markdown'), { source: info.get('description') }),
+      ),
     );
   }
 
@@ -67,14 +112,21 @@ function reading({ React: { createElement } }) {
     );
   }
 
+  /** Nothing to choose: a call takes and gives one media type. */
+  const MediaType = ({ contentTypes }) =>
+    createElement('span', { className: 'media-type' }, contentTypes.join(', '));
+
   /** The whole row is a button, which must not hold a link; opening the row sets the address. */
   const RowTitle = ({ text }) => createElement('span', null, text);
 
-  const markOpenCalls = (OperationSummaryPath) => (props) => [
-    createElement(OperationSummaryPath, { ...props, key: 'path' }),
-    props.operationProps.getIn(['op', 'x-open']) &&
-      createElement('span', { key: 'open', className: 'not-served' }, 'not served yet'),
-  ];
+  const markOpenCalls = (OperationSummaryPath, system) => (props) => {
+    const { path, method } = props.operationProps.toObject();
+    const isOpen = system.specSelectors.specJson().getIn(['paths', path, method, 'x-open']);
+    return [
+      createElement(OperationSummaryPath, { ...props, key: 'path' }),
+      isOpen && createElement('span', { key: 'open', className: 'not-served' }, 'not served yet'),
+    ];
+  };
 
   /** Errors all have the form that the introduction shows: their codes are what there is to read. */
   const shortenErrors = (Response) => (props) =>
@@ -103,11 +155,12 @@ function reading({ React: { createElement } }) {
     isShown(thing, byDefault);
 
   return {
-    fn: { opsFilter: filterCalls },
+    fn: { opsFilter: filterCalls, resolveSubtree },
     components: {
       InfoContainer: Introduction,
       FilterContainer: Search,
       DeepLink: RowTitle,
+      contentType: MediaType,
       // Both belong to making calls.
       ServersContainer: nothing,
       AuthorizeBtnContainer: nothing,
@@ -123,7 +176,7 @@ function reading({ React: { createElement } }) {
 }
 
 SwaggerUIBundle({
-  domNode: document.querySelector('main'),
+  domNode: document.querySelector('#reference'),
   url: document.querySelector('link[type="application/openapi+json"]').href,
   plugins: [reading],
   supportedSubmitMethods: [],

@@ -22,21 +22,43 @@ export async function up(database: Kysely<unknown>): Promise<void> {
       create index user_roles_by_role on aua.user_roles (role, subject);
 
       alter table aua.users add column mandant_groups text[] not null default '{}';
-      -- Prefix searches, whatever the collation of the database.
-      create index users_by_email on aua.users (lower(email) text_pattern_ops, subject);
-      create index users_by_subject on aua.users (subject text_pattern_ops);
-      create index users_by_family_name on aua.users (lower(family_name) text_pattern_ops, subject);
-      create index users_by_given_name on aua.users (lower(given_name) text_pattern_ops, subject);
-      create index users_by_created_at on aua.users (created_at, subject);
+      -- When the identity provider's user information was last taken over; null: never.
+      alter table aua.users add column user_info_at timestamptz;
+      -- Prefixes are compared code point by code point; what people see sorted is sorted in German.
+      -- Both are named, because the default collation of an external database may be any.
+      create index users_by_email
+        on aua.users ((lower(email collate "de-x-icu") collate "C"), (subject collate "C"));
+      create index users_by_subject on aua.users ((subject collate "C"));
+      create index users_by_family_name_prefix
+        on aua.users ((lower(family_name collate "de-x-icu") collate "C"));
+      create index users_by_given_name_prefix
+        on aua.users ((lower(given_name collate "de-x-icu") collate "C"));
+      create index users_by_family_name
+        on aua.users ((family_name collate "de-x-icu"), (subject collate "C"));
+      create index users_by_given_name
+        on aua.users ((given_name collate "de-x-icu"), (subject collate "C"));
+      create index users_by_created_at on aua.users (created_at, (subject collate "C"));
       create index users_by_mandant_group on aua.users using gin (mandant_groups);
 
       create index identities_by_external_id
         on aua.identities (identity_provider_identifier, external_id);
       create index identities_by_group on aua.identities using gin (groups);
+      -- What users were seen to come from: lists of it must not read through all identities.
+      create table aua.identity_providers (
+        identity_provider_identifier text primary key
+      );
+      insert into aua.identity_providers
+        select distinct identity_provider_identifier from aua.identities;
       create table aua.provider_groups (
         identity_provider_identifier text not null,
         group_name text not null,
         primary key (identity_provider_identifier, group_name)
+      );
+      insert into aua.provider_groups
+        select distinct identity_provider_identifier, unnest(groups) from aua.identities;
+      -- Subjects that are clients of an identity provider and no users.
+      create table aua.applications (
+        subject text primary key
       );
 
       create table aua.property_templates (

@@ -1,0 +1,50 @@
+import type { IdentityProvider } from './identity-provider.ts';
+
+/** A token of the services' own, for asking others in their own name; this is where they get it. */
+export interface ServiceToken {
+  /**
+   * @returns an access token that holds for a while yet.
+   * @throws {IdentityProviderUnavailable} where the provider gives none.
+   */
+  get(): Promise<string>;
+  /** To be told when a token was refused though it should hold: the next one is a new one. */
+  forget(token: string): void;
+}
+
+/** How long before its end a token is not used any more: it must outlive the request. */
+const renewalBeforeEndInMs = 30_000;
+
+interface Kept {
+  readonly token: string;
+  /** Milliseconds since 1970. */
+  readonly usableUntil: number;
+}
+
+/**
+ * Keeps the token until shortly before it ends (RFC 6749, section 4.4). Those who need one at the same
+ * time share one request; a failure is not remembered.
+ */
+export function createServiceToken(provider: Pick<IdentityProvider, 'clientToken'>): ServiceToken {
+  let kept: Kept | undefined;
+  let asked: Promise<Kept> | undefined;
+
+  const ask = async (): Promise<Kept> => {
+    const askedAt = Date.now();
+    const { token, expiresInSeconds } = await provider.clientToken();
+    return { token, usableUntil: askedAt + expiresInSeconds * 1000 - renewalBeforeEndInMs };
+  };
+
+  return {
+    async get() {
+      if (kept && Date.now() < kept.usableUntil) return kept.token;
+      asked ??= ask().finally(() => {
+        asked = undefined;
+      });
+      kept = await asked;
+      return kept.token;
+    },
+    forget(token) {
+      if (kept?.token === token) kept = undefined;
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { UsageProblem } from './problem.ts';
+
+/** Where a command is run: what it is told, and where it tells what came of it. */
+export interface Terminal {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** To the standard output: the result. */
+  write(text: string): Promise<void>;
+  /** To the standard error: what is not the result. */
+  note(text: string): void;
+}
+
+/** One command of `lectern`. */
+export interface Command {
+  /** One line for the list of commands. */
+  readonly summary: string;
+  /** What `--help` shows. */
+  readonly help: string;
+  /**
+   * @param args What follows the command's name.
+   * @throws {CommandProblem}
+   */
+  run(args: readonly string[], terminal: Terminal): Promise<void>;
+}
+
+/**
+ * Reads flags and the one argument that is not a flag.
+ *
+ * @throws {UsageProblem} for an unknown flag, or when there is not exactly one argument.
+ */
+export function readArguments<const Options extends NonNullable<ParseArgsConfig['options']>>(
+  args: readonly string[],
+  options: Options,
+  argument: string,
+) {
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+    const [given, ...others] = positionals;
+    if (given && others.length === 0) return { values, given };
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    // Node's message goes on with advice about arguments that begin with a dash.
+    const [sentence = ''] = error.message.split(/\. |\n/, 1);
+    throw new UsageProblem(`${sentence}. See --help.`);
+  }
+  throw new UsageProblem(`Name ${argument}, and nothing else. See --help.`);
+}

@@ -1,0 +1,101 @@
+import { readFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { databaseOn, isDatabaseUnavailable, type Database } from '../storage/database.ts';
+import type { Terminal } from './command.ts';
+import { databaseUrlFile, defaultDataFolder } from './data-folder.ts';
+import { CommandProblem } from './problem.ts';
+
+const connectionTimeoutInMs = 5_000;
+
+/** The flag that every command with a database has. */
+export const databaseFlags = { data: { type: 'string' } } as const;
+
+export const databaseHelp = `  --data FOLDER   data folder of the Lectern that \`npm start\` runs    LECTERN_DATA
+
+The database is that of DATABASE_URL; without it, the one of the data folder (default: that of
+\`npm start\`), which must be running. A flag wins over its environment variable.
+`;
+
+/**
+ * Does something with the platform's database, over one connection of its own.
+ *
+ * @param folder What `--data` said.
+ * @throws {CommandProblem} where there is no database, it does not answer, or it has no tables yet.
+ */
+export async function withDatabase<Result>(
+  folder: string | undefined,
+  { environment }: Pick<Terminal, 'environment'>,
+  work: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  const url = await findDatabaseUrl(folder, environment);
+  // Unlike a request, a command may take as long as it takes.
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 1,
+    connectionTimeoutMillis: connectionTimeoutInMs,
+    application_name: 'lectern-command',
+  });
+  pool.on('error', () => {});
+  const database = databaseOn(pool);
+  try {
+    await requireTables(database);
+    return await work(database);
+  } catch (cause) {
+    if (!isDatabaseUnavailable(cause)) throw cause;
+    const reason = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
+    throw new CommandProblem(
+      `The database does not answer${reason}. Start Lectern (npm start), or correct DATABASE_URL.`,
+      { cause },
+    );
+  } finally {
+    await database.destroy();
+  }
+}
+
+async function findDatabaseUrl(
+  named: string | undefined,
+  environment: Terminal['environment'],
+): Promise<string> {
+  if (!named && environment['DATABASE_URL']) return environment['DATABASE_URL'];
+  const folder =
+    named ||
+    environment['LECTERN_DATA'] ||
+    defaultDataFolder({
+      environment,
+      platform: process.platform,
+      isRoot: process.getuid?.() === 0,
+      home: homedir(),
+    });
+  const url = folder && (await readIfThere(join(folder, databaseUrlFile)));
+  if (url) return url;
+  const where = folder ? ` in the data folder ${folder}` : '';
+  throw new CommandProblem(
+    `There is no embedded database${where}. Start Lectern (npm start), name its data folder with ` +
+      '--data, or set DATABASE_URL.',
+  );
+}
+
+async function readIfThere(file: string): Promise<string> {
+  try {
+    return (await readFile(file, 'utf8')).trim();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return '';
+    if (code !== 'EACCES') throw error;
+    throw new CommandProblem(`${file} may not be read by this user. Run the command as its owner.`);
+  }
+}
+
+/** The services make and change tables, not a command: it may be newer or older than they are. */
+async function requireTables(database: Database): Promise<void> {
+  const { rows } = await sql<{ found: boolean }>`
+    select to_regclass('aua.audit_log') is not null as found
+  `.execute(database);
+  if (rows[0]?.found) return;
+  throw new CommandProblem(
+    'The database has no tables of Lectern yet. Start the services once; they make them.',
+  );
+}

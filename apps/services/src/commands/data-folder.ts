@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+
+/*
+ * What the starter (`npm start`) and the commands both know: where everything is kept that Lectern
+ * keeps, and how its database is reached.
+ */
+
+/** The file of the data folder that holds the address of the embedded database. */
+export const databaseUrlFile = 'database-url';
+
+/** The facts about machine and user that the default follows from. */
+export interface Surroundings {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly platform: NodeJS.Platform;
+  readonly isRoot: boolean;
+  readonly home: string;
+}
+
+/** Where data is kept when nobody chose a folder; `undefined` for a user without a home. */
+export function defaultDataFolder({
+  environment,
+  platform,
+  isRoot,
+  home,
+}: Surroundings): string | undefined {
+  if (isRoot) return '/var/lib/lectern';
+  if (!home) return undefined;
+  if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Lectern');
+  return join(environment['XDG_DATA_HOME'] || join(home, '.local', 'share'), 'lectern');
+}

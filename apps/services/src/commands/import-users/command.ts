@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { identifier } from '@lectern/contracts/calls/scalars';
+import { roleName } from '@lectern/contracts/calls/users/authorization';
+import { pupilRoles } from '../../users/reserved-permissions.ts';
+import { readArguments, type Command } from '../command.ts';
+import { databaseFlags, databaseHelp, withDatabase } from '../connection.ts';
+import { UsageProblem } from '../problem.ts';
+import { openRosterSource } from './files.ts';
+import { importRoster } from './import.ts';
+import { isChange, reportOf } from './report.ts';
+import { subjectColumns, type ImportSettings } from './settings.ts';
+import { userCsvColumns } from './user-csv.ts';
+
+const flags = {
+  ...databaseFlags,
+  'dry-run': { type: 'boolean' },
+  provider: { type: 'string' },
+  source: { type: 'string' },
+  subject: { type: 'string' },
+  issuer: { type: 'string' },
+  'allow-roles': { type: 'string' },
+} as const;
+
+/** Connector id of whom nothing else is said of (specification, section 9). */
+const defaultProvider = 'BEOOK_1';
+
+const help = `Imports users, their roles and their classes from a file.
+
+  npx lectern import-users [flags] <file or folder>
+
+  --dry-run            say what would be done, and do nothing
+  --provider ID        identity provider of the users, and provider of the classes (${defaultProvider})
+  --source NAME        whose classes these are, such as the number of the school; the same every time.
+                       Required where a CSV names classes
+  --allow-roles A,B    roles that a CSV may give besides ${pupilRoles.join(' and ')}, such as support
+  --subject COLUMN     OneRoster: ${subjectColumns.join(', ')} (sourcedId)
+  --issuer URL         a further identity provider that the users sign in at, not the primary one
+${databaseHelp}
+A CSV has one user a row and these columns, in any order; only subject is required:
+  ${userCsvColumns.slice(0, 7).join(', ')},
+  ${userCsvColumns.slice(7).join(', ')}
+It is UTF-8, separated by commas or semicolons. role and class may hold several, separated by
+semicolons. class_role is leader or member; default: leader for teachers.
+
+A folder or a zip is OneRoster 1.1 or 1.2 (CSV binding), bulk or delta: users.csv, roles.csv,
+classes.csv and enrollments.csv are read, as manifest.csv says. Students become students, teachers and
+aides teachers; with any other role nobody is imported who is not known yet.
+
+The subject is what the identity provider calls the user (its claim sub): who is imported under another
+name will not be recognized at the first sign-in.
+
+A file is imported whole, or not at all when anything in it is wrong. Importing it again changes
+nothing. What the file does not name stays: users, roles and groups are never removed, memberships only
+where a row has the status tobedeleted. An empty field changes nothing. Names and e-mail addresses that
+the identity provider has told win over those of the file. Every import that changes something is
+written to the audit log.
+
+Exit codes: 0; 1 when nothing was imported because of an error; 2 for wrong flags.
+`;
+
+/** `lectern import-users` */
+export const importUsers: Command = {
+  summary: 'import users and classes from a CSV or a OneRoster',
+  help,
+  run: async (args, terminal) => {
+    const { values, given: path } = readArguments(args, flags, 'one file or folder');
+    const settings = readSettings(values);
+    const isDryRun = values['dry-run'] ?? false;
+    const correlationId = randomUUID();
+    const source = await openRosterSource(path);
+    try {
+      const summary = await withDatabase(values.data, terminal, (database) =>
+        importRoster(database, source, settings, { correlationId, isDryRun }),
+      );
+      await terminal.write(`${reportOf(summary)}\n`);
+      await terminal.write(conclusion(isDryRun, isChange(summary.counts), correlationId));
+    } finally {
+      if (source.format === 'oneroster') source.files.close();
+    }
+  },
+};
+
+function conclusion(isDryRun: boolean, isChanged: boolean, correlationId: string): string {
+  if (!isChanged) return 'Nothing had to change.\n';
+  if (isDryRun) return 'Nothing was written: this was a dry run.\n';
+  return `Imported. Correlation id of the audit log: ${correlationId}\n`;
+}
+
+interface Values {
+  readonly provider?: string | undefined;
+  readonly source?: string | undefined;
+  readonly subject?: string | undefined;
+  readonly issuer?: string | undefined;
+  readonly 'allow-roles'?: string | undefined;
+}
+
+function readSettings(values: Values): ImportSettings {
+  const { provider = defaultProvider, source, issuer, subject = 'sourcedId' } = values;
+  const subjectColumn = subjectColumns.find((column) => column === subject);
+  if (!subjectColumn) {
+    throw new UsageProblem(`--subject must be one of ${subjectColumns.join(', ')}.`);
+  }
+  for (const [flag, value] of Object.entries({ provider, source })) {
+    if (value === undefined || identifier('').safeParse(value).success) continue;
+    throw new UsageProblem(`--${flag} must have 1 to 255 bytes.`);
+  }
+  if (issuer !== undefined && !URL.canParse(issuer)) {
+    throw new UsageProblem('--issuer must be the address by which tokens name the provider (iss).');
+  }
+  const roles = values['allow-roles']?.split(',').map((role) => role.trim()) ?? [];
+  const wrong = roles.find((role) => !roleName.safeParse(role).success);
+  if (wrong !== undefined)
+    throw new UsageProblem(`--allow-roles: "${wrong}" is no name of a role.`);
+  return {
+    provider,
+    source,
+    issuer,
+    subjectColumn,
+    allowedRoles: new Set([...pupilRoles, ...roles]),
+  };
+}

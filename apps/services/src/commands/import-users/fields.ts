@@ -1,0 +1,84 @@
+import { identifier, subject, text } from '@lectern/contracts/calls/scalars';
+import { userAdministrationCalls } from '@lectern/contracts/calls/users/user-administration';
+import type { CsvRow } from './csv.ts';
+import type { RosterErrors } from './errors.ts';
+
+const { email, locale } = userAdministrationCalls.userSet.body.shape;
+
+/** Longest list in a field, in characters. */
+const listMaximumLength = 64 * 1024;
+
+/** What a field may hold: the contract's own limits, and how to say that it does not. */
+const kinds = {
+  subject: {
+    schema: subject,
+    reason: 'a subject has 1 to 255 printable ASCII characters, without spaces and commas',
+  },
+  name: { schema: text(255, ''), reason: 'a name has at most 255 characters' },
+  email: { schema: email, reason: 'no e-mail address of at most 320 characters' },
+  locale: { schema: locale, reason: 'no language tag such as de or de-CH' },
+  list: { schema: text(listMaximumLength, ''), reason: 'too much for one field' },
+  identifier: { schema: identifier(''), reason: 'an identifier has at most 255 bytes' },
+} as const;
+
+export type FieldKind = keyof typeof kinds;
+
+/** Control characters, a line break among them, belong in none of the fields. */
+const controlCharacter = /\p{Cc}/u;
+
+/** Longest part of a wrong value that an error repeats, in characters. */
+const quotedMaximumLength = 40;
+
+/** The value of a field; null when it is empty, or wrong, which is an error. */
+export function readField<Column extends string>(
+  row: CsvRow<Column>,
+  column: Column,
+  kind: FieldKind,
+  errors: RosterErrors,
+): string | null {
+  const value = row.values[column];
+  if (value === '') return null;
+  if (controlCharacter.test(value)) {
+    errors.add({ ...row, column }, 'holds a line break or another control character');
+    return null;
+  }
+  const { schema, reason } = kinds[kind];
+  if (schema.safeParse(value).success) return value;
+  errors.add({ ...row, column }, `${quoted(value)}: ${reason}`);
+  return null;
+}
+
+/** The same, where an empty field is an error. */
+export function requireField<Column extends string>(
+  row: CsvRow<Column>,
+  column: Column,
+  kind: FieldKind,
+  errors: RosterErrors,
+): string | null {
+  if (row.values[column] === '') errors.add({ ...row, column }, 'is empty');
+  return readField(row, column, kind, errors);
+}
+
+/** The value of a field that must be one of a few; null when it is not, which is an error. */
+export function readChoice<Column extends string, Choice extends string>(
+  row: CsvRow<Column>,
+  column: Column,
+  choices: readonly Choice[],
+  errors: RosterErrors,
+): Choice | null {
+  const value = row.values[column];
+  const choice = choices.find((one) => one === value);
+  if (choice !== undefined) return choice;
+  errors.add(
+    { ...row, column },
+    `${quoted(value)} is none of ${choices.filter(Boolean).join(', ')}`,
+  );
+  return null;
+}
+
+/** A value as an error shows it. */
+export function quoted(value: string): string {
+  const shown =
+    value.length > quotedMaximumLength ? `${value.slice(0, quotedMaximumLength)}…` : value;
+  return JSON.stringify(shown);
+}

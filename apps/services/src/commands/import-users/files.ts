@@ -1,0 +1,63 @@
+import { createReadStream } from 'node:fs';
+import { open, readdir, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { CommandProblem } from '../problem.ts';
+import { openZip } from './zip.ts';
+
+/** Files by name, wherever they lie: a folder, or a zip. */
+export interface RosterFiles {
+  has(name: string): boolean;
+  /** Bytes of one of them. */
+  read(name: string): AsyncIterable<Uint8Array>;
+  close(): void;
+}
+
+/** What is to be imported. */
+export type RosterSource =
+  | { readonly format: 'csv'; readonly name: string; readonly bytes: AsyncIterable<Uint8Array> }
+  | { readonly format: 'oneroster'; readonly name: string; readonly files: RosterFiles };
+
+/** How a zip begins (APPNOTE.TXT, sections 4.3.7 and 4.3.16): with an entry, or with its end. */
+const zipSignatures = new Set(['504b0304', '504b0506']);
+const signatureLengthInBytes = 4;
+
+/**
+ * Looks what a path is: a folder and a zip are OneRoster, any other file is one CSV.
+ *
+ * @throws {CommandProblem} where it cannot be read.
+ */
+export async function openRosterSource(path: string): Promise<RosterSource> {
+  const name = basename(path);
+  try {
+    if ((await stat(path)).isDirectory()) {
+      return { format: 'oneroster', name, files: await openFolder(path) };
+    }
+    return (await isZip(path))
+      ? { format: 'oneroster', name, files: await openZip(path) }
+      : { format: 'csv', name, bytes: createReadStream(path) };
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ENOENT') throw new CommandProblem(`There is no file or folder ${path}.`);
+    if (code === 'EACCES') throw new CommandProblem(`${path} may not be read by this user.`);
+    throw error;
+  }
+}
+
+async function openFolder(path: string): Promise<RosterFiles> {
+  const names = new Set(await readdir(path));
+  return {
+    has: (name) => names.has(name),
+    read: (name) => createReadStream(join(path, name)),
+    close: () => {},
+  };
+}
+
+async function isZip(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(signatureLengthInBytes));
+    return zipSignatures.has(buffer.toString('hex', 0, bytesRead));
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,132 @@
+import { userInfo } from 'node:os';
+import type { Transaction } from 'kysely';
+import { recordAudit } from '../../authorization/audit-log.ts';
+import { mergeRosterGroups, rosterGroupFaults, rosterLimitFaults } from '../../groups/roster.ts';
+import { lockByName } from '../../storage/advisory-lock.ts';
+import type { Database } from '../../storage/database.ts';
+import { createRosterStaging, indexRosterStaging } from '../../storage/roster-staging.ts';
+import type { Tables } from '../../storage/tables.ts';
+import { rosterUserFaults } from '../../users/roster-faults.ts';
+import { mergeRosterUsers, resolveRosterUsers } from '../../users/roster.ts';
+import { RosterErrors } from './errors.ts';
+import type { RosterSource } from './files.ts';
+import { readOneRoster, type AllowedReferences } from './one-roster/one-roster.ts';
+import { isChange, summarize, type ImportSummary } from './report.ts';
+import type { ImportSettings } from './settings.ts';
+import { RosterStage } from './stage.ts';
+import { addReferences, addRolesOfEnrolments, makeMemberships, stagedFaults } from './staged.ts';
+import { readUserCsv } from './user-csv.ts';
+
+/** How imports are called in the audit log. */
+export const importCall = 'command:import-users';
+
+/** What the columns are called in a format, for errors that are found over the whole file. */
+const columnNames = {
+  csv: { sourceId: 'subject', identity: 'external_id', role: 'role', class: 'class' },
+  oneroster: { sourceId: 'sourcedId', identity: '', role: 'role', class: 'classSourcedId' },
+} as const;
+
+export interface ImportOptions {
+  readonly correlationId: string;
+  /** Do everything, and then undo it. */
+  readonly isDryRun: boolean;
+}
+
+/**
+ * Imports a roster in one transaction: whole, or not at all when a single row is wrong or the process
+ * ends. Imports wait for each other. One that changes nothing leaves no trace.
+ *
+ * @throws {CommandProblem} with the errors of the file.
+ */
+export async function importRoster(
+  database: Database,
+  source: RosterSource,
+  settings: ImportSettings,
+  options: ImportOptions,
+): Promise<ImportSummary> {
+  const transaction = await database.startTransaction().execute();
+  let isOpen = true;
+  try {
+    const summary = await importInto(transaction, source, settings);
+    if (options.isDryRun || !isChange(summary.counts)) return summary;
+    await recordImport(transaction, source, settings, summary, options.correlationId);
+    await transaction.commit().execute();
+    isOpen = false;
+    return summary;
+  } finally {
+    if (isOpen) await transaction.rollback().execute();
+  }
+}
+
+async function importInto(
+  transaction: Transaction<Tables>,
+  source: RosterSource,
+  settings: ImportSettings,
+): Promise<ImportSummary> {
+  const errors = new RosterErrors();
+  const stage = new RosterStage(transaction);
+  const isOneRoster = source.format === 'oneroster';
+  const names = columnNames[source.format];
+  const subject = isOneRoster ? settings.subjectColumn : 'subject';
+  const identity = names.identity || subject;
+  const columns = { ...names, subject, identity };
+
+  await createRosterStaging(transaction);
+  const allowed = await read(source, settings, stage, errors);
+  errors.throwIfAny();
+  await stage.flush();
+  await indexRosterStaging(transaction);
+  await addReferences(transaction, allowed, settings, stage);
+  for (const faults of await stagedFaults(transaction, columns)) errors.addAll(faults);
+  errors.throwIfAny();
+
+  // Nothing before this point is seen by others, or waits for them.
+  await lockByName(transaction, importCall);
+  await addRolesOfEnrolments(transaction);
+  await resolveRosterUsers(transaction, isOneRoster);
+  await makeMemberships(transaction);
+  for (const faults of [
+    ...(await rosterUserFaults(transaction, columns)),
+    ...(await rosterGroupFaults(transaction, columns.class)),
+  ]) {
+    errors.addAll(faults);
+  }
+  errors.throwIfAny();
+
+  const { given, ...userCounts } = await mergeRosterUsers(transaction);
+  const groupCounts = await mergeRosterGroups(transaction, settings.provider);
+  for (const faults of await rosterLimitFaults(transaction)) errors.addAll(faults);
+  errors.throwIfAny();
+  return summarize(transaction, { ...userCounts, ...groupCounts }, given);
+}
+
+async function read(
+  source: RosterSource,
+  settings: ImportSettings,
+  stage: RosterStage,
+  errors: RosterErrors,
+): Promise<AllowedReferences> {
+  if (source.format === 'oneroster') return readOneRoster(source.files, settings, stage, errors);
+  await readUserCsv(source.name, source.bytes, settings, stage, errors);
+  return { users: false, classes: false };
+}
+
+/**
+ * One entry for the import, and one for everybody who became more than a teacher or student: who made
+ * somebody an administrator is found by that person's subject.
+ */
+async function recordImport(
+  transaction: Database,
+  { name, format }: RosterSource,
+  { provider, source }: ImportSettings,
+  { counts, given }: ImportSummary,
+  correlationId: string,
+): Promise<void> {
+  const entry = { kind: 'change', call: importCall, correlationId } as const;
+  const operator = userInfo().username;
+  const change = { file: name, format, provider, source: source ?? null, operator, ...counts };
+  await recordAudit(transaction, { ...entry, change });
+  for (const { subject, role } of given) {
+    await recordAudit(transaction, { ...entry, subject, change: { operator, given: role } });
+  }
+}

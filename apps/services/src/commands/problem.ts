@@ -1,0 +1,15 @@
+/**
+ * A failure that the person at the terminal can mend. The message says what is wrong and what to do; no
+ * stack trace belongs beside it.
+ */
+export class CommandProblem extends Error {
+  override readonly name: string = 'CommandProblem';
+  /** Exit code of the command. */
+  readonly exitCode: 1 | 2 = 1;
+}
+
+/** Wrong arguments: nothing has been touched yet. */
+export class UsageProblem extends CommandProblem {
+  override readonly name = 'UsageProblem';
+  override readonly exitCode = 2;
+}

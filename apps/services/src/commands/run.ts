@@ -1,0 +1,46 @@
+import type { Command, Terminal } from './command.ts';
+import { exportUser } from './export-user.ts';
+import { importUsers } from './import-users/command.ts';
+import { CommandProblem } from './problem.ts';
+
+const commands: Readonly<Record<string, Command>> = {
+  'import-users': importUsers,
+  'export-user': exportUser,
+};
+
+const help = `Commands for those who operate Lectern.
+
+  npx lectern <command> …
+
+${Object.entries(commands)
+  .map(([name, { summary }]) => `  ${name.padEnd(14)}${summary}`)
+  .join('\n')}
+
+npx lectern <command> --help says more.
+`;
+
+/** @returns exit code: 0; 1 when the command could not do its work; 2 for wrong arguments. */
+export async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
+  const [name = '--help', ...rest] = args;
+  if (name === '--help') {
+    await terminal.write(help);
+    return 0;
+  }
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) {
+    terminal.note(`There is no command ${name}.\n\n${help}`);
+    return 2;
+  }
+  if (rest.includes('--help')) {
+    await terminal.write(command.help);
+    return 0;
+  }
+  try {
+    await command.run(rest, terminal);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof CommandProblem)) throw error;
+    terminal.note(`${error.message}\n`);
+    return error.exitCode;
+  }
+}

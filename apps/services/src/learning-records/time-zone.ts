@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import type { Database } from '../storage/database.ts';
+
+/**
+ * Names of zones that PostgreSQL reads as abbreviations, which know no summer time, and the zones that
+ * they stand for (the file `backward` of the IANA time zone database).
+ */
+const zonesNamedLikeAbbreviations: Readonly<Record<string, string>> = {
+  CET: 'Europe/Brussels',
+  EET: 'Europe/Athens',
+  MET: 'Europe/Brussels',
+  WET: 'Europe/Lisbon',
+};
+
+/**
+ * Finds a time zone by its IANA name, in any case.
+ *
+ * Looked up instead of tried: `at time zone` takes abbreviations such as CEST and rules such as
+ * FOO+3, too, and means the opposite of ISO 8601 by a sign.
+ *
+ * @returns a name for `at time zone`; `undefined` where the database knows no such zone.
+ */
+export async function findTimeZone(database: Database, name: string): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string }>`
+    select name from pg_timezone_names where lower(name) = lower(${name}) limit 1
+  `.execute(database);
+  const found = rows[0]?.name;
+  return found && (zonesNamedLikeAbbreviations[found] ?? found);
+}

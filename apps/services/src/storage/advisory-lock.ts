@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import type { Database } from './database.ts';
+
+/** `shared`: among others who share it; only `exclusive` keeps everybody else out. */
+export type LockMode = 'shared' | 'exclusive';
+
+const lockFunction = {
+  shared: 'pg_advisory_xact_lock_shared',
+  exclusive: 'pg_advisory_xact_lock',
+} as const;
+
+/**
+ * Waits for the lock of a name and keeps it until the transaction ends. Whoever takes several takes
+ * them in the same order as everybody else.
+ */
+export async function lockByName(
+  transaction: Database,
+  name: string,
+  mode: LockMode = 'exclusive',
+): Promise<void> {
+  await sql`select ${sql.id(lockFunction[mode])}(hashtextextended(${name}, 0))`.execute(
+    transaction,
+  );
+}

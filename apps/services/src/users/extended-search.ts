@@ -1,0 +1,147 @@
+import type { Body, Answer } from '@lectern/contracts';
+import type { userSearchCalls } from '@lectern/contracts/calls/users/user-search';
+import { sql, type RawBuilder } from 'kysely';
+import type { Database } from '../storage/database.ts';
+import { conditionsOf } from './search-filter.ts';
+import { readCursor, writeCursor, type Position } from './search-cursor.ts';
+import {
+  emailKey,
+  familyNameOrder,
+  givenNameOrder,
+  isNotLinkedAway,
+  subjectKey,
+} from './user-columns.ts';
+import { userOf, type UserRow } from './user-row.ts';
+
+type ExtendedSearch = Body<typeof userSearchCalls.userExtendedSearch>;
+type Page = Answer<typeof userSearchCalls.userExtendedSearch>;
+type Sort = NonNullable<ExtendedSearch['sort']>;
+
+const defaultSort: Sort = { field: 'family_name', direction: 'ascending' };
+const defaultLimit = 50;
+
+interface FoundRow extends UserRow {
+  readonly mandant_groups: string[];
+  readonly created_at: Date;
+  readonly role_names: string[];
+  readonly sort_value: string | null;
+}
+
+/** One thing to sort by. */
+interface SortKey {
+  /** As it stands in an index, so that any page begins where the one before ended. */
+  readonly order: RawBuilder<unknown>;
+  /** The same as text, for a cursor. */
+  readonly value: RawBuilder<string | null>;
+  /** The text of a cursor as what is compared. */
+  readonly read: (value: string) => RawBuilder<unknown>;
+  readonly isValue: (value: string) => boolean;
+}
+
+const textKey = (order: RawBuilder<unknown>, value: RawBuilder<string | null>): SortKey => ({
+  order,
+  value,
+  read: (text) => sql`${text}`,
+  isValue: () => true,
+});
+
+const sortKeys: Record<Sort['field'], SortKey> = {
+  family_name: textKey(familyNameOrder, sql`users.family_name`),
+  given_name: textKey(givenNameOrder, sql`users.given_name`),
+  email: textKey(emailKey, emailKey),
+  subject: textKey(subjectKey, subjectKey),
+  created_at: {
+    order: sql`users.created_at`,
+    // Microseconds since 1970: a date of JavaScript's is too coarse to go on from.
+    value: sql`(extract(epoch from users.created_at) * 1000000)::bigint::text`,
+    read: (text) => sql`timestamptz 'epoch' + ${text}::bigint * interval '1 microsecond'`,
+    isValue: (text) => /^-?\d{1,16}$/.test(text),
+  },
+};
+
+/**
+ * One page of the users that meet a filter. Pages go by what the last user was sorted by, so that none
+ * is given twice or left out because others come or go meanwhile, and the last page costs what the
+ * first does.
+ *
+ * @returns `undefined` for a cursor that was never given, or for another filter or sort.
+ */
+export async function extendedSearch(
+  database: Database,
+  { filter = {}, sort = defaultSort, cursor, limit = defaultLimit }: ExtendedSearch,
+): Promise<Page | undefined> {
+  const question = { ...filter, field: sort.field, direction: sort.direction };
+  const position = cursor === undefined ? undefined : readCursor(question, cursor);
+  const key = sortKeys[sort.field];
+  const isOfSort = position?.value == null || key.isValue(position.value);
+  if (cursor !== undefined && !(position && isOfSort)) return undefined;
+
+  const conditions = [isNotLinkedAway, ...conditionsOf(filter)];
+  const most = limit + 1;
+  // Those with a value, then those without: one order for both would have no index in one of the
+  // directions.
+  const rows =
+    position?.value === null
+      ? []
+      : await read(database, sort, conditions, most, { hasValue: true, position });
+  if (rows.length < most) {
+    const after = position?.value === null ? position : undefined;
+    const rest = { hasValue: false, position: after };
+    rows.push(...(await read(database, sort, conditions, most - rows.length, rest)));
+  }
+  const users = rows.slice(0, limit);
+  const last = users.at(-1);
+  const isLastPage = rows.length <= limit || !last;
+  return {
+    users: users.map(foundUserOf),
+    ...(isLastPage
+      ? {}
+      : { next_cursor: writeCursor(question, { value: last.sort_value, subject: last.subject }) }),
+  };
+}
+
+/** Which users, by what they are sorted by: with or without a value, and after which position. */
+interface Part {
+  readonly hasValue: boolean;
+  readonly position: Position | undefined;
+}
+
+async function read(
+  database: Database,
+  { field, direction }: Sort,
+  conditions: readonly RawBuilder<boolean>[],
+  limit: number,
+  { hasValue, position }: Part,
+): Promise<FoundRow[]> {
+  const { order, value, read: valueOf } = sortKeys[field];
+  const [way, isAfter] = direction === 'ascending' ? [sql`asc`, sql`>`] : [sql`desc`, sql`<`];
+  const keys = hasValue && field !== 'subject' ? [order, subjectKey] : [subjectKey];
+  const last = position && [
+    ...(keys.length > 1 ? [valueOf(position.value ?? '')] : []),
+    sql`${position.subject}`,
+  ];
+  const { rows } = await sql<FoundRow>`
+    select subject, given_name, family_name, email, locale, mandant_groups, created_at,
+      array(
+        select role from aua.user_roles where subject = users.subject order by role collate "C"
+      ) as role_names,
+      ${value} as sort_value
+    from aua.users
+    where ${order} is ${hasValue ? sql`not null` : sql`null`}
+      and ${sql.join(conditions, sql` and `)}
+      ${last ? sql`and (${sql.join(keys)}) ${isAfter} (${sql.join(last)})` : sql``}
+    order by ${sql.join(keys.map((one) => sql`${one} ${way}`))}
+    limit ${limit}
+  `.execute(database);
+  return rows;
+}
+
+function foundUserOf(row: FoundRow): Page['users'][number] {
+  const { mandant_groups, role_names, created_at } = row;
+  return {
+    ...userOf(row),
+    mandant_groups,
+    role_names,
+    created_at: created_at.toISOString(),
+  };
+}

@@ -1,0 +1,18 @@
+import type { Database } from '../storage/database.ts';
+import { isApplication } from './applications.ts';
+
+/** The roles that a user holds, in order: a person who was never given one is a student. */
+export async function rolesOfUser(database: Database, subject: string): Promise<string[]> {
+  const given = await givenRoles(database, subject);
+  return given.length > 0 || (await isApplication(database, subject)) ? given : ['student'];
+}
+
+/** The roles that a user was given, in order. */
+export async function givenRoles(database: Database, subject: string): Promise<string[]> {
+  const rows = await database
+    .selectFrom('aua.user_roles')
+    .select('role')
+    .where('subject', '=', subject)
+    .execute();
+  return rows.map(({ role }) => role).toSorted();
+}

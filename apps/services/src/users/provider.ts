@@ -1,0 +1,64 @@
+import type { Contract } from '@lectern/contracts';
+import {
+  defaultConnectorId,
+  defaultOrderSystem,
+  orderSystemByIdentityProvider,
+} from '@lectern/contracts/calls/orders/orderSystem';
+import { providersMaximum } from '@lectern/contracts/calls/users/provider';
+import type { Handlers } from '../http/routes.ts';
+import type { UsersParts } from './calls.ts';
+
+const orderSystems = new Map<string, string>(Object.entries(orderSystemByIdentityProvider));
+
+/**
+ * The call under `/provider`: the identity providers of the table of section 9, those that stand in the
+ * configuration, and those that users were seen to come from.
+ */
+export function providerHandlers({
+  database,
+  directories,
+  identityProviderTitles,
+}: UsersParts): Handlers<Pick<Contract['aua'], 'providerList'>> {
+  return {
+    async providerList() {
+      const seen = await database
+        .selectFrom('aua.identity_providers')
+        .select('identity_provider_identifier')
+        .limit(providersMaximum)
+        .execute();
+      const configured = [...identityProviderTitles.keys(), ...directories.keys()];
+      const all = new Set([
+        ...orderSystems.keys(),
+        ...configured,
+        ...seen.map((row) => row.identity_provider_identifier),
+      ]);
+      // Those that were only seen give way where there are too many.
+      const listed = [...all].slice(0, providersMaximum).toSorted();
+      return {
+        providers: listed.map((provider) => ({
+          identity_provider_identifier: provider,
+          title: identityProviderTitles.get(provider) ?? provider,
+          order_system: orderSystems.get(provider) ?? defaultOrderSystem,
+          is_default: provider === defaultConnectorId,
+          has_directory: directories.has(provider),
+        })),
+      };
+    },
+  };
+}
+
+/** Whether a connector id is that of an identity provider: one of those that are listed. */
+export async function isKnownProvider(
+  { database, directories, identityProviderTitles }: UsersParts,
+  provider: string,
+): Promise<boolean> {
+  if ([orderSystems, identityProviderTitles, directories].some((known) => known.has(provider))) {
+    return true;
+  }
+  const seen = await database
+    .selectFrom('aua.identity_providers')
+    .select('identity_provider_identifier')
+    .where('identity_provider_identifier', '=', provider)
+    .executeTakeFirst();
+  return seen !== undefined;
+}

@@ -1,0 +1,79 @@
+import type { Contract } from '@lectern/contracts';
+import type { Handlers } from '../http/routes.ts';
+import type { Database } from '../storage/database.ts';
+import type { UsersParts } from './calls.ts';
+import { givenRoles, rolesOfUser } from './held-roles.ts';
+import { administratorPermissions, requireAdministratorRemains } from './last-administrator.ts';
+import { areSameNames, nameSome, namesOnce } from './names.ts';
+import { arePupilRoles, includesReserved } from './reserved-permissions.ts';
+import { lockRoles, permissionsOfRoles, unknownRoles } from './role-store.ts';
+import { lockUser } from './user-store.ts';
+
+/** The call that says which roles a user holds. */
+export function userRolesHandlers({
+  database,
+}: UsersParts): Handlers<Pick<Contract['aua'], 'userSetRoles'>> {
+  return {
+    userSetRoles: ({ body, refusal, record }) =>
+      database.transaction().execute(async (transaction) => {
+        const { subject } = body;
+        // Many at once, and none while roles themselves change.
+        await lockRoles(transaction, 'shared');
+        if (!(await lockUser(transaction, subject))) throw refusal('USER_NOT_FOUND');
+        const after = namesOnce(body.role_names);
+        const unknown = await unknownRoles(transaction, after);
+        if (unknown.length > 0) {
+          const names = nameSome(unknown);
+          throw refusal('ROLE_NOT_FOUND', `Names that no role has: ${names}. Nothing was changed.`);
+        }
+        const before = await givenRoles(transaction, subject);
+        if (areSameNames(before, after)) {
+          return { role_names: await rolesOfUser(transaction, subject), result_state: 'IA_OK' };
+        }
+        const permissions = await permissionsOfRoles(transaction, after);
+        if (arePupilRoles(after) && includesReserved(permissions)) {
+          throw refusal('PERMISSION_RESERVED');
+        }
+        const taken = before.filter((role) => !after.includes(role));
+        await takeRoles(transaction, subject, taken);
+        await giveRoles(
+          transaction,
+          subject,
+          after.filter((role) => !before.includes(role)),
+        );
+        const lost = await permissionsOfRoles(transaction, taken);
+        if (administratorPermissions.some((permission) => lost.includes(permission))) {
+          await requireAdministratorRemains(transaction, refusal);
+        }
+        await record(transaction, { subject, before, after });
+        return { role_names: await rolesOfUser(transaction, subject) };
+      }),
+  };
+}
+
+async function giveRoles(
+  transaction: Database,
+  subject: string,
+  roles: readonly string[],
+): Promise<void> {
+  if (roles.length === 0) return;
+  await transaction
+    .insertInto('aua.user_roles')
+    .values(roles.map((role) => ({ subject, role })))
+    // The roles of a subject that is linked to this one may come at the same time.
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+async function takeRoles(
+  transaction: Database,
+  subject: string,
+  roles: readonly string[],
+): Promise<void> {
+  if (roles.length === 0) return;
+  await transaction
+    .deleteFrom('aua.user_roles')
+    .where('subject', '=', subject)
+    .where('role', 'in', roles)
+    .execute();
+}

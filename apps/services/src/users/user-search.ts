@@ -1,0 +1,51 @@
+import type { userSearchCalls } from '@lectern/contracts/calls/users/user-search';
+import type { Handlers } from '../http/routes.ts';
+import type { UsersParts } from './calls.ts';
+import { extendedSearch } from './extended-search.ts';
+import { externalSearch } from './external-search.ts';
+import { usersWithIdentity } from './identity-lookup.ts';
+import { DirectoryUnavailable } from './provider-directory.ts';
+import { isKnownProvider } from './provider.ts';
+import { quickSearch } from './quick-search.ts';
+import { userOf } from './user-row.ts';
+
+const defaultLimit = 10;
+
+/** The searches under `/user`. */
+export function userSearchHandlers(parts: UsersParts): Handlers<typeof userSearchCalls> {
+  const { database, directories } = parts;
+  return {
+    userQuickSearch: ({ body: { limit = defaultLimit, ...search } }) =>
+      quickSearch(database, { ...search, limit }),
+
+    async userExtendedSearch({ body, refusal }) {
+      const page = await extendedSearch(database, body);
+      if (!page) throw refusal('CURSOR_INVALID');
+      return page;
+    },
+
+    async userExternalSearch({ body, refusal }) {
+      const { identity_provider_identifier: provider, term, limit = defaultLimit } = body;
+      if (provider !== undefined && !(await isKnownProvider(parts, provider))) {
+        throw refusal('PROVIDER_NOT_FOUND');
+      }
+      const asked = [...directories.values()].filter(
+        (one) => provider === undefined || one.identityProviderIdentifier === provider,
+      );
+      if (asked.length === 0) throw refusal('DIRECTORY_NOT_CONFIGURED');
+      return externalSearch(database, asked, term, limit).catch((error: unknown) => {
+        throw error instanceof DirectoryUnavailable
+          ? refusal('DIRECTORY_UNAVAILABLE', error.message)
+          : error;
+      });
+    },
+
+    async userGetForProvider({ body, refusal }) {
+      const { identity_provider_identifier: provider, external_id } = body;
+      const users = await usersWithIdentity(database, provider, [external_id]);
+      const user = users.get(external_id);
+      if (!user) throw refusal('USER_NOT_FOUND');
+      return { user: userOf(user) };
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createTestDatabase } from '@lectern/env/testing';
+import { inject, onTestFinished } from 'vitest';
+import { runCommand } from '../../src/commands/run.ts';
+import { migrate, openDatabase, type Database } from '../../src/index.ts';
+import { ensureBuiltInRoles } from '../../src/users/built-in-roles.ts';
+
+/** What came of a command. */
+export interface Outcome {
+  readonly code: number;
+  /** On the standard output. */
+  readonly output: string;
+  /** On the standard error. */
+  readonly notes: string;
+}
+
+/** A database of its own with the tables of the services, and a folder for files. */
+export interface CommandTest {
+  readonly database: Database;
+  readonly databaseUrl: string;
+  readonly folder: string;
+  /** Writes files, by name, and gives the path of the last one. */
+  write(files: Readonly<Record<string, string | Uint8Array>>): Promise<string>;
+  /** Runs `lectern` with these arguments on the database. */
+  run(...args: string[]): Promise<Outcome>;
+}
+
+export async function prepareCommands(): Promise<CommandTest> {
+  const databaseUrl = await createTestDatabase(inject('databaseUrl'));
+  await migrate(databaseUrl);
+  const database = openDatabase(databaseUrl);
+  onTestFinished(() => database.destroy());
+  await ensureBuiltInRoles(database);
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-commands-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+
+  return {
+    database,
+    databaseUrl,
+    folder,
+    async write(files) {
+      let path = folder;
+      for (const [name, content] of Object.entries(files)) {
+        path = join(folder, name);
+        await mkdir(dirname(path), { recursive: true });
+        await writeFile(path, content);
+      }
+      return path;
+    },
+    run: (...args) => runIn({ DATABASE_URL: databaseUrl }, ...args),
+  };
+}
+
+/** Runs `lectern` in an environment. */
+export async function runIn(
+  environment: Readonly<Record<string, string>>,
+  ...args: string[]
+): Promise<Outcome> {
+  let output = '';
+  let notes = '';
+  const code = await runCommand(args, {
+    environment,
+    write: async (text) => {
+      output += text;
+    },
+    note: (text) => {
+      notes += text;
+    },
+  });
+  return { code, output, notes };
+}

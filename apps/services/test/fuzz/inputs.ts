@@ -1,0 +1,178 @@
+import { examples } from '@lectern/contracts/examples';
+import fc from 'fast-check';
+import * as z from 'zod/mini';
+import type { ServedCall } from '../served-calls.ts';
+import { callers, type Caller } from './callers.ts';
+import { headerChanges, type HeaderChanges } from './headers.ts';
+import { hostileBody, hostileText } from './hostile.ts';
+import { toJsonText } from './json-text.ts';
+import { nearlyValid, withHostility } from './mutations.ts';
+import { valuesOf } from './values.ts';
+
+/** A request of one call; placeholders stand for subjects and tokens. */
+export interface Input {
+  readonly caller: Caller;
+  readonly headers: HeaderChanges;
+  /** Without the question mark. */
+  readonly query: string;
+  /** JSON, or what is none. */
+  readonly body: string;
+}
+
+/** Requests of a call: a third valid, a third nearly valid, a third hostile. */
+export function inputsOf(served: ServedCall): fc.Arbitrary<Input> {
+  const { call } = served;
+  const body = bodiesOf(served);
+  const query = queriesOf(served);
+  const noChange = fc.constant<HeaderChanges>({});
+  const input = (part: Partial<{ [K in keyof Input]: fc.Arbitrary<Input[K]> }>) =>
+    fc.record<Input>({
+      caller: anyCaller,
+      headers: noChange,
+      query: query.valid,
+      body: body.valid,
+      ...part,
+    });
+  return fc.oneof(
+    input({}),
+    call.query ? input({ query: query.wrong }) : input({ body: body.nearlyValid }),
+    fc.oneof(
+      { weight: 3, arbitrary: input({ body: body.hostile }) },
+      { weight: 1, arbitrary: input({ headers: headerChanges }) },
+      { weight: 1, arbitrary: input({ query: query.wrong }) },
+    ),
+  );
+}
+
+/** What the contract gives as an example. */
+export function exampleInput({ example }: ServedCall, caller: Caller): Input {
+  return {
+    caller,
+    headers: {},
+    query: querystringFrom(Object.entries(example.query ?? {})),
+    body: toJsonText(ownSubject(example.body ?? {})),
+  };
+}
+
+/** Whether the contract demands that an input is refused, whatever the services hold. */
+export function mustBeRefused({ call }: ServedCall, { caller, body, query }: Input): boolean {
+  if (call.permission === 'public') return false;
+  if (caller === 'nobody') return true;
+  if (call.body && !parses(call.body, jsonOf(body))) return true;
+  return call.query !== undefined && !parses(call.query, querystringOf(query));
+}
+
+const anyCaller: fc.Arbitrary<Caller> = fc.oneof(
+  { weight: 3, arbitrary: fc.constant('administrator') },
+  { weight: 2, arbitrary: fc.constant('pupil') },
+  { weight: 3, arbitrary: fc.constantFrom(...callers) },
+);
+
+function bodiesOf({ call, example }: ServedCall) {
+  const sent = ownSubject(example.body ?? {});
+  const { body } = call;
+  const values = !body
+    ? fc.constant(sent)
+    : valuesOf(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }), knownTextsOf).map(
+        (value) => (parses(body, jsonOf(toJsonText(value))) ? value : sent),
+      );
+  const valid = fc.oneof(
+    { weight: 3, arbitrary: values },
+    { weight: 1, arbitrary: fc.constant(sent) },
+  );
+  return {
+    valid: valid.map(toJsonText),
+    nearlyValid: nearlyValid(valid).map(toJsonText),
+    hostile: fc.oneof(
+      { weight: 6, arbitrary: withHostility(valid).map(toJsonText) },
+      { weight: 1, arbitrary: hostileBody },
+    ),
+  };
+}
+
+function queriesOf({ call, example }: ServedCall) {
+  const names = Object.keys(example.query ?? {});
+  const valid: fc.Arbitrary<unknown> = call.query
+    ? valuesOf(z.toJSONSchema(call.query, { io: 'input', unrepresentable: 'any' }), knownTextsOf)
+    : fc.constant({});
+  const pair = fc.tuple(fc.constantFrom(...names, '__proto__', 'a[b]', 'toString'), hostileText);
+  return {
+    valid: valid.map((value) =>
+      querystringFrom(Object.entries(value as Readonly<Record<string, unknown>>)),
+    ),
+    wrong: fc.oneof(
+      fc.array(pair, { maxLength: 3 }).map(querystringFrom),
+      fc.constantFrom('%', '%00', '%ed%a0%80', '&&&', '=', `${'a&'.repeat(2_000)}`),
+    ),
+  };
+}
+
+/** Longest value of a parameter, so that the address fits the limit of the headers (16 KiB). */
+const parameterMaximumLength = 1_000;
+
+function querystringFrom(pairs: readonly (readonly [string, unknown])[]): string {
+  return pairs
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => {
+      const text = String(value).slice(0, parameterMaximumLength).toWellFormed();
+      return `${encodeURIComponent(name)}=${encodeURIComponent(text)}`;
+    })
+    .join('&');
+}
+
+function querystringOf(query: string): Record<string, string | string[]> {
+  const parameters = new URLSearchParams(query);
+  return Object.fromEntries(
+    [...parameters.keys()].map((name) => {
+      const values = parameters.getAll(name);
+      return [name, values.length > 1 ? values : values[0]!];
+    }),
+  );
+}
+
+/** What a text says as JSON; `undefined` where it is none. */
+function jsonOf(text: string): unknown {
+  try {
+    // A mark of the byte order may stand before it (RFC 8259, section 8.1).
+    return JSON.parse(text.replace(/^\ufeff/, ''));
+  } catch {
+    return undefined;
+  }
+}
+
+function parses(schema: z.ZodMiniType, value: unknown): boolean {
+  return z.safeParse(schema, value).success;
+}
+
+function ownSubject(body: unknown): unknown {
+  const isAboutSubject = typeof body === 'object' && body !== null && 'subject' in body;
+  return isAboutSubject ? { ...body, subject: 'subject-of-caller' } : body;
+}
+
+/** What the examples of all calls have under each name: many calls speak of the same things. */
+const exampleTexts = collectTexts(examples, '', new Map<string, Set<string>>());
+
+function collectTexts(value: unknown, field: string, into: Map<string, Set<string>>) {
+  if (typeof value === 'string') {
+    into.set(field, (into.get(field) ?? new Set()).add(value));
+  } else if (Array.isArray(value)) {
+    for (const one of value) collectTexts(one, field, into);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [name, one] of Object.entries(value)) collectTexts(one, name, into);
+  }
+  return into;
+}
+
+function knownTextsOf(field: string): readonly string[] {
+  const known = [...(exampleTexts.get(field) ?? [])];
+  if (field.endsWith('subject')) {
+    return [
+      'subject-of-caller',
+      'subject-of-caller',
+      'subject-of-pupil',
+      'subject-of-support',
+      ...known,
+    ];
+  }
+  return field.endsWith('_token') ? ['token-of-caller', 'token-of-teacher', ...known] : known;
+}

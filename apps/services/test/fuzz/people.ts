@@ -1,0 +1,34 @@
+import { builtInRoles, type BuiltInRole } from '@lectern/contracts';
+import { sql } from 'kysely';
+import type { Database } from '../../src/index.ts';
+
+/** Gives people back what calls may have taken from them: themselves, their roles, what these allow. */
+export async function makePeople(
+  database: Database,
+  everybody: readonly { readonly subject: string; readonly role: BuiltInRole }[],
+): Promise<void> {
+  const subjects = everybody.map(({ subject }) => subject);
+  const permissions = Object.entries(builtInRoles).flatMap(([role, held]) =>
+    held.map((permission) => ({ role, permission })),
+  );
+  await database.transaction().execute(async (transaction) => {
+    // What the services do a while after an erasure would be a change in the middle of a comparison.
+    await sql`delete from jobs.job where start_after > now()`.execute(transaction);
+    await transaction
+      .deleteFrom('aua.subject_links')
+      .where('from_subject', 'in', subjects)
+      .execute();
+    await transaction.deleteFrom('aua.user_roles').where('subject', 'in', subjects).execute();
+    await transaction
+      .deleteFrom('aua.role_permissions')
+      .where('role', 'in', Object.keys(builtInRoles))
+      .execute();
+    await transaction
+      .insertInto('aua.users')
+      .values(subjects.map((subject) => ({ subject })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    await transaction.insertInto('aua.user_roles').values([...everybody]).execute();
+    await transaction.insertInto('aua.role_permissions').values(permissions).execute();
+  });
+}

@@ -1,0 +1,141 @@
+import type { AddressInfo } from 'node:net';
+import { services } from '@lectern/contracts';
+import { createTestDatabase } from '@lectern/env/testing';
+import { inject } from 'vitest';
+import { createPlatform, openDatabase } from '../../src/index.ts';
+import type { RawAnswer } from '../bare-server.ts';
+import type { JwtIssuer } from '../issuer.ts';
+import { servedCalls, type ServedCall } from '../served-calls.ts';
+import { people, placeholder, type Caller, type Person } from './callers.ts';
+import { watchChanges, type Changes } from './changes.ts';
+import { exampleInput, type Input } from './inputs.ts';
+import { makePeople } from './people.ts';
+import { send } from './send.ts';
+
+/** A platform of its own, with people of each role: what a call destroys, no other call misses. */
+export interface World extends Changes {
+  /** Puts subjects and tokens in the places of an input that are left for them. */
+  fill(input: Input): Input;
+  /** Sends an input that has been filled. */
+  send(served: ServedCall, input: Input): Promise<RawAnswer>;
+  /** Makes everybody who they were, with new tokens, whatever was done to them. */
+  renew(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Tokens that do not hold are part of the game and must not end it. */
+const limits = { refusedTokensPerMinute: Number.MAX_SAFE_INTEGER };
+
+/** Of every request, unless its input says otherwise. */
+export const correlationId = 'fuzz-1';
+
+const everybody = Object.keys(people) as Person[];
+
+/**
+ * Starts the services, and makes what the examples of the contract make.
+ *
+ * @param renewsNames each renewal makes new subjects: for calls that count requests by subject
+ */
+export async function startWorld(
+  issuer: JwtIssuer,
+  { service }: ServedCall,
+  renewsNames: boolean,
+): Promise<World> {
+  const databaseUrl = await createTestDatabase(inject('databaseUrl'));
+  const server = await createPlatform({
+    databaseUrl,
+    publicUrl: 'http://localhost',
+    identityProvider: issuer.options,
+    limits,
+  });
+  await server.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = server.server.address() as AddressInfo;
+  const database = openDatabase(databaseUrl);
+  let renewals = 0;
+  let tokens = {} as Readonly<Record<Person, string>>;
+
+  const subjectOf = (person: Person) =>
+    renewsNames && renewals > 1 && person !== 'application'
+      ? `${people[person].subject}-${renewals}`
+      : people[person].subject;
+  const fillText = (text: string, caller: Caller) =>
+    text.replaceAll(placeholder, (_match, what: string, named: Person | 'caller') => {
+      const person = named === 'caller' ? caller : named;
+      if (person === 'nobody') return 'nobody';
+      return what === 'token' ? tokens[person] : subjectOf(person);
+    });
+
+  const world: World = {
+    ...(await watchChanges(database)),
+
+    fill(input) {
+      const { caller, query, body } = input;
+      const headers: Input['headers'] = {
+        'Content-Type': 'application/json',
+        'X-Ia-Correlation-Id': correlationId,
+        'X-Ia-Subject': 'subject-of-caller',
+        'X-Ia-Roles': '',
+        Authorization: caller === 'nobody' ? undefined : 'Bearer token-of-caller',
+        ...input.headers,
+      };
+      const filled = Object.entries(headers).map(([name, value]) => [
+        name,
+        [value ?? []].flat().map((one) => fillText(one, caller)),
+      ]);
+      return {
+        caller,
+        headers: Object.fromEntries(filled) as Input['headers'],
+        query: fillText(query, caller),
+        body: fillText(body, caller),
+      };
+    },
+
+    send({ path, call }, { headers, query, body }) {
+      return send(port, {
+        method: call.method,
+        path: query ? `${path}?${query}` : path,
+        headers: Object.entries(headers).flatMap(([name, values]) =>
+          [values ?? []].flat().flatMap((value) => [name, value]),
+        ),
+        body: call.method === 'GET' ? '' : body,
+      });
+    },
+
+    async renew() {
+      renewals++;
+      await makePeople(
+        database,
+        everybody.map((person) => ({ subject: subjectOf(person), role: people[person].role })),
+      );
+      const signed = everybody.map(async (person) => {
+        const client = person === 'application' ? { client_id: subjectOf(person) } : {};
+        return [person, await issuer.sign(issuer.claims(subjectOf(person), client))] as const;
+      });
+      tokens = Object.fromEntries(await Promise.all(signed)) as Record<Person, string>;
+      // What the services keep of a caller when they first see its token is no change of a call.
+      const path = `${services.aua.base}/user/get`;
+      for (const token of Object.values(tokens)) {
+        const headers = ['X-Ia-Correlation-Id', 'x', 'Authorization', `Bearer ${token}`];
+        await send(port, { method: 'POST', path, body: '', headers });
+      }
+      await world.take();
+    },
+
+    async close() {
+      await server.close();
+      await database.destroy();
+    },
+  };
+  await world.renew();
+  for (const other of servedCalls.filter((call) => call.service === service && makes(call))) {
+    const caller = other.call.administrative === true ? 'administrator' : 'pupil';
+    await world.send(other, world.fill(exampleInput(other, caller)));
+  }
+  return world;
+}
+
+/** Whether a call leaves something behind that other calls may then find. */
+function makes({ name, call }: ServedCall): boolean {
+  const writes = call.ownTokenOnly === true || call.administrative !== undefined;
+  return writes && !/delete|detach|prune|revoke|unregister|link|toggle/i.test(name);
+}

@@ -1,0 +1,89 @@
+import { contract, services } from '@lectern/contracts';
+import { sql } from 'kysely';
+import { expect, test, vi } from 'vitest';
+import { startTestProcess } from './process.ts';
+
+const scope = {
+  course_id_dto: { course_id: 'c' },
+  issue_id_dto: { issue_id: 'i' },
+  exercise_dto: { exercise_id: 'e' },
+};
+const body = JSON.stringify(scope);
+const calls = contract.clag;
+const getItems = services.clag.base + calls.localStoreItemGetForModel.path;
+const setItems = services.clag.base + calls.localStoreItemSetForModel.path;
+
+test('the log has a line a request, with its correlation id and nothing about the person', async () => {
+  const services = await startTestProcess();
+  const { subject, token } = await services.identityProvider.signIn('mia');
+  const headers = {
+    'Content-Type': 'application/json',
+    'X-Ia-Correlation-Id': 'request-1',
+    'X-Ia-Subject': subject,
+    'X-Ia-Roles': '',
+    Authorization: `Bearer ${token}`,
+  };
+  const post = (path: string, more: Record<string, string> = {}, content = body) =>
+    fetch(services.url + path, { method: 'POST', headers: { ...headers, ...more }, body: content });
+  const personal = 'Mia Keller <mia@schule.example>';
+
+  await post('/aua/v1/user/updateUserInfo');
+  await post('/aua/v1/user/get', {}, JSON.stringify({ subject }));
+  await post(getItems);
+  await post(`${getItems}?mail=mia@schule.example`, {}, `{"${personal}":"${personal}"}`);
+  await post(getItems, {}, `"${personal}`);
+  await post(getItems, { 'X-Ia-Subject': 'demo-ben' });
+  await post(getItems, { 'X-Ia-Roles': 'mia@schule.example' });
+  await post(getItems, { Authorization: 'Bearer keller-secret' });
+  await post('/aua/v1/user/mia@schule.example');
+  await post('/aua/v1/%c0mia@schule.example');
+  await post(getItems, { 'X-Long': 'Keller'.repeat(10_000) });
+  // The database’s own words about what a user has sent.
+  const { schema } = services.database;
+  await schema
+    .alterTable('clag.local_store_items')
+    .addColumn('kept_as_number', 'integer', (column) =>
+      column.generatedAlwaysAs(sql`value::integer`).stored(),
+    )
+    .execute();
+  const item = { segment: 's', key: 'k', value: personal };
+  const failing = JSON.stringify({ ...scope, local_store_items: [item] });
+  expect((await post(setItems, {}, failing)).status).toBe(500);
+
+  const requests = () => services.log().filter(({ status, err }) => status && !err);
+  await vi.waitUntil(() => requests().length === 12);
+  for (const word of ['Mia', 'mia@', 'Keller', 'keller', 'demo-', token, '127.0.0.1']) {
+    const lines = services.output().split('\n');
+    const found = lines.filter((line) => line.includes(word) && !line.includes(' listen'));
+    expect(found).toEqual([]);
+  }
+  expect(requests()).toContainEqual(
+    expect.objectContaining({
+      level: 'info',
+      correlationId: 'request-1',
+      service: 'clag',
+      call: 'localStoreItemGetForModel',
+      status: 200,
+      durationInMs: expect.any(Number),
+    }),
+  );
+  expect(requests().map(({ status, codes }) => [status, codes])).toEqual(
+    expect.arrayContaining([
+      [400, ['REQUEST_INVALID']],
+      [400, ['HEADER_INVALID']],
+      [401, ['TOKEN_REQUIRED']],
+      [403, ['SUBJECT_FORBIDDEN']],
+      [404, ['CALL_UNKNOWN']],
+      [431, ['HEADERS_TOO_LARGE']],
+      [500, ['INTERNAL']],
+    ]),
+  );
+  expect(services.log()).toContainEqual(
+    expect.objectContaining({
+      level: 'error',
+      correlationId: 'request-1',
+      status: 500,
+      err: expect.objectContaining({ code: '22P02', stack: expect.stringContaining('at ') }),
+    }),
+  );
+});

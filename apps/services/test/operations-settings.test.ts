@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { readProcessSettings } from '../src/operations/process-settings.ts';
+import { run } from './process.ts';
+
+const least = {
+  DATABASE_URL: 'postgresql://localhost/lectern',
+  LECTERN_PORT: '8080',
+  LECTERN_ISSUER: 'https://login.example',
+  LECTERN_SERVICES_CLIENT_ID: 'services',
+  LECTERN_SERVICES_CLIENT_SECRET: 'secret',
+  LECTERN_CLIENT_IDS: 'shell, orders',
+};
+
+describe('settings of a process', () => {
+  test('the least that is needed runs everything, on this machine only', () => {
+    const settings = readProcessSettings(least);
+    expect(settings).toMatchObject({
+      platform: {
+        databaseUrl: 'postgresql://localhost/lectern',
+        publicUrl: 'http://localhost:8080',
+        identityProvider: {
+          issuer: 'https://login.example',
+          clientId: 'services',
+          clientSecret: 'secret',
+          acceptedClients: ['shell', 'orders'],
+        },
+        logLevel: 'info',
+        trustedProxies: [],
+      },
+      listen: { host: 'localhost', port: 8080 },
+      graceInMs: 10_000,
+      shutdownDelayInMs: 0,
+    });
+    expect(settings).not.toHaveProperty('operations');
+    expect(settings.platform).not.toHaveProperty('services');
+    expect(settings.platform).not.toHaveProperty('shell');
+  });
+
+  test('everything can be said', () => {
+    const settings = readProcessSettings({
+      ...least,
+      LECTERN_HOST: '0.0.0.0',
+      LECTERN_PUBLIC_URL: 'https://lectern.example',
+      LECTERN_SERVICES: 'aua, gres',
+      LECTERN_SHELL_DIRECTORY: '/shell',
+      LECTERN_CONFIGURATION: '/configuration.json',
+      LECTERN_OPERATIONS_HOST: '10.0.0.1',
+      LECTERN_OPERATIONS_PORT: '9090',
+      LECTERN_LOG_LEVEL: 'warn',
+      LECTERN_TRUSTED_PROXIES: '10.0.0.0/8,192.0.2.1',
+      LECTERN_SHUTDOWN_DELAY_IN_SECONDS: '5',
+      LECTERN_SHUTDOWN_GRACE_IN_SECONDS: '0',
+    });
+    expect(settings).toMatchObject({
+      platform: {
+        publicUrl: 'https://lectern.example',
+        services: ['aua', 'gres'],
+        shell: { directory: '/shell', configuration: '/configuration.json' },
+        logLevel: 'warn',
+        trustedProxies: ['10.0.0.0/8', '192.0.2.1'],
+      },
+      listen: { host: '0.0.0.0', port: 8080 },
+      operations: { host: '10.0.0.1', port: 9090 },
+      graceInMs: 0,
+      shutdownDelayInMs: 5_000,
+    });
+  });
+
+  test.each([
+    [
+      { LECTERN_SERVICES: 'aua,kobold' },
+      'LECTERN_SERVICES names kobold, which is no service; there are atma, aua, clag, gms, gp, gres, lars, lima, osc, stats.',
+    ],
+    [{ LECTERN_PORT: 'http' }, 'LECTERN_PORT is http; it must be a whole number up to 65535.'],
+    [{ LECTERN_OPERATIONS_PORT: '65536' }, 'it must be a whole number up to 65535.'],
+    [{ LECTERN_SHUTDOWN_GRACE_IN_SECONDS: '1.5' }, 'it must be a whole number up to 3600.'],
+    [
+      { LECTERN_LOG_LEVEL: 'loud' },
+      'LECTERN_LOG_LEVEL is loud; it must be one of error, warn, info, debug.',
+    ],
+    [{ LECTERN_TRUSTED_PROXIES: 'proxy.example' }, 'LECTERN_TRUSTED_PROXIES names proxy.example'],
+    [{ LECTERN_ISSUER: '' }, 'The environment variable LECTERN_ISSUER is missing.'],
+    [
+      { LECTERN_SHELL_DIRECTORY: '/shell' },
+      'The environment variable LECTERN_CONFIGURATION is missing.',
+    ],
+  ])('%j is refused with a sentence', (change, sentence) => {
+    expect(() => readProcessSettings({ ...least, ...change })).toThrow(sentence);
+  });
+
+  test('a process that cannot be meant so says why and ends', async () => {
+    const services = run({ ...least, LECTERN_SERVICES: 'kobold' });
+    expect(await services.exited).toEqual([1, null]);
+    expect(services.output()).toMatch(/^LECTERN_SERVICES names kobold, which is no service; .*\n$/);
+  });
+});

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import type { Answer, BodyInput, Contract } from '@lectern/contracts';
+import type { TestPlatform } from './platform.ts';
+
+type DataGetBody = BodyInput<Contract['lars']['dataGet']>;
+
+export type StatisticsRequest = NonNullable<DataGetBody['statistics']>;
+export type Statistics = NonNullable<Answer<Contract['lars']['dataGet']>['statistics']>;
+
+/** The verb of statements that name none. */
+export const answered = 'http://adlnet.gov/expapi/verbs/answered';
+
+/** What someone records, and how it is counted. */
+export interface RecordedStatements {
+  /** Puts statements, under an id that nothing else has unless one is given, and gives that id. */
+  put(statements: readonly object[], dto_id?: string): Promise<string>;
+  /** Puts a statement for each time. */
+  putAt(...timestamps: string[]): Promise<string>;
+  /** Default: the months of 2026. */
+  count(request: Partial<StatisticsRequest>, body?: Partial<DataGetBody>): Promise<Statistics>;
+  /** How much is in each period; periods without anything are left out. */
+  periodsOf(dto_id: string, request: Partial<StatisticsRequest>): Promise<Record<string, number>>;
+}
+
+export function recordedStatements(
+  platform: TestPlatform,
+  who: { token: string; subject: string },
+): RecordedStatements {
+  const { subject } = who;
+  const records = platform.as('lars', who);
+
+  const put: RecordedStatements['put'] = async (statements, dto_id = randomUUID()) => {
+    await Promise.all(
+      statements.map((given) => {
+        const statement = { verb: { id: answered }, object: { id: 'urn:lectern:1' }, ...given };
+        return records.dataPut({ body: { subject, put_dto: { dto_id, statement } } });
+      }),
+    );
+    return dto_id;
+  };
+  const count: RecordedStatements['count'] = async (request, body = {}) => {
+    const statistics: StatisticsRequest = {
+      datepicker_type: 'MONTHS',
+      year: 2026,
+      diagram_type: 'LINE_CHART',
+      filter_type: 'NONE',
+      ...request,
+    };
+    const answer = await records.dataGet({ body: { subject, ...body, statistics } });
+    return answer.statistics!;
+  };
+  return {
+    put,
+    putAt: (...timestamps) => put(timestamps.map((timestamp) => ({ timestamp }))),
+    count,
+    async periodsOf(dto_id, request) {
+      const { points = [] } = await count(request, { dto_id });
+      return Object.fromEntries(
+        points
+          .filter(({ statements_count }) => statements_count > 0)
+          .map(({ period, statements_count }) => [period, statements_count]),
+      );
+    },
+  };
+}

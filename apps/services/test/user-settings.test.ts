@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { readUserSettings } from '../src/operations/user-settings.ts';
+
+const school = { identityProviderIdentifier: 'SCHOOL', address: 'https://scim.example/v2' };
+const pool = {
+  region: 'eu-central-1',
+  identityPoolId: 'eu-central-1:1',
+  developerProviderName: 'lectern',
+  accessKeyId: 'key',
+  secretAccessKey: 'top-secret',
+};
+const directories = (...all: unknown[]) => ({ LECTERN_DIRECTORIES: JSON.stringify(all) });
+
+test('without variables nothing is configured', () => {
+  expect(readUserSettings({})).toEqual({});
+  expect(readUserSettings({ LECTERN_DIRECTORIES: '', LECTERN_COGNITO: '' })).toEqual({});
+});
+
+test('what is right becomes options', () => {
+  const local = {
+    identityProviderIdentifier: 'LOCAL',
+    address: 'http://localhost:9000/scim',
+    externalIdAttribute: 'externalId',
+    timeoutInMs: 2000,
+  };
+  expect(
+    readUserSettings({
+      ...directories(school, local),
+      LECTERN_COGNITO: JSON.stringify(pool),
+      LECTERN_UPLOAD_TOKEN_SECRET: 'x'.repeat(32),
+    }),
+  ).toEqual({
+    directories: [school, local],
+    cognito: pool,
+    uploadTokenSecret: 'x'.repeat(32),
+  });
+});
+
+const unsafe =
+  'LECTERN_DIRECTORIES.0.address cannot be used: must be an https address, or http on this machine, without user, query and fragment.';
+test.each([
+  [{ LECTERN_DIRECTORIES: '[{' }, 'LECTERN_DIRECTORIES is not JSON.'],
+  [{ LECTERN_DIRECTORIES: '{}' }, 'LECTERN_DIRECTORIES cannot be used: '],
+  [directories({}), 'LECTERN_DIRECTORIES.0.identityProviderIdentifier cannot be used: '],
+  [directories({ ...school, address: 'http://scim.example' }), unsafe],
+  [directories({ ...school, address: 'http://10.0.0.1' }), unsafe],
+  [directories({ ...school, address: 'ftp://scim.example' }), unsafe],
+  [directories({ ...school, address: 'scim.example' }), unsafe],
+  [directories({ ...school, address: 'https://user:pw@scim.example' }), unsafe],
+  [directories({ ...school, address: 'https://scim.example?a=b' }), unsafe],
+  [directories({ ...school, address: 'https://scim.example#a' }), unsafe],
+  [
+    directories({ ...school, timeoutInMs: 0 }),
+    'LECTERN_DIRECTORIES.0.timeoutInMs cannot be used: ',
+  ],
+  [directories({ ...school, tokn: 'x' }), 'LECTERN_DIRECTORIES.0 cannot be used: '],
+  [
+    directories(school, school),
+    'LECTERN_DIRECTORIES cannot be used: an identity provider has two directories.',
+  ],
+  [{ LECTERN_COGNITO: 'top-secret' }, 'LECTERN_COGNITO is not JSON.'],
+  [
+    { LECTERN_COGNITO: JSON.stringify({ ...pool, region: 'evil.example/' }) },
+    'LECTERN_COGNITO.region cannot be used: ',
+  ],
+  [
+    { LECTERN_COGNITO: JSON.stringify({ ...pool, endpoint: 'http://cognito.example' }) },
+    'LECTERN_COGNITO.endpoint cannot be used: must be an https address.',
+  ],
+  [
+    { LECTERN_COGNITO: JSON.stringify({ ...pool, identityPoolId: undefined }) },
+    'LECTERN_COGNITO.identityPoolId cannot be used: ',
+  ],
+  [
+    { LECTERN_UPLOAD_TOKEN_SECRET: 'top-secret' },
+    'LECTERN_UPLOAD_TOKEN_SECRET is too short: it must have at least 32 bytes.',
+  ],
+])('%j is refused with a sentence that gives no secret away', (environment, sentence) => {
+  const read = () => readUserSettings(environment);
+  expect(read).toThrow(sentence);
+  expect(read).not.toThrow('top-secret');
+});

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { services, type Contract } from '@lectern/contracts';
+import { CallFailed, type Client } from '@lectern/contracts/client';
+import type { SignedIn } from '@lectern/env/testing';
+import type { PlatformOptions } from '../../src/index.ts';
+import { startTestPlatform, type TestPlatform } from '../platform.ts';
+
+/** The services with an administrator, and what tests of administration ask again and again. */
+export interface Administration {
+  readonly platform: TestPlatform;
+  readonly administrator: SignedIn;
+  /** The user service in the administrator's name. */
+  readonly users: Client<Contract['aua']>;
+  /** What the audit log says of a call, oldest first. */
+  changesBy(path: string): Promise<readonly AuditedChange[]>;
+  /** Makes users with these subjects. */
+  makeUsers(...subjects: readonly string[]): Promise<void>;
+}
+
+export interface AuditedChange {
+  readonly token_subject: string | null;
+  readonly subject: string | null;
+  readonly change: Record<string, unknown> | null;
+}
+
+export async function startAdministration(
+  change: Partial<PlatformOptions> = {},
+): Promise<Administration> {
+  const platform = await startTestPlatform(change);
+  const administrator = await platform.identityProvider.signIn('adrian');
+  const { database } = platform;
+  await database
+    .insertInto('aua.user_roles')
+    .values({ subject: administrator.subject, role: 'administrator' })
+    .execute();
+  return {
+    platform,
+    administrator,
+    users: platform.as('aua', administrator),
+    changesBy: (path) =>
+      database
+        .selectFrom('aua.audit_log')
+        .select(['token_subject', 'subject', 'change'])
+        .where('kind', '=', 'change')
+        .where('call', '=', services.aua.base + path)
+        .orderBy('at')
+        .execute(),
+    async makeUsers(...subjects) {
+      await database
+        .insertInto('aua.users')
+        .values(subjects.map((subject) => ({ subject })))
+        .execute();
+    },
+  };
+}
+
+/** Sends a body to one of several processes; gives status and first code, or `OK` and `IA_OK`. */
+export async function post(
+  url: string,
+  who: SignedIn,
+  path: string,
+  body: unknown,
+): Promise<[number, string]> {
+  const response = await fetch(url + services.aua.base + path, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      'X-Ia-Correlation-Id': randomUUID(),
+      'X-Ia-Subject': who.subject,
+      'X-Ia-Roles': '',
+      Authorization: `Bearer ${who.token}`,
+    },
+    body: JSON.stringify(body),
+  });
+  const answer = (await response.json()) as {
+    result_state: string;
+    result_messages?: { code: string }[];
+  };
+  return [response.status, answer.result_messages?.[0]?.code ?? answer.result_state];
+}
+
+/** The texts that a call is refused with. */
+export async function refusalText(promise: Promise<unknown>): Promise<string> {
+  try {
+    await promise;
+  } catch (error) {
+    if (error instanceof CallFailed) return error.messages.map(({ text }) => text).join('\n');
+    throw error;
+  }
+  throw new Error('The call was not refused.');
+}

@@ -1,0 +1,306 @@
+import type { BodyInput, Contract } from '@lectern/contracts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { codeOf } from '../platform.ts';
+import { startAdministration, type Administration } from './administration.ts';
+
+type Search = BodyInput<Contract['aua']['userExtendedSearch']>;
+type Sort = NonNullable<Search['sort']>;
+
+let administration: Administration;
+beforeAll(async () => {
+  administration = await startAdministration();
+  const { database } = administration.platform;
+  await database
+    .insertInto('aua.users')
+    .values([
+      { subject: 's-1', given_name: 'Özlem', family_name: 'Zeller', email: 'z@x.example' },
+      { subject: 's-2', given_name: 'Oskar', family_name: 'Äbi', email: 'B@x.example' },
+      { subject: 's-3', given_name: 'Paul', family_name: 'Abt', email: 'a@x.example' },
+      { subject: 's-4', given_name: 'Anna', family_name: 'Keller', mandant_groups: ['Lehre', 'B'] },
+      { subject: 's-5', given_name: 'anna', family_name: 'Keller', mandant_groups: ['Lehre'] },
+      { subject: 's-6', family_name: '100%_\\', email: 'c%@x.example' },
+      { subject: 's-7', given_name: 'Nina' },
+      { subject: 's-8' },
+    ])
+    .execute();
+  await database
+    .insertInto('aua.user_roles')
+    .values([
+      { subject: 's-1', role: 'teacher' },
+      { subject: 's-2', role: 'student' },
+      { subject: 's-3', role: 'support' },
+      { subject: 's-3', role: 'student' },
+    ])
+    .execute();
+  const identity = (subject: string, provider: string, groups: string[]) => ({
+    subject,
+    identity_provider_identifier: provider,
+    external_id: subject,
+    groups,
+  });
+  await database
+    .insertInto('aua.identities')
+    .values([
+      identity('s-1', 'BEOOK_1', ['5b']),
+      identity('s-2', 'BEOOK_1', []),
+      identity('s-2', 'OTHER', ['5b']),
+      identity('s-3', 'OTHER', ['6a', '5b']),
+    ])
+    .execute();
+});
+afterAll(() => administration.platform.close());
+
+const search = (body: Search) => administration.users.userExtendedSearch({ body });
+const subjects = async (body: Search) => (await search(body)).users.map(({ subject }) => subject);
+const refused = (body: Search) => codeOf(search(body));
+
+/** Follows the cursors from the first page to the last. */
+async function allPages(body: Search): Promise<string[][]> {
+  const pages: string[][] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await search({ ...body, ...(cursor && { cursor }) });
+    pages.push(page.users.map(({ subject }) => subject));
+    cursor = page.next_cursor;
+  } while (cursor);
+  return pages;
+}
+
+describe('the filter', () => {
+  test.each([
+    [{ family_name: 'KEL' }, ['s-4', 's-5']],
+    [{ family_name: 'äB' }, ['s-2']],
+    [{ family_name: 'ab' }, ['s-3']],
+    [{ given_name: 'ö' }, ['s-1']],
+    [{ given_name: 'ANNA' }, ['s-4', 's-5']],
+    [{ family_name: '100%_\\' }, ['s-6']],
+    [{ family_name: '1%' }, []],
+    [{ family_name: '_' }, []],
+    [{ email: 'b@X' }, ['s-2']],
+    [{ email: 'c%' }, ['s-6']],
+    [{ email: '%' }, []],
+    [{ mandant_group: 'Lehre' }, ['s-4', 's-5']],
+    [{ mandant_group: 'B' }, ['s-4']],
+    [{ mandant_group: 'lehre' }, []],
+    [{ role_name: 'teacher' }, ['s-1']],
+    [{ role_name: 'student' }, ['s-2', 's-3', 's-4', 's-5', 's-6', 's-7', 's-8']],
+    [{ role_name: 'nobody' }, []],
+    [{ identity_provider_identifier: 'OTHER' }, ['s-2', 's-3']],
+    [{ identity_group: '5b' }, ['s-1', 's-2', 's-3']],
+    [{ identity_provider_identifier: 'BEOOK_1', identity_group: '5b' }, ['s-1']],
+    [{ family_name: 'Keller', given_name: 'An', mandant_group: 'B' }, ['s-4']],
+    [{ family_name: 'Keller', role_name: 'teacher' }, []],
+    [{ created_after: '2000-01-01T00:00:00Z', family_name: 'Ze' }, ['s-1']],
+    [{ created_before: '2000-01-01T00:00:00+02:00' }, []],
+    [{ created_after: '0000-01-01T00:00:00Z', family_name: 'Ze' }, ['s-1']],
+    [{ created_before: '9999-12-31T23:59:59.999999999Z', family_name: 'Ze' }, ['s-1']],
+  ])('%j', async (filter, expected) => {
+    const sort = { field: 'subject', direction: 'ascending' } as const;
+    expect(await subjects({ filter, sort })).toEqual(expected);
+  });
+
+  test('includes the time after which users are sought, and leaves out that before which', async () => {
+    await administration.platform.database
+      .insertInto('aua.users')
+      .values({ subject: 't-1', created_at: new Date('2001-02-03T04:05:06.789Z') } as never)
+      .execute();
+    const at = '2001-02-03T05:05:06.789+01:00';
+    const until = '2002-01-01T00:00:00Z';
+    expect(await subjects({ filter: { created_after: at, created_before: until } })).toEqual([
+      't-1',
+    ]);
+    expect(await subjects({ filter: { created_before: at } })).toEqual([]);
+    await administration.platform.database
+      .deleteFrom('aua.users')
+      .where('subject', '=', 't-1')
+      .execute();
+  });
+
+  test('finds users with all that the answer says of them', async () => {
+    const { users } = await search({ filter: { family_name: 'Abt' } });
+    expect(users).toEqual([
+      {
+        subject: 's-3',
+        given_name: 'Paul',
+        family_name: 'Abt',
+        email: 'a@x.example',
+        mandant_groups: [],
+        role_names: ['student', 'support'],
+        created_at: expect.stringMatching(/^\d{4}-.*Z$/),
+      },
+    ]);
+  });
+
+  test('leaves out a subject that has become another one', async () => {
+    await administration.makeUsers('gone');
+    const { database } = administration.platform;
+    await database
+      .insertInto('aua.subject_links')
+      .values({ from_subject: 'gone', to_subject: 's-8' })
+      .execute();
+    expect(await subjects({ sort: { field: 'subject', direction: 'ascending' } })).not.toContain(
+      'gone',
+    );
+  });
+});
+
+describe('the order', () => {
+  const orders: [Sort['field'], string[]][] = [
+    // As in a German dictionary; without a name last; equal ones by subject.
+    ['family_name', ['s-6', 's-2', 's-3', 's-4', 's-5', 's-1', 's-7', 's-8']],
+    ['given_name', ['s-5', 's-4', 's-7', 's-2', 's-1', 's-3', 's-6', 's-8']],
+    ['email', ['s-3', 's-2', 's-6', 's-1', 's-4', 's-5', 's-7', 's-8']],
+    ['subject', ['s-1', 's-2', 's-3', 's-4', 's-5', 's-6', 's-7', 's-8']],
+    // All in one transaction, so at one time.
+    ['created_at', ['s-1', 's-2', 's-3', 's-4', 's-5', 's-6', 's-7', 's-8']],
+  ];
+  const nameless: Partial<Record<Sort['field'], number>> = {
+    family_name: 2,
+    given_name: 2,
+    email: 4,
+  };
+  const cases = orders.flatMap(([field, order]) => {
+    const withValue = order.length - (nameless[field] ?? 0);
+    const descending = [
+      ...order.slice(0, withValue).toReversed(),
+      ...order.slice(withValue).toReversed(),
+    ];
+    return [
+      [field, 'ascending', order],
+      [field, 'descending', descending],
+    ] as const;
+  });
+
+  test.each(cases)('by %s %s, in pages of every size', async (field, direction, order) => {
+    for (const limit of [1, 2, 3, 7, 8, 9]) {
+      const pages = await allPages({ sort: { field, direction }, limit });
+      expect(pages.flat(), `pages of ${limit}`).toEqual(order);
+      expect(pages.every((page) => page.length <= limit)).toBe(true);
+      expect(pages).toHaveLength(Math.ceil(order.length / limit));
+    }
+  });
+
+  test('is by family name unless another is asked for', async () => {
+    expect(await subjects({})).toEqual(orders[0]![1]);
+  });
+
+  test('is by times finer than the answer gives', async () => {
+    const { database } = administration.platform;
+    const subjectsInOrder = Array.from({ length: 20 }, (_, index) => `micro-${(index * 7) % 20}`);
+    for (const [index, subject] of subjectsInOrder.entries()) {
+      const created_at = `1999-01-01T00:00:00.${String(100_000 + index)}Z`;
+      await database
+        .insertInto('aua.users')
+        .values({ subject, created_at } as never)
+        .execute();
+    }
+    const filter = { created_before: '2000-01-01T00:00:00Z' };
+    const sort = { field: 'created_at', direction: 'ascending' } as const;
+    expect((await allPages({ filter, sort, limit: 3 })).flat()).toEqual(subjectsInOrder);
+    await database.deleteFrom('aua.users').where('subject', 'in', subjectsInOrder).execute();
+  });
+
+  test('goes on where it was, though users come and go', async () => {
+    const { database } = administration.platform;
+    const sort = { field: 'subject', direction: 'ascending' } as const;
+    const { users, next_cursor } = await search({ sort, limit: 3 });
+    expect(users.at(-1)!.subject).toBe('s-3');
+    await administration.makeUsers('s-0', 's-35');
+    await database.deleteFrom('aua.users').where('subject', '=', 's-8').execute();
+    expect(await subjects({ sort, limit: 3, cursor: next_cursor! })).toEqual([
+      's-35',
+      's-4',
+      's-5',
+    ]);
+    await database.deleteFrom('aua.users').where('subject', 'in', ['s-0', 's-35']).execute();
+    await administration.makeUsers('s-8');
+  });
+});
+
+describe('the cursor', () => {
+  const sort = { field: 'family_name', direction: 'ascending' } as const;
+  const given = async () => (await search({ sort, limit: 2 })).next_cursor!;
+  const made = (content: unknown) => Buffer.from(JSON.stringify(content)).toString('base64url');
+
+  test('holds for another size of page', async () => {
+    expect(await subjects({ sort, limit: 3, cursor: await given() })).toEqual([
+      's-3',
+      's-4',
+      's-5',
+    ]);
+  });
+
+  test.each<[string, Search]>([
+    ['another field', { sort: { field: 'given_name', direction: 'ascending' } }],
+    ['another direction', { sort: { field: 'family_name', direction: 'descending' } }],
+    ['a filter', { sort, filter: { family_name: 'K' } }],
+  ])('is refused for %s', async (_name, body) => {
+    expect(await refused({ ...body, cursor: await given() })).toBe('CURSOR_INVALID');
+  });
+
+  test('of one filter is refused for another one, and holds for the same in another order', async () => {
+    const filter = { role_name: 'student', created_after: '2000-01-01T00:00:00Z' };
+    const { next_cursor } = await search({ filter, limit: 1 });
+    const cursor = next_cursor!;
+    const { created_after, role_name } = filter;
+    expect(await refused({ filter: { created_after, role_name }, cursor })).toBeUndefined();
+    expect(await refused({ filter: { role_name }, cursor })).toBe('CURSOR_INVALID');
+    expect(await refused({ filter: { ...filter, role_name: 'x' }, cursor })).toBe('CURSOR_INVALID');
+  });
+
+  test('that was made up is refused, or begins at a place of the same list', async () => {
+    const [digest] = JSON.parse(Buffer.from(await given(), 'base64url').toString()) as [string];
+    const hostile: unknown[] = [
+      null,
+      {},
+      [],
+      [digest],
+      [digest, 'a'],
+      [digest, 'a', 'subject', 'more'],
+      [digest, 'a\0', 's'],
+      [digest, 1, 's'],
+      [digest, ['a'], 's'],
+      [digest, 'a', 'with,comma'],
+      [digest, 'a', "s'; drop table aua.users; --\0"],
+      ['other', 'a', 's'],
+      { 0: digest, 1: 'a', 2: 's', length: 3 },
+    ];
+    for (const content of hostile) {
+      expect(await refused({ sort, cursor: made(content) }), JSON.stringify(content)).toBe(
+        'CURSOR_INVALID',
+      );
+    }
+    for (const cursor of ['_', 'A', 'AAAA', 'eyJhIjox', '_-_-', 'A'.repeat(4096)]) {
+      expect(await refused({ sort, cursor }), cursor.slice(0, 9)).toBe('CURSOR_INVALID');
+    }
+    const loneSurrogate = Buffer.from(`["${digest}","\\ud800","s"]`).toString('base64url');
+    expect(await refused({ sort, cursor: loneSurrogate })).toBe('CURSOR_INVALID');
+    for (const cursor of ['', ' ', 'a+b', 'A'.repeat(4097)]) {
+      expect(await refused({ sort, cursor }), cursor.slice(0, 9)).toBe('REQUEST_INVALID');
+    }
+    expect(await subjects({ sort, cursor: made([digest, "z' or 1=1", 's']) })).toEqual([
+      's-1',
+      's-7',
+      's-8',
+    ]);
+  });
+
+  test('with a time that is none is refused', async () => {
+    const byTime = { field: 'created_at', direction: 'ascending' } as const;
+    const { next_cursor } = await search({ sort: byTime, limit: 1 });
+    const [digest] = JSON.parse(Buffer.from(next_cursor!, 'base64url').toString()) as [string];
+    for (const time of ['', 'now', '1e9', '12345678901234567', '0000-00-00', 'infinity']) {
+      const cursor = made([digest, time, 's']);
+      expect(await refused({ sort: byTime, cursor }), time).toBe('CURSOR_INVALID');
+    }
+    for (const time of ['9999999999999999', '-9999999999999999', '0']) {
+      expect(await refused({ sort: byTime, cursor: made([digest, time, 's']) })).toBeUndefined();
+    }
+  });
+});
+
+test('pupils are refused', async () => {
+  const mia = await administration.platform.identityProvider.signIn('mia');
+  const users = administration.platform.as('aua', mia);
+  expect(await codeOf(users.userExtendedSearch({ body: {} }))).toBe('PERMISSION_MISSING');
+});

@@ -1,0 +1,335 @@
+import type { ServerResponse } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { DirectoryUnavailable } from '../../src/users/provider-directory.ts';
+import { createScimDirectory } from '../../src/users/scim-directory.ts';
+import { codeOf } from '../platform.ts';
+import { post, refusalText, startAdministration, type Administration } from './administration.ts';
+import { listOf, send, startScimServer, type ScimServer } from './scim-server.ts';
+
+let administration: Administration;
+let school: ScimServer;
+let town: ScimServer;
+
+beforeAll(async () => {
+  [school, town] = await Promise.all([startScimServer(isServicesToken), startScimServer()]);
+  administration = await startAdministration({
+    directories: [
+      { identityProviderIdentifier: 'SCHOOL', address: school.address },
+      {
+        identityProviderIdentifier: 'TOWN',
+        address: `${town.address}/`,
+        externalIdAttribute: 'externalId',
+      },
+    ],
+  });
+});
+afterAll(async () => {
+  school.close();
+  town.close();
+  await administration.platform.close();
+});
+beforeEach(() => {
+  school.users.push(
+    {
+      id: 'k1',
+      userName: 'mia.k',
+      name: { givenName: 'Mia', familyName: 'Keller' },
+      emails: [{ value: 'private@x.example' }, { value: 'mia@school.example', primary: true }],
+    },
+    { id: 'k2', userName: 'ben.f', name: { givenName: 'Ben', familyName: 'Kühn' } },
+    { id: 'k3', userName: 'none', name: null, externalId: null },
+  );
+  town.users.push(
+    { id: 'internal-1', externalId: 't1', name: { givenName: 'Kira' } },
+    { id: 'internal-2', name: { givenName: 'Kurt' } },
+  );
+});
+afterEach(() => {
+  for (const { users, requests } of [school, town]) {
+    users.length = 0;
+    requests.length = 0;
+  }
+  school.misbehave(undefined);
+});
+
+/** Whether a token is one of the services' own client. */
+async function isServicesToken(token: string): Promise<boolean> {
+  const { issuer, clientId, clientSecret } =
+    administration.platform.identityProvider.servicesClient;
+  const answer = await fetch(`${issuer}/oauth/introspect`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
+    },
+    body: new URLSearchParams({ token }),
+  });
+  const { active, client_id } = (await answer.json()) as { active: boolean; client_id?: string };
+  return active && client_id === clientId;
+}
+
+const search = (term: string, provider?: string, limit?: number) =>
+  administration.users.userExternalSearch({
+    body: {
+      term,
+      ...(provider && { identity_provider_identifier: provider }),
+      ...(limit && { limit }),
+    },
+  });
+const ids = async (...given: Parameters<typeof search>) =>
+  (await search(...given)).users.map(({ external_id }) => external_id);
+
+describe('external search', () => {
+  test('finds people by names, e-mail address, user name and id, in the services’ own name', async () => {
+    expect(await ids('kel', 'SCHOOL')).toEqual(['k1']);
+    expect(await ids('BEN', 'SCHOOL')).toEqual(['k2']);
+    expect(await ids('mia@', 'SCHOOL')).toEqual(['k1']);
+    expect(await ids('mia.', 'SCHOOL')).toEqual(['k1']);
+    expect(await ids('k3', 'SCHOOL')).toEqual(['k3']);
+    expect(await ids('K3', 'SCHOOL')).toEqual([]);
+    // One token for all of them.
+    expect(new Set(school.requests.map(({ token }) => token)).size).toBe(1);
+  });
+
+  test('gives what the directory says, and the subject of users', async () => {
+    const { database } = administration.platform;
+    await administration.makeUsers('mia-here', 'mia-linked');
+    const identity = { identity_provider_identifier: 'SCHOOL', groups: [] };
+    await database
+      .insertInto('aua.identities')
+      .values({ ...identity, subject: 'mia-here', external_id: 'k1' })
+      .execute();
+    const { users, truncated } = await search('k', 'SCHOOL');
+    expect(truncated).toBe(false);
+    expect(users).toEqual([
+      {
+        identity_provider_identifier: 'SCHOOL',
+        external_id: 'k1',
+        given_name: 'Mia',
+        family_name: 'Keller',
+        email: 'mia@school.example',
+        subject: 'mia-here',
+      },
+      {
+        identity_provider_identifier: 'SCHOOL',
+        external_id: 'k2',
+        given_name: 'Ben',
+        family_name: 'Kühn',
+      },
+    ]);
+    // A subject that has become another one is told as that one.
+    await database
+      .insertInto('aua.subject_links')
+      .values({ from_subject: 'mia-here', to_subject: 'mia-linked' })
+      .execute();
+    expect((await search('k1', 'SCHOOL')).users[0]!.subject).toBe('mia-linked');
+  });
+
+  test('asks all directories, in their order', async () => {
+    const { users, truncated } = await search('k');
+    expect(users.map((one) => [one.identity_provider_identifier, one.external_id])).toEqual([
+      ['SCHOOL', 'k1'],
+      ['SCHOOL', 'k2'],
+      // Whoever has no external id there cannot be named.
+      ['TOWN', 't1'],
+    ]);
+    expect(truncated).toBe(false);
+  });
+
+  test('says whether there are more', async () => {
+    expect(await search('k', 'SCHOOL', 1)).toMatchObject({ truncated: true });
+    expect(await ids('k', 'SCHOOL', 1)).toEqual(['k1']);
+    expect(await search('k', undefined, 2)).toMatchObject({ truncated: true });
+    expect(await ids('k', undefined, 2)).toEqual(['k1', 'k2']);
+    expect(await search('k', 'SCHOOL', 2)).toMatchObject({ truncated: false });
+  });
+
+  test('passes a term on by its letters: nothing in it ends the filter', async () => {
+    const terms = ['" or userName sw "', '\\', '\\"', 'a b+c&count=1#?%25', '\u2028ü', '*%_', '"'];
+    for (const term of terms) {
+      expect(await ids(term, 'SCHOOL'), term).toEqual([]);
+      expect(school.requests.at(-1)!.filter).toContain(`userName sw ${JSON.stringify(term)}`);
+    }
+    school.users.push({ id: 'quote', userName: 'say "hi" \\o/ +1' });
+    expect(await ids('say "hi" \\o/ +', 'SCHOOL')).toEqual(['quote']);
+  });
+
+  test('names a provider without directory, and one that there is not', async () => {
+    expect(await codeOf(search('k', 'BEOOK_1'))).toBe('DIRECTORY_NOT_CONFIGURED');
+    expect(await codeOf(search('k', 'NOBODY'))).toBe('PROVIDER_NOT_FOUND');
+    await administration.platform.database
+      .insertInto('aua.identity_providers')
+      .values({ identity_provider_identifier: 'SEEN' })
+      .execute();
+    expect(await codeOf(search('k', 'SEEN'))).toBe('DIRECTORY_NOT_CONFIGURED');
+    expect(school.requests).toEqual([]);
+  });
+
+  test('leaves out of a person what does not fit', async () => {
+    const long = 'x'.repeat(400);
+    school.users.push(
+      { id: 'odd', userName: 'odd', name: { givenName: long, familyName: 'a\0b' }, emails: [{}] },
+      { id: `odd${'ü'.repeat(200)}`, userName: 'odd' },
+      { id: '', userName: 'odd' },
+    );
+    expect((await search('odd', 'SCHOOL')).users).toEqual([
+      { identity_provider_identifier: 'SCHOOL', external_id: 'odd' },
+    ]);
+  });
+
+  test('is not for pupils', async () => {
+    const mia = await administration.platform.identityProvider.signIn('mia');
+    const users = administration.platform.as('aua', mia);
+    expect(await codeOf(users.userExternalSearch({ body: { term: 'k' } }))).toBe(
+      'PERMISSION_MISSING',
+    );
+  });
+});
+
+describe('a directory', () => {
+  const right = listOf([{ id: 'k1' }], 1);
+  const megabyte = 1024 * 1024;
+  const bomb = gzipSync(' '.repeat(50 * megabyte));
+  const answers: [string, string, (response: ServerResponse) => void][] = [
+    [
+      'is endless',
+      'answered with more than 1048576 bytes',
+      (response) => send(response, 200, ' '.repeat(2 * megabyte) + JSON.stringify(right)),
+    ],
+    [
+      'is endless once unpacked',
+      'answered with more than 1048576 bytes',
+      (response) => {
+        const type = 'application/scim+json';
+        response.writeHead(200, { 'Content-Type': type, 'Content-Encoding': 'gzip' });
+        response.end(bomb);
+      },
+    ],
+    [
+      'redirects',
+      'answered with status 307',
+      (response) => response.writeHead(307, { Location: `${town.address}/Users` }).end(),
+    ],
+    ['hangs up', 'could not be reached', (response) => response.destroy()],
+    [
+      'is a page',
+      'did not answer with JSON',
+      (response) => send(response, 200, '<p>', 'text/html'),
+    ],
+    [
+      'gives JSON as another thing',
+      'did not answer with JSON',
+      (response) => send(response, 200, right, 'text/plain'),
+    ],
+    ['breaks off', 'did not answer with JSON', (response) => send(response, 200, '{"schemas":')],
+    [
+      'does not write UTF-8',
+      'did not answer in UTF-8',
+      (response) => {
+        response.writeHead(200, { 'Content-Type': 'application/json' });
+        response.end(Buffer.from([0x22, 0xff, 0x22]));
+      },
+    ],
+    ['fails', 'answered with status 500', (response) => send(response, 500, right)],
+    ['refuses', 'answered with status 403', (response) => send(response, 403, right)],
+    ...[
+      null,
+      [],
+      'text',
+      {},
+      { ...right, schemas: ['urn:other'] },
+      { ...right, schemas: undefined },
+      { ...right, totalResults: '1' },
+      { ...right, totalResults: -1 },
+      { ...right, Resources: {} },
+      { ...right, Resources: [null] },
+      { ...right, Resources: [{ userName: 'no id' }] },
+      { ...right, Resources: [{ id: 1 }] },
+      { ...right, Resources: [{ id: 'k1', name: 'Mia' }] },
+      { ...right, Resources: [{ id: 'k1', emails: 'a@b' }] },
+    ].map((body): [string, string, (response: ServerResponse) => void] => [
+      `answers ${JSON.stringify(body)}`,
+      'did not answer with a SCIM list of users',
+      (response) => send(response, 200, JSON.stringify(body)),
+    ]),
+  ];
+
+  test.each(answers)('that %s is unavailable, and said to be', async (_name, text, answer) => {
+    school.misbehave(answer);
+    const refused = search('k', 'SCHOOL');
+    expect(await refusalText(refused)).toBe(`The directory of SCHOOL ${text}.`);
+    expect(await codeOf(refused)).toBe('DIRECTORY_UNAVAILABLE');
+    // Nothing was sent on to where it pointed.
+    expect(town.requests).toEqual([]);
+  });
+
+  test.each<[string, (response: ServerResponse) => void]>([
+    ['does not answer', () => {}],
+    [
+      'begins and does not end',
+      (response) => {
+        response.writeHead(200, { 'Content-Type': 'application/scim+json' });
+        response.write('{"schemas":');
+      },
+    ],
+  ])('that %s is waited for no longer than configured', async (_name, answer) => {
+    school.misbehave(answer);
+    const options = { identityProviderIdentifier: 'SLOW', address: school.address };
+    const token = { get: async () => 'token', forget() {} };
+    const slow = createScimDirectory({ ...options, timeoutInMs: 100 }, token);
+    await expect(slow.search('k', 1)).rejects.toThrow(
+      new DirectoryUnavailable('The directory of SLOW did not answer within 0.1 s.'),
+    );
+  });
+
+  test('that fails among several makes the call fail: half an answer would pass for a whole one', async () => {
+    school.misbehave((response) => send(response, 500, {}));
+    const [status, code] = await post(
+      administration.platform.url,
+      administration.administrator,
+      '/user/externalSearch',
+      { term: 'k' },
+    );
+    expect([status, code]).toEqual([502, 'DIRECTORY_UNAVAILABLE']);
+  });
+
+  test('that gives more than it was asked for is cut off', async () => {
+    const many = Array.from({ length: 100 }, (_, index) => ({ id: `m${index}` }));
+    school.misbehave((response) => send(response, 200, listOf(many, 100)));
+    const { users, truncated } = await search('m', 'SCHOOL', 5);
+    expect([users.length, truncated]).toEqual([5, true]);
+  });
+
+  test('without results may leave the list away, with extra fields is understood', async () => {
+    school.misbehave((response) => send(response, 200, listOf([], 0), 'application/json'));
+    expect(await ids('k', 'SCHOOL')).toEqual([]);
+    const odd = { id: 'k9', meta: { x: 1 }, active: false, groups: null, emails: null, name: {} };
+    school.misbehave((response) => send(response, 200, { ...listOf([odd], 1), more: true }));
+    expect(await ids('k', 'SCHOOL')).toEqual(['k9']);
+  });
+
+  test('that refuses a token is asked with another one the next time', async () => {
+    await ids('k', 'SCHOOL');
+    school.misbehave((response) => send(response, 401, {}));
+    expect(await codeOf(search('k', 'SCHOOL'))).toBe('DIRECTORY_UNAVAILABLE');
+    school.misbehave(undefined);
+    expect(await ids('kel', 'SCHOOL')).toEqual(['k1']);
+    const [first, second, third] = school.requests.map(({ token }) => token);
+    expect(second).toBe(first);
+    expect(third).not.toBe(first);
+  });
+});
+
+test('without any directory there is nothing to be searched', async () => {
+  const without = await startAdministration();
+  const refused = without.users.userExternalSearch({ body: { term: randomUUID() } });
+  expect(await codeOf(refused)).toBe('DIRECTORY_NOT_CONFIGURED');
+  await without.platform.close();
+});
+
+test('the list of providers says which have a directory', async () => {
+  const { providers } = await administration.users.providerList();
+  const withDirectory = providers.filter(({ has_directory }) => has_directory);
+  expect(withDirectory.map((one) => one.identity_provider_identifier)).toEqual(['SCHOOL', 'TOWN']);
+});

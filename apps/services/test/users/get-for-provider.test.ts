@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { codeOf } from '../platform.ts';
+import { startAdministration, type Administration } from './administration.ts';
+
+let administration: Administration;
+beforeAll(async () => {
+  administration = await startAdministration();
+});
+afterAll(() => administration.platform.close());
+
+const addIdentity = (subject: string, external_id: string, updated_at = new Date()) =>
+  administration.platform.database
+    .insertInto('aua.identities')
+    .values({
+      subject,
+      identity_provider_identifier: 'BEOOK_1',
+      external_id,
+      groups: [],
+      updated_at,
+    })
+    .execute();
+const find = (external_id: string, provider = 'BEOOK_1') =>
+  administration.users.userGetForProvider({
+    body: { identity_provider_identifier: provider, external_id },
+  });
+const subjectOf = async (external_id: string) => (await find(external_id)).user.subject;
+
+test('a user is found by exactly its identity', async () => {
+  await administration.platform.database
+    .insertInto('aua.users')
+    .values({ subject: 'mia', given_name: 'Mia' })
+    .execute();
+  await addIdentity('mia', 'Ext%1');
+  expect((await find('Ext%1')).user).toEqual({ subject: 'mia', given_name: 'Mia' });
+  for (const other of ['ext%1', 'Ext%', 'Ext%12', 'Ext_1', '%']) {
+    expect(await codeOf(find(other)), other).toBe('USER_NOT_FOUND');
+  }
+  expect(await codeOf(find('Ext%1', 'OTHER'))).toBe('USER_NOT_FOUND');
+});
+
+test('an identity without a user is nobody’s', async () => {
+  await addIdentity('never-seen', 'ext-2');
+  expect(await codeOf(find('ext-2'))).toBe('USER_NOT_FOUND');
+});
+
+test('the identity of a subject that has become another one leads to that one', async () => {
+  await administration.makeUsers('old', 'new');
+  await addIdentity('old', 'ext-3');
+  await administration.platform.database
+    .insertInto('aua.subject_links')
+    .values({ from_subject: 'old', to_subject: 'new' })
+    .execute();
+  expect(await subjectOf('ext-3')).toBe('new');
+});
+
+test('an identity that several claim is of the one who came with it last', async () => {
+  await administration.makeUsers('a', 'b', 'c');
+  const day = 86_400_000;
+  await addIdentity('a', 'ext-4', new Date(Date.now() - 2 * day));
+  await addIdentity('b', 'ext-4', new Date(Date.now() - day));
+  await addIdentity('c', 'ext-4', new Date(Date.now() - 3 * day));
+  expect(await subjectOf('ext-4')).toBe('b');
+});
+
+test('pupils find nobody, order systems do', async () => {
+  const { database, identityProvider } = administration.platform;
+  const body = { identity_provider_identifier: 'BEOOK_1', external_id: 'Ext%1' };
+  const pupil = await identityProvider.signIn('mia');
+  expect(await codeOf(administration.platform.as('aua', pupil).userGetForProvider({ body }))).toBe(
+    'PERMISSION_MISSING',
+  );
+  const subject = 'lectern-order-system';
+  await database.insertInto('aua.user_roles').values({ subject, role: 'order-system' }).execute();
+  const shop = { subject, token: await identityProvider.clientToken() };
+  const { user } = await administration.platform.as('aua', shop).userGetForProvider({ body });
+  expect(user.subject).toBe('mia');
+});

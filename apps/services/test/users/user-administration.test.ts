@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { codeOf } from '../platform.ts';
+import { post, refusalText, startAdministration, type Administration } from './administration.ts';
+
+let administration: Administration;
+let users: Administration['users'];
+
+beforeAll(async () => {
+  administration = await startAdministration();
+  ({ users } = administration);
+});
+afterAll(() => administration.platform.close());
+
+const lastChange = async (path: string) => (await administration.changesBy(path)).at(-1)!.change;
+const identity = (external_id: string, ...groups: string[]) => ({
+  identity_provider_identifier: 'PHZH_AD_1',
+  external_id,
+  groups,
+});
+
+describe('setting a user', () => {
+  const jonas = {
+    subject: 'jonas',
+    given_name: 'Jönas',
+    family_name: "O'Graf",
+    email: 'jonas@verlag.example',
+    locale: 'de-CH',
+  };
+
+  test('creates it, changes what is given, removes with null and keeps the rest', async () => {
+    await expect(users.userSet({ body: jonas })).resolves.toEqual({
+      result_state: 'OK',
+      user: jonas,
+      created: true,
+    });
+    await expect(users.userSet({ body: jonas })).resolves.toEqual({
+      result_state: 'IA_OK',
+      user: jonas,
+      created: false,
+    });
+    await expect(users.userSet({ body: { subject: 'jonas' } })).resolves.toMatchObject({
+      result_state: 'IA_OK',
+    });
+    const { email: _, ...rest } = { ...jonas, family_name: 'Graf' };
+    const change = { subject: 'jonas', family_name: 'Graf', email: null };
+    await expect(users.userSet({ body: change })).resolves.toEqual({
+      result_state: 'OK',
+      user: rest,
+      created: false,
+    });
+    await expect(users.userGet({ body: { subject: 'jonas' } })).resolves.toMatchObject({
+      user: rest,
+    });
+    expect(await administration.changesBy('/user/set')).toEqual(
+      [
+        { created: true, fields: ['given_name', 'family_name', 'email', 'locale'] },
+        { created: false, fields: ['family_name', 'email'] },
+      ].map((change) => ({
+        token_subject: administration.administrator.subject,
+        subject: 'jonas',
+        change: { subject: 'jonas', ...change, identity_providers: [] },
+      })),
+    );
+  });
+
+  test('a user without anything is created once', async () => {
+    const body = { subject: 'leer' };
+    await expect(users.userSet({ body })).resolves.toMatchObject({ created: true });
+    await expect(users.userSet({ body })).resolves.toMatchObject({
+      result_state: 'IA_OK',
+      created: false,
+    });
+  });
+
+  test('adds identities, replaces their groups, and keeps the others', async () => {
+    const set = (...identities: ReturnType<typeof identity>[]) =>
+      users.userSet({ body: { subject: 'ida', identities } });
+    const stored = async () =>
+      (await users.userGetIdentities({ body: { subject: 'ida' } })).identities;
+
+    await set(identity('1', 'b', 'a', 'b'));
+    expect(await stored()).toEqual([identity('1', 'a', 'b')]);
+    await expect(set(identity('1', 'a', 'b'))).resolves.toMatchObject({ result_state: 'IA_OK' });
+    await expect(set(identity('2'), identity('1', 'c'))).resolves.toMatchObject({
+      result_state: 'OK',
+    });
+    expect(await stored()).toEqual([identity('1', 'c'), identity('2')]);
+    expect(await lastChange('/user/set')).toEqual({
+      subject: 'ida',
+      created: false,
+      fields: [],
+      identity_providers: ['PHZH_AD_1', 'PHZH_AD_1'],
+    });
+    expect(await codeOf(set(identity('1'), identity('1', 'c')))).toBe('REQUEST_INVALID');
+  });
+
+  test('an identity of another user is taken, and nothing is changed', async () => {
+    await users.userSet({ body: { subject: 'owner', identities: [identity('taken')] } });
+    const body = {
+      subject: 'thief',
+      given_name: 'T',
+      identities: [identity('free'), identity('taken')],
+    };
+    expect(await codeOf(users.userSet({ body }))).toBe('IDENTITY_TAKEN');
+    expect(await refusalText(users.userSet({ body }))).toContain('taken at PHZH_AD_1');
+    expect(await codeOf(users.userGet({ body: { subject: 'thief' } }))).toBe('USER_NOT_FOUND');
+    // The same external id at another provider is somebody else.
+    const elsewhere = { ...identity('taken'), identity_provider_identifier: 'DIHK' };
+    expect(
+      await codeOf(users.userSet({ body: { subject: 'thief', identities: [elsewhere] } })),
+    ).toBeUndefined();
+    // What the owner gives up is free.
+    const { groups: _, ...key } = identity('taken');
+    await users.userDeleteIdentity({ body: { subject: 'owner', ...key } });
+    expect(await codeOf(users.userSet({ body }))).toBeUndefined();
+  });
+
+  test('an identity of a subject that was linked to the user is its own', async () => {
+    await users.userSet({ body: { subject: 'old-name', identities: [identity('same')] } });
+    await users.userSet({ body: { subject: 'new-name' } });
+    await administration.platform.database
+      .insertInto('aua.subject_links')
+      .values({ from_subject: 'old-name', to_subject: 'new-name' })
+      .execute();
+    const body = { subject: 'new-name', identities: [identity('same')] };
+    expect(await codeOf(users.userSet({ body }))).toBeUndefined();
+  });
+
+  test('of many who want one identity at once one gets it', async () => {
+    const { platform, administrator } = administration;
+    const other = await platform.anotherProcess();
+    for (let round = 0; round < 4; round++) {
+      const wanted = [identity(`a-${round}`), identity(`b-${round}`)];
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, (_, index) =>
+          post(index % 2 ? other.url : platform.url, administrator, '/user/set', {
+            subject: `rival-${round}-${index}`,
+            // In either order, so that two could wait for each other.
+            identities: index % 3 ? wanted : wanted.toReversed(),
+          }),
+        ),
+      );
+      expect(answers.map(([, code]) => code).toSorted()).toEqual([
+        ...Array.from({ length: 7 }, () => 'IDENTITY_TAKEN'),
+        'OK',
+      ]);
+    }
+    await other.close();
+  });
+
+  test('many who set a new user at once make one user', async () => {
+    const { platform, administrator } = administration;
+    const other = await platform.anotherProcess();
+    const body = { subject: 'once', given_name: 'Eins', identities: [identity('once', 'g')] };
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        post(index % 2 ? other.url : platform.url, administrator, '/user/set', body),
+      ),
+    );
+    await other.close();
+    expect(answers.map(([, code]) => code).toSorted()).toEqual([
+      ...Array.from({ length: 7 }, () => 'IA_OK'),
+      'OK',
+    ]);
+  });
+
+  test.each([
+    ['an e-mail address without @', { email: 'jonas' }],
+    ['an e-mail address with a space', { email: 'jo nas@x.example' }],
+    ['a long e-mail address', { email: `${'x'.repeat(320)}@x.example` }],
+    ['a locale that is none', { locale: 'deutsch (Schweiz)' }],
+    ['an empty name', { given_name: '' }],
+    ['a name with NUL', { given_name: 'a\0b' }],
+    ['half a surrogate pair', { family_name: '\ud800' }],
+    ['a subject with a comma', { subject: 'a,b' }],
+    ['an unknown field', { role: 'administrator' }],
+    ['a long identifier', { mandant_groups: ['ä'.repeat(128)] }],
+  ])('%s is refused', async (_name, change) => {
+    const { platform, administrator } = administration;
+    const body = { ...jonas, ...change };
+    expect(await post(platform.url, administrator, '/user/set', body)).toEqual([
+      400,
+      'REQUEST_INVALID',
+    ]);
+  });
+});
+
+test('pupils administer nobody, not even themselves', async () => {
+  const { platform } = administration;
+  const mia = await platform.identityProvider.signIn('mia');
+  const pupil = platform.as('aua', mia);
+  const { subject } = mia;
+  const { groups: _, ...key } = identity('x');
+  const codes = await Promise.all([
+    codeOf(pupil.userSet({ body: { subject, given_name: 'X' } })),
+    codeOf(pupil.userSetEmail({ body: { subject, email: null } })),
+    codeOf(pupil.userSetMandantGroups({ body: { subject, mandant_groups: ['M'] } })),
+    codeOf(pupil.userDeleteIdentity({ body: { subject, ...key } })),
+  ]);
+  expect(codes).toEqual(codes.map(() => 'PERMISSION_MISSING'));
+});

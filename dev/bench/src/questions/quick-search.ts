@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto';
+import { demoAccounts, startTestDatabase } from '@lectern/env';
+import { createTestDatabase, startTestIdentityProvider } from '@lectern/env/testing';
+import { createPlatform, migrate, openDatabase, quickSearch } from '@lectern/services';
+import { Pool } from 'pg';
+import { compare, type Benchmark } from '../figures.ts';
+
+const many = 1_000_000;
+const few = 10_000;
+const rounds = 20;
+const searchesARound = 500;
+/** How many searches are under way at a time, and so connections in use. */
+const concurrency = 4;
+/** Users in an answer; what the call gives where nothing else is asked for. */
+const limit = 10;
+
+/** Searches by e-mail address for a beginning, and gives the subjects found. */
+type Search = (term: string) => Promise<string[]>;
+
+export const benchmark: Benchmark = {
+  question: `How long does the slowest hundredth of quick searches by e-mail address take with ${many} users (the handler's work, with ${concurrency} at a time), against the bare indexed query through pg, and against itself with ${few} users?`,
+
+  async run() {
+    await using stack = new AsyncDisposableStack();
+    const server = await startTestDatabase();
+    stack.defer(() => server.stop());
+    const [large, small] = [await filled(server.url, many), await filled(server.url, few)];
+
+    const pool = new Pool({ connectionString: large });
+    stack.defer(() => pool.end());
+    const [database, smallDatabase] = [openDatabase(large), openDatabase(small)];
+    stack.defer(() => database.destroy());
+    stack.defer(() => smallDatabase.destroy());
+    const call = await overHttp(large, stack);
+    const own =
+      (users: typeof database): Search =>
+      async (term) => {
+        const found = await quickSearch(users, { term, type: 'email', limit });
+        return found.users.map(({ subject }) => subject);
+      };
+    const searches = {
+      bare: { search: bare(pool), users: many },
+      own: { search: own(database), users: many },
+      ownAmongFew: { search: own(smallDatabase), users: few },
+      call: { search: call, users: many },
+    };
+    await requireSameAnswers([searches.bare.search, searches.own.search, call]);
+
+    const times = await inTurns(searches);
+    const slowest = (name: keyof typeof searches) => percentile(times[name], 0.99);
+    const what = 'bare indexed query';
+    return [
+      compare(
+        '99th percentile, handler',
+        'ms',
+        slowest('own'),
+        { what, value: slowest('bare') },
+        { atMost: 1.5 },
+      ),
+      compare(
+        '99th percentile, handler',
+        'ms',
+        slowest('own'),
+        { what: `with ${few} users`, value: slowest('ownAmongFew') },
+        { atMost: 1.3 },
+      ),
+      compare('median, handler', 'ms', percentile(times.own, 0.5), {
+        what,
+        value: percentile(times.bare, 0.5),
+      }),
+      compare('99th percentile, whole call over HTTP', 'ms', slowest('call'), {
+        what,
+        value: slowest('bare'),
+      }),
+    ];
+  },
+};
+
+/** A new database with so many users. @returns its address */
+async function filled(serverUrl: string, count: number): Promise<string> {
+  const url = await createTestDatabase(serverUrl);
+  await migrate(url);
+  const pool = new Pool({ connectionString: url });
+  try {
+    await pool.query(
+      `insert into aua.users (subject, given_name, family_name, email)
+       select md5('subject' || i), 'Vorname' || i % 997, 'Nachname' || i % 9973,
+         ${emailOf('i')}
+       from generate_series(1, $1) i`,
+      [count],
+    );
+    // Not in the middle of the measurement.
+    await pool.query('vacuum analyze');
+  } finally {
+    await pool.end();
+  }
+  return url;
+}
+
+/** E-mail address of a user by number, as an expression of SQL: spread over the alphabet. */
+function emailOf(number: string): string {
+  return `md5('email' || ${number}) || '@Schule' || ${number} % 499 || '.example'`;
+}
+
+function bare(pool: Pool): Search {
+  const key = `lower(email collate "de-x-icu") collate "C"`;
+  const text = `
+    select subject, given_name, family_name, email, locale from aua.users
+    where ${key} >= $1 and ${key} < $2
+    order by ${key}, subject collate "C" limit ${limit + 1}`;
+  return async (term) => {
+    const prefix = term.toLowerCase();
+    const { rows } = await pool.query<{ subject: string }>(text, [prefix, `${prefix}\u{10ffff}`]);
+    return rows.slice(0, limit).map(({ subject }) => subject);
+  };
+}
+
+/** The call as a client makes it, in the name of support staff; the client is in the same process. */
+async function overHttp(databaseUrl: string, stack: AsyncDisposableStack): Promise<Search> {
+  const identityProvider = await startTestIdentityProvider(databaseUrl);
+  stack.defer(() => identityProvider.close());
+  const platform = await createPlatform({
+    databaseUrl,
+    publicUrl: 'http://localhost',
+    identityProvider: identityProvider.servicesClient,
+  });
+  stack.defer(() => platform.close());
+  const address = await platform.listen({ port: 0, host: '127.0.0.1' });
+
+  const sofia = await identityProvider.signIn(demoAccounts[4].username);
+  const database = openDatabase(databaseUrl);
+  await database
+    .insertInto('aua.user_roles')
+    .values({ subject: sofia.subject, role: demoAccounts[4].role })
+    .execute();
+  await database.destroy();
+  return async (term) => {
+    const response = await fetch(`${address}/aua/v1/user/quickSearch`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        'X-Ia-Correlation-Id': randomUUID(),
+        'X-Ia-Subject': sofia.subject,
+        'X-Ia-Roles': '',
+        Authorization: `Bearer ${sofia.token}`,
+      },
+      body: JSON.stringify({ term, type: 'email', limit }),
+    });
+    const { users } = (await response.json()) as { users: { subject: string }[] };
+    return users.map(({ subject }) => subject);
+  };
+}
+
+/** Beginnings of addresses: a few characters, as while somebody types, up to ones of a single user. */
+function terms(round: number): string[] {
+  return Array.from({ length: searchesARound }, (_, index) => {
+    // Multiplying by an odd constant (Knuth) spreads the numbers over all of 32 bits.
+    const number = Math.imul(round * searchesARound + index + 1, 2_654_435_761) >>> 0;
+    return number.toString(16).padStart(8, '0').slice(0, 2 + (index % 6));
+  });
+}
+
+async function requireSameAnswers(searches: readonly Search[]): Promise<void> {
+  for (const term of terms(0).slice(0, 50)) {
+    const answers = await Promise.all(searches.map((search) => search(term)));
+    if (new Set(answers.map((answer) => answer.join())).size !== 1) {
+      throw new Error(`The searches for ${term} differ.`);
+    }
+  }
+}
+
+/** @returns the time of every search in milliseconds. */
+async function inTurns<Name extends string>(
+  searches: Record<Name, { readonly search: Search }>,
+): Promise<Record<Name, number[]>> {
+  const names = Object.keys(searches) as Name[];
+  const times = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<
+    Name,
+    number[]
+  >;
+  // One uncounted round warms up; then in turns, so that noise meets all alike.
+  for (let round = -1; round < rounds; round++) {
+    for (const name of names) {
+      const waiting = terms(round);
+      const work = async () => {
+        for (let term = waiting.pop(); term !== undefined; term = waiting.pop()) {
+          const start = performance.now();
+          await searches[name].search(term);
+          if (round >= 0) times[name].push(performance.now() - start);
+        }
+      };
+      await Promise.all(Array.from({ length: concurrency }, work));
+    }
+  }
+  return times;
+}
+
+function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length * share)]!;
+}
