@@ -4,7 +4,7 @@ export { createAuthorize } from './authorization/authorize.ts';
 export { createGuard } from './http/guard.ts';
 export { registerCalls } from './http/routes.ts';
 export { createServer } from './http/server.ts';
-export { quickSearch } from './users/quick-search.ts';
+export { createQuickSearch } from './users/quick-search.ts';
 export { openDatabase, type Database } from './storage/database.ts';
 export { migrate } from './storage/migrate.ts';
 export type { Tables } from './storage/tables.ts';

@@ -21,7 +21,7 @@ import { registerCalls } from './http/routes.ts';
 import { createServer, type ServerOptions } from './http/server.ts';
 import { isShellRoute, registerShellHost, type ShellHostOptions } from './shell-host/shell-host.ts';
 import { openCalls } from './open-calls.ts';
-import { watchPlatform, type Operations } from './operations/operations.ts';
+import { watchJobs, watchPlatform, type Operations } from './operations/operations.ts';
 import { databaseOn, openPool } from './storage/database.ts';
 import { startJobs } from './storage/jobs.ts';
 import { migrate } from './storage/migrate.ts';
@@ -71,6 +71,7 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
     await ensureBuiltInRoles(database, options.firstAdministrator);
     const jobs = await startJobs(options.databaseUrl, (error) => server.log.error({ err: error }));
     server.addHook('onClose', () => jobs.stop());
+    if (options.operations) watchJobs(options.operations, jobs);
     const identityProvider = createIdentityProvider(options.identityProvider);
     const providers: [IdentityProvider, ...IdentityProvider[]] = [
       identityProvider,
@@ -93,6 +94,7 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
     const subjectJobs = await startSubjectJobs(database, jobs, subjectDataByService, served);
     const handlers = createHandlers({
       database,
+      pool,
       directory,
       verify,
       subjectJobs,

@@ -55,7 +55,7 @@ export async function startBareServer(
     lookedUp.push(token);
     const holds = token.startsWith('Bearer good') && !revoked.has(token.slice('Bearer '.length));
     if (!holds) throw new NotAuthorized('TOKEN_REQUIRED');
-    return { tokenSubject: token } as Caller;
+    return { tokenSubject: token, issued: {} } as Caller;
   };
   let begun = 0;
   const waiting = new Set<() => void>();

@@ -70,6 +70,7 @@ describe('filter', () => {
       ),
     );
     expect(await fitting(dto_id, 'kreislauf')).toBe(10);
+    expect(await fitting(dto_id, 'kreislauf"]')).toBe(0);
   });
 
   test.each([

@@ -12,6 +12,9 @@ import {
  * of days, without a line of SQL.
  */
 
+/** Finding the smallest statements that fail takes longer than seeing that all is well. */
+const shrinkingTimeoutInMs = 120_000;
+
 let platform: TestPlatform;
 
 beforeAll(async () => {
@@ -45,17 +48,20 @@ const timeZones = [
   'Pacific/Niue',
 ];
 
+/** Few, so that most statements are counted: long years, their neighbours, one without a 30 December. */
+const year = fc.constantFrom(2011, 2019, 2020, 2021, 2026, 2027);
+
 /** Within hours of where a month, a year or a week of January or December begins. */
 const nearBoundary = fc
   .record({
-    year: fc.integer({ min: 1999, max: 2033 }),
+    year,
     month: fc.constantFrom(0, 1, 2, 3, 6, 9, 11, 12),
     day: fc.oneof(fc.constant(1), fc.integer({ min: -6, max: 7 })),
     hour: fc.integer({ min: -15, max: 15 }),
     seconds: fc.constantFrom(-1, 0, 1, 1800),
   })
   .map(({ year, month, day, hour, seconds }) => Date.UTC(year, month, day, hour, 0, seconds));
-const anyInstant = fc.integer({ min: Date.UTC(1990, 11, 1), max: Date.UTC(2035, 0, 1) });
+const anyInstant = fc.integer({ min: Date.UTC(2009, 11, 1), max: Date.UTC(2029, 0, 1) });
 
 /** A time as RFC 3339 lets it be written: with any offset and any fraction. */
 const timestamp = fc
@@ -84,7 +90,7 @@ const recorded: fc.Arbitrary<Recorded> = fc.record({
 const request: fc.Arbitrary<StatisticsRequest> = fc
   .record({
     datepicker_type: fc.constantFrom('WEEKS_OF_YEAR', 'MONTHS', 'YEARS'),
-    year: fc.integer({ min: 2000, max: 2034 }),
+    year,
     time_zone: fc.constantFrom(...timeZones),
     diagram_type: fc.constantFrom('LINE_CHART', 'PIE'),
     filter_id: fc.option(fc.constantFrom('t', 'u', 't/u', '%'), { nil: undefined }),
@@ -165,19 +171,23 @@ function plainStatistics(statements: readonly Recorded[], asked: StatisticsReque
   return { diagram_type, points };
 }
 
-test('statistics are what a plain computation gives', async () => {
-  const mia = recordedStatements(platform, await platform.identityProvider.signIn('mia'));
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(recorded, { maxLength: 12 }),
-      fc.array(request, { minLength: 3, maxLength: 3 }),
-      async (statements, requests) => {
-        const dto_id = await mia.put(statements);
-        for (const asked of requests) {
-          expect(await mia.count(asked, { dto_id })).toEqual(plainStatistics(statements, asked));
-        }
-      },
-    ),
-    { numRuns: 40 },
-  );
-});
+test(
+  'statistics are what a plain computation gives',
+  { timeout: shrinkingTimeoutInMs },
+  async () => {
+    const mia = recordedStatements(platform, await platform.identityProvider.signIn('mia'));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(recorded, { maxLength: 12 }),
+        fc.array(request, { minLength: 3, maxLength: 3 }),
+        async (statements, requests) => {
+          const dto_id = await mia.put(statements);
+          for (const asked of requests) {
+            expect(await mia.count(asked, { dto_id })).toEqual(plainStatistics(statements, asked));
+          }
+        },
+      ),
+      { numRuns: 40 },
+    );
+  },
+);

@@ -95,6 +95,11 @@ describe('a process with some of the services', () => {
     expect(await figure('process_cpu_seconds_total')).toBeGreaterThan(0);
   });
 
+  test('shows the jobs of each queue', async () => {
+    expect(await figure('lectern_jobs{queue="subject-data-clag",state="failed"}')).toBe(0);
+    expect(await figure('lectern_jobs{queue="subject-data-lars",state="ready"}')).toBe(0);
+  });
+
   test('tells nothing else', async () => {
     expect((await ask('/'))[0]).toBe(404);
     expect((await fetch(`${platform.url}/metrics`)).status).toBe(404);

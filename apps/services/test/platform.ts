@@ -41,7 +41,14 @@ export async function startTestPlatform(
     });
     await server.listen({ port: 0, host: '127.0.0.1' });
     const { port } = server.server.address() as AddressInfo;
-    return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
+    return {
+      url: `http://127.0.0.1:${port}`,
+      close: async () => {
+        // Connections that a client opened ahead of need keep a server from closing.
+        await server.drain(0);
+        await server.close();
+      },
+    };
   };
   const server = await listen();
   const { url } = server;

@@ -7,7 +7,7 @@ export function summaryOf(platform: Platform): string {
     ['Lectern', platform.shell],
     ['Demo content', platform.content],
     ['Identity provider', platform.identityProvider],
-    ['API reference', `${platform.shell}/docs/openapi.json`],
+    ['API reference', `${platform.shell}/docs`],
     ['Data folder', platform.dataFolder],
   ];
   const accounts = [

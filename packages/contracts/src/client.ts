@@ -47,13 +47,16 @@ interface RequestOptions extends HeaderValues {
   readonly repeat?: boolean;
 }
 
+/** Whatever it fits can be left out. */
+type Nothing = Readonly<Record<string, never>>;
+
 type BodyParameter<C extends Call> = C extends { body: z.ZodMiniType }
   ? C extends { bodyUnchecked: true }
     ? { readonly body?: BodyInput<C> }
     : { readonly body: BodyInput<C> }
   : unknown;
 type QueryParameter<C extends Call> = C extends { query: z.ZodMiniObject }
-  ? Record<never, never> extends QueryInput<C>
+  ? Nothing extends QueryInput<C>
     ? { readonly query?: QueryInput<C> }
     : { readonly query: QueryInput<C> }
   : unknown;
@@ -66,7 +69,7 @@ export type Answered<C extends Call> = C['answer'] extends z.ZodMiniObject
 
 export type Client<Calls extends ServiceCalls> = {
   readonly [Name in keyof Calls]: (
-    ...request: Record<never, never> extends Request<Calls[Name]>
+    ...request: Nothing extends Request<Calls[Name]>
       ? [Request<Calls[Name]>?]
       : [Request<Calls[Name]>]
   ) => Promise<Answered<Calls[Name]>>;

@@ -82,12 +82,15 @@ function requestHeaders(name: CallName, call: Call, values: HeaderValues): Heade
   return headers;
 }
 
+/** Parts of a form: files, and what is written as text. */
+type FormFields = Readonly<Record<string, Blob | string | number | boolean | undefined>>;
+
 function requestBody(name: CallName, call: Call, body: unknown): string | FormData | undefined {
   if (!call.body) return undefined;
   const given = call.bodyUnchecked ? (body ?? {}) : required(name, 'body', body);
   if (call.bodyFormat !== 'multipart') return JSON.stringify(given);
   const form = new FormData();
-  for (const [field, value] of Object.entries(given as Record<string, unknown>)) {
+  for (const [field, value] of Object.entries(given as FormFields)) {
     if (value instanceof Blob) form.set(field, value);
     else if (value !== undefined) form.set(field, String(value));
   }

@@ -21,7 +21,7 @@ async function addressesOf(options: Parameters<typeof registerApi>[1]): Promise<
     {
       ...options,
       fetch: async (input) => {
-        asked.push(String(input));
+        asked.push(input as string);
         return Response.json({ result_state: 'OK' });
       },
     },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CallFailed, createClient } from '../src/client.ts';
+import { CallFailed, createClient, type HeaderValues } from '../src/client.ts';
 import { contract, type ServiceCode } from '../src/index.ts';
 import { examples } from '../src/examples.ts';
 import { queryParameters, requiredHeaderParameters, rows, type Row } from './sheet.ts';
@@ -18,9 +18,9 @@ async function callWithout(row: Row, missing: string, nothing: null | undefined)
   const client = createClient(contract[service], {
     service,
     base: 'https://services.example',
-    headers: () => ({ ...identity, [missing]: nothing }) as never,
+    headers: (): HeaderValues => ({ ...identity, [missing]: nothing }),
     fetch: async (input) => {
-      sent.push(String(input));
+      sent.push(input as string);
       return Response.json({ result_state: 'ERROR', result_messages: [] }, { status: 400 });
     },
     retryPausesInMs: [],

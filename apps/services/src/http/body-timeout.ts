@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { generalError } from './errors.ts';
 import { knownCallOf } from './known-calls.ts';
 import type { Limits } from './limits.ts';
+import type { Traffic } from './traffic.ts';
 
 type BodyTimeouts = Pick<Limits, 'bodyTimeoutInMs' | 'fileTimeoutInMs'>;
 
@@ -12,30 +13,50 @@ type BodyTimeouts = Pick<Limits, 'bodyTimeoutInMs' | 'fileTimeoutInMs'>;
  *
  * To be called last of what waits before a body is read: the time runs from there.
  */
-export function limitBodyTime(server: FastifyInstance, timeouts: BodyTimeouts): void {
+export function limitBodyTime(
+  server: FastifyInstance,
+  traffic: Traffic,
+  timeouts: BodyTimeouts,
+): void {
+  server.decorateRequest('bodyTimer', undefined);
   server.addHook('preParsing', (request, reply, _payload, done) => {
-    const { raw } = request;
-    const carriesFile = knownCallOf(request)?.call.bodyFormat === 'multipart';
-    const timeInMs = carriesFile ? timeouts.fileTimeoutInMs : timeouts.bodyTimeoutInMs;
-    whenStillIncomplete(raw, timeInMs, () => {
-      void reply.header('Connection', 'close');
-      // Whoever reads the body hears of it as of any transfer that breaks off. Destroying the request
-      // instead would close the connection before the answer.
-      if (raw.listenerCount('error') > 0) raw.emit('error', generalError('REQUEST_TIMEOUT'));
-    });
+    if (!request.raw.complete) {
+      const carriesFile = knownCallOf(request)?.call.bodyFormat === 'multipart';
+      const timeInMs = carriesFile ? timeouts.fileTimeoutInMs : timeouts.bodyTimeoutInMs;
+      request.bodyTimer = setTimeout(refuseIncomplete, timeInMs, request.raw, reply);
+    }
     done();
   });
   // Nobody waits for the rest of a request that has been answered; but cutting the connection at once
   // would cost the client the answer.
-  server.addHook('onSend', ({ raw }, _reply, _payload, done) => {
-    whenStillIncomplete(raw, timeouts.bodyTimeoutInMs, () => raw.destroy());
+  server.addHook('onSend', (request, _reply, _payload, done) => {
+    clearTimeout(request.bodyTimer);
+    if (!request.raw.complete) {
+      request.bodyTimer = setTimeout(cutIncomplete, timeouts.bodyTimeoutInMs, request.raw);
+    }
     done();
+  });
+  // A request that is answered early ends later than its answer.
+  traffic.onEnd(({ request }) => {
+    if (request.raw.complete || request.raw.destroyed) clearTimeout(request.bodyTimer);
   });
 }
 
-function whenStillIncomplete(raw: IncomingMessage, timeInMs: number, act: () => void): void {
+function refuseIncomplete(raw: IncomingMessage, reply: FastifyReply): void {
   if (raw.complete) return;
-  const timer = setTimeout(act, timeInMs);
-  const forget = () => clearTimeout(timer);
-  raw.once('end', forget).once('close', forget);
+  void reply.header('Connection', 'close');
+  // Whoever reads the body hears of it as of any transfer that breaks off. Destroying the request
+  // instead would close the connection before the answer.
+  if (raw.listenerCount('error') > 0) raw.emit('error', generalError('REQUEST_TIMEOUT'));
+}
+
+function cutIncomplete(raw: IncomingMessage): void {
+  if (!raw.complete) raw.destroy();
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Runs while the body may still be on its way. */
+    bodyTimer: NodeJS.Timeout | undefined;
+  }
 }

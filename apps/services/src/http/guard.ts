@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { csrf, identityHeaders, type Call } from '@lectern/contracts';
 import type { FastifyRequest } from 'fastify';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { AuditEntry } from '../authorization/audit-log.ts';
 import { NotAuthorized, type Authorize, type Caller } from '../authorization/authorize.ts';
 import type { SubjectDirectory } from '../authorization/subject-directory.ts';
 import { readCorrelationId, readIdentityHeaders } from './identity-headers.ts';
+import { networkOf } from './network.ts';
 
 /** Decides what passes to a handler, and records what does not. */
 export interface Guard {
@@ -22,6 +24,9 @@ export interface Guard {
   admitBody(call: Call, request: FastifyRequest, body: unknown): Promise<unknown>;
 }
 
+/** How many refusals without a token are recorded of one network, a minute. The rest is in the log. */
+const unknownRefusalsPerMinute = 60;
+
 /** What the guard asks. */
 interface GuardParts {
   readonly authorize: Authorize;
@@ -30,10 +35,18 @@ interface GuardParts {
 }
 
 export function createGuard({ authorize, directory, audit }: GuardParts): Guard {
+  const unknownCallers = new RateLimiterMemory({
+    points: unknownRefusalsPerMinute,
+    duration: 60,
+  });
+
   /** A refusal stands even when it cannot be recorded; then the log has to do. */
   const recordRefusal = async (request: FastifyRequest, error: unknown, subject?: string) => {
     if (!(error instanceof NotAuthorized)) return;
     const { code, tokenSubject, clientId } = error;
+    // Who sends nothing is stopped by nothing, and must not fill the log of those who are somebody.
+    const isNobody = request.headers.authorization === undefined;
+    if (isNobody && !(await isWithin(unknownCallers, networkOf(request.ip)))) return;
     const named = request.headers[identityHeaders.subject.name.toLowerCase()];
     await audit({
       kind: 'refusal',
@@ -93,6 +106,13 @@ export function createGuard({ authorize, directory, audit }: GuardParts): Guard 
       throw refusal;
     },
   };
+}
+
+async function isWithin(limiter: RateLimiterMemory, key: string): Promise<boolean> {
+  return limiter.consume(key).then(
+    () => true,
+    () => false,
+  );
 }
 
 function namesSubject(body: unknown): body is { readonly subject: string } {

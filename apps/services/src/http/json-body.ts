@@ -8,8 +8,9 @@ const suspiciousEscape = /\\u(?:0000|d[89a-f][0-9a-f]{2})/i;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Accepts JSON bodies and no others. Text that PostgreSQL cannot store (NUL, lone surrogates) is
- * refused here, once for every call, instead of failing in the middle of a handler.
+ * Accepts JSON bodies and no others. What readers understand differently (a name that occurs twice in
+ * an object) and text that PostgreSQL cannot store (NUL, lone surrogates) is refused here, once for
+ * every call, instead of failing in the middle of a handler.
  */
 export function acceptJsonOnly(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
@@ -24,24 +25,76 @@ export function acceptJsonOnly(server: FastifyInstance): void {
     // A call without body may come with the header all the same.
     if (json === '') return done(null, undefined);
     return parse(request, json, (error, value) => {
-      if (!error && suspiciousEscape.test(json) && !isStorable(value)) {
+      if (error) return done(error, value);
+      if (countMembers(value) !== countWrittenMembers(json)) {
+        return done(generalError('REQUEST_INVALID', 'An object has two members of one name.'));
+      }
+      if (suspiciousEscape.test(json) && !isStorable(value)) {
         return done(generalError('REQUEST_INVALID', 'Text holds a NUL or half a surrogate pair.'));
       }
-      return done(error, value);
+      return done(null, value);
     });
   });
 }
 
-/** Walks without recursion: the nesting is the sender's choice. */
+const quote = 0x22;
+const colon = 0x3a;
+const backslash = 0x5c;
+
+/** How many members the objects of a JSON text have, each counted as often as it is written. */
+function countWrittenMembers(json: string): number {
+  let count = 0;
+  for (let index = 0; index < json.length; index++) {
+    const unit = json.charCodeAt(index);
+    if (unit === colon) count++;
+    else if (unit === quote) index = endOfString(json, index);
+  }
+  return count;
+}
+
+/** Where the string ends that begins at `start`: at the first quote that is not escaped. */
+function endOfString(json: string, start: number): number {
+  for (let end = json.indexOf('"', start + 1); ; end = json.indexOf('"', end + 1)) {
+    let before = end - 1;
+    while (json.charCodeAt(before) === backslash) before--;
+    if ((end - before) % 2 === 1) return end;
+  }
+}
+
+/** How many members its objects have, of which the last one of each name is left. */
+function countMembers(root: unknown): number {
+  let count = 0;
+  for (const { names } of partsOf(root)) count += names.length;
+  return count;
+}
+
 function isStorable(root: unknown): boolean {
-  const waiting = [root];
-  while (waiting.length > 0) {
-    const value = waiting.pop();
-    if (typeof value === 'string') {
-      if (value.includes('\0') || !value.isWellFormed()) return false;
-    } else if (typeof value === 'object' && value !== null) {
-      for (const [key, inner] of Object.entries(value)) waiting.push(key, inner);
-    }
+  if (!isStorableText(root)) return false;
+  for (const { names, values } of partsOf(root)) {
+    if (!names.every(isStorableText) || !values.every(isStorableText)) return false;
   }
   return true;
+}
+
+function isStorableText(value: unknown): boolean {
+  return typeof value !== 'string' || (!value.includes('\0') && value.isWellFormed());
+}
+
+/**
+ * What the objects and arrays in a value hold; an array has no names. Found without recursion: the
+ * nesting is the sender's choice.
+ */
+function* partsOf(root: unknown): Generator<{
+  readonly names: readonly string[];
+  readonly values: readonly unknown[];
+}> {
+  const waiting = [root];
+  while (waiting.length > 0) {
+    const part = waiting.pop();
+    if (typeof part !== 'object' || part === null) continue;
+    const isArray = Array.isArray(part);
+    const values: readonly unknown[] = isArray ? part : Object.values(part);
+    yield { names: isArray ? [] : Object.keys(part), values };
+    for (const value of values) if (typeof value === 'object') waiting.push(value);
+  }
 }

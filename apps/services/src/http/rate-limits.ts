@@ -12,18 +12,22 @@ import { networkOf } from './network.ts';
 export function limitRates(server: FastifyInstance): void {
   const limiters = new Map<Call, RateLimiterMemory>();
 
-  server.addHook('preParsing', async (request) => {
+  server.addHook('preParsing', (request, _reply, _payload, done) => {
     const call = knownCallOf(request)?.call;
-    if (!call?.rateLimit) return;
+    if (!call?.rateLimit) return done();
     const limiter = limiters.get(call) ?? limiterOf(call.rateLimit);
     limiters.set(call, limiter);
-    try {
-      await limiter.consume(callerKey(request));
-    } catch (reached) {
-      if (!(reached instanceof RateLimiterRes)) throw reached;
-      throw new LimitReached('TOO_MANY_REQUESTS', reached.msBeforeNext);
-    }
+    return void limiter.consume(callerKey(request)).then(
+      () => done(),
+      (reached: unknown) => done(refusal(reached)),
+    );
   });
+}
+
+function refusal(reached: unknown): Error {
+  return reached instanceof RateLimiterRes
+    ? new LimitReached('TOO_MANY_REQUESTS', reached.msBeforeNext)
+    : (reached as Error);
 }
 
 function limiterOf({ requests, windowInSeconds }: NonNullable<Call['rateLimit']>) {

@@ -16,6 +16,9 @@ import type { Database } from '../storage/database.ts';
 import { CallError, generalError } from './errors.ts';
 import type { Guard } from './guard.ts';
 
+// The small zod says `Invalid input` of everything until it is given a language.
+z.config(z.locales.en());
+
 /** What was changed, for the audit log; `subject`: for whom. */
 export interface Change {
   readonly subject?: string;
@@ -97,6 +100,9 @@ async function answer(
   return { result_state: 'OK', ...(result as object) };
 }
 
+/** A body can have as many faults as it has fields; the first ones are what helps. */
+const faultsMaximumLength = 2_000;
+
 function recorder({ caller, correlationId, routeOptions }: FastifyRequest) {
   return (transaction: Database, change: Change) =>
     recordAudit(transaction, {
@@ -114,7 +120,8 @@ function parse(schema: z.ZodMiniType | undefined, value: unknown): unknown {
   if (!schema) return undefined;
   const result = z.safeParse(schema, value);
   if (result.success) return result.data;
-  throw generalError('REQUEST_INVALID', z.prettifyError(result.error));
+  const faults = z.prettifyError(result.error);
+  throw generalError('REQUEST_INVALID', faults.slice(0, faultsMaximumLength));
 }
 
 function contractError(errors: CallErrors, code: string, detail?: string): CallError {

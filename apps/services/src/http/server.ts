@@ -68,8 +68,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
   acceptJsonOnly(server);
   limitTokenRefusals(server, limits.refusedTokensPerMinute);
   limitRates(server);
-  takeTurns(server, limits);
-  limitBodyTime(server, limits);
+  takeTurns(server, traffic, limits);
+  limitBodyTime(server, traffic, limits);
 
   server.addHook('onSend', (_request, reply, _payload, done) => {
     if (connections.isDraining) void reply.header('Connection', 'close');

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
+import type { ActiveToken } from '../authorization/identity-provider.ts';
 import { LimitReached } from './limits.ts';
 import { networkOf } from './network.ts';
 
@@ -28,26 +29,36 @@ export function limitTokenRefusals(server: FastifyInstance, refusedTokensPerMinu
     ttl: refusalWindowInSeconds * 1000,
   });
 
-  server.addHook('onRequest', async ({ headers, ip }) => {
-    if (!headers.authorization) return;
+  /** Tokens that were remembered as good since they were last verified. */
+  const remembered = new WeakSet<ActiveToken>();
+
+  server.addHook('onRequest', ({ headers, ip }, _reply, done) => {
+    // Nearly always: nobody was refused in the last minute.
+    if (!headers.authorization || refused.size === 0) return done();
+    return void refuseGuess(headers.authorization, ip).then(() => done(), done);
+  });
+  const refuseGuess = async (authorization: string, ip: string) => {
     const counted = await refusals.get(networkOf(ip));
     if (!counted || counted.remainingPoints > 0) return;
-    if (good.has(fingerprint(headers.authorization))) return;
+    if (good.has(fingerprint(authorization))) return;
     throw new LimitReached('TOO_MANY_REQUESTS', counted.msBeforeNext);
-  });
+  };
 
   server.addHook('preParsing', ({ caller, headers }, _reply, _payload, done) => {
-    if (caller && headers.authorization) good.set(fingerprint(headers.authorization), true);
+    if (caller && headers.authorization && !remembered.has(caller.issued)) {
+      remembered.add(caller.issued);
+      good.set(fingerprint(headers.authorization), true);
+    }
     done();
   });
 
-  server.addHook('onSend', async ({ headers, ip }, reply) => {
-    if (reply.statusCode !== 401 || !headers.authorization) return;
+  server.addHook('onSend', ({ headers, ip }, reply, _payload, done) => {
+    if (reply.statusCode !== 401 || !headers.authorization) return done();
     const token = fingerprint(headers.authorization);
     good.delete(token);
-    if (refused.has(token)) return;
+    if (refused.has(token)) return done();
     refused.set(token, true);
-    await refusals.penalty(networkOf(ip));
+    return void refusals.penalty(networkOf(ip)).then(() => done(), done);
   });
 }
 

@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { generalError, type CallError } from './errors.ts';
 import { LimitReached, type Limits } from './limits.ts';
+import type { Traffic } from './traffic.ts';
 
 type TurnLimits = Pick<Limits, 'requestsRunningPerSubject' | 'requestsWaitingPerSubject'>;
 
@@ -13,11 +14,32 @@ interface Lane {
 }
 
 /** A request's place among those of its subject that run. */
-interface Turn {
+class Turn {
   /** Whether a handler works on it; it does so to its end, also when the client has left. */
-  isHandled: boolean;
-  /** Lets the next one begin. */
-  end(): void;
+  isHandled = false;
+  readonly #lanes: Map<string, Lane>;
+  readonly #subject: string;
+  readonly #lane: Lane;
+  #isOver = false;
+
+  constructor(lanes: Map<string, Lane>, subject: string, lane: Lane) {
+    this.#lanes = lanes;
+    this.#subject = subject;
+    this.#lane = lane;
+  }
+
+  /** Hands the turn to the one that has waited longest, so that nobody slips in between. */
+  end(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    const [begin] = this.#lane.waiting;
+    if (begin) {
+      this.#lane.waiting.delete(begin);
+      begin();
+    } else if (--this.#lane.running === 0) {
+      this.#lanes.delete(this.#subject);
+    }
+  }
 }
 
 /**
@@ -27,66 +49,53 @@ interface Turn {
  * The subject is the token's own: who acts for many is still one. A turn begins before the body is
  * read, so that those who wait hold no memory, and lasts until the handler is done.
  */
-export function takeTurns(server: FastifyInstance, limits: TurnLimits): void {
+export function takeTurns(server: FastifyInstance, traffic: Traffic, limits: TurnLimits): void {
   const lanes = new Map<string, Lane>();
-  const turns = new WeakMap<FastifyRequest, Turn>();
+  server.decorateRequest('turn', undefined);
 
-  server.addHook('preParsing', async (request, reply) => {
+  server.addHook('preParsing', (request, { raw: response }, _payload, done) => {
     const subject = request.caller?.tokenSubject;
-    if (subject === undefined) return;
-    const turn = await takeTurn(lanes, subject, limits, reply);
-    turns.set(request, turn);
-    reply.raw.once('close', () => {
-      if (!turn.isHandled) turn.end();
-    });
+    if (subject === undefined) return done();
+    const lane = laneOf(lanes, subject);
+    const begin = () => {
+      const turn = new Turn(lanes, subject, lane);
+      request.turn = turn;
+      if (!response.destroyed) return done();
+      // The body of such a request never comes to an end.
+      turn.end();
+      return done(clientLeft());
+    };
+    if (lane.running < limits.requestsRunningPerSubject) {
+      lane.running++;
+      return begin();
+    }
+    if (lane.waiting.size < limits.requestsWaitingPerSubject) {
+      return void untilHandedOver(lane, response).then(begin, done);
+    }
+    return done(new LimitReached('TOO_MANY_REQUESTS'));
   });
-  server.addHook('preHandler', (request, _reply, done) => {
-    const turn = turns.get(request);
+  server.addHook('preHandler', ({ turn }, _reply, done) => {
     if (turn) turn.isHandled = true;
     done();
   });
-  server.addHook('onSend', (request, _reply, _payload, done) => {
-    turns.get(request)?.end();
+  server.addHook('onSend', ({ turn }, _reply, _payload, done) => {
+    turn?.end();
     done();
+  });
+  traffic.onEnd(({ request: { turn } }) => {
+    if (!turn?.isHandled) turn?.end();
   });
 }
 
-/** @throws {CallError} when too many wait already, or the client leaves */
-async function takeTurn(
-  lanes: Map<string, Lane>,
-  subject: string,
-  limits: TurnLimits,
-  { raw: response }: FastifyReply,
-): Promise<Turn> {
-  const lane = lanes.get(subject) ?? { running: 0, waiting: new Set() };
-  if (lane.running < limits.requestsRunningPerSubject) {
-    lane.running++;
-    lanes.set(subject, lane);
-  } else if (lane.waiting.size < limits.requestsWaitingPerSubject) {
-    await untilHandedOver(lane, response);
-  } else {
-    throw new LimitReached('TOO_MANY_REQUESTS');
-  }
-  const turn = { isHandled: false, end: onlyOnce(() => endTurn(lanes, subject, lane)) };
-  if (response.destroyed) {
-    // The body of such a request never comes to an end.
-    turn.end();
-    throw clientLeft();
-  }
-  return turn;
+function laneOf(lanes: Map<string, Lane>, subject: string): Lane {
+  const known = lanes.get(subject);
+  if (known) return known;
+  const lane = { running: 0, waiting: new Set<() => void>() };
+  lanes.set(subject, lane);
+  return lane;
 }
 
-/** Whoever ends hands its turn to the one that has waited longest, so that nobody slips in between. */
-function endTurn(lanes: Map<string, Lane>, subject: string, lane: Lane): void {
-  const [begin] = lane.waiting;
-  if (begin) {
-    lane.waiting.delete(begin);
-    begin();
-  } else if (--lane.running === 0) {
-    lanes.delete(subject);
-  }
-}
-
+/** @throws {CallError} when the client leaves before its turn has come */
 async function untilHandedOver({ waiting }: Lane, response: ServerResponse): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   waiting.add(resolve);
@@ -101,10 +110,9 @@ function clientLeft(): CallError {
   return generalError('REQUEST_INVALID', 'The client has left.');
 }
 
-function onlyOnce(act: () => void): () => void {
-  let done = false;
-  return () => {
-    if (!done) act();
-    done = true;
-  };
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** From when it runs; absent while it waits, and where no subject is known. */
+    turn: Turn | undefined;
+  }
 }

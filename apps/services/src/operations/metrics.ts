@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Traffic } from '../http/traffic.ts';
+import type { Jobs } from '../storage/jobs.ts';
 
 /** From a cached answer to the time limit of a statement, in seconds. */
 const durationBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -67,6 +68,26 @@ export function measurePool(register: Registry, pool: Pool): void {
     'Queries that wait for a connection.',
     () => pool.waitingCount,
   );
+}
+
+/** How much work waits, runs and was given up, by queue. */
+export function measureJobs(register: Registry, jobs: Pick<Jobs, 'figures'>): void {
+  const metric = new Gauge({
+    name: 'lectern_jobs',
+    help: 'Jobs by queue and state: ready, deferred, active, failed.',
+    labelNames: ['queue', 'state'],
+    registers: [],
+    async collect() {
+      this.reset();
+      for (const queue of await jobs.figures()) {
+        this.set({ queue: queue.name, state: 'ready' }, queue.readyCount);
+        this.set({ queue: queue.name, state: 'deferred' }, queue.deferredCount);
+        this.set({ queue: queue.name, state: 'active' }, queue.activeCount);
+        this.set({ queue: queue.name, state: 'failed' }, queue.failedCount);
+      }
+    },
+  });
+  register.registerMetric(metric);
 }
 
 /** A figure that is read when it is asked for. */

@@ -2,7 +2,8 @@ import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import type { Registry } from 'prom-client';
-import { createRegistry, measurePool, measureTraffic } from './metrics.ts';
+import { createRegistry, measureJobs, measurePool, measureTraffic } from './metrics.ts';
+import type { Jobs } from '../storage/jobs.ts';
 import { Readiness } from './readiness.ts';
 
 export interface OperationsOptions {
@@ -55,7 +56,12 @@ interface Watched {
   readonly pool: Pool;
 }
 
-/** Ties a platform's server to its operations. Figures of further parts, such as jobs, go here. */
+/** Ties a platform's jobs to its operations, once they run. */
+export function watchJobs({ registry }: Operations, jobs: Jobs): void {
+  measureJobs(registry, jobs);
+}
+
+/** Ties a platform's server to its operations. */
 export function watchPlatform(
   { registry, readiness }: Operations,
   { server, pool }: Watched,

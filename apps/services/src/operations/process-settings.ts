@@ -1,5 +1,6 @@
 import type { PlatformOptions } from '../platform.ts';
 import type { OperationsOptions } from './operations.ts';
+import { readIdentityProviderSettings } from './identity-provider-settings.ts';
 import { readUserSettings } from './user-settings.ts';
 import {
   networksSetting,
@@ -62,14 +63,7 @@ function readPlatformOptions(environment: Environment, ownUrl: string): Platform
   return {
     databaseUrl: requiredSetting(environment, 'DATABASE_URL'),
     publicUrl: environment['LECTERN_PUBLIC_URL'] || ownUrl,
-    identityProvider: {
-      issuer: requiredSetting(environment, 'LECTERN_ISSUER'),
-      clientId: requiredSetting(environment, 'LECTERN_SERVICES_CLIENT_ID'),
-      clientSecret: requiredSetting(environment, 'LECTERN_SERVICES_CLIENT_SECRET'),
-      acceptedClients: requiredSetting(environment, 'LECTERN_CLIENT_IDS')
-        .split(',')
-        .map((id) => id.trim()),
-    },
+    ...readIdentityProviderSettings(environment),
     ...(shellDirectory
       ? {
           shell: {

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { services, type ServiceCode } from '@lectern/contracts';
+import * as z from 'zod/mini';
 import type { LogLevel } from '../http/log.ts';
 
 /** A setting that is missing or cannot be meant; the message is a sentence for who set it. */
@@ -87,4 +88,33 @@ export function logLevelSetting(environment: Environment, name: string): LogLeve
   const level = logLevels.find((one) => one === value);
   if (level) return level;
   throw new SettingProblem(`${name} is ${value}; it must be one of ${logLevels.join(', ')}.`);
+}
+
+/**
+ * A setting that is JSON. What the message says of it is its place and what it must be, never the
+ * value: it may be secret.
+ *
+ * @returns `undefined` where the variable is not set
+ * @throws {SettingProblem}
+ */
+export function jsonSetting<Value>(
+  environment: Environment,
+  name: string,
+  schema: z.ZodMiniType<Value>,
+): Value | undefined {
+  const text = environment[name];
+  if (!text) return undefined;
+  const { success, data, error } = z.safeParse(schema, parseJson(name, text));
+  if (success) return data;
+  const [issue] = error.issues;
+  const place = [name, ...(issue?.path ?? [])].join('.');
+  throw new SettingProblem(`${place} cannot be used: ${issue?.message}.`);
+}
+
+function parseJson(name: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new SettingProblem(`${name} is not JSON.`);
+  }
 }

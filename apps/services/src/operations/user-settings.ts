@@ -1,9 +1,8 @@
-import * as z from 'zod/mini';
 import type { PlatformOptions } from '../platform.ts';
 import { cognitoOptions } from '../users/cognito-upload-tokens.ts';
 import { directoriesOptions } from '../users/directories.ts';
 import { uploadSecretMinimumInBytes } from '../users/upload-tokens.ts';
-import { SettingProblem, type Environment } from './settings.ts';
+import { jsonSetting, SettingProblem, type Environment } from './settings.ts';
 
 /**
  * The settings of the user service: directories of identity providers, and who issues upload tokens.
@@ -21,29 +20,6 @@ export function readUserSettings(
     ...(cognito && { cognito }),
     ...(uploadTokenSecret && { uploadTokenSecret }),
   };
-}
-
-/** What the message says of a value is its place and what it must be, never the value: it may be secret. */
-function jsonSetting<Value>(
-  environment: Environment,
-  name: string,
-  schema: z.ZodMiniType<Value>,
-): Value | undefined {
-  const text = environment[name];
-  if (!text) return undefined;
-  const { success, data, error } = z.safeParse(schema, parseJson(name, text));
-  if (success) return data;
-  const [issue] = error.issues;
-  const place = [name, ...(issue?.path ?? [])].join('.');
-  throw new SettingProblem(`${place} cannot be used: ${issue?.message}.`);
-}
-
-function parseJson(name: string, text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new SettingProblem(`${name} is not JSON.`);
-  }
 }
 
 function secretSetting(environment: Environment, name: string): string | undefined {

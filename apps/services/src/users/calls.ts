@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import type { Handlers } from '../http/routes.ts';
 import type { IdentityProvider } from '../authorization/identity-provider.ts';
 import type { ServedCalls } from '../open-calls.ts';
@@ -27,6 +28,8 @@ import { userLifecycleHandlers } from './user-lifecycle.ts';
 /** What the user service works with. */
 export interface UsersParts {
   readonly database: Database;
+  /** The same connections, for statements that are prepared once. */
+  readonly pool: pg.Pool;
   readonly directory: SubjectDirectory;
   readonly verify: VerifyToken;
   readonly subjectJobs: SubjectJobs;

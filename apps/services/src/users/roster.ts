@@ -12,7 +12,8 @@ import { rememberProviders } from './seen-providers.ts';
 
 /**
  * Finds out who the persons are here: follows links, and leaves out those whose data is just being
- * erased or moved. From then on nobody else changes what the roster is compared with.
+ * erased or moved. From then on nobody else gives away identities, changes roles, or gives roles to those
+ * who get some here.
  *
  * @param skipsWithoutRole Leaves out, too, whom the platform neither knows nor has a role for: without
  *   one they would be taken for students.
@@ -35,10 +36,19 @@ export async function resolveRosterUsers(
     )
   `.execute(transaction);
   await sql`create index on roster_users (subject)`.execute(transaction);
-  // In order, as everybody who waits for several.
+  // Whom roles are given to, as everybody who gives some; in order, so that nobody waits in a circle.
   await sql`
-    select from aua.users where subject in (select subject from roster_users where skipped is null)
-    order by subject for update
+    select count(*) from (
+      select from aua.users where subject in (
+        select roster_users.subject from roster_roles given join roster_users on source_id = user_id
+        where given.skipped is null and roster_users.skipped is null
+          and not exists (
+            select from aua.user_roles held
+            where held.subject = roster_users.subject and held.role = given.role
+          )
+      )
+      order by subject for update
+    ) locked
   `.execute(transaction);
   await sql`
     update roster_roles given set skipped = 'role ' || role || ' of who holds a role that nobody may hold beside it'

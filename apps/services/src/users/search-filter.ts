@@ -13,9 +13,9 @@ const defaultRole = 'student';
 const conditions: Readonly<
   Record<Exclude<keyof SearchFilter, keyof IdentityFilter>, (value: string) => Condition>
 > = {
-  given_name: (prefix) => beginsWith(givenNameKey, folded(prefix)),
-  family_name: (prefix) => beginsWith(familyNameKey, folded(prefix)),
-  email: (prefix) => beginsWith(emailKey, folded(prefix)),
+  given_name: (prefix) => beginsWith(givenNameKey, folded(sql`${prefix}::text`)),
+  family_name: (prefix) => beginsWith(familyNameKey, folded(sql`${prefix}::text`)),
+  email: (prefix) => beginsWith(emailKey, folded(sql`${prefix}::text`)),
   mandant_group: (group) => sql`users.mandant_groups @> array[${group}]`,
   role_name: (role) => {
     const holds = sql<boolean>`exists (

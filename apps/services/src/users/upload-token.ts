@@ -33,9 +33,8 @@ export function uploadTokenHandlers({
     async userGetAwsCognitoToken({ caller, refusal }) {
       if (!uploadTokens) throw refusal('UPLOAD_TOKEN_NOT_CONFIGURED');
       const issued = await uploadTokens.issue(caller.subject).catch((error: unknown) => {
-        throw error instanceof UploadTokenUnavailable
-          ? refusal('UPLOAD_TOKEN_UNAVAILABLE', error.message)
-          : error;
+        if (!(error instanceof UploadTokenUnavailable)) throw error;
+        throw Object.assign(refusal('UPLOAD_TOKEN_UNAVAILABLE', error.message), { cause: error });
       });
       const { identityId, token, expiresAt, provider, region } = issued;
       return {

@@ -34,8 +34,8 @@ export function beginsWith(
 }
 
 /** A text as the keys of e-mail addresses and names spell it. */
-export function folded(text: string): RawBuilder<string> {
-  return sql`lower(${text}::text collate "de-x-icu")`;
+export function folded(text: RawBuilder<string>): RawBuilder<string> {
+  return sql`lower(${text} collate "de-x-icu")`;
 }
 
 /**

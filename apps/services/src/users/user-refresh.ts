@@ -32,9 +32,8 @@ export function userRefreshHandlers(
       const heard = isOwn
         ? await hearUserInfo(parts, caller)
         : await hearDirectories(directories, before).catch((error: unknown) => {
-            throw error instanceof DirectoryUnavailable
-              ? refusal('DIRECTORY_UNAVAILABLE', error.message)
-              : error;
+            if (!(error instanceof DirectoryUnavailable)) throw error;
+            throw Object.assign(refusal('DIRECTORY_UNAVAILABLE', error.message), { cause: error });
           });
       if (!heard) throw refusal('USER_INFO_REFUSED');
 

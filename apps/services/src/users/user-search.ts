@@ -6,17 +6,18 @@ import { externalSearch } from './external-search.ts';
 import { usersWithIdentity } from './identity-lookup.ts';
 import { DirectoryUnavailable } from './provider-directory.ts';
 import { isKnownProvider } from './provider.ts';
-import { quickSearch } from './quick-search.ts';
+import { createQuickSearch } from './quick-search.ts';
 import { userOf } from './user-row.ts';
 
 const defaultLimit = 10;
 
 /** The searches under `/user`. */
 export function userSearchHandlers(parts: UsersParts): Handlers<typeof userSearchCalls> {
-  const { database, directories } = parts;
+  const { database, directories, pool } = parts;
+  const quickSearch = createQuickSearch(pool);
   return {
     userQuickSearch: ({ body: { limit = defaultLimit, ...search } }) =>
-      quickSearch(database, { ...search, limit }),
+      quickSearch({ ...search, limit }),
 
     async userExtendedSearch({ body, refusal }) {
       const page = await extendedSearch(database, body);
@@ -34,9 +35,8 @@ export function userSearchHandlers(parts: UsersParts): Handlers<typeof userSearc
       );
       if (asked.length === 0) throw refusal('DIRECTORY_NOT_CONFIGURED');
       return externalSearch(database, asked, term, limit).catch((error: unknown) => {
-        throw error instanceof DirectoryUnavailable
-          ? refusal('DIRECTORY_UNAVAILABLE', error.message)
-          : error;
+        if (!(error instanceof DirectoryUnavailable)) throw error;
+        throw Object.assign(refusal('DIRECTORY_UNAVAILABLE', error.message), { cause: error });
       });
     },
 

@@ -1,9 +1,12 @@
 import { homedir } from 'node:os';
-import { answersWithFile, generalErrors, type CallErrors } from '@lectern/contracts';
+import { generalErrors, type CallErrors } from '@lectern/contracts';
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
 import type { RawAnswer } from '../bare-server.ts';
 import type { ServedCall } from '../served-calls.ts';
+import { headerLines } from './headers.ts';
+import { correlationId, mustBeRefused, type Input } from './inputs.ts';
+import { isParsed } from './send.ts';
 
 /** Traces, SQL, files: what a caller must never read in an answer. */
 const leaks: readonly RegExp[] = [
@@ -22,13 +25,33 @@ const refusal = z.object({
   result_messages: z.array(z.object({ code: z.string(), text: z.string() })).check(z.minLength(1)),
 });
 
-/** Asserts that an answer is one of those that the contract knows for this call. */
-export function expectContractual(served: ServedCall, answer: RawAnswer): void {
+/**
+ * Asserts that an answer is one of those that the contract knows for this call, and fits the input.
+ *
+ * @param changes what was written meanwhile
+ */
+export function expectRightAnswer(
+  served: ServedCall,
+  input: Input,
+  answer: RawAnswer,
+  changes: readonly string[],
+): void {
+  expectContractual(served, answer);
+  const id = [input.headers['X-Ia-Correlation-Id']].flat().join(',');
+  // What Node's own parser refuses is answered before there is a request with an id.
+  if (id === correlationId && isParsed(headerLines(input.headers))) {
+    expect(answer.headers['x-ia-correlation-id']).toBe(correlationId);
+  }
+  if (mustBeRefused(served, input)) expect(answer).toSatisfy(isRefusal);
+  if (isRefusal(answer)) expect(changes).toEqual([]);
+}
+
+function expectContractual(served: ServedCall, answer: RawAnswer): void {
   const { call } = served;
   expectNoLeak(answer);
   if (isRefusal(answer)) return expectKnownError(call.errors, answer);
   expect(answer.status).toBe(200);
-  if (answersWithFile(call)) {
+  if ('mediaType' in call.answer) {
     expect(answer.headers['content-type']).toBe(call.answer.mediaType);
     return;
   }
@@ -52,7 +75,14 @@ export function expectKnownError(own: CallErrors, answer: RawAnswer): void {
   }
 }
 
-export function isRefusal({ status }: RawAnswer): boolean {
+/** Whether the call itself has answered, and not what stands before it. */
+export function isOfHandler({ call }: ServedCall, answer: RawAnswer): boolean {
+  if (!isRefusal(answer)) return true;
+  const { result_messages } = z.parse(refusal, JSON.parse(answer.body));
+  return result_messages.some(({ code }) => code in call.errors);
+}
+
+function isRefusal({ status }: RawAnswer): boolean {
   return status >= 300;
 }
 

@@ -12,13 +12,14 @@ export const callers = [
 export type Caller = (typeof callers)[number];
 export type Person = Exclude<Caller, 'nobody'>;
 
-/** Names under which the examples of the contract know them, and the role that each holds. */
-export const people: Readonly<Record<Person, { subject: string; role: BuiltInRole }>> = {
-  pupil: { subject: 'demo-mia', role: 'student' },
-  teacher: { subject: 'demo-thomas', role: 'teacher' },
-  support: { subject: 'demo-sofia', role: 'support' },
-  administrator: { subject: 'demo-adrian', role: 'administrator' },
-  application: { subject: 'shop', role: 'order-system' },
+/** Their names at the issuer of their tokens, and the role that each holds. */
+export const people: Readonly<Record<Person, { sub: string; role: BuiltInRole }>> = {
+  pupil: { sub: 'mia', role: 'student' },
+  teacher: { sub: 'thomas', role: 'teacher' },
+  support: { sub: 'sofia', role: 'support' },
+  administrator: { sub: 'adrian', role: 'administrator' },
+  // Its own client, as which it is known to be an application.
+  application: { sub: 'shop', role: 'order-system' },
 };
 
 /**

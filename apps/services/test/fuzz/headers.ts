@@ -51,3 +51,10 @@ export const headerChanges: fc.Arbitrary<HeaderChanges> = fc.dictionary(
   ),
   { minKeys: 1, maxKeys: 2 },
 );
+
+/** Names and values in turn, as they are sent. */
+export function headerLines(headers: HeaderChanges): string[] {
+  return Object.entries(headers).flatMap(([name, values]) =>
+    [values ?? []].flat().flatMap((value) => [name, value]),
+  );
+}

@@ -28,7 +28,10 @@ export async function makePeople(
       .values(subjects.map((subject) => ({ subject })))
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    await transaction.insertInto('aua.user_roles').values([...everybody]).execute();
+    await transaction
+      .insertInto('aua.user_roles')
+      .values([...everybody])
+      .execute();
     await transaction.insertInto('aua.role_permissions').values(permissions).execute();
   });
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { Agent, request, validateHeaderValue } from 'node:http';
+import { Agent, request, validateHeaderValue, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { sendRaw, type RawAnswer } from '../bare-server.ts';
 
@@ -26,11 +26,11 @@ const connections = new Agent({ keepAlive: true });
 export async function send(port: number, wire: WireRequest): Promise<RawAnswer> {
   const { method, path, body } = wire;
   const headers = [...wire.headers, 'Host', 'localhost', 'Content-Length', byteLength(body)];
-  if (!isSendable(headers)) return beforeHang(sendRaw(port, rawRequest(wire)));
+  if (!isParsed(headers)) return beforeHang(sendRaw(port, rawRequest(wire)));
   const options = { host: '127.0.0.1', port, method, path, headers, agent: connections };
   const sent = request({ ...options, signal: AbortSignal.timeout(hangsAfterInMs) });
   sent.end(body);
-  const [answer] = (await once(sent, 'response')) as [import('node:http').IncomingMessage];
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
   return { status: answer.statusCode!, headers: answer.headers, body: await text(answer) };
 }
 
@@ -44,7 +44,8 @@ function rawRequest({ method, path, headers, body }: WireRequest): string {
   return `${lines.join('\r\n')}\r\n\r\n${body}`;
 }
 
-function isSendable(headers: readonly string[]): boolean {
+/** Whether the values of headers are such that the server's parser makes a request of them. */
+export function isParsed(headers: readonly string[]): boolean {
   try {
     for (let index = 0; index < headers.length; index += 2) {
       validateHeaderValue(headers[index]!, headers[index + 1]!);

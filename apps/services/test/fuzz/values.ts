@@ -45,6 +45,7 @@ export function valuesOf(schema: Sub, known: KnownTexts, field = ''): fc.Arbitra
     case 'object':
       return objectsOf(schema, known, field);
     case undefined:
+    default:
       throw new Error(`No inputs are made for ${JSON.stringify(schema)} (field ${field}).`);
   }
 }

@@ -2,13 +2,15 @@ import type { AddressInfo } from 'node:net';
 import { services } from '@lectern/contracts';
 import { createTestDatabase } from '@lectern/env/testing';
 import { inject } from 'vitest';
+import { subjectOfFurtherIssuer } from '../../src/authorization/subject-directory.ts';
 import { createPlatform, openDatabase } from '../../src/index.ts';
 import type { RawAnswer } from '../bare-server.ts';
-import type { JwtIssuer } from '../issuer.ts';
 import { servedCalls, type ServedCall } from '../served-calls.ts';
 import { people, placeholder, type Caller, type Person } from './callers.ts';
 import { watchChanges, type Changes } from './changes.ts';
-import { exampleInput, type Input } from './inputs.ts';
+import { headerLines } from './headers.ts';
+import { correlationId, exampleInput, type Input } from './inputs.ts';
+import type { Neighbours } from './neighbours.ts';
 import { makePeople } from './people.ts';
 import { send } from './send.ts';
 
@@ -26,27 +28,20 @@ export interface World extends Changes {
 /** Tokens that do not hold are part of the game and must not end it. */
 const limits = { refusedTokensPerMinute: Number.MAX_SAFE_INTEGER };
 
-/** Of every request, unless its input says otherwise. */
-export const correlationId = 'fuzz-1';
-
 const everybody = Object.keys(people) as Person[];
 
-/**
- * Starts the services, and makes what the examples of the contract make.
- *
- * @param renewsNames each renewal makes new subjects: for calls that count requests by subject
- */
+/** Starts the services, and makes what the examples of the contract make. */
 export async function startWorld(
-  issuer: JwtIssuer,
-  { service }: ServedCall,
-  renewsNames: boolean,
+  { service, call }: ServedCall,
+  { issuer, options }: Neighbours,
 ): Promise<World> {
   const databaseUrl = await createTestDatabase(inject('databaseUrl'));
   const server = await createPlatform({
     databaseUrl,
     publicUrl: 'http://localhost',
-    identityProvider: issuer.options,
+    ...options,
     limits,
+    uploadTokenSecret: 'a secret that only these inputs know',
   });
   await server.listen({ port: 0, host: '127.0.0.1' });
   const { port } = server.server.address() as AddressInfo;
@@ -54,10 +49,13 @@ export async function startWorld(
   let renewals = 0;
   let tokens = {} as Readonly<Record<Person, string>>;
 
+  const subOf = (person: Person) =>
+    // Where requests are counted by subject, each renewal makes new ones.
+    call.rateLimit && person !== 'application'
+      ? `${people[person].sub}-${renewals}`
+      : people[person].sub;
   const subjectOf = (person: Person) =>
-    renewsNames && renewals > 1 && person !== 'application'
-      ? `${people[person].subject}-${renewals}`
-      : people[person].subject;
+    subjectOfFurtherIssuer(issuer.options.issuer, subOf(person));
   const fillText = (text: string, caller: Caller) =>
     text.replaceAll(placeholder, (_match, what: string, named: Person | 'caller') => {
       const person = named === 'caller' ? caller : named;
@@ -94,9 +92,7 @@ export async function startWorld(
       return send(port, {
         method: call.method,
         path: query ? `${path}?${query}` : path,
-        headers: Object.entries(headers).flatMap(([name, values]) =>
-          [values ?? []].flat().flatMap((value) => [name, value]),
-        ),
+        headers: headerLines(headers),
         body: call.method === 'GET' ? '' : body,
       });
     },
@@ -108,8 +104,8 @@ export async function startWorld(
         everybody.map((person) => ({ subject: subjectOf(person), role: people[person].role })),
       );
       const signed = everybody.map(async (person) => {
-        const client = person === 'application' ? { client_id: subjectOf(person) } : {};
-        return [person, await issuer.sign(issuer.claims(subjectOf(person), client))] as const;
+        const client = person === 'application' ? { client_id: subOf(person) } : {};
+        return [person, await issuer.sign(issuer.claims(subOf(person), client))] as const;
       });
       tokens = Object.fromEntries(await Promise.all(signed)) as Record<Person, string>;
       // What the services keep of a caller when they first see its token is no change of a call.

@@ -1,11 +1,11 @@
 import { createTestDatabase } from '@lectern/env/testing';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { migrate, type Tables } from '../../src/index.ts';
 import { extendedSearch } from '../../src/users/extended-search.ts';
 import { usersWithIdentity } from '../../src/users/identity-lookup.ts';
-import { quickSearch } from '../../src/users/quick-search.ts';
+import { createQuickSearch } from '../../src/users/quick-search.ts';
 
 /*
  * How PostgreSQL finds users: by an index, and in its order. An expression that differs from that of
@@ -80,7 +80,14 @@ describe.each([
     ['subject', ['users_by_subject']],
     ['email_or_subject', ['users_by_email', 'users_by_subject']],
   ] as const)('a quick search by %s', async (type, indexes) => {
-    await quickSearch(database, { term: 'ab', type, limit: 10 });
+    const query = vi.spyOn(pool, 'query');
+    await createQuickSearch(pool)({ term: 'zz', type, limit: 10 });
+    for (const [prepared] of query.mock.calls as unknown as [
+      { text: string; values: unknown[] },
+    ][]) {
+      queries.push({ sql: prepared.text, parameters: prepared.values });
+    }
+    query.mockRestore();
     const plan = await plans(forAnyValue);
     expect(plan).not.toMatch(/Seq Scan on users/);
     for (const index of indexes) {

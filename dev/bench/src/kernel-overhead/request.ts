@@ -9,7 +9,11 @@ export const body = {
   issue_id_dto: { issue_id: 'wasser-2026' },
   exercise_dto: { exercise_id: 'kreislauf-3' },
   local_store_items: [
-    { segment: 'answers', key: 'essay', value: 'Die Sonne erwärmt das Meer, und Wasser verdunstet.' },
+    {
+      segment: 'answers',
+      key: 'essay',
+      value: 'Die Sonne erwärmt das Meer, und Wasser verdunstet.',
+    },
     { segment: 'answers', key: 'choice', value: '[true,false,true]' },
     { segment: 'state', key: 'finished', value: 'false', version: 3 },
   ],

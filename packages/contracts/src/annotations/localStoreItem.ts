@@ -21,12 +21,16 @@ export const localStoreValue = z
   .check(z.maxLength(localStoreValueMaximumLength), z.describe("In a form of the content's own."));
 const item = { ...localStoreKey, value: localStoreValue };
 
+/** Greatest number of a column of PostgreSQL's type integer. */
+const versionMaximum = 2_147_483_647;
+
 /** Without a version the value is stored whatever was there: the last writer wins. */
 const baseVersion = z.optional(
   z
     .int()
     .check(
       z.gte(0),
+      z.lte(versionMaximum),
       z.describe('Version that the change was made on; 0: there was none. Another one: conflict.'),
     ),
 );

@@ -34,13 +34,16 @@ export async function* readCsv<Column extends string>(
   shape: CsvShape<Column>,
   errors: RosterErrors,
 ): AsyncGenerator<CsvRow<Column>> {
-  let nextLine = 1;
+  let parsedLines = 0;
+  // The parser fails at once, while rows before the fault may still wait to be read here.
+  const onRow = (lines: number) => {
+    parsedLines = lines;
+  };
   try {
     let header: Header<Column> | undefined;
-    for await (const { record, info } of parseCsv(readLines(bytes), shape.separators)) {
+    for await (const { record, info } of parseCsv(readLines(bytes), shape.separators, onRow)) {
       // Of a row over several lines, `info` names the last.
       const line = info.lines - record.reduce((breaks, field) => breaks + countBreaks(field), 0);
-      nextLine = info.lines + 1;
       if (!header) header = readHeader(record, shape);
       else if (record.every((field) => field === '')) continue;
       else if (record.length === header.length) {
@@ -52,9 +55,9 @@ export async function* readCsv<Column extends string>(
     }
     if (!header) throw new FileFault('is empty: it needs a header with the names of the columns');
   } catch (error) {
-    if (error instanceof CsvError)
-      errors.add({ file, line: nextLine }, reasons[error.code] ?? error.message);
-    else if (error instanceof FileFault) {
+    if (error instanceof CsvError) {
+      errors.add({ file, line: parsedLines + 1 }, reasons[error.code] ?? error.message);
+    } else if (error instanceof FileFault) {
       errors.add({ file, ...(error.line && { line: error.line }) }, error.message);
     } else if (error instanceof Error && 'syscall' in error) {
       errors.add({ file }, `cannot be read (${error.message})`);
@@ -63,13 +66,14 @@ export async function* readCsv<Column extends string>(
 }
 
 interface Parsed {
-  readonly record: string[];
+  readonly record: readonly string[];
   readonly info: Info;
 }
 
 async function* parseCsv(
   pieces: AsyncGenerator<string>,
   separators: CsvShape<string>['separators'],
+  onRow: (lines: number) => void,
 ): AsyncGenerator<Parsed> {
   const first = await pieces.next();
   if (first.done) return;
@@ -77,6 +81,10 @@ async function* parseCsv(
     delimiter: separatorOf(first.value, separators),
     record_delimiter: ['\r\n', '\n'],
     info: true,
+    on_record: (record, { lines }) => {
+      onRow(lines);
+      return record;
+    },
     relax_column_count: true,
     skip_empty_lines: true,
     trim: true,
@@ -108,7 +116,7 @@ function readHeader<Column extends string>(
 ): Header<Column> {
   const known: readonly Column[] = [...required, ...optional];
   const twice = names.find((name, index) => name && names.indexOf(name) < index);
-  if (twice) throw new FileFault(`has two columns ${twice}`, 1);
+  if (twice) throw new FileFault(`has two columns ${JSON.stringify(twice)}`, 1);
   const missing = required.filter((column) => !names.includes(column));
   if (missing.length > 0) {
     throw new FileFault(`lacks the ${plural('column', missing)} ${missing.join(', ')}`, 1);

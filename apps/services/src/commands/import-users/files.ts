@@ -34,7 +34,7 @@ export async function openRosterSource(path: string): Promise<RosterSource> {
     }
     return (await isZip(path))
       ? { format: 'oneroster', name, files: await openZip(path) }
-      : { format: 'csv', name, bytes: createReadStream(path) };
+      : { format: 'csv', name, bytes: bytesOf(path) };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'ENOENT') throw new CommandProblem(`There is no file or folder ${path}.`);
@@ -43,11 +43,16 @@ export async function openRosterSource(path: string): Promise<RosterSource> {
   }
 }
 
+/** Opens the file only when somebody reads it. */
+async function* bytesOf(path: string): AsyncGenerator<Uint8Array> {
+  yield* createReadStream(path) as AsyncIterable<Uint8Array>;
+}
+
 async function openFolder(path: string): Promise<RosterFiles> {
   const names = new Set(await readdir(path));
   return {
     has: (name) => names.has(name),
-    read: (name) => createReadStream(join(path, name)),
+    read: (name) => bytesOf(join(path, name)),
     close: () => {},
   };
 }

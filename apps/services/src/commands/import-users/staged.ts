@@ -75,15 +75,16 @@ export async function stagedFaults(
   columns: { readonly sourceId: string; readonly subject: string; readonly identity: string },
 ): Promise<readonly RosterFaults[]> {
   const queries = [
-    twiceIn('roster_users', sql`source_id`, sql`true`, columns.sourceId),
-    twiceIn('roster_users', sql`named_subject`, sql`skipped is null`, columns.subject),
+    twiceIn('roster_users', sql`source_id`, sql`line`, sql`true`, columns.sourceId),
+    twiceIn('roster_users', sql`subject`, sql`source_id`, sql`skipped is null`, columns.subject),
     twiceIn(
       'roster_users',
       sql`identity_provider_identifier, external_id`,
+      sql`subject`,
       sql`skipped is null and external_id is not null`,
       columns.identity,
     ),
-    twiceIn('roster_classes', sql`source_id`, sql`true`, columns.sourceId),
+    twiceIn('roster_classes', sql`source_id`, sql`line`, sql`true`, columns.sourceId),
     nowhere('roster_roles', 'user_id', 'roster_users', 'userSourcedId'),
     nowhere('roster_enrolments', 'user_id', 'roster_users', 'userSourcedId'),
     nowhere('roster_enrolments', 'class_id', 'roster_classes', 'classSourcedId'),
@@ -142,14 +143,22 @@ export async function makeMemberships(transaction: Database): Promise<void> {
 
 type Fragment = ReturnType<typeof sql>;
 
-function twiceIn(table: string, key: Fragment, condition: Fragment, column: string) {
+/** Rows that have the same key, and yet differ in what they are. */
+function twiceIn(
+  table: string,
+  key: Fragment,
+  what: Fragment,
+  condition: Fragment,
+  column: string,
+) {
   return sql<RosterFault>`
     select file, line, ${column}::text as "column", 'the same as in line ' || first_line as reason
     from (
-      select file, line, first_value(line) over same as first_line, row_number() over same as number
+      select file, line, first_value(line) over same as first_line,
+        ${what} is distinct from first_value(${what}) over same as differs
       from ${sql.table(table)} where ${condition}
       window same as (partition by ${key} order by line)
-    ) rows where number > 1
+    ) rows where differs
   `;
 }
 

@@ -23,7 +23,9 @@ export async function openZip(path: string): Promise<RosterFiles> {
   } catch (error) {
     zip?.close();
     if (error instanceof CommandProblem || !(error instanceof Error)) throw error;
-    throw new CommandProblem(`The zip cannot be read: ${error.message}.`, { cause: error });
+    // It can repeat a name out of the zip, and a terminal obeys control characters.
+    const reason = error.message.replaceAll(/\p{Cc}/gu, '?');
+    throw new CommandProblem(`The zip cannot be read: ${reason}.`, { cause: error });
   }
 }
 

@@ -44,7 +44,7 @@ export async function readUsers(
   const file = 'users.csv';
   const shape = {
     required: version === '1.1' ? ([...userColumns, 'role'] as const) : userColumns,
-    optional: version === '1.1' ? [] : preferredNames,
+    optional: version === '1.1' ? preferredNames : ([...preferredNames, 'role'] as const),
     otherColumns: 'ignored',
     separators,
   } as const;

@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import type { PlatformOptions } from '../platform.ts';
+import { jsonSetting, requiredSetting, type Environment } from './settings.ts';
+
+const furtherProviders = z.array(
+  z.strictObject({
+    issuer: z.url(),
+    clientId: z.string().check(z.minLength(1)),
+    clientSecret: z.string().check(z.minLength(1)),
+    acceptedClients: z.array(z.string()).check(z.minLength(1)),
+    audience: z.optional(z.string().check(z.minLength(1))),
+  }),
+);
+const titles = z.record(z.string(), z.string());
+
+/**
+ * Whose tokens are accepted, who becomes administrator first, and what providers are called.
+ *
+ * @throws {SettingProblem} in `settings.ts`
+ */
+export function readIdentityProviderSettings(
+  environment: Environment,
+): Pick<
+  PlatformOptions,
+  'identityProvider' | 'furtherIdentityProviders' | 'firstAdministrator' | 'identityProviderTitles'
+> {
+  const audience = environment['LECTERN_AUDIENCE'];
+  const further = jsonSetting(
+    environment,
+    'LECTERN_FURTHER_IDENTITY_PROVIDERS',
+    furtherProviders,
+  )?.map(({ audience, ...provider }) => ({ ...provider, ...(audience && { audience }) }));
+  const firstAdministrator = environment['LECTERN_FIRST_ADMINISTRATOR'];
+  const identityProviderTitles = jsonSetting(
+    environment,
+    'LECTERN_IDENTITY_PROVIDER_TITLES',
+    titles,
+  );
+  return {
+    identityProvider: {
+      issuer: requiredSetting(environment, 'LECTERN_ISSUER'),
+      clientId: requiredSetting(environment, 'LECTERN_SERVICES_CLIENT_ID'),
+      clientSecret: requiredSetting(environment, 'LECTERN_SERVICES_CLIENT_SECRET'),
+      acceptedClients: requiredSetting(environment, 'LECTERN_CLIENT_IDS')
+        .split(',')
+        .map((id) => id.trim()),
+      ...(audience && { audience }),
+    },
+    ...(further && { furtherIdentityProviders: further }),
+    ...(firstAdministrator && { firstAdministrator }),
+    ...(identityProviderTitles && { identityProviderTitles }),
+  };
+}

@@ -1,0 +1,121 @@
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { createTestDatabase } from '@lectern/env/testing';
+import { describe, expect, inject, test } from 'vitest';
+import { prepareCommands, runIn } from './commands.ts';
+import { subjectsOf } from './stored.ts';
+
+const main = fileURLToPath(new URL('../../src/commands/main.ts', import.meta.url));
+
+/** Runs `lectern` as a process of its own. */
+async function spawnCommand(environment: Readonly<Record<string, string>>, ...args: string[]) {
+  const child = spawn(process.execPath, [main, ...args], {
+    env: { PATH: process.env['PATH'], ...environment },
+  });
+  const exited = new Promise((resolve) => child.once('close', resolve));
+  const [output, notes] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return { code: await exited, output, notes };
+}
+
+describe('help and mistakes', () => {
+  test.for([[], ['--help']])('without a command: %j', async (args) => {
+    const outcome = await runIn({}, ...args);
+    expect(outcome).toMatchObject({ code: 0, notes: '' });
+    expect(outcome.output).toContain('import-users');
+    expect(outcome.output).toContain('export-user');
+  });
+
+  test.for(['import-users', 'export-user'])('%s --help', async (command) => {
+    const outcome = await runIn({}, command, 'x', '--help');
+    expect(outcome).toMatchObject({ code: 0, notes: '' });
+    expect(outcome.output).toContain(`npx lectern ${command}`);
+    expect(outcome.output).toContain('DATABASE_URL');
+  });
+
+  test.for<[string[], string]>([
+    [['toString'], 'There is no command toString.'],
+    [['import-users'], 'Name one file or folder, and nothing else.'],
+    [['import-users', 'a.csv', 'b.csv'], 'Name one file or folder, and nothing else.'],
+    [['import-users', '--dryrun', 'a.csv'], "Unknown option '--dryrun'. See --help."],
+    [['import-users', 'a.csv', '--source'], "Option '--source <value>' argument missing"],
+    [['import-users', '--subject', 'password', 'a.csv'], '--subject must be one of sourcedId'],
+    [['import-users', '--provider', '', 'a.csv'], '--provider must have 1 to 255 bytes.'],
+    [['import-users', '--source', 'x'.repeat(256), 'a.csv'], '--source must have 1 to 255'],
+    [['import-users', '--issuer', 'kanton', 'a.csv'], '--issuer must be the address'],
+    [['import-users', '--allow-roles', 'a;b', 'a.csv'], '--allow-roles: "a;b" is no name'],
+    [['export-user'], 'Name one subject, and nothing else.'],
+  ])('%j', async ([args, message]) => {
+    const outcome = await runIn({}, ...args);
+    expect(outcome).toMatchObject({ code: 2, output: '' });
+    expect(outcome.notes).toContain(message);
+  });
+
+  test('a file that is not there', async () => {
+    const outcome = await runIn({}, 'import-users', '/nowhere/a.csv');
+    expect(outcome).toEqual({
+      code: 1,
+      output: '',
+      notes: 'There is no file or folder /nowhere/a.csv.\n',
+    });
+  });
+});
+
+describe('the database', () => {
+  test('as a process of its own it imports, with the exit code of the outcome', async () => {
+    const { database, databaseUrl, write } = await prepareCommands();
+    const good = await write({ 'a.csv': 'subject\nmia\n' });
+    const bad = await write({ 'b.csv': 'subject\nmi a\n' });
+    const environment = { DATABASE_URL: databaseUrl };
+    const imported = await spawnCommand(environment, 'import-users', good);
+    expect(imported).toMatchObject({ code: 0, notes: '' });
+    expect(imported.output).toContain('users       1 created');
+    expect(await spawnCommand(environment, 'import-users', bad)).toMatchObject({ code: 1 });
+    expect(await subjectsOf(database)).toEqual(['mia']);
+  });
+
+  test.for([
+    ['--data', (folder: string) => [{ DATABASE_URL: 'postgresql://wrong' }, '--data', folder]],
+    ['LECTERN_DATA', (folder: string) => [{ LECTERN_DATA: folder }]],
+  ] as const)('of a running `npm start`, by %s', async ([, argumentsFor]) => {
+    const { database, databaseUrl, folder, write } = await prepareCommands();
+    await write({ 'data/database-url': `${databaseUrl}\n` });
+    const file = await write({ 'a.csv': 'subject\nmia\n' });
+    const [environment, ...flags] = argumentsFor(`${folder}/data`);
+    const outcome = await runIn(
+      environment as Record<string, string>,
+      'import-users',
+      ...(flags as string[]),
+      file,
+    );
+    expect(outcome.notes).toBe('');
+    expect(await subjectsOf(database)).toEqual(['mia']);
+  });
+
+  test('none in the data folder', async () => {
+    const { folder, write } = await prepareCommands();
+    const file = await write({ 'a.csv': 'subject\nmia\n' });
+    const outcome = await runIn({ LECTERN_DATA: folder }, 'import-users', file);
+    expect(outcome.code).toBe(1);
+    expect(outcome.notes).toContain(`There is no embedded database in the data folder ${folder}`);
+  });
+
+  test('one that does not answer: one sentence, without its password', async () => {
+    const { write } = await prepareCommands();
+    const file = await write({ 'a.csv': 'subject\nmia\n' });
+    const url = 'postgresql://lectern:geheim@127.0.0.1:1/lectern';
+    const outcome = await runIn({ DATABASE_URL: url }, 'import-users', file);
+    expect(outcome.code).toBe(1);
+    expect(outcome.notes).toContain('The database does not answer (ECONNREFUSED).');
+    expect(outcome.notes).not.toContain('geheim');
+  });
+
+  test('one without tables is not touched', async () => {
+    const { write } = await prepareCommands();
+    const file = await write({ 'a.csv': 'subject\nmia\n' });
+    const url = await createTestDatabase(inject('databaseUrl'));
+    const outcome = await runIn({ DATABASE_URL: url }, 'import-users', file);
+    expect(outcome.code).toBe(1);
+    expect(outcome.notes).toContain('The database has no tables of Lectern yet.');
+  });
+});

@@ -1,0 +1,123 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { subjectDataByService } from '../../src/handlers.ts';
+import type { Database } from '../../src/index.ts';
+import { prepareCommands } from './commands.ts';
+import { commandWaits, openTransaction } from './locks.ts';
+
+/** A row in every kind of data, for a person and for somebody else. */
+async function storeSomething(database: Database): Promise<void> {
+  for (const subject of ['mia', 'ben']) {
+    const secret = `${subject}-daten`;
+    await database
+      .insertInto('aua.users')
+      .values({ subject, given_name: secret, email: `${subject}@schule.example` })
+      .execute();
+    await database.insertInto('aua.user_roles').values({ subject, role: 'student' }).execute();
+    await database
+      .insertInto('gres.members')
+      .values({ group_id: `group-of-${secret}`, subject, group_role: 'member' })
+      .execute();
+    await database
+      .insertInto('lars.statements')
+      .values({
+        subject,
+        statement_id: '0f0e0d0c-0000-4000-8000-000000000001',
+        dto_id: secret,
+        statement: JSON.stringify({ result: { response: `«${secret}»\n"quoted"` } }),
+      })
+      .execute();
+  }
+}
+
+test('all that the services keep of a person, and nothing of others', async () => {
+  const { database, run } = await prepareCommands();
+  await storeSomething(database);
+  const { code, output, notes } = await run('export-user', 'mia');
+
+  expect({ code, notes }).toEqual({ code: 0, notes: '' });
+  expect(output).not.toContain('ben');
+  const { subject, exported_at, data } = JSON.parse(output);
+  expect(subject).toBe('mia');
+  expect(Date.parse(exported_at)).toBeLessThanOrEqual(Date.now());
+  expect(Object.keys(data)).toEqual(['mia']);
+  expect(Object.keys(data.mia)).toEqual(Object.keys(subjectDataByService));
+  expect(data.mia.aua['aua.users']).toMatchObject([{ given_name: 'mia-daten' }]);
+  expect(data.mia.aua['aua.user_roles']).toEqual([{ role: 'student' }]);
+  expect(data.mia.gres['gres.members']).toMatchObject([{ group_id: 'group-of-mia-daten' }]);
+  expect(data.mia.lars['lars.statements']).toMatchObject([
+    { statement: { result: { response: '«mia-daten»\n"quoted"' } } },
+  ]);
+});
+
+test('who was linked is exported with all their subjects, by any of them', async () => {
+  const { database, run } = await prepareCommands();
+  await storeSomething(database);
+  await database
+    .insertInto('aua.subject_links')
+    .values({ from_subject: 'mia', to_subject: 'ben' })
+    .execute();
+  const byOld = JSON.parse((await run('export-user', 'mia')).output);
+  const byNew = JSON.parse((await run('export-user', 'ben')).output);
+  expect(byOld.subject).toBe('ben');
+  expect(Object.keys(byOld.data)).toEqual(['ben', 'mia']);
+  expect(byOld.data).toEqual(byNew.data);
+});
+
+test('somebody is told who exported what', async () => {
+  const { database, run } = await prepareCommands();
+  await storeSomething(database);
+  await run('export-user', 'mia');
+  const entries = await database.selectFrom('aua.audit_log').selectAll().execute();
+  expect(entries).toMatchObject([
+    { kind: 'acting-for', call: 'command:export-user', subject: 'mia' },
+  ]);
+});
+
+test('a file is made for its owner alone, and never replaced', async () => {
+  const { database, folder, run, write } = await prepareCommands();
+  await storeSomething(database);
+  const file = join(folder, 'mia.json');
+  expect(await run('export-user', 'mia', '--output', file)).toEqual({
+    code: 0,
+    output: '',
+    notes: '',
+  });
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect(JSON.parse(await readFile(file, 'utf8')).subject).toBe('mia');
+
+  const other = await write({ 'other.txt': 'mine' });
+  const outcome = await run('export-user', 'mia', '--output', other);
+  expect(outcome.code).toBe(1);
+  expect(outcome.notes).toContain('EEXIST');
+  expect(await readFile(other, 'utf8')).toBe('mine');
+});
+
+test('a subject of which nothing is kept is an error, and leaves no file and no trace', async () => {
+  const { database, folder, run } = await prepareCommands();
+  const file = join(folder, 'nobody.json');
+  const outcome = await run('export-user', "nobody'; --", '--output', file);
+  expect(outcome).toMatchObject({ code: 1, output: '' });
+  expect(outcome.notes).toContain("No service keeps anything of the subject nobody'; --.");
+  await expect(stat(file)).rejects.toThrow('ENOENT');
+  expect(await database.selectFrom('aua.audit_log').selectAll().execute()).toEqual([]);
+});
+
+test('an export is of one point in time', async () => {
+  const { database, run } = await prepareCommands();
+  await storeSomething(database);
+  // The services are asked in turn; the first one has to wait until the others have changed.
+  const changing = await openTransaction(database);
+  await sql`lock table gres.members in access exclusive mode`.execute(changing);
+  const exporting = run('export-user', 'mia');
+  await commandWaits(database);
+  await changing.deleteFrom('gres.members').where('subject', '=', 'mia').execute();
+  await changing.deleteFrom('aua.users').where('subject', '=', 'mia').execute();
+  await changing.commit().execute();
+
+  const { data } = JSON.parse((await exporting).output);
+  expect(data.mia.aua['aua.users']).toHaveLength(1);
+  expect(data.mia.gres['gres.members']).toHaveLength(1);
+});

@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import { prepareCommands } from './commands.ts';
+import { groupsOf, subjectsOf, userOf } from './stored.ts';
+
+const header = 'subject,given_name,email,locale,external_id,class\n';
+const latin1 = (text: string) => Buffer.from(text, 'latin1');
+const tooLong = 'x'.repeat(256);
+
+const refused: Readonly<Record<string, readonly [string | Uint8Array, string]>> = {
+  'ISO 8859-1': [latin1(`${header}mia,Zoe\njs,Jürg\n`), 'a.csv, line 3: is not UTF-8'],
+  'half a character at the end': [
+    Buffer.concat([Buffer.from(`${header}mia,Mia`), Buffer.from([0xc3])]),
+    'a.csv, line 2: is not UTF-8',
+  ],
+  'UTF-16': [Buffer.from(`\u{feff}${header}`, 'utf16le'), 'a.csv, line 1: is UTF-16'],
+  'a picture': [Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), 'is not UTF-8'],
+  'nothing at all': ['', 'a.csv: is empty'],
+  'no subject': ['given_name,email\nMia,\n', 'a.csv, line 1: lacks the column subject'],
+  'a misspelt column': [
+    'subject,givenname\nmia,Mia\n',
+    'a.csv, line 1: has the unknown column "givenname"',
+  ],
+  'a column twice': ['subject,email,email\nmia,,\n', 'a.csv, line 1: has two columns "email"'],
+  'a field too many': [
+    `${header}mia,Mia,,,,\njs,Jürg,,,,,\n`,
+    'a.csv, line 3: the header has 6 fields, this row 7',
+  ],
+  'a quote that opens': [
+    `${header}mia,Mia,,,,\njs,"Jürg,,,,\nben,,,,,\n`,
+    'a.csv, line 3: a quote opens and never closes',
+  ],
+  'text behind a quote': [`${header}mia,"Mia"x,,,,\n`, 'a.csv, line 2: something stands between'],
+  'a quote in the middle': [`${header}mia,Mi"a",,,,\n`, 'a.csv, line 2: a quote stands within'],
+  'a line without an end': [`${header}${'x'.repeat(2_000_000)}`, 'a.csv, line 2: is longer than'],
+  'a row without an end': [
+    `${header}mia,"${'x\n'.repeat(1_000_000)}`,
+    'a.csv, line 2: is longer than',
+  ],
+  'a NUL': [`${header}mia,Mi\0a,,,,\n`, 'line 2, column given_name: holds a line break'],
+  'a line break in a name': [`${header}mia,"Mi\na",,,,\n`, 'line 2, column given_name: holds'],
+  'an error after such a name': [
+    `${header}mia,"Mi\na",,,,\nx y,,,,,\n`,
+    'a.csv, line 4, column subject: "x y"',
+  ],
+  'a huge name': [
+    `${header}mia,${tooLong},,,,\n`,
+    `line 2, column given_name: "${'x'.repeat(40)}…"`,
+  ],
+  'a huge class': [`${header}mia,,,,,5b;${tooLong}\n`, 'line 2, column class: "xxx'],
+  'no e-mail address': [
+    `${header}mia,,mia at school,,,\n`,
+    'line 2, column email: "mia at school"',
+  ],
+  'no language': [`${header}mia,,,deutsch sprechend,,\n`, 'line 2, column locale: "deutsch'],
+  'an empty subject': [`${header},Mia,,,,\n`, 'a.csv, line 2, column subject: is empty'],
+  'two subjects in one': [`${header}"mia,ben",Mia,,,,\n`, 'column subject: "mia,ben"'],
+  'a subject twice': [
+    `${header}mia,Mia,,,,\nben,,,,,\nmia,Maria,,,,\n`,
+    'a.csv, line 4, column subject: the same as in line 2',
+  ],
+  'an identity twice': [
+    `${header}mia,,,,1,\nben,,,,1,\n`,
+    'a.csv, line 3, column external_id: the same as in line 2',
+  ],
+};
+
+test.for(Object.entries(refused))('refused whole: %s', async ([, [content, reason]]) => {
+  const { database, run, write } = await prepareCommands();
+  const outcome = await run('import-users', '--source', '4711', await write({ 'a.csv': content }));
+  expect(outcome).toMatchObject({ code: 1, output: '' });
+  expect(outcome.notes).toContain(reason);
+  expect(await subjectsOf(database)).toEqual([]);
+  expect(await groupsOf(database)).toEqual({});
+  expect(await database.selectFrom('aua.audit_log').selectAll().execute()).toEqual([]);
+});
+
+test('of many errors twenty are told, and how many there are', async () => {
+  const { run, write } = await prepareCommands();
+  const wrong = Array.from({ length: 50 }, (_, index) => `user ${index},,,,,\n`).join('');
+  const { notes } = await run('import-users', await write({ 'a.csv': header + wrong }));
+  expect(notes).toContain('because of 50 errors');
+  expect(notes.match(/line \d+/g)).toHaveLength(20);
+  expect(notes).toContain('… and 30 more');
+
+  const twice = Array.from({ length: 30 }, () => 'mia,,,,,\n').join('');
+  const outcome = await run('import-users', await write({ 'b.csv': header + twice }));
+  expect(outcome.notes).toContain('because of 29 errors');
+  expect(outcome.notes).toContain('… and 9 more');
+});
+
+test('formulas, SQL, markup and wildcards are texts like others', async () => {
+  const { database, run, write } = await prepareCommands();
+  const names = [
+    '=HYPERLINK("https://evil.example";"Klick")',
+    '@SUM(A1:A9)',
+    "'); drop table aua.users; --",
+    '<script>alert(1)</script>',
+    '%_\\',
+    '$1 ${name} {{name}}',
+    '👩‍🏫 Ω',
+  ];
+  const quote = (text: string) => `"${text.replaceAll('"', '""')}"`;
+  const rows = names.map((name, index) => `u${index},${quote(name)},,,,${quote(name)}\n`);
+  const file = await write({ 'a.csv': header + rows.join('') });
+  const { code } = await run('import-users', '--source', "4711'; --", file);
+  expect(code).toBe(0);
+  for (const [index, name] of names.entries()) {
+    expect((await userOf(database, `u${index}`)).given_name).toBe(name);
+  }
+  expect(Object.keys(await groupsOf(database))).toContain('@SUM(A1:A9)');
+});

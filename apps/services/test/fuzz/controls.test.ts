@@ -1,0 +1,85 @@
+import { createTestDatabase } from '@lectern/env/testing';
+import { sql } from 'kysely';
+import { expect, inject, test } from 'vitest';
+import { openDatabase } from '../../src/index.ts';
+import { servedCalls } from '../served-calls.ts';
+import { expectRightAnswer } from './answers.ts';
+import { watchChanges } from './changes.ts';
+import { correlationId, exampleInput, mustBeRefused } from './inputs.ts';
+
+/* That the checks of the fuzzing see what they are there for. */
+
+const served = servedCalls.find(({ title }) => title === 'aua.userGet')!;
+const input = {
+  ...exampleInput(served, 'pupil'),
+  headers: { 'X-Ia-Correlation-Id': [correlationId] },
+};
+const good = { result_state: 'OK', user: { subject: 'mia' } };
+const refused = (code: string, text = 'No.') => ({
+  result_state: 'ERROR',
+  result_messages: [{ code, text }],
+});
+const check =
+  (status: number, body: object, changes: string[] = [], id = correlationId) =>
+  () =>
+    expectRightAnswer(
+      served,
+      input,
+      { status, headers: { 'x-ia-correlation-id': id }, body: JSON.stringify(body) },
+      changes,
+    );
+
+test('what the contract knows passes', () => {
+  expect(check(200, good, ['insert aua.users'])).not.toThrow();
+  expect(check(404, refused('USER_NOT_FOUND'))).not.toThrow();
+  expect(check(403, refused('SUBJECT_FORBIDDEN'))).not.toThrow();
+});
+
+test.each([
+  ['an internal error', check(500, refused('INTERNAL'))],
+  ['something that is away', check(503, refused('UNAVAILABLE'))],
+  ['a code of another call', check(404, refused('LICENSE_NOT_FOUND'))],
+  ['another status than the code’s', check(400, refused('USER_NOT_FOUND'))],
+  ['a refusal that changes something', check(404, refused('USER_NOT_FOUND'), ['insert aua.users'])],
+  ['a refusal that says where', check(404, refused('USER_NOT_FOUND', 'at a (/a/b.ts:1:2)'))],
+  ['an answer without its fields', check(200, { result_state: 'OK' })],
+  ['an answer with more fields', check(200, { ...good, password: 'x' })],
+  ['an error as success', check(200, refused('USER_NOT_FOUND'))],
+  ['another correlation id', check(200, good, [], 'other')],
+])('%s is seen', (_name, act) => {
+  expect(act).toThrow();
+});
+
+test('an input that does not fit the contract, or has no token, must be refused', () => {
+  expect(mustBeRefused(served, input)).toBe(false);
+  expect(mustBeRefused(served, { ...input, caller: 'nobody' })).toBe(true);
+  for (const body of ['', '{}', '{"subject":1}', '{"subject":"a","b":1}']) {
+    expect(mustBeRefused(served, { ...input, body })).toBe(true);
+  }
+});
+
+test('what is written is seen once, unless it is rolled back', async () => {
+  const database = openDatabase(await createTestDatabase(inject('databaseUrl')));
+  try {
+    await sql`create schema lima`.execute(database);
+    await sql`create table lima.devices (subject text)`.execute(database);
+    const changes = await watchChanges(database);
+    const insert = sql`insert into lima.devices values ('a'), ('b')`;
+    await insert.execute(database);
+    await sql`update lima.devices set subject = subject where subject = 'a'`.execute(database);
+    await sql`delete from lima.devices where subject = 'nobody'`.execute(database);
+    expect(await changes.take()).toEqual(['insert lima.devices', 'update lima.devices']);
+    await database
+      .transaction()
+      .execute(async (transaction) => {
+        await insert.execute(transaction);
+        throw new Error('rolled back');
+      })
+      .catch(() => {});
+    expect(await changes.take()).toEqual([]);
+    await sql`truncate lima.devices`.execute(database);
+    expect(await changes.take()).toEqual(['truncate lima.devices']);
+  } finally {
+    await database.destroy();
+  }
+});

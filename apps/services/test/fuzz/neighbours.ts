@@ -1,0 +1,38 @@
+import { createTestDatabase, startTestIdentityProvider } from '@lectern/env/testing';
+import { inject } from 'vitest';
+import type { PlatformOptions } from '../../src/index.ts';
+import { startJwtIssuer, type JwtIssuer } from '../issuer.ts';
+import { startScimServer } from '../users/scim-server.ts';
+
+/** What the services talk to. It does not change, so all inputs share it. */
+export interface Neighbours {
+  readonly options: Pick<
+    PlatformOptions,
+    'identityProvider' | 'furtherIdentityProviders' | 'directories'
+  >;
+  /** Who signs the tokens of those who call: as many as are wanted, which are quick to verify. */
+  readonly issuer: JwtIssuer;
+  close(): Promise<void>;
+}
+
+export async function startNeighbours(): Promise<Neighbours> {
+  const issuer = await startJwtIssuer();
+  // The services' own tokens, by which they ask the directory, come from here.
+  const databaseUrl = await createTestDatabase(inject('databaseUrl'));
+  const identityProvider = await startTestIdentityProvider(databaseUrl);
+  const directory = await startScimServer();
+  directory.users.push({ id: 'demo-lea', name: { givenName: 'Lea', familyName: 'Wyss' } });
+  return {
+    issuer,
+    options: {
+      identityProvider: identityProvider.servicesClient,
+      furtherIdentityProviders: [issuer.options],
+      directories: [{ identityProviderIdentifier: 'SCHUL_VERLAG_1', address: directory.address }],
+    },
+    async close() {
+      directory.close();
+      issuer.close();
+      await identityProvider.close();
+    },
+  };
+}

@@ -1,0 +1,235 @@
+import { connect } from 'node:net';
+import type { SignedIn } from '@lectern/env/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestPlatform, type TestPlatform } from '../platform.ts';
+import { servedCalls, type ServedCall } from '../served-calls.ts';
+import { headersOf, outcomeOf, outcomesOf, type Headers } from './requests.ts';
+
+/* Row 50: bodies that are too large, too deep, ambiguous, or full of what other languages read. */
+
+let platform: TestPlatform;
+let mia: SignedIn;
+let adrian: SignedIn;
+
+beforeAll(async () => {
+  platform = await startTestPlatform();
+  mia = await platform.identityProvider.signIn('mia');
+  adrian = await platform.identityProvider.signIn('adrian');
+  await platform.database
+    .insertInto('aua.user_roles')
+    .values({ subject: adrian.subject, role: 'administrator' })
+    .execute();
+  for (const who of [mia, adrian]) await platform.as('aua', who).userUpdateUserInfo();
+});
+afterAll(() => platform.close());
+
+const put = (body: string, change: Headers = {}) =>
+  outcomeOf(platform.request('/lars/v1/data/put', headersOf(mia, change), body));
+const statement = (extra: string) =>
+  `{"subject":"${mia.subject}","put_dto":{"dto_id":"d","statement":{"verb":{"id":"http://v"},"object":{"id":"http://o"}${extra}}}}`;
+const storedStatements = async () => {
+  const rows = await platform.database.selectFrom('lars.statements').select('statement').execute();
+  return rows.length;
+};
+
+describe('the controls', () => {
+  test('a good statement is stored', async () => {
+    const before = await storedStatements();
+    expect(await put(statement(''))).toEqual([200, 'OK']);
+    expect(await storedStatements()).toBe(before + 1);
+  });
+
+  test.each([
+    ['an escaped backslash before u0000', '"C:\\\\u0000"'],
+    ['a colon and a quote in a text', '"a\\":\\"b:"'],
+    ['both halves of a surrogate pair', '"\\ud83d\\ude00"'],
+    ['names that differ in their case', '{"a":1,"A":2}'],
+    ['the same name in two objects', '[{"a":1},{"a":{"a":1}}]'],
+    ['an empty name', '{"":1}'],
+  ])('%s is text like any other', async (_name, value) => {
+    expect(await put(statement(`,"context":{"x":${value}}`))).toEqual([200, 'OK']);
+  });
+});
+
+describe('row 50: refused, and nothing is stored', () => {
+  test.each([
+    ['broken JSON', () => '{"subject":'],
+    ['an array', () => '[]'],
+    ['null', () => 'null'],
+    ['a number as subject', () => '{"subject":1,"put_dto":{}}'],
+    ['a __proto__ key', () => statement(',"__proto__":{"polluted":true}')],
+    [
+      'a constructor.prototype key',
+      () => statement(',"constructor":{"prototype":{"polluted":true}}'),
+    ],
+    ['a key twice', () => statement(',"verb":{"id":"http://other"}')],
+    ['a key twice, one of them escaped', () => statement(',"context":{"a":1,"\\u0061":2}')],
+    ['a key twice, deep within', () => statement(',"context":{"x":[{"a":{"b":1,"b":1}}]}')],
+    ['the subject twice', () => statement('').replace('{', '{"subject":"demo-ben",')],
+    ['NUL in a text', () => statement(',"context":{"x":"a\\u0000b"}')],
+    ['NUL in a key', () => statement(',"context":{"a\\u0000":1}')],
+    ['half a surrogate pair', () => statement(',"context":{"x":"\\ud83d"}')],
+    ['half a surrogate pair in a key', () => statement(',"context":{"\\udc00":1}')],
+    [
+      'nested 9,000 deep',
+      () => statement(`,"context":${'{"x":'.repeat(9_000)}1${'}'.repeat(9_000)}`),
+    ],
+    ['a number that JSON in JavaScript cannot keep', () => statement(',"context":{"x":1e400}')],
+    ['nested 100 deep', () => statement(`,"context":${'[{"x":'.repeat(50)}1${'}]'.repeat(50)}`)],
+  ])('%s', async (_name, body) => {
+    const before = await storedStatements();
+    expect(await put(body())).toEqual([400, 'REQUEST_INVALID']);
+    expect(await storedStatements()).toBe(before);
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+  });
+
+  test('nested 100,000 deep', async () => {
+    const deep = `${'{"x":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
+    expect(await put(statement(`,"context":${deep}`))).toEqual([413, 'BODY_TOO_LARGE']);
+    const path = '/clag/v1/localStoreItem/setForModel';
+    expect(await outcomeOf(platform.request(path, headersOf(mia), deep))).toEqual([
+      400,
+      'REQUEST_INVALID',
+    ]);
+  });
+
+  test('larger than the limit', async () => {
+    expect(await put(statement(`,"context":{"x":"${'x'.repeat(1_100_000)}"}`))).toEqual([
+      413,
+      'BODY_TOO_LARGE',
+    ]);
+  });
+
+  test('not UTF-8', async () => {
+    const [start, end] = [statement('').slice(0, -1), '}'];
+    const body = Buffer.concat([Buffer.from(start), Buffer.from([0xff]), Buffer.from(end)]);
+    const request = { method: 'POST', headers: headersOf(mia), body };
+    expect(await outcomeOf(fetch(`${platform.url}/lars/v1/data/put`, request))).toEqual([
+      400,
+      'REQUEST_INVALID',
+    ]);
+  });
+});
+
+const posts = servedCalls.filter(({ call }) => call.method === 'POST');
+
+describe('row 50: every call', () => {
+  test.each([
+    ['a __proto__ key', '{"__proto__":{"polluted":true}}'],
+    ['a constructor.prototype key', '{"constructor":{"prototype":{"polluted":true}}}'],
+    ['a key twice', '{"subject":"demo-mia","subject":"demo-mia"}'],
+    ['NUL', '{"subject":"\\u0000"}'],
+    ['half a surrogate pair', '{"subject":"\\ud800"}'],
+  ])('refuses %s', async (_name, body) => {
+    const outcomes = await outcomesOf(platform, posts, headersOf(adrian), body);
+    // Administrators may not make every call in their own name: 403 is known before the body is read.
+    const expected = Object.entries(outcomes).map(([title, outcome]) =>
+      outcome[0] === 403 ? [title, outcome] : [title, [400, 'REQUEST_INVALID']],
+    );
+    expect(outcomes).toEqual(Object.fromEntries(expected));
+    expect(Object.values(outcomes).filter(([status]) => status === 400).length).toBeGreaterThan(
+      posts.length / 2,
+    );
+  });
+
+  test('that has a body refuses one that is nested 100,000 deep', async () => {
+    const withBody = posts.filter(({ call }) => call.body !== undefined);
+    const body = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    const outcomes = await outcomesOf(platform, withBody, headersOf(adrian), body);
+    for (const [title, [status]] of Object.entries(outcomes)) {
+      expect([title, [400, 403, 413].includes(status)]).toEqual([title, true]);
+    }
+  });
+
+  test('refuses 100 MB before they are sent', async () => {
+    const { port } = new URL(platform.url);
+    for (const { path } of posts) {
+      const answer = await answerToHead(Number(port), path);
+      expect([path, answer.slice(0, 12)]).toEqual([path, 'HTTP/1.1 413']);
+    }
+  });
+});
+
+/** Says that 100 MB follow, sends some, and reads what is answered meanwhile. */
+async function answerToHead(port: number, path: string): Promise<string> {
+  const headers = headersOf(adrian, { 'Content-Length': String(100 * 1024 * 1024) });
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const head = [`POST ${path} HTTP/1.1`, 'Host: localhost', ...lines, '', '{'].join('\r\n');
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(head));
+    socket.once('data', (chunk) => {
+      resolve(chunk.toString());
+      socket.destroy();
+    });
+    socket.once('error', reject);
+  });
+}
+
+/** What stands in the place of each text, one place after the other. */
+const foreignTexts = [
+  "'; drop table aua.users; --",
+  "' or 'a'='a",
+  '%',
+  '_%\\',
+  '$1',
+  '${7*7}',
+  '=1+1',
+  '../../etc/passwd',
+];
+
+describe('row 50: SQL and wildcards in every text field', () => {
+  const withBody = posts.filter(({ example }) => example.body !== undefined);
+  test.each(withBody)('$title', async ({ path, example }: ServedCall) => {
+    const texts = textsOf(example.body);
+    for (const place of texts) {
+      for (const text of foreignTexts) {
+        const body = JSON.stringify(replacedAt(example.body, place, text));
+        const [status] = await outcomeOf(platform.request(path, headersOf(adrian), body));
+        expect([place, text, status < 500]).toEqual([place, text, true]);
+      }
+    }
+    await platform.database.selectFrom('aua.users').select('subject').execute();
+  });
+
+  test('they come back as they were', async () => {
+    const store = platform.as('clag', mia);
+    const scope = {
+      course_id_dto: { course_id: "'; drop table aua.users; --" },
+      issue_id_dto: { issue_id: '%_\\' },
+      topic_dto: { topic_id: '$1' },
+    };
+    const item = { segment: '%', key: "'", value: '";--' };
+    await store.localStoreItemSetForModel({ body: { ...scope, local_store_items: [item] } });
+    const { local_store_items } = await store.localStoreItemGetForModel({ body: scope });
+    expect(local_store_items).toMatchObject([item]);
+  });
+
+  test('a wildcard finds what has that character, and nothing else', async () => {
+    const find = async (term: string) =>
+      (
+        await platform
+          .as('aua', adrian)
+          .userQuickSearch({ body: { term, type: 'email_or_subject' } })
+      ).users;
+    expect(await find('demo-adrian')).not.toEqual([]);
+    for (const term of ['%', '_emo-adrian', 'd%n', '\\', "' or 'a'='a"])
+      expect(await find(term)).toEqual([]);
+  });
+});
+
+type Place = readonly string[];
+
+function textsOf(value: unknown, place: Place = []): Place[] {
+  if (typeof value === 'string') return [place];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => textsOf(inner, [...place, key]));
+}
+
+function replacedAt(value: unknown, [key, ...rest]: Place, text: string): unknown {
+  if (key === undefined) return text;
+  if (Array.isArray(value)) {
+    return value.map((one, index) => (String(index) === key ? replacedAt(one, rest, text) : one));
+  }
+  const members = value as Readonly<Record<string, unknown>>;
+  return { ...members, [key]: replacedAt(members[key], rest, text) };
+}

@@ -1,0 +1,59 @@
+import type { SignedIn } from '@lectern/env/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestPlatform, type TestPlatform } from '../platform.ts';
+import { headersOf, outcomeOf } from './requests.ts';
+
+/*
+ * Row 49, as far as it is served: the guessing of tokens. Which tokens count, and for whom, is in
+ * limits-tokens.test.ts. Coupons have limits of their own, which come with their calls.
+ */
+
+const refusedTokensPerMinute = 5;
+
+let platform: TestPlatform;
+let mia: SignedIn;
+let ben: SignedIn;
+/** Was never here before. */
+let lea: SignedIn;
+
+beforeAll(async () => {
+  platform = await startTestPlatform({
+    limits: { refusedTokensPerMinute },
+    trustedProxies: ['127.0.0.1'],
+  });
+  mia = await platform.identityProvider.signIn('mia');
+  ben = await platform.identityProvider.signIn('ben');
+  lea = await platform.identityProvider.signIn('lea');
+  for (const who of [mia, ben]) await platform.as('aua', who).userUpdateUserInfo();
+});
+afterAll(() => platform.close());
+
+const send = (who: SignedIn, network: string) =>
+  platform.request(
+    '/aua/v1/user/get',
+    headersOf(who, { 'X-Forwarded-For': network }),
+    JSON.stringify({ subject: who.subject }),
+  );
+const guess = (count: number, network: string) =>
+  send({ subject: mia.subject, token: `guess-${count}` }, network);
+
+test('row 49: a network that guesses tokens is told when to come back', async () => {
+  const school = '192.0.2.1';
+  // The first control: who is known stays known.
+  expect(await outcomeOf(send(mia, school))).toEqual([200, 'OK']);
+  for (let count = 0; count < refusedTokensPerMinute; count++) {
+    expect(await outcomeOf(guess(count, school))).toEqual([401, 'TOKEN_REQUIRED']);
+  }
+  const stopped = await guess(refusedTokensPerMinute, school);
+  const retryAfter = Number(stopped.headers.get('Retry-After'));
+  expect(await outcomeOf(stopped)).toEqual([429, 'TOO_MANY_REQUESTS']);
+  expect(retryAfter).toBeGreaterThan(0);
+  expect(retryAfter).toBeLessThanOrEqual(60);
+  // Even a token that holds is not looked up, or guessing would go on.
+  expect(await outcomeOf(send(lea, school))).toEqual([429, 'TOO_MANY_REQUESTS']);
+  expect(await outcomeOf(send(mia, school))).toEqual([200, 'OK']);
+});
+
+test('row 49: the second control: elsewhere nobody notices', async () => {
+  expect(await outcomeOf(send(ben, '192.0.2.2'))).toEqual([200, 'OK']);
+});
