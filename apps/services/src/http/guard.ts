@@ -18,10 +18,10 @@ export interface Guard {
   /**
    * Whose data: a body that names a subject speaks of the caller, unless the call and the caller may
    * do otherwise.
-   * @returns the body with the subject as the platform calls it now.
+   * @returns the body with the subject as the platform calls it now, or a promise of it.
    * @throws {NotAuthorized}
    */
-  admitBody(call: Call, request: FastifyRequest, body: unknown): Promise<unknown>;
+  admitBody(call: Call, request: FastifyRequest, body: unknown): unknown;
 }
 
 /** How many refusals without a token are recorded of one network, a minute. The rest is in the log. */
@@ -82,6 +82,22 @@ export function createGuard({ authorize, directory, audit }: GuardParts): Guard 
     });
   };
 
+  const admitOther = async (
+    call: Call,
+    request: FastifyRequest,
+    caller: Caller,
+    body: { readonly subject: string },
+  ) => {
+    const subject = await currentSubject(body.subject, caller, directory);
+    const isOwn = subject === caller.subject;
+    const mayDoForOthers =
+      call.permissionForOthers && caller.permissions.has(call.permissionForOthers);
+    if (isOwn || mayDoForOthers) return { ...body, subject };
+    const refusal = new NotAuthorized('SUBJECT_FORBIDDEN', caller);
+    await recordRefusal(request, refusal, body.subject);
+    throw refusal;
+  };
+
   return {
     async admit(call, request) {
       request.correlationId = readCorrelationId(request.headers) ?? randomUUID();
@@ -93,17 +109,10 @@ export function createGuard({ authorize, directory, audit }: GuardParts): Guard 
       }
     },
 
-    async admitBody(call, request, body) {
+    admitBody(call, request, body) {
       const { caller } = request;
       if (!caller || !namesSubject(body) || body.subject === caller.subject) return body;
-      const subject = await currentSubject(body.subject, caller, directory);
-      const isOwn = subject === caller.subject;
-      const mayDoForOthers =
-        call.permissionForOthers && caller.permissions.has(call.permissionForOthers);
-      if (isOwn || mayDoForOthers) return { ...body, subject };
-      const refusal = new NotAuthorized('SUBJECT_FORBIDDEN', caller);
-      await recordRefusal(request, refusal, body.subject);
-      throw refusal;
+      return admitOther(call, request, caller, body);
     },
   };
 }

@@ -43,7 +43,10 @@ export function readIdentityHeaders(
       throw generalError('HEADER_INVALID', `${identityHeaders[header].name} is missing.`);
     }
   }
-  refuseRepeated(rawHeaders);
+  // Node joins repeated lines with a comma, so without one there is nothing to look for.
+  if (Object.values(lowerNames).some((name) => headers[name]?.includes(','))) {
+    refuseRepeated(rawHeaders);
+  }
   if (headers[lowerNames.correlationId] !== undefined && !readCorrelationId(headers)) {
     throw generalError(
       'HEADER_INVALID',
