@@ -95,7 +95,7 @@ function withRealTokens(name: string, body: AnyExample['body']): AnyExample['bod
 describe('an example can be sent as it stands', () => {
   test.each(served)('$service.$name', async ({ service, name, call, example }) => {
     const caller = name === 'userLink' ? people.get('demo-mia')! : callerOf(call, example);
-    const query = example.query ? `?${new URLSearchParams(example.query)}` : '';
+    const query = example.query ? `?${new URLSearchParams(example.query).toString()}` : '';
     const response = await fetch(platform.url + services[service].base + call.path + query, {
       method: call.method,
       headers: {

@@ -32,7 +32,9 @@ export async function denySessions(
  */
 export function createIsSignedOut(database: Database): IsSignedOut {
   return async ({ issuer, sub, claims }: ActiveToken) => {
-    const issuedAt = new Date(Number(claims['iat'] ?? 0) * 1000);
+    const { iat, sid } = claims;
+    const issuedAt = new Date(Number(iat ?? 0) * 1000);
+    const session = typeof sid === 'string' ? sid : '';
     const denied = await database
       .selectFrom('aua.denied_sessions')
       .select('kind')
@@ -40,7 +42,7 @@ export function createIsSignedOut(database: Database): IsSignedOut {
       .where(({ and, or, eb }) =>
         or([
           // A session that has ended does not begin again: a new sign-in is a new session.
-          and([eb('kind', '=', 'session'), eb('value', '=', String(claims['sid'] ?? ''))]),
+          and([eb('kind', '=', 'session'), eb('value', '=', session)]),
           and([eb('kind', '=', 'subject'), eb('value', '=', sub), eb('denied_at', '>=', issuedAt)]),
         ]),
       )

@@ -12,22 +12,24 @@ import { networkOf } from './network.ts';
 export function limitRates(server: FastifyInstance): void {
   const limiters = new Map<Call, RateLimiterMemory>();
 
+  // Fastify waits for a promise where one is returned; nearly every call has no limit of its own.
   server.addHook('preParsing', (request, _reply, _payload, done) => {
     const call = knownCallOf(request)?.call;
     if (!call?.rateLimit) return done();
     const limiter = limiters.get(call) ?? limiterOf(call.rateLimit);
     limiters.set(call, limiter);
-    return void limiter.consume(callerKey(request)).then(
-      () => done(),
-      (reached: unknown) => done(refusal(reached)),
-    );
+    return consume(limiter, callerKey(request));
   });
 }
 
-function refusal(reached: unknown): Error {
-  return reached instanceof RateLimiterRes
-    ? new LimitReached('TOO_MANY_REQUESTS', reached.msBeforeNext)
-    : (reached as Error);
+/** @throws {LimitReached} */
+async function consume(limiter: RateLimiterMemory, key: string): Promise<void> {
+  try {
+    await limiter.consume(key);
+  } catch (reached) {
+    if (!(reached instanceof RateLimiterRes)) throw reached;
+    throw new LimitReached('TOO_MANY_REQUESTS', reached.msBeforeNext);
+  }
 }
 
 function limiterOf({ requests, windowInSeconds }: NonNullable<Call['rateLimit']>) {

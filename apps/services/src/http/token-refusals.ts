@@ -35,8 +35,11 @@ export function limitTokenRefusals(server: FastifyInstance, refusedTokensPerMinu
   server.addHook('onRequest', ({ headers, ip }, _reply, done) => {
     // Nearly always: nobody was refused in the last minute.
     if (!headers.authorization || refused.size === 0) return done();
-    return void refuseGuess(headers.authorization, ip).then(() => done(), done);
+    return refuseGuess(headers.authorization, ip);
   });
+  const countRefusal = async (ip: string) => {
+    await refusals.penalty(networkOf(ip));
+  };
   const refuseGuess = async (authorization: string, ip: string) => {
     const counted = await refusals.get(networkOf(ip));
     if (!counted || counted.remainingPoints > 0) return;
@@ -58,7 +61,7 @@ export function limitTokenRefusals(server: FastifyInstance, refusedTokensPerMinu
     good.delete(token);
     if (refused.has(token)) return done();
     refused.set(token, true);
-    return void refusals.penalty(networkOf(ip)).then(() => done(), done);
+    return countRefusal(ip);
   });
 }
 

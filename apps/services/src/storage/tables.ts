@@ -70,8 +70,8 @@ export interface Tables {
     service: string;
     done_at: Date | null;
     /** Rows by table. */
-    result: JSONColumnType<Record<string, number>, never, string> | null;
-    kept: JSONColumnType<Record<string, readonly unknown[]>, never, string> | null;
+    result: JSONColumnType<Record<string, number>, never> | null;
+    kept: JSONColumnType<Record<string, readonly unknown[]>, never> | null;
     failures: Generated<number>;
     failure: string | null;
     swept_at: Date | null;

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { demoAccounts, startTestDatabase } from '@lectern/env';
-import { createTestDatabase, startTestIdentityProvider } from '@lectern/env/testing';
-import { createPlatform, createQuickSearch, migrate, openDatabase } from '@lectern/services';
+import { startTestIdentityProvider } from '@lectern/env/testing';
+import { createPlatform, createQuickSearch, openDatabase } from '@lectern/services';
 import { Pool } from 'pg';
 import { compare, median, type Benchmark } from '../figures.ts';
+import { databaseWithUsers, terms } from '../quick-search/users.ts';
 
 const many = 1_000_000;
 const few = 10_000;
@@ -19,6 +20,13 @@ const limit = 10;
 /** Searches by e-mail address for a beginning, and gives the subjects found. */
 type Search = (term: string) => Promise<string[]>;
 
+/** A kind of search that is measured. */
+interface Kind {
+  readonly search: Search;
+  /** How many users there are. */
+  readonly users: number;
+}
+
 export const benchmark: Benchmark = {
   question: `How long does the slowest hundredth of quick searches by e-mail address take with ${many} users (the handler's work, ${concurrency} at a time; median of ${rounds} rounds), against the bare indexed query through pg, and against itself with ${few} users?`,
 
@@ -26,7 +34,8 @@ export const benchmark: Benchmark = {
     await using stack = new AsyncDisposableStack();
     const server = await startTestDatabase();
     stack.defer(() => server.stop());
-    const [large, small] = [await filled(server.url, many), await filled(server.url, few)];
+    const large = await databaseWithUsers(server.url, many);
+    const small = await databaseWithUsers(server.url, few);
 
     const connect = (connectionString: string) => {
       const pool = new Pool({ connectionString });
@@ -36,10 +45,10 @@ export const benchmark: Benchmark = {
       return pool;
     };
     const searches = {
-      bare: bare(connect(large)),
-      own: own(connect(large)),
-      ownAmongFew: own(connect(small)),
-      call: await overHttp(large, stack),
+      bare: { users: many, search: bare(connect(large)) },
+      own: { users: many, search: own(connect(large)) },
+      ownAmongFew: { users: few, search: own(connect(small)) },
+      call: { users: many, search: await overHttp(large, stack) },
     };
     await requireSameAnswers([searches.bare, searches.own, searches.call]);
 
@@ -71,32 +80,6 @@ export const benchmark: Benchmark = {
     ];
   },
 };
-
-/** A new database with so many users. @returns its address */
-async function filled(serverUrl: string, count: number): Promise<string> {
-  const url = await createTestDatabase(serverUrl);
-  await migrate(url);
-  const pool = new Pool({ connectionString: url });
-  try {
-    await pool.query(
-      `insert into aua.users (subject, given_name, family_name, email)
-       select md5('subject' || i), 'Vorname' || i % 997, 'Nachname' || i % 9973,
-         ${emailOf('i')}
-       from generate_series(1, $1) i`,
-      [count],
-    );
-    // Not in the middle of the measurement.
-    await pool.query('vacuum analyze');
-  } finally {
-    await pool.end();
-  }
-  return url;
-}
-
-/** E-mail address of a user by number, as an expression of SQL: spread over the alphabet. */
-function emailOf(number: string): string {
-  return `md5('email' || ${number}) || '@Schule' || ${number} % 499 || '.example'`;
-}
 
 function own(pool: Pool): Search {
   const quickSearch = createQuickSearch(pool);
@@ -160,21 +143,9 @@ async function overHttp(databaseUrl: string, stack: AsyncDisposableStack): Promi
   };
 }
 
-/** Beginnings of addresses: a few characters, as while somebody types, up to ones of a single user. */
-function terms(turn: number): string[] {
-  return Array.from({ length: searchesATurn }, (_, index) => {
-    // Multiplying by an odd constant (Knuth) spreads the numbers over all of 32 bits.
-    const number = Math.imul(turn * searchesATurn + index + 1, 2_654_435_761) >>> 0;
-    return number
-      .toString(16)
-      .padStart(8, '0')
-      .slice(0, 2 + (index % 6));
-  });
-}
-
-async function requireSameAnswers(searches: readonly Search[]): Promise<void> {
-  for (const term of terms(0)) {
-    const answers = await Promise.all(searches.map((search) => search(term)));
+async function requireSameAnswers(kinds: readonly Kind[]): Promise<void> {
+  for (const term of terms(many, 0, searchesATurn)) {
+    const answers = await Promise.all(kinds.map(({ search }) => search(term)));
     if (new Set(answers.map((answer) => answer.join())).size !== 1) {
       throw new Error(`The searches for ${term} differ.`);
     }
@@ -183,7 +154,7 @@ async function requireSameAnswers(searches: readonly Search[]): Promise<void> {
 
 /** @returns the times of the searches of each round, in milliseconds. */
 async function inTurns<Name extends string>(
-  searches: Record<Name, Search>,
+  searches: Record<Name, Kind>,
 ): Promise<Record<Name, number[][]>> {
   const names = Object.keys(searches) as Name[];
   const times = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<
@@ -195,7 +166,9 @@ async function inTurns<Name extends string>(
     for (const name of names) times[name][round] = [];
     for (let turn = round * turns; turn < (round + 1) * turns; turn++) {
       for (const name of names) {
-        times[name][round]!.push(...(await timesOf(searches[name], terms(turn))));
+        const { search, users } = searches[name];
+        const measured = await timesOf(search, terms(users, turn, searchesATurn));
+        times[name][round]!.push(...measured);
       }
     }
   }
