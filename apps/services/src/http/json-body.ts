@@ -61,40 +61,36 @@ function endOfString(json: string, start: number): number {
   }
 }
 
-/** How many members its objects have, of which the last one of each name is left. */
+/**
+ * How many members its objects have, of which the last one of each name is left. Every body comes
+ * through here, so nothing is allocated but the list of what waits; no recursion: the nesting is the
+ * sender's choice.
+ */
 function countMembers(root: unknown): number {
   let count = 0;
-  for (const { names } of partsOf(root)) count += names.length;
+  const waiting = typeof root === 'object' && root !== null ? [root] : [];
+  while (waiting.length > 0) {
+    const part = waiting.pop() as Readonly<Record<string, unknown>>;
+    const isArray = Array.isArray(part);
+    // What was parsed has no members but its own.
+    for (const name in part) {
+      if (!isArray) count++;
+      const value = part[name];
+      if (typeof value === 'object' && value !== null) waiting.push(value);
+    }
+  }
   return count;
 }
 
 function isStorable(root: unknown): boolean {
-  if (!isStorableText(root)) return false;
-  for (const { names, values } of partsOf(root)) {
-    if (!names.every(isStorableText) || !values.every(isStorableText)) return false;
-  }
-  return true;
-}
-
-function isStorableText(value: unknown): boolean {
-  return typeof value !== 'string' || (!value.includes('\0') && value.isWellFormed());
-}
-
-/**
- * What the objects and arrays in a value hold; an array has no names. Found without recursion: the
- * nesting is the sender's choice.
- */
-function* partsOf(root: unknown): Generator<{
-  readonly names: readonly string[];
-  readonly values: readonly unknown[];
-}> {
   const waiting = [root];
   while (waiting.length > 0) {
-    const part = waiting.pop();
-    if (typeof part !== 'object' || part === null) continue;
-    const isArray = Array.isArray(part);
-    const values: readonly unknown[] = isArray ? part : Object.values(part);
-    yield { names: isArray ? [] : Object.keys(part), values };
-    for (const value of values) if (typeof value === 'object') waiting.push(value);
+    const value = waiting.pop();
+    if (typeof value === 'string') {
+      if (value.includes('\0') || !value.isWellFormed()) return false;
+    } else if (typeof value === 'object' && value !== null) {
+      for (const [name, inner] of Object.entries(value)) waiting.push(name, inner);
+    }
   }
+  return true;
 }

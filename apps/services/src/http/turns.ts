@@ -9,8 +9,8 @@ type TurnLimits = Pick<Limits, 'requestsRunningPerSubject' | 'requestsWaitingPer
 /** The requests of one subject. */
 interface Lane {
   running: number;
-  /** In the order of arrival; each begins the request that waits. */
-  readonly waiting: Set<() => void>;
+  /** In the order of arrival; each begins the request that waits. Nearly always nobody does. */
+  waiting?: Set<() => void>;
 }
 
 /** A request's place among those of its subject that run. */
@@ -32,9 +32,10 @@ class Turn {
   end(): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    const [begin] = this.#lane.waiting;
+    const { waiting } = this.#lane;
+    const [begin] = waiting ?? [];
     if (begin) {
-      this.#lane.waiting.delete(begin);
+      waiting?.delete(begin);
       begin();
     } else if (--this.#lane.running === 0) {
       this.#lanes.delete(this.#subject);
@@ -69,7 +70,7 @@ export function takeTurns(server: FastifyInstance, traffic: Traffic, limits: Tur
       lane.running++;
       return begin();
     }
-    if (lane.waiting.size < limits.requestsWaitingPerSubject) {
+    if ((lane.waiting?.size ?? 0) < limits.requestsWaitingPerSubject) {
       return void untilHandedOver(lane, response).then(begin, done);
     }
     return done(new LimitReached('TOO_MANY_REQUESTS'));
@@ -90,13 +91,14 @@ export function takeTurns(server: FastifyInstance, traffic: Traffic, limits: Tur
 function laneOf(lanes: Map<string, Lane>, subject: string): Lane {
   const known = lanes.get(subject);
   if (known) return known;
-  const lane = { running: 0, waiting: new Set<() => void>() };
+  const lane: Lane = { running: 0 };
   lanes.set(subject, lane);
   return lane;
 }
 
 /** @throws {CallError} when the client leaves before its turn has come */
-async function untilHandedOver({ waiting }: Lane, response: ServerResponse): Promise<void> {
+async function untilHandedOver(lane: Lane, response: ServerResponse): Promise<void> {
+  const waiting = (lane.waiting ??= new Set());
   const { promise, resolve } = Promise.withResolvers<void>();
   waiting.add(resolve);
   response.once('close', resolve);
