@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { generalError, type CallError } from './errors.ts';
 import { LimitReached, type Limits } from './limits.ts';
@@ -61,7 +61,8 @@ export function takeTurns(server: FastifyInstance, traffic: Traffic, limits: Tur
     const begin = () => {
       const turn = new Turn(lanes, subject, lane);
       request.turn = turn;
-      if (!response.destroyed) return done();
+      // What a page sends while it closes has arrived whole and is done, though nobody waits for it.
+      if (!response.destroyed || request.raw.complete) return done();
       // The body of such a request never comes to an end.
       turn.end();
       return done(clientLeft());
@@ -71,7 +72,7 @@ export function takeTurns(server: FastifyInstance, traffic: Traffic, limits: Tur
       return begin();
     }
     if ((lane.waiting?.size ?? 0) < limits.requestsWaitingPerSubject) {
-      return void untilHandedOver(lane, response).then(begin, done);
+      return void untilHandedOver(lane, request.raw, response).then(begin, done);
     }
     return done(new LimitReached('TOO_MANY_REQUESTS'));
   });
@@ -83,8 +84,8 @@ export function takeTurns(server: FastifyInstance, traffic: Traffic, limits: Tur
     turn?.end();
     done();
   });
-  traffic.onEnd(({ request: { turn } }) => {
-    if (!turn?.isHandled) turn?.end();
+  traffic.onEnd(({ request: { raw, turn } }) => {
+    if (!turn?.isHandled && !raw.complete) turn?.end();
   });
 }
 
@@ -96,14 +97,21 @@ function laneOf(lanes: Map<string, Lane>, subject: string): Lane {
   return lane;
 }
 
-/** @throws {CallError} when the client leaves before its turn has come */
-async function untilHandedOver(lane: Lane, response: ServerResponse): Promise<void> {
+/** @throws {CallError} when the client leaves before its turn has come, and before all has arrived */
+async function untilHandedOver(
+  lane: Lane,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const waiting = (lane.waiting ??= new Set());
   const { promise, resolve } = Promise.withResolvers<void>();
+  const leave = () => {
+    if (!request.complete) resolve();
+  };
   waiting.add(resolve);
-  response.once('close', resolve);
+  response.once('close', leave);
   await promise;
-  response.off('close', resolve);
+  response.off('close', leave);
   if (waiting.delete(resolve)) throw clientLeft();
 }
 

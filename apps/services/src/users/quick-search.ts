@@ -22,11 +22,18 @@ export type QuickSearch = (
   question: QuickSearchQuestion,
 ) => Promise<{ users: User[]; truncated: boolean }>;
 
-type Matches = (term: string, most: number) => Promise<UserRow[]>;
+/** Users whose key begins with the term, in its order; more than `limit` where there are more. */
+type Matches = (term: string, limit: number) => Promise<UserRow[]>;
+
+/**
+ * How many users a statement fetches. The number stands in it, because PostgreSQL does not keep a plan
+ * for a limit that it does not know; and of statements there must be few.
+ */
+const fetchedCounts = [11, 51] as const;
 
 /**
  * People wait for each letter that they type, so the statements are prepared once a connection: to plan
- * one would cost as much as to run it. Their plans hold for any term.
+ * one costs more than to run it. Their plans hold for any term.
  */
 export function createQuickSearch(pool: pg.Pool): QuickSearch {
   const term = sql.raw<string>('$1::text');
@@ -39,13 +46,11 @@ export function createQuickSearch(pool: pg.Pool): QuickSearch {
   };
 
   return async ({ term, type, limit }) => {
-    // One more than is given shows whether there are more.
-    const most = limit + 1;
     const found = new Map<string, UserRow>();
     for (const matches of parts[type]) {
-      // As many as may be found in both parts, so many there already are.
-      if (found.size < most) {
-        for (const row of await matches(term, most)) {
+      // Whoever is found again was found before, so that with them there are as many as are fetched.
+      if (found.size <= limit) {
+        for (const row of await matches(term, limit)) {
           if (!found.has(row.subject)) found.set(row.subject, row);
         }
       }
@@ -61,15 +66,19 @@ function prepare(
   key: RawBuilder<string>,
   prefix: RawBuilder<string>,
 ): Matches {
-  const { sql: text } = sql`
-    select subject, given_name, family_name, email, locale
-    from aua.users
-    where ${beginsWith(key, prefix)} and ${isNotLinkedAway}
-    order by ${key}, ${subjectKey}
-    limit $2
-  `.compile(databaseOn(pool));
-  return async (term, most) => {
-    const { rows } = await pool.query<UserRow>({ name, text, values: [term, most] });
+  const statements = fetchedCounts.map((count) => {
+    const { sql: text } = sql`
+      select subject, given_name, family_name, email, locale
+      from aua.users
+      where ${beginsWith(key, prefix)} and ${isNotLinkedAway}
+      order by ${key}, ${subjectKey}
+      limit ${sql.lit(count)}
+    `.compile(databaseOn(pool));
+    return { count, name: `${name}-${count}`, text };
+  });
+  return async (term, limit) => {
+    const { name, text } = statements.find(({ count }) => count > limit)!;
+    const { rows } = await pool.query<UserRow>({ name, text, values: [term] });
     return rows;
   };
 }

@@ -26,13 +26,9 @@ export async function up(database: Kysely<unknown>): Promise<void> {
       alter table aua.users add column user_info_at timestamptz;
       -- Prefixes are compared code point by code point; what people see sorted is sorted in German.
       -- Both are named, because the default collation of an external database may be any.
-      -- The two of the quick search hold its whole answer: users who follow each other here lie
-      -- anywhere in the table.
       create index users_by_email
-        on aua.users ((lower(email collate "de-x-icu") collate "C"), (subject collate "C"))
-        include (given_name, family_name, email, locale);
-      create index users_by_subject
-        on aua.users ((subject collate "C")) include (given_name, family_name, email, locale);
+        on aua.users ((lower(email collate "de-x-icu") collate "C"), (subject collate "C"));
+      create index users_by_subject on aua.users ((subject collate "C"));
       create index users_by_family_name_prefix
         on aua.users ((lower(family_name collate "de-x-icu") collate "C"));
       create index users_by_given_name_prefix
