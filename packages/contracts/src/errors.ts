@@ -16,6 +16,10 @@ export const generalErrors = {
     status: 403,
     text: 'A request with a cookie and without a bearer token needs the header X-XSRF-TOKEN.',
   },
+  SUBJECT_ERASING: {
+    status: 403,
+    text: 'The data of this subject is being erased. It can begin anew in a few minutes.',
+  },
   NOT_OWN_TOKEN: { status: 403, text: 'Only the token of the subject itself can do this.' },
   CALL_UNKNOWN: { status: 404, text: 'There is no such call.' },
   REQUEST_TIMEOUT: { status: 408, text: 'The request did not arrive in time.' },

@@ -34,6 +34,7 @@ export interface Credentials {
 export type Refusal =
   | 'CSRF_REFUSED'
   | 'TOKEN_REQUIRED'
+  | 'SUBJECT_ERASING'
   | 'SUBJECT_FORBIDDEN'
   | 'NOT_OWN_TOKEN'
   | 'ROLE_FORBIDDEN'
@@ -99,6 +100,7 @@ export function createAuthorize(verify: VerifyToken, directory: SubjectDirectory
     const { token, owner } = known;
     const proven = { tokenSubject: owner.subject, clientId: token.clientId };
 
+    if (owner.isBeingErased) throw new NotAuthorized('SUBJECT_ERASING', proven);
     const roles = narrow(owner.roles, credentials.roles);
     if (!roles) throw new NotAuthorized('ROLE_FORBIDDEN', proven);
     const permissions = await directory.permissionsOf(roles);
@@ -109,7 +111,8 @@ export function createAuthorize(verify: VerifyToken, directory: SubjectDirectory
     if (!permissions.has(permission)) throw new NotAuthorized('PERMISSION_MISSING', proven);
     return {
       subject,
-      ...proven,
+      tokenSubject: owner.subject,
+      clientId: token.clientId,
       aliases: owner.aliases,
       roles,
       permissions,

@@ -9,6 +9,8 @@ export interface PlatformSubject {
   /** The subjects that were linked to this one and lead to it, beside itself. */
   readonly aliases: ReadonlySet<string>;
   readonly roles: readonly string[];
+  /** What it saved now would be erased, too. */
+  readonly isBeingErased: boolean;
 }
 
 /** Who is who, and who holds which roles. */
@@ -73,7 +75,7 @@ export function createSubjectDirectory(
 
     async subjectOf({ issuer, sub, clientId }) {
       const subject = await resolve(nameOf({ issuer, sub }));
-      const [links, rows] = await Promise.all([
+      const [links, rows, erasure] = await Promise.all([
         database
           .selectFrom('aua.subject_links')
           .select('from_subject')
@@ -84,6 +86,13 @@ export function createSubjectDirectory(
           .select('role')
           .where('subject', '=', subject)
           .execute(),
+        database
+          .selectFrom('aua.subject_jobs')
+          .select('job_id')
+          .where('subject', '=', subject)
+          .where('kind', '=', 'erase')
+          .where('swept_at', 'is', null)
+          .executeTakeFirst(),
       ]);
       const roles = rows.map(({ role }) => role);
       // A person who was never given a role is a student; an application may then do nothing.
@@ -93,6 +102,7 @@ export function createSubjectDirectory(
         subject,
         aliases: new Set([subject, ...links.map(({ from_subject }) => from_subject)]),
         roles,
+        isBeingErased: erasure !== undefined,
       };
     },
 

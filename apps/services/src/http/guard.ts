@@ -22,10 +22,21 @@ export interface Guard {
    * @throws {NotAuthorized}
    */
   admitBody(call: Call, request: FastifyRequest, body: unknown): unknown;
+  /** Records that a handler refused what its caller may not change. */
+  recordRefusedChange(request: FastifyRequest, code: string, body: unknown): Promise<void>;
 }
 
-/** How many refusals without a token are recorded of one network, a minute. The rest is in the log. */
-const unknownRefusalsPerMinute = 60;
+/** How many refusals are recorded a minute, of one subject or one network. The rest is in the log. */
+const refusalsPerMinute = { known: 300, unknown: 60 } as const;
+
+/** A refusal as the audit log keeps it. */
+interface RecordedRefusal {
+  readonly code: string;
+  readonly tokenSubject?: string | undefined;
+  readonly clientId?: string | undefined;
+  /** Absent: whom X-Ia-Subject names. */
+  readonly subject?: string | undefined;
+}
 
 /** What the guard asks. */
 interface GuardParts {
@@ -35,31 +46,43 @@ interface GuardParts {
 }
 
 export function createGuard({ authorize, directory, audit }: GuardParts): Guard {
-  const unknownCallers = new RateLimiterMemory({
-    points: unknownRefusalsPerMinute,
-    duration: 60,
-  });
+  const recorded = {
+    known: new RateLimiterMemory({ points: refusalsPerMinute.known, duration: 60 }),
+    unknown: new RateLimiterMemory({ points: refusalsPerMinute.unknown, duration: 60 }),
+  };
 
   /** A refusal stands even when it cannot be recorded; then the log has to do. */
-  const recordRefusal = async (request: FastifyRequest, error: unknown, subject?: string) => {
-    if (!(error instanceof NotAuthorized)) return;
-    const { code, tokenSubject, clientId } = error;
-    // Who sends nothing is stopped by nothing, and must not fill the log of those who are somebody.
-    const isNobody = request.headers.authorization === undefined;
-    if (isNobody && !(await isWithin(unknownCallers, networkOf(request.ip)))) return;
+  const record = async (request: FastifyRequest, refusal: RecordedRefusal) => {
+    const { correlationId } = request;
+    const { code, tokenSubject, clientId } = refusal;
+    // Nobody can fill the audit log, and with it the names of others, by asking again and again.
+    const isWithin =
+      tokenSubject === undefined
+        ? await consumes(recorded.unknown, networkOf(request.ip))
+        : await consumes(recorded.known, tokenSubject);
+    if (!isWithin) return;
     const named = request.headers[identityHeaders.subject.name.toLowerCase()];
     await audit({
       kind: 'refusal',
       call: request.routeOptions.url ?? '',
       tokenSubject,
       clientId,
-      subject: subject ?? (typeof named === 'string' ? named : undefined),
-      correlationId: request.correlationId,
+      subject: refusal.subject ?? (typeof named === 'string' ? named : undefined),
+      correlationId,
       code,
-    }).catch((failure: unknown) =>
-      request.log.error({ correlationId: request.correlationId, code, err: failure }),
-    );
+    }).catch((failure: unknown) => request.log.error({ correlationId, code, err: failure }));
   };
+
+  /** Acting for another leaves a trace, whatever comes of the call. */
+  const recordActing = (request: FastifyRequest, caller: Caller, subject: string) =>
+    audit({
+      kind: 'acting-for',
+      call: request.routeOptions.url ?? '',
+      tokenSubject: caller.tokenSubject,
+      clientId: caller.clientId,
+      subject,
+      correlationId: request.correlationId,
+    });
 
   const admitCaller = async (call: Call, request: FastifyRequest): Promise<void> => {
     const { headers, raw } = request;
@@ -71,15 +94,7 @@ export function createGuard({ authorize, directory, audit }: GuardParts): Guard 
     request.caller = caller;
     if (caller.subject === caller.tokenSubject) return;
     if (call.ownTokenOnly) throw new NotAuthorized('NOT_OWN_TOKEN', caller);
-    // Acting for another leaves a trace, whatever comes of the call.
-    await audit({
-      kind: 'acting-for',
-      call: request.routeOptions.url ?? '',
-      tokenSubject: caller.tokenSubject,
-      clientId: caller.clientId,
-      subject: caller.subject,
-      correlationId: request.correlationId,
-    });
+    await recordActing(request, caller, caller.subject);
   };
 
   const admitOther = async (
@@ -92,10 +107,14 @@ export function createGuard({ authorize, directory, audit }: GuardParts): Guard 
     const isOwn = subject === caller.subject;
     const mayDoForOthers =
       call.permissionForOthers && caller.permissions.has(call.permissionForOthers);
-    if (isOwn || mayDoForOthers) return { ...body, subject };
-    const refusal = new NotAuthorized('SUBJECT_FORBIDDEN', caller);
-    await recordRefusal(request, refusal, body.subject);
-    throw refusal;
+    if (!isOwn && !mayDoForOthers) {
+      const refusal = new NotAuthorized('SUBJECT_FORBIDDEN', caller);
+      await record(request, { ...refusal, subject: body.subject });
+      throw refusal;
+    }
+    // What an administrative call changes is recorded with the change.
+    if (!isOwn && !call.administrative) await recordActing(request, caller, subject);
+    return { ...body, subject };
   };
 
   return {
@@ -104,7 +123,7 @@ export function createGuard({ authorize, directory, audit }: GuardParts): Guard 
       try {
         await admitCaller(call, request);
       } catch (error) {
-        await recordRefusal(request, error);
+        if (error instanceof NotAuthorized) await record(request, error);
         throw error;
       }
     },
@@ -114,10 +133,18 @@ export function createGuard({ authorize, directory, audit }: GuardParts): Guard 
       if (!caller || !namesSubject(body) || body.subject === caller.subject) return body;
       return admitOther(call, request, caller, body);
     },
+
+    recordRefusedChange: (request, code, body) =>
+      record(request, {
+        code,
+        tokenSubject: request.caller?.tokenSubject,
+        clientId: request.caller?.clientId,
+        subject: namesSubject(body) ? body.subject : undefined,
+      }),
   };
 }
 
-async function isWithin(limiter: RateLimiterMemory, key: string): Promise<boolean> {
+async function consumes(limiter: RateLimiterMemory, key: string): Promise<boolean> {
   return limiter.consume(key).then(
     () => true,
     () => false,

@@ -24,7 +24,8 @@ const lowerNames = {
   subject: identityHeaders.subject.name.toLowerCase(),
   roles: identityHeaders.roles.name.toLowerCase(),
 } as const satisfies Record<IdentityHeader, string>;
-const identityHeaderNames = new Set<string>(Object.values(lowerNames));
+const lowerNameList = Object.values(lowerNames);
+const identityHeaderNames = new Set<string>(lowerNameList);
 
 /**
  * Reads the identity headers of a request.
@@ -44,7 +45,7 @@ export function readIdentityHeaders(
     }
   }
   // Node joins repeated lines with a comma, so without one there is nothing to look for.
-  if (Object.values(lowerNames).some((name) => headers[name]?.includes(','))) {
+  if (lowerNameList.some((name) => headers[name]?.includes(','))) {
     refuseRepeated(rawHeaders);
   }
   if (headers[lowerNames.correlationId] !== undefined && !readCorrelationId(headers)) {

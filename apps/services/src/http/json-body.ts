@@ -26,9 +26,8 @@ export function acceptJsonOnly(server: FastifyInstance): void {
     if (json === '') return done(null, undefined);
     return parse(request, json, (error, value) => {
       if (error) return done(error, value);
-      if (countMembers(value) !== countWrittenMembers(json)) {
-        return done(generalError('REQUEST_INVALID', 'An object has two members of one name.'));
-      }
+      const fault = structuralFault(value, body as Buffer);
+      if (fault) return done(generalError('REQUEST_INVALID', fault));
       if (suspiciousEscape.test(json) && !isStorable(value)) {
         return done(generalError('REQUEST_INVALID', 'Text holds a NUL or half a surrogate pair.'));
       }
@@ -37,49 +36,56 @@ export function acceptJsonOnly(server: FastifyInstance): void {
   });
 }
 
+/** Deepest nesting of a body; the deepest that a call of the contract takes is 64, of statements. */
+const depthMaximum = 200;
+
+function structuralFault(value: unknown, json: Uint8Array): string | undefined {
+  const members = isCompound(value) ? countMembers(value, 1) : 0;
+  if (members === undefined) return `Nested deeper than ${depthMaximum}.`;
+  if (members !== countWrittenMembers(json)) return 'An object has two members of one name.';
+  return undefined;
+}
+
 const quote = 0x22;
 const colon = 0x3a;
 const backslash = 0x5c;
 
-/** How many members the objects of a JSON text have, each counted as often as it is written. */
-function countWrittenMembers(json: string): number {
+/**
+ * How many members the objects of a JSON text have, each counted as often as it is written: colons
+ * outside of strings. In UTF-8 no byte of another character looks like one of these.
+ */
+function countWrittenMembers(json: Uint8Array): number {
   let count = 0;
+  let isString = false;
   for (let index = 0; index < json.length; index++) {
-    const unit = json.charCodeAt(index);
-    if (unit === colon) count++;
-    else if (unit === quote) index = endOfString(json, index);
+    const byte = json[index];
+    if (byte === quote) isString = !isString;
+    else if (isString && byte === backslash) index++;
+    else if (!isString && byte === colon) count++;
   }
   return count;
-}
-
-/** Where the string ends that begins at `start`: at the first quote that is not escaped. */
-function endOfString(json: string, start: number): number {
-  for (let end = json.indexOf('"', start + 1); ; end = json.indexOf('"', end + 1)) {
-    let before = end - 1;
-    while (json.charCodeAt(before) === backslash) before--;
-    if ((end - before) % 2 === 1) return end;
-  }
 }
 
 /**
- * How many members its objects have, of which the last one of each name is left. Every body comes
- * through here, so nothing is allocated but the list of what waits; no recursion: the nesting is the
- * sender's choice.
+ * How many members its objects have, of which the last one of each name is left.
+ *
+ * @returns `undefined` where it is nested too deeply
  */
-function countMembers(root: unknown): number {
-  let count = 0;
-  const waiting = typeof root === 'object' && root !== null ? [root] : [];
-  while (waiting.length > 0) {
-    const part = waiting.pop() as Readonly<Record<string, unknown>>;
-    const isArray = Array.isArray(part);
-    // What was parsed has no members but its own.
-    for (const name in part) {
-      if (!isArray) count++;
-      const value = part[name];
-      if (typeof value === 'object' && value !== null) waiting.push(value);
-    }
+function countMembers(part: object, depth: number): number | undefined {
+  if (depth > depthMaximum) return undefined;
+  const values: readonly unknown[] = Array.isArray(part) ? part : Object.values(part);
+  let count = values === part ? 0 : values.length;
+  for (const value of values) {
+    if (!isCompound(value)) continue;
+    const inner = countMembers(value, depth + 1);
+    if (inner === undefined) return undefined;
+    count += inner;
   }
   return count;
+}
+
+function isCompound(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
 function isStorable(root: unknown): boolean {

@@ -87,7 +87,7 @@ async function answer(
 ): Promise<unknown> {
   const { caller, correlationId } = request;
   const body = await guard.admitBody(call, request, parse(call.body, request.body));
-  const result = await handler({
+  const perform = handler({
     body: body as never,
     query: parse(call.query, request.query) as never,
     caller: caller as Caller,
@@ -95,6 +95,9 @@ async function answer(
     refusal: (code, text) => contractError(call.errors, code, text),
     record: (call.administrative && recorder(request)) as never,
   });
+  const result = await (call.administrative
+    ? perform.catch((error: unknown) => refuseChange(guard, request, body, error))
+    : perform);
   void reply.header('X-Ia-Correlation-Id', correlationId);
   // `result_state` first, so that it leads the answer in a trace.
   return { result_state: 'OK', ...(result as object) };
@@ -102,6 +105,19 @@ async function answer(
 
 /** A body can have as many faults as it has fields; the first ones are what helps. */
 const faultsMaximumLength = 2_000;
+
+/** What an administrator, or whoever has the token of one, tried in vain is worth knowing, too. */
+async function refuseChange(
+  guard: Guard,
+  request: FastifyRequest,
+  body: unknown,
+  error: unknown,
+): Promise<never> {
+  if (error instanceof CallError && (error.status === 403 || error.status === 409)) {
+    await guard.recordRefusedChange(request, error.messages[0]?.code ?? '', body);
+  }
+  throw error;
+}
 
 function recorder({ caller, correlationId, routeOptions }: FastifyRequest) {
   return (transaction: Database, change: Change) =>

@@ -11,7 +11,7 @@ type CloudMigrationCalls = Pick<
 /** The cloud migration of a subject: not started, running, finalized; it only ever goes forward. */
 export function cloudMigrationHandlers({ database }: UsersParts): Handlers<CloudMigrationCalls> {
   return {
-    async userStartCloudMigration({ body, caller, refusal }) {
+    async userStartCloudMigration({ body, caller, refusal, record }) {
       const subject = body.subject ?? caller.subject;
       const user = await database
         .selectFrom('aua.users')
@@ -19,12 +19,16 @@ export function cloudMigrationHandlers({ database }: UsersParts): Handlers<Cloud
         .where('subject', '=', subject)
         .executeTakeFirst();
       if (!user) throw refusal('USER_NOT_FOUND');
-      const started = await database
-        .insertInto('aua.cloud_migrations')
-        .values({ subject, finalized_at: null })
-        .onConflict((conflict) => conflict.doNothing())
-        .returning('subject')
-        .executeTakeFirst();
+      const started = await database.transaction().execute(async (transaction) => {
+        const row = await transaction
+          .insertInto('aua.cloud_migrations')
+          .values({ subject, finalized_at: null })
+          .onConflict((conflict) => conflict.doNothing())
+          .returning('subject')
+          .executeTakeFirst();
+        if (row && subject !== caller.subject) await record(transaction, { subject });
+        return row;
+      });
       const row = (await find(database, subject))!;
       return started
         ? { migration: toWire(row, 'NOT_STARTED') }

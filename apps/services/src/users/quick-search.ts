@@ -22,21 +22,16 @@ export type QuickSearch = (
   question: QuickSearchQuestion,
 ) => Promise<{ users: User[]; truncated: boolean }>;
 
-/** Users whose key begins with the term, in its order; more than `limit` where there are more. */
-type Matches = (term: string, limit: number) => Promise<UserRow[]>;
+/** Users whose key begins with the term, in its order. */
+type Matches = (term: string, most: number) => Promise<UserRow[]>;
 
 /**
- * How many users a statement fetches. The number stands in it, because PostgreSQL does not keep a plan
- * for a limit that it does not know; and of statements there must be few.
- */
-const fetchedCounts = [11, 51] as const;
-
-/**
- * People wait for each letter that they type, so the statements are prepared once a connection: to plan
- * one costs more than to run it. Their plans hold for any term.
+ * People wait for each letter that they type, and to plan a search costs more than to make it. So the
+ * statements are prepared, and planned once a connection.
  */
 export function createQuickSearch(pool: pg.Pool): QuickSearch {
-  const term = sql.raw<string>('$1::text');
+  // Seen through a subselect the values are none that PostgreSQL could make a plan of its own for.
+  const term = sql.raw<string>('(select $1::text)');
   const byEmail = prepare(pool, 'users-by-email', emailKey, folded(term));
   const bySubject = prepare(pool, 'users-by-subject', subjectKey, term);
   const parts: Record<QuickSearchQuestion['type'], readonly Matches[]> = {
@@ -46,11 +41,13 @@ export function createQuickSearch(pool: pg.Pool): QuickSearch {
   };
 
   return async ({ term, type, limit }) => {
+    // One more than is given shows whether there are more.
+    const most = limit + 1;
     const found = new Map<string, UserRow>();
     for (const matches of parts[type]) {
-      // Whoever is found again was found before, so that with them there are as many as are fetched.
-      if (found.size <= limit) {
-        for (const row of await matches(term, limit)) {
+      // Whoever is found again was found before, so with them there are enough.
+      if (found.size < most) {
+        for (const row of await matches(term, most)) {
           if (!found.has(row.subject)) found.set(row.subject, row);
         }
       }
@@ -66,19 +63,15 @@ function prepare(
   key: RawBuilder<string>,
   prefix: RawBuilder<string>,
 ): Matches {
-  const statements = fetchedCounts.map((count) => {
-    const { sql: text } = sql`
-      select subject, given_name, family_name, email, locale
-      from aua.users
-      where ${beginsWith(key, prefix)} and ${isNotLinkedAway}
-      order by ${key}, ${subjectKey}
-      limit ${sql.lit(count)}
-    `.compile(databaseOn(pool));
-    return { count, name: `${name}-${count}`, text };
-  });
-  return async (term, limit) => {
-    const { name, text } = statements.find(({ count }) => count > limit)!;
-    const { rows } = await pool.query<UserRow>({ name, text, values: [term] });
+  const { sql: text } = sql`
+    select subject, given_name, family_name, email, locale
+    from aua.users
+    where ${beginsWith(key, prefix)} and ${isNotLinkedAway}
+    order by ${key}, ${subjectKey}
+    limit (select $2::bigint)
+  `.compile(databaseOn(pool));
+  return async (term, most) => {
+    const { rows } = await pool.query<UserRow>({ name, text, values: [term, most] });
     return rows;
   };
 }

@@ -20,7 +20,7 @@ export function userRefreshHandlers(
 ): Handlers<Pick<Contract['aua'], 'userRefreshIdentities'>> {
   const { database, directories } = parts;
   return {
-    async userRefreshIdentities({ body, caller, refusal }) {
+    async userRefreshIdentities({ body, caller, refusal, record }) {
       const { subject, identity_provider_identifier: provider } = body;
       const isOwn = subject === caller.subject;
       const hasDirectory =
@@ -46,6 +46,10 @@ export function userRefreshHandlers(
         });
         const changed = await changedIdentities(transaction, subject, refreshed);
         await saveIdentities(transaction, subject, changed);
+        if (!isOwn && changed.length > 0) {
+          const providers = changed.map((one) => one.identity_provider_identifier);
+          await record(transaction, { subject, groups_of: providers });
+        }
         return {
           identities: stored.map((identity) => withOutcome(identity, heard, changed)),
           ...(changed.length === 0 ? { result_state: 'IA_OK' } : {}),

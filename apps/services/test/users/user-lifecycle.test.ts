@@ -383,6 +383,13 @@ describe('erasing', () => {
     await expect(erase('nobody-ever')).resolves.toMatchObject({ result_state: 'IA_OK' });
   });
 
+  test('keeps the subject out until it is over: what it saved now would go, too', async () => {
+    await live(anna, 'old');
+    await erase(anna.subject);
+    // A process that never saw the token, as after signing in anew.
+    expect(await ownerOf(anna)).toContain('SUBJECT_ERASING');
+  });
+
   test('leaves everybody else alone', async () => {
     await live(anna, 'old');
     await live(annaAgain, 'new');

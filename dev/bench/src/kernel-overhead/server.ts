@@ -58,6 +58,7 @@ const kinds: Record<string, () => Promise<number>> = {
             subject: sub,
             aliases: new Set([sub]),
             roles: ['student'],
+            isBeingErased: false,
           }),
           permissionsOf: async () => permissions,
         }),

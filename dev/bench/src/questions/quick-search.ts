@@ -162,14 +162,12 @@ async function inTurns<Name extends string>(
     number[][]
   >;
   // In turns, so that noise meets all alike. The first round warms up and does not count.
-  for (let round = 0; round <= rounds; round++) {
-    for (const name of names) times[name][round] = [];
-    for (let turn = round * turns; turn < (round + 1) * turns; turn++) {
-      for (const name of names) {
-        const { search, users } = searches[name];
-        const measured = await timesOf(search, terms(users, turn, searchesATurn));
-        times[name][round]!.push(...measured);
-      }
+  for (let turn = 0; turn < (rounds + 1) * turns; turn++) {
+    const round = Math.floor(turn / turns);
+    for (const [place, name] of names.entries()) {
+      const { search, users } = searches[name];
+      const part = terms(users, turn * names.length + place, searchesATurn);
+      (times[name][round] ??= []).push(...(await timesOf(search, part)));
     }
   }
   for (const name of names) times[name].shift();

@@ -35,7 +35,8 @@ export async function databaseWithUsers(serverUrl: string, count: number): Promi
       [count, digitsOf(count), letters],
     );
     // Not in the middle of the measurement.
-    await pool.query('vacuum analyze');
+    await pool.query('vacuum analyze aua.users');
+    await pool.query('checkpoint');
   } finally {
     await pool.end();
   }
@@ -43,13 +44,14 @@ export async function databaseWithUsers(serverUrl: string, count: number): Promi
 }
 
 /**
- * Beginnings of addresses in a database of so many users: as while somebody types, and other ones for
- * each turn.
+ * Beginnings of addresses in a database of so many users, as while somebody types.
+ *
+ * @param part Which ones: those of each part are others, so that none is warm from the part before.
  */
-export function terms(userCount: number, turn: number, count: number): string[] {
+export function terms(userCount: number, part: number, count: number): string[] {
   return Array.from({ length: count }, (_, index) => {
     // Multiplying by an odd constant (Knuth) spreads the numbers over all of 32 bits.
-    const number = (Math.imul(turn * count + index + 1, 2_654_435_761) >>> 0) % userCount;
+    const number = (Math.imul(part * count + index + 1, 2_654_435_761) >>> 0) % userCount;
     const digits = String(number).padStart(digitsOf(userCount), '0');
     const whole = digits.replace(/\d/g, (digit) => letters[Number(digit)]!);
     return whole.slice(0, whole.length - lettersLeftOff[index % lettersLeftOff.length]!);

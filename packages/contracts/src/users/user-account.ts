@@ -123,6 +123,7 @@ export const userAccountCalls = {
     permission: 'user.refresh',
     permissionForOthers: 'user.refresh-any',
     ownTokenOnly: true,
+    administrative: 'for-others',
     repeatSafe: true,
   }),
   userGetAwsCognitoToken: defineCall({

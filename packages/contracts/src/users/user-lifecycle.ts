@@ -127,6 +127,7 @@ export const userLifecycleCalls = {
     permission: 'user.migrate',
     permissionForOthers: 'user.migrate-any',
     ownTokenOnly: true,
+    administrative: 'for-others',
     repeatSafe: true,
   }),
   userFinalizedCloudMigration: defineCall({
