@@ -11,6 +11,8 @@ import { createServer, type ServerOptions } from '../src/http/server.ts';
 interface HeldCall {
   readonly request: FastifyRequest;
   answer(): void;
+  /** Lets the handler throw. */
+  fail(): void;
 }
 
 /** The services' server without services: each call is answered by the test. */
@@ -21,8 +23,10 @@ export interface BareServer {
   readonly addresses: readonly string[];
   /** Calls whose handler has begun and not been told to answer, in their order. */
   readonly held: HeldCall[];
-  /** What was verified; tokens that begin with `good` hold. */
+  /** What was verified; tokens that begin with `good` or `slow-good` hold. */
   readonly lookedUp: string[];
+  /** Ends what has been looked up of tokens that begin with `slow`, in its order. */
+  readonly slowLookUps: (() => void)[];
   /** Tokens that hold no longer. */
   readonly revoked: Set<string>;
   /** Resolves when so many handlers have begun since the start. */
@@ -51,9 +55,16 @@ export async function startBareServer(
   const held: HeldCall[] = [];
   const lookedUp: string[] = [];
   const revoked = new Set<string>();
-  const lookUp = (token: string): Caller => {
+  const slowLookUps: (() => void)[] = [];
+  const lookUp = async (token: string): Promise<Caller> => {
     lookedUp.push(token);
-    const holds = token.startsWith('Bearer good') && !revoked.has(token.slice('Bearer '.length));
+    if (token.startsWith('Bearer slow')) {
+      await new Promise<void>((resolve) => {
+        slowLookUps.push(resolve);
+      });
+    }
+    const holds =
+      /^Bearer (?:slow-)?good/.test(token) && !revoked.has(token.slice('Bearer '.length));
     if (!holds) throw new NotAuthorized('TOKEN_REQUIRED');
     return { tokenSubject: token, issued: {} } as Caller;
   };
@@ -65,14 +76,15 @@ export async function startBareServer(
       onRequest: async (request) => {
         const tokenSubject = request.headers['x-test-subject'];
         if (typeof tokenSubject === 'string') request.caller = { tokenSubject } as Caller;
-        else if (url === plainCall) request.caller = lookUp(request.headers.authorization ?? '');
+        else if (url === plainCall)
+          request.caller = await lookUp(request.headers.authorization ?? '');
       },
       handler: async (request) => {
         begun++;
         for (const check of waiting) check();
         if (!answersAtOnce) {
-          await new Promise<void>((answer) => {
-            held.push({ request, answer });
+          await new Promise<void>((answer, reject) => {
+            held.push({ request, answer, fail: () => reject(new Error('told to fail')) });
           });
         }
         return { result_state: 'OK' };
@@ -92,6 +104,7 @@ export async function startBareServer(
     addresses: (server.addresses() as AddressInfo[]).map(({ address }) => address),
     held,
     lookedUp,
+    slowLookUps,
     revoked,
     begun: (count) =>
       new Promise((resolve) => {

@@ -204,6 +204,36 @@ describe('signing out ends the session’s tokens (back-channel logout)', () => 
     expect(await statusOf(later, subjectOf(sub))).toBe(200);
   });
 
+  test('by both: the session, and tokens of before that do not name theirs', async () => {
+    const sub = `lea-${sid}`;
+    const at = { iat: now() - 10, exp: now() + 60 };
+    const nameless = await issuer.sign(issuer.claims(sub, at));
+    const ofSession = await issuer.sign(issuer.claims(sub, { ...at, iat: now() + 2, sid }));
+    expect(await logOut(await logoutToken({ sub }))).toBe(200);
+    expect(await statusOf(nameless, subjectOf(sub))).toBe(401);
+    expect(await statusOf(ofSession, subjectOf(sub))).toBe(401);
+  });
+
+  test('is forgotten once every token of before has expired', async () => {
+    const minuteInMs = 60_000;
+    const rows = [11, 9].map((minutes) => ({
+      issuer: issuer.options.issuer,
+      kind: 'subject' as const,
+      value: `${minutes}-${sid}`,
+      denied_at: new Date(Date.now() - minutes * minuteInMs),
+    }));
+    const { database } = platform;
+    await database.insertInto('aua.denied_sessions').values(rows).execute();
+    expect(await logOut(await logoutToken())).toBe(200);
+    const kept = await database
+      .selectFrom('aua.denied_sessions')
+      .select('value')
+      .where('value', 'like', `%${sid}`)
+      .orderBy('value')
+      .execute();
+    expect(kept.map(({ value }) => value).toSorted()).toEqual([`9-${sid}`, sid].toSorted());
+  });
+
   test.each<[string, Claims]>([
     ['another audience', { aud: 'other' }],
     ['no event', { events: {} }],

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
-import { expect, test } from 'vitest';
+import { connect, type Socket } from 'node:net';
+import { expect, test, vi } from 'vitest';
 import {
   endlessType,
   outcomeOf,
@@ -20,6 +20,17 @@ function callAndLeave(server: BareServer, subject: string): () => Promise<void> 
     leaving.abort();
     await expect(call).rejects.toThrow('aborted');
   };
+}
+
+/** Sends a call of `mia` on a connection of its own. */
+async function sendWhole(server: BareServer, headers: string, body: string): Promise<Socket> {
+  const client = connect(server.port, '127.0.0.1');
+  await once(client, 'connect');
+  client.write(
+    `POST ${plainCall} HTTP/1.1\r\nHost: localhost\r\nX-Test-Subject: mia\r\n` +
+      `Content-Type: application/json\r\n${headers}\r\n\r\n${body}`,
+  );
+  return client;
 }
 
 test('few requests of a subject run, more wait, and what goes beyond is refused', async () => {
@@ -82,6 +93,126 @@ test('what has arrived whole is done in its turn, also when its client leaves', 
   for (const call of [patient, last]) expect(await outcomeOf(call)).toEqual([200]);
 });
 
+test('eight writes that wait are done when their clients have left', async () => {
+  const server = await startBareServer({
+    limits: { requestsRunningPerSubject: 8, requestsWaitingPerSubject: 8 },
+  });
+  const running = Array.from({ length: 8 }, () => server.call('mia'));
+  await server.begun(8);
+  const clients: Socket[] = [];
+  for (let write = 0; write < 8; write++) {
+    const body = JSON.stringify({ write });
+    clients.push(await sendWhole(server, `Content-Length: ${body.length}`, body));
+    await server.inFlight(9 + write);
+  }
+  for (const client of clients) client.destroy();
+  await server.inFlight(8);
+  for (const { answer } of server.held.splice(0)) answer();
+  for (const call of running) expect(await outcomeOf(call)).toEqual([200]);
+  await server.begun(16);
+  expect(server.held.map(({ request }) => request.body)).toEqual(
+    clients.map((_, write) => ({ write })),
+  );
+  for (const { answer } of server.held.splice(0)) answer();
+
+  const next = Array.from({ length: 8 }, () => server.call('mia'));
+  await server.begun(24);
+  for (const { answer } of server.held.splice(0)) answer();
+  for (const call of next) expect(await outcomeOf(call)).toEqual([200]);
+});
+
+const large = JSON.stringify({ text: 'x'.repeat(70_000) });
+
+test.each([
+  ['large', `Content-Length: ${large.length}`, large],
+  [
+    'of unknown size',
+    'Transfer-Encoding: chunked',
+    `${large.length.toString(16)}\r\n${large}\r\n0\r\n\r\n`,
+  ],
+  ['of unknown size and small', 'Transfer-Encoding: chunked', '2\r\n{}\r\n0\r\n\r\n'],
+])('a body that is %s is read in its turn, or given up', async (_what, headers, body) => {
+  const server = await startBareServer({
+    limits: { requestsRunningPerSubject: 1, requestsWaitingPerSubject: 8 },
+  });
+  const first = server.call('mia');
+  await server.begun(1);
+  const clients: Socket[] = [];
+  for (let write = 0; write < 8; write++) {
+    clients.push(await sendWhole(server, headers, body));
+    await server.inFlight(2 + write);
+  }
+  expect(await outcomeOf(server.call('mia'))).toEqual([429, 'TOO_MANY_REQUESTS', '1']);
+  const [patient, ...leaving] = clients;
+  for (const client of leaving) client.destroy();
+  await server.inFlight(2);
+  const last = server.call('mia');
+  await server.inFlight(3);
+
+  server.held.shift()!.answer();
+  expect(await outcomeOf(first)).toEqual([200]);
+  await server.begun(2);
+  server.held.shift()!.answer();
+  expect(String((await once(patient!, 'data'))[0])).toContain('HTTP/1.1 200');
+  patient!.destroy();
+  await server.begun(3);
+  expect(server.held).toHaveLength(1);
+  server.held.shift()!.answer();
+  expect(await outcomeOf(last)).toEqual([200]);
+});
+
+test('a body that is on its way holds nobody up', async () => {
+  const server = await startBareServer({
+    limits: { requestsRunningPerSubject: 1, requestsWaitingPerSubject: 1 },
+  });
+  const slow = await sendWhole(server, 'Content-Length: 2', '{');
+  await server.inFlight(1);
+  const next = server.call('mia');
+  await server.begun(1);
+  slow.write('}');
+  server.held.shift()!.answer();
+  expect(await outcomeOf(next)).toEqual([200]);
+  await server.begun(2);
+  server.held.shift()!.answer();
+  await once(slow, 'data');
+  slow.destroy();
+});
+
+test.each(['', 'Content-Length: 0', 'Content-Length: 2'])(
+  'a client that leaves while its token is verified takes no turn (%s)',
+  async (headers) => {
+    const server = await startBareServer({
+      limits: { requestsRunningPerSubject: 1, requestsWaitingPerSubject: 0 },
+    });
+    const client = connect(server.port, '127.0.0.1');
+    await once(client, 'connect');
+    client.write(
+      [
+        `POST ${plainCall} HTTP/1.1`,
+        'Host: localhost',
+        'Authorization: Bearer slow-good',
+        'Content-Type: application/json',
+        ...(headers ? [headers] : []),
+        '',
+        headers.endsWith('2') ? '{}' : '',
+      ].join('\r\n'),
+    );
+    await vi.waitUntil(() => server.slowLookUps.length === 1);
+    client.destroy();
+    await server.inFlight(0);
+    server.slowLookUps[0]!();
+    const next = fetch(server.url + plainCall, {
+      method: 'POST',
+      headers: { Authorization: 'Bearer slow-good' },
+    });
+    await vi.waitUntil(() => server.slowLookUps.length === 2);
+    server.slowLookUps[1]!();
+    await server.begun(1);
+    server.held.shift()!.answer();
+    expect(await outcomeOf(next)).toEqual([200]);
+  },
+);
+
 test.each(['application/json', endlessType])(
   'a client that leaves in the middle of its body of %s gives its turn back',
   async (type) => {
@@ -112,8 +243,12 @@ test('refused requests give their turns back', async () => {
   for (const body of ['{', '"\u0000"', 'x'.repeat(2_000_000)]) {
     expect((await server.call('mia', { body })).status).toBeGreaterThanOrEqual(400);
   }
-  const next = server.call('mia');
+  const failing = server.call('mia', { body: '{}' });
   await server.begun(1);
+  server.held.shift()!.fail();
+  expect(await outcomeOf(failing)).toEqual([500, 'INTERNAL']);
+  const next = server.call('mia');
+  await server.begun(2);
   server.held[0]!.answer();
   expect(await outcomeOf(next)).toEqual([200]);
 });

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
-import { expect, test } from 'vitest';
+import { connect, type AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { registerBackChannelLogout } from '../src/authorization/back-channel-logout.ts';
 import { networkOf } from '../src/http/network.ts';
+import { createServer } from '../src/http/server.ts';
 import { limitedCall, outcomeOf, plainCall, sendRaw, startBareServer } from './bare-server.ts';
 
 const post = (lines: readonly string[], body = '') =>
@@ -63,6 +65,32 @@ test('a request that has been answered before it was complete does not keep its 
   const server = await startBareServer({ limits: { bodyTimeoutInMs: 200 } }, true);
   const request = `POST ${plainCall} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 20\r\n\r\n{`;
   expect((await sendRaw(server.port, request)).status).toBe(401);
+});
+
+test('an unknown address is refused without its body', async () => {
+  const server = await startBareServer({ limits: { bodyTimeoutInMs: 200 } }, true);
+  const request = `POST /nowhere HTTP/1.1\r\nHost: localhost\r\n${json}\r\nContent-Length: 20\r\n\r\n{`;
+  const answer = await sendRaw(server.port, request);
+  expect([answer.status, JSON.parse(answer.body)]).toMatchObject([
+    404,
+    { result_state: 'ERROR', result_messages: [{ code: 'CALL_UNKNOWN' }] },
+  ]);
+});
+
+test('a logout token that does not arrive is waited for shortly', async () => {
+  const server = createServer({});
+  await registerBackChannelLogout(server, [], async () => {});
+  await server.listen({ host: '127.0.0.1', port: 0 });
+  onTestFinished(() => server.close());
+  const form = 'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 20';
+  const answer = await sendRaw(
+    (server.server.address() as AddressInfo).port,
+    `POST /backchannel-logout HTTP/1.1\r\nHost: localhost\r\n${form}\r\n\r\nl`,
+  );
+  expect([answer.status, JSON.parse(answer.body)]).toMatchObject([
+    408,
+    { result_messages: [{ code: 'REQUEST_TIMEOUT' }] },
+  ]);
 });
 
 test('a connection that is opened ahead of need hears nothing', async () => {

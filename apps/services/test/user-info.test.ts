@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { readUserInfo, standardClaims } from '../src/users/user-info.ts';
+import { createIdentityProvider } from '../src/authorization/identity-provider.ts';
+import { believedConnectorIds, readUserInfo, standardClaims } from '../src/users/user-info.ts';
 
 const read = (claims: Record<string, unknown>, isComplete = true) =>
   readUserInfo(claims, 'mia', standardClaims, isComplete);
@@ -59,4 +60,29 @@ test('providers may name their claims as they like', () => {
   const mapping = { ...standardClaims, given_name: 'urn:schulconnex:de:vorname' };
   const { user } = readUserInfo({ 'urn:schulconnex:de:vorname': 'Mia' }, 'mia', mapping, true);
   expect(user.given_name).toBe('Mia');
+});
+
+test.each<[string, Record<string, unknown>, string[], string | undefined]>([
+  ['a listed id', { identity_provider: 'A' }, ['A', 'B'], 'A'],
+  ['another id', { identity_provider: 'BEOOK_1' }, ['A'], undefined],
+  ['no id, where one is listed', {}, ['A'], 'A'],
+  ['no id, where several are', {}, ['A', 'B'], undefined],
+  ['no id, where the default one is not listed', {}, [], undefined],
+])('with %s only a believed identity is read', (_name, claims, believed, expected) => {
+  const { identity } = readUserInfo(claims, 'mia', standardClaims, true, believed);
+  expect(identity?.identity_provider_identifier).toBe(expected);
+});
+
+test('any connector id is believed of the primary provider, listed ones of others', () => {
+  const provider = (connectorIds?: string[]) =>
+    createIdentityProvider({
+      issuer: 'https://login.example',
+      clientId: 'services',
+      clientSecret: 'secret',
+      acceptedClients: [],
+      ...(connectorIds && { connectorIds }),
+    });
+  const [primary, silent, further] = [provider(), provider(), provider(['A'])];
+  const all = [primary, silent, further];
+  expect(all.map((one) => believedConnectorIds(one, all))).toEqual([undefined, [], ['A']]);
 });

@@ -15,20 +15,24 @@ const errorExample = {
  * renderers differ in what a line break within one means.
  */
 export const introduction = `
+## A token
+
+People get one by the authorization code flow with PKCE at the identity provider of the platform, applications by the grant \`client_credentials\` there. The first call of a person is \`user/updateUserInfo\`: it creates the user.
+
 ## A request
 
 Calls are \`POST\` with a JSON object, unless they say otherwise. Four headers go with most of them:
 
 - \`Authorization\`: \`Bearer\` and an access token of the identity provider. It alone proves who calls.
 - \`X-Ia-Subject\`: for whom the call is made, that is the subject of the token. Only who may act for others names another one.
-- \`X-Ia-Roles\`: the roles to act in, separated by commas. They narrow what the caller holds; empty means all of it.
+- \`X-Ia-Roles\`: the roles to act in, separated by commas. They narrow what the caller holds; empty means all of it. An empty header must be sent all the same (curl: \`-H 'X-Ia-Roles;'\`).
 - \`X-Ia-Correlation-Id\`: up to ${correlationIdMaximumLength} printable characters of the caller's choice, such as a UUID.
 
 The correlation id comes back with the answer and stands in every log entry of the request. Name it when you report a problem.
 
 ## An answer
 
-An answer is a JSON object with \`result_state\` beside its payload. \`OK\` means done, and \`IA_OK\` means that nothing had to change. Everything else means that it was not done, whatever the HTTP status. \`result_messages\` then says why. Its codes are a closed list, given at each call; its texts are for developers and may change.
+An answer is a JSON object with \`result_state\` beside its payload. \`OK\` means done, and \`IA_OK\` means that nothing had to change. \`WARNING\` means that a part was done, and \`ERROR\` that nothing was, whatever the HTTP status. \`result_messages\` then says what was not done and why. Its codes are a closed list, given at each call; its texts are for developers and may change.
 
 \`\`\`json
 ${JSON.stringify(errorExample, null, 2)}
@@ -50,7 +54,7 @@ export const headerDescriptions: Readonly<
   subject: { description: 'For whom the call is made.', example: 'demo-mia' },
   roles: {
     description: 'Roles to act in, separated by commas; empty: all that the caller holds.',
-    example: 'learner',
+    example: 'student',
   },
 };
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Permission } from '@lectern/contracts';
 import { LRUCache } from 'lru-cache';
-import type { ActiveToken } from './identity-provider.ts';
+import { keysCooldownInMs, type ActiveToken } from './identity-provider.ts';
 import type { PlatformSubject, SubjectDirectory } from './subject-directory.ts';
 import type { VerifyToken } from './token-verifier.ts';
 
@@ -64,6 +64,11 @@ export type Authorize = (credentials: Credentials, permission: Permission) => Pr
 
 /** How long a verified token is not verified again, in milliseconds: a sign-out holds within this. */
 const verificationCacheInMs = 60_000;
+/**
+ * How long a refused token is not verified again, in milliseconds: it may be signed with a key so new
+ * that it has not been fetched, and is not until the keys' cooldown is over.
+ */
+const refusalCacheInMs = keysCooldownInMs;
 /** How many verified tokens are kept. */
 const verificationCacheSize = 20_000;
 
@@ -84,7 +89,10 @@ export function createAuthorize(verify: VerifyToken, directory: SubjectDirectory
     ttl: verificationCacheInMs,
     fetchMethod: async (_key, _stale, { context, options }) => {
       const token = await verify(context);
-      if (!token) return false;
+      if (!token) {
+        options.ttl = refusalCacheInMs;
+        return false;
+      }
       const remainingInMs = token.expiresAt * 1000 - Date.now();
       options.ttl = Math.max(1, Math.min(verificationCacheInMs, remainingInMs));
       return { token, owner: await directory.subjectOf(token) };

@@ -9,6 +9,8 @@ const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
 /** How old a logout token may be, in seconds. */
 const logoutTokenAgeMaximumInSeconds = 120;
 const bodyLimitInBytes = 16 * 1024;
+/** Anybody can call it, and identity providers are near: nobody may stay for long. */
+const bodyTimeoutInMs = 2_000;
 
 /**
  * `POST /backchannel-logout`: the identity provider says that a session has ended (OpenID Connect
@@ -25,7 +27,7 @@ export async function registerBackChannelLogout(
       { parseAs: 'string', bodyLimit: bodyLimitInBytes },
       (_request, body, done) => done(null, new URLSearchParams(body as string)),
     );
-    scope.post('/backchannel-logout', async (request, reply) => {
+    scope.post('/backchannel-logout', { config: { bodyTimeoutInMs } }, async (request, reply) => {
       const token = request.body instanceof URLSearchParams && request.body.get('logout_token');
       const signOut = token ? await readLogoutToken(token, providers) : undefined;
       if (!signOut) return reply.status(400).send({ error: 'invalid_request' });

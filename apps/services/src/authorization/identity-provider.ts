@@ -16,6 +16,11 @@ export interface IdentityProviderOptions {
    * every token (RFC 7662), whatever its form.
    */
   readonly audience?: string;
+  /**
+   * Connector ids whose identities this provider may speak for. Absent: any id is believed of the
+   * primary provider, and none of a further one, which could otherwise claim everybody's.
+   */
+  readonly connectorIds?: readonly string[];
 }
 
 export type Claims = Readonly<Record<string, unknown>>;
@@ -39,7 +44,7 @@ export class IdentityProviderUnavailable extends Error {
 /** How long signing keys are used before they are fetched again, in milliseconds. */
 const keysCacheInMs = 300_000;
 /** How long an unknown key does not lead to another fetch: it may be the sender's invention. */
-const keysCooldownInMs = 10_000;
+export const keysCooldownInMs = 10_000;
 
 /** Hosts that a request reaches without leaving the machine. */
 const loopbackHosts = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
@@ -52,7 +57,7 @@ export function isSafeAddress({ protocol, hostname }: URL): boolean {
 /** The services' side of the identity provider. */
 export interface IdentityProvider extends Pick<
   IdentityProviderOptions,
-  'issuer' | 'acceptedClients' | 'audience'
+  'issuer' | 'acceptedClients' | 'audience' | 'connectorIds'
 > {
   /** The provider's signing keys: kept, and fetched anew for a key that is not among them. */
   signingKeys(): Promise<JWTVerifyGetKey>;
@@ -108,6 +113,7 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
     issuer: options.issuer,
     acceptedClients: options.acceptedClients,
     ...(options.audience === undefined ? {} : { audience: options.audience }),
+    ...(options.connectorIds === undefined ? {} : { connectorIds: options.connectorIds }),
 
     async signingKeys() {
       const { jwks_uri } = (await configuration()).serverMetadata();

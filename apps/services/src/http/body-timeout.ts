@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { generalError } from './errors.ts';
 import { knownCallOf } from './known-calls.ts';
 import type { Limits } from './limits.ts';
@@ -18,12 +18,16 @@ export function limitBodyTime(
   traffic: Traffic,
   timeouts: BodyTimeouts,
 ): void {
+  const timeOf = (request: FastifyRequest) => {
+    const { bodyTimeoutInMs } = request.routeOptions.config;
+    if (bodyTimeoutInMs !== undefined) return bodyTimeoutInMs;
+    const carriesFile = knownCallOf(request)?.call.bodyFormat === 'multipart';
+    return carriesFile ? timeouts.fileTimeoutInMs : timeouts.bodyTimeoutInMs;
+  };
   server.decorateRequest('bodyTimer', undefined);
   server.addHook('preParsing', (request, reply, _payload, done) => {
     if (!request.raw.complete) {
-      const carriesFile = knownCallOf(request)?.call.bodyFormat === 'multipart';
-      const timeInMs = carriesFile ? timeouts.fileTimeoutInMs : timeouts.bodyTimeoutInMs;
-      request.bodyTimer = setTimeout(refuseIncomplete, timeInMs, request.raw, reply);
+      request.bodyTimer = setTimeout(refuseIncomplete, timeOf(request), request.raw, reply);
     }
     done();
   });
@@ -55,6 +59,10 @@ function cutIncomplete(raw: IncomingMessage): void {
 }
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route's own time for a body, in milliseconds. */
+    bodyTimeoutInMs?: number;
+  }
   interface FastifyRequest {
     /** Runs while the body may still be on its way. */
     bodyTimer: NodeJS.Timeout | undefined;

@@ -109,7 +109,8 @@ export function createGuard({ authorize, directory, audit }: GuardParts): Guard 
       call.permissionForOthers && caller.permissions.has(call.permissionForOthers);
     if (!isOwn && !mayDoForOthers) {
       const refusal = new NotAuthorized('SUBJECT_FORBIDDEN', caller);
-      await record(request, { ...refusal, subject: body.subject });
+      const { code, tokenSubject, clientId } = refusal;
+      await record(request, { code, tokenSubject, clientId, subject: body.subject });
       throw refusal;
     }
     // What an administrative call changes is recorded with the change.

@@ -8,7 +8,7 @@ import Fastify, {
 import { limitBodyTime } from './body-timeout.ts';
 import { answerClientError } from './client-errors.ts';
 import { Connections } from './connections.ts';
-import { toCallError } from './errors.ts';
+import { generalError, toCallError } from './errors.ts';
 import { readCorrelationId } from './identity-headers.ts';
 import { acceptJsonOnly } from './json-body.ts';
 import { defaultLimits, LimitReached, type Limits } from './limits.ts';
@@ -65,6 +65,12 @@ export function createServer(options: ServerOptions): FastifyInstance {
   server.decorate('traffic', traffic);
   logRequests(server.log, traffic);
 
+  // Otherwise anybody could keep requests under way with bodies that do not arrive. Pages and files
+  // of the shell have no body, and Fastify reads none.
+  server.addHook('onRequest', ({ is404, method }, _reply, done) => {
+    const isPage = method === 'GET' || method === 'HEAD';
+    done(is404 && !isPage ? generalError('CALL_UNKNOWN') : undefined);
+  });
   acceptJsonOnly(server);
   limitTokenRefusals(server, limits.refusedTokensPerMinute);
   limitRates(server);

@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { ActiveToken } from '../authorization/identity-provider.ts';
 import { LimitReached } from './limits.ts';
 import { networkOf } from './network.ts';
+import { VerificationQueue } from './verification-queue.ts';
 
 /** How long a token that held is let through, in milliseconds; it is verified all the same. */
 const goodTokenTimeInMs = 3_600_000;
@@ -13,10 +14,12 @@ const refusalWindowInSeconds = 60;
 const tokensMaximum = 20_000;
 
 /**
- * Stops a network that tries one token after another before each is looked up at its issuer.
+ * Slows down a network that tries one token after another: beyond the limit its unknown tokens are
+ * looked up at their issuer one at a time, and few wait.
  *
  * A whole school shares an address. So a token counts once, however often it is sent; a request
- * without one does not count; and who was let in lately is let through.
+ * without one does not count; who was let in lately is let through; and one pupil's guesses do not
+ * keep out those whose tokens have just been renewed.
  */
 export function limitTokenRefusals(server: FastifyInstance, refusedTokensPerMinute: number): void {
   const refusals = new RateLimiterMemory({
@@ -29,33 +32,42 @@ export function limitTokenRefusals(server: FastifyInstance, refusedTokensPerMinu
     ttl: refusalWindowInSeconds * 1000,
   });
 
+  const unknown = new VerificationQueue();
+  server.decorateRequest('endVerification', undefined);
+
   /** Tokens that were remembered as good since they were last verified. */
   const remembered = new WeakSet<ActiveToken>();
 
-  server.addHook('onRequest', ({ headers, ip }, _reply, done) => {
+  server.addHook('onRequest', (request, _reply, done) => {
+    const { authorization } = request.headers;
     // Nearly always: nobody was refused in the last minute.
-    if (!headers.authorization || refused.size === 0) return done();
-    return refuseGuess(headers.authorization, ip);
+    if (!authorization || refused.size === 0) return done();
+    return slowGuess(request, fingerprint(authorization));
   });
   const countRefusal = async (ip: string) => {
     await refusals.penalty(networkOf(ip));
   };
-  const refuseGuess = async (authorization: string, ip: string) => {
-    const counted = await refusals.get(networkOf(ip));
-    if (!counted || counted.remainingPoints > 0) return;
-    if (good.has(fingerprint(authorization))) return;
-    throw new LimitReached('TOO_MANY_REQUESTS', counted.msBeforeNext);
+  const slowGuess = async (request: FastifyRequest, token: string) => {
+    const network = networkOf(request.ip);
+    const counted = await refusals.get(network);
+    if (!counted || counted.remainingPoints > 0 || good.has(token)) return;
+    if (refused.has(token)) throw new LimitReached('TOO_MANY_REQUESTS', counted.msBeforeNext);
+    request.endVerification = await unknown.enter(network, token);
+    // Others wait shortly: who is refused here is to come back soon.
+    if (!request.endVerification && !good.has(token)) throw new LimitReached('TOO_MANY_REQUESTS');
   };
 
-  server.addHook('preParsing', ({ caller, headers }, _reply, _payload, done) => {
+  server.addHook('preParsing', ({ caller, headers, endVerification }, _reply, _payload, done) => {
     if (caller && headers.authorization && !remembered.has(caller.issued)) {
       remembered.add(caller.issued);
       good.set(fingerprint(headers.authorization), true);
     }
+    endVerification?.();
     done();
   });
 
-  server.addHook('onSend', ({ headers, ip }, reply, _payload, done) => {
+  server.addHook('onSend', ({ headers, ip, endVerification }, reply, _payload, done) => {
+    endVerification?.();
     if (reply.statusCode !== 401 || !headers.authorization) return done();
     const token = fingerprint(headers.authorization);
     good.delete(token);
@@ -68,4 +80,11 @@ export function limitTokenRefusals(server: FastifyInstance, refusedTokensPerMinu
 /** No token is kept, so that no dump of the memory gives one away. */
 function fingerprint(authorization: string): string {
   return hash('sha256', authorization, 'base64');
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Lets the next unknown token of the network be verified. */
+    endVerification: (() => void) | undefined;
+  }
 }

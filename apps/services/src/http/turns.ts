@@ -1,45 +1,76 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { generalError, type CallError } from './errors.ts';
 import { LimitReached, type Limits } from './limits.ts';
 import type { Traffic } from './traffic.ts';
 
 type TurnLimits = Pick<Limits, 'requestsRunningPerSubject' | 'requestsWaitingPerSubject'>;
 
+/** Up to here a body is read before its request waits, in bytes. */
+const earlyBodyMaximumInBytes = 64 * 1024;
+
 /** The requests of one subject. */
 interface Lane {
+  /** All of them, also those whose body is on its way. */
+  admitted: number;
   running: number;
-  /** In the order of arrival; each begins the request that waits. Nearly always nobody does. */
-  waiting?: Set<() => void>;
+  /** In the order in which they began to wait. Nearly always nobody does. */
+  readonly waiting: Set<Turn>;
 }
 
-/** A request's place among those of its subject that run. */
+/** A request's place among those of its subject, from its admission until its answer. */
 class Turn {
-  /** Whether a handler works on it; it does so to its end, also when the client has left. */
-  isHandled = false;
-  readonly #lanes: Map<string, Lane>;
-  readonly #subject: string;
+  /** Whether its body is there; from then on it is done, also when the client has left. */
+  hasBody = false;
   readonly #lane: Lane;
+  readonly #close: () => void;
+  #isRunning = false;
   #isOver = false;
+  #resume: (() => void) | undefined;
 
-  constructor(lanes: Map<string, Lane>, subject: string, lane: Lane) {
-    this.#lanes = lanes;
-    this.#subject = subject;
+  /** @param close called at the end of the lane's last turn */
+  constructor(lane: Lane, close: () => void) {
     this.#lane = lane;
+    this.#close = close;
+    lane.admitted++;
   }
 
-  /** Hands the turn to the one that has waited longest, so that nobody slips in between. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** @returns `undefined` where it runs at once; else what resolves when it runs, or is over */
+  begin(runningMaximum: number): Promise<void> | undefined {
+    if (this.#isRunning || this.#isOver) return undefined;
+    if (this.#lane.running < runningMaximum) {
+      this.#lane.running++;
+      this.#isRunning = true;
+      return undefined;
+    }
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#resume = resolve;
+    this.#lane.waiting.add(this);
+    return promise;
+  }
+
+  /** Hands over to the one that has waited longest, so that nobody slips in between. */
   end(): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    const { waiting } = this.#lane;
-    const [begin] = waiting ?? [];
-    if (begin) {
-      waiting?.delete(begin);
-      begin();
-    } else if (--this.#lane.running === 0) {
-      this.#lanes.delete(this.#subject);
+    this.#lane.waiting.delete(this);
+    this.#resume?.();
+    if (this.#isRunning) this.#handOver();
+    if (--this.#lane.admitted === 0) this.#close();
+  }
+
+  #handOver(): void {
+    const [next] = this.#lane.waiting;
+    if (!next) {
+      this.#lane.running--;
+      return;
     }
+    this.#lane.waiting.delete(next);
+    next.#isRunning = true;
+    next.#resume?.();
   }
 }
 
@@ -47,72 +78,65 @@ class Turn {
  * Lets few requests of a subject run at once, so that one alone cannot hold all connections to the
  * database; a page that asks for many things at once gets them in turn.
  *
- * The subject is the token's own: who acts for many is still one. A turn begins before the body is
- * read, so that those who wait hold no memory, and lasts until the handler is done.
+ * The subject is the token's own: who acts for many is still one. A small body is read before its
+ * request waits: what a page sends while it closes has arrived whole and is done, and Node discards
+ * what nobody has read when the client leaves. A large one is read when its turn has come, so that
+ * those who wait hold little memory. A turn lasts until the handler is done.
  */
 export function takeTurns(server: FastifyInstance, traffic: Traffic, limits: TurnLimits): void {
+  const { requestsRunningPerSubject: runningMaximum } = limits;
+  const admittedMaximum = runningMaximum + limits.requestsWaitingPerSubject;
   const lanes = new Map<string, Lane>();
   server.decorateRequest('turn', undefined);
 
-  server.addHook('preParsing', (request, { raw: response }, _payload, done) => {
+  const begin = (turn: Turn, done: (refusal?: CallError) => void) => {
+    const proceed = () => done(turn.isOver ? clientLeft() : undefined);
+    const waiting = turn.begin(runningMaximum);
+    if (!waiting) return proceed();
+    return void waiting.then(proceed);
+  };
+  server.addHook('preParsing', (request, _reply, _payload, done) => {
     const subject = request.caller?.tokenSubject;
     if (subject === undefined) return done();
+    if (isBodyLost(request)) return done(clientLeft());
     const lane = laneOf(lanes, subject);
-    const begin = () => {
-      const turn = new Turn(lanes, subject, lane);
-      request.turn = turn;
-      // What a page sends while it closes has arrived whole and is done, though nobody waits for it.
-      if (!response.destroyed || request.raw.complete) return done();
-      // The body of such a request never comes to an end.
-      turn.end();
-      return done(clientLeft());
-    };
-    if (lane.running < limits.requestsRunningPerSubject) {
-      lane.running++;
-      return begin();
-    }
-    if ((lane.waiting?.size ?? 0) < limits.requestsWaitingPerSubject) {
-      return void untilHandedOver(lane, request.raw, response).then(begin, done);
-    }
-    return done(new LimitReached('TOO_MANY_REQUESTS'));
+    if (lane.admitted >= admittedMaximum) return done(new LimitReached('TOO_MANY_REQUESTS'));
+    const turn = new Turn(lane, () => lanes.delete(subject));
+    request.turn = turn;
+    return isBodyReadEarly(request) ? done() : begin(turn, done);
   });
-  server.addHook('preHandler', ({ turn }, _reply, done) => {
-    if (turn) turn.isHandled = true;
-    done();
+  server.addHook('preValidation', ({ turn }, _reply, done) => {
+    if (!turn) return done();
+    turn.hasBody = true;
+    return begin(turn, done);
   });
   server.addHook('onSend', ({ turn }, _reply, _payload, done) => {
     turn?.end();
     done();
   });
-  traffic.onEnd(({ request: { raw, turn } }) => {
-    if (!turn?.isHandled && !raw.complete) turn?.end();
+  // Nothing else may ever be heard of a request whose body broke off.
+  traffic.onEnd(({ request: { turn } }) => {
+    if (!turn?.hasBody) turn?.end();
   });
 }
 
 function laneOf(lanes: Map<string, Lane>, subject: string): Lane {
   const known = lanes.get(subject);
   if (known) return known;
-  const lane: Lane = { running: 0 };
+  const lane: Lane = { admitted: 0, running: 0, waiting: new Set() };
   lanes.set(subject, lane);
   return lane;
 }
 
-/** @throws {CallError} when the client leaves before its turn has come, and before all has arrived */
-async function untilHandedOver(
-  lane: Lane,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const waiting = (lane.waiting ??= new Set());
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const leave = () => {
-    if (!request.complete) resolve();
-  };
-  waiting.add(resolve);
-  response.once('close', leave);
-  await promise;
-  response.off('close', leave);
-  if (waiting.delete(resolve)) throw clientLeft();
+/** RFC 9112, section 6.3: a request with neither header has no body. */
+function isBodyReadEarly({ headers }: FastifyRequest): boolean {
+  if (headers['transfer-encoding'] !== undefined) return false;
+  return Number(headers['content-length'] ?? 0) <= earlyBodyMaximumInBytes;
+}
+
+/** Whether the client left before anybody read: a parser would wait forever, also for an empty body. */
+function isBodyLost({ headers, raw }: FastifyRequest): boolean {
+  return raw.destroyed && (headers['content-type'] !== undefined || !raw.complete);
 }
 
 /** Nobody reads it; it ends the request. */
@@ -122,7 +146,7 @@ function clientLeft(): CallError {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** From when it runs; absent while it waits, and where no subject is known. */
+    /** Absent where no subject is known. */
     turn: Turn | undefined;
   }
 }

@@ -9,6 +9,7 @@ const furtherProviders = z.array(
     clientSecret: z.string().check(z.minLength(1)),
     acceptedClients: z.array(z.string()).check(z.minLength(1)),
     audience: z.optional(z.string().check(z.minLength(1))),
+    connectorIds: z.optional(z.array(z.string().check(z.minLength(1)))),
   }),
 );
 const titles = z.record(z.string(), z.string());
@@ -29,7 +30,11 @@ export function readIdentityProviderSettings(
     environment,
     'LECTERN_FURTHER_IDENTITY_PROVIDERS',
     furtherProviders,
-  )?.map(({ audience, ...provider }) => ({ ...provider, ...(audience && { audience }) }));
+  )?.map(({ audience, connectorIds, ...provider }) => ({
+    ...provider,
+    ...(audience && { audience }),
+    ...(connectorIds && { connectorIds }),
+  }));
   const firstAdministrator = environment['LECTERN_FIRST_ADMINISTRATOR'];
   const identityProviderTitles = jsonSetting(
     environment,

@@ -1,6 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { builtInRoles, permissions, type BuiltInRole } from '@lectern/contracts';
 import { sql } from 'kysely';
+import { recordAudit } from '../authorization/audit-log.ts';
+import { CallError } from '../http/errors.ts';
 import type { Database } from '../storage/database.ts';
+import { requireAdministratorRemains } from './last-administrator.ts';
 
 const descriptions: Record<BuiltInRole, string> = {
   student: 'Learns. Whoever was never given a role.',
@@ -18,7 +22,7 @@ const lock = 0x1ec7e12;
  * database. What administrators changed since stays: a built-in role is given its permissions when it
  * is made, and later only those that the contract did not have before.
  *
- * @param firstAdministrator Becomes administrator where nobody is one yet.
+ * @param firstAdministrator Becomes administrator where nobody can manage and assign roles.
  */
 export async function ensureBuiltInRoles(
   database: Database,
@@ -65,11 +69,31 @@ export async function ensureBuiltInRoles(
 }
 
 async function makeFirstAdministrator(database: Database, subject: string): Promise<void> {
-  const administrator = await database
-    .selectFrom('aua.user_roles')
-    .select('subject')
-    .where('role', '=', 'administrator')
+  if (await hasAdministrator(database)) return;
+  const given = await database
+    .insertInto('aua.user_roles')
+    .values({ subject, role: 'administrator' })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('role')
     .executeTakeFirst();
-  if (administrator) return;
-  await database.insertInto('aua.user_roles').values({ subject, role: 'administrator' }).execute();
+  if (!given) return;
+  await recordAudit(database, {
+    kind: 'change',
+    call: 'start',
+    subject,
+    correlationId: randomUUID(),
+    change: { given: given.role },
+  });
+}
+
+/** Whether somebody can manage and assign roles, by the rule that keeps the last one in office. */
+async function hasAdministrator(transaction: Database): Promise<boolean> {
+  const nobody = new CallError(409, []);
+  try {
+    await requireAdministratorRemains(transaction, () => nobody);
+    return true;
+  } catch (error) {
+    if (error === nobody) return false;
+    throw error;
+  }
 }

@@ -4,6 +4,7 @@ import type { Handlers } from '../http/routes.ts';
 import type { UsersParts } from './calls.ts';
 import { administratorPermissions, requireAdministratorRemains } from './last-administrator.ts';
 import { areSameNames, namesOnce } from './names.ts';
+import { exceedTeacher } from './privilege.ts';
 import { includesReserved, isHeldByPupils } from './reserved-permissions.ts';
 import {
   changeRoles,
@@ -13,6 +14,7 @@ import {
   unknownPermissions,
   unknownPermissionsText,
 } from './role-store.ts';
+import { isHeldByLinked } from './subject-links.ts';
 
 type RolePermissionCalls = Pick<
   Contract['aua'],
@@ -37,6 +39,12 @@ export function rolePermissionHandlers({ database }: UsersParts): Handlers<RoleP
         }
         const attached = after.filter((name) => !before.includes(name));
         const detached = before.filter((name) => !after.includes(name));
+        if (
+          (await exceedTeacher(transaction, attached)) &&
+          (await isHeldByLinked(transaction, role_name))
+        ) {
+          throw refusal('SUBJECT_LINKED');
+        }
         await givePermissions(transaction, role_name, attached);
         await takePermissions(transaction, role_name, detached);
         if (mayEndAdministration(detached)) await requireAdministratorRemains(transaction, refusal);
@@ -55,6 +63,12 @@ export function rolePermissionHandlers({ database }: UsersParts): Handlers<RoleP
         if (before.includes(permission_name)) return { role, result_state: 'IA_OK' };
         if (includesReserved([permission_name]) && (await isHeldByPupils(transaction, role_name))) {
           throw refusal('PERMISSION_RESERVED');
+        }
+        if (
+          (await exceedTeacher(transaction, [permission_name])) &&
+          (await isHeldByLinked(transaction, role_name))
+        ) {
+          throw refusal('SUBJECT_LINKED');
         }
         if (before.length >= authorizationLimits.permissionsPerRole) throw refusal('ROLE_FULL');
         await givePermissions(transaction, role_name, [permission_name]);

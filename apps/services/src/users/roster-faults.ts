@@ -6,6 +6,7 @@ import {
   type RosterFault,
   type RosterFaults,
 } from '../storage/roster-staging.ts';
+import { privilegedRoles } from './privilege.ts';
 import { pupilRoles } from './reserved-permissions.ts';
 
 /** Names of the roles that hold a permission which no pupil may hold. */
@@ -52,6 +53,7 @@ export async function rosterUserFaults(
       where skipped is null and not exists (select from aua.roles where roles.role = given.role)
     `,
     reservedFaults(columns.role),
+    linkedFaults(columns.role),
   ];
   const faults: RosterFaults[] = [];
   for (const query of queries) faults.push(await findRosterFaults(transaction, query));
@@ -76,6 +78,22 @@ function reservedFaults(column: string) {
           where same.subject = roster_users.subject
             and beside.role = any(${pupilRoles}::text[]) and beside.skipped is null
         )
+      )
+  `;
+}
+
+/** A role beyond a teacher's for somebody to whom another account leads, and who does not hold it. */
+function linkedFaults(column: string) {
+  return sql<RosterFault>`
+    select given.file, given.line, ${column}::text as "column",
+      to_json(given.role)::text || ' may do more than a teacher, and another account leads to this subject' as reason
+    from roster_roles given join roster_users on source_id = user_id
+    where given.skipped is null and roster_users.skipped is null
+      and given.role in (${privilegedRoles})
+      and exists (select from aua.subject_links where to_subject = roster_users.subject)
+      and not exists (
+        select from aua.user_roles held
+        where held.subject = roster_users.subject and held.role = given.role
       )
   `;
 }

@@ -5,6 +5,7 @@ import { pupilRoles } from './reserved-permissions.ts';
 import { lockRoles } from './role-store.ts';
 import { reservingRoles } from './roster-faults.ts';
 import { rememberProviders } from './seen-providers.ts';
+import { lockSubjectLinks } from './subject-links.ts';
 
 /*
  * What a staged roster means to the tables of this service (`storage/roster-staging.ts`).
@@ -12,8 +13,8 @@ import { rememberProviders } from './seen-providers.ts';
 
 /**
  * Finds out who the persons are here: follows links, and leaves out those whose data is just being
- * erased or moved. From then on nobody else gives away identities, changes roles, or gives roles to those
- * who get some here.
+ * erased or moved. From then on nobody else gives away identities, changes roles, links or erases
+ * subjects, or gives roles to those who get some here.
  *
  * @param skipsWithoutRole Leaves out, too, whom the platform neither knows nor has a role for: without
  *   one they would be taken for students.
@@ -23,6 +24,7 @@ export async function resolveRosterUsers(
   skipsWithoutRole: boolean,
 ): Promise<void> {
   await lockRoles(transaction, 'shared');
+  await lockSubjectLinks(transaction, 'shared');
   await lockByName(transaction, 'aua.identities');
   await sql`
     update roster_users set subject = to_subject

@@ -18,7 +18,7 @@ export async function finishSubjectJob(
   round: Round,
 ): Promise<void> {
   if (round === 'first' && job.kind === 'move') await link(transaction, job);
-  if (job.kind === 'erase') await forget(transaction, job);
+  if (job.kind === 'erase') await forget(transaction, job, round);
   if (round === 'sweep' && job.kind === 'erase') {
     // Until now the job said whom to erase; now nothing does.
     await transaction.deleteFrom('aua.subject_jobs').where('job_id', '=', job.job_id).execute();
@@ -56,14 +56,25 @@ export async function link(
 }
 
 /** Takes the name of an erased subject out of what stays: the audit log and others' jobs. */
-async function forget(transaction: Database, { subject, job_id }: SubjectJob): Promise<void> {
+async function forget(
+  transaction: Database,
+  { subject, job_id }: SubjectJob,
+  round: Round,
+): Promise<void> {
   const links = await transaction
-    .deleteFrom('aua.subject_links')
-    .where((where) =>
-      where.or([where('to_subject', '=', subject), where('from_subject', '=', subject)]),
-    )
-    .returning('from_subject')
+    .selectFrom('aua.subject_links')
+    .select('from_subject')
+    .where('to_subject', '=', subject)
     .execute();
+  if (round === 'sweep') {
+    // Not before: the sweep, too, has to find the subjects that led to this one.
+    await transaction
+      .deleteFrom('aua.subject_links')
+      .where((where) =>
+        where.or([where('to_subject', '=', subject), where('from_subject', '=', subject)]),
+      )
+      .execute();
+  }
   const marker = `erased-${job_id}`;
   const names = new Set([subject, ...links.map(({ from_subject }) => from_subject)]);
   for (const name of names) {

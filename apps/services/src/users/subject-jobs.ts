@@ -16,12 +16,23 @@ export type SubjectJobOrder = {
   readonly correlationId: string;
 } & ({ readonly kind: 'erase' } | { readonly kind: 'move'; readonly toSubject: string });
 
+/** How long a verified token is taken for its old subject (`authorization/authorize.ts`), in seconds. */
+const tokenCacheInSeconds = 60;
+/** How long a request's body may take that came with such a token (`http/limits.ts`), in seconds. */
+const bodyTimeInSeconds = 60;
+/** How long the statement may run that such a request ends in (`storage/database.ts`), in seconds. */
+const statementTimeInSeconds = 10;
+/** For the steps between those, and for clocks and timers that are late, in seconds. */
+const marginInSeconds = 20;
 /**
- * How long after the end of a job its services go through the subject once more, in seconds: a
- * request with a token that was verified before may have written meanwhile (tokens are remembered for
- * a minute).
+ * How long after the end of a job its services go through the subject once more, in seconds: by then
+ * the last request has written whose token was verified before.
  */
-const sweepAfterInSeconds = 90;
+const sweepAfterInSeconds =
+  tokenCacheInSeconds + bodyTimeInSeconds + statementTimeInSeconds + marginInSeconds;
+
+/** How long one statement of a step may run, in minutes: a subject can have years of data. */
+const stepStatementTimeInMinutes = 10;
 
 /** Jobs over all services: each step is one transaction of one service, done exactly once. */
 export interface SubjectJobs {
@@ -49,15 +60,23 @@ export async function startSubjectJobs(
 ): Promise<SubjectJobs> {
   const codes = Object.keys(registered) as ServiceCode[];
   const own = codes.filter((service) => served.includes(service));
-  const enqueue = async (transaction: Database, jobId: string, services: readonly string[]) => {
+  const enqueue = async (
+    transaction: Database,
+    jobId: string,
+    services: readonly string[],
+    round: Round,
+  ) => {
     for (const service of services) {
-      await jobs.send(transaction, queueOf(service), { jobId, service, round: 'first' });
+      await jobs.send(transaction, queueOf(service), { jobId, service, round });
     }
   };
 
   const step = async (jobId: string, service: string, round: Round): Promise<void> => {
     try {
       await database.transaction().execute(async (transaction) => {
+        await sql`
+          select set_config('statement_timeout', ${`${stepStatementTimeInMinutes}min`}, true)
+        `.execute(transaction);
         const job = await claimStep(transaction, jobId, service, round);
         if (!job) return;
         const data = registered[service as ServiceCode]!;
@@ -107,7 +126,7 @@ export async function startSubjectJobs(
         .insertInto('aua.subject_job_steps')
         .values(codes.map((service) => ({ subject, job_id: jobId, service })))
         .execute();
-      await enqueue(transaction, jobId, codes);
+      await enqueue(transaction, jobId, codes, 'first');
       return jobId;
     },
 
@@ -117,16 +136,23 @@ export async function startSubjectJobs(
         await step(jobId, service, 'first').catch(() => {});
       }
       await database.transaction().execute(async (transaction) => {
+        const job = await transaction
+          .selectFrom('aua.subject_jobs')
+          .select('finished_at')
+          .where('job_id', '=', jobId)
+          .executeTakeFirst();
+        // The second round exists only once the first one is over in all services.
+        const round = job?.finished_at ? 'sweep' : 'first';
         const givenUp = await transaction
           .updateTable('aua.subject_job_steps')
           .set({ failures: 0 })
           .where('job_id', '=', jobId)
-          .where('done_at', 'is', null)
+          .where(doneColumn[round], 'is', null)
           .where('failures', '>', retryLimit)
           .returning('service')
           .execute();
         const services = givenUp.map(({ service }) => service);
-        await enqueue(transaction, jobId, services);
+        await enqueue(transaction, jobId, services, round);
       });
     },
   };
@@ -190,6 +216,8 @@ async function markStep(
   await sql`
     update aua.subject_job_steps set
       ${sql.id(doneColumn[round])} = now(),
+      -- Each round has all its attempts.
+      failures = 0,
       failure = null,
       result = (
         select coalesce(jsonb_object_agg(key, value), '{}') from (

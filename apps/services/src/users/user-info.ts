@@ -1,5 +1,5 @@
 import type { Identity, User } from '@lectern/contracts';
-import type { Claims } from '../authorization/identity-provider.ts';
+import type { Claims, IdentityProvider } from '../authorization/identity-provider.ts';
 
 /**
  * Which claims of the identity provider carry what. Providers differ: SWITCH edu-ID, Keycloak and
@@ -36,8 +36,21 @@ const longestLocale = 35;
 /** What claims say of a user, and of the identity that the user comes with. */
 export interface UserInfo {
   readonly user: User;
-  /** Absent where the claims say nothing about it. */
+  /** Absent where the claims say nothing about it, or nothing that is believed. */
   readonly identity: Identity | undefined;
+}
+
+/**
+ * Connector ids that a provider is believed about. External ids are unique within their connector only,
+ * and issuers may give the same ones: a further provider speaks for what it was given.
+ *
+ * @returns `undefined`: any.
+ */
+export function believedConnectorIds(
+  provider: IdentityProvider,
+  [primary]: readonly IdentityProvider[],
+): readonly string[] | undefined {
+  return provider === primary ? provider.connectorIds : (provider.connectorIds ?? []);
 }
 
 /**
@@ -46,12 +59,14 @@ export interface UserInfo {
  * @param isComplete Whether these are all claims of the user, as user information is: then a user
  *   without any word about an identity provider comes from the default one. The claims of a token
  *   may be silent about everything but the subject.
+ * @param connectorIds Those whose identities are believed, a single one being the default; absent: all.
  */
 export function readUserInfo(
   claims: Claims,
   subject: string,
   mapping: ClaimMapping,
   isComplete: boolean,
+  connectorIds?: readonly string[],
 ): UserInfo {
   const text = (claim: string, longest: number): string | undefined => {
     const value = claims[claim];
@@ -68,14 +83,22 @@ export function readUserInfo(
     ...(email && { email }),
     ...(locale && { locale }),
   };
-  const identityProvider = text(mapping.identity_provider, longestName);
-  if (!identityProvider && !isComplete) return { user, identity: undefined };
+  const named = text(mapping.identity_provider, longestName);
+  const connectorId = named ?? (isComplete ? defaultOf(connectorIds) : undefined);
+  const isBelieved = connectorId && (!connectorIds || connectorIds.includes(connectorId));
+  if (!isBelieved) return { user, identity: undefined };
   const identity = {
-    identity_provider_identifier: identityProvider ?? defaultConnectorId,
+    identity_provider_identifier: connectorId,
     external_id: text('sub', longestName) ?? subject,
     groups: readGroups(claims[mapping.groups]),
   };
   return { user, identity };
+}
+
+/** The connector id of who names none; nothing where several could be meant. */
+function defaultOf(connectorIds: readonly string[] | undefined): string | undefined {
+  if (!connectorIds) return defaultConnectorId;
+  return connectorIds.length === 1 ? connectorIds[0] : undefined;
 }
 
 /** A name that is too long to be compared is left out: cut, it would be another group's. */

@@ -1,13 +1,14 @@
-import { builtInRoles } from '@lectern/contracts';
 import type { userLifecycleCalls } from '@lectern/contracts/calls/users/user-lifecycle';
-import { sql } from 'kysely';
 import type { Caller } from '../authorization/authorize.ts';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
 import type { UsersParts } from './calls.ts';
 import { requireAdministratorRemains } from './last-administrator.ts';
+import { isPrivileged } from './privilege.ts';
+import { lockRoles } from './role-store.ts';
 import { link } from './subject-job-end.ts';
 import { findSubjectJob, readSubjectJob } from './subject-job-state.ts';
+import { linkedTo, lockSubjectLinks } from './subject-links.ts';
 
 /** What concerns a subject as a whole, in every service: linking and erasing. */
 export function userLifecycleHandlers({
@@ -28,7 +29,9 @@ export function userLifecycleHandlers({
       if (from === named) throw refusal('SAME_SUBJECT');
 
       const started = await database.transaction().execute(async (transaction) => {
-        await lockSubjects(transaction, from, named);
+        // What a role may do does not change meanwhile, nor does anybody get a role.
+        await lockRoles(transaction, 'shared');
+        await lockSubjectLinks(transaction, 'exclusive');
         const to = await linkedTo(transaction, named);
         if (to === from) throw refusal('LINK_CYCLE');
         const leadsTo = await linkedTo(transaction, from);
@@ -67,18 +70,21 @@ export function userLifecycleHandlers({
       };
     },
 
-    async userDelete({ body: { subject }, caller, correlationId, refusal, record }) {
-      const { jobId, isNew } = await database.transaction().execute(async (transaction) => {
-        await lockSubjects(transaction, subject);
+    async userDelete({ body, caller, correlationId, refusal, record }) {
+      const started = await database.transaction().execute(async (transaction) => {
+        await lockSubjectLinks(transaction, 'exclusive');
+        // It may have been linked since the request was looked at.
+        const subject = await linkedTo(transaction, body.subject);
         const job = await findSubjectJob(transaction, subject);
-        if (job?.kind === 'erase') return { jobId: job.job_id, isNew: false };
+        if (job?.kind === 'erase') return { subject, jobId: job.job_id, isNew: false };
         if (job || (await isBusy(transaction, subject))) throw refusal('SUBJECT_BUSY');
         await requireAdministratorRemains(transaction, refusal, subject);
         await record(transaction, { subject });
         const requestedBy = caller.tokenSubject;
         const order = { kind: 'erase', subject, requestedBy, correlationId } as const;
-        return { jobId: await subjectJobs.start(transaction, order), isNew: true };
+        return { subject, jobId: await subjectJobs.start(transaction, order), isNew: true };
       });
+      const { subject, jobId, isNew } = started;
       await subjectJobs.run(jobId);
       const erasure = (await readSubjectJob(database, jobId, 'erased'))!;
       const isDone = erasure.state === 'DONE';
@@ -86,8 +92,8 @@ export function userLifecycleHandlers({
         Object.values(erased).every((rows) => rows === 0),
       );
       return isDone && (!isNew || nothingWasThere)
-        ? { erasure, result_state: 'IA_OK' }
-        : { erasure };
+        ? { subject, erasure, result_state: 'IA_OK' }
+        : { subject, erasure };
     },
   };
 }
@@ -97,38 +103,6 @@ function isOfCaller(
   { issued }: Caller,
 ): boolean {
   return issuer === issued.issuer && sub === issued.sub;
-}
-
-/** Whether a subject may do what is neither a pupil's nor a teacher's. */
-async function isPrivileged(transaction: Database, subject: string): Promise<boolean> {
-  const special = await transaction
-    .selectFrom('aua.user_roles')
-    .innerJoin('aua.role_permissions', 'aua.role_permissions.role', 'aua.user_roles.role')
-    .innerJoin('aua.permissions', 'aua.permissions.permission', 'aua.role_permissions.permission')
-    .select('aua.permissions.permission')
-    .where('subject', '=', subject)
-    .where('aua.permissions.built_in', '=', true)
-    .where('aua.permissions.permission', 'not in', builtInRoles.teacher)
-    .executeTakeFirst();
-  return special !== undefined;
-}
-
-/** One thing at a time is done with a subject as a whole. Sorted, so that nobody waits in a circle. */
-async function lockSubjects(transaction: Database, ...subjects: readonly string[]): Promise<void> {
-  for (const subject of subjects.toSorted()) {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`subject:${subject}`}, 0))`.execute(
-      transaction,
-    );
-  }
-}
-
-async function linkedTo(database: Database, subject: string): Promise<string> {
-  const found = await database
-    .selectFrom('aua.subject_links')
-    .select('to_subject')
-    .where('from_subject', '=', subject)
-    .executeTakeFirst();
-  return found?.to_subject ?? subject;
 }
 
 /** Whether a job that is not over brings data to one of the subjects, or takes it from the target. */

@@ -8,7 +8,7 @@ import type { Database } from '../storage/database.ts';
 import type { UsersParts } from './calls.ts';
 import { changedIdentities, saveIdentities } from './identity-store.ts';
 import { DirectoryUnavailable, type ProviderDirectories } from './provider-directory.ts';
-import { readUserInfo } from './user-info.ts';
+import { believedConnectorIds, readUserInfo } from './user-info.ts';
 import { lockUser } from './user-store.ts';
 
 /** What was heard of identities: their groups, or that there is no such person. */
@@ -75,8 +75,8 @@ async function identitiesOf(
 /**
  * The groups of the identity that the caller's token comes from.
  *
- * @returns `undefined` where the identity provider says nothing of groups: that is not to say that
- *   there are none.
+ * @returns `undefined` where the identity provider says nothing of groups, which is not to say that there
+ *   are none, or speaks of an identity that it is not believed about.
  */
 async function hearUserInfo(
   { identityProviders, claimMapping }: UsersParts,
@@ -87,8 +87,10 @@ async function hearUserInfo(
     const userInfo = await issuer.userInfo(token, issued.sub);
     // A token may carry them as well, and is as good a witness.
     const claims = userInfo ?? (claimMapping.groups in issued.claims ? issued.claims : undefined);
+    const believed = believedConnectorIds(issuer, identityProviders);
+    const isComplete = userInfo !== undefined;
     const identity =
-      claims && readUserInfo(claims, subject, claimMapping, userInfo !== undefined).identity;
+      claims && readUserInfo(claims, subject, claimMapping, isComplete, believed).identity;
     return identity && new Map([[keyOf(identity), identity.groups]]);
   } catch (error) {
     if (error instanceof SubjectMismatch) return undefined;

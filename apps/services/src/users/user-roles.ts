@@ -6,7 +6,9 @@ import { givenRoles, rolesOfUser } from './held-roles.ts';
 import { administratorPermissions, requireAdministratorRemains } from './last-administrator.ts';
 import { areSameNames, nameSome, namesOnce } from './names.ts';
 import { arePupilRoles, includesReserved } from './reserved-permissions.ts';
+import { exceedTeacher, permissionsOfUser } from './privilege.ts';
 import { lockRoles, permissionsOfRoles, unknownRoles } from './role-store.ts';
+import { isLinked, lockSubjectLinks } from './subject-links.ts';
 import { lockUser } from './user-store.ts';
 
 /** The call that says which roles a user holds. */
@@ -19,6 +21,7 @@ export function userRolesHandlers({
         const { subject } = body;
         // Many at once, and none while roles themselves change.
         await lockRoles(transaction, 'shared');
+        await lockSubjectLinks(transaction, 'shared');
         if (!(await lockUser(transaction, subject))) throw refusal('USER_NOT_FOUND');
         const after = namesOnce(body.role_names);
         const unknown = await unknownRoles(transaction, after);
@@ -34,6 +37,7 @@ export function userRolesHandlers({
         if (arePupilRoles(after) && includesReserved(permissions)) {
           throw refusal('PERMISSION_RESERVED');
         }
+        const permissionsBefore = await permissionsOfUser(transaction, subject);
         const taken = before.filter((role) => !after.includes(role));
         await takeRoles(transaction, subject, taken);
         await giveRoles(
@@ -41,6 +45,12 @@ export function userRolesHandlers({
           subject,
           after.filter((role) => !before.includes(role)),
         );
+        const gained = (await permissionsOfUser(transaction, subject)).filter(
+          (permission) => !permissionsBefore.includes(permission),
+        );
+        if ((await exceedTeacher(transaction, gained)) && (await isLinked(transaction, subject))) {
+          throw refusal('SUBJECT_LINKED');
+        }
         const lost = await permissionsOfRoles(transaction, taken);
         if (administratorPermissions.some((permission) => lost.includes(permission))) {
           await requireAdministratorRemains(transaction, refusal);

@@ -4,7 +4,7 @@ import { SubjectMismatch } from '../authorization/identity-provider.ts';
 import type { Database } from '../storage/database.ts';
 import type { UsersParts } from './calls.ts';
 import { saveIdentities } from './identity-store.ts';
-import { readUserInfo } from './user-info.ts';
+import { believedConnectorIds, readUserInfo } from './user-info.ts';
 import { userColumns, userOf } from './user-row.ts';
 
 type UserCalls = Pick<
@@ -69,6 +69,7 @@ export function userHandlers({
         caller.subject,
         claimMapping,
         isComplete,
+        believedConnectorIds(issuer, identityProviders),
       );
       await database.transaction().execute(async (transaction) => {
         await saveUser(transaction, user, isComplete);

@@ -330,7 +330,9 @@ describe('erasing', () => {
     await linkCall(anna, anna, annaAgain);
     expect(await tablesWith(anna.subject)).not.toEqual([]);
 
-    const { erasure } = await erase(annaAgain.subject);
+    const { subject, erasure } = await erase(anna.subject);
+    // By its old name, too, the person that it leads to is erased; the answer says so.
+    expect(subject).toBe(annaAgain.subject);
     expect(erasure.state).toBe('DONE');
     const erased = Object.assign({}, ...erasure.steps.map((step) => step.erased)) as object;
     expect(erased).toMatchObject({
@@ -340,17 +342,22 @@ describe('erasing', () => {
       'lima.devices': 2,
       'gres.members': 2,
     });
-    // Only the job still knows whom to look for once more.
+    // Only the job and the links still know whom to look for once more.
     expect(await tablesWith(annaAgain.subject)).toEqual([
       'aua.subject_job_steps',
       'aua.subject_jobs',
+      'aua.subject_links',
     ]);
 
-    // Someone's request with a token from before comes late.
+    // Requests with tokens from before come late, one of them from before the link.
     await writeAnswer(annaAgain, 'late', 'late');
+    await platform.database
+      .insertInto('gres.members')
+      .values({ group_id: randomUUID(), subject: anna.subject, group_role: 'member' })
+      .execute();
     await sweepNow();
     await expect.poll(() => tablesWith(annaAgain.subject), patient).toEqual([]);
-    expect(await tablesWith(anna.subject)).toEqual([]);
+    await expect.poll(() => tablesWith(anna.subject), patient).toEqual([]);
   });
 
   test('leaves the entries of the audit log, without the name', async () => {

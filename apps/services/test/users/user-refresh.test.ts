@@ -15,7 +15,7 @@ beforeAll(async () => {
   [school, issuer] = await Promise.all([startScimServer(), startJwtIssuer()]);
   administration = await startAdministration({
     directories: [{ identityProviderIdentifier: 'SCHOOL', address: school.address }],
-    furtherIdentityProviders: [issuer.options],
+    furtherIdentityProviders: [{ ...issuer.options, connectorIds: ['JWT_1', 'JWT_2'] }],
   });
   lea = await administration.platform.identityProvider.signIn('lea');
 });
@@ -153,6 +153,10 @@ describe('the own identities', () => {
     expect(identities).toMatchObject([{ groups: ['new'], outcome: 'CHANGED' }]);
     await withClaims({ ...provider, groups: [] });
     expect(await storedGroups(subject)).toEqual({ tim: [] });
+    // Not by a provider that speaks for another one.
+    await addIdentity(subject, 'BEOOK_1', 'tim', ['old']);
+    const foreign = { identity_provider: 'BEOOK_1', groups: ['new'] };
+    expect(await codeOf(withClaims(foreign))).toBe('USER_INFO_REFUSED');
   });
 });
 

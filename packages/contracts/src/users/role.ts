@@ -12,6 +12,7 @@ import {
   roleName,
   roleNotFound,
 } from './authorization.ts';
+import { subjectLinked } from './user-lifecycle.ts';
 
 const pair = z.strictObject({ role_name: roleName, permission_name: permissionName });
 
@@ -54,7 +55,13 @@ export const roleCalls = {
     summary: 'Replaces the permissions of a role. IA_OK: it has exactly these already.',
     body: z.strictObject({ role_name: roleName, permission_names: permissionNames }),
     answer: z.object({ role }),
-    errors: { ...roleNotFound, ...permissionNotFound, ...permissionReserved, ...lastAdministrator },
+    errors: {
+      ...roleNotFound,
+      ...permissionNotFound,
+      ...permissionReserved,
+      ...subjectLinked,
+      ...lastAdministrator,
+    },
   }),
   roleAttachPermission: defineCall({
     ...change,
@@ -66,6 +73,7 @@ export const roleCalls = {
       ...roleNotFound,
       ...permissionNotFound,
       ...permissionReserved,
+      ...subjectLinked,
       ROLE_FULL: {
         status: 409,
         text: `A role has at most ${authorizationLimits.permissionsPerRole} permissions.`,

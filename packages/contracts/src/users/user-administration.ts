@@ -10,6 +10,7 @@ import {
 } from './authorization.ts';
 import { mandantGroup, mandantGroupsMaximum } from './mandant-group.ts';
 import { user, userNotFound } from './user.ts';
+import { subjectLinked } from './user-lifecycle.ts';
 
 /*
  * What administrators do to users. It is no part of user.ts because no page of the shell does it.
@@ -132,7 +133,13 @@ export const userAdministrationCalls = {
         ),
     }),
     answer: z.object({ role_names: z.array(roleName) }),
-    errors: { ...userNotFound, ...roleNotFound, ...permissionReserved, ...lastAdministrator },
+    errors: {
+      ...userNotFound,
+      ...roleNotFound,
+      ...permissionReserved,
+      ...subjectLinked,
+      ...lastAdministrator,
+    },
     permission: 'role.assign',
     permissionForOthers: 'role.assign',
   }),

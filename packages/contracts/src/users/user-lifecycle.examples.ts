@@ -37,6 +37,7 @@ export const userLifecycleExamples: Examples<typeof userLifecycleCalls> = {
   userDelete: {
     body: { subject: 'demo-jonas' },
     answer: {
+      subject: 'demo-jonas',
       erasure: {
         job_id: 'c0ffee00-0000-4000-8000-000000000003',
         state: 'DONE',

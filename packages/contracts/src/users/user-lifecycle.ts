@@ -49,6 +49,14 @@ const subjectBusy = {
   },
 } as const;
 
+/** What makes a subject more powerful than a teacher is refused where links are (`LINK_PRIVILEGED`). */
+export const subjectLinked = {
+  SUBJECT_LINKED: {
+    status: 409,
+    text: 'Another account leads to this subject; it may not do more than a teacher. Nothing was changed.',
+  },
+} as const;
+
 /** RFC 6750, section 2.1; wide enough for a JWT with many claims. */
 const accessToken = (description: string) =>
   z.string().check(z.regex(/^[A-Za-z0-9._~+/-]+=*$/), z.maxLength(16_384), z.describe(description));
@@ -154,6 +162,9 @@ export const userLifecycleCalls = {
     headers: 'caller',
     body: z.strictObject({ subject }),
     answer: z.object({
+      subject: subject.check(
+        z.describe('The subject that is erased: where the named one was linked to, or itself.'),
+      ),
       erasure: job({
         erased: rowsByTable('Rows erased or anonymized so far, by table.'),
       }),

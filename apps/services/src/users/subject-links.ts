@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import { lockByName, type LockMode } from '../storage/advisory-lock.ts';
+import type { Database } from '../storage/database.ts';
+
+/**
+ * Links and erasures are decided one at a time (`exclusive`): where a link leads cannot change between
+ * the look and the deed. Whoever makes a user more powerful keeps them out (`shared`). To be taken
+ * after the lock of the roles and before any row.
+ */
+export async function lockSubjectLinks(transaction: Database, mode: LockMode): Promise<void> {
+  await lockByName(transaction, 'aua.subject-links', mode);
+}
+
+/** Where a link leads; a subject without a link is itself. */
+export async function linkedTo(database: Database, subject: string): Promise<string> {
+  const found = await database
+    .selectFrom('aua.subject_links')
+    .select('to_subject')
+    .where('from_subject', '=', subject)
+    .executeTakeFirst();
+  return found?.to_subject ?? subject;
+}
+
+/** Those to whom another account leads, or whose data is just being moved or erased. */
+const linkedSubjects = sql`
+  select to_subject as subject from aua.subject_links
+  union select subject from aua.subject_jobs where swept_at is null
+  union select to_subject from aua.subject_jobs where swept_at is null and kind = 'move'
+`;
+
+/** Whether another account leads to a subject, or its data is just being moved or erased. */
+export async function isLinked(database: Database, subject: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from (${linkedSubjects}) linked where subject = ${subject}
+  `.execute(database);
+  return rows.length > 0;
+}
+
+/** Whether such a subject holds a role; a person who was never given one is a student. */
+export async function isHeldByLinked(database: Database, role: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from (${linkedSubjects}) linked
+    where exists (
+        select from aua.user_roles held
+        where held.subject = linked.subject and held.role = ${role}
+      )
+      or (
+        ${role} = 'student'
+        and not exists (select from aua.user_roles held where held.subject = linked.subject)
+        and not exists (select from aua.applications one where one.subject = linked.subject)
+      )
+    limit 1
+  `.execute(database);
+  return rows.length > 0;
+}

@@ -1,0 +1,161 @@
+import type { ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { DirectoryUnavailable } from '../../src/users/provider-directory.ts';
+import { createScimDirectory } from '../../src/users/scim-directory.ts';
+import { codeOf } from '../platform.ts';
+import { post, refusalText, startAdministration, type Administration } from './administration.ts';
+import { listOf, send, startScimServer, type ScimServer } from './scim-server.ts';
+
+let administration: Administration;
+let school: ScimServer;
+let town: ScimServer;
+
+beforeAll(async () => {
+  [school, town] = await Promise.all([startScimServer(), startScimServer()]);
+  administration = await startAdministration({
+    directories: [
+      { identityProviderIdentifier: 'SCHOOL', address: school.address },
+      { identityProviderIdentifier: 'TOWN', address: town.address },
+    ],
+  });
+});
+afterAll(async () => {
+  school.close();
+  town.close();
+  await administration.platform.close();
+});
+afterEach(() => {
+  town.requests.length = 0;
+  school.misbehave(undefined);
+});
+
+const search = (term: string, provider: string, limit = 10) =>
+  administration.users.userExternalSearch({
+    body: { term, identity_provider_identifier: provider, limit },
+  });
+const ids = async (...given: Parameters<typeof search>) =>
+  (await search(...given)).users.map(({ external_id }) => external_id);
+
+describe('a directory', () => {
+  const right = listOf([{ id: 'k1' }], 1);
+  const megabyte = 1024 * 1024;
+  const bomb = gzipSync(' '.repeat(50 * megabyte));
+  const answers: [string, string, (response: ServerResponse) => void][] = [
+    [
+      'is endless',
+      'answered with more than 1048576 bytes',
+      (response) => send(response, 200, ' '.repeat(2 * megabyte) + JSON.stringify(right)),
+    ],
+    [
+      'is endless once unpacked',
+      'answered with more than 1048576 bytes',
+      (response) => {
+        const type = 'application/scim+json';
+        response.writeHead(200, { 'Content-Type': type, 'Content-Encoding': 'gzip' });
+        response.end(bomb);
+      },
+    ],
+    [
+      'redirects',
+      'answered with status 307',
+      (response) => response.writeHead(307, { Location: `${town.address}/Users` }).end(),
+    ],
+    ['hangs up', 'could not be reached', (response) => response.destroy()],
+    [
+      'is a page',
+      'did not answer with JSON',
+      (response) => send(response, 200, '<p>', 'text/html'),
+    ],
+    [
+      'gives JSON as another thing',
+      'did not answer with JSON',
+      (response) => send(response, 200, right, 'text/plain'),
+    ],
+    ['breaks off', 'did not answer with JSON', (response) => send(response, 200, '{"schemas":')],
+    [
+      'does not write UTF-8',
+      'did not answer in UTF-8',
+      (response) => {
+        response.writeHead(200, { 'Content-Type': 'application/json' });
+        response.end(Buffer.from([0x22, 0xff, 0x22]));
+      },
+    ],
+    ['fails', 'answered with status 500', (response) => send(response, 500, right)],
+    ['refuses', 'answered with status 403', (response) => send(response, 403, right)],
+    ...[
+      null,
+      [],
+      'text',
+      {},
+      { ...right, schemas: ['urn:other'] },
+      { ...right, schemas: undefined },
+      { ...right, totalResults: '1' },
+      { ...right, totalResults: -1 },
+      { ...right, Resources: {} },
+      { ...right, Resources: [null] },
+      { ...right, Resources: [{ userName: 'no id' }] },
+      { ...right, Resources: [{ id: 1 }] },
+      { ...right, Resources: [{ id: 'k1', name: 'Mia' }] },
+      { ...right, Resources: [{ id: 'k1', emails: 'a@b' }] },
+    ].map((body): [string, string, (response: ServerResponse) => void] => [
+      `answers ${JSON.stringify(body)}`,
+      'did not answer with a SCIM list of users',
+      (response) => send(response, 200, JSON.stringify(body)),
+    ]),
+  ];
+
+  test.each(answers)('that %s is unavailable, and said to be', async (_name, text, answer) => {
+    school.misbehave(answer);
+    const refused = search('k', 'SCHOOL');
+    expect(await refusalText(refused)).toBe(`The directory of SCHOOL ${text}.`);
+    expect(await codeOf(refused)).toBe('DIRECTORY_UNAVAILABLE');
+    // Nothing was sent on to where it pointed.
+    expect(town.requests).toEqual([]);
+  });
+
+  test.each<[string, (response: ServerResponse) => void]>([
+    ['does not answer', () => {}],
+    [
+      'begins and does not end',
+      (response) => {
+        response.writeHead(200, { 'Content-Type': 'application/scim+json' });
+        response.write('{"schemas":');
+      },
+    ],
+  ])('that %s is waited for no longer than configured', async (_name, answer) => {
+    school.misbehave(answer);
+    const options = { identityProviderIdentifier: 'SLOW', address: school.address };
+    const token = { get: async () => 'token', forget() {} };
+    const slow = createScimDirectory({ ...options, timeoutInMs: 100 }, token);
+    await expect(slow.search('k', 1)).rejects.toThrow(
+      new DirectoryUnavailable('The directory of SLOW did not answer within 0.1 s.'),
+    );
+  });
+
+  test('that fails among several makes the call fail: half an answer would pass for a whole one', async () => {
+    school.misbehave((response) => send(response, 500, {}));
+    const [status, code] = await post(
+      administration.platform.url,
+      administration.administrator,
+      '/user/externalSearch',
+      { term: 'k' },
+    );
+    expect([status, code]).toEqual([502, 'DIRECTORY_UNAVAILABLE']);
+  });
+
+  test('that gives more than it was asked for is cut off', async () => {
+    const many = Array.from({ length: 100 }, (_, index) => ({ id: `m${index}` }));
+    school.misbehave((response) => send(response, 200, listOf(many, 100)));
+    const { users, truncated } = await search('m', 'SCHOOL', 5);
+    expect([users.length, truncated]).toEqual([5, true]);
+  });
+
+  test('without results may leave the list away, with extra fields is understood', async () => {
+    school.misbehave((response) => send(response, 200, listOf([], 0), 'application/json'));
+    expect(await ids('k', 'SCHOOL')).toEqual([]);
+    const odd = { id: 'k9', meta: { x: 1 }, active: false, groups: null, emails: null, name: {} };
+    school.misbehave((response) => send(response, 200, { ...listOf([odd], 1), more: true }));
+    expect(await ids('k', 'SCHOOL')).toEqual(['k9']);
+  });
+});

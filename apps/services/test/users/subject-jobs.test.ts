@@ -1,0 +1,129 @@
+import { createTestDatabase } from '@lectern/env/testing';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { migrate, openDatabase, type Database } from '../../src/index.ts';
+import { retryLimit, type Jobs } from '../../src/storage/jobs.ts';
+import type { SubjectData } from '../../src/storage/subject-data.ts';
+import { startSubjectJobs, type SubjectJobs } from '../../src/users/subject-jobs.ts';
+
+interface Sent {
+  readonly queue: string;
+  readonly data: Readonly<Record<string, string>>;
+  readonly startAfterInSeconds?: number;
+}
+
+let database: Database;
+let subjectJobs: SubjectJobs;
+let erase: SubjectData['erase'];
+/** What was put into the queues; nothing happens before `work`. */
+let sent: Sent[];
+let work: (data: Sent['data']) => Promise<void>;
+
+beforeAll(async () => {
+  const databaseUrl = await createTestDatabase(inject('databaseUrl'));
+  await migrate(databaseUrl);
+  database = openDatabase(databaseUrl);
+  const queues: Jobs = {
+    send: async (_transaction, queue, data, options) => {
+      sent.push({ queue, data, ...options });
+    },
+    prepare: async () => {},
+    work: async (_queue, handler) => {
+      work = handler;
+    },
+    figures: async () => [],
+    stop: async () => {},
+  };
+  const data: SubjectData = {
+    erase: (transaction, subject) => erase(transaction, subject),
+    move: async () => ({ moved: {}, kept: {} }),
+    export: async () => ({}),
+  };
+  subjectJobs = await startSubjectJobs(database, queues, { clag: data }, ['clag']);
+});
+afterAll(() => database.destroy());
+
+beforeEach(() => {
+  sent = [];
+  erase = async () => ({});
+});
+
+const start = (subject: string) =>
+  database.transaction().execute((transaction) =>
+    subjectJobs.start(transaction, {
+      kind: 'erase',
+      subject,
+      requestedBy: 'administrator',
+      correlationId: 'test',
+    }),
+  );
+
+test('the second round waits for tokens, bodies and statements from before', async () => {
+  const jobId = await start('anna');
+  await subjectJobs.run(jobId);
+  const sweeps = sent.filter(({ data }) => data['round'] === 'sweep');
+  expect(sweeps).toEqual([
+    {
+      queue: 'subject-data-clag',
+      data: { jobId, service: 'clag', round: 'sweep' },
+      startAfterInSeconds: 150,
+    },
+  ]);
+});
+
+test('a statement of a step has ten minutes, one of a request still ten seconds', async () => {
+  const timeoutOf = async (on: Database) => {
+    const { rows } = await sql<{ statement_timeout: string }>`show statement_timeout`.execute(on);
+    return rows[0]!.statement_timeout;
+  };
+  let ofStep = '';
+  erase = async (transaction) => {
+    ofStep = await timeoutOf(transaction);
+    return {};
+  };
+  await subjectJobs.run(await start('ben'));
+  expect(ofStep).toBe('10min');
+  expect(await timeoutOf(database)).toBe('10s');
+});
+
+test.each(['first', 'sweep'] as const)(
+  'a %s round that was given up is taken up again, once',
+  async (round) => {
+    const jobId = await start(`given-up-${round}`);
+    if (round === 'sweep') await subjectJobs.run(jobId);
+    erase = () => Promise.reject(new Error('away'));
+    for (let attempt = 0; attempt <= retryLimit; attempt++) {
+      await expect(work({ jobId, service: 'clag', round })).rejects.toThrow('away');
+    }
+    sent = [];
+    await subjectJobs.run(jobId);
+    await subjectJobs.run(jobId);
+    const again = { jobId, service: 'clag', round };
+    expect(sent).toEqual([{ queue: 'subject-data-clag', data: again }]);
+
+    erase = async () => ({});
+    await work(again);
+    const left = await database
+      .selectFrom('aua.subject_jobs')
+      .select('finished_at')
+      .where('job_id', '=', jobId)
+      .execute();
+    expect(left).toHaveLength(round === 'sweep' ? 0 : 1);
+  },
+);
+
+test('failures of the first round do not count in the second', async () => {
+  const jobId = await start('carl');
+  erase = () => Promise.reject(new Error('away'));
+  for (let attempt = 0; attempt < retryLimit; attempt++) {
+    await expect(work({ jobId, service: 'clag', round: 'first' })).rejects.toThrow('away');
+  }
+  erase = async () => ({});
+  await work({ jobId, service: 'clag', round: 'first' });
+  const { failures } = await database
+    .selectFrom('aua.subject_job_steps')
+    .select('failures')
+    .where('job_id', '=', jobId)
+    .executeTakeFirstOrThrow();
+  expect(failures).toBe(0);
+});

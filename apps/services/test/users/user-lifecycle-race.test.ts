@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import type { SignedIn } from '@lectern/env/testing';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { subjectOfFurtherIssuer } from '../../src/authorization/subject-directory.ts';
+import { startJwtIssuer, type JwtIssuer } from '../issuer.ts';
+import { startTestPlatform, type TestPlatform } from '../platform.ts';
+import { post } from './administration.ts';
+
+const rounds = 12;
+
+let issuer: JwtIssuer;
+let platform: TestPlatform;
+let other: Awaited<ReturnType<TestPlatform['anotherProcess']>>;
+let administrator: SignedIn;
+
+beforeAll(async () => {
+  issuer = await startJwtIssuer();
+  platform = await startTestPlatform({ furtherIdentityProviders: [issuer.options] });
+  other = await platform.anotherProcess();
+  administrator = await platform.identityProvider.signIn('adrian');
+  const { database } = platform;
+  for (const subject of [administrator.subject, 'another-administrator']) {
+    await database
+      .insertInto('aua.user_roles')
+      .values({ subject, role: 'administrator' })
+      .execute();
+  }
+});
+afterAll(async () => {
+  await other.close();
+  await platform.close();
+  issuer.close();
+});
+
+async function newPerson() {
+  const sub = randomUUID();
+  const subject = subjectOfFurtherIssuer(issuer.options.issuer, sub);
+  return { subject, token: await issuer.sign(issuer.claims(sub)) } as SignedIn;
+}
+
+const link = (url: string, from: SignedIn, to: SignedIn, migrate = false) =>
+  post(url, from, '/user/link', { from_token: from.token, to_token: to.token, migrate });
+
+/** Somebody whose old account leads to the new one, and a third account. */
+async function linkedPerson() {
+  const [third, old, current] = [await newPerson(), await newPerson(), await newPerson()];
+  expect(await link(platform.url, old, current)).toEqual([200, 'OK']);
+  return { third, old, current };
+}
+
+test('nothing is moved to a subject that is erased at the same time', async () => {
+  for (let round = 0; round < rounds; round++) {
+    const { third, old, current } = await linkedPerson();
+    const codes = await Promise.all([
+      link(platform.url, third, old, true),
+      post(other.url, administrator, '/user/delete', { subject: current.subject }),
+    ]);
+    expect(codes.map(([, code]) => code)).toContain('SUBJECT_BUSY');
+    expect(codes.filter(([status]) => status === 200)).toHaveLength(1);
+  }
+}, 60_000);
+
+test('links that are made at the same time leave no chain', async () => {
+  for (let round = 0; round < rounds; round++) {
+    const { third, old, current } = await linkedPerson();
+    const end = await newPerson();
+    await Promise.all([link(platform.url, third, old), link(other.url, current, end)]);
+    const { rows } = await sql`
+      select first.from_subject from aua.subject_links first
+      join aua.subject_links second on second.from_subject = first.to_subject
+    `.execute(platform.database);
+    expect(rows).toEqual([]);
+  }
+}, 60_000);
+
+test('an account that is linked while its erasure is asked for is erased as what it has become', async () => {
+  for (let round = 0; round < rounds; round++) {
+    const [old, current] = [await newPerson(), await newPerson()];
+    const [, answer] = await Promise.all([
+      link(platform.url, old, current),
+      platform.as('aua', administrator).userDelete({ body: { subject: old.subject } }),
+    ]);
+    const links = await platform.database
+      .selectFrom('aua.subject_links')
+      .select('to_subject')
+      .where('from_subject', '=', old.subject)
+      .execute();
+    expect(answer.subject).toBe(links[0]?.to_subject ?? old.subject);
+  }
+}, 60_000);
