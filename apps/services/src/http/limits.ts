@@ -9,7 +9,7 @@ export interface Limits {
   readonly requestsRunningPerSubject: number;
   /** Requests of one subject that may wait; beyond: TOO_MANY_REQUESTS (429). */
   readonly requestsWaitingPerSubject: number;
-  /** Different tokens that do not hold, from one network; beyond: TOO_MANY_REQUESTS (429). */
+  /** Different tokens that do not hold, from one network; beyond they are verified one at a time. */
   readonly refusedTokensPerMinute: number;
   /** All headers of a request together; beyond: HEADERS_TOO_LARGE (431). */
   readonly headerSizeInBytes: number;
