@@ -227,8 +227,14 @@ async function markStep(
           ) both_rounds group by key
         ) sums
       ),
-      kept = case when ${JSON.stringify(kept)}::jsonb = '{}' then kept
-        else coalesce(kept, '{}') || ${JSON.stringify(kept)}::jsonb end
+      kept = (
+        select jsonb_object_agg(key, value) from (
+          select key, jsonb_agg(row) as value from (
+            select * from jsonb_each(coalesce(kept, '{}'))
+            union all select * from jsonb_each(${JSON.stringify(kept)}::jsonb)
+          ) both_rounds cross join lateral jsonb_array_elements(value) row group by key
+        ) tables
+      )
     where job_id = ${jobId}::uuid and service = ${service}
   `.execute(transaction);
 }

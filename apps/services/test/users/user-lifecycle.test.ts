@@ -197,6 +197,30 @@ describe('linking', () => {
     expect(await ownerOf(anna)).toBe(annaAgain.subject);
   });
 
+  test('what gives way in the second look is kept beside what gave way in the first', async () => {
+    await live(annaAgain, 'new');
+    await live(anna, 'old');
+    const { job } = await linkCall(annaAgain, anna, annaAgain, true);
+    await platform.database
+      .insertInto('aua.properties')
+      .values({ subject: anna.subject, key: 'theme', value: 'late' })
+      .execute();
+    await sweepNow();
+    const keptThemes = async () => {
+      const { kept } = await platform.database
+        .selectFrom('aua.subject_job_steps')
+        .select('kept')
+        .where('job_id', '=', job!.job_id)
+        .where('service', '=', 'aua')
+        .executeTakeFirstOrThrow();
+      return kept?.['aua.properties'];
+    };
+    await expect.poll(keptThemes, patient).toEqual([
+      { key: 'theme', value: 'old' },
+      { key: 'theme', value: 'late' },
+    ]);
+  });
+
   test('a write on the version from before the merge is a conflict, not a silent loss', async () => {
     await writeAnswer(annaAgain, 'shared', 'seen by the second');
     await writeAnswer(anna, 'shared', 'written later');
