@@ -63,7 +63,7 @@ export class NotAuthorized extends Error {
 export type Authorize = (credentials: Credentials, permission: Permission) => Promise<Caller>;
 
 /** How long a verified token is not verified again, in milliseconds: a sign-out holds within this. */
-const verificationCacheInMs = 60_000;
+export const verificationCacheInMs = 60_000;
 /**
  * How long a refused token is not verified again, in milliseconds: it may be signed with a key so new
  * that it has not been fetched, and is not until the keys' cooldown is over.
@@ -78,8 +78,8 @@ interface Verified {
 }
 
 /**
- * The headers name the caller and prove nothing; the order of the checks is: token, roles, subject,
- * permission. X-Ia-Roles can narrow what the caller holds and never widen it.
+ * The headers name the caller and prove nothing; the order of the checks is: token, erasure, roles,
+ * subject, permission. X-Ia-Roles can narrow what the caller holds and never widen it.
  */
 export function createAuthorize(verify: VerifyToken, directory: SubjectDirectory): Authorize {
   // Parallel requests with one new token share one verification. A refused token is remembered as

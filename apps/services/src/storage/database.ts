@@ -9,7 +9,7 @@ const poolSizeMaximum = 20;
 /** How long a request waits for a connection, in milliseconds. */
 const connectionTimeoutInMs = 5_000;
 /** How long one statement may run, in milliseconds. */
-const statementTimeoutInMs = 10_000;
+export const statementTimeoutInMs = 10_000;
 
 /** Opens a pool of connections; nothing connects before the first query. */
 export function openPool(url: string): pg.Pool {

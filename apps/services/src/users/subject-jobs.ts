@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { ServiceCode } from '@lectern/contracts';
 import { sql } from 'kysely';
-import type { Database } from '../storage/database.ts';
+import { verificationCacheInMs } from '../authorization/authorize.ts';
+import { defaultLimits } from '../http/limits.ts';
+import { statementTimeoutInMs, type Database } from '../storage/database.ts';
 import { retryLimit, type Jobs } from '../storage/jobs.ts';
 import type { SubjectData } from '../storage/subject-data.ts';
 import { finishSubjectJob, type SubjectJob } from './subject-job-end.ts';
@@ -16,20 +18,15 @@ export type SubjectJobOrder = {
   readonly correlationId: string;
 } & ({ readonly kind: 'erase' } | { readonly kind: 'move'; readonly toSubject: string });
 
-/** How long a verified token is taken for its old subject (`authorization/authorize.ts`), in seconds. */
-const tokenCacheInSeconds = 60;
-/** How long a request's body may take that came with such a token (`http/limits.ts`), in seconds. */
-const bodyTimeInSeconds = 60;
-/** How long the statement may run that such a request ends in (`storage/database.ts`), in seconds. */
-const statementTimeInSeconds = 10;
-/** For the steps between those, and for clocks and timers that are late, in seconds. */
-const marginInSeconds = 20;
+/** For the steps between those that are counted, and for clocks and timers that are late. */
+const marginInMs = 20_000;
 /**
  * How long after the end of a job its services go through the subject once more, in seconds: by then
- * the last request has written whose token was verified before.
+ * the last request has written whose token was verified before, its body read, its statement run.
  */
 const sweepAfterInSeconds =
-  tokenCacheInSeconds + bodyTimeInSeconds + statementTimeInSeconds + marginInSeconds;
+  (verificationCacheInMs + defaultLimits.bodyTimeoutInMs + statementTimeoutInMs + marginInMs) /
+  1000;
 
 /** How long one statement of a step may run, in minutes: a subject can have years of data. */
 const stepStatementTimeInMinutes = 10;
