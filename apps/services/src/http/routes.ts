@@ -9,15 +9,12 @@ import type {
   ServiceCalls,
 } from '@lectern/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import * as z from 'zod/mini';
 import { recordAudit } from '../authorization/audit-log.ts';
 import type { Caller } from '../authorization/authorize.ts';
 import type { Database } from '../storage/database.ts';
-import { CallError, generalError } from './errors.ts';
+import { CallError } from './errors.ts';
 import type { Guard } from './guard.ts';
-
-// The small zod says `Invalid input` of everything until it is given a language.
-z.config(z.locales.en());
+import { createValidate } from './validation.ts';
 
 /** What was changed, for the audit log; `subject`: for whom. */
 export interface Change {
@@ -72,39 +69,33 @@ export function registerCalls<Calls extends ServiceCalls>(
       url: base + call.path,
       ...(call.bodyLimitInBytes ? { bodyLimit: call.bodyLimitInBytes } : {}),
       onRequest: (request) => guard.admit(call, request),
-      handler: (request, reply) =>
-        answer(call, handler as unknown as Handler<Call>, guard, request, reply),
+      handler: answerer(call, handler as unknown as Handler<Call>, guard),
     });
   }
 }
 
-async function answer(
-  call: Call,
-  handler: Handler<Call>,
-  guard: Guard,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<unknown> {
-  const { caller, correlationId } = request;
-  const body = await guard.admitBody(call, request, parse(call.body, request.body));
-  const perform = handler({
-    body: body as never,
-    query: parse(call.query, request.query) as never,
-    caller: caller as Caller,
-    correlationId,
-    refusal: (code, text) => contractError(call.errors, code, text),
-    record: (call.administrative && recorder(request)) as never,
-  });
-  const result = await (call.administrative
-    ? perform.catch((error: unknown) => refuseChange(guard, request, body, error))
-    : perform);
-  void reply.header('X-Ia-Correlation-Id', correlationId);
-  // `result_state` first, so that it leads the answer in a trace.
-  return { result_state: 'OK', ...(result as object) };
+function answerer(call: Call, handler: Handler<Call>, guard: Guard) {
+  const validate = { body: createValidate(call.body), query: createValidate(call.query) };
+  const refusal = (code: string, text?: string) => contractError(call.errors, code, text);
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const { caller, correlationId } = request;
+    const body = await guard.admitBody(call, request, validate.body(request.body));
+    const perform = handler({
+      body: body as never,
+      query: validate.query(request.query) as never,
+      caller: caller as Caller,
+      correlationId,
+      refusal,
+      record: (call.administrative && recorder(request)) as never,
+    });
+    const result = await (call.administrative
+      ? perform.catch((error: unknown) => refuseChange(guard, request, body, error))
+      : perform);
+    void reply.header('X-Ia-Correlation-Id', correlationId);
+    // `result_state` first, so that it leads the answer in a trace.
+    return { result_state: 'OK', ...(result as object) };
+  };
 }
-
-/** A body can have as many faults as it has fields; the first ones are what helps. */
-const faultsMaximumLength = 2_000;
 
 /** What an administrator, or whoever has the token of one, tried in vain is worth knowing, too. */
 async function refuseChange(
@@ -130,14 +121,6 @@ function recorder({ caller, correlationId, routeOptions }: FastifyRequest) {
       correlationId,
       change,
     });
-}
-
-function parse(schema: z.ZodMiniType | undefined, value: unknown): unknown {
-  if (!schema) return undefined;
-  const result = z.safeParse(schema, value);
-  if (result.success) return result.data;
-  const faults = z.prettifyError(result.error);
-  throw generalError('REQUEST_INVALID', faults.slice(0, faultsMaximumLength));
 }
 
 function contractError(errors: CallErrors, code: string, detail?: string): CallError {

@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { explainOutput, StartProblem } from '../problem.ts';
 import { startProcess, type RunningProcess } from '../processes/running-process.ts';
@@ -63,13 +64,24 @@ async function endBeforeConnectable(
   return server.howEnded();
 }
 
+/**
+ * An eighth of the machine's memory, or of what a container may use of it. It is used only when it is
+ * filled; PostgreSQL recommends a quarter of a machine that does nothing else
+ * (https://www.postgresql.org/docs/18/runtime-config-resource.html).
+ */
+function bufferSizeInMegabytes(): number {
+  const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity);
+  const share = Math.floor(memory / 8 / 1024 ** 2);
+  return Math.min(Math.max(share, 128), 1024);
+}
+
 function spawnServer(options: ServerOptions): Promise<RunningProcess> {
   const settings = {
     // The socket in its closed folder is the only way in.
     listen_addresses: '',
     unix_socket_directories: options.socketFolder,
     max_connections: '100',
-    shared_buffers: '128MB',
+    shared_buffers: `${bufferSizeInMegabytes()}MB`,
     max_wal_size: '256MB',
     // Queries here are short; compiling them costs more than it saves.
     jit: 'off',
