@@ -1,9 +1,11 @@
 export { createPlatform, type PlatformOptions } from './platform.ts';
 // The kernel by itself, for measuring what it costs.
 export { createAuthorize } from './authorization/authorize.ts';
+export { createVerifiedTokens } from './authorization/verified-tokens.ts';
 export { createGuard } from './http/guard.ts';
 export { registerCalls } from './http/routes.ts';
 export { createServer } from './http/server.ts';
+export { ensureGroup, type InitialGroup } from './groups/create-group.ts';
 export { createQuickSearch } from './users/quick-search.ts';
 export { openDatabase, type Database } from './storage/database.ts';
 export { migrate } from './storage/migrate.ts';

@@ -13,6 +13,7 @@ import { createIsSignedOut, denySessions } from './authorization/sign-out.ts';
 import { createServiceToken } from './authorization/service-token.ts';
 import { createSubjectDirectory } from './authorization/subject-directory.ts';
 import { createTokenVerifier } from './authorization/token-verifier.ts';
+import { createVerifiedTokens } from './authorization/verified-tokens.ts';
 import { registerDocs } from './docs/docs.ts';
 import { createHandlers, subjectDataByService } from './handlers.ts';
 import { generalError } from './http/errors.ts';
@@ -20,7 +21,10 @@ import { createGuard } from './http/guard.ts';
 import { registerCalls } from './http/routes.ts';
 import { createServer, type ServerOptions } from './http/server.ts';
 import { isShellRoute, registerShellHost, type ShellHostOptions } from './shell-host/shell-host.ts';
+import { usageTimesOf, type UsageOptions } from './licenses/usage-times.ts';
 import { openCalls } from './open-calls.ts';
+import { startOrders, type OrdersOptions } from './orders/calls.ts';
+import { licenseMaker } from './license-maker.ts';
 import { watchJobs, watchPlatform, type Operations } from './operations/operations.ts';
 import { databaseOn, openPool } from './storage/database.ts';
 import { startJobs } from './storage/jobs.ts';
@@ -32,7 +36,8 @@ import { startSubjectJobs } from './users/subject-jobs.ts';
 import { createUploadTokens, type UploadTokenOptions } from './users/upload-token.ts';
 import { standardClaims, type ClaimMapping } from './users/user-info.ts';
 
-export interface PlatformOptions extends ServerOptions, UploadTokenOptions {
+export interface PlatformOptions
+  extends ServerOptions, UploadTokenOptions, OrdersOptions, UsageOptions {
   readonly databaseUrl: string;
   readonly identityProvider: IdentityProviderOptions;
   /** Further ones, whose users get subjects of their own on this platform. */
@@ -85,28 +90,44 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
       ),
     );
     const verify = createTokenVerifier(providers, createIsSignedOut(database));
+    const verifiedTokens = createVerifiedTokens(verify, directory);
     const guard = createGuard({
-      authorize: createAuthorize(verify, directory),
+      authorize: createAuthorize(verifiedTokens, directory),
       directory,
       audit: (entry) => recordAudit(database, entry),
     });
     const served = options.services ?? (Object.keys(contract) as ServiceCode[]);
     const subjectJobs = await startSubjectJobs(database, jobs, subjectDataByService, served);
-    const handlers = createHandlers({
-      database,
-      pool,
-      directory,
-      verify,
-      subjectJobs,
-      identityProviders: providers,
-      claimMapping: options.claimMapping ?? standardClaims,
-      identityProviderTitles: new Map(Object.entries(options.identityProviderTitles ?? {})),
-      directories: createDirectories(
-        options.directories ?? [],
-        createServiceToken(identityProvider),
-      ),
-      uploadTokens: createUploadTokens(options),
-    });
+    const orders = await startOrders(
+      {
+        database,
+        directory,
+        jobs,
+        licenses: licenseMaker,
+        log: server.log,
+        isServed: served.includes('osc'),
+      },
+      options,
+    );
+    const handlers = createHandlers(
+      {
+        database,
+        pool,
+        directory,
+        verify,
+        subjectJobs,
+        identityProviders: providers,
+        claimMapping: options.claimMapping ?? standardClaims,
+        identityProviderTitles: new Map(Object.entries(options.identityProviderTitles ?? {})),
+        directories: createDirectories(
+          options.directories ?? [],
+          createServiceToken(identityProvider),
+        ),
+        uploadTokens: createUploadTokens(options),
+        usageTimes: usageTimesOf(options),
+      },
+      orders,
+    );
     for (const service of served) {
       registerCalls(
         server,
@@ -116,9 +137,11 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
         guard,
       );
     }
-    await registerBackChannelLogout(server, providers, (signOut) =>
-      denySessions(database, signOut),
-    );
+    await registerBackChannelLogout(server, providers, async (signOut) => {
+      await denySessions(database, signOut);
+      // Only then: what is verified from now on is found on the deny list.
+      verifiedTokens.forget(signOut);
+    });
 
     await registerDocs(server, openApiDocument(options.publicUrl, openCalls));
     const sendPage =

@@ -212,6 +212,8 @@ describe('signing out ends the session’s tokens (back-channel logout)', () => 
     expect(await logOut(await logoutToken({ sub }))).toBe(200);
     expect(await statusOf(nameless, subjectOf(sub))).toBe(401);
     expect(await statusOf(ofSession, subjectOf(sub))).toBe(401);
+    const elsewhere = await issuer.sign(issuer.claims(sub, { ...at, sid: `other-${sid}` }));
+    expect(await statusOf(elsewhere, subjectOf(sub))).toBe(200);
   });
 
   test('is forgotten once every token of before has expired', async () => {

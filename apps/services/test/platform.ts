@@ -6,6 +6,7 @@ import {
   createTestDatabase,
   startTestIdentityProvider,
   type TestIdentityProvider,
+  type TestIdentityProviderOptions,
 } from '@lectern/env/testing';
 import { inject } from 'vitest';
 import { createPlatform, openDatabase, type Database, type PlatformOptions } from '../src/index.ts';
@@ -29,9 +30,10 @@ export interface TestPlatform {
 
 export async function startTestPlatform(
   change: Partial<PlatformOptions> = {},
+  providerOptions: TestIdentityProviderOptions = {},
 ): Promise<TestPlatform> {
   const databaseUrl = await createTestDatabase(inject('databaseUrl'));
-  const identityProvider = await startTestIdentityProvider(databaseUrl);
+  const identityProvider = await startTestIdentityProvider(databaseUrl, providerOptions);
   const listen = async () => {
     const server = await createPlatform({
       databaseUrl,

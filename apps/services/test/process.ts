@@ -25,8 +25,8 @@ export interface TestProcess {
   output(): string;
   log(): LogLine[];
   kill(signal: NodeJS.Signals): void;
-  /** Starts another process like it, on the same database. */
-  startAgain(): Promise<void>;
+  /** Starts another process like it, on the same database; gives the address of its services. */
+  startAgain(): Promise<string>;
   /** Exit code and signal, once it has ended. */
   readonly exited: Promise<unknown[]>;
 }
@@ -57,24 +57,21 @@ export async function startTestProcess(
       .split('\n')
       .filter(Boolean)
       .map((line) => JSON.parse(line) as LogLine);
-  const address = (pattern: RegExp) =>
-    vi.waitUntil(
-      () =>
-        child
-          .output()
-          .split('\n')
-          .flatMap((line) => pattern.exec(line)?.[1] ?? [])[0],
-      { timeout: 20_000 },
-    );
-  const url = await address(/Server listening at (http:[^"]+)/);
-  const operationsUrl = await address(/Operations listen at (http:[^"]+)/);
+  const url = await addressIn(child, /Server listening at (http:[^"]+)/);
+  const operationsUrl = await addressIn(child, /Operations listen at (http:[^"]+)/);
   const database = openDatabase(databaseUrl);
   onTestFinished(() => database.destroy());
-  const startAgain = async () => {
-    const next = run(variables);
-    await vi.waitUntil(() => next.output().includes('Server listening at'), { timeout: 20_000 });
-  };
+  const startAgain = () => addressIn(run(variables), /Server listening at (http:[^"]+)/);
   return { url, operationsUrl, database, identityProvider, log, startAgain, ...child };
+}
+
+/** Waits until a process says where it can be reached. */
+function addressIn({ output }: { output(): string }, pattern: RegExp): Promise<string> {
+  const find = () =>
+    output()
+      .split('\n')
+      .flatMap((line) => pattern.exec(line)?.[1] ?? [])[0];
+  return vi.waitUntil(find, { timeout: 20_000 });
 }
 
 /** Runs the program with these variables only, until the test ends at the latest. */

@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { createAuthorize } from '../src/authorization/authorize.ts';
 import type { SubjectDirectory } from '../src/authorization/subject-directory.ts';
+import { createVerifiedTokens } from '../src/authorization/verified-tokens.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -26,12 +27,13 @@ test('a refused token is verified again once its key may be known, and not befor
   vi.spyOn(performance, 'now').mockImplementation(() => Date.now());
   let isKeyKnown = false;
   let verifications = 0;
-  const authorize = createAuthorize(() => {
+  const tokens = createVerifiedTokens(() => {
     verifications++;
     const expiresAt = Date.now() / 1000 + 300;
     const token = { issuer: 'https://a.example', sub: 'mia', clientId: 'shell', expiresAt };
     return Promise.resolve(isKeyKnown ? { ...token, claims: {} } : undefined);
   }, directory);
+  const authorize = createAuthorize(tokens, directory);
   const ask = () => authorize({ token: 't', subject: 'mia', roles: [] }, 'user.read');
 
   await expect(ask()).rejects.toThrow('TOKEN_REQUIRED');

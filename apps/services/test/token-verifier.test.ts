@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { UnsecuredJWT } from 'jose';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
   createIdentityProvider,
   IdentityProviderUnavailable,
@@ -7,38 +10,109 @@ import {
 } from '../src/authorization/identity-provider.ts';
 import { createTokenVerifier } from '../src/authorization/token-verifier.ts';
 
-/** A provider that knows one token, or is away, and keeps what it was shown. */
-function provider(name: string, isAway = false): IdentityProvider & { readonly seen: string[] } {
+/** A provider that knows one token, is away, or never answers, and keeps what it was shown. */
+function provider(
+  name: string,
+  state: 'there' | 'away' | 'hanging' = 'there',
+): IdentityProvider & { readonly seen: string[]; state: typeof state } {
   const issuer = `https://${name}.example`;
   const seen: string[] = [];
-  return {
+  const made = {
     ...createIdentityProvider({ issuer, clientId: 'c', clientSecret: 's', acceptedClients: ['c'] }),
     seen,
-    introspect(token) {
+    state,
+    introspect(token: string) {
       seen.push(token);
-      if (isAway) return Promise.reject(new IdentityProviderUnavailable(name));
+      if (made.state === 'away') return Promise.reject(new IdentityProviderUnavailable(name));
+      if (made.state === 'hanging') return new Promise<undefined>(() => {});
       const active = { issuer, sub: name, clientId: 'c', expiresAt: 0, claims: {} };
       return Promise.resolve(token === `of-${name}` ? active : undefined);
     },
   };
+  return made;
 }
 const verifier = (...providers: IdentityProvider[]) =>
   createTokenVerifier(providers, () => Promise.resolve(false));
 
 describe('an opaque token', () => {
   test('of one provider holds while another one is away', async () => {
-    const verify = verifier(provider('a', true), provider('b'));
+    const verify = verifier(provider('a', 'away'), provider('b'));
     expect(await verify('of-b')).toMatchObject({ sub: 'b' });
   });
 
   test('that nobody knows is not refused while one is away that may know it', async () => {
-    const verify = verifier(provider('a', true), provider('b'), provider('c', true));
+    const verify = verifier(provider('a', 'away'), provider('b'), provider('c', 'away'));
     await expect(verify('of-a')).rejects.toThrow(new IdentityProviderUnavailable('a'));
   });
 
   test('that nobody knows is refused when all are there', async () => {
     expect(await verifier(provider('a'), provider('b'))('of-c')).toBeUndefined();
   });
+
+  test('is shown to nobody behind the provider that knows it', async () => {
+    const [a, b] = [provider('a'), provider('b')];
+    await verifier(a, b)('of-a');
+    expect([a.seen, b.seen]).toEqual([['of-a'], []]);
+  });
+});
+
+describe('a provider that never answers', () => {
+  beforeEach(() => {
+    // What it waits for is the timers' time; the clock must go along.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    return () => vi.useRealTimers();
+  });
+
+  test('keeps those of others waiting once and no longer', async () => {
+    const a = provider('a', 'hanging');
+    const verify = verifier(a, provider('b'), provider('c'));
+    const first = [verify('of-b'), verify('of-c')];
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await Promise.all(first)).toMatchObject([{ sub: 'b' }, { sub: 'c' }]);
+    // No time passes from here on.
+    expect(await verify('of-c')).toMatchObject({ sub: 'c' });
+    expect(await verify('of-b')).toMatchObject({ sub: 'b' });
+    expect(a.seen).toHaveLength(4);
+  });
+
+  test('is asked alone again when it has come back', async () => {
+    const [a, b] = [provider('a', 'hanging'), provider('b')];
+    const verify = verifier(a, b);
+    const first = verify('of-b');
+    await vi.advanceTimersByTimeAsync(1_000);
+    await first;
+    a.state = 'there';
+    await verify('of-a');
+    b.seen.length = 0;
+    expect(await verify('of-a')).toMatchObject({ sub: 'a' });
+    expect(b.seen).toEqual([]);
+  });
+
+  test('does not keep those of the ones before it waiting', async () => {
+    const verify = verifier(provider('a'), provider('b', 'hanging'));
+    expect(await verify('of-a')).toMatchObject({ sub: 'a' });
+  });
+});
+
+test('a token that nobody else knows is an outage while its provider takes connections and says nothing', async () => {
+  const silent = createServer(() => {});
+  silent.listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  onTestFinished(() => {
+    silent.closeAllConnections();
+    silent.close();
+  });
+  const { port } = silent.address() as AddressInfo;
+  const hanging = createIdentityProvider({
+    issuer: `http://127.0.0.1:${port}`,
+    clientId: 'c',
+    clientSecret: 's',
+    acceptedClients: ['c'],
+    answerTimeInMs: 200,
+  });
+  const verify = verifier(hanging, provider('b'));
+  await expect(verify('of-c')).rejects.toThrow(IdentityProviderUnavailable);
+  expect(await verify('of-b')).toMatchObject({ sub: 'b' });
 });
 
 describe('a JWT', () => {

@@ -7,6 +7,8 @@ export interface ServiceRequest {
   readonly path: string;
   readonly headers: Headers;
   readonly body: unknown;
+  /** Whether the browser goes on with it when the page is closed. */
+  readonly outlivesPage: boolean;
 }
 
 /** An answer: the payload of a success, or an HTTP status with an error code. */
@@ -48,6 +50,7 @@ export function fakeServices(
       path: new URL(input).pathname,
       headers: new Headers(init.headers),
       body: typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined,
+      outlivesPage: init.keepalive === true,
     };
     requests.push(request);
     const given = answer(request);

@@ -88,6 +88,15 @@ describe('a signed-in user’s content', () => {
     ]);
   });
 
+  it('writes also while the page is closed, and reads only for a page that stays', async () => {
+    const answer = { local_store_items: [stored], statement_id: crypto.randomUUID() };
+    const { table: ask, requests } = table(signedIn, () => answer);
+    await ask.setLocalStoreItems({ ...scope, local_store_items: [item] });
+    await ask.postStatement({ dto_id: 'a1', statement });
+    await ask.getLocalStoreItems(scope);
+    expect(requests.map(({ outlivesPage }) => outlivesPage)).toEqual([true, true, false]);
+  });
+
   it('says on which version its change was made', async () => {
     const { table: ask, requests } = table(signedIn, () => ({ local_store_items: [stored] }));
     const changed = [

@@ -37,6 +37,22 @@ async function tokenHolds(token: string): Promise<boolean> {
   return response.ok;
 }
 
+/** How the services answer a call with the token of a demo account, as HTTP status. */
+async function callWith(token: string, subject: string): Promise<number> {
+  const response = await fetch(`${platform.shell}/gres/v1/gms/groups/get`, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      'X-Ia-Correlation-Id': 'signing-out',
+      'X-Ia-Subject': subject,
+      'X-Ia-Roles': '',
+      Authorization: `Bearer ${token}`,
+    },
+    body: JSON.stringify({ subject }),
+  });
+  return response.status;
+}
+
 /** Changes the stored record and loads the page anew, as if the provider had given less. */
 async function withoutRefreshToken(): Promise<void> {
   await page.evaluate(() => {
@@ -111,7 +127,10 @@ describe('signing out', () => {
   test('ends the tokens and the session at the provider, and leaves nothing', async () => {
     await learner.signIn(mia);
     const token = await accessTokenOf(page);
+    expect(await callWith(token, mia.subject)).toBe(200);
     await learner.signOut();
+    // At once, though the services remember tokens for a minute: the provider tells them.
+    expect(await callWith(token, mia.subject)).toBe(401);
     await expect.poll(() => tokenHolds(token)).toBe(false);
     const left = await page.evaluate(() =>
       JSON.stringify([localStorage, sessionStorage].map((storage) => Object.entries(storage))),

@@ -227,10 +227,11 @@ describe('leaving the page', () => {
     expect(questions).toEqual(['beforeunload']);
   });
 
-  test('still sends what was just typed', async () => {
-    const { page, text } = await openEssay();
+  test('does not end what is being saved', async () => {
+    const { page, exercise, text } = await openEssay();
     page.on('dialog', (dialog) => void dialog.accept());
     await text.pressSequentially('Gerade erst getippt');
+    await exercise.locator('[data-save-state="saving"], [data-save-state="saved"]').waitFor();
     await page.reload();
     await expect.poll(storedEssay).toBe('Gerade erst getippt');
   });

@@ -7,6 +7,7 @@ import {
   type QueryInput,
   type ServiceCalls,
 } from './define.ts';
+import { sendOutlivingPage } from './outlive-page.ts';
 import { prepareRequest, type GivenRequest, type HeaderValues } from './request.ts';
 import { readResponse } from './response.ts';
 import type { ServiceCode } from './services.ts';
@@ -45,6 +46,8 @@ interface RequestOptions extends HeaderValues {
   readonly signal?: AbortSignal;
   /** Repeat this request although its call is not always safe to repeat: what it carries makes it so. */
   readonly repeat?: boolean;
+  /** Send this request to its end also when the page is closed meanwhile; for small writes. */
+  readonly outlivesPage?: boolean;
 }
 
 /** Whatever it fits can be left out. */
@@ -131,7 +134,9 @@ async function performOnce(target: Target, request: GivenRequest): Promise<unkno
   let response: Response;
   let content: Blob | string;
   try {
-    response = await send(url, { ...init, signal });
+    response = request.outlivesPage
+      ? await sendOutlivingPage(send, url, { ...init, signal })
+      : await send(url, { ...init, signal });
     content = response.ok && answersWithFile(call) ? await response.blob() : await response.text();
   } catch (cause) {
     const kind = request.signal?.aborted ? 'aborted' : timeout.aborted ? 'timeout' : 'network';

@@ -113,8 +113,8 @@ export const contract = {
     ping: ping('/ping'),
   },
   osc: {
-    ...couponCalls,
     ...couponAdministrationCalls,
+    ...couponCalls,
     ...orderCalls,
     ...orderSystemCalls,
     ...orderSystemUserRelationCalls,

@@ -25,6 +25,10 @@ export const generalErrors = {
   REQUEST_TIMEOUT: { status: 408, text: 'The request did not arrive in time.' },
   BODY_TOO_LARGE: { status: 413, text: 'The body is larger than this call accepts.' },
   MEDIA_TYPE_UNSUPPORTED: { status: 415, text: 'The body must be application/json.' },
+  EXPECTATION_FAILED: {
+    status: 417,
+    text: 'The services meet no expectation (header Expect) but 100-continue.',
+  },
   TOO_MANY_REQUESTS: {
     status: 429,
     text: 'Too many requests. Retry-After says when to come back.',
@@ -34,6 +38,10 @@ export const generalErrors = {
   UNAVAILABLE: {
     status: 503,
     text: 'Something the service depends on cannot be reached. Try again.',
+  },
+  TOOK_TOO_LONG: {
+    status: 503,
+    text: 'The service gave this request up, because it took too long. A repeat at once takes as long.',
   },
   OVERLOADED: { status: 503, text: 'The service has more to do than it can. Try again.' },
 } as const satisfies CallErrors;

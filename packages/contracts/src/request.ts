@@ -18,6 +18,7 @@ export interface GivenRequest extends HeaderValues {
   readonly query?: Readonly<Record<string, unknown>>;
   readonly signal?: AbortSignal;
   readonly repeat?: boolean;
+  readonly outlivesPage?: boolean;
 }
 
 interface Options {

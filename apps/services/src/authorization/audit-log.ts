@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 
 /** What came of a request, as the audit log keeps it. */
@@ -7,6 +8,8 @@ export interface AuditEntry {
   readonly call: string;
   /** Who: the owner of the token; absent for a token that opens nothing. */
   readonly tokenSubject?: string | undefined;
+  /** The subject that the token was issued to, where a link made another one of it. */
+  readonly loginSubject?: string | undefined;
   readonly clientId?: string | undefined;
   /** For whom. */
   readonly subject?: string | undefined;
@@ -18,7 +21,7 @@ export interface AuditEntry {
 }
 
 /**
- * Adds an entry; nothing can change or remove it afterwards (the table refuses).
+ * Adds an entry; nothing can change it afterwards, or remove it for a year (the table refuses).
  *
  * @param database A change is recorded in its own transaction: there is none without its entry.
  */
@@ -29,6 +32,7 @@ export async function recordAudit(database: Database, entry: AuditEntry): Promis
       kind: entry.kind,
       call: entry.call,
       token_subject: entry.tokenSubject ?? null,
+      login_subject: entry.loginSubject ?? null,
       client_id: entry.clientId ?? null,
       subject: entry.subject ?? null,
       correlation_id: entry.correlationId,
@@ -36,4 +40,28 @@ export async function recordAudit(database: Database, entry: AuditEntry): Promis
       change: entry.change ? JSON.stringify(entry.change) : null,
     })
     .execute();
+}
+
+/** Entries that are younger stay, whoever wants them gone; the table sees to it, too. */
+export const pruningAgeInYears = 1;
+
+/**
+ * Removes the entries from before a point in time, of those that are old enough.
+ *
+ * @returns how many there were.
+ */
+export async function pruneAuditLog(transaction: Database, before: Date): Promise<number> {
+  await sql`
+    select set_config('lectern.audit_log_pruned_before', ${before.toISOString()}, true)
+  `.execute(transaction);
+  const { numDeletedRows } = await transaction
+    .deleteFrom('aua.audit_log')
+    .where(
+      'at',
+      '<',
+      sql<Date>`least(${before}, now() - ${sql.lit(`${pruningAgeInYears} year`)}::interval)`,
+    )
+    .executeTakeFirst();
+  await sql`select set_config('lectern.audit_log_pruned_before', '', true)`.execute(transaction);
+  return Number(numDeletedRows);
 }

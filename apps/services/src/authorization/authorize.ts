@@ -1,16 +1,16 @@
-import { hash } from 'node:crypto';
 import type { Permission } from '@lectern/contracts';
-import { LRUCache } from 'lru-cache';
-import { keysCooldownInMs, type ActiveToken } from './identity-provider.ts';
+import type { ActiveToken } from './identity-provider.ts';
 import type { PlatformSubject, SubjectDirectory } from './subject-directory.ts';
-import type { VerifyToken } from './token-verifier.ts';
+import type { VerifiedTokens } from './verified-tokens.ts';
 
 /** Who calls, proven by the token and narrowed by the identity headers. */
 export interface Caller {
   /** The subject that the call is for: the token's own, or the one that the caller acts for. */
   readonly subject: string;
-  /** The subject that the token was issued to. */
+  /** The subject of the token's owner. */
   readonly tokenSubject: string;
+  /** The subject that the token was issued to, where a link made another one of it. */
+  readonly loginSubject: string | undefined;
   /** What else the subject of the token was called before it was linked; itself included. */
   readonly aliases: ReadonlySet<string>;
   readonly clientId: string;
@@ -46,15 +46,14 @@ export class NotAuthorized extends Error {
   readonly code: Refusal;
   /** Whose token it was; unknown for a token that opens nothing. */
   readonly tokenSubject: string | undefined;
+  readonly loginSubject: string | undefined;
   readonly clientId: string | undefined;
 
-  constructor(
-    code: Refusal,
-    caller?: { readonly tokenSubject: string; readonly clientId: string },
-  ) {
+  constructor(code: Refusal, caller?: Pick<Caller, 'tokenSubject' | 'loginSubject' | 'clientId'>) {
     super(code);
     this.code = code;
     this.tokenSubject = caller?.tokenSubject;
+    this.loginSubject = caller?.loginSubject;
     this.clientId = caller?.clientId;
   }
 }
@@ -62,51 +61,21 @@ export class NotAuthorized extends Error {
 /** Decides whether a request may make a call that needs `permission`. */
 export type Authorize = (credentials: Credentials, permission: Permission) => Promise<Caller>;
 
-/** How long a verified token is not verified again, in milliseconds: a sign-out holds within this. */
-export const verificationCacheInMs = 60_000;
-/**
- * How long a refused token is not verified again, in milliseconds: it may be signed with a key so new
- * that it has not been fetched, and is not until the keys' cooldown is over.
- */
-const refusalCacheInMs = keysCooldownInMs;
-/** How many verified tokens are kept. */
-const verificationCacheSize = 20_000;
-
-interface Verified {
-  readonly token: ActiveToken;
-  readonly owner: PlatformSubject;
-}
-
 /**
  * The headers name the caller and prove nothing; the order of the checks is: token, erasure, roles,
  * subject, permission. X-Ia-Roles can narrow what the caller holds and never widen it.
  */
-export function createAuthorize(verify: VerifyToken, directory: SubjectDirectory): Authorize {
-  // Parallel requests with one new token share one verification. A refused token is remembered as
-  // `false`; a failed verification is not remembered.
-  const verified = new LRUCache<string, Verified | false, string>({
-    max: verificationCacheSize,
-    ttl: verificationCacheInMs,
-    fetchMethod: async (_key, _stale, { context, options }) => {
-      const token = await verify(context);
-      if (!token) {
-        options.ttl = refusalCacheInMs;
-        return false;
-      }
-      const remainingInMs = token.expiresAt * 1000 - Date.now();
-      options.ttl = Math.max(1, Math.min(verificationCacheInMs, remainingInMs));
-      return { token, owner: await directory.subjectOf(token) };
-    },
-  });
-
+export function createAuthorize(
+  tokens: Pick<VerifiedTokens, 'known' | 'verify'>,
+  directory: Pick<SubjectDirectory, 'resolve' | 'permissionsOf'>,
+): Authorize {
   return async (credentials, permission) => {
     if (!credentials.token) throw new NotAuthorized('TOKEN_REQUIRED');
-    const key = fingerprint(credentials.token);
     // Without waiting where it is known: that is nearly every request.
-    const known = verified.get(key) ?? (await verified.fetch(key, { context: credentials.token }));
+    const known = tokens.known(credentials.token) ?? (await tokens.verify(credentials.token));
     if (!known) throw new NotAuthorized('TOKEN_REQUIRED');
-    const { token, owner } = known;
-    const proven = { tokenSubject: owner.subject, clientId: token.clientId };
+    const { token, owner, loginSubject } = known;
+    const proven = { tokenSubject: owner.subject, loginSubject, clientId: token.clientId };
 
     if (owner.isBeingErased) throw new NotAuthorized('SUBJECT_ERASING', proven);
     const roles = narrow(owner.roles, credentials.roles);
@@ -119,8 +88,7 @@ export function createAuthorize(verify: VerifyToken, directory: SubjectDirectory
     if (!permissions.has(permission)) throw new NotAuthorized('PERMISSION_MISSING', proven);
     return {
       subject,
-      tokenSubject: owner.subject,
-      clientId: token.clientId,
+      ...proven,
       aliases: owner.aliases,
       roles,
       permissions,
@@ -133,7 +101,7 @@ export function createAuthorize(verify: VerifyToken, directory: SubjectDirectory
 async function subjectOfCall(
   named: string | undefined,
   owner: PlatformSubject,
-  directory: SubjectDirectory,
+  directory: Pick<SubjectDirectory, 'resolve'>,
 ): Promise<string> {
   if (named === undefined || owner.aliases.has(named)) return owner.subject;
   return directory.resolve(named);
@@ -156,9 +124,4 @@ function narrow(held: readonly string[], named: readonly string[]): readonly str
   if (named.length === 0) return held;
   if (!named.every((role) => held.includes(role))) return undefined;
   return held.filter((role) => named.includes(role));
-}
-
-/** Tokens themselves are not kept as keys, so that a memory dump of the cache gives none away. */
-function fingerprint(token: string): string {
-  return hash('sha256', token, 'base64');
 }

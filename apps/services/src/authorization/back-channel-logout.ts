@@ -11,6 +11,12 @@ const logoutTokenAgeMaximumInSeconds = 120;
 const bodyLimitInBytes = 16 * 1024;
 /** Anybody can call it, and identity providers are near: nobody may stay for long. */
 const bodyTimeoutInMs = 2_000;
+/**
+ * Of one network. A provider sends everything from its own, one token a session: this is enough for
+ * three schools of 2000 that sign out within the same minute. Each token costs one signature to check,
+ * so whoever sends forged ones occupies a processor for about a second of the minute.
+ */
+const rateLimit = { requests: 6_000, windowInSeconds: 60 };
 
 /**
  * `POST /backchannel-logout`: the identity provider says that a session has ended (OpenID Connect
@@ -27,13 +33,17 @@ export async function registerBackChannelLogout(
       { parseAs: 'string', bodyLimit: bodyLimitInBytes },
       (_request, body, done) => done(null, new URLSearchParams(body as string)),
     );
-    scope.post('/backchannel-logout', { config: { bodyTimeoutInMs } }, async (request, reply) => {
-      const token = request.body instanceof URLSearchParams && request.body.get('logout_token');
-      const signOut = token ? await readLogoutToken(token, providers) : undefined;
-      if (!signOut) return reply.status(400).send({ error: 'invalid_request' });
-      await deny(signOut);
-      return reply.status(200).send();
-    });
+    scope.post(
+      '/backchannel-logout',
+      { config: { bodyTimeoutInMs, rateLimit } },
+      async (request, reply) => {
+        const token = request.body instanceof URLSearchParams && request.body.get('logout_token');
+        const signOut = token ? await readLogoutToken(token, providers) : undefined;
+        if (!signOut) return reply.status(400).send({ error: 'invalid_request' });
+        await deny(signOut);
+        return reply.status(200).send();
+      },
+    );
   });
 }
 

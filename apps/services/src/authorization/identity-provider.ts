@@ -21,6 +21,8 @@ export interface IdentityProviderOptions {
    * primary provider, and none of a further one, which could otherwise claim everybody's.
    */
   readonly connectorIds?: readonly string[];
+  /** How long it may take for an answer, in milliseconds. Absent: five seconds. */
+  readonly answerTimeInMs?: number;
 }
 
 export type Claims = Readonly<Record<string, unknown>>;
@@ -41,6 +43,8 @@ export class IdentityProviderUnavailable extends Error {
   override readonly name = 'IdentityProviderUnavailable';
 }
 
+/** A client gives up after 15 s: it is to hear before that whom the services wait for. */
+const defaultAnswerTimeInMs = 5_000;
 /** How long signing keys are used before they are fetched again, in milliseconds. */
 const keysCacheInMs = 300_000;
 /** How long an unknown key does not lead to another fetch: it may be the sender's invention. */
@@ -89,6 +93,7 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
   }
   let discovered: Promise<oidc.Configuration> | undefined;
   let keys: JWTVerifyGetKey | undefined;
+  const { answerTimeInMs = defaultAnswerTimeInMs } = options;
 
   /** Discovers once; a failure is forgotten, so that the next request tries again. */
   function configuration(): Promise<oidc.Configuration> {
@@ -100,6 +105,8 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
         oidc.ClientSecretBasic(options.clientSecret),
         {
           execute: isPlain ? [oidc.allowInsecureRequests] : [],
+          // In seconds; of this request and of all that follow.
+          timeout: answerTimeInMs / 1000,
         },
       )
       .catch((cause: unknown) => {
@@ -121,6 +128,7 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
       keys ??= createRemoteJWKSet(new URL(jwks_uri), {
         cacheMaxAge: keysCacheInMs,
         cooldownDuration: keysCooldownInMs,
+        timeoutDuration: answerTimeInMs,
       });
       return keys;
     },

@@ -17,19 +17,24 @@ export interface SignOut {
 const rememberedInMs = 600_000;
 
 /**
- * Remembers a sign-out until tokens of before have expired, and forgets those of long ago. Where both
- * session and user are named, both are remembered: a token may not say which session it is of.
+ * Remembers a sign-out until tokens of before have expired, and forgets those of long ago.
+ *
+ * One that names a session ends that one; the user's other sessions go on. One that names only the
+ * user ends all of them (OpenID Connect Back-Channel Logout 1.0, section 2.4). Where both are named,
+ * the user's tokens that do not say which session they are of are refused, too: it may be this one.
  */
 export async function denySessions(
   database: Database,
   { issuer, sid, sub }: SignOut,
 ): Promise<void> {
+  const sessions = [
+    ...(sid === undefined ? [] : [sid]),
+    ...(sid === undefined || sub === undefined ? [] : [unnamedSessionOf(sub)]),
+  ].map((value) => ({ issuer, kind: 'session' as const, value }));
+  const isOfUser = sid === undefined && sub !== undefined;
   await database
     .insertInto('aua.denied_sessions')
-    .values([
-      ...(sid === undefined ? [] : [{ issuer, kind: 'session' as const, value: sid }]),
-      ...(sub === undefined ? [] : [{ issuer, kind: 'subject' as const, value: sub }]),
-    ])
+    .values(isOfUser ? [{ issuer, kind: 'subject', value: sub }] : sessions)
     .onConflict((conflict) =>
       conflict.columns(['issuer', 'kind', 'value']).doUpdateSet({ denied_at: new Date() }),
     )
@@ -45,25 +50,36 @@ export async function denySessions(
 }
 
 /**
- * Asks the deny list about a JWT. An opaque token needs none: the provider itself refuses it.
+ * Asks the deny list about a token. Also about an opaque one, whose provider is asked, too: it may tell
+ * of a sign-out before it has ended the session itself.
  */
 export function createIsSignedOut(database: Database): IsSignedOut {
-  return async ({ issuer, sub, claims }: ActiveToken) => {
-    const { iat, sid } = claims;
-    const issuedAt = new Date(Number(iat ?? 0) * 1000);
-    const session = typeof sid === 'string' ? sid : '';
-    const denied = await database
+  return async ({ issuer, sub, claims: { iat, sid } }: ActiveToken) => {
+    const isNamed = typeof sid === 'string';
+    const session = isNamed ? sid : unnamedSessionOf(sub);
+    // What a provider says of an opaque token need not have it (RFC 7662, section 2.2). Then nothing
+    // tells a token of before from one of after, and the provider's own word has to do.
+    const issuedAt = typeof iat === 'number' ? new Date(iat * 1000) : undefined;
+    const signOuts = await database
       .selectFrom('aua.denied_sessions')
-      .select('kind')
+      .select(['kind', 'denied_at'])
       .where('issuer', '=', issuer)
       .where(({ and, or, eb }) =>
         or([
-          // A session that has ended does not begin again: a new sign-in is a new session.
           and([eb('kind', '=', 'session'), eb('value', '=', session)]),
-          and([eb('kind', '=', 'subject'), eb('value', '=', sub), eb('denied_at', '>=', issuedAt)]),
+          and([eb('kind', '=', 'subject'), eb('value', '=', sub)]),
         ]),
       )
-      .executeTakeFirst();
-    return denied !== undefined;
+      .execute();
+    return signOuts.some(
+      ({ kind, denied_at }) =>
+        // A session that has ended does not begin again: a new sign-in is a new session.
+        (kind === 'session' && isNamed) || (issuedAt !== undefined && denied_at >= issuedAt),
+    );
   };
+}
+
+/** How the session is written that tokens without `sid` belong to; nobody's `sid` looks like it. */
+function unnamedSessionOf(sub: string): string {
+  return JSON.stringify({ sub });
 }

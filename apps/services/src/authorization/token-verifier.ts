@@ -1,9 +1,6 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose';
-import {
-  IdentityProviderUnavailable,
-  type ActiveToken,
-  type IdentityProvider,
-} from './identity-provider.ts';
+import type { ActiveToken, IdentityProvider } from './identity-provider.ts';
+import { createIntrospectAtAny } from './introspect-at-any.ts';
 import { verifyJwtAccessToken } from './jwt-access-token.ts';
 
 /** @returns what a bearer token says, or `undefined` for one that does not hold. */
@@ -23,34 +20,23 @@ export function createTokenVerifier(
   providers: readonly IdentityProvider[],
   isSignedOut: IsSignedOut,
 ): VerifyToken {
+  const introspectAtAny = createIntrospectAtAny(providers);
   return async (token) => {
-    const claimed = readClaimedIssuer(token);
-    const provider = claimed && providers.find(({ issuer }) => issuer === claimed.issuer);
-    if (!provider) return claimed?.isAccessToken ? undefined : introspectAtAny(providers, token);
-    if (!claimed.isAccessToken || provider.audience === undefined)
-      return provider.introspect(token);
-    const verified = await verifyJwtAccessToken(token, provider, provider.audience);
-    return verified && !(await isSignedOut(verified)) ? verified : undefined;
+    const active = await findActive(providers, introspectAtAny, token);
+    return active && !(await isSignedOut(active)) ? active : undefined;
   };
 }
 
-/** One that is away does not stop the users of others: only they can be told to try again later. */
-async function introspectAtAny(
+async function findActive(
   providers: readonly IdentityProvider[],
+  introspectAtAny: IdentityProvider['introspect'],
   token: string,
 ): Promise<ActiveToken | undefined> {
-  let failure: IdentityProviderUnavailable | undefined;
-  for (const provider of providers) {
-    try {
-      const active = await provider.introspect(token);
-      if (active) return active;
-    } catch (error) {
-      if (!(error instanceof IdentityProviderUnavailable)) throw error;
-      failure ??= error;
-    }
-  }
-  if (failure) throw failure;
-  return undefined;
+  const claimed = readClaimedIssuer(token);
+  const provider = claimed && providers.find(({ issuer }) => issuer === claimed.issuer);
+  if (!provider) return claimed?.isAccessToken ? undefined : introspectAtAny(token);
+  if (!claimed.isAccessToken || provider.audience === undefined) return provider.introspect(token);
+  return verifyJwtAccessToken(token, provider, provider.audience);
 }
 
 /** Media type of a JWT access token, with and without its prefix (RFC 9068, section 2.1). */

@@ -28,7 +28,7 @@ The database is that of DATABASE_URL; without it, the one of the data folder (de
 export async function withDatabase<Result>(
   folder: string | undefined,
   { environment }: Pick<Terminal, 'environment'>,
-  work: (database: Database) => Promise<Result>,
+  work: (database: Database, url: string) => Promise<Result>,
 ): Promise<Result> {
   const url = await findDatabaseUrl(folder, environment);
   // Unlike a request, a command may take as long as it takes.
@@ -39,12 +39,21 @@ export async function withDatabase<Result>(
     application_name: 'lectern-command',
   });
   pool.on('error', () => {});
+  // A connection that ends within a transaction tells nobody else, and would end the process.
+  let lost: Error | undefined;
+  pool.on('connect', (client) => {
+    client.on('error', (error: Error) => {
+      lost = error;
+    });
+  });
   const database = databaseOn(pool);
   try {
     await requireTables(database);
-    return await work(database);
-  } catch (cause) {
-    if (!isDatabaseUnavailable(cause)) throw cause;
+    return await work(database, url);
+  } catch (error) {
+    // What failed last is the attempt to undo the transaction, which says less.
+    const cause = isDatabaseUnavailable(error) ? error : lost;
+    if (!cause) throw error;
     const reason = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
     throw new CommandProblem(
       `The database does not answer${reason}. Start Lectern (npm start), or correct DATABASE_URL.`,

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { recordAudit } from '../authorization/audit-log.ts';
 import { subjectDataByService } from '../handlers.ts';
 import type { Database } from '../storage/database.ts';
-import type { RowsByTable } from '../storage/subject-data.ts';
+import type { RowStream } from '../storage/row-stream.ts';
+import { aliasesOf, linkedTo } from '../users/subject-links.ts';
 import { readArguments, type Command } from './command.ts';
 import { databaseFlags, databaseHelp, withDatabase } from './connection.ts';
+import { exportJson, type ExportedData } from './export-json.ts';
 import { CommandProblem } from './problem.ts';
 
 const flags = { ...databaseFlags, output: { type: 'string' } } as const;
@@ -17,7 +19,9 @@ const help = `Exports all that the services keep of a user, as JSON: for a perso
 
   --output FILE   where to write it, readable by its owner only (standard output). Must not exist yet
 ${databaseHelp}
-A subject that was linked to another one is exported with it. The export is written to the audit log.
+A subject that was linked to another one is exported with it. Beside the data there are the links, what
+gave way when data was moved, and the entries of the audit log by and about the user: they name others.
+The export is written to the audit log.
 
 Exit codes: 0; 1 when nothing is kept of the subject, or the file cannot be written; 2 for wrong flags.
 `;
@@ -31,115 +35,80 @@ export const exportUser: Command = {
   help,
   run: async (args, terminal) => {
     const { values, given } = readArguments(args, flags, 'one subject');
-    const exported = await withDatabase(values.data, terminal, (database) =>
-      exportSubject(database, given),
-    );
-    if (values.output === undefined) {
-      for (const piece of jsonOf(exported)) await terminal.write(piece);
-      return;
-    }
-    try {
-      await writeFile(values.output, jsonOf(exported), { mode: outputMode, flag: 'wx' });
-    } catch (error) {
-      if (!(error instanceof Error && 'syscall' in error)) throw error;
-      throw new CommandProblem(`The export cannot be written: ${error.message}.`);
-    }
+    await withDatabase(values.data, terminal, async (database) => {
+      const subject = await recordExport(database, given);
+      await database
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .setAccessMode('read only')
+        .execute(async (transaction) => {
+          const head = { subject, exported_at: new Date().toISOString() };
+          const pieces = exportJson(head, await exportedData(transaction, subject));
+          if (values.output !== undefined) return writeFile(values.output, pieces);
+          for await (const piece of pieces) await terminal.write(piece);
+        });
+    });
   },
 };
 
-/** What each service keeps, by subject, service and table. */
-interface Exported {
-  /** As the platform calls the person now. */
-  readonly subject: string;
-  readonly exported_at: string;
-  /** The subject, and those that were linked to it. */
-  readonly data: Readonly<Record<string, Readonly<Record<string, RowsByTable>>>>;
-}
-
 /**
- * Asks every service what it keeps, at one point in time, and records that somebody did.
+ * Records that somebody exports a subject, before anything of it is read out.
  *
- * @throws {CommandProblem} when none keeps anything.
+ * @returns the subject as the platform calls it now.
+ * @throws {CommandProblem} when no service keeps anything of it.
  */
-function exportSubject(database: Database, named: string): Promise<Exported> {
-  return database
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async (transaction) => {
-      const subject = await linkedTo(transaction, named);
-      const data: Record<string, Record<string, RowsByTable>> = {};
-      for (const one of [subject, ...(await linksOf(transaction, subject))]) {
-        const services: Record<string, RowsByTable> = (data[one] = {});
-        for (const [service, { export: exportData }] of Object.entries(subjectDataByService)) {
-          services[service] = await exportData(transaction, one);
-        }
-      }
-      if (!holdsAnything(data)) {
-        throw new CommandProblem(`No service keeps anything of the subject ${named}.`);
-      }
-      await recordAudit(transaction, {
-        kind: 'acting-for',
-        call: 'command:export-user',
-        subject,
-        correlationId: randomUUID(),
-        change: { operator: userInfo().username },
-      });
-      return { subject, exported_at: new Date().toISOString(), data };
+function recordExport(database: Database, named: string): Promise<string> {
+  return database.transaction().execute(async (transaction) => {
+    const subject = await linkedTo(transaction, named);
+    const services = Object.values(await exportedData(transaction, subject)).flatMap(Object.values);
+    if (!(await holdsAnything(services.flatMap(Object.values)))) {
+      throw new CommandProblem(`No service keeps anything of the subject ${named}.`);
+    }
+    await recordAudit(transaction, {
+      kind: 'acting-for',
+      call: 'command:export-user',
+      subject,
+      correlationId: randomUUID(),
+      change: { operator: userInfo().username },
     });
+    return subject;
+  });
 }
 
-async function linkedTo(database: Database, subject: string): Promise<string> {
-  const link = await database
-    .selectFrom('aua.subject_links')
-    .select('to_subject')
-    .where('from_subject', '=', subject)
-    .executeTakeFirst();
-  return link?.to_subject ?? subject;
-}
-
-async function linksOf(database: Database, subject: string): Promise<string[]> {
-  const links = await database
-    .selectFrom('aua.subject_links')
-    .select('from_subject')
-    .where('to_subject', '=', subject)
-    .orderBy('from_subject')
-    .execute();
-  return links.map(({ from_subject }) => from_subject);
-}
-
-function holdsAnything(data: Exported['data']): boolean {
-  return Object.values(data)
-    .flatMap((services) => Object.values(services))
-    .some((tables) => Object.values(tables).some((rows) => rows.length > 0));
-}
-
-/** JSON in pieces: years of learning records are more than one text can hold. */
-function* jsonOf({ data, ...head }: Exported): Generator<string> {
-  yield `${JSON.stringify(head).slice(0, -1)},"data":`;
-  yield* jsonObject(data, (services) =>
-    jsonObject(services, (tables) => jsonObject(tables, jsonArray)),
+/** What every service keeps of a subject, and of those that were linked to it. */
+async function exportedData(transaction: Database, subject: string): Promise<ExportedData> {
+  const services = Object.entries(subjectDataByService);
+  return Object.fromEntries(
+    [subject, ...(await aliasesOf(transaction, subject))].map((one) => [
+      one,
+      Object.fromEntries(
+        services.map(([service, data]) => [service, data.export(transaction, one)]),
+      ),
+    ]),
   );
-  yield '}\n';
 }
 
-function* jsonObject<Value>(
-  values: Readonly<Record<string, Value>>,
-  jsonOfValue: (value: Value) => Generator<string>,
-): Generator<string> {
-  let separator = '{\n';
-  for (const [name, value] of Object.entries(values)) {
-    yield `${separator}${JSON.stringify(name)}:`;
-    yield* jsonOfValue(value);
-    separator = ',\n';
+async function holdsAnything(streams: readonly RowStream[]): Promise<boolean> {
+  for (const stream of streams) {
+    for await (const rows of stream) return rows.length > 0;
   }
-  yield separator === '{\n' ? '{}' : '}';
+  return false;
 }
 
-function* jsonArray(rows: readonly unknown[]): Generator<string> {
-  let separator = '[';
-  for (const row of rows) {
-    yield `${separator}\n${JSON.stringify(row)}`;
-    separator = ',';
+/** Makes a file; one that is not written to its end is removed. */
+async function writeFile(path: string, pieces: AsyncIterable<string>): Promise<void> {
+  const file = await open(path, 'wx', outputMode).catch(cannotBeWritten);
+  try {
+    for await (const piece of pieces) await file.appendFile(piece).catch(cannotBeWritten);
+    await file.close();
+  } catch (error) {
+    await file.close();
+    await rm(path);
+    throw error;
   }
-  yield separator === '[' ? '[]' : ']';
+}
+
+function cannotBeWritten(error: unknown): never {
+  const reason = error instanceof Error ? error.message : String(error);
+  throw new CommandProblem(`The export cannot be written: ${reason}.`, { cause: error });
 }

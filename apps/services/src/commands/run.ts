@@ -1,11 +1,21 @@
 import type { Command, Terminal } from './command.ts';
+import { couponHistory } from './coupon-history.ts';
 import { exportUser } from './export-user.ts';
 import { importUsers } from './import-users/command.ts';
+import { makeCoupons } from './make-coupons.ts';
+import { notifications } from './notifications.ts';
 import { CommandProblem } from './problem.ts';
+import { pruneAuditLogCommand } from './prune-audit-log.ts';
+import { unlinkUser } from './unlink-user.ts';
 
 const commands: Readonly<Record<string, Command>> = {
   'import-users': importUsers,
   'export-user': exportUser,
+  'unlink-user': unlinkUser,
+  'make-coupons': makeCoupons,
+  'coupon-history': couponHistory,
+  notifications,
+  'prune-audit-log': pruneAuditLogCommand,
 };
 
 const help = `Commands for those who operate Lectern.
@@ -13,7 +23,7 @@ const help = `Commands for those who operate Lectern.
   npx lectern <command> …
 
 ${Object.entries(commands)
-  .map(([name, { summary }]) => `  ${name.padEnd(14)}${summary}`)
+  .map(([name, { summary }]) => `  ${name.padEnd(17)}${summary}`)
   .join('\n')}
 
 npx lectern <command> --help says more.

@@ -1,23 +1,8 @@
-import { isSafeAddress } from '../authorization/identity-provider.ts';
+import { exchange, NoUsableAnswer, type Exchanged, type ExchangeLimits } from './exchange.ts';
 
-/**
- * Another server did not answer, or not as it should. The message completes "The directory …" and
- * holds nothing of the answer, so that callers may read it.
- */
-export class NoUsableAnswer extends Error {
-  override readonly name = 'NoUsableAnswer';
-  /** HTTP status, where there was one. */
-  readonly status: number | undefined;
+export { NoUsableAnswer } from './exchange.ts';
 
-  constructor(message: string, options: { status?: number; cause?: unknown } = {}) {
-    super(message, { cause: options.cause });
-    this.status = options.status;
-  }
-}
-
-export interface AskLimits {
-  /** For the whole exchange, in milliseconds. */
-  readonly timeoutInMs: number;
+export interface AskLimits extends ExchangeLimits {
   /** Of the answer as it is read, in bytes: after decompression. */
   readonly sizeMaximumInBytes: number;
 }
@@ -26,61 +11,41 @@ export interface AskLimits {
 const jsonMediaType = /^application\/(?:[\w.-]+[+-])?json(?:-[\d.]+)?\s*(?:;|$)/i;
 
 /**
- * Asks another server for JSON. It is trusted with the request and with nothing else: redirects are
- * not followed (the request carries credentials), and time and size are limited.
+ * Asks another server for JSON; time and size are limited.
  *
  * @returns what an answer with a status from 200 to 299 holds; its shape is the caller's to check.
  * @throws {NoUsableAnswer}
  */
 export async function askJson(
   request: Request,
-  { timeoutInMs, sizeMaximumInBytes }: AskLimits,
+  { sizeMaximumInBytes, ...limits }: AskLimits,
 ): Promise<unknown> {
-  if (!isSafeAddress(new URL(request.url))) {
-    throw new NoUsableAnswer('has an address that is neither https nor on this machine');
-  }
-  const signal = AbortSignal.timeout(timeoutInMs);
-  try {
-    const response = await fetch(request, { redirect: 'manual', signal });
-    const { status } = response;
-    if (!response.ok) throw await given(response, `answered with status ${status}`);
-    if (!jsonMediaType.test(response.headers.get('Content-Type') ?? '')) {
-      throw await given(response, 'did not answer with JSON');
+  return exchange(request, limits, async (answer) => {
+    const { status, mediaType } = answer;
+    if (status < 200 || status > 299) {
+      throw new NoUsableAnswer(`answered with status ${status}`, { status });
     }
-    const text = await readText(response, sizeMaximumInBytes);
-    return parse(text);
-  } catch (cause) {
-    if (cause instanceof NoUsableAnswer) throw cause;
-    if (signal.aborted) {
-      throw new NoUsableAnswer(`did not answer within ${timeoutInMs / 1000} s`, { cause });
+    if (!jsonMediaType.test(mediaType)) {
+      throw new NoUsableAnswer('did not answer with JSON', { status });
     }
-    throw new NoUsableAnswer('could not be reached', { cause });
-  }
+    return parse(await readText(answer, sizeMaximumInBytes));
+  });
 }
 
-async function given(response: Response, message: string): Promise<NoUsableAnswer> {
-  // Unread, it would keep its connection.
-  await response.body?.cancel();
-  return new NoUsableAnswer(message, { status: response.status });
-}
-
-async function readText(response: Response, maximumInBytes: number): Promise<string> {
+async function readText({ status, body }: Exchanged, maximumInBytes: number): Promise<string> {
   const parts: Uint8Array[] = [];
   let size = 0;
-  for await (const part of response.body ?? []) {
+  for await (const part of body) {
     size += part.byteLength;
-    // Leaving the loop cancels the rest.
     if (size > maximumInBytes) {
-      throw new NoUsableAnswer(`answered with more than ${maximumInBytes} bytes`, {
-        status: response.status,
-      });
+      throw new NoUsableAnswer(`answered with more than ${maximumInBytes} bytes`, { status });
     }
     parts.push(part);
   }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(parts));
   } catch (cause) {
-    throw new NoUsableAnswer('did not answer in UTF-8', { status: response.status, cause });
+    throw new NoUsableAnswer('did not answer in UTF-8', { status, cause });
   }
 }
 

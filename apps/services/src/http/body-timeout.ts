@@ -11,7 +11,8 @@ type BodyTimeouts = Pick<Limits, 'bodyTimeoutInMs' | 'fileTimeoutInMs'>;
  * Ends the wait for a body that does not arrive. Node's own limit knows one time for all requests,
  * and a file may take longer than anything else.
  *
- * To be called last of what waits before a body is read: the time runs from there.
+ * To be called last of what waits before a body is read: the time runs from there, unless somebody has
+ * begun to read before.
  */
 export function limitBodyTime(
   server: FastifyInstance,
@@ -25,10 +26,13 @@ export function limitBodyTime(
     return carriesFile ? timeouts.fileTimeoutInMs : timeouts.bodyTimeoutInMs;
   };
   server.decorateRequest('bodyTimer', undefined);
-  server.addHook('preParsing', (request, reply, _payload, done) => {
-    if (!request.raw.complete) {
-      request.bodyTimer = setTimeout(refuseIncomplete, timeOf(request), request.raw, reply);
-    }
+  server.decorateReply('startBodyTime', function startBodyTime(this: FastifyReply) {
+    const { request } = this;
+    if (request.raw.complete) return;
+    request.bodyTimer ??= setTimeout(refuseIncomplete, timeOf(request), request.raw, this);
+  });
+  server.addHook('preParsing', (_request, reply, _payload, done) => {
+    reply.startBodyTime();
     done();
   });
   // Nobody waits for the rest of a request that has been answered; but cutting the connection at once
@@ -66,5 +70,9 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Runs while the body may still be on its way. */
     bodyTimer: NodeJS.Timeout | undefined;
+  }
+  interface FastifyReply {
+    /** To be called when the body of its request begins to be read. */
+    startBodyTime(): void;
   }
 }

@@ -1,6 +1,8 @@
 import { STATUS_CODES } from 'node:http';
-import type { Duplex } from 'node:stream';
-import { generalErrors, type GeneralErrorCode } from '@lectern/contracts';
+import { finished, type Duplex } from 'node:stream';
+import { generalErrors, identityHeaders, type GeneralErrorCode } from '@lectern/contracts';
+import { readCorrelationId } from './identity-headers.ts';
+import { RefusedHead } from './refused-head.ts';
 
 /** What Node's parser finds before there is a request that Fastify could answer. */
 const parserCodes: Readonly<Record<string, GeneralErrorCode>> = {
@@ -13,7 +15,8 @@ const parserCodes: Readonly<Record<string, GeneralErrorCode>> = {
 const closingTimeInMs = 2_000;
 
 /**
- * Answers what is no request, in the form of every other answer, and closes the connection.
+ * Answers what is no request, or none for Fastify, in the form of every other answer, and closes the
+ * connection.
  *
  * @returns the code that was answered; `undefined` where nobody is left to hear an answer, or nobody
  *   has asked: a browser opens connections ahead of need.
@@ -24,24 +27,52 @@ export function answerClientError(
 ): GeneralErrorCode | undefined {
   // More of what has been answered already keeps coming in.
   if (!socket.writable) return undefined;
+  if (error instanceof RefusedHead) {
+    answerRefusedHead(error);
+    return error.refusedWith;
+  }
   if (error.code === 'ECONNRESET' || socket.bytesRead === 0) {
     socket.destroy();
     return undefined;
   }
   const code = parserCodes[error.code ?? ''] ?? 'REQUEST_INVALID';
   const { status, text } = generalErrors[code];
-  const body = JSON.stringify({ result_state: 'ERROR', result_messages: [{ code, text }] });
+  const { headers, body } = answerOf(code, text);
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'Cache-Control: no-store',
-    'X-Content-Type-Options: nosniff',
-    'Connection: close',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
   ];
   // Not cut at once: a client that is still sending would lose the answer.
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
   const cut = setTimeout(() => socket.destroy(), closingTimeInMs);
   socket.once('close', () => clearTimeout(cut));
   return code;
+}
+
+/** By way of the response: answers to earlier requests on the connection may still be due. */
+function answerRefusedHead({ refusedWith, message, request, response }: RefusedHead): void {
+  const { headers, body } = answerOf(refusedWith, message);
+  const correlationId = readCorrelationId(request.headers);
+  if (correlationId) response.setHeader(identityHeaders.correlationId.name, correlationId);
+  response.writeHead(generalErrors[refusedWith].status, headers).write(body);
+  // The answer is whole, but its end closes the connection: a client that is still sending would lose
+  // the answer.
+  const end = () => {
+    clearTimeout(cut);
+    response.end();
+  };
+  const cut = setTimeout(end, closingTimeInMs);
+  finished(request.resume(), end);
+}
+
+function answerOf(code: GeneralErrorCode, text: string) {
+  const body = JSON.stringify({ result_state: 'ERROR', result_messages: [{ code, text }] });
+  const headers = {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': String(Buffer.byteLength(body)),
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    Connection: 'close',
+  };
+  return { headers, body };
 }

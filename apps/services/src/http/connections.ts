@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import type { Limits } from './limits.ts';
+import { refuseHead, RefusedHead } from './refused-head.ts';
 
 type ConnectionLimits = Pick<
   Limits,
@@ -47,9 +48,19 @@ export class Connections {
         requestTimeout: headersTimeoutInMs + fileTimeoutInMs,
         connectionsCheckingInterval: Math.min(timeoutCheckInMs, headersTimeoutInMs),
         keepAliveTimeout: keepAliveTimeoutInMs,
+        // Node's own refusal has no body; `refused-head.ts` says why.
+        requireHostHeader: false,
       },
-      handle,
+      (request, response) => {
+        const refused = refuseHead(request, response);
+        if (refused) this.#onClientError(refused, request.socket);
+        else handle(request, response);
+      },
     );
+    server.on('checkExpectation', (request, response) => {
+      const refused = new RefusedHead('EXPECTATION_FAILED', request, response);
+      this.#onClientError(refused, request.socket);
+    });
     server.on('clientError', this.#onClientError);
     server.on('connection', (socket) => {
       this.#sockets.add(socket);

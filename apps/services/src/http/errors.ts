@@ -1,7 +1,7 @@
 import { generalErrors, type GeneralErrorCode, type ResultMessage } from '@lectern/contracts';
 import { NotAuthorized } from '../authorization/authorize.ts';
 import { IdentityProviderUnavailable } from '../authorization/identity-provider.ts';
-import { isDatabaseUnavailable } from '../storage/database.ts';
+import { isDatabaseUnavailable, isStatementCanceled } from '../storage/database.ts';
 
 /** A refusal in the contract's words: what a handler or a guard throws. */
 export class CallError extends Error {
@@ -45,6 +45,7 @@ export function toCallError(error: unknown): CallError {
   if (error instanceof IdentityProviderUnavailable || isDatabaseUnavailable(error)) {
     return generalError('UNAVAILABLE');
   }
+  if (isStatementCanceled(error)) return generalError('TOOK_TOO_LONG');
   if (!(error instanceof Error)) return generalError('INTERNAL');
   const code = 'code' in error ? fastifyCodes[String(error.code)] : undefined;
   if (code) return generalError(code);

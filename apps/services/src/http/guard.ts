@@ -33,6 +33,7 @@ const refusalsPerMinute = { known: 300, unknown: 60 } as const;
 interface RecordedRefusal {
   readonly code: string;
   readonly tokenSubject?: string | undefined;
+  readonly loginSubject?: string | undefined;
   readonly clientId?: string | undefined;
   /** Absent: whom X-Ia-Subject names. */
   readonly subject?: string | undefined;
@@ -54,7 +55,7 @@ export function createGuard({ authorize, directory, audit }: GuardParts): Guard 
   /** A refusal stands even when it cannot be recorded; then the log has to do. */
   const record = async (request: FastifyRequest, refusal: RecordedRefusal) => {
     const { correlationId } = request;
-    const { code, tokenSubject, clientId } = refusal;
+    const { code, tokenSubject, loginSubject, clientId } = refusal;
     // Nobody can fill the audit log, and with it the names of others, by asking again and again.
     const isWithin =
       tokenSubject === undefined
@@ -66,6 +67,7 @@ export function createGuard({ authorize, directory, audit }: GuardParts): Guard 
       kind: 'refusal',
       call: request.routeOptions.url ?? '',
       tokenSubject,
+      loginSubject,
       clientId,
       subject: refusal.subject ?? (typeof named === 'string' ? named : undefined),
       correlationId,
@@ -79,6 +81,7 @@ export function createGuard({ authorize, directory, audit }: GuardParts): Guard 
       kind: 'acting-for',
       call: request.routeOptions.url ?? '',
       tokenSubject: caller.tokenSubject,
+      loginSubject: caller.loginSubject,
       clientId: caller.clientId,
       subject,
       correlationId: request.correlationId,
@@ -109,8 +112,9 @@ export function createGuard({ authorize, directory, audit }: GuardParts): Guard 
       call.permissionForOthers && caller.permissions.has(call.permissionForOthers);
     if (!isOwn && !mayDoForOthers) {
       const refusal = new NotAuthorized('SUBJECT_FORBIDDEN', caller);
-      const { code, tokenSubject, clientId } = refusal;
-      await record(request, { code, tokenSubject, clientId, subject: body.subject });
+      const { code, tokenSubject, loginSubject, clientId } = refusal;
+      const { subject: named } = body;
+      await record(request, { code, tokenSubject, loginSubject, clientId, subject: named });
       throw refusal;
     }
     // What an administrative call changes is recorded with the change.
@@ -139,6 +143,7 @@ export function createGuard({ authorize, directory, audit }: GuardParts): Guard 
       record(request, {
         code,
         tokenSubject: request.caller?.tokenSubject,
+        loginSubject: request.caller?.loginSubject,
         clientId: request.caller?.clientId,
         subject: namesSubject(body) ? body.subject : undefined,
       }),

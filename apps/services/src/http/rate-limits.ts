@@ -5,19 +5,22 @@ import { knownCallOf } from './known-calls.ts';
 import { LimitReached } from './limits.ts';
 import { networkOf } from './network.ts';
 
+type RateLimit = NonNullable<Call['rateLimit']>;
+
 /**
- * Keeps to the `rateLimit` of the calls that have one: by the subject of the token, or by the network
- * where there is none. Each process counts for itself.
+ * Keeps to the `rateLimit` of the calls and other routes that have one: by the subject of the token, or
+ * by the network where there is none. Each process counts for itself, and each address by itself.
  */
 export function limitRates(server: FastifyInstance): void {
-  const limiters = new Map<Call, RateLimiterMemory>();
+  const limiters = new Map<string, RateLimiterMemory>();
 
   // Fastify waits for a promise where one is returned; nearly every call has no limit of its own.
   server.addHook('preParsing', (request, _reply, _payload, done) => {
-    const call = knownCallOf(request)?.call;
-    if (!call?.rateLimit) return done();
-    const limiter = limiters.get(call) ?? limiterOf(call.rateLimit);
-    limiters.set(call, limiter);
+    const { config, url = '' } = request.routeOptions;
+    const rateLimit = config.rateLimit ?? knownCallOf(request)?.call.rateLimit;
+    if (!rateLimit) return done();
+    const limiter = limiters.get(url) ?? limiterOf(rateLimit);
+    limiters.set(url, limiter);
     return consume(limiter, callerKey(request));
   });
 }
@@ -32,11 +35,18 @@ async function consume(limiter: RateLimiterMemory, key: string): Promise<void> {
   }
 }
 
-function limiterOf({ requests, windowInSeconds }: NonNullable<Call['rateLimit']>) {
+function limiterOf({ requests, windowInSeconds }: RateLimit) {
   return new RateLimiterMemory({ points: requests, duration: windowInSeconds });
 }
 
 /** A subject holds no blank, so neither kind of key can pass for the other. */
 function callerKey({ caller, ip }: FastifyRequest): string {
   return caller ? caller.tokenSubject : `network ${networkOf(ip)}`;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The limit of a route that is no call of the contract. */
+    rateLimit?: RateLimit;
+  }
 }

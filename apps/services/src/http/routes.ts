@@ -116,6 +116,7 @@ function recorder({ caller, correlationId, routeOptions }: FastifyRequest) {
       kind: 'change',
       call: routeOptions.url ?? '',
       tokenSubject: caller?.tokenSubject,
+      loginSubject: caller?.loginSubject,
       clientId: caller?.clientId,
       subject: change.subject,
       correlationId,

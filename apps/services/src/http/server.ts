@@ -6,8 +6,10 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify';
 import { limitBodyTime } from './body-timeout.ts';
+import { isStatementCanceled } from '../storage/database.ts';
 import { answerClientError } from './client-errors.ts';
 import { Connections } from './connections.ts';
+import { readBodiesEarly } from './early-body.ts';
 import { generalError, toCallError } from './errors.ts';
 import { readCorrelationId } from './identity-headers.ts';
 import { acceptJsonOnly } from './json-body.ts';
@@ -17,6 +19,9 @@ import { limitRates } from './rate-limits.ts';
 import { limitTokenRefusals } from './token-refusals.ts';
 import { watchTraffic, type Traffic } from './traffic.ts';
 import { takeTurns } from './turns.ts';
+
+/** Clients do not repeat by themselves what is to wait this long. */
+const afterSlownessInSeconds = 30;
 
 /** Largest body of calls that set no limit of their own, in bytes. */
 const bodyLimitInBytes = 1024 * 1024;
@@ -72,6 +77,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     done(is404 && !isPage ? generalError('CALL_UNKNOWN') : undefined);
   });
   acceptJsonOnly(server);
+  readBodiesEarly(server, limits);
   limitTokenRefusals(server, limits.refusedTokensPerMinute);
   limitRates(server);
   takeTurns(server, traffic, limits);
@@ -101,7 +107,9 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
   // RFC 6750, section 3: a refused token is told how to come back.
   if (status === 401) void reply.header('WWW-Authenticate', 'Bearer');
   if (error instanceof LimitReached) void reply.header('Retry-After', error.retryAfterInSeconds);
-  else if (status === 503) void reply.header('Retry-After', 1);
+  else if (status === 503) {
+    void reply.header('Retry-After', isStatementCanceled(error) ? afterSlownessInSeconds : 1);
+  }
   void reply.status(status).send({ result_state: 'ERROR', result_messages: messages });
 }
 

@@ -1,12 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { generalError, type CallError } from './errors.ts';
+import { clientLeft, hasSmallBody } from './early-body.ts';
+import type { CallError } from './errors.ts';
 import { LimitReached, type Limits } from './limits.ts';
 import type { Traffic } from './traffic.ts';
 
 type TurnLimits = Pick<Limits, 'requestsRunningPerSubject' | 'requestsWaitingPerSubject'>;
-
-/** Up to here a body is read before its request waits, in bytes. */
-const earlyBodyMaximumInBytes = 64 * 1024;
 
 /** The requests of one subject. */
 interface Lane {
@@ -79,9 +77,9 @@ class Turn {
  * database; a page that asks for many things at once gets them in turn.
  *
  * The subject is the token's own: who acts for many is still one. A small body is read before its
- * request waits: what a page sends while it closes has arrived whole and is done, and Node discards
- * what nobody has read when the client leaves. A large one is read when its turn has come, so that
- * those who wait hold little memory. A turn lasts until the handler is done.
+ * request waits, and then the request is done, also when its client has left (`early-body.ts`). A
+ * large one is read when its turn has come, so that those who wait hold little memory. A turn lasts
+ * until the handler is done.
  */
 export function takeTurns(server: FastifyInstance, traffic: Traffic, limits: TurnLimits): void {
   const { requestsRunningPerSubject: runningMaximum } = limits;
@@ -103,7 +101,7 @@ export function takeTurns(server: FastifyInstance, traffic: Traffic, limits: Tur
     if (lane.admitted >= admittedMaximum) return done(new LimitReached('TOO_MANY_REQUESTS'));
     const turn = new Turn(lane, () => lanes.delete(subject));
     request.turn = turn;
-    return isBodyReadEarly(request) ? done() : begin(turn, done);
+    return hasSmallBody(request) ? done() : begin(turn, done);
   });
   server.addHook('preValidation', ({ turn }, _reply, done) => {
     if (!turn) return done();
@@ -115,8 +113,8 @@ export function takeTurns(server: FastifyInstance, traffic: Traffic, limits: Tur
     done();
   });
   // Nothing else may ever be heard of a request whose body broke off.
-  traffic.onEnd(({ request: { turn } }) => {
-    if (!turn?.hasBody) turn?.end();
+  traffic.onEnd(({ request: { turn, earlyBody } }) => {
+    if (!turn?.hasBody && !earlyBody?.isWhole) turn?.end();
   });
 }
 
@@ -128,20 +126,9 @@ function laneOf(lanes: Map<string, Lane>, subject: string): Lane {
   return lane;
 }
 
-/** RFC 9112, section 6.3: a request with neither header has no body. */
-function isBodyReadEarly({ headers }: FastifyRequest): boolean {
-  if (headers['transfer-encoding'] !== undefined) return false;
-  return Number(headers['content-length'] ?? 0) <= earlyBodyMaximumInBytes;
-}
-
 /** Whether the client left before anybody read: a parser would wait forever, also for an empty body. */
-function isBodyLost({ headers, raw }: FastifyRequest): boolean {
-  return raw.destroyed && (headers['content-type'] !== undefined || !raw.complete);
-}
-
-/** Nobody reads it; it ends the request. */
-function clientLeft(): CallError {
-  return generalError('REQUEST_INVALID', 'The client has left.');
+function isBodyLost({ earlyBody, headers, raw }: FastifyRequest): boolean {
+  return !earlyBody && raw.destroyed && (headers['content-type'] !== undefined || !raw.complete);
 }
 
 declare module 'fastify' {

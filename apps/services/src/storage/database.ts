@@ -20,9 +20,10 @@ export function openPool(url: string): pg.Pool {
     statement_timeout: statementTimeoutInMs,
     application_name: 'lectern-services',
   });
-  // An idle connection that the server closes is replaced at the next query; without a listener it
-  // would end the process.
+  // A connection that the server closes is replaced at the next query, and a transaction that was on
+  // it fails there; without listeners, for idle and for used ones, it would end the process.
   pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 
@@ -37,6 +38,11 @@ export function openDatabase(url: string): Database {
 }
 
 /**
+ * SQLSTATE of a statement that took longer than {@link statementTimeoutInMs}, or that somebody ended by
+ * hand (query_canceled).
+ */
+const canceledSqlState = '57014';
+/**
  * SQLSTATE classes that mean that the database cannot answer now: connection exceptions (08),
  * insufficient resources (53), operator intervention such as a restart (57).
  */
@@ -47,10 +53,19 @@ const passingSystemErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EP
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (code === canceledSqlState) return false;
   return (
     passingSqlStates.test(code) ||
     passingSystemErrors.has(code) ||
     // What `pg` says without a code when a connection ends under a query, or none is free in time.
     /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message)
   );
+}
+
+/**
+ * Whether an error says that a statement was given up. The database is there and answers others;
+ * repeating the statement would only add to what made it slow.
+ */
+export function isStatementCanceled(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === canceledSqlState;
 }

@@ -3,11 +3,15 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { up as mainJob } from './migrations/0001-main-job.ts';
 import { up as usersAndAuthorization } from './migrations/0002-users-and-authorization.ts';
+import { up as auditLogLogins } from './migrations/0003-audit-log-logins.ts';
+import { up as entitlements } from './migrations/0004-entitlements.ts';
 
 /** Every migration in order. A landed one is never changed; a change is a new one. */
 const migrations: Record<string, Migration> = {
   '0001-main-job': { up: mainJob },
   '0002-users-and-authorization': { up: usersAndAuthorization },
+  '0003-audit-log-logins': { up: auditLogLogins },
+  '0004-entitlements': { up: entitlements },
 };
 
 /**

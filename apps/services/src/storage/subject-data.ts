@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
+import { streamRows, type RowStream } from './row-stream.ts';
 import type { Tables } from './tables.ts';
 
 /** Rows by table. */
@@ -23,8 +24,11 @@ export interface SubjectData {
     from: string,
     to: string,
   ): Promise<{ readonly moved: RowCounts; readonly kept: RowsByTable }>;
-  /** Gives all of it, for a person who asks what is stored. */
-  export(database: Database, subject: string): Promise<RowsByTable>;
+  /**
+   * Gives all of it, for a person who asks what is stored, by table. A table is read when its rows are
+   * asked for: one after the other, before the transaction ends.
+   */
+  export(transaction: Database, subject: string): Readonly<Record<string, RowStream>>;
 }
 
 /** A table that holds data of subjects in its column `subject`. */
@@ -62,16 +66,16 @@ export function subjectDataOf(tables: readonly SubjectTable[]): SubjectData {
       }
       return { moved, kept };
     },
-    async export(database, subject) {
-      const rows: Record<string, readonly unknown[]> = {};
-      for (const { table } of tables) {
-        const found = await sql<{ row: unknown }>`
-          select to_jsonb(t) - 'subject' as row from ${sql.table(table)} t where subject = ${subject}
-        `.execute(database);
-        rows[table] = found.rows.map(({ row }) => row);
-      }
-      return rows;
-    },
+    export: (transaction, subject) =>
+      Object.fromEntries(
+        tables.map(({ table }) => [
+          table,
+          streamRows(
+            transaction,
+            sql`select to_jsonb(t) - 'subject' as row from ${sql.table(table)} t where subject = ${subject}`,
+          ),
+        ]),
+      ),
   };
 }
 

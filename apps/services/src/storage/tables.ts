@@ -1,4 +1,8 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { CreatedAt, UpdatedAt } from './tables/column-types.ts';
+import type { GroupTables } from './tables/groups.ts';
+import type { LicenseTables } from './tables/licenses.ts';
+import type { OrderTables } from './tables/orders.ts';
 
 /*
  * The tables, by service. Each has a distribution key (first in its primary key), which every unique
@@ -12,17 +16,12 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely';
  * aua.roles, permissions, role_permissions, property_templates, identity_providers,
  *   provider_groups, applications
  *                          small, a copy on every machine
- * gres.groups, .members    group_id
- * lima.devices, .licenses  subject
  * clag.local_store_items   subject
  * lars.statements          subject
+ * gres, lima, osc          see `tables/`
  */
 
-/** Set by the database when a row is made; never given by code. */
-type CreatedAt = ColumnType<Date, never, never>;
-type UpdatedAt = ColumnType<Date, Date | undefined, Date>;
-
-export interface Tables {
+export interface Tables extends GroupTables, LicenseTables, OrderTables {
   'aua.users': {
     subject: string;
     given_name: string | null;
@@ -89,38 +88,13 @@ export interface Tables {
     kind: 'refusal' | 'acting-for' | 'change';
     call: string;
     token_subject: string | null;
+    /** The subject that the token was issued to, where a link made another one of it. */
+    login_subject: string | null;
     client_id: string | null;
     subject: string | null;
     correlation_id: string;
     code: string | null;
     change: JSONColumnType<Record<string, unknown>, string | null, never> | null;
-  };
-  'gres.groups': { group_id: string; provider_id: string; name: string; created_at: CreatedAt };
-  'gres.members': { group_id: string; subject: string; group_role: 'leader' | 'member' };
-  'lima.devices': {
-    subject: string;
-    device_identifier: string;
-    os_name: string | null;
-    os_version: string | null;
-    screen_size: string | null;
-    simple_ui: boolean | null;
-    locale: string | null;
-    app_version: string | null;
-    device_registration_date: Generated<Date>;
-    model: string | null;
-    last_app_update: Date | null;
-    touch_device: boolean | null;
-    updated_at: UpdatedAt;
-  };
-  'lima.licenses': {
-    subject: string;
-    license_code: string;
-    license_strategy: string;
-    blocked: Generated<boolean>;
-    mandant_identifier: string;
-    product_reference: string;
-    valid_from: Generated<Date>;
-    valid_until: Date | null;
   };
   'clag.local_store_items': {
     subject: string;

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { builtInRoles, permissions, type BuiltInRole } from '@lectern/contracts';
 import { sql } from 'kysely';
-import { recordAudit } from '../authorization/audit-log.ts';
+import { recordAudit, type AuditEntry } from '../authorization/audit-log.ts';
 import { CallError } from '../http/errors.ts';
 import type { Database } from '../storage/database.ts';
 import { requireAdministratorRemains } from './last-administrator.ts';
+import { exceedTeacher } from './privilege.ts';
+import { givePermissions, lockRoles } from './role-store.ts';
+import { isHeldByLinked, isLinked, linkedTo, lockSubjectLinks } from './subject-links.ts';
 
 const descriptions: Record<BuiltInRole, string> = {
   student: 'Learns. Whoever was never given a role.',
@@ -16,11 +19,16 @@ const descriptions: Record<BuiltInRole, string> = {
 
 /** Number of the advisory lock under which one process at a time brings roles up to date. */
 const lock = 0x1ec7e12;
+/** How long a start waits for an import of users, which keeps roles as they are until its end. */
+const lockTimeInMinutes = 5;
 
 /**
  * Brings the roles that every installation has, and the permissions of the contract, into the
  * database. What administrators changed since stays: a built-in role is given its permissions when it
  * is made, and later only those that the contract did not have before.
+ *
+ * Nobody to whom another account leads becomes more than a teacher by it (`privilege.ts`): what is not
+ * done for that reason stands in the audit log as a refusal, and the start goes on.
  *
  * @param firstAdministrator Becomes administrator where nobody can manage and assign roles.
  */
@@ -29,7 +37,12 @@ export async function ensureBuiltInRoles(
   firstAdministrator?: string,
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {
+    await sql`
+      select set_config('statement_timeout', ${`${lockTimeInMinutes}min`}, true)
+    `.execute(transaction);
     await sql`select pg_advisory_xact_lock(${lock})`.execute(transaction);
+    await lockRoles(transaction, 'exclusive');
+    await lockSubjectLinks(transaction, 'shared');
     await transaction
       .insertInto('aua.roles')
       .values(
@@ -54,36 +67,65 @@ export async function ensureBuiltInRoles(
       .returning('permission')
       .execute();
     const isNew = new Set(added.map(({ permission }) => permission));
-    const given = Object.entries(builtInRoles).flatMap(([role, held]) =>
-      held.filter((one) => isNew.has(one)).map((permission) => ({ role, permission })),
-    );
-    if (given.length > 0) {
-      await transaction
-        .insertInto('aua.role_permissions')
-        .values(given)
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
+    for (const [role, held] of Object.entries(builtInRoles)) {
+      await giveNewPermissions(
+        transaction,
+        role,
+        held.filter((permission) => isNew.has(permission)),
+      );
     }
     if (firstAdministrator) await makeFirstAdministrator(transaction, firstAdministrator);
   });
 }
 
-async function makeFirstAdministrator(database: Database, subject: string): Promise<void> {
-  if (await hasAdministrator(database)) return;
-  const given = await database
+async function giveNewPermissions(
+  transaction: Database,
+  role: string,
+  permissions: readonly string[],
+): Promise<void> {
+  if (
+    (await exceedTeacher(transaction, permissions)) &&
+    (await isHeldByLinked(transaction, role))
+  ) {
+    // All or none, as they were thought out; administrators can attach them later.
+    await recordStart(transaction, {
+      kind: 'refusal',
+      code: 'SUBJECT_LINKED',
+      change: { role_name: role, attached: permissions },
+    });
+    return;
+  }
+  await givePermissions(transaction, role, permissions);
+}
+
+async function makeFirstAdministrator(transaction: Database, subject: string): Promise<void> {
+  if (await hasAdministrator(transaction)) return;
+  const role: BuiltInRole = 'administrator';
+  const isAnother = (await linkedTo(transaction, subject)) !== subject;
+  if (isAnother || (await isLinked(transaction, subject))) {
+    await recordStart(transaction, {
+      kind: 'refusal',
+      code: 'SUBJECT_LINKED',
+      subject,
+      change: { given: role },
+    });
+    return;
+  }
+  const given = await transaction
     .insertInto('aua.user_roles')
-    .values({ subject, role: 'administrator' })
+    .values({ subject, role })
     .onConflict((conflict) => conflict.doNothing())
     .returning('role')
     .executeTakeFirst();
   if (!given) return;
-  await recordAudit(database, {
-    kind: 'change',
-    call: 'start',
-    subject,
-    correlationId: randomUUID(),
-    change: { given: given.role },
-  });
+  await recordStart(transaction, { kind: 'change', subject, change: { given: given.role } });
+}
+
+async function recordStart(
+  transaction: Database,
+  entry: Pick<AuditEntry, 'kind' | 'subject' | 'code' | 'change'>,
+): Promise<void> {
+  await recordAudit(transaction, { ...entry, call: 'start', correlationId: randomUUID() });
 }
 
 /** Whether somebody can manage and assign roles, by the rule that keeps the last one in office. */

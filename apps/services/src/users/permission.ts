@@ -5,7 +5,7 @@ import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
 import type { UsersParts } from './calls.ts';
 import { nameSome, namesOnce } from './names.ts';
-import { changeRoles, permissionsOfRoles, unknownRoles } from './role-store.ts';
+import { changeRoles, permissionsOfRoles, unknownNames } from './role-store.ts';
 
 type PermissionCalls = Pick<
   Contract['aua'],
@@ -66,7 +66,7 @@ export function permissionHandlers({ database }: UsersParts): Handlers<Permissio
     async permissionResolveRoles({ body, refusal }) {
       const role_names = namesOnce(body.role_names);
       const [unknown, permission_names] = await Promise.all([
-        unknownRoles(database, role_names),
+        unknownNames(database, 'role', role_names),
         permissionsOfRoles(database, role_names),
       ]);
       if (unknown.length > 0) {

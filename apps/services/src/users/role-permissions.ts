@@ -11,7 +11,7 @@ import {
   findRole,
   givePermissions,
   takePermissions,
-  unknownPermissions,
+  unknownNames,
   unknownPermissionsText,
 } from './role-store.ts';
 import { isHeldByLinked } from './subject-links.ts';
@@ -29,7 +29,7 @@ export function rolePermissionHandlers({ database }: UsersParts): Handlers<RoleP
         const role = await findRole(transaction, role_name);
         if (!role) throw refusal('ROLE_NOT_FOUND');
         const after = namesOnce(permission_names);
-        const unknown = await unknownPermissions(transaction, after);
+        const unknown = await unknownNames(transaction, 'permission', after);
         if (unknown.length > 0)
           throw refusal('PERMISSION_NOT_FOUND', unknownPermissionsText(unknown));
         const before = role.permission_names;
@@ -56,7 +56,7 @@ export function rolePermissionHandlers({ database }: UsersParts): Handlers<RoleP
       changeRoles(database, async (transaction) => {
         const role = await findRole(transaction, role_name);
         if (!role) throw refusal('ROLE_NOT_FOUND');
-        const unknown = await unknownPermissions(transaction, [permission_name]);
+        const unknown = await unknownNames(transaction, 'permission', [permission_name]);
         if (unknown.length > 0)
           throw refusal('PERMISSION_NOT_FOUND', unknownPermissionsText(unknown));
         const before = role.permission_names;

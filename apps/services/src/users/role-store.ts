@@ -1,4 +1,5 @@
 import type { role } from '@lectern/contracts/calls/users/authorization';
+import { sql } from 'kysely';
 import type * as z from 'zod/mini';
 import { lockByName, type LockMode } from '../storage/advisory-lock.ts';
 import type { Database } from '../storage/database.ts';
@@ -55,34 +56,18 @@ export async function permissionsOfRoles(
   return rows.map(({ permission }) => permission).toSorted();
 }
 
-/** Those of the names that no role has. */
-export async function unknownRoles(
+/** Those of the names that no role, or no permission, has. */
+export async function unknownNames(
   database: Database,
+  kind: 'role' | 'permission',
   names: readonly string[],
 ): Promise<readonly string[]> {
-  if (names.length === 0) return [];
-  const rows = await database
-    .selectFrom('aua.roles')
-    .select('role')
-    .where('role', 'in', names)
-    .execute();
-  const known = new Set(rows.map(({ role }) => role));
-  return names.filter((name) => !known.has(name));
-}
-
-/** Those of the names that no permission has. */
-export async function unknownPermissions(
-  database: Database,
-  names: readonly string[],
-): Promise<readonly string[]> {
-  if (names.length === 0) return [];
-  const rows = await database
-    .selectFrom('aua.permissions')
-    .select('permission')
-    .where('permission', 'in', names)
-    .execute();
-  const known = new Set(rows.map(({ permission }) => permission));
-  return names.filter((name) => !known.has(name));
+  const { rows } = await sql<{ name: string }>`
+    select name from unnest(${names}::text[]) with ordinality as named (name, place)
+    where not exists (select from ${sql.table(`aua.${kind}s`)} where ${sql.ref(kind)} = name)
+    order by place
+  `.execute(database);
+  return rows.map(({ name }) => name);
 }
 
 export function unknownPermissionsText(names: readonly string[]): string {

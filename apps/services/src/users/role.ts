@@ -10,7 +10,7 @@ import {
   findRole,
   givePermissions,
   takePermissions,
-  unknownPermissions,
+  unknownNames,
   unknownPermissionsText,
 } from './role-store.ts';
 
@@ -31,7 +31,7 @@ export function roleHandlers({ database }: UsersParts): Handlers<RoleCalls> {
           if (!isSame) throw refusal('ROLE_EXISTS');
           return { role: existing, result_state: 'IA_OK' };
         }
-        const unknown = await unknownPermissions(transaction, permission_names);
+        const unknown = await unknownNames(transaction, 'permission', permission_names);
         if (unknown.length > 0)
           throw refusal('PERMISSION_NOT_FOUND', unknownPermissionsText(unknown));
         if ((await countRoles(transaction)) >= authorizationLimits.roles) {

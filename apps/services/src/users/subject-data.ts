@@ -1,10 +1,58 @@
-import { subjectDataOf } from '../storage/subject-data.ts';
+import { sql } from 'kysely';
+import { streamRows } from '../storage/row-stream.ts';
+import { subjectDataOf, type SubjectData } from '../storage/subject-data.ts';
 
-/** Erasing, moving and exporting what the user service itself keeps of a subject. */
-export const usersSubjectData = subjectDataOf([
+const users = subjectDataOf([
   { table: 'aua.users', key: [], incidental: ['created_at', 'user_info_at'] },
   { table: 'aua.identities', key: ['identity_provider_identifier', 'external_id'] },
   { table: 'aua.properties', key: ['key'] },
   { table: 'aua.user_roles', key: ['role'] },
   { table: 'aua.cloud_migrations', key: [] },
 ]);
+
+/**
+ * Erasing, moving and exporting what the user service itself keeps of a subject.
+ *
+ * Links, jobs with what gave way in a move, and the audit log are no data that moves or goes with the
+ * steps of a job (`subject-job-end.ts`), but a person who asks is told of them.
+ */
+export const usersSubjectData: SubjectData = {
+  ...users,
+  export: (transaction, subject) => ({
+    ...users.export(transaction, subject),
+    'aua.subject_links': streamRows(
+      transaction,
+      sql`
+        select to_jsonb(link) as row from aua.subject_links link
+        where ${subject} in (from_subject, to_subject) order by linked_at
+      `,
+    ),
+    'aua.subject_jobs': streamRows(
+      transaction,
+      sql`
+        select to_jsonb(job) as row from aua.subject_jobs job
+        where ${subject} in (subject, to_subject) order by created_at
+      `,
+    ),
+    'aua.subject_job_steps': streamRows(
+      transaction,
+      sql`
+        select to_jsonb(step) as row from aua.subject_job_steps step
+        where job_id in (
+          select job_id from aua.subject_jobs job where ${subject} in (job.subject, job.to_subject)
+        )
+        order by job_id, service
+      `,
+    ),
+    // What others did for the subject, and what the subject did itself.
+    'aua.audit_log': streamRows(
+      transaction,
+      sql`
+        select to_jsonb(entry) as row from aua.audit_log entry
+        where subject = ${subject} or token_subject = ${subject} or login_subject = ${subject}
+          or change ->> 'to_subject' = ${subject}
+        order by at
+      `,
+    ),
+  }),
+};

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import type { Round } from './subject-jobs.ts';
+import { aliasesOf, link } from './subject-links.ts';
 
 /** A job over all services. */
 export interface SubjectJob {
@@ -17,7 +18,9 @@ export async function finishSubjectJob(
   job: SubjectJob,
   round: Round,
 ): Promise<void> {
-  if (round === 'first' && job.kind === 'move') await link(transaction, job);
+  if (round === 'first' && job.kind === 'move') {
+    await link(transaction, job.subject, job.to_subject!);
+  }
   if (job.kind === 'erase') await forget(transaction, job, round);
   if (round === 'sweep' && job.kind === 'erase') {
     // Until now the job said whom to erase; now nothing does.
@@ -36,36 +39,13 @@ export async function finishSubjectJob(
     .execute();
 }
 
-/** From now on the first subject resolves to the second, and so do those that led to the first. */
-export async function link(
-  transaction: Database,
-  { subject, to_subject }: Pick<SubjectJob, 'subject' | 'to_subject'>,
-): Promise<void> {
-  await transaction
-    .updateTable('aua.subject_links')
-    .set({ to_subject: to_subject! })
-    .where('to_subject', '=', subject)
-    .execute();
-  await transaction
-    .insertInto('aua.subject_links')
-    .values({ from_subject: subject, to_subject: to_subject! })
-    .onConflict((conflict) =>
-      conflict.column('from_subject').doUpdateSet({ to_subject: to_subject! }),
-    )
-    .execute();
-}
-
 /** Takes the name of an erased subject out of what stays: the audit log and others' jobs. */
 async function forget(
   transaction: Database,
   { subject, job_id }: SubjectJob,
   round: Round,
 ): Promise<void> {
-  const links = await transaction
-    .selectFrom('aua.subject_links')
-    .select('from_subject')
-    .where('to_subject', '=', subject)
-    .execute();
+  const aliases = await aliasesOf(transaction, subject);
   if (round === 'sweep') {
     // Not before: the sweep, too, has to find the subjects that led to this one.
     await transaction
@@ -76,15 +56,17 @@ async function forget(
       .execute();
   }
   const marker = `erased-${job_id}`;
-  const names = new Set([subject, ...links.map(({ from_subject }) => from_subject)]);
+  const names = [subject, ...aliases];
   for (const name of names) {
     await sql`select set_config('lectern.erased_subject', ${name}, true)`.execute(transaction);
     await sql`
       update aua.audit_log set
         subject = case when subject = ${name} then ${marker} else subject end,
         token_subject = case when token_subject = ${name} then ${marker} else token_subject end,
+        login_subject = case when login_subject = ${name} then ${marker} else login_subject end,
         change = replace(change::text, to_json(${name}::text)::text, to_json(${marker}::text)::text)::jsonb
-      where subject = ${name} or token_subject = ${name} or change ->> 'to_subject' = ${name}
+      where subject = ${name} or token_subject = ${name} or login_subject = ${name}
+        or change ->> 'to_subject' = ${name}
     `.execute(transaction);
     await transaction
       .updateTable('aua.subject_jobs')

@@ -18,6 +18,21 @@ export async function findSubjectJob(
     .executeTakeFirst();
 }
 
+/** Whether a job that is not over brings data to one of the subjects, or takes it from the target. */
+export async function isBusy(
+  transaction: Database,
+  subject: string,
+  target: string = subject,
+): Promise<boolean> {
+  const job = await transaction
+    .selectFrom('aua.subject_jobs')
+    .select('job_id')
+    .where('swept_at', 'is', null)
+    .where((where) => where.or([where('to_subject', '=', subject), where('subject', '=', target)]))
+    .executeTakeFirst();
+  return job !== undefined;
+}
+
 /** A job as the contract shows it; `counts` names the field that says what a step did. */
 export async function readSubjectJob<Counts extends 'moved' | 'erased'>(
   database: Database,

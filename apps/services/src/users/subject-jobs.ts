@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { ServiceCode } from '@lectern/contracts';
 import { sql } from 'kysely';
-import { verificationCacheInMs } from '../authorization/authorize.ts';
+import { verificationCacheInMs } from '../authorization/verified-tokens.ts';
 import { defaultLimits } from '../http/limits.ts';
 import { statementTimeoutInMs, type Database } from '../storage/database.ts';
 import { retryLimit, type Jobs } from '../storage/jobs.ts';
 import type { SubjectData } from '../storage/subject-data.ts';
 import { finishSubjectJob, type SubjectJob } from './subject-job-end.ts';
+import { aliasesOf } from './subject-links.ts';
 
 /** The functions that every service registers, by its code. */
 export type SubjectDataByService = Partial<Record<ServiceCode, SubjectData>>;
@@ -187,13 +188,8 @@ async function claimStep(
 
 /** A person may have been several subjects before they were linked. */
 async function eraseSubjects(transaction: Database, data: SubjectData, subject: string) {
-  const links = await transaction
-    .selectFrom('aua.subject_links')
-    .select('from_subject')
-    .where('to_subject', '=', subject)
-    .execute();
   const erased: Record<string, number> = {};
-  for (const one of [subject, ...links.map(({ from_subject }) => from_subject)]) {
+  for (const one of [subject, ...(await aliasesOf(transaction, subject))]) {
     for (const [table, rows] of Object.entries(await data.erase(transaction, one))) {
       erased[table] = (erased[table] ?? 0) + rows;
     }

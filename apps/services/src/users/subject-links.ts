@@ -11,6 +11,17 @@ export async function lockSubjectLinks(transaction: Database, mode: LockMode): P
   await lockByName(transaction, 'aua.subject-links', mode);
 }
 
+/** The subjects that lead to one, in order. */
+export async function aliasesOf(database: Database, subject: string): Promise<string[]> {
+  const links = await database
+    .selectFrom('aua.subject_links')
+    .select('from_subject')
+    .where('to_subject', '=', subject)
+    .orderBy('from_subject')
+    .execute();
+  return links.map(({ from_subject }) => from_subject);
+}
+
 /** Where a link leads; a subject without a link is itself. */
 export async function linkedTo(database: Database, subject: string): Promise<string> {
   const found = await database
@@ -21,22 +32,48 @@ export async function linkedTo(database: Database, subject: string): Promise<str
   return found?.to_subject ?? subject;
 }
 
-/** Those to whom another account leads, or whose data is just being moved or erased. */
+/** From now on the first subject resolves to the second, and so do those that led to the first. */
+export async function link(transaction: Database, from: string, to: string): Promise<void> {
+  await transaction
+    .updateTable('aua.subject_links')
+    .set({ to_subject: to })
+    .where('to_subject', '=', from)
+    .execute();
+  await transaction
+    .insertInto('aua.subject_links')
+    .values({ from_subject: from, to_subject: to })
+    .onConflict((conflict) => conflict.column('from_subject').doUpdateSet({ to_subject: to }))
+    .execute();
+}
+
+/** From now on a subject resolves to itself. */
+export async function unlink(transaction: Database, from: string): Promise<void> {
+  await transaction.deleteFrom('aua.subject_links').where('from_subject', '=', from).execute();
+}
+
+/** Those to whom another account leads, or whose data is just being moved. */
 const linkedSubjects = sql`
   select to_subject as subject from aua.subject_links
-  union select subject from aua.subject_jobs where swept_at is null
+  union select subject from aua.subject_jobs where swept_at is null and kind = 'move'
   union select to_subject from aua.subject_jobs where swept_at is null and kind = 'move'
 `;
 
 /** Whether another account leads to a subject, or its data is just being moved or erased. */
 export async function isLinked(database: Database, subject: string): Promise<boolean> {
   const { rows } = await sql`
-    select from (${linkedSubjects}) linked where subject = ${subject}
+    select from (
+      ${linkedSubjects}
+      union select subject from aua.subject_jobs where swept_at is null
+    ) linked
+    where subject = ${subject}
   `.execute(database);
   return rows.length > 0;
 }
 
-/** Whether such a subject holds a role; a person who was never given one is a student. */
+/**
+ * Whether somebody to whom another account leads, or whose data is just being moved, holds a role; a
+ * person who was never given one is a student. Whoever is being erased can do nothing with it.
+ */
 export async function isHeldByLinked(database: Database, role: string): Promise<boolean> {
   const { rows } = await sql`
     select from (${linkedSubjects}) linked

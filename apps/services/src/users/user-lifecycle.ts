@@ -1,14 +1,12 @@
 import type { userLifecycleCalls } from '@lectern/contracts/calls/users/user-lifecycle';
 import type { Caller } from '../authorization/authorize.ts';
 import type { Handlers } from '../http/routes.ts';
-import type { Database } from '../storage/database.ts';
 import type { UsersParts } from './calls.ts';
 import { requireAdministratorRemains } from './last-administrator.ts';
 import { isPrivileged } from './privilege.ts';
 import { lockRoles } from './role-store.ts';
-import { link } from './subject-job-end.ts';
-import { findSubjectJob, readSubjectJob } from './subject-job-state.ts';
-import { linkedTo, lockSubjectLinks } from './subject-links.ts';
+import { findSubjectJob, isBusy, readSubjectJob } from './subject-job-state.ts';
+import { link, linkedTo, lockSubjectLinks } from './subject-links.ts';
 
 /** What concerns a subject as a whole, in every service: linking and erasing. */
 export function userLifecycleHandlers({
@@ -46,7 +44,7 @@ export function userLifecycleHandlers({
         }
         const migrate = body.migrate === true;
         await record(transaction, { subject: from, to_subject: to, migrate });
-        if (!migrate) await link(transaction, { subject: from, to_subject: to });
+        if (!migrate) await link(transaction, from, to);
         const order = { kind: 'move', subject: from, toSubject: to } as const;
         const jobId = migrate
           ? await subjectJobs.start(transaction, {
@@ -103,19 +101,4 @@ function isOfCaller(
   { issued }: Caller,
 ): boolean {
   return issuer === issued.issuer && sub === issued.sub;
-}
-
-/** Whether a job that is not over brings data to one of the subjects, or takes it from the target. */
-async function isBusy(
-  transaction: Database,
-  subject: string,
-  target: string = subject,
-): Promise<boolean> {
-  const job = await transaction
-    .selectFrom('aua.subject_jobs')
-    .select('job_id')
-    .where('swept_at', 'is', null)
-    .where((where) => where.or([where('to_subject', '=', subject), where('subject', '=', target)]))
-    .executeTakeFirst();
-  return job !== undefined;
 }

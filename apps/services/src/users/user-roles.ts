@@ -7,7 +7,7 @@ import { administratorPermissions, requireAdministratorRemains } from './last-ad
 import { areSameNames, nameSome, namesOnce } from './names.ts';
 import { arePupilRoles, includesReserved } from './reserved-permissions.ts';
 import { exceedTeacher, permissionsOfUser } from './privilege.ts';
-import { lockRoles, permissionsOfRoles, unknownRoles } from './role-store.ts';
+import { lockRoles, permissionsOfRoles, unknownNames } from './role-store.ts';
 import { isLinked, lockSubjectLinks } from './subject-links.ts';
 import { lockUser } from './user-store.ts';
 
@@ -24,7 +24,7 @@ export function userRolesHandlers({
         await lockSubjectLinks(transaction, 'shared');
         if (!(await lockUser(transaction, subject))) throw refusal('USER_NOT_FOUND');
         const after = namesOnce(body.role_names);
-        const unknown = await unknownRoles(transaction, after);
+        const unknown = await unknownNames(transaction, 'role', after);
         if (unknown.length > 0) {
           const names = nameSome(unknown);
           throw refusal('ROLE_NOT_FOUND', `Names that no role has: ${names}. Nothing was changed.`);

@@ -26,12 +26,15 @@ describe('help and mistakes', () => {
     expect(outcome.output).toContain('export-user');
   });
 
-  test.for(['import-users', 'export-user'])('%s --help', async (command) => {
-    const outcome = await runIn({}, command, 'x', '--help');
-    expect(outcome).toMatchObject({ code: 0, notes: '' });
-    expect(outcome.output).toContain(`npx lectern ${command}`);
-    expect(outcome.output).toContain('DATABASE_URL');
-  });
+  test.for(['import-users', 'export-user', 'unlink-user', 'prune-audit-log'])(
+    '%s --help',
+    async (command) => {
+      const outcome = await runIn({}, command, 'x', '--help');
+      expect(outcome).toMatchObject({ code: 0, notes: '' });
+      expect(outcome.output).toContain(`npx lectern ${command}`);
+      expect(outcome.output).toContain('DATABASE_URL');
+    },
+  );
 
   test.for<[string[], string]>([
     [['toString'], 'There is no command toString.'],
@@ -45,6 +48,11 @@ describe('help and mistakes', () => {
     [['import-users', '--issuer', 'kanton', 'a.csv'], '--issuer must be the address'],
     [['import-users', '--allow-roles', 'a;b', 'a.csv'], '--allow-roles: "a;b" is no name'],
     [['export-user'], 'Name one subject, and nothing else.'],
+    [['unlink-user', 'a', 'b'], 'Name one subject, and nothing else.'],
+    [['prune-audit-log'], 'Name one date, and nothing else.'],
+    [['prune-audit-log', '2024'], '"2024" is no date of the form 2024-08-01.'],
+    [['prune-audit-log', '2024-02-30'], '"2024-02-30" is no date'],
+    [['prune-audit-log', '2999-01-01'], 'Entries stay for a year.'],
   ])('%j', async ([args, message]) => {
     const outcome = await runIn({}, ...args);
     expect(outcome).toMatchObject({ code: 2, output: '' });

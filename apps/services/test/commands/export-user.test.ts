@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { subjectDataByService } from '../../src/handlers.ts';
 import type { Database } from '../../src/index.ts';
+import { joinNewGroup } from '../groups/new-group.ts';
 import { prepareCommands } from './commands.ts';
 import { commandWaits, openTransaction } from './locks.ts';
 
@@ -16,10 +17,7 @@ async function storeSomething(database: Database): Promise<void> {
       .values({ subject, given_name: secret, email: `${subject}@schule.example` })
       .execute();
     await database.insertInto('aua.user_roles').values({ subject, role: 'student' }).execute();
-    await database
-      .insertInto('gres.members')
-      .values({ group_id: `group-of-${secret}`, subject, group_role: 'member' })
-      .execute();
+    await joinNewGroup(database, subject, `group-of-${secret}`);
     await database
       .insertInto('lars.statements')
       .values({
@@ -63,6 +61,8 @@ test('who was linked is exported with all their subjects, by any of them', async
   const byNew = JSON.parse((await run('export-user', 'ben')).output);
   expect(byOld.subject).toBe('ben');
   expect(Object.keys(byOld.data)).toEqual(['ben', 'mia']);
+  // That there was a first export is in the second one.
+  for (const { data } of [byOld, byNew]) delete data.ben.aua['aua.audit_log'];
   expect(byOld.data).toEqual(byNew.data);
 });
 

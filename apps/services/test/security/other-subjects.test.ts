@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SignedIn } from '@lectern/env/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ensureGroup } from '../../src/index.ts';
 import { startTestPlatform, type TestPlatform } from '../platform.ts';
 import { servedCalls } from '../served-calls.ts';
 import { headersOf } from './requests.ts';
@@ -34,11 +35,10 @@ beforeAll(async () => {
     .insertInto('aua.user_roles')
     .values({ subject: sofia.subject, role: 'support' })
     .execute();
-  await database.insertInto('gres.groups').values(group).execute();
-  await database
-    .insertInto('gres.members')
-    .values({ group_id: 'g', subject: ben.subject, group_role: 'leader' })
-    .execute();
+  await ensureGroup(database, {
+    ...group,
+    members: [{ subject: ben.subject, group_role: 'leader' }],
+  });
   await database
     .insertInto('lima.licenses')
     .values({

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { createTestDatabase } from '@lectern/env/testing';
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { openDatabase, type Database } from '../../src/index.ts';
 import { migrate } from '../../src/storage/migrate.ts';
 import { ensureBuiltInRoles } from '../../src/users/built-in-roles.ts';
@@ -16,6 +17,7 @@ afterAll(() => database.destroy());
 beforeEach(async () => {
   await database.deleteFrom('aua.user_roles').execute();
   await database.deleteFrom('aua.subject_links').execute();
+  await database.deleteFrom('aua.subject_jobs').execute();
 });
 
 const give = (subject: string, role: string) =>
@@ -29,6 +31,18 @@ const administrators = async () => {
     .execute();
   return rows.map(({ subject }) => subject);
 };
+const runErasure = (subject: string) =>
+  database
+    .insertInto('aua.subject_jobs')
+    .values({
+      subject,
+      job_id: randomUUID(),
+      kind: 'erase',
+      to_subject: null,
+      requested_by: 'test',
+      correlation_id: 'test',
+    })
+    .execute();
 const recorded = (subject: string) =>
   database
     .selectFrom('aua.audit_log')
@@ -71,9 +85,80 @@ test('is made where the only administrator has become somebody else', async () =
   await ensureBuiltInRoles(database, 'cleo');
   expect(await administrators()).toEqual(['cleo', 'old']);
   expect(await recorded('cleo')).toHaveLength(1);
+});
 
-  // Named is who holds the role already, to no avail: the start goes on, and nothing is recorded.
-  await database.deleteFrom('aua.user_roles').where('subject', '=', 'cleo').execute();
-  await ensureBuiltInRoles(database, 'old');
-  expect(await recorded('old')).toEqual([]);
+const refusal = {
+  kind: 'refusal',
+  call: 'start',
+  token_subject: null,
+  change: { given: 'administrator' },
+};
+
+test.each(['from', 'to'])(
+  'is not made of a subject that a link leads %s: the start goes on, and that is on record',
+  async (end) => {
+    const other = `other-${end}`;
+    const [from_subject, to_subject] = end === 'from' ? [end, other] : [other, end];
+    await database.insertInto('aua.subject_links').values({ from_subject, to_subject }).execute();
+    await ensureBuiltInRoles(database, end);
+    expect(await administrators()).toEqual([]);
+    expect(await recorded(end)).toEqual([refusal]);
+    expect(await recorded(other)).toEqual([]);
+  },
+);
+
+test('is not made of a subject that is being erased', async () => {
+  await runErasure('leaving');
+  await ensureBuiltInRoles(database, 'leaving');
+  expect(await administrators()).toEqual([]);
+  expect(await recorded('leaving')).toEqual([refusal]);
+});
+
+describe('a permission that is new in the contract', () => {
+  const isGiven = async () => {
+    const row = await database
+      .selectFrom('aua.role_permissions')
+      .select('role')
+      .where('permission', '=', 'user.manage')
+      .where('role', '=', 'administrator')
+      .executeTakeFirst();
+    return row !== undefined;
+  };
+  /** As an installation is whose contract did not have it yet. */
+  const forget = async () => {
+    for (const table of ['aua.role_permissions', 'aua.permissions'] as const) {
+      await database.deleteFrom(table).where('permission', '=', 'user.manage').execute();
+    }
+  };
+  beforeEach(forget);
+
+  test('is given to a built-in role', async () => {
+    await runErasure('ada');
+    await give('ada', 'administrator');
+    await ensureBuiltInRoles(database);
+    expect(await isGiven()).toBe(true);
+  });
+
+  test('is not given where somebody holds the role to whom another account leads', async () => {
+    await give('lea', 'administrator');
+    await database
+      .insertInto('aua.subject_links')
+      .values({ from_subject: 'old-lea', to_subject: 'lea' })
+      .execute();
+    await ensureBuiltInRoles(database);
+    expect(await isGiven()).toBe(false);
+    const entries = await database
+      .selectFrom('aua.audit_log')
+      .select(['kind', 'code', 'change'])
+      .where('call', '=', 'start')
+      .where('subject', 'is', null)
+      .execute();
+    expect(entries).toEqual([
+      {
+        kind: 'refusal',
+        code: 'SUBJECT_LINKED',
+        change: { role_name: 'administrator', attached: ['user.manage'] },
+      },
+    ]);
+  });
 });

@@ -37,7 +37,7 @@ beforeAll(async () => {
   const data: SubjectData = {
     erase: (transaction, subject) => erase(transaction, subject),
     move: async () => ({ moved: {}, kept: {} }),
-    export: async () => ({}),
+    export: () => ({}),
   };
   subjectJobs = await startSubjectJobs(database, queues, { clag: data }, ['clag']);
 });

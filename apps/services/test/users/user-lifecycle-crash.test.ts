@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
 import type { Database, Tables } from '../../src/index.ts';
+import { joinNewGroup } from '../groups/new-group.ts';
 import { startTestProcess, type TestProcess } from '../process.ts';
 
 const tables = [
@@ -34,10 +35,7 @@ async function live(database: Database, subject: string) {
         change_id: randomUUID(),
       })
       .execute();
-    await database
-      .insertInto('gres.members')
-      .values({ group_id: key, subject, group_role: 'member' })
-      .execute();
+    await joinNewGroup(database, subject);
     await database
       .insertInto('lars.statements')
       .values({ subject, statement_id: randomUUID(), dto_id: 'd', statement: '{}' })

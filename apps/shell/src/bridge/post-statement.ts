@@ -36,7 +36,7 @@ export async function postStatement(
   // The call as such must not be repeated, since the service would make a new id each time. This
   // statement has its id and time before it is first sent, so a repeat stores it once.
   const stored = await askService(store, 'Could not post the learning statement.', (signal) =>
-    lars.dataPut({ body, signal, repeat: true }),
+    lars.dataPut({ body, signal, repeat: true, outlivesPage: true }),
   );
   return stored.statement_id;
 }

@@ -81,7 +81,7 @@ export function createRequestTable(context: RequestContext): RequestTable {
       signedIn();
       const body = checkPayload(localStoreItemSetForModel.body, payload);
       const answer = await askService(store, 'Could not store local store items.', (signal) =>
-        api.clag.localStoreItemSetForModel({ body, signal }),
+        api.clag.localStoreItemSetForModel({ body, signal, outlivesPage: true }),
       );
       return answer.local_store_items;
     },

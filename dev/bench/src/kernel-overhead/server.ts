@@ -1,7 +1,13 @@
 import { createServer as createRawServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { builtInRoles, contract } from '@lectern/contracts';
-import { createAuthorize, createGuard, createServer, registerCalls } from '@lectern/services';
+import {
+  createAuthorize,
+  createGuard,
+  createServer,
+  createVerifiedTokens,
+  registerCalls,
+} from '@lectern/services';
 import Fastify from 'fastify';
 import { answerTo, path, subjectOf, tokenOf, sessions, type body } from './request.ts';
 
@@ -44,6 +50,17 @@ const kinds: Record<string, () => Promise<number>> = {
     const server = createServer({});
     const { localStoreItemSetForModel } = contract.clag;
     const permissions = new Set(builtInRoles.student);
+    const directory = {
+      nameOf: ({ sub }: { sub: string }) => sub,
+      resolve: async (subject: string) => subject,
+      subjectOf: async ({ sub }: { sub: string }) => ({
+        subject: sub,
+        aliases: new Set([sub]),
+        roles: ['student'],
+        isBeingErased: false,
+      }),
+      permissionsOf: async () => permissions,
+    };
     registerCalls(
       server,
       '/clag',
@@ -51,18 +68,8 @@ const kinds: Record<string, () => Promise<number>> = {
       { localStoreItemSetForModel: async ({ body }) => answerTo(body) },
       createGuard({
         // Everything but the database and the identity provider, which are asked once a minute.
-        authorize: createAuthorize(verify, {
-          nameOf: ({ sub }) => sub,
-          resolve: async (subject) => subject,
-          subjectOf: async ({ sub }) => ({
-            subject: sub,
-            aliases: new Set([sub]),
-            roles: ['student'],
-            isBeingErased: false,
-          }),
-          permissionsOf: async () => permissions,
-        }),
-        directory: { resolve: async (subject) => subject },
+        authorize: createAuthorize(createVerifiedTokens(verify, directory), directory),
+        directory,
         audit: async () => {},
       }),
     );

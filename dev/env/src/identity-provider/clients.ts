@@ -6,6 +6,7 @@ export const shellScope = 'openid profile email offline_access';
 
 /** Addresses and secrets that differ between installations. */
 export interface ClientOptions {
+  /** Origin of the shell; the services answer there, too. */
   readonly shellOrigin: string;
   readonly servicesClientSecret: string;
   readonly orderSystemClientSecret: string;
@@ -25,6 +26,10 @@ export function clients(options: ClientOptions): ClientMetadata[] {
       response_types: ['code'],
       redirect_uris: [`${shellOrigin}/auth-callback`, `${shellOrigin}/silent-callback.html`],
       post_logout_redirect_uris: [`${shellOrigin}/login`, `${shellOrigin}/login?rejected=true`],
+      // A sign-out ends access at the services at once, not when they next ask about the token.
+      backchannel_logout_uri: `${shellOrigin}/backchannel-logout`,
+      // The user's other sessions, on other devices, go on.
+      backchannel_logout_session_required: true,
       scope: shellScope,
     },
     {

@@ -12,8 +12,13 @@ type Grant = InstanceType<KoaContextWithOIDC['oidc']['provider']['Grant']>;
  * All tabs of a session share one grant, so that a sign-out ends them all. The session's grant may be
  * gone (revoked by a sign-out of the application, or because a token was used twice) while the session
  * still holds: then there is simply a new one.
+ *
+ * @param audience Of JWT access tokens, if the provider issues such.
  */
-export async function firstPartyGrant(ctx: KoaContextWithOIDC): Promise<Grant | undefined> {
+export async function firstPartyGrant(
+  ctx: KoaContextWithOIDC,
+  audience: string | undefined,
+): Promise<Grant | undefined> {
   const { account, client, provider, session } = ctx.oidc;
   if (!account || !client || !session) return undefined;
   const grantId = session.grantIdFor(client.clientId);
@@ -22,6 +27,7 @@ export async function firstPartyGrant(ctx: KoaContextWithOIDC): Promise<Grant | 
   if (known && known.remainingTTL >= refreshTokenLifetimeInSeconds) return known;
   const grant = new provider.Grant({ accountId: account.accountId, clientId: client.clientId });
   grant.addOIDCScope(shellScope);
+  if (audience !== undefined) grant.addResourceScope(audience, shellScope);
   await grant.save();
   return grant;
 }

@@ -3,12 +3,14 @@ import type { Pool } from 'pg';
 import { servicesClientId, shellClientId } from '../accounts.ts';
 import { claimsByScope, claimsOf } from './accounts/claims.ts';
 import type { Directory } from './accounts/directory.ts';
+import { fetchAnywhere, logFailedLogouts } from './back-channel-logout.ts';
 import { type ClientOptions, clients } from './clients.ts';
 import { firstPartyGrant } from './grant.ts';
 import { answerError, guard } from './http/guard.ts';
 import { signInSteps } from './http/sign-in.ts';
 import { signOutPages } from './http/sign-out.ts';
 import { signInPolicy } from './interaction-policy.ts';
+import { jwtAccessTokens } from './jwt-access-tokens.ts';
 import * as lifetimes from './lifetimes.ts';
 import type { Log } from './log.ts';
 import { paths, protocolPath, signInPath } from './paths.ts';
@@ -18,6 +20,8 @@ import { PostgresAdapter } from './storage/postgres-adapter.ts';
 /** What the provider is made of. */
 export interface ProviderOptions extends ClientOptions {
   readonly issuer: string;
+  /** Audience of JWT access tokens, an absolute URI. Absent: access tokens are opaque. */
+  readonly audience?: string;
   readonly pool: Pool;
   readonly keys: Keys;
   readonly directory: Directory;
@@ -37,13 +41,15 @@ export function createProvider(options: ProviderOptions): Provider {
   provider.on('server_error', (ctx, error) => {
     ctx.state['failure'] = error;
   });
+  logFailedLogouts(provider, log);
   provider.use(guard({ shellOrigin, log }));
   provider.use(signInSteps(provider, directory));
   return provider;
 }
 
 function configuration(options: ProviderOptions): Configuration {
-  const { directory, keys, pool, shellOrigin } = options;
+  const { audience, directory, keys, pool, shellOrigin } = options;
+  const jwt = audience === undefined ? undefined : jwtAccessTokens(audience);
   return {
     adapter: (model: string) => new PostgresAdapter(pool, model),
     clients: clients(options),
@@ -72,13 +78,16 @@ function configuration(options: ProviderOptions): Configuration {
         allowedPolicy: (_ctx, client, token) =>
           client.clientId === servicesClientId && token.kind !== 'RefreshToken',
       },
+      backchannelLogout: { enabled: true },
       rpInitiatedLogout: { enabled: true, ...signOutPages(shellOrigin) },
       // On by default and not used here: the less is open, the less can go wrong.
       dPoP: { enabled: false },
       pushedAuthorizationRequests: { enabled: false },
       // Without resource indicators access tokens are opaque: user info and revocation work.
-      resourceIndicators: { enabled: false },
+      resourceIndicators: jwt?.resourceIndicators ?? { enabled: false },
     },
+    ...(jwt && { formats: jwt.formats }),
+    fetch: fetchAnywhere,
 
     findAccount: (_ctx, subject) => {
       const account = directory.find(subject);
@@ -92,7 +101,7 @@ function configuration(options: ProviderOptions): Configuration {
     extraTokenClaims: (_ctx, token) =>
       token.kind === 'ClientCredentials' ? { sub: token.clientId } : undefined,
 
-    loadExistingGrant: firstPartyGrant,
+    loadExistingGrant: (ctx) => firstPartyGrant(ctx, audience),
     // The library drops offline_access unless consent is asked for; the shell needs no asking.
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,

@@ -18,6 +18,11 @@ export interface IdentityProviderOptions extends ClientOptions {
   readonly host?: string;
   /** Origin under which browsers and services know it; `http://{host}:{port}` unless given. */
   readonly issuer?: string;
+  /**
+   * Makes access tokens JWTs (RFC 9068) for this audience, an absolute URI. Absent: they are opaque, as
+   * the platform's own provider has them.
+   */
+  readonly audience?: string;
   /** PostgreSQL 15 or newer; a unix socket is given as `postgresql://user@/database?host=/folder`. */
   readonly databaseUrl: string;
   /** Who can sign in; the demo accounts unless given. */

@@ -1,4 +1,4 @@
-import { openDatabase, type Database } from '@lectern/services';
+import { ensureGroup, openDatabase, type Database } from '@lectern/services';
 import { demoAccounts, demoProduct, orderSystemClientId, type DemoAccount } from '../accounts.ts';
 
 const demoClass = {
@@ -35,29 +35,19 @@ async function seedRoles(database: Database): Promise<void> {
 }
 
 async function seedClass(database: Database): Promise<void> {
-  await database
-    .insertInto('gres.groups')
-    .values(demoClass)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  await database
-    .insertInto('gres.members')
-    .values(
-      demoAccounts.flatMap((account: DemoAccount) =>
-        account.demoClass
-          ? [
-              {
-                group_id: demoClass.group_id,
-                subject: account.subject,
-                group_role:
-                  account.demoClass === 'leads' ? ('leader' as const) : ('member' as const),
-              },
-            ]
-          : [],
-      ),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await ensureGroup(database, {
+    ...demoClass,
+    members: demoAccounts.flatMap(({ subject, demoClass }: DemoAccount) =>
+      demoClass
+        ? [
+            {
+              subject,
+              group_role: demoClass === 'leads' ? ('leader' as const) : ('member' as const),
+            },
+          ]
+        : [],
+    ),
+  });
 }
 
 async function seedLicenses(database: Database): Promise<void> {

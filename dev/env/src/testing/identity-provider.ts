@@ -8,8 +8,11 @@ import {
   shellClientId,
   type DemoAccount,
 } from '../accounts.ts';
-import { startIdentityProvider } from '../identity-provider/start.ts';
+import { startIdentityProvider, type IdentityProviderOptions } from '../identity-provider/start.ts';
+import type { Cookies } from './cookies.ts';
+import { rotateSigningKey } from './rotate-signing-key.ts';
 import { signInByForm } from './sign-in-by-form.ts';
+import { signOutByForm } from './sign-out-by-form.ts';
 
 /** Someone who signed in. */
 export interface SignedIn {
@@ -34,28 +37,49 @@ export interface TestIdentityProvider {
   /** A token of the order system by its client credentials. */
   clientToken(): Promise<string>;
   revoke(session: SignedIn): Promise<void>;
+  /**
+   * Ends the session of a sign-in at the provider, as the shell does: by the end-session endpoint with
+   * the ID token. @returns where the browser goes then.
+   */
+  signOut(session: SignedIn): Promise<URL>;
+  /** Starts it anew, at the same address, with another signing key; the old one is still published. */
+  rotateKeys(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Only the shell's redirect addresses follow from it; nothing needs to listen there. */
-const shellOrigin = 'http://localhost:1';
+/** Beside what follows, as `IdentityProviderOptions` have it: JWT access tokens, and a log. */
+export interface TestIdentityProviderOptions extends Pick<
+  IdentityProviderOptions,
+  'audience' | 'log'
+> {
+  /**
+   * Origin of shell and services: where it sends browsers, which nothing follows, and logout tokens.
+   * Default: nothing listens there.
+   */
+  readonly shellOrigin?: string;
+}
 
 /** Starts the identity provider on a free port, with the demo accounts. */
 export async function startTestIdentityProvider(
   databaseUrl: string,
+  { shellOrigin = 'http://localhost:1', ...others }: TestIdentityProviderOptions = {},
 ): Promise<TestIdentityProvider> {
   const [servicesClientSecret, orderSystemClientSecret] = [newSecret(), newSecret()];
-  const provider = await startIdentityProvider({
-    port: 0,
-    databaseUrl,
-    shellOrigin,
-    servicesClientSecret,
-    orderSystemClientSecret,
-    log: () => {},
-  });
+  const start = (port: number) =>
+    startIdentityProvider({
+      port,
+      databaseUrl,
+      shellOrigin,
+      servicesClientSecret,
+      orderSystemClientSecret,
+      log: () => {},
+      ...others,
+    });
+  let provider = await start(0);
+  const { issuer } = provider;
   const discover = (clientId: string, secret?: string) =>
     oidc.discovery(
-      new URL(provider.issuer),
+      new URL(issuer),
       clientId,
       undefined,
       secret ? oidc.ClientSecretBasic(secret) : oidc.None(),
@@ -63,6 +87,9 @@ export async function startTestIdentityProvider(
     );
   const shell = await discover(shellClientId);
   const orderSystem = await discover(orderSystemClientId, orderSystemClientSecret);
+
+  /** What the browser of a sign-in holds, by its access token. */
+  const sessions = new Map<string, { readonly idToken: string; readonly cookies: Cookies }>();
 
   const authorize = async (username: string) => {
     const account: DemoAccount = demoAccounts.find((one) => one.username === username)!;
@@ -75,17 +102,19 @@ export async function startTestIdentityProvider(
       code_challenge_method: 'S256',
       state: expectedState,
     });
-    const callback = await signInByForm(request, account);
+    const cookies: Cookies = new Map();
+    const callback = await signInByForm(request, account, cookies);
     const tokens = await oidc.authorizationCodeGrant(shell, callback, {
       pkceCodeVerifier,
       expectedState,
     });
+    sessions.set(tokens.access_token, { idToken: tokens.id_token!, cookies });
     return { account, tokens };
   };
 
   return {
     servicesClient: {
-      issuer: provider.issuer,
+      issuer,
       clientId: servicesClientId,
       clientSecret: servicesClientSecret,
       acceptedClients: acceptedClientIds,
@@ -106,6 +135,22 @@ export async function startTestIdentityProvider(
     },
 
     revoke: ({ token }) => oidc.tokenRevocation(shell, token),
+
+    async signOut({ token }) {
+      const { idToken, cookies } = sessions.get(token)!;
+      const endSession = oidc.buildEndSessionUrl(shell, {
+        id_token_hint: idToken,
+        post_logout_redirect_uri: `${shellOrigin}/login`,
+      });
+      return signOutByForm(endSession, cookies);
+    },
+
+    async rotateKeys() {
+      await rotateSigningKey(databaseUrl);
+      await provider.close();
+      provider = await start(Number(new URL(issuer).port));
+    },
+
     close: () => provider.close(),
   };
 }

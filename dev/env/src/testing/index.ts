@@ -5,4 +5,5 @@ export {
   startTestIdentityProvider,
   type SignedIn,
   type TestIdentityProvider,
+  type TestIdentityProviderOptions,
 } from './identity-provider.ts';

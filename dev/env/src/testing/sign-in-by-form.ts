@@ -1,4 +1,5 @@
 import type { DemoAccount } from '../accounts.ts';
+import { fetchWithCookies, type Cookies } from './cookies.ts';
 
 /** More redirects than a sign-in has; a loop ends here. */
 const redirectsMaximum = 10;
@@ -7,26 +8,19 @@ const redirectsMaximum = 10;
  * Follows an authorization request as a browser does: keeps cookies, fills the sign-in form once, and
  * stops at the redirect that leaves the provider.
  *
+ * @param cookies Of the browser; those of the session are added.
  * @returns the callback address with its code.
  */
 export async function signInByForm(
   authorization: URL,
   { username, password }: Pick<DemoAccount, 'username' | 'password'>,
+  cookies: Cookies,
 ): Promise<URL> {
-  const cookies = new Map<string, string>();
   let address = authorization;
   let form: URLSearchParams | undefined;
 
   for (let redirects = 0; redirects < redirectsMaximum; redirects++) {
-    const response = await fetch(address, {
-      redirect: 'manual',
-      headers: { Cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
-      ...(form ? { method: 'POST', body: form } : {}),
-    });
-    for (const cookie of response.headers.getSetCookie()) {
-      const [, name, value] = /^([^=]+)=([^;]*)/.exec(cookie)!;
-      cookies.set(name!, value!);
-    }
+    const response = await fetchWithCookies(cookies, address, form);
     const location = response.headers.get('Location');
     if (location) {
       form = undefined;

@@ -58,20 +58,22 @@ describe('with the client that the shell uses', () => {
       code_challenge_methods_supported: ['S256'],
       id_token_signing_alg_values_supported: ['RS256'],
       authorization_response_iss_parameter_supported: true,
+      backchannel_logout_supported: true,
+      backchannel_logout_session_supported: true,
       grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials'],
     });
   });
 });
 
 describe('the ID token', () => {
-  test('says who, for whom and until when, and no personal data', async () => {
+  test('says who, for whom, of which session and until when, and no personal data', async () => {
     const { id_token } = await party.signIn(provider.issuer);
     const [header, claims] = id_token
       .split('.')
       .slice(0, 2)
       .map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()));
     expect(header).toMatchObject({ alg: 'RS256', kid: expect.any(String) });
-    const expected = ['aud', 'exp', 'iat', 'iss', 'nonce', 'sub'];
+    const expected = ['aud', 'exp', 'iat', 'iss', 'nonce', 'sid', 'sub'];
     expect(Object.keys(claims).toSorted()).toEqual(expected);
     expect(claims.exp - claims.iat).toBe(300);
   });

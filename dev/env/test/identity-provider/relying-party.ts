@@ -118,10 +118,14 @@ export function userInfo(issuer: string, accessToken: string): Promise<Response>
 }
 
 /** What the services learn of a token (RFC 7662). */
-export async function introspect(issuer: string, token: string): Promise<Record<string, unknown>> {
+export async function introspect(
+  issuer: string,
+  token: string,
+  clientSecret = secrets.servicesClientSecret,
+): Promise<Record<string, unknown>> {
   const answer = await post(issuer, '/oauth/introspect', {
     client_id: servicesClientId,
-    client_secret: secrets.servicesClientSecret,
+    client_secret: clientSecret,
     token,
   });
   return (await answer.json()) as Record<string, unknown>;

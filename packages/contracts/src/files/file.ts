@@ -123,6 +123,9 @@ function access<const Version extends 'v1' | 'v2', File extends z.ZodMiniObject>
   });
 }
 
+/** Of a network: two requests of each pupil of a school of 2000 that opens Lectern in one minute. */
+const basicRateLimit = { requests: 4_000, windowInSeconds: 60 } as const;
+
 function accessBasic<const Version extends 'v1' | 'v2', File extends z.ZodMiniObject>(
   version: Version,
   file: File,
@@ -147,6 +150,7 @@ function accessBasic<const Version extends 'v1' | 'v2', File extends z.ZodMiniOb
     },
     permission: 'public',
     repeatSafe: true,
+    rateLimit: basicRateLimit,
   });
 }
 

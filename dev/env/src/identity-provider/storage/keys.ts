@@ -39,7 +39,7 @@ async function secret<Value>(
 }
 
 /** RS256: the one algorithm that every relying party must support (OpenID Connect Core, 15.1). */
-async function newSigningKey(): Promise<JWK> {
+export async function newSigningKey(): Promise<JWK> {
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
   return { ...(privateKey.export({ format: 'jwk' }) as JWK), alg: 'RS256', use: 'sig' };
 }

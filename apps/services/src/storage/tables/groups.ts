@@ -1,0 +1,61 @@
+import type { sharing } from '@lectern/contracts/calls/groups/membership';
+import type { groupChange } from '@lectern/contracts/calls/groups/transactions';
+import type { Generated, JSONColumnType } from 'kysely';
+import type * as z from 'zod/mini';
+import type { CreatedAt, UpdatedAt } from './column-types.ts';
+
+/** A change of the contract's log, and what it says to this service alone. */
+export type StoredChange = z.output<typeof groupChange> & {
+  /** What was revoked was only requested. */
+  readonly of_request?: true;
+};
+
+type MembershipState = 'requested' | 'accepted';
+type GroupRole = 'leader' | 'member';
+
+/*
+ * groups, members, transactions   group_id
+ * join_codes                      join_code
+ * subject_groups                  subject
+ */
+export interface GroupTables {
+  'gres.groups': {
+    group_id: string;
+    provider_id: string;
+    name: string;
+    join_policy: Generated<'closed' | 'on_request' | 'open'>;
+    join_code: string | null;
+    join_code_expires_at: Date | null;
+    transaction_index: Generated<number>;
+    created_by: string | null;
+    deleted_at: Date | null;
+    created_at: CreatedAt;
+  };
+  'gres.join_codes': { join_code: string; group_id: string; expires_at: Date };
+  'gres.members': {
+    group_id: string;
+    subject: string;
+    group_role: GroupRole;
+    membership_state: Generated<MembershipState>;
+    membership_types: Generated<string[]>;
+    display_name: string | null;
+    sharings: JSONColumnType<z.output<typeof sharing>[], string | undefined, string>;
+    changed_at: UpdatedAt;
+  };
+  /** The same memberships by subject, written together with `gres.members`, and the revoked ones. */
+  'gres.subject_groups': {
+    subject: string;
+    group_id: string;
+    group_role: GroupRole;
+    membership_state: MembershipState | 'revoked';
+    membership_types: string[];
+  };
+  'gres.transactions': {
+    group_id: string;
+    transaction_index: number;
+    transaction_id: string | null;
+    changes: JSONColumnType<readonly StoredChange[], string, string>;
+    made_by: string | null;
+    made_at: Generated<Date>;
+  };
+}

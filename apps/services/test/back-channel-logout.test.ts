@@ -1,0 +1,135 @@
+import { createTestDatabase, startTestIdentityProvider, type SignedIn } from '@lectern/env/testing';
+import { decodeJwt, decodeProtectedHeader } from 'jose';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { createIsSignedOut, denySessions } from '../src/authorization/sign-out.ts';
+import { subjectOfFurtherIssuer } from '../src/authorization/subject-directory.ts';
+import { startLogoutRelay, type LogoutRelay } from './logout-relay.ts';
+import { startTestPlatform, type TestPlatform } from './platform.ts';
+
+/** What JWT access tokens of the further provider are for. */
+const audience = 'https://services.lectern.example';
+
+let relay: LogoutRelay;
+let platform: TestPlatform;
+/** A further provider, which issues JWT access tokens. */
+let school: Awaited<ReturnType<typeof startTestIdentityProvider>>;
+
+beforeAll(async () => {
+  relay = await startLogoutRelay();
+  const shellOrigin = relay.origin;
+  const databaseUrl = await createTestDatabase(inject('databaseUrl'));
+  school = await startTestIdentityProvider(databaseUrl, { shellOrigin, audience });
+  const further = { ...school.servicesClient, audience };
+  platform = await startTestPlatform({ furtherIdentityProviders: [further] }, { shellOrigin });
+  relay.passOnTo(platform.url);
+});
+afterAll(async () => {
+  await platform.close();
+  await school.close();
+  relay.close();
+});
+
+async function statusOf({ token, subject }: SignedIn): Promise<number> {
+  const response = await platform.request(
+    '/gres/v1/gms/groups/get',
+    {
+      'Content-Type': 'application/json',
+      'X-Ia-Correlation-Id': 'sign-out',
+      'X-Ia-Subject': subject,
+      'X-Ia-Roles': '',
+      Authorization: `Bearer ${token}`,
+    },
+    JSON.stringify({ subject }),
+  );
+  return response.status;
+}
+
+/** Signs out at a provider, and waits until the services have taken the logout token. */
+async function signOut(provider: Pick<typeof school, 'signOut'>, session: SignedIn) {
+  const before = relay.answers.length;
+  const next = await provider.signOut(session);
+  expect(next.href).toBe(`${relay.origin}/login`);
+  await vi.waitUntil(() => relay.answers.length > before);
+  expect(relay.answers.slice(before)).toEqual([200]);
+}
+
+describe('signing out at the platform’s own provider', () => {
+  test('ends the session’s access at once, and nobody else’s', async () => {
+    const { identityProvider } = platform;
+    const mia = await identityProvider.signIn('mia');
+    const onOtherDevice = await identityProvider.signIn('mia');
+    const ben = await identityProvider.signIn('ben');
+    // All of them are remembered from here on.
+    for (const session of [mia, onOtherDevice, ben]) expect(await statusOf(session)).toBe(200);
+
+    await signOut(identityProvider, mia);
+    expect(await statusOf(mia)).toBe(401);
+    expect(await statusOf(ben)).toBe(200);
+    // The logout token names the session, so only that one ends (section 2.4).
+    expect(await statusOf(onOtherDevice)).toBe(200);
+    expect(await statusOf(await identityProvider.signIn('mia'))).toBe(200);
+  });
+
+  test('holds before the provider has ended the session itself', async () => {
+    const mia = await platform.identityProvider.signIn('mia');
+    expect(await statusOf(mia)).toBe(200);
+    let status = 0;
+    relay.beforeNextAnswer(async () => {
+      status = await statusOf(mia);
+    });
+    await signOut(platform.identityProvider, mia);
+    expect(status).toBe(401);
+  });
+
+  test('by user only: a token whose issue is not told is left to the provider’s word', async () => {
+    const { database } = platform;
+    const isSignedOut = createIsSignedOut(database);
+    const token = { issuer: 'https://a.example', sub: 'mia', clientId: 'shell', expiresAt: 0 };
+    await denySessions(database, { issuer: token.issuer, sub: token.sub });
+    expect(await isSignedOut({ ...token, claims: { iat: 1 } })).toBe(true);
+    expect(await isSignedOut({ ...token, claims: { iat: 1, sid: 'any' } })).toBe(true);
+    expect(await isSignedOut({ ...token, claims: {} })).toBe(false);
+  });
+});
+
+describe('JWT access tokens of a further provider', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  const signIn = async (username: 'mia' | 'ben'): Promise<SignedIn> => {
+    const { token, subject } = await school.signIn(username);
+    return { token, subject: subjectOfFurtherIssuer(school.servicesClient.issuer, subject) };
+  };
+
+  test('open calls, also those of another key after a rotation', async () => {
+    const [mia, ben] = [await signIn('mia'), await signIn('ben')];
+    expect(decodeProtectedHeader(mia.token).typ).toBe('at+jwt');
+    expect(decodeJwt(mia.token)).toMatchObject({ aud: audience, sid: expect.any(String) });
+    expect(await statusOf(mia)).toBe(200);
+
+    await school.rotateKeys();
+    // Keys are not fetched again at once, lest invented ones make the services ask without end.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 11_000 });
+    const later = await signIn('mia');
+    const kids = [mia, ben, later].map(({ token }) => decodeProtectedHeader(token).kid);
+    expect(kids[0]).toBe(kids[1]);
+    expect(kids[2]).not.toBe(kids[0]);
+    expect(await statusOf(later)).toBe(200);
+    // Signed before, never seen by the services until now.
+    expect(await statusOf(ben)).toBe(200);
+  });
+
+  test('are refused after the sign-out of their session', async () => {
+    const [mia, onOtherDevice, ben] = [
+      await signIn('mia'),
+      await signIn('mia'),
+      await signIn('ben'),
+    ];
+    for (const session of [mia, onOtherDevice, ben]) expect(await statusOf(session)).toBe(200);
+    await signOut(school, mia);
+    expect(await statusOf(mia)).toBe(401);
+    expect(await statusOf(onOtherDevice)).toBe(200);
+    expect(await statusOf(ben)).toBe(200);
+  });
+});

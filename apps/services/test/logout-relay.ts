@@ -1,0 +1,52 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+/** Stands where the identity provider expects the services, which start only after it. */
+export interface LogoutRelay {
+  readonly origin: string;
+  /** What the services said to each logout token that was passed on to them, as HTTP status. */
+  readonly answers: readonly number[];
+  /** From now on logout tokens go to the services at this address. */
+  passOnTo(url: string): void;
+  /** Done once, when the services have answered and the provider does not know yet. */
+  beforeNextAnswer(step: () => Promise<void>): void;
+  close(): void;
+}
+
+export async function startLogoutRelay(): Promise<LogoutRelay> {
+  const answers: number[] = [];
+  let services = '';
+  let step: (() => Promise<void>) | undefined;
+
+  const server = createServer((request, response) => {
+    void (async () => {
+      const answer = await fetch(services + request.url, {
+        method: 'POST',
+        headers: { 'Content-Type': request.headers['content-type'] ?? '' },
+        body: await text(request),
+      });
+      answers.push(answer.status);
+      const before = step;
+      step = undefined;
+      await before?.();
+      response.writeHead(answer.status).end();
+    })().catch((error: Error) => response.destroy(error));
+  });
+  server.listen(0, 'localhost');
+  await new Promise((resolve) => server.once('listening', resolve));
+  return {
+    origin: `http://localhost:${(server.address() as AddressInfo).port}`,
+    answers,
+    passOnTo(url) {
+      services = url;
+    },
+    beforeNextAnswer(next) {
+      step = next;
+    },
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}

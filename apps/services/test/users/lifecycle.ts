@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { subjectOfFurtherIssuer } from '../../src/authorization/subject-directory.ts';
+import { startJwtIssuer } from '../issuer.ts';
+import { joinNewGroup } from '../groups/new-group.ts';
+import { startTestPlatform, type TestPlatform } from '../platform.ts';
+
+export interface Person {
+  readonly subject: string;
+  readonly token: string;
+}
+
+/** The services with persons who have something in each of them, to be linked and erased. */
+export interface Lifecycle {
+  readonly platform: TestPlatform;
+  /** Somebody nobody has seen before. */
+  newPerson(role?: string): Promise<Person>;
+  /** Gives a person something in every service. */
+  live(who: Person, own: string): Promise<void>;
+  writeAnswer(who: Person, key: string, value: string): Promise<void>;
+  answersOf(who: Person): Promise<Record<string, string>>;
+  recordStatement(who: Person, id: string): Promise<void>;
+  /** A call as a process makes it whose memory knows nothing of what the first one has seen. */
+  elsewhere(who: Person, path: string, body: unknown): Promise<Response>;
+  /** Which subject a token is of, as a process without memory sees it. */
+  ownerOf(who: Person): Promise<string>;
+  link(
+    caller: Person,
+    from: Person,
+    to: Person,
+    migrate?: boolean,
+  ): ReturnType<ReturnType<typeof usersOf>['userLink']>;
+  /** Lets the second round of all jobs begin now. */
+  sweepNow(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The queue is looked at every two seconds. */
+export const patient = { timeout: 20_000 };
+
+/** Where {@link Lifecycle.writeAnswer} writes. */
+export const scope = {
+  course_id_dto: { course_id: 'wasser' },
+  issue_id_dto: { issue_id: 'wasser-2026' },
+  topic_dto: { topic_id: 'kreislauf' },
+};
+
+const usersOf = (platform: TestPlatform, who: Person) => platform.as('aua', who);
+
+export async function startLifecycle(): Promise<Lifecycle> {
+  const issuer = await startJwtIssuer();
+  const platform = await startTestPlatform({ furtherIdentityProviders: [issuer.options] });
+  const other = await platform.anotherProcess();
+
+  const elsewhere: Lifecycle['elsewhere'] = ({ subject, token }, path, body) =>
+    fetch(other.url + path, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        'X-Ia-Correlation-Id': randomUUID(),
+        'X-Ia-Subject': subject,
+        'X-Ia-Roles': '',
+        Authorization: `Bearer ${token}`,
+      },
+      body: JSON.stringify(body),
+    });
+
+  const writeAnswer: Lifecycle['writeAnswer'] = async (who, key, value) => {
+    await platform.as('clag', who).localStoreItemSetForModel({
+      body: { ...scope, local_store_items: [{ segment: 'answers', key, value }] },
+    });
+  };
+
+  const recordStatement: Lifecycle['recordStatement'] = async (who, id) => {
+    const statement = {
+      id,
+      verb: { id: 'http://v.example/did' },
+      object: { id: 'http://o.example' },
+    };
+    await platform
+      .as('lars', who)
+      .dataPut({ body: { subject: who.subject, put_dto: { dto_id: 'd', statement } } });
+  };
+
+  return {
+    platform,
+    elsewhere,
+    writeAnswer,
+    recordStatement,
+
+    async newPerson(role) {
+      const sub = randomUUID();
+      const subject = subjectOfFurtherIssuer(issuer.options.issuer, sub);
+      if (role) {
+        await platform.database.insertInto('aua.user_roles').values({ subject, role }).execute();
+      }
+      return { subject, token: await issuer.sign(issuer.claims(sub)) };
+    },
+
+    async live(who, own) {
+      await platform.as('aua', who).userUpdateUserInfo();
+      await platform.database
+        .insertInto('aua.properties')
+        .values([
+          { subject: who.subject, key: 'theme', value: own },
+          { subject: who.subject, key: `only-${own}`, value: own },
+        ])
+        .execute();
+      await writeAnswer(who, 'shared', own);
+      await writeAnswer(who, own, own);
+      await recordStatement(who, randomUUID());
+      await platform.as('lima', who).deviceUpdateForUser({
+        body: { subject: who.subject, device: { device_identifier: `device-${own}` } },
+      });
+      await joinNewGroup(platform.database, who.subject);
+    },
+
+    async answersOf(who) {
+      const { local_store_items } = await platform
+        .as('clag', who)
+        .localStoreItemGetForModel({ body: scope });
+      return Object.fromEntries(local_store_items.map(({ key, value }) => [key, value]));
+    },
+
+    async ownerOf(who) {
+      const response = await elsewhere(who, '/aua/v1/user/startCloudMigration', {});
+      const answer = (await response.json()) as { migration?: { subject: string } };
+      return answer.migration?.subject ?? JSON.stringify(answer);
+    },
+
+    link: (caller, from, to, migrate) =>
+      usersOf(platform, caller).userLink({
+        body: {
+          from_token: from.token,
+          to_token: to.token,
+          ...(migrate === undefined ? {} : { migrate }),
+        },
+      }),
+
+    async sweepNow() {
+      await sql`update jobs.job set start_after = now() where state < 'active'`.execute(
+        platform.database,
+      );
+    },
+
+    async close() {
+      await other.close();
+      await platform.close();
+      issuer.close();
+    },
+  };
+}

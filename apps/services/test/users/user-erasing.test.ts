@@ -1,0 +1,153 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { recordAudit } from '../../src/authorization/audit-log.ts';
+import { joinNewGroup } from '../groups/new-group.ts';
+import { codeOf } from '../platform.ts';
+import { patient, startLifecycle, type Lifecycle, type Person } from './lifecycle.ts';
+
+let administrator: Person;
+let lifecycle: Lifecycle;
+beforeAll(async () => {
+  lifecycle = await startLifecycle();
+  administrator = await lifecycle.newPerson('administrator');
+});
+afterAll(() => lifecycle.close());
+
+let anna: Person;
+let annaAgain: Person;
+beforeEach(async () => {
+  anna = await lifecycle.newPerson();
+  annaAgain = await lifecycle.newPerson();
+});
+
+/** Every row of the platform's own tables in which a text stands, by table. */
+async function tablesWith(text: string): Promise<string[]> {
+  const tables = await sql<{ name: string }>`
+    select format('%I.%I', schemaname, tablename) as name from pg_tables
+    where schemaname in ('aua', 'gres', 'lima', 'clag', 'lars', 'jobs')
+  `.execute(lifecycle.platform.database);
+  const found: string[] = [];
+  for (const { name } of tables.rows) {
+    const { rows } = await sql<{ is: boolean }>`
+      select exists (select from ${sql.raw(name)} t where strpos(t::text, ${text}) > 0) as is
+    `.execute(lifecycle.platform.database);
+    if (rows[0]?.is) found.push(name);
+  }
+  return found.toSorted();
+}
+
+const erase = (subject: string) =>
+  lifecycle.platform.as('aua', administrator).userDelete({ body: { subject } });
+
+test('takes a subject and those linked to it out of the whole database', async () => {
+  await lifecycle.live(anna, 'old');
+  await lifecycle.live(annaAgain, 'new');
+  await lifecycle.link(anna, anna, annaAgain);
+  // She signed in with her old account.
+  await recordAudit(lifecycle.platform.database, {
+    kind: 'acting-for',
+    call: '/lars/v1/data/get',
+    tokenSubject: annaAgain.subject,
+    loginSubject: anna.subject,
+    correlationId: 'login',
+  });
+  expect(await tablesWith(anna.subject)).toContain('aua.audit_log');
+
+  const { subject, erasure } = await erase(anna.subject);
+  // By its old name, too, the person that it leads to is erased; the answer says so.
+  expect(subject).toBe(annaAgain.subject);
+  expect(erasure.state).toBe('DONE');
+  const erased = Object.assign({}, ...erasure.steps.map((step) => step.erased)) as object;
+  expect(erased).toMatchObject({
+    'aua.users': 2,
+    'clag.local_store_items': 4,
+    'lars.statements': 2,
+    'lima.devices': 2,
+    'gres.members': 2,
+  });
+  // Only the job and the links still know whom to look for once more.
+  expect(await tablesWith(annaAgain.subject)).toEqual([
+    'aua.subject_job_steps',
+    'aua.subject_jobs',
+    'aua.subject_links',
+  ]);
+
+  // Requests with tokens from before come late, one of them from before the link.
+  await lifecycle.writeAnswer(annaAgain, 'late', 'late');
+  await joinNewGroup(lifecycle.platform.database, anna.subject);
+  await lifecycle.sweepNow();
+  await expect.poll(() => tablesWith(annaAgain.subject), patient).toEqual([]);
+  await expect.poll(() => tablesWith(anna.subject), patient).toEqual([]);
+});
+
+test('leaves the entries of the audit log, without the name', async () => {
+  await lifecycle.link(anna, anna, annaAgain);
+  const { erasure } = await erase(annaAgain.subject);
+  const entries = await lifecycle.platform.database
+    .selectFrom('aua.audit_log')
+    .select(['call', 'token_subject', 'subject'])
+    .where('subject', '=', `erased-${erasure.job_id}`)
+    .orderBy('at')
+    .execute();
+  expect(entries).toEqual([
+    {
+      call: '/aua/v1/user/link',
+      token_subject: `erased-${erasure.job_id}`,
+      subject: `erased-${erasure.job_id}`,
+    },
+    {
+      call: '/aua/v1/user/delete',
+      token_subject: administrator.subject,
+      subject: `erased-${erasure.job_id}`,
+    },
+  ]);
+});
+
+test('again says that nothing is left; of nobody, too', async () => {
+  await lifecycle.live(anna, 'old');
+  await erase(anna.subject);
+  await expect(erase(anna.subject)).resolves.toMatchObject({ result_state: 'IA_OK' });
+  await expect(erase('nobody-ever')).resolves.toMatchObject({ result_state: 'IA_OK' });
+});
+
+test('keeps the subject out until it is over: what it saved now would go, too', async () => {
+  await lifecycle.live(anna, 'old');
+  await erase(anna.subject);
+  // A process that never saw the token, as after signing in anew.
+  expect(await lifecycle.ownerOf(anna)).toContain('SUBJECT_ERASING');
+});
+
+test('leaves everybody else alone', async () => {
+  await lifecycle.live(anna, 'old');
+  await lifecycle.live(annaAgain, 'new');
+  await erase(anna.subject);
+  expect(await lifecycle.answersOf(annaAgain)).toEqual({ new: 'new', shared: 'new' });
+});
+
+test('not of the last administrator', async () => {
+  await lifecycle.platform.database
+    .deleteFrom('aua.user_roles')
+    .where('role', '=', 'administrator')
+    .where('subject', '<>', administrator.subject)
+    .execute();
+  expect(await codeOf(erase(administrator.subject))).toBe('LAST_ADMINISTRATOR');
+});
+
+test('not while another job moves the same data', async () => {
+  await lifecycle.live(anna, 'old');
+  await lifecycle.link(anna, anna, annaAgain, true);
+  expect(await codeOf(erase(annaAgain.subject))).toBe('SUBJECT_BUSY');
+  await lifecycle.sweepNow();
+  await expect
+    .poll(async () => (await codeOf(erase(annaAgain.subject))) ?? 'erased', patient)
+    .toBe('erased');
+});
+
+test.each([
+  ['changed', sql`update aua.audit_log set subject = 'x'`],
+  ['emptied', sql`delete from aua.audit_log`],
+  ['truncated', sql`truncate aua.audit_log`],
+])('the audit log cannot be %s', async (_what, statement) => {
+  await lifecycle.link(anna, anna, annaAgain);
+  await expect(statement.execute(lifecycle.platform.database)).rejects.toThrow('append-only');
+});

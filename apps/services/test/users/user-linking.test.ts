@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { codeOf } from '../platform.ts';
+import { patient, scope, startLifecycle, type Lifecycle, type Person } from './lifecycle.ts';
+
+let lifecycle: Lifecycle;
+beforeAll(async () => {
+  lifecycle = await startLifecycle();
+});
+afterAll(() => lifecycle.close());
+
+let anna: Person;
+let annaAgain: Person;
+beforeEach(async () => {
+  anna = await lifecycle.newPerson();
+  annaAgain = await lifecycle.newPerson();
+});
+
+test('makes the first subject the second, data left where it is', async () => {
+  await lifecycle.live(anna, 'old');
+  await lifecycle.live(annaAgain, 'new');
+  await expect(lifecycle.link(anna, anna, annaAgain)).resolves.toMatchObject({
+    result_state: 'OK',
+    from_subject: anna.subject,
+    to_subject: annaAgain.subject,
+    linked: true,
+  });
+  expect(await lifecycle.ownerOf(anna)).toBe(annaAgain.subject);
+  expect(await lifecycle.ownerOf(annaAgain)).toBe(annaAgain.subject);
+  await expect(lifecycle.link(annaAgain, anna, annaAgain)).resolves.toMatchObject({
+    result_state: 'IA_OK',
+    linked: true,
+  });
+});
+
+test('with migrate the second has everything, and nothing is lost where both had something', async () => {
+  await lifecycle.live(annaAgain, 'new');
+  await lifecycle.live(anna, 'old');
+  const statement = randomUUID();
+  await lifecycle.recordStatement(anna, statement);
+
+  const linked = await lifecycle.link(annaAgain, anna, annaAgain, true);
+  expect(linked).toMatchObject({ linked: true, job: { state: 'DONE' } });
+  expect(Object.fromEntries(linked.job!.steps.map((step) => [step.service, step.moved]))).toEqual({
+    aua: {
+      'aua.users': 1,
+      'aua.identities': 0,
+      'aua.properties': 2,
+      'aua.user_roles': 0,
+      'aua.cloud_migrations': 0,
+    },
+    clag: { 'clag.local_store_items': 2 },
+    gres: { 'gres.members': 1, 'gres.transactions': 1 },
+    lars: { 'lars.statements': 2 },
+    lima: { 'lima.devices': 1, 'lima.licenses': 0 },
+  });
+
+  // The later answer is the one that counts; the earlier one is kept with the job.
+  expect(await lifecycle.answersOf(annaAgain)).toEqual({ new: 'new', old: 'old', shared: 'old' });
+  const kept = await lifecycle.platform.database
+    .selectFrom('aua.subject_job_steps')
+    .select(['service', 'kept'])
+    .where('job_id', '=', linked.job!.job_id)
+    .where('kept', 'is not', null)
+    .orderBy('service')
+    .execute();
+  expect(kept).toMatchObject([
+    { service: 'aua', kept: { 'aua.properties': [{ key: 'theme', value: 'old' }] } },
+    { service: 'clag', kept: { 'clag.local_store_items': [{ key: 'shared', value: 'new' }] } },
+  ]);
+
+  const { properties } = await lifecycle.platform
+    .as('aua', annaAgain)
+    .userGetProperties({ body: { subject: annaAgain.subject } });
+  expect(properties).toEqual([
+    { key: 'only-new', value: 'new' },
+    { key: 'only-old', value: 'old' },
+    { key: 'theme', value: 'new' },
+  ]);
+
+  const { statements } = await lifecycle.platform
+    .as('lars', annaAgain)
+    .dataGet({ body: { subject: annaAgain.subject } });
+  expect(statements).toHaveLength(3);
+  expect(
+    new Set(statements.map(({ actor }) => (actor['account'] as { name: string }).name)),
+  ).toEqual(new Set([annaAgain.subject]));
+  expect(await lifecycle.ownerOf(anna)).toBe(annaAgain.subject);
+});
+
+test('what gives way in the second look is kept beside what gave way in the first', async () => {
+  await lifecycle.live(annaAgain, 'new');
+  await lifecycle.live(anna, 'old');
+  const { job } = await lifecycle.link(annaAgain, anna, annaAgain, true);
+  await lifecycle.platform.database
+    .insertInto('aua.properties')
+    .values({ subject: anna.subject, key: 'theme', value: 'late' })
+    .execute();
+  await lifecycle.sweepNow();
+  const keptThemes = async () => {
+    const { kept } = await lifecycle.platform.database
+      .selectFrom('aua.subject_job_steps')
+      .select('kept')
+      .where('job_id', '=', job!.job_id)
+      .where('service', '=', 'aua')
+      .executeTakeFirstOrThrow();
+    return kept?.['aua.properties'];
+  };
+  await expect.poll(keptThemes, patient).toEqual([
+    { key: 'theme', value: 'old' },
+    { key: 'theme', value: 'late' },
+  ]);
+});
+
+test('a write on the version from before the merge is a conflict, not a silent loss', async () => {
+  await lifecycle.writeAnswer(annaAgain, 'shared', 'seen by the second');
+  await lifecycle.writeAnswer(anna, 'shared', 'written later');
+  await lifecycle.link(anna, anna, annaAgain, true);
+  const items = [{ segment: 'answers', key: 'shared', value: 'on the old one', version: 1 }];
+  expect(
+    await codeOf(
+      lifecycle.platform
+        .as('clag', annaAgain)
+        .localStoreItemSetForModel({ body: { ...scope, local_store_items: items } }),
+    ),
+  ).toBe('LOCAL_STORE_ITEM_CONFLICT');
+});
+
+test('a chain of links leads to its end at once', async () => {
+  const third = await lifecycle.newPerson();
+  await lifecycle.platform.as('aua', third).userUpdateUserInfo();
+  await lifecycle.link(anna, anna, annaAgain);
+  await lifecycle.link(annaAgain, annaAgain, third);
+  expect(await lifecycle.ownerOf(anna)).toBe(third.subject);
+});
+
+test('the shell of before the link goes on under the old name', async () => {
+  await lifecycle.writeAnswer(annaAgain, 'a', '1');
+  await lifecycle.link(anna, anna, annaAgain);
+  const { subject } = anna;
+  const response = await lifecycle.elsewhere(anna, '/lars/v1/data/get', { subject });
+  expect(response.status).toBe(200);
+});
+
+test('is refused for what makes no sense', async () => {
+  const stranger = await lifecycle.newPerson();
+  const third = await lifecycle.newPerson();
+  expect(await codeOf(lifecycle.link(anna, anna, anna))).toBe('SAME_SUBJECT');
+  expect(await codeOf(lifecycle.link(stranger, anna, annaAgain))).toBe('LINK_NOT_OWN');
+  const forged = { ...annaAgain, token: `${annaAgain.token.slice(0, -8)}AAAAAAAA` };
+  expect(await codeOf(lifecycle.link(anna, anna, forged))).toBe('TOKEN_INVALID');
+  await lifecycle.link(anna, anna, annaAgain);
+  expect(await codeOf(lifecycle.link(anna, anna, third))).toBe('ALREADY_LINKED');
+  expect(await codeOf(lifecycle.link(annaAgain, annaAgain, anna))).toBe('LINK_CYCLE');
+});
+
+test.each(['support', 'administrator', 'order-system'])(
+  'is refused for %s, in both directions: a stolen token would give its power away for good',
+  async (role) => {
+    const privileged = await lifecycle.newPerson(role);
+    expect(await codeOf(lifecycle.link(anna, anna, privileged))).toBe('LINK_PRIVILEGED');
+    expect(await codeOf(lifecycle.link(anna, privileged, anna))).toBe('LINK_PRIVILEGED');
+  },
+);
+
+test('a teacher’s two accounts become one', async () => {
+  const teacher = await lifecycle.newPerson('teacher');
+  await lifecycle.platform.as('aua', teacher).userUpdateUserInfo();
+  await expect(lifecycle.link(teacher, anna, teacher, true)).resolves.toMatchObject({
+    linked: true,
+  });
+  const roles = await lifecycle.platform
+    .as('aua', teacher)
+    .userGetRoles({ body: { subject: teacher.subject } });
+  expect(roles.role_names).toEqual(['teacher']);
+});
+
+test('ten at once move everything once', async () => {
+  await lifecycle.live(anna, 'old');
+  const outcomes = await Promise.all(
+    Array.from({ length: 10 }, () => lifecycle.link(anna, anna, annaAgain, true)),
+  );
+  expect(outcomes.filter(({ result_state }) => result_state === 'OK')).toHaveLength(1);
+  expect(await lifecycle.answersOf(annaAgain)).toEqual({ old: 'old', shared: 'old' });
+});
+
+test('is in the audit log', async () => {
+  await lifecycle.link(anna, anna, annaAgain);
+  const entries = await lifecycle.platform.database
+    .selectFrom('aua.audit_log')
+    .select(['kind', 'call', 'token_subject', 'subject', 'change'])
+    .where('subject', '=', anna.subject)
+    .execute();
+  expect(entries).toMatchObject([
+    {
+      kind: 'change',
+      call: '/aua/v1/user/link',
+      token_subject: anna.subject,
+      change: { to_subject: annaAgain.subject, migrate: false },
+    },
+  ]);
+});
