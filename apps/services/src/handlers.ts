@@ -1,15 +1,18 @@
 import type { Contract, ServiceCalls } from '@lectern/contracts';
 import { localStoreItemHandlers } from './annotations/localStoreItem.ts';
 import { annotationsSubjectData } from './annotations/subject-data.ts';
-import { groupsHandlers } from './group-management/groups.ts';
+import { groupManagementHandlers } from './group-management/calls.ts';
+import { groupProductsHandlers } from './group-products/groups.ts';
+import { groupServiceHandlers } from './groups/calls.ts';
 import { groupsSubjectData } from './groups/subject-data.ts';
 import type { Handlers } from './http/routes.ts';
 import { dataHandlers } from './learning-records/data.ts';
 import { learningRecordsSubjectData } from './learning-records/subject-data.ts';
-import { deviceHandlers } from './licenses/device.ts';
-import { licenseHandlers } from './licenses/license.ts';
+import { licensesHandlers, type LicensesParts } from './licenses/calls.ts';
 import { licensesSubjectData } from './licenses/subject-data.ts';
 import type { ServedCalls } from './open-calls.ts';
+import { ordersHandlers, type OrdersParts } from './orders/calls.ts';
+import { ordersSubjectData } from './orders/subject-data.ts';
 import { usersHandlers, type UsersParts } from './users/calls.ts';
 import { usersSubjectData } from './users/subject-data.ts';
 
@@ -21,19 +24,22 @@ export type AllHandlers = {
 type HandlersOf<Calls> = Calls extends ServiceCalls ? Handlers<Calls> : never;
 
 /** Where the ten services meet; none of them knows another. */
-export function createHandlers(parts: UsersParts): AllHandlers {
+export function createHandlers(
+  parts: UsersParts & LicensesParts,
+  orders: OrdersParts,
+): AllHandlers {
   const { database } = parts;
   const ping = async () => ({});
   return {
     atma: { ping },
     aua: { ...usersHandlers(parts), ping },
     clag: { ...localStoreItemHandlers(database), ping },
-    gms: { ...groupsHandlers(database), ping },
-    gp: {},
-    gres: {},
+    gms: { ...groupManagementHandlers(parts), ping },
+    gp: groupProductsHandlers(database),
+    gres: groupServiceHandlers(database),
     lars: { ...dataHandlers(database, parts.identityProviders[0].issuer), ping },
-    lima: { ...deviceHandlers(database), ...licenseHandlers(database), ping },
-    osc: { ping },
+    lima: { ...licensesHandlers(parts), ping },
+    osc: { ...ordersHandlers(orders), ping },
     stats: { statsPing: ping },
   };
 }
@@ -45,4 +51,5 @@ export const subjectDataByService = {
   gres: groupsSubjectData,
   lars: learningRecordsSubjectData,
   lima: licensesSubjectData,
+  osc: ordersSubjectData,
 } as const;

@@ -13,6 +13,8 @@ import type { SignedIn } from '@lectern/env/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { openCalls } from '../src/open-calls.ts';
+import { restoreExampleLicenses } from './licenses/example-licenses.ts';
+import { makeExampleGroups } from './groups/example-groups.ts';
 import { startTestPlatform, type TestPlatform } from './platform.ts';
 import { startScimServer, type ScimServer } from './users/scim-server.ts';
 
@@ -47,6 +49,7 @@ beforeAll(async () => {
     people.set(subject, { ...signedIn, role });
     await platform.as('aua', signedIn).userUpdateUserInfo();
   }
+  await makeExampleGroups(platform.database);
 });
 afterAll(async () => {
   await platform.close();
@@ -94,6 +97,7 @@ function withRealTokens(name: string, body: AnyExample['body']): AnyExample['bod
 
 describe('an example can be sent as it stands', () => {
   test.each(served)('$service.$name', async ({ service, name, call, example }) => {
+    if (service === 'lima') await restoreExampleLicenses(platform.database);
     const caller = name === 'userLink' ? people.get('demo-mia')! : callerOf(call, example);
     const query = example.query ? `?${new URLSearchParams(example.query).toString()}` : '';
     const response = await fetch(platform.url + services[service].base + call.path + query, {

@@ -204,6 +204,25 @@ describe('signing out ends the session’s tokens (back-channel logout)', () => 
     expect(await statusOf(later, subjectOf(sub))).toBe(200);
   });
 
+  test('late: it is the issuer’s time that counts, not that of the arrival', async () => {
+    const sub = `late-${sid}`;
+    const signedOutAt = now() - 60;
+    const issuedAt = async (iat: number) => {
+      const token = await issuer.sign(issuer.claims(sub, { iat, exp: now() + 60 }));
+      return statusOf(token, subjectOf(sub));
+    };
+    expect(await logOut(await logoutToken({ sid: undefined, sub, iat: signedOutAt }))).toBe(200);
+    expect(await issuedAt(signedOutAt - 1)).toBe(401);
+    // Whether it was issued before or after cannot be told.
+    expect(await issuedAt(signedOutAt)).toBe(401);
+    expect(await issuedAt(signedOutAt + 0.4)).toBe(401);
+    expect(await issuedAt(signedOutAt + 1)).toBe(200);
+
+    // One that is later still takes nothing back.
+    expect(await logOut(await logoutToken({ sid: undefined, sub, iat: now() - 90 }))).toBe(200);
+    expect(await issuedAt(signedOutAt - 2)).toBe(401);
+  });
+
   test('by both: the session, and tokens of before that do not name theirs', async () => {
     const sub = `lea-${sid}`;
     const at = { iat: now() - 10, exp: now() + 60 };

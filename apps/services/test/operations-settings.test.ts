@@ -50,6 +50,7 @@ describe('settings of a process', () => {
       LECTERN_TRUSTED_PROXIES: '10.0.0.0/8,192.0.2.1',
       LECTERN_SHUTDOWN_DELAY_IN_SECONDS: '5',
       LECTERN_SHUTDOWN_GRACE_IN_SECONDS: '0',
+      LECTERN_LICENSE_USAGE_IN_SECONDS: '90',
     });
     expect(settings).toMatchObject({
       platform: {
@@ -58,6 +59,7 @@ describe('settings of a process', () => {
         shell: { directory: '/shell', configuration: '/configuration.json' },
         logLevel: 'warn',
         trustedProxies: ['10.0.0.0/8', '192.0.2.1'],
+        licenseUsageLifetimeInMs: 90_000,
       },
       listen: { host: '0.0.0.0', port: 8080 },
       operations: { host: '10.0.0.1', port: 9090 },
@@ -79,6 +81,10 @@ describe('settings of a process', () => {
       'LECTERN_LOG_LEVEL is loud; it must be one of error, warn, info, debug.',
     ],
     [{ LECTERN_TRUSTED_PROXIES: 'proxy.example' }, 'LECTERN_TRUSTED_PROXIES names proxy.example'],
+    [
+      { LECTERN_LICENSE_USAGE_IN_SECONDS: '2' },
+      'LECTERN_LICENSE_USAGE_IN_SECONDS is 2; it must be at least 3.',
+    ],
     [{ LECTERN_ISSUER: '' }, 'The environment variable LECTERN_ISSUER is missing.'],
     [
       { LECTERN_SHELL_DIRECTORY: '/shell' },

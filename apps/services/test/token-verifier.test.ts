@@ -10,23 +10,36 @@ import {
 } from '../src/authorization/identity-provider.ts';
 import { createTokenVerifier } from '../src/authorization/token-verifier.ts';
 
+/** How long a provider takes that is slow, in milliseconds. */
+const slownessInMs = 1_900;
+
 /** A provider that knows one token, is away, or never answers, and keeps what it was shown. */
 function provider(
   name: string,
-  state: 'there' | 'away' | 'hanging' = 'there',
+  state: 'there' | 'slow' | 'away' | 'hanging' = 'there',
+  options: { readonly audience?: string } = {},
 ): IdentityProvider & { readonly seen: string[]; state: typeof state } {
   const issuer = `https://${name}.example`;
   const seen: string[] = [];
   const made = {
-    ...createIdentityProvider({ issuer, clientId: 'c', clientSecret: 's', acceptedClients: ['c'] }),
+    ...createIdentityProvider({
+      issuer,
+      clientId: 'c',
+      clientSecret: 's',
+      acceptedClients: ['c'],
+      ...options,
+    }),
     seen,
     state,
-    introspect(token: string) {
+    async introspect(token: string) {
       seen.push(token);
-      if (made.state === 'away') return Promise.reject(new IdentityProviderUnavailable(name));
+      if (made.state === 'slow') {
+        await new Promise((resolve) => setTimeout(resolve, slownessInMs));
+      }
+      if (made.state === 'away') throw new IdentityProviderUnavailable(name);
       if (made.state === 'hanging') return new Promise<undefined>(() => {});
       const active = { issuer, sub: name, clientId: 'c', expiresAt: 0, claims: {} };
-      return Promise.resolve(token === `of-${name}` ? active : undefined);
+      return token === `of-${name}` ? active : undefined;
     },
   };
   return made;
@@ -54,20 +67,50 @@ describe('an opaque token', () => {
     await verifier(a, b)('of-a');
     expect([a.seen, b.seen]).toEqual([['of-a'], []]);
   });
+
+  test('is never shown to a further provider that issues JWTs, only to the first one', async () => {
+    const audience = 'https://services.example';
+    const [a, b] = [provider('a', 'there', { audience }), provider('b', 'there', { audience })];
+    const c = provider('c');
+    const verify = verifier(a, b, c);
+    expect(await verify('of-b')).toBeUndefined();
+    a.state = 'away';
+    await expect(verify('of-b')).rejects.toThrow(IdentityProviderUnavailable);
+    expect([a.seen, b.seen, c.seen]).toEqual([['of-b', 'of-b'], [], ['of-b', 'of-b']]);
+    a.state = 'there';
+    expect(await verify('of-a')).toMatchObject({ sub: 'a' });
+  });
+});
+
+/** What a verifier waits for is the timers' time; the clock must go along. */
+function useFakeTime() {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  return () => vi.useRealTimers();
+}
+
+describe('a provider that is slow', () => {
+  beforeEach(useFakeTime);
+
+  test('is waited for before the next one gets to see a token', async () => {
+    const [a, b] = [provider('a', 'slow'), provider('b')];
+    const verify = verifier(a, b);
+    for (const token of ['of-a', 'of-a']) {
+      const verified = verify(token);
+      await vi.advanceTimersByTimeAsync(slownessInMs);
+      expect(await verified).toMatchObject({ sub: 'a' });
+    }
+    expect(b.seen).toEqual([]);
+  });
 });
 
 describe('a provider that never answers', () => {
-  beforeEach(() => {
-    // What it waits for is the timers' time; the clock must go along.
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-    return () => vi.useRealTimers();
-  });
+  beforeEach(useFakeTime);
 
   test('keeps those of others waiting once and no longer', async () => {
     const a = provider('a', 'hanging');
     const verify = verifier(a, provider('b'), provider('c'));
     const first = [verify('of-b'), verify('of-c')];
-    await vi.advanceTimersByTimeAsync(1_000);
+    await vi.advanceTimersByTimeAsync(2_000);
     expect(await Promise.all(first)).toMatchObject([{ sub: 'b' }, { sub: 'c' }]);
     // No time passes from here on.
     expect(await verify('of-c')).toMatchObject({ sub: 'c' });
@@ -79,11 +122,24 @@ describe('a provider that never answers', () => {
     const [a, b] = [provider('a', 'hanging'), provider('b')];
     const verify = verifier(a, b);
     const first = verify('of-b');
-    await vi.advanceTimersByTimeAsync(1_000);
+    await vi.advanceTimersByTimeAsync(2_000);
     await first;
     a.state = 'there';
     await verify('of-a');
     b.seen.length = 0;
+    expect(await verify('of-a')).toMatchObject({ sub: 'a' });
+    expect(b.seen).toEqual([]);
+  });
+
+  test('is asked alone again after some seconds, also when nobody has asked it meanwhile', async () => {
+    const [a, b] = [provider('a', 'hanging'), provider('b')];
+    const verify = verifier(a, b);
+    const first = verify('of-b');
+    await vi.advanceTimersByTimeAsync(2_000);
+    await first;
+    a.state = 'there';
+    b.seen.length = 0;
+    await vi.advanceTimersByTimeAsync(10_000);
     expect(await verify('of-a')).toMatchObject({ sub: 'a' });
     expect(b.seen).toEqual([]);
   });

@@ -4,6 +4,8 @@ import { groupsCalls } from '@lectern/contracts/calls/group-management/groups';
 import { dataCalls } from '@lectern/contracts/calls/learning-records/data';
 import { deviceCalls } from '@lectern/contracts/calls/licenses/device';
 import { licenseCalls } from '@lectern/contracts/calls/licenses/license';
+import { licenseUsageCalls } from '@lectern/contracts/calls/licenses/licenseUsage';
+import { couponCalls } from '@lectern/contracts/calls/orders/coupon';
 import { userCalls } from '@lectern/contracts/calls/users/user';
 import type { HeaderValues } from '@lectern/contracts/client';
 import type { TokenKeeper } from './auth/token-keeper.ts';
@@ -15,7 +17,8 @@ const calls = {
   clag: localStoreItemCalls,
   gms: groupsCalls,
   lars: dataCalls,
-  lima: { ...deviceCalls, ...licenseCalls },
+  lima: { ...deviceCalls, ...licenseCalls, ...licenseUsageCalls },
+  osc: couponCalls,
 } as const;
 
 /** The services that the shell asks, each with a method per call. */
@@ -39,6 +42,7 @@ export function createApi(
       gms: clusterBase + suffixes.gres,
       lars: clusterBase + suffixes.lars,
       lima: clusterBase + suffixes.lima,
+      osc: clusterBase + suffixes.osc,
     },
     headers: () => callerHeaders(tokens, subject()),
     fetch: (input, init) => fetchWithRenewal(tokens, input, init),

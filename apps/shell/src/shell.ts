@@ -15,6 +15,9 @@ import type { ContentFrame } from './content-frame/content-frame.ts';
 import { createUnsavedWork } from './content-frame/unsaved-work.ts';
 import { log } from './logging/log.ts';
 import type { RestoredSession } from './session/restore.ts';
+import { createDeviceLimit, type DeviceLimit } from './session/device-limit.ts';
+import { keepCoupon, parseCoupon, withoutCoupon } from './session/kept-coupon.ts';
+import { createSeatKeeper } from './session/seat-keeper.ts';
 import { createSessionControl, type SessionControl } from './session/session-control.ts';
 import { createSessionStore, type SessionStore } from './session/session-store.ts';
 
@@ -23,6 +26,7 @@ export interface Shell {
   readonly configuration: Configuration;
   readonly store: SessionStore;
   readonly control: SessionControl;
+  readonly devices: DeviceLimit;
   readonly frame: ContentFrame;
   /** Answers the content's requests. */
   readonly dispatch: Dispatch;
@@ -57,12 +61,18 @@ export function createShell({ configuration, restored, frame, bridge }: Start): 
     },
   });
   const api = createApi(services, tokens, () => store.session?.user.subject);
+  const seats = createSeatKeeper({
+    api,
+    project: configuration.project,
+    onLost: (kind) => void control.signOut({ kind }),
+  });
   const control = createSessionControl({
     configuration,
     store,
     provider,
     tokens,
     api,
+    seats,
     frame,
     bridge,
   });
@@ -77,18 +87,34 @@ export function createShell({ configuration, restored, frame, bridge }: Start): 
 
   if (restored) {
     tokens.hold(restored.record);
+    keepCouponOfAddress();
     // The logout page is about to give the tokens back.
     const isLeaving = location.pathname === '/logout';
     if (!restored.isLive) void control.restore();
     else if (!isLeaving) void control.refresh();
   }
   reloadWhenOutdated(store, frame, () => readUserRecord(signIn) !== undefined);
-  return { configuration, store, control, frame, dispatch: createDispatch(requestTable) };
+  return {
+    configuration,
+    store,
+    control,
+    devices: createDeviceLimit(api, configuration.project, store),
+    frame,
+    dispatch: createDispatch(requestTable),
+  };
 }
 
 function initialState(restored: RestoredSession | undefined): SignInState {
   if (!restored) return { name: 'signed-out' };
   return { name: restored.isLive ? 'signed-in' : 'restoring', session: restored.session };
+}
+
+/** Whoever is signed in redeems a code in the address with the refresh of the session that follows. */
+function keepCouponOfAddress(): void {
+  const code = parseCoupon(location.search);
+  if (code === undefined) return;
+  keepCoupon(code);
+  history.replaceState(null, '', location.pathname + withoutCoupon(location.search));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { ConfigurationError } from './configuration.ts';
-import { texts } from './texts.ts';
+import { startUpTexts as texts } from './start-up-texts.ts';
 
 /** The configuration document could not be loaded, or is no JSON. */
 export class ConfigurationUnreachable extends Error {

@@ -11,6 +11,10 @@ export const deepLinkKey = 'deepLink';
 export const tabIdKey = 'tabId';
 /** Session storage: what a redirect to the identity provider must come back with. */
 export const pendingSignInKey = 'pendingSignIn';
+/** Session storage: a coupon code that is redeemed after sign-in. */
+export const couponKey = 'coupon';
+/** Session storage: the seat of a licence that this tab holds, so that a reload keeps it. */
+export const seatKey = 'seat';
 
 /** Local storage: pseudonym of this browser for licence seats. */
 export const deviceIdKey = 'deviceId';

@@ -5,6 +5,8 @@ import type { TokenKeeper } from '../src/auth/token-keeper.ts';
 /** A request as a service sees it. */
 export interface ServiceRequest {
   readonly path: string;
+  /** The query, with its question mark; empty where there is none. */
+  readonly search: string;
   readonly headers: Headers;
   readonly body: unknown;
   /** Whether the browser goes on with it when the page is closed. */
@@ -48,6 +50,7 @@ export function fakeServices(
   vi.stubGlobal('fetch', async (input: string, init: RequestInit) => {
     const request = {
       path: new URL(input).pathname,
+      search: new URL(input).search,
       headers: new Headers(init.headers),
       body: typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined,
       outlivesPage: init.keepalive === true,

@@ -4,17 +4,9 @@ import { ServiceError } from '../src/session/service-error.ts';
 import { isPandaLogin } from '../src/session/user-session.ts';
 import { fakeBrowser } from './fake-browser.ts';
 import { fakeServices, type ServiceAnswer } from './fake-services.ts';
+import { someProject as project } from './some-project.ts';
 import { someSession } from './some-session.ts';
 
-const project = {
-  title: 'Wasser entdecken',
-  favicon: 'https://shell.example/f.svg',
-  version: '1.0.0',
-  location: 'https://content.example/',
-  contentOrigin: 'https://content.example',
-  mandantIdentifier: 'LECTERN',
-  productReference: 'wasser-entdecken',
-};
 const { licences, identities } = someSession('mia');
 const user = { subject: 'mia', given_name: 'Mia', family_name: 'Keller' };
 
@@ -130,6 +122,40 @@ describe('a user', () => {
   it('whose device cannot be registered has a session all the same', async () => {
     const { api } = services({ '/lima/device/updateForUser': refused });
     expect((await loadSession(api, project, 'mia')).isLicensed).toBe(true);
+  });
+});
+
+describe('a coupon that was kept', () => {
+  const coupon = {
+    coupon_code: 'ABCD-EFGH',
+    coupon_state: 'ACTIVE',
+    mandant_identifier: 'LECTERN',
+    product_reference: 'wasser-entdecken',
+    license_strategy: 'LICENSE_STRATEGY_USER',
+    seats: 1,
+  };
+
+  it('is redeemed once the user is known, before the licences are loaded', async () => {
+    sessionStorage.setItem('coupon', 'abcd-efgh');
+    const { api, requests } = services({ '/osc/coupon/activate': { coupon, license_made: true } });
+    const loaded = await loadNewSession(api, project, 'mia');
+    expect(loaded).toMatchObject({ isLicensed: true, coupon: undefined });
+    const paths = requests.map(({ path }) => path);
+    expect(paths[2]).toBe('/osc/coupon/activate');
+    expect(requests[2]?.body).toEqual({ subject: 'mia', coupon_code: 'abcd-efgh' });
+    expect(paths.indexOf('/lima/license/getForUser')).toBeGreaterThan(2);
+    expect(sessionStorage.getItem('coupon')).toBeNull();
+  });
+
+  it('that is refused keeps nobody with a licence out', async () => {
+    sessionStorage.setItem('coupon', 'ABCD');
+    const used = { status: 409, code: 'COUPON_USED' };
+    const loaded = await loadSession(
+      services({ '/osc/coupon/activate': used }).api,
+      project,
+      'mia',
+    );
+    expect(loaded).toMatchObject({ isLicensed: true, coupon: { kind: 'used' } });
   });
 });
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeBrowser } from './fake-browser.ts';
 import { session, set } from './session-scene.ts';
+import { someUsage } from './some-usage.ts';
 
 const denied = {
   address: 'https://shop.example/lizenz?from=shell',
@@ -27,6 +28,37 @@ describe('signing out', () => {
     ]);
     expect(sessionStorage).toHaveLength(0);
   });
+
+  it('gives the seat back while there are still tokens', async () => {
+    const { control, happened } = set();
+    sessionStorage.setItem('seat', JSON.stringify({ ...someUsage(), keptAt: Date.now() }));
+    await control.signOut({ kind: 'called logout page' });
+    expect(happened.slice(0, 3)).toEqual(['frame closed', 'seat given back', 'token revoked']);
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  it('waits no longer than a moment for the seat to be given back', async () => {
+    vi.useFakeTimers();
+    const { control, happened } = set({ endpoints: [] });
+    sessionStorage.setItem('seat', JSON.stringify({ ...someUsage(), keptAt: Date.now() }));
+    vi.stubGlobal('fetch', () => new Promise(() => {}));
+    const signedOut = control.signOut({ kind: 'called logout page' });
+    expect(happened).toEqual(['frame closed']);
+    await vi.advanceTimersByTimeAsync(3_000);
+    await signedOut;
+    expect(happened.at(-1)).toBe('shows /login');
+  });
+
+  it.each(['device limit', 'seats taken', 'license ended'] as const)(
+    'because of a lost seat (%s) goes to the login page, which says why',
+    async (kind) => {
+      const { control, store, happened } = set({ configured: { licenseDenied: denied } });
+      await control.signOut({ kind });
+      expect(happened[0]).toBe(`session-lost: ${kind}`);
+      expect(happened.at(-1)).toBe('shows /login');
+      expect(store.state).toEqual({ name: 'signed-out', problem: { kind } });
+    },
+  );
 
   it('goes to the login page where the provider offers neither', async () => {
     const { control, store, happened } = set({ endpoints: [] });
@@ -101,6 +133,13 @@ describe('a user whose licence has gone since', () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
+  it('gives back the seat that others may wait for', async () => {
+    const { control, happened } = set({ answers, endpoints: [] });
+    sessionStorage.setItem('seat', JSON.stringify({ ...someUsage(), keptAt: Date.now() }));
+    await control.refresh();
+    expect(happened).toContain('seat given back');
+  });
+
   it.each([
     ['a student', [], 'ART-S'],
     ['a teacher', groups, 'ART-T'],
@@ -133,6 +172,13 @@ describe('refreshing a stored session', () => {
     await control.refresh();
     expect(store.session?.isTeacher).toBe(true);
     expect(sessionStorage.getItem('userSession')).toContain('"isTeacher":true');
+  });
+
+  it('obtains a seat for a session that has none', async () => {
+    const { control } = set();
+    await control.refresh();
+    await vi.waitFor(() => expect(sessionStorage.getItem('seat')).toContain('L-1'));
+    await control.signOut({ kind: 'token expired' });
   });
 
   it('leaves the session as it was when a service is away', async () => {

@@ -4,9 +4,12 @@ import type { SignInState } from '../src/auth/sign-in-machine.ts';
 import type { UserRecord } from '../src/auth/user-record.ts';
 import { readConfiguration } from '../src/configuration.ts';
 import { createSessionControl } from '../src/session/session-control.ts';
+import { createSeatKeeper } from '../src/session/seat-keeper.ts';
 import { createSessionStore } from '../src/session/session-store.ts';
 import { fakeServices, fakeTokens, type ServiceAnswer } from './fake-services.ts';
 import { someSession } from './some-session.ts';
+import { someProject } from './some-project.ts';
+import { someUsage } from './some-usage.ts';
 
 /** Who is signed in. */
 export const session = someSession('mia');
@@ -43,11 +46,14 @@ export function set(scene: Scene = {}) {
     '/gres/v1/gms/groups/get': { groups: [] },
     '/lima/license/getForUser': { licenses: session.licences },
     '/lima/device/updateForUser': { device: { device_identifier: 'd' } },
+    '/lima/license/obtainLicenseUsage': { license_usage: someUsage() },
+    '/lima/license/pruneLicenseUsage': { pruned_license_usages: 1 },
     '/revoke': {},
     ...scene.answers,
   };
   const { api } = fakeServices(({ path }) => {
     if (path === '/revoke') happened.push('token revoked');
+    if (path === '/lima/license/pruneLicenseUsage') happened.push('seat given back');
     return answers[path] ?? { status: 404, code: 'CALL_UNKNOWN' };
   }, 'mia');
 
@@ -103,6 +109,11 @@ export function set(scene: Scene = {}) {
     },
     tokens: { ...fakeTokens(), release: () => record },
     api,
+    seats: createSeatKeeper({
+      api,
+      project: someProject,
+      onLost: (why) => happened.push(`seat lost: ${why}`),
+    }),
     frame: {
       window: null,
       isOpen: true,

@@ -16,6 +16,7 @@ const states: Record<SignInState['name'], SignInState> = {
   'signed-out': { name: 'signed-out' },
   redirecting: { name: 'redirecting' },
   completing: { name: 'completing' },
+  seatless: { name: 'seatless', session, obstacle: 'seats taken' },
   restoring: { name: 'restoring', session },
   'signed-in': { name: 'signed-in', session },
   'signing-out': { name: 'signing-out', reason: expired },
@@ -25,6 +26,7 @@ const events: Record<SignInEvent['type'], SignInEvent> = {
   requested: { type: 'requested' },
   'could not start': { type: 'could not start', detail: 'Failed to fetch' },
   'callback opened': { type: 'callback opened' },
+  'seat refused': { type: 'seat refused', session, obstacle: 'device limit' },
   'session started': { type: 'session started', session: refreshed },
   'session refreshed': { type: 'session refreshed', session: refreshed },
   'login page entered': { type: 'login page entered' },
@@ -34,6 +36,7 @@ const events: Record<SignInEvent['type'], SignInEvent> = {
 
 const signedIn: SignInState = { name: 'signed-in', session: refreshed };
 const signingOut: SignInState = { name: 'signing-out', reason: expired };
+const overTheLimit: SignInState = { name: 'seatless', session, obstacle: 'device limit' };
 
 /** Every arrow of the diagram. */
 const arrows: [SignInState['name'], SignInEvent['type'], SignInState][] = [
@@ -45,6 +48,10 @@ const arrows: [SignInState['name'], SignInEvent['type'], SignInState][] = [
   ],
   ['signed-out', 'callback opened', { name: 'completing' }],
   ['completing', 'session started', signedIn],
+  ['completing', 'seat refused', overTheLimit],
+  ['seatless', 'seat refused', overTheLimit],
+  ['seatless', 'session started', signedIn],
+  ['seatless', 'sign-out requested', signingOut],
   ['restoring', 'session started', signedIn],
   ['signed-in', 'session refreshed', signedIn],
   ['signed-in', 'login page entered', { name: 'signed-out' }],

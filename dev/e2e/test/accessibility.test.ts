@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { demoAccounts, startPlatform, type Platform } from '@lectern/env';
+import { demoAccounts, startPlatform, type DemoAccount, type Platform } from '@lectern/env';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '../src/browser.ts';
@@ -49,6 +49,52 @@ describe.each([
       expect(await faults(page), `page ${pageNumber}`).toEqual([]);
       await content.getByRole('navigation', { name: 'Blättern' }).getByRole('link').last().click();
     }
+    await context.close();
+  });
+
+  test('what keeps somebody from the publication is explained accessibly', async () => {
+    const context = await browser.newContext({ viewport, reducedMotion: 'reduce' });
+    const { page } = await arrive(context, platform);
+    const signInAs = async ({ username, password }: DemoAccount) => {
+      await page.getByRole('button', { name: 'Anmelden' }).click();
+      await page.getByLabel('Benutzername').fill(username);
+      await page.getByLabel('Passwort').fill(password);
+      await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
+    };
+    await page.goto(`${platform.shell}/login?coupon=WTRD-7K3M-Q9XP-4HTC`);
+    await page.getByText('WTRD-7K3M-Q9XP-4HTC').waitFor();
+    expect(await faults(page), 'coupon in the address').toEqual([]);
+    await signInAs(demoAccounts[1]);
+    await page.getByRole('heading', { name: 'Diesen Gutscheincode gibt es nicht' }).waitFor();
+    expect(await faults(page), 'refused coupon').toEqual([]);
+    await page.getByLabel('Gutscheincode').fill('');
+    await page.getByRole('button', { name: 'Code einlösen' }).click();
+    await page.getByText('Bitte den Gutscheincode eingeben').waitFor();
+    expect(await faults(page), 'coupon that is missing').toEqual([]);
+
+    const refuseSeats = (code: string) =>
+      page.route('**/lima/license/obtainLicenseUsage', (route) =>
+        route.fulfill({
+          status: 409,
+          json: { result_state: 'ERROR', result_messages: [{ code, text: code }] },
+        }),
+      );
+    await refuseSeats('LICENSE_SEATS_TAKEN');
+    await page.goto(platform.shell);
+    await context.clearCookies();
+    await signInAs(demoAccounts[0]);
+    await page.getByRole('heading', { name: 'Alle Plätze sind belegt' }).waitFor();
+    expect(await faults(page), 'seats taken').toEqual([]);
+
+    // One more refusal, while there is a device in the list: this one, as it is known from above.
+    await page.unroute('**/lima/license/obtainLicenseUsage');
+    await page.getByRole('button', { name: 'Abmelden' }).click();
+    await page.waitForURL('**/login');
+    await refuseSeats('DEVICE_LIMIT_REACHED');
+    await signInAs(demoAccounts[0]);
+    await page.getByRole('heading', { name: 'Zu viele Geräte' }).waitFor();
+    await page.getByRole('listitem').first().waitFor();
+    expect(await faults(page), 'too many devices').toEqual([]);
     await context.close();
   });
 });

@@ -162,9 +162,11 @@ describe('a teacher', () => {
       .select('group_id')
       .where('subject', '=', thomas.subject)
       .executeTakeFirstOrThrow();
+    const membership = { group_id, subject: lea.subject, group_role: 'member' as const };
+    await database.insertInto('gres.members').values(membership).execute();
     await database
-      .insertInto('gres.members')
-      .values({ group_id, subject: lea.subject, group_role: 'member' })
+      .insertInto('gres.subject_groups')
+      .values({ ...membership, membership_state: 'accepted', membership_types: ['HasLicenses'] })
       .execute();
     await database.destroy();
 

@@ -73,6 +73,8 @@ export const product: Parts = {
         LECTERN_CONFIGURATION: dataFolder.configuration,
         LECTERN_HOST: host,
         LECTERN_ISSUER: addresses.identityProvider,
+        // An order system that somebody tries out runs on this machine, too.
+        LECTERN_ORDER_SYSTEM_NETWORKS: '127.0.0.0/8,::1',
         LECTERN_PORT: String(ports.shell),
         LECTERN_SERVICES_CLIENT_ID: servicesClientId,
         LECTERN_SERVICES_CLIENT_SECRET: secrets.services,

@@ -182,6 +182,8 @@ export const builtInRoles = {
     'license-order.read',
     'license-order.read-any',
     'license-order.manage',
+    'coupon.manage',
+    'coupon.search',
     'order.create',
     'order.sync',
     'order.sync-any',

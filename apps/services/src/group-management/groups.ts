@@ -1,25 +1,30 @@
-import type { Contract } from '@lectern/contracts';
+import type { Contract, Group } from '@lectern/contracts';
+import { sql } from 'kysely';
+import type pg from 'pg';
 import type { Handlers } from '../http/routes.ts';
-import type { Database } from '../storage/database.ts';
+import { parameter, prepare } from '../storage/prepared.ts';
 
-/** The calls under `/v1/gms/groups`: the side of the groups that the shell reads. */
-export function groupsHandlers(
-  database: Database,
-): Handlers<Pick<Contract['gms'], 'gmsGroupsGet'>> {
+/**
+ * The calls under `/v1/gms/groups`: the side of the groups that the shell reads. It asks at every sign-in
+ * whether the user is a teacher.
+ */
+export function groupsHandlers(pool: pg.Pool): Handlers<Pick<Contract['gms'], 'gmsGroupsGet'>> {
+  const provider = parameter<string | null>(2, 'text');
+  const ledGroups = prepare<Group>(
+    pool,
+    'groups-led',
+    sql`
+      select group_id, provider_id, name
+      from gres.subject_groups own join gres.groups using (group_id)
+      where own.subject = ${parameter(1, 'text')} and group_role = 'leader'
+        and membership_state = 'accepted' and deleted_at is null
+        and (${provider} is null or provider_id = ${provider})
+      order by group_id
+    `,
+  );
   return {
-    async gmsGroupsGet({ body }) {
-      const groups = await database
-        .selectFrom('gres.members')
-        .innerJoin('gres.groups', 'gres.groups.group_id', 'gres.members.group_id')
-        .select(['gres.groups.group_id', 'provider_id', 'name'])
-        .where('subject', '=', body.subject)
-        .where('group_role', '=', 'leader')
-        .$if(body.provider_id !== undefined, (query) =>
-          query.where('provider_id', '=', body.provider_id!),
-        )
-        .orderBy('gres.groups.group_id')
-        .execute();
-      return { groups };
+    async gmsGroupsGet({ body: { subject, provider_id = null } }) {
+      return { groups: await ledGroups.run(pool, [subject, provider_id]) };
     },
   };
 }

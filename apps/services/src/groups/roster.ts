@@ -7,6 +7,12 @@ import {
   type RosterFault,
   type RosterFaults,
 } from '../storage/roster-staging.ts';
+import {
+  lockRosterGroups,
+  stageGroupChanges,
+  stageMembershipChanges,
+  writeRosterLog,
+} from './roster-log.ts';
 
 /*
  * What a staged roster means to the tables of this service (`storage/roster-staging.ts`): classes are
@@ -36,7 +42,10 @@ export async function rosterGroupFaults(
           to_json(left(source_id, 40))::text || ' is neither in the files nor a group' as reason
         from roster_classes
         where is_reference
-          and not exists (select from gres.groups where groups.group_id = roster_classes.group_id)
+          and not exists (
+            select from gres.groups
+            where groups.group_id = roster_classes.group_id and deleted_at is null
+          )
           and exists (select from roster_enrolments where class_id = source_id and not is_removed)
       `,
     ),
@@ -45,7 +54,8 @@ export async function rosterGroupFaults(
 
 /**
  * Takes classes and memberships over. A class is called what the file calls it, and whom the file names
- * has the part that it says; who is in a group and is not named stays.
+ * has the part that it says; who is in a group and is not named stays. A group that was deleted and is in
+ * the file begins anew. Each group that changes gets one transaction.
  *
  * @param provider Connector id of the provider that the groups belong to.
  */
@@ -54,39 +64,35 @@ export async function mergeRosterGroups(
   provider: string,
 ): Promise<RosterGroupCounts> {
   const created = await sql`
-    insert into gres.groups (group_id, provider_id, name)
-    select group_id, ${provider}, name from roster_classes
+    insert into gres.groups (group_id, provider_id, name, transaction_index)
+    select group_id, ${provider}, name, 0 from roster_classes
     where skipped is null and not is_reference
     order by group_id on conflict do nothing
   `.execute(transaction);
-  const changed = await sql`
-    update gres.groups set name = class.name
-    from roster_classes class
-    where groups.group_id = class.group_id and skipped is null and not is_reference
-      and groups.name <> class.name
+  await lockRosterGroups(transaction);
+  await stageGroupChanges(transaction, provider);
+  await stageMembershipChanges(transaction);
+  await writeRosterLog(transaction);
+  return countChanges(transaction, Number(created.numAffectedRows ?? 0));
+}
+
+async function countChanges(transaction: Database, created: number): Promise<RosterGroupCounts> {
+  const { rows } = await sql<{ kind: string; count: number }>`
+    select kind, count(*)::integer as count from (
+      select distinct on (group_id) case change ->> 'change_type'
+        when 'GROUP_CREATED' then 'created' else 'changed' end as kind
+      from roster_group_changes
+    ) groups group by kind
+    union all
+    select 'membership ' || outcome, count(*)::integer from roster_membership_changes group by outcome
   `.execute(transaction);
-  const removed = await sql`
-    delete from gres.members using roster_memberships enrolled
-    where members.group_id = enrolled.group_id and members.subject = enrolled.subject
-      and is_removed
-  `.execute(transaction);
-  const turned = await sql`
-    update gres.members set group_role = enrolled.group_role
-    from roster_memberships enrolled
-    where members.group_id = enrolled.group_id and members.subject = enrolled.subject
-      and not is_removed and members.group_role <> enrolled.group_role
-  `.execute(transaction);
-  const added = await sql`
-    insert into gres.members (group_id, subject, group_role)
-    select group_id, subject, group_role from roster_memberships where not is_removed
-    order by group_id, subject on conflict do nothing
-  `.execute(transaction);
+  const counts = new Map(rows.map(({ kind, count }) => [kind, count]));
   return {
-    classes: { created: rowsOf(created), changed: rowsOf(changed) },
+    classes: { created, changed: counts.get('changed') ?? 0 },
     memberships: {
-      created: rowsOf(added),
-      changed: rowsOf(turned),
-      removed: rowsOf(removed),
+      created: counts.get('membership created') ?? 0,
+      changed: counts.get('membership changed') ?? 0,
+      removed: counts.get('membership removed') ?? 0,
     },
   };
 }
@@ -119,8 +125,4 @@ function tooMany(
       order by enrolled.${sql.id(key)}, enrolled.file, enrolled.line
     `,
   );
-}
-
-function rowsOf({ numAffectedRows }: { readonly numAffectedRows?: bigint }): number {
-  return Number(numAffectedRows ?? 0);
 }

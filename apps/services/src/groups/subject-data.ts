@@ -1,19 +1,130 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { subjectDataOf, type SubjectData } from '../storage/subject-data.ts';
+import type { Database } from '../storage/database.ts';
+import { streamRows } from '../storage/row-stream.ts';
+import type { SubjectData } from '../storage/subject-data.ts';
+import { revokedChange } from './changes.ts';
+import { updateGroup } from './group-log.ts';
+import type { Standing } from './group-row.ts';
+import { forgetMemberships, rememberRevoked } from './membership-store.ts';
+import { mergeChanges, mergeMemberships } from './merged-memberships.ts';
+import { lockGroupsNaming, membershipsOfSubject, replaceInLogs } from './subject-log.ts';
 
-const memberships = subjectDataOf([{ table: 'gres.members', key: ['group_id'] }]);
+/** A name that nobody has: what was done under it can be followed, and not to whom. */
+const standIn = () => `erased-${randomUUID()}`;
 
-/** Erasing, moving and exporting what the group service keeps of a subject. */
+/** Erasing, moving and exporting what the group service keeps of a subject (docs/decisions/0012). */
 export const groupsSubjectData: SubjectData = {
-  ...memberships,
-  async move(transaction, from, to) {
-    // Who leads a group under either name leads it.
-    await sql`
-      update gres.members target set group_role = 'leader'
-      from gres.members given
-      where given.group_id = target.group_id and given.subject = ${from}
-        and target.subject = ${to} and given.group_role = 'leader'
-    `.execute(transaction);
-    return memberships.move(transaction, from, to);
+  async erase(transaction, subject) {
+    const groups = await lockGroupsNaming(transaction, subject);
+    const own = await membershipsOfSubject(transaction, subject);
+    const anonymous = standIn();
+    const named = await replaceInLogs(transaction, [...groups.keys()], subject, {
+      subject: anonymous,
+      maker: null,
+      keepsContent: false,
+    });
+    const erased = await forgetMemberships(transaction, subject);
+    for (const { group_id, membership_state } of own) {
+      if (membership_state === 'revoked' || !groups.has(group_id)) continue;
+      await updateGroup(transaction, group_id, {
+        changes: [revokedChange({ subject: anonymous, membership_state })],
+        madeBy: null,
+      });
+    }
+    return counted(erased, named);
   },
+
+  async move(transaction, from, to) {
+    const groups = await lockGroupsNaming(transaction, from);
+    const own = await membershipsOfSubject(transaction, from);
+    const named = await replaceInLogs(transaction, [...groups.keys()], from, {
+      subject: to,
+      maker: to,
+      keepsContent: true,
+    });
+    const ownIds = own.map(({ group_id }) => group_id);
+    const given = await standingsOf(transaction, ownIds, from);
+    const held = await standingsOf(transaction, ownIds, to);
+    const moved = await forgetMemberships(transaction, from);
+    await rememberRevoked(transaction, to, ownIds);
+    for (const groupId of ownIds) {
+      const [gone, staying] = [given.get(groupId), held.get(groupId)];
+      if ((!gone && !staying) || !groups.has(groupId)) continue;
+      const merged = mergeMemberships(to, ...[staying, gone].filter((one) => one !== undefined));
+      await updateGroup(transaction, groupId, {
+        changes: mergeChanges(merged, gone && { ...gone, subject: standIn() }),
+        madeBy: null,
+        write: [merged],
+      });
+    }
+    const losing = [...given].filter(([groupId]) => held.has(groupId));
+    const kept = losing.map(([group_id, { subject: _, ...membership }]) => ({
+      group_id,
+      ...membership,
+    }));
+    return {
+      moved: counted(moved, named),
+      kept: kept.length > 0 ? { 'gres.members': kept } : {},
+    };
+  },
+
+  export: (transaction, subject) => ({
+    'gres.members': streamRows(
+      transaction,
+      sql`
+        select to_jsonb(member) - 'subject' as row
+        from gres.subject_groups own join gres.members member using (group_id, subject)
+        where own.subject = ${subject}
+      `,
+    ),
+    // Of what others did the subject is told what concerns it alone.
+    'gres.transactions': streamRows(
+      transaction,
+      sql`
+        select jsonb_build_object(
+          'group_id', group_id, 'transaction_index', transaction_index, 'made_at', made_at,
+          'made_by_subject', made_by is not distinct from ${subject},
+          'changes', (
+            select coalesce(jsonb_agg(change), '[]') from jsonb_array_elements(changes) change
+            where change ->> 'subject' = ${subject}
+              or (made_by = ${subject} and not change ? 'subject')
+          )
+        ) as row
+        from gres.transactions
+        where made_by = ${subject} or (
+          group_id in (select group_id from gres.subject_groups where subject = ${subject})
+          and changes @> ${JSON.stringify([{ subject }])}::jsonb
+        )
+        order by group_id, transaction_index
+      `,
+    ),
+  }),
 };
+
+/** Memberships of a subject by group. */
+async function standingsOf(
+  transaction: Database,
+  groupIds: readonly string[],
+  subject: string,
+): Promise<ReadonlyMap<string, Standing>> {
+  const rows = await transaction
+    .selectFrom('gres.members')
+    .select([
+      'group_id',
+      'subject',
+      'group_role',
+      'membership_state',
+      'membership_types',
+      'display_name',
+      sql<Standing['sharings']>`sharings`.as('sharings'),
+    ])
+    .where(sql<boolean>`group_id = any(${groupIds}::text[])`)
+    .where('subject', '=', subject)
+    .execute();
+  return new Map(rows.map(({ group_id, ...standing }) => [group_id, standing]));
+}
+
+function counted(members: number, transactions: number) {
+  return { 'gres.members': members, 'gres.transactions': transactions };
+}

@@ -1,17 +1,48 @@
 import type { Contract, Device } from '@lectern/contracts';
 import { sql, type Selectable } from 'kysely';
 import type { Handlers } from '../http/routes.ts';
-import type { Database } from '../storage/database.ts';
+import { lockByName } from '../storage/advisory-lock.ts';
 import type { Tables } from '../storage/tables.ts';
+import type { LicensesParts } from './calls.ts';
+import { forgetDevices } from './forgotten-devices.ts';
+import { endUsages } from './ended-usages.ts';
+import { subjectLock } from './subject-lock.ts';
 
-/** How many devices are kept of one subject; then the one that was unused longest goes. */
-const devicesMaximum = 100;
+type DeviceCalls = Pick<
+  Contract['lima'],
+  'deviceGetForUser' | 'deviceUpdateForUser' | 'deviceUnregisterForLicenses'
+>;
+type DeviceRow = Selectable<Tables['lima.devices']>;
+type PlaceRow = Selectable<Tables['lima.device_products']>;
 
 /** The calls under `/device`. */
-export function deviceHandlers(
-  database: Database,
-): Handlers<Pick<Contract['lima'], 'deviceUpdateForUser'>> {
+export function deviceHandlers({ database }: LicensesParts): Handlers<DeviceCalls> {
   return {
+    async deviceGetForUser({ body: { subject } }) {
+      const rows = await database
+        .selectFrom('lima.devices')
+        .selectAll()
+        .where('subject', '=', subject)
+        .orderBy('updated_at', 'desc')
+        .orderBy('device_identifier')
+        .execute();
+      const places = await database
+        .selectFrom('lima.device_products')
+        .selectAll()
+        .where('subject', '=', subject)
+        .orderBy('mandant_identifier')
+        .orderBy('product_reference')
+        .execute();
+      const byDevice = Map.groupBy(places, ({ device_identifier }) => device_identifier);
+      return {
+        devices: rows.map((row) => ({
+          ...deviceOf(row),
+          last_seen_at: row.updated_at.toISOString(),
+          products: (byDevice.get(row.device_identifier) ?? []).map(placeOf),
+        })),
+      };
+    },
+
     async deviceUpdateForUser({ body: { subject, device } }) {
       // When a device was first seen is the service's to say, not the device's.
       const { device_identifier, device_registration_date: _, last_app_update, ...rest } = device;
@@ -21,42 +52,58 @@ export function deviceHandlers(
       };
       return database.transaction().execute(async (transaction) => {
         // One subject's devices are counted by one writer at a time.
-        await sql`select pg_advisory_xact_lock(hashtextextended(${`devices:${subject}`}, 0))`.execute(
-          transaction,
-        );
+        await lockByName(transaction, subjectLock(subject));
         const kept = await transaction
           .insertInto('lima.devices')
           .values({ subject, device_identifier, ...traits })
           .onConflict((conflict) =>
             conflict
               .columns(['subject', 'device_identifier'])
-              .doUpdateSet({ ...traits, updated_at: new Date() }),
+              .doUpdateSet({ ...traits, updated_at: sql`now()` }),
           )
           .returningAll()
           .executeTakeFirstOrThrow();
-        await transaction
-          .deleteFrom('lima.devices')
+        await forgetDevices(transaction, subject);
+        return { device: deviceOf(kept) };
+      });
+    },
+
+    async deviceUnregisterForLicenses({ query: { deviceIdentifier }, caller, refusal }) {
+      const { subject } = caller;
+      // No device is called so: PostgreSQL stores no NUL.
+      if (deviceIdentifier.includes('\0')) throw refusal('DEVICE_NOT_FOUND');
+      return database.transaction().execute(async (transaction) => {
+        await lockByName(transaction, subjectLock(subject));
+        const device = await transaction
+          .selectFrom('lima.devices')
+          .select('device_identifier')
           .where('subject', '=', subject)
-          .where('device_identifier', 'in', (query) =>
-            query
-              .selectFrom('lima.devices')
-              .select('device_identifier')
-              .where('subject', '=', subject)
-              .orderBy('updated_at', 'desc')
-              .offset(devicesMaximum),
-          )
+          .where('device_identifier', '=', deviceIdentifier)
+          .executeTakeFirst();
+        if (!device) throw refusal('DEVICE_NOT_FOUND');
+        const pruned_license_usages = await endUsages(
+          transaction,
+          sql`usage.subject = ${subject} and usage.device_identifier = ${deviceIdentifier}`,
+        );
+        const places = await transaction
+          .deleteFrom('lima.device_products')
+          .where('subject', '=', subject)
+          .where('device_identifier', '=', deviceIdentifier)
+          .returningAll()
           .execute();
-        return { device: toWire(kept) };
+        const answer = { pruned_license_usages, products: places.map(placeOf) };
+        const hadNone = pruned_license_usages === 0 && places.length === 0;
+        return hadNone ? { ...answer, result_state: 'IA_OK' } : answer;
       });
     },
   };
 }
 
-function toWire({
-  subject: _,
-  updated_at: __,
-  ...row
-}: Selectable<Tables['lima.devices']>): Device {
+function placeOf({ mandant_identifier, product_reference, registered_at }: PlaceRow) {
+  return { mandant_identifier, product_reference, registered_at: registered_at.toISOString() };
+}
+
+function deviceOf({ subject: _, updated_at: __, ...row }: DeviceRow): Device {
   const { device_registration_date, last_app_update, ...traits } = row;
   return {
     ...(Object.fromEntries(Object.entries(traits).filter(([, value]) => value !== null)) as Omit<

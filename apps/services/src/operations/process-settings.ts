@@ -1,6 +1,8 @@
 import type { PlatformOptions } from '../platform.ts';
 import type { OperationsOptions } from './operations.ts';
 import { readIdentityProviderSettings } from './identity-provider-settings.ts';
+import { readOrderSettings } from './order-settings.ts';
+import { readLicenseSettings } from './license-settings.ts';
 import { readUserSettings } from './user-settings.ts';
 import {
   networksSetting,
@@ -74,6 +76,8 @@ function readPlatformOptions(environment: Environment, ownUrl: string): Platform
       : {}),
     ...(services ? { services } : {}),
     ...readUserSettings(environment),
+    ...readLicenseSettings(environment),
+    ...readOrderSettings(environment),
     logLevel: logLevelSetting(environment, 'LECTERN_LOG_LEVEL'),
     trustedProxies: networksSetting(environment, 'LECTERN_TRUSTED_PROXIES'),
   };

@@ -3,6 +3,8 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { createTestDatabase } from '@lectern/env/testing';
 import { describe, expect, inject, test } from 'vitest';
+import { OutputClosed } from '../../src/commands/problem.ts';
+import { runCommand } from '../../src/commands/run.ts';
 import { prepareCommands, runIn } from './commands.ts';
 import { subjectsOf } from './stored.ts';
 
@@ -57,6 +59,22 @@ describe('help and mistakes', () => {
     const outcome = await runIn({}, ...args);
     expect(outcome).toMatchObject({ code: 2, output: '' });
     expect(outcome.notes).toContain(message);
+  });
+
+  test('whoever reads the output may stop: a quiet end', async () => {
+    let written = 0;
+    let notes = '';
+    const code = await runCommand(['--help'], {
+      environment: {},
+      write: async () => {
+        written++;
+        throw new OutputClosed();
+      },
+      note: (text) => {
+        notes += text;
+      },
+    });
+    expect({ code, written, notes }).toEqual({ code: 141, written: 1, notes: '' });
   });
 
   test('a file that is not there', async () => {

@@ -1,5 +1,9 @@
-import { readFile, stat } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { subjectDataByService } from '../../src/handlers.ts';
@@ -7,6 +11,8 @@ import type { Database } from '../../src/index.ts';
 import { joinNewGroup } from '../groups/new-group.ts';
 import { prepareCommands } from './commands.ts';
 import { commandWaits, openTransaction } from './locks.ts';
+
+const main = fileURLToPath(new URL('../../src/commands/main.ts', import.meta.url));
 
 /** A row in every kind of data, for a person and for somebody else. */
 async function storeSomething(database: Database): Promise<void> {
@@ -103,6 +109,34 @@ test('a subject of which nothing is kept is an error, and leaves no file and no 
   expect(outcome.notes).toContain("No service keeps anything of the subject nobody'; --.");
   await expect(stat(file)).rejects.toThrow('ENOENT');
   expect(await database.selectFrom('aua.audit_log').selectAll().execute()).toEqual([]);
+});
+
+test.for<['head' | 'a full disk', number, string]>([
+  ['head', 141, ''],
+  ['a full disk', 1, 'The output cannot be written: ENOSPC'],
+])('an export ends where its output does, as with %s', async ([reader, code, notes]) => {
+  const { database, databaseUrl } = await prepareCommands();
+  const values = Array.from({ length: 300 }, (_, i) => ({
+    subject: 'mia',
+    statement_id: `0f0e0d0c-0000-4000-8000-${String(i).padStart(12, '0')}`,
+    dto_id: 'x',
+    statement: JSON.stringify({ text: 'x'.repeat(4_000) }),
+  }));
+  await database.insertInto('lars.statements').values(values).execute();
+  // The disk without room (Linux).
+  const output = reader === 'head' ? 'pipe' : await open('/dev/full', 'w');
+  const command = spawn(process.execPath, [main, 'export-user', 'mia'], {
+    env: { PATH: process.env['PATH'], DATABASE_URL: databaseUrl },
+    stdio: ['ignore', output === 'pipe' ? output : output.fd, 'pipe'],
+  });
+  const ended = once(command, 'close');
+  command.stdout?.once('data', () => command.stdout?.destroy());
+  const said = await text(command.stderr!);
+  expect({ code: (await ended)[0], notes: said.slice(0, notes.length || undefined) }).toEqual({
+    code,
+    notes,
+  });
+  if (output !== 'pipe') await output.close();
 });
 
 test('an export is of one point in time', async () => {

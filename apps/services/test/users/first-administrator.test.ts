@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { createTestDatabase } from '@lectern/env/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { openDatabase, type Database } from '../../src/index.ts';
+import { lockByName } from '../../src/storage/advisory-lock.ts';
 import { migrate } from '../../src/storage/migrate.ts';
 import { ensureBuiltInRoles } from '../../src/users/built-in-roles.ts';
+import { openTransaction, somebodyWaitsForName } from '../commands/locks.ts';
 
 let database: Database;
 
@@ -112,6 +114,53 @@ test('is not made of a subject that is being erased', async () => {
   await ensureBuiltInRoles(database, 'leaving');
   expect(await administrators()).toEqual([]);
   expect(await recorded('leaving')).toEqual([refusal]);
+});
+
+describe('beside an import, which keeps roles as they are until its end', () => {
+  const beginImport = async () => {
+    const importing = await openTransaction(database);
+    await lockByName(importing, 'aua.roles', 'shared');
+    await lockByName(importing, 'aua.subject-links');
+    return importing;
+  };
+
+  test('a start that finds everything there waits for nobody', async () => {
+    await give('ada', 'administrator');
+    const importing = await beginImport();
+    await lockByName(importing, 'aua.administrators');
+    await ensureBuiltInRoles(database);
+    await ensureBuiltInRoles(database, 'eve');
+    expect(await administrators()).toEqual(['ada']);
+  });
+
+  test('the first administrator is made after it, if there is none then', async () => {
+    const importing = await beginImport();
+    const starting = ensureBuiltInRoles(database, 'eve');
+    await somebodyWaitsForName(database);
+    await importing
+      .insertInto('aua.user_roles')
+      .values({ subject: 'ada', role: 'administrator' })
+      .execute();
+    await importing.commit().execute();
+    await starting;
+    expect(await administrators()).toEqual(['ada']);
+  });
+
+  test('a built-in role that is missing is made after it', async () => {
+    const ofSupport = database.updateTable('aua.roles').where('role', '=', 'support');
+    await ofSupport.set({ built_in: false }).execute();
+    const importing = await beginImport();
+    const starting = ensureBuiltInRoles(database);
+    await somebodyWaitsForName(database);
+    await importing.commit().execute();
+    await starting;
+    const role = await database
+      .selectFrom('aua.roles')
+      .select('built_in')
+      .where('role', '=', 'support')
+      .executeTakeFirstOrThrow();
+    expect(role.built_in).toBe(true);
+  });
 });
 
 describe('a permission that is new in the contract', () => {

@@ -52,7 +52,14 @@ test('with migrate the second has everything, and nothing is lost where both had
     clag: { 'clag.local_store_items': 2 },
     gres: { 'gres.members': 1, 'gres.transactions': 1 },
     lars: { 'lars.statements': 2 },
-    lima: { 'lima.devices': 1, 'lima.licenses': 0 },
+    lima: {
+      'lima.devices': 1,
+      'lima.device_products': 0,
+      'lima.licenses': 0,
+      'lima.license_overrides': 0,
+      'lima.license_usages': 0,
+      'lima.license_orders': 0,
+    },
   });
 
   // The later answer is the one that counts; the earlier one is kept with the job.

@@ -1,3 +1,5 @@
+import type { SeatRefusal } from '../session/obtain-seat.ts';
+import type { CouponProblem } from '../session/redeem-coupon.ts';
 import type { UserSession } from '../session/user-session.ts';
 
 /** Why a user is signed out (specification, section 4). */
@@ -5,12 +7,21 @@ export interface SignOutReason {
   readonly kind:
     | 'called logout page'
     | 'rejected'
+    /** A coupon was redeemed whose licence is not there yet. */
+    | 'license pending'
     | 'token expired'
     | 'silent renew error'
-    | 'callback error';
+    | 'callback error'
+    /** The seat of a licence was lost, and there is no other: see {@link SeatRefusal}. */
+    | SeatRefusal;
   /** What failed; shown to the user, so it holds no token. */
   readonly detail?: string;
+  /** With 'rejected': what was wrong with the user's coupon. */
+  readonly coupon?: CouponProblem;
 }
+
+/** What keeps a licensed user from a seat and can be mended on the spot. */
+export type SeatObstacle = Exclude<SeatRefusal, 'license ended'>;
 
 /**
  * Where sign-in stands:
@@ -19,24 +30,29 @@ export interface SignOutReason {
  *   ┌──▶ signed-out ───────────▶ redirecting
  *   │      ▲  │  ▲                   │ could not start
  *   │      │  │  └───────────────────┘
- *   │      │  │ callback opened
- *   │      │  └───────────────▶ completing ──┐ session started
- *   │      │ login page entered     │        ▼
- *   │      ├────────────────────────│─── signed-in ──┐ session refreshed
- *   │      │                        │     ▲  │  ▲    │
- *   │      └── restoring ───────────│─────┘  │  └────┘
- *   │             │                 │        │
- *   │             └────────┬────────┴────────┘
+ *   │      │  │ callback opened         seat refused
+ *   │      │  └───────────────▶ completing ───▶ seatless ──┐ seat refused
+ *   │      │                        │    │        │  │ ▲───┘
+ *   │      │                        │    │        │  │
+ *   │      │                        │    └───┬────│──┘ session started
+ *   │      │ login page entered     │        ▼    │
+ *   │      ├────────────────────────│─── signed-in│──┐ session refreshed
+ *   │      │                        │     ▲  │  ▲ │  │
+ *   │      └── restoring ───────────│─────┘  │  └─│──┘
+ *   │             │                 │        │    │
+ *   │             └────────┬────────┴────────┴────┘
  *   │  signed out          ▼ sign-out requested
  *   └───────────────── signing-out
  *
  * A page begins as `signed-in` with a stored session, as `restoring` when that session's access
- * token has expired and must be renewed first, and as `signed-out` otherwise.
+ * token has expired and must be renewed first, and as `signed-out` otherwise. `seatless` is a user
+ * with a licence that gives this device no seat yet: a device must be freed, or a seat become free.
  */
 export type SignInState =
   | { readonly name: 'signed-out'; readonly problem?: SignInProblem }
   | { readonly name: 'redirecting' }
   | { readonly name: 'completing' }
+  | { readonly name: 'seatless'; readonly session: UserSession; readonly obstacle: SeatObstacle }
   | { readonly name: 'restoring'; readonly session: UserSession }
   | { readonly name: 'signed-in'; readonly session: UserSession }
   | { readonly name: 'signing-out'; readonly reason: SignOutReason };
@@ -50,6 +66,11 @@ export type SignInEvent =
   | { readonly type: 'requested' }
   | { readonly type: 'could not start'; readonly detail: string }
   | { readonly type: 'callback opened' }
+  | {
+      readonly type: 'seat refused';
+      readonly session: UserSession;
+      readonly obstacle: SeatObstacle;
+    }
   | { readonly type: 'session started'; readonly session: UserSession }
   | { readonly type: 'session refreshed'; readonly session: UserSession }
   | { readonly type: 'login page entered' }
@@ -70,8 +91,12 @@ export function transition(state: SignInState, event: SignInEvent): SignInState 
         : undefined;
     case 'callback opened':
       return state.name === 'signed-out' ? { name: 'completing' } : undefined;
+    case 'seat refused':
+      return state.name === 'completing' || state.name === 'seatless'
+        ? { name: 'seatless', session: event.session, obstacle: event.obstacle }
+        : undefined;
     case 'session started':
-      return state.name === 'completing' || state.name === 'restoring'
+      return state.name === 'completing' || state.name === 'seatless' || state.name === 'restoring'
         ? { name: 'signed-in', session: event.session }
         : undefined;
     case 'session refreshed':
@@ -81,13 +106,20 @@ export function transition(state: SignInState, event: SignInEvent): SignInState 
         ? { name: 'signed-out' }
         : undefined;
     case 'sign-out requested':
-      return state.name === 'completing' || state.name === 'restoring' || state.name === 'signed-in'
+      return signsOutFrom.has(state.name)
         ? { name: 'signing-out', reason: event.reason }
         : undefined;
     case 'signed out':
       return state.name === 'signing-out' ? signedOut(state.reason) : undefined;
   }
 }
+
+const signsOutFrom: ReadonlySet<SignInState['name']> = new Set([
+  'completing',
+  'seatless',
+  'restoring',
+  'signed-in',
+]);
 
 /** The login page does not explain what the user asked for. */
 function signedOut(reason: SignOutReason): SignInState {

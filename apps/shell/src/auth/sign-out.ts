@@ -1,5 +1,6 @@
 import * as oidc from 'openid-client';
 import type { LicenseDenied } from '../configuration.ts';
+import { inTime } from '../in-time.ts';
 import { log } from '../logging/log.ts';
 import { offers, type Provider } from './provider.ts';
 import { revocationTimeoutInSeconds } from './sign-in-defaults.ts';
@@ -10,11 +11,8 @@ import type { UserRecord } from './user-record.ts';
  * provider that cannot be reached keeps nobody from signing out.
  */
 export async function revokeTokens(provider: Provider, record: UserRecord): Promise<void> {
-  const timeLimit = new Promise<never>((_, reject) => {
-    setTimeout(() => reject(new Error('Revocation timed out')), revocationTimeoutInSeconds * 1000);
-  });
   try {
-    await Promise.race([revokeAll(provider, record), timeLimit]);
+    await inTime(revokeAll(provider, record), revocationTimeoutInSeconds, 'Revocation');
   } catch (error) {
     log('warning', 'Could not revoke the tokens.', error);
   }

@@ -1,3 +1,4 @@
+import { onWake } from '../on-wake.ts';
 import {
   accessTokenExpiringNoticeInSeconds,
   renewalMinimumIntervalInSeconds,
@@ -84,15 +85,9 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
     }
   }
 
-  /** Timers stand still while a device sleeps; these events come when it is used again. */
-  function onWake(): void {
+  onWake(() => {
     if (record && remainingSeconds(record) <= accessTokenExpiringNoticeInSeconds) void renew();
-  }
-  document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') onWake();
   });
-  addEventListener('online', onWake);
-  addEventListener('pageshow', onWake);
 
   return {
     async current() {

@@ -1,3 +1,4 @@
+import { deepLinkParameters } from '@lectern/sdk/protocol';
 import type { ProjectConfiguration } from '../configuration.ts';
 import type { ContentFrame } from './content-frame.ts';
 import { parseDeepLink, saveDeepLink, storedDeepLink } from './deep-link.ts';
@@ -11,7 +12,9 @@ export function openContent(frame: ContentFrame, project: ProjectConfiguration):
   const link = parseDeepLink(location.search);
   if (link) {
     saveDeepLink(link);
-    history.replaceState(null, '', location.pathname);
+    const address = new URL(location.href);
+    for (const name of deepLinkParameters) address.searchParams.delete(name);
+    history.replaceState(null, '', address);
   }
   frame.open(frameLocation(project.location, project.version, storedDeepLink()));
 }

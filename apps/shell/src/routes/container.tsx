@@ -2,6 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { openContent } from '../content-frame/open-content.ts';
 import { parseDeepLink, saveDeepLink, storedDeepLink } from '../content-frame/deep-link.ts';
+import { keepCoupon, keptCoupon, parseCoupon } from '../session/kept-coupon.ts';
 import { Loader } from '../loader/loader.tsx';
 import { useShell, useSignInState } from '../shell-context.ts';
 
@@ -21,13 +22,17 @@ export function Container() {
     if (state.name === 'signed-in') openContent(frame, project);
     if (state.name !== 'signed-out') return;
     const link = parseDeepLink(search) ?? storedDeepLink();
+    const coupon = parseCoupon(search) ?? keptCoupon();
     sessionStorage.clear();
     // After a failure the login page says why, rather than trying again at once.
     if (signIn.autoLogin && !state.problem) {
       saveDeepLink(link);
+      keepCoupon(coupon);
       void control.startSignIn();
     } else {
-      const query = String(new URLSearchParams({ ...link }));
+      const query = String(
+        new URLSearchParams({ ...link, ...(coupon === undefined ? {} : { coupon }) }),
+      );
       navigate(query ? `/login?${query}` : '/login', { replace: true });
     }
   }, [state, search, control, frame, navigate, project, signIn]);

@@ -3,6 +3,7 @@ import { useSearch } from 'wouter';
 import type { SignInProblem } from '../auth/sign-in-machine.ts';
 import { frameLocation } from '../content-frame/frame-location.ts';
 import { Loader } from '../loader/loader.tsx';
+import { parseCoupon } from '../session/kept-coupon.ts';
 import { isRejected } from '../session/session-control.ts';
 import { useOnEntry, useShell, useSignInState } from '../shell-context.ts';
 import { LoginCard } from './login-card.tsx';
@@ -18,7 +19,8 @@ export function Login() {
   const problem = state.name === 'signed-out' ? state.problem : undefined;
   const shown: SignInProblem | undefined = problem ?? (rejected ? { kind: 'rejected' } : undefined);
   // A custom page is told of a rejection; what else may have happened only the shell can say.
-  const framedPage = shown && shown.kind !== 'rejected' ? undefined : loginLocation;
+  const isForCustomPage = !shown || (shown.kind === 'rejected' && !shown.coupon);
+  const framedPage = isForCustomPage ? loginLocation : undefined;
 
   useOnEntry(() => {
     control.enterLoginPage(search);
@@ -32,5 +34,12 @@ export function Login() {
 
   if (state.name !== 'signed-out') return <Loader isLoading />;
   if (framedPage !== undefined) return null;
-  return <LoginCard problem={shown} onSignIn={() => void control.startSignIn()} />;
+  return (
+    <LoginCard
+      problem={shown}
+      coupon={parseCoupon(search)}
+      onSignIn={() => void control.startSignIn()}
+      onRedeem={(code) => void control.redeemCoupon(code)}
+    />
+  );
 }

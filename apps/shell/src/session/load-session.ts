@@ -3,6 +3,8 @@ import type { ProjectConfiguration } from '../configuration.ts';
 import { log } from '../logging/log.ts';
 import { describeDevice } from './device.ts';
 import { grantsAccess } from './license-rule.ts';
+import { loadLicenses } from './load-licenses.ts';
+import { redeemKeptCoupon, type CouponProblem } from './redeem-coupon.ts';
 import { loading } from './service-error.ts';
 import type { UserSession } from './user-session.ts';
 
@@ -10,6 +12,8 @@ import type { UserSession } from './user-session.ts';
 export interface LoadedSession {
   readonly session: UserSession;
   readonly isLicensed: boolean;
+  /** What was wrong with the coupon that was to be redeemed. */
+  readonly coupon?: CouponProblem | undefined;
 }
 
 /**
@@ -29,7 +33,8 @@ export async function loadNewSession(
 }
 
 /**
- * Loads the session of a user whom the platform knows.
+ * Loads the session of a user whom the platform knows. A coupon that was kept is redeemed
+ * once the user is known, so that its licence is among those that are loaded.
  *
  * @param wasTeacher What holds while the groups cannot be loaded: that they are away for a moment
  *   does not make a pupil of a teacher. A new session begins without (section 8: an empty list).
@@ -49,8 +54,9 @@ export async function loadSession(
   const caller = { xIaSubject: user.subject };
   const ofUser = { ...caller, body: { subject: user.subject } };
   const device = await describeDevice(project.version);
+  const coupon = await redeemKeptCoupon(api, project, user.subject);
 
-  const [{ properties }, { identities }, isTeacher, { licenses }] = await Promise.all([
+  const [{ properties }, { identities }, isTeacher, licences] = await Promise.all([
     loading('property', api.aua.userGetProperties(ofUser)),
     loading('identity', api.aua.userGetIdentities(ofUser)),
     api.gms
@@ -60,17 +66,7 @@ export async function loadSession(
         log('error', 'Could not load groups correctly.', error);
         return wasTeacher;
       }),
-    loading(
-      'license',
-      api.lima.licenseGetForUser({
-        ...caller,
-        body: {
-          subject: user.subject,
-          mandant_identifier: project.mandantIdentifier,
-          product_reference: project.productReference,
-        },
-      }),
-    ),
+    loading('license', loadLicenses(api, project, user.subject)),
     // A device that could not be registered costs nobody the session.
     api.lima
       .deviceUpdateForUser({ ...caller, body: { subject: user.subject, device } })
@@ -82,11 +78,12 @@ export async function loadSession(
     session: {
       deviceID: device.device_identifier,
       user: { subject: user.subject, given_name, family_name },
-      licences: licenses,
+      licences,
       properties,
       identities,
       isTeacher,
     },
-    isLicensed: licenses.some((license) => grantsAccess(license, project)),
+    isLicensed: licences.some((license) => grantsAccess(license, project)),
+    coupon,
   };
 }

@@ -13,21 +13,28 @@ import type { ContentFrame } from '../content-frame/content-frame.ts';
 import { parseDeepLink, saveDeepLink } from '../content-frame/deep-link.ts';
 import { log } from '../logging/log.ts';
 import { signInKeyPrefix } from '../storage-keys.ts';
+import { keepCoupon, keptCoupon, parseCoupon } from './kept-coupon.ts';
 import { loadNewSession, loadSession, type LoadedSession } from './load-session.ts';
+import type { CouponProblem } from './redeem-coupon.ts';
+import type { SeatKeeper } from './seat-keeper.ts';
 import type { SessionStore } from './session-store.ts';
-import { writeUserSession } from './user-session.ts';
+import { writeUserSession, type UserSession } from './user-session.ts';
 
 /** What can be done about signing in and out; each follows the machine of `sign-in-machine.ts`. */
 export interface SessionControl {
   /**
    * What entering the login page does (section 2): forgets everything of a sign-in before, and only
-   * then keeps the deep link of the page's query.
+   * then keeps the deep link and the coupon code of the page's query.
    */
   enterLoginPage(search: string): void;
   /** Leaves for the identity provider. Never rejects: says what has come of it. */
   startSignIn(): Promise<SignInStart>;
+  /** Signs in to redeem a coupon, as the same user where one was rejected. */
+  redeemCoupon(code: string): Promise<SignInStart>;
   /** Finishes the sign-in on the callback page, opened with this address. */
   finishSignIn(answer: URL): Promise<void>;
+  /** Asks again for the seat that was refused; the content shows once there is one. */
+  retrySeat(): Promise<void>;
   /** Renews the tokens of a stored session that have expired; the content shows afterwards. */
   restore(): Promise<void>;
   /** Loads a stored session anew, beside the content that is shown already. */
@@ -47,12 +54,13 @@ interface Dependencies {
   readonly provider: Provider;
   readonly tokens: TokenKeeper;
   readonly api: Api;
+  readonly seats: SeatKeeper;
   readonly frame: ContentFrame;
   readonly bridge: Bridge;
 }
 
 export function createSessionControl(dependencies: Dependencies): SessionControl {
-  const { configuration, store, provider, tokens, api, frame, bridge } = dependencies;
+  const { configuration, store, provider, tokens, api, seats, frame, bridge } = dependencies;
   const { signIn, project, licenseDenied } = configuration;
 
   /** Teacher or not decides the article that a rejected user is offered. */
@@ -63,6 +71,8 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
     for (const key of Object.keys(localStorage))
       if (key.startsWith(signInKeyPrefix)) localStorage.removeItem(key);
     saveDeepLink(parseDeepLink(search));
+    keepCoupon(parseCoupon(search));
+    seats.release();
     tokens.release();
     frame.close();
     store.dispatch({ type: 'login page entered' });
@@ -70,8 +80,10 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
 
   async function startSignIn(): Promise<SignInStart> {
     if (!store.dispatch({ type: 'requested' })) return 'not accepted';
-    // Whoever was rejected would at once be signed in as the same user again.
-    const prompt = isRejected(location.search) ? 'login' : undefined;
+    // Whoever was rejected would at once be signed in as the same user again, which only helps
+    // together with a coupon.
+    const isAnother = isRejected(location.search) && keptCoupon() === undefined;
+    const prompt = isAnother ? 'login' : undefined;
     try {
       await redirectToProvider(provider, signIn.scope, prompt);
       return 'left';
@@ -82,15 +94,20 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
     }
   }
 
+  function redeemCoupon(code: string): Promise<SignInStart> {
+    keepCoupon(code);
+    return startSignIn();
+  }
+
   async function finishSignIn(answer: URL): Promise<void> {
     if (!store.dispatch({ type: 'callback opened' })) return;
     try {
       const record = await acceptAnswer(provider, answer);
       tokens.hold(record);
       lastLoaded = await loadNewSession(api, project, record.profile.sub);
-      if (!lastLoaded.isLicensed) return await signOut({ kind: 'rejected' });
-      // Renewed tokens, where loading took that long.
-      start(lastLoaded, (await tokens.current()) ?? record);
+      const { session, isLicensed, coupon } = lastLoaded;
+      if (!isLicensed) return await signOut(rejection(coupon));
+      await startWithSeat(session);
     } catch (error) {
       const detail = signInErrorText(error);
       log('error', `Signing in failed: ${detail}`, error);
@@ -98,9 +115,23 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
     }
   }
 
-  /** Only from here on is anything of the user stored. */
-  function start({ session }: LoadedSession, record: UserRecord): void {
-    if (!store.dispatch({ type: 'session started', session })) return;
+  async function retrySeat(): Promise<void> {
+    if (store.state.name === 'seatless') await startWithSeat(store.state.session);
+  }
+
+  async function startWithSeat(session: UserSession): Promise<void> {
+    const refusal = await seats.obtain(session);
+    if (refusal === undefined) await start(session);
+    // It ended between two calls, or while the user was choosing a device.
+    else if (refusal === 'license ended') await signOut({ kind: 'rejected' });
+    else store.dispatch({ type: 'seat refused', session, obstacle: refusal });
+  }
+
+  /** Only from here on are user and tokens stored. */
+  async function start(session: UserSession): Promise<void> {
+    // Renewed ones, where that took long; none when the user has been signed out meanwhile.
+    const record = await tokens.current();
+    if (!record || !store.dispatch({ type: 'session started', session })) return;
     writeUserRecord(signIn, record);
     writeUserSession(session);
     navigate(signIn.postLoginRoute, { replace: true });
@@ -121,26 +152,33 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
       lastLoaded = await loadSession(api, project, known.user.subject, known.isTeacher);
     } catch (error) {
       // The services are away for a moment: the session goes on as it was.
-      return log('error', 'Could not refresh the session.', error);
+      log('error', 'Could not refresh the session.', error);
+      if (store.session) seats.resume(store.session);
+      return;
     }
-    const { session, isLicensed } = lastLoaded;
-    if (!isLicensed) return signOut({ kind: 'rejected' });
-    if (store.dispatch({ type: 'session refreshed', session })) writeUserSession(session);
+    const { session, isLicensed, coupon } = lastLoaded;
+    if (!isLicensed) return signOut(rejection(coupon));
+    if (!store.dispatch({ type: 'session refreshed', session })) return;
+    writeUserSession(session);
+    seats.resume(session);
   }
 
   async function signOut(reason: SignOutReason): Promise<void> {
+    const { state } = store;
     if (!store.dispatch({ type: 'sign-out requested', reason })) return;
     log('info', `Signing out: ${reason.kind}`);
+    const isAsked = reason.kind === 'called logout page';
+    // Only while the tokens hold. Whoever is rejected may have a seat that others wait for.
+    const givenBack =
+      (isAsked || reason.kind === 'rejected') && 'session' in state
+        ? seats.giveBack(state.session.user.subject)
+        : seats.release();
     sessionStorage.clear();
+    const contentGone = removeContent(isAsked ? undefined : reason.kind);
+    await givenBack;
     const record = tokens.release();
     const revoked = record && revokeTokens(provider, record);
-    // Whoever asked to sign out has lost nothing. Otherwise the content may put away what it holds.
-    if (reason.kind !== 'called logout page' && frame.isOpen) {
-      bridge.emit('session-lost', { reason: reason.kind });
-      await contentHears();
-    }
-    // Before the revocation: content that is still seen but cannot save any more deceives.
-    frame.close();
+    await contentGone;
     await revoked;
     const next = await addressAfter(reason, record);
     if (next.origin !== location.origin) return location.assign(next);
@@ -148,9 +186,27 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
     store.dispatch({ type: 'signed out' });
   }
 
+  /**
+   * Takes the content away without waiting for the provider: content that is still seen but cannot
+   * save any more deceives.
+   *
+   * @param lostBy Why the session is lost: the content hears of it, and has a moment to put away what
+   *   it holds. Whoever asked to sign out has lost nothing.
+   */
+  async function removeContent(lostBy: string | undefined): Promise<void> {
+    if (lostBy !== undefined && frame.isOpen) {
+      bridge.emit('session-lost', { reason: lostBy });
+      await contentHears();
+    }
+    frame.close();
+  }
+
   async function addressAfter(reason: SignOutReason, record: UserRecord | undefined): Promise<URL> {
     if (reason.kind === 'rejected')
-      return rejectedAddress(licenseDenied, lastLoaded?.session.isTeacher ?? false);
+      // Whoever had a coupon hears on the login page what is wrong with it, and is sent nowhere else.
+      return reason.coupon
+        ? rejectedAddress(undefined, false)
+        : rejectedAddress(licenseDenied, lastLoaded?.session.isTeacher ?? false);
     const endSession =
       reason.kind === 'called logout page' && record
         ? await endSessionAddress(provider, record)
@@ -158,7 +214,24 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
     return endSession ?? new URL('/login', location.origin);
   }
 
-  return { enterLoginPage, startSignIn, finishSignIn, restore, refresh, signOut };
+  return {
+    enterLoginPage,
+    startSignIn,
+    redeemCoupon,
+    finishSignIn,
+    retrySeat,
+    restore,
+    refresh,
+    signOut,
+  };
+}
+
+/** Why a user without a licence is signed out, after this came of the coupon. */
+function rejection(coupon: CouponProblem | undefined): SignOutReason {
+  if (!coupon) return { kind: 'rejected' };
+  return coupon.kind === 'license pending'
+    ? { kind: 'license pending' }
+    : { kind: 'rejected', coupon };
 }
 
 /** How long the content has, after it was told that the session is lost, before it is removed. */

@@ -1,14 +1,9 @@
 import { createServer as createRawServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { builtInRoles, contract } from '@lectern/contracts';
-import {
-  createAuthorize,
-  createGuard,
-  createServer,
-  createVerifiedTokens,
-  registerCalls,
-} from '@lectern/services';
+import { contract } from '@lectern/contracts';
+import { createServer, registerCalls } from '@lectern/services';
 import Fastify from 'fastify';
+import { guardOfSessions } from '../guard-of-sessions.ts';
 import { answerTo, path, subjectOf, tokenOf, sessions, type body } from './request.ts';
 
 // One of the three servers, in a process of its own. It tells its port, and its processor time when
@@ -49,29 +44,12 @@ const kinds: Record<string, () => Promise<number>> = {
   async lectern() {
     const server = createServer({});
     const { localStoreItemSetForModel } = contract.clag;
-    const permissions = new Set(builtInRoles.student);
-    const directory = {
-      nameOf: ({ sub }: { sub: string }) => sub,
-      resolve: async (subject: string) => subject,
-      subjectOf: async ({ sub }: { sub: string }) => ({
-        subject: sub,
-        aliases: new Set([sub]),
-        roles: ['student'],
-        isBeingErased: false,
-      }),
-      permissionsOf: async () => permissions,
-    };
     registerCalls(
       server,
       '/clag',
       { localStoreItemSetForModel },
       { localStoreItemSetForModel: async ({ body }) => answerTo(body) },
-      createGuard({
-        // Everything but the database and the identity provider, which are asked once a minute.
-        authorize: createAuthorize(createVerifiedTokens(verify, directory), directory),
-        directory,
-        audit: async () => {},
-      }),
+      guardOfSessions((token) => owners.get(token)),
     );
     await server.listen({ port: 0, host: '127.0.0.1' });
     return (server.server.address() as AddressInfo).port;
@@ -81,13 +59,6 @@ const kinds: Record<string, () => Promise<number>> = {
 const owners = new Map(
   Array.from({ length: sessions }, (_, session) => [tokenOf(session), subjectOf(session)]),
 );
-
-async function verify(token: string) {
-  const sub = owners.get(token);
-  if (!sub) return undefined;
-  const expiresAt = Date.now() / 1000 + 300;
-  return { issuer: 'https://login.example', sub, clientId: 'shell', expiresAt, claims: {} };
-}
 
 process.on('message', () => process.send!({ cpuUsage: process.cpuUsage() }));
 process.once('disconnect', () => process.exit(0));

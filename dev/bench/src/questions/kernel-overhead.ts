@@ -2,8 +2,8 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { compare, median, type Benchmark } from '../figures.ts';
-import { load } from '../kernel-overhead/load.ts';
 import { body, path, sessions, subjectOf, tokenOf } from '../kernel-overhead/request.ts';
+import { load } from '../load.ts';
 
 const kinds = ['raw', 'fastify', 'lectern'] as const;
 type Kind = (typeof kinds)[number];
@@ -79,7 +79,7 @@ async function start(kind: Kind): Promise<Server> {
 
 async function measure({ process, port }: Server): Promise<Sample> {
   const before = await processorTime(process);
-  const answers = await load(port, requests, roundInMs);
+  const { answers } = await load(port, requests, roundInMs);
   const used = (await processorTime(process)) - before;
   return { perSecond: (answers * 1000) / roundInMs, microseconds: used / answers };
 }
@@ -103,5 +103,5 @@ const requests = Array.from({ length: sessions }, (_, session) => {
     `X-Ia-Subject: ${subjectOf(session)}`,
     'X-Ia-Roles: ',
   ];
-  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${json}`);
+  return [Buffer.from(`${lines.join('\r\n')}\r\n\r\n${json}`)];
 });

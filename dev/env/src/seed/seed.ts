@@ -1,6 +1,9 @@
 import { ensureGroup, openDatabase, type Database } from '@lectern/services';
 import { demoAccounts, demoProduct, orderSystemClientId, type DemoAccount } from '../accounts.ts';
 
+/** Enough for whoever tries the demo in several browsers. */
+const demoDevicesMaximum = 10;
+
 const demoClass = {
   group_id: 'demo-klasse-5b',
   provider_id: 'BEOOK_1',
@@ -16,6 +19,7 @@ export async function seed(databaseUrl: string): Promise<void> {
   try {
     await seedRoles(database);
     await seedClass(database);
+    await seedProduct(database);
     await seedLicenses(database);
   } finally {
     await database.destroy();
@@ -48,6 +52,19 @@ async function seedClass(database: Database): Promise<void> {
         : [],
     ),
   });
+}
+
+async function seedProduct(database: Database): Promise<void> {
+  await database
+    .insertInto('lima.products')
+    .values({
+      ...demoProduct,
+      title: 'Wasser entdecken',
+      article_numbers: ['LECTERN-LP', 'LECTERN-SUS'],
+      device_maximum: demoDevicesMaximum,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 async function seedLicenses(database: Database): Promise<void> {

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import { cursorErrors, nextCursor, pageOf } from '../annotations/paging.ts';
 import { defineCall } from '../define.ts';
 import { groupNotFound } from '../groups/group.ts';
 import { member } from '../groups/membership.ts';
-import { identifier, subject, text } from '../scalars.ts';
+import { identifier, subject } from '../scalars.ts';
 
 export const membersCalls = {
   gmsMembersGet: defineCall({
@@ -14,14 +15,13 @@ export const membersCalls = {
       subject,
       provider_id: identifier('Connector id of the provider that the group belongs to.'),
       group_id: identifier('The group.'),
-      cursor: z.optional(text(1024, '`next_cursor` of the page before.')),
-      limit: z.optional(z.int().check(z.gte(1), z.lte(200), z.describe('Default 100.'))),
+      ...pageOf(200, 100),
     }),
     answer: z.object({
       members: z.array(member),
-      next_cursor: z.optional(text(1024, 'Absent on the last page.')),
+      next_cursor: nextCursor,
     }),
-    errors: groupNotFound,
+    errors: { ...groupNotFound, ...cursorErrors },
     permission: 'group.read',
     permissionForOthers: 'group.read-any',
     repeatSafe: true,

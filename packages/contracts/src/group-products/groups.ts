@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
+import { cursorErrors, nextCursor, pageOf } from '../annotations/paging.ts';
 import { defineCall } from '../define.ts';
 import { group } from '../group-management/groups.ts';
 import { leadersOnly } from '../groups/group.ts';
 import { member } from '../groups/membership.ts';
 import { license } from '../licenses/license.ts';
-import { identifier, subject, text } from '../scalars.ts';
+import { identifier, subject } from '../scalars.ts';
 
 /** A product that a licence of strategy group opens to a group's members of type HasLicenses. */
 export const groupProduct = z.pick(license, {
@@ -21,12 +22,7 @@ const productFilter = {
   product_reference: z.optional(identifier('Only this product.')),
 };
 
-const page = {
-  cursor: z.optional(text(1024, '`next_cursor` of the page before.')),
-  limit: z.optional(z.int().check(z.gte(1), z.lte(200), z.describe('Default 50.'))),
-};
-
-const nextCursor = z.optional(text(1024, 'Absent on the last page.'));
+const page = pageOf(200, 50);
 
 export const groupsCalls = {
   gpGroups: defineCall({
@@ -53,7 +49,7 @@ export const groupsCalls = {
       ),
       next_cursor: nextCursor,
     }),
-    errors: {},
+    errors: cursorErrors,
     permission: 'group.read',
     permissionForOthers: 'group.read-any',
     repeatSafe: true,
@@ -80,7 +76,7 @@ export const groupsCalls = {
       ),
       next_cursor: nextCursor,
     }),
-    errors: leadersOnly,
+    errors: { ...leadersOnly, ...cursorErrors },
     permission: 'group.read',
     permissionForOthers: 'group.read-any',
     repeatSafe: true,

@@ -5,6 +5,9 @@ import { text, timestamp } from '../scalars.ts';
 /** What a join code opens: nothing, a request that a leader accepts, or the group itself. */
 export const joinPolicy = z.enum(['closed', 'on_request', 'open']);
 
+/** How long a join code opens its group. A new one is made by the change JOIN_CODE_RENEWED. */
+export const joinCodeLifetimeInDays = 30;
+
 /** Most groups that a subject is in, requested memberships included. */
 export const groupsOfSubjectMaximum = 500;
 
@@ -28,6 +31,11 @@ export function transactionIndex(description: string, minimum = firstTransaction
 export const groupDetails = z.extend(group, {
   join_policy: joinPolicy,
   join_code: z.optional(text(32, 'Code to join by, with dashes to read it by. Only for leaders.')),
+  join_code_expires_at: z.optional(
+    timestamp(
+      `Until when the code opens the group: ${joinCodeLifetimeInDays} days after it was made. Only for leaders.`,
+    ),
+  ),
   transaction_index: transactionIndex('Index of the latest transaction of the group.'),
   created_at: timestamp('When the group was created.'),
 });
@@ -37,7 +45,10 @@ export const groupNotFound = {
   GROUP_NOT_FOUND: { status: 404, text: 'The subject has no such group.' },
 } as const;
 
-/** Changes of a group are for those who lead it. */
+/**
+ * Changes of a group are for those who lead it; those of a group that lost its last leader, because that
+ * one was erased or a roster says so, for who holds group.migrate.
+ */
 export const leadersOnly = {
   ...groupNotFound,
   GROUP_NOT_LED: { status: 403, text: 'The subject is in the group and does not lead it.' },

@@ -48,6 +48,7 @@ export const groupsExamples: Examples<typeof groupsCalls> = {
         name: 'Klasse 6a',
         join_policy: 'on_request',
         join_code: 'H4TW-9KXM-3RPE',
+        join_code_expires_at: '2026-12-21T09:30:00.000Z',
         transaction_index: 1,
         created_at: '2026-11-21T09:30:00.000Z',
       },
@@ -60,7 +61,11 @@ export const groupsExamples: Examples<typeof groupsCalls> = {
   groupsInspect: {
     body: { subject: 'demo-thomas', group_id: 'demo-klasse-5b' },
     answer: {
-      group: { ...demoClass, join_code: 'Q7MV-2NDK-8XRT' },
+      group: {
+        ...demoClass,
+        join_code: 'Q7MV-2NDK-8XRT',
+        join_code_expires_at: '2026-12-21T09:30:00.000Z',
+      },
       memberships: [thomas, ben],
     },
   },

@@ -112,7 +112,7 @@ export const groupsCalls = {
     answer: z.object({
       groups: z
         .array(groupDetails)
-        .check(z.describe('New ones, and ones with an index beyond the known one.')),
+        .check(z.describe('New ones, and ones with another index than the known one.')),
       gone_group_ids: z
         .array(groupId)
         .check(z.describe('Known ones that were deleted, or that the subject is no longer in.')),

@@ -64,5 +64,5 @@ export const membership = z.extend(member, {
   sharings: z.optional(
     z.array(sharing).check(z.describe('Only for the leaders and the subject itself.')),
   ),
-  changed_at: timestamp('When the membership last changed.'),
+  changed_at: timestamp('When the membership last changed; what it shares does not count.'),
 });

@@ -68,16 +68,24 @@ export const membershipsExamples: Examples<typeof membershipsCalls> = {
     },
   },
   groupsRevokeMemberships: {
-    body: { group_id, memberships: [{ subject: 'demo-ben' }] },
+    // Mia leaves the class of last year.
+    body: { group_id: 'demo-klasse-4b', memberships: [{ subject: 'demo-mia' }] },
     answer: {
       results: [
         {
-          subject: 'demo-ben',
+          subject: 'demo-mia',
           outcome: 'CHANGED',
-          membership: { ...ben, membership_types: [], membership_state: 'revoked' },
+          membership: {
+            subject: 'demo-mia',
+            display_name: 'Mia',
+            group_role: 'member',
+            membership_types: ['HasLicenses'],
+            membership_state: 'revoked',
+            changed_at: '2026-11-21T09:30:00.000Z',
+          },
         },
       ],
-      transaction_index: 7,
+      transaction_index: 18,
     },
   },
 };

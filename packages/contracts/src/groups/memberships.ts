@@ -23,11 +23,12 @@ export const membershipOutcome = z.enum(['CHANGED', 'UNCHANGED', 'REFUSED']);
 
 /**
  * Why one membership was refused. LAST_LEADER: a group always has one. NOT_FOUND: the subject is
- * neither accepted nor has asked to be. NOT_REQUESTED: there is nothing to accept. GROUPS_TOO_MANY: the
- * subject is in as many groups as it can be.
+ * neither accepted nor has asked to be. NOT_ACCEPTED: it has only asked to be. NOT_REQUESTED: there is
+ * nothing to accept. GROUPS_TOO_MANY: the subject is in as many groups as it can be.
  */
 export const membershipRefusal = z.enum([
   'MEMBERSHIP_NOT_FOUND',
+  'MEMBERSHIP_NOT_ACCEPTED',
   'MEMBERSHIP_NOT_REQUESTED',
   'LAST_LEADER',
   'GROUP_FULL',
@@ -92,7 +93,8 @@ export const membershipsCalls = {
   groupsAcceptMemberships: defineCall({
     ...changesMemberships,
     path: '/v1/groups/acceptMemberships',
-    summary: 'Accepts requested memberships of a group that the caller leads.',
+    summary:
+      'Accepts requested memberships of a group that the caller leads. UNCHANGED: was accepted already, with whatever types.',
     body: request(z.strictObject({ subject, membership_types: membershipTypes })),
     permission: 'group.lead',
   }),
@@ -109,7 +111,7 @@ export const membershipsCalls = {
     ...changesMemberships,
     path: '/v1/groups/revokeMemberships',
     summary:
-      'Revokes memberships, also requested ones: leaders those of anybody, others only their own, which is how one leaves.',
+      'Revokes memberships, also requested ones: leaders those of anybody, others only their own, which is how one leaves. UNCHANGED: was no member.',
     body: request(z.strictObject({ subject })),
     permission: 'group.join',
   }),

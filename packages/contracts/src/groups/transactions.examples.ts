@@ -47,7 +47,6 @@ export const transactionsExamples: Examples<typeof transactionsCalls> = {
           // Something of others that is not for Mia.
           transaction_index: 4,
           changes: [],
-          made_by: 'demo-ben',
           made_at: '2026-11-21T09:30:00.000Z',
         },
       ],

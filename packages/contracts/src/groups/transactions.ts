@@ -27,7 +27,12 @@ const membershipFields = {
   display_name: z.optional(displayName),
 };
 
-/** One change of a group, as the log keeps it: whoever applies all of them in order has the group. */
+/**
+ * One change of a group, as the log keeps it: whoever applies all of them in order has the group. A
+ * client inspects the group anew where its own membership was accepted or set, because it is told more
+ * or less from then on, and where a subject is revoked that it does not know: that one was erased or
+ * became another subject, also in the older transactions that the client has seen.
+ */
 export const groupChange = z.discriminatedUnion('change_type', [
   z.object({
     change_type: z.literal('GROUP_CREATED'),
@@ -64,7 +69,11 @@ export const transaction = z.object({
         'Members are not told of what others request or share; whoever has only asked to join is told of its own membership only. An index is never left out.',
       ),
     ),
-  made_by: z.optional(subject.check(z.describe('Who made them; absent: erased since.'))),
+  made_by: z.optional(
+    subject.check(
+      z.describe('Who made them; absent: erased since, nobody by a call, or not to be told.'),
+    ),
+  ),
   made_at: timestamp('When they were made, by the clock of the database.'),
 });
 

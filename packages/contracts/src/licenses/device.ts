@@ -3,7 +3,7 @@ import { defineCall } from '../define.ts';
 import { identifier, subject, text, timestamp } from '../scalars.ts';
 
 /** Most devices that are kept of one subject. */
-const devicesMaximum = 100;
+export const devicesMaximum = 100;
 /** Section 9: derived from browser traits, at most 32 characters. */
 export const deviceIdentifier = text(32, 'Device id derived from coarse browser traits.');
 

@@ -167,8 +167,10 @@ export const licenseCalls = {
     body: z.strictObject({ subject, ...licenseUsageKey }),
     answer: z.object({
       holds: z.boolean().check(z.describe('The usage has not ended and its licence is valid.')),
-      license_state: licenseState,
-      license_usage: z.optional(licenseUsage),
+      license_state: licenseState.check(
+        z.describe('State of the licence now; expired where the subject has it no more.'),
+      ),
+      license_usage: z.optional(licenseUsage.check(z.describe('Present where it holds.'))),
     }),
     errors: licenseUsageNotFound,
     permission: 'license.read',

@@ -1,9 +1,13 @@
 import * as z from 'zod/mini';
+import { cursorErrors, nextCursor, pageOf } from '../annotations/paging.ts';
 import { defineCall } from '../define.ts';
 import { identifier, subject, text, timestamp } from '../scalars.ts';
 import { licenseState, licenseStrategy, seatsMaximum } from './license.ts';
 import { productNotFound } from './product.ts';
 import { baseVersion, storedVersion } from './version.ts';
+
+/** How many orders a page has unless another number is asked for. */
+export const licenseOrderPageSize = 100;
 
 const key = {
   order_system_identifier: identifier('The order system, such as IAPROS1.'),
@@ -85,14 +89,13 @@ export const licenseOrderCalls = {
       subject,
       mandant_identifier: z.optional(identifier('Only orders of this publisher.')),
       product_reference: z.optional(identifier('Only orders for this product.')),
-      cursor: z.optional(text(1_024, '`next_cursor` of the page before.')),
-      limit: z.optional(z.int().check(z.gte(1), z.lte(500), z.describe('Default 100.'))),
+      ...pageOf(500, licenseOrderPageSize),
     }),
     answer: z.object({
       license_orders: z.array(licenseOrder),
-      next_cursor: z.optional(z.string().check(z.describe('Absent on the last page.'))),
+      next_cursor: nextCursor,
     }),
-    errors: {},
+    errors: cursorErrors,
     permission: 'license-order.read',
     permissionForOthers: 'license-order.read-any',
     repeatSafe: true,

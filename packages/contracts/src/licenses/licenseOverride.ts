@@ -27,7 +27,7 @@ const content = {
 export const licenseOverride = z.object({
   ...content,
   saved_at: timestamp('Since when it holds.'),
-  saved_by: subject,
+  saved_by: z.optional(subject.check(z.describe('Who saved it; absent: erased since.'))),
 });
 
 const overridden = {

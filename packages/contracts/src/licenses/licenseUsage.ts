@@ -42,7 +42,7 @@ export const licenseNotValid = {
 export const licenseUsageNotFound = {
   LICENSE_USAGE_NOT_FOUND: {
     status: 404,
-    text: 'The subject never obtained a usage with this id, or it ended long ago.',
+    text: 'The subject never obtained a usage with this id, it ended long ago, or its licence is gone.',
   },
 } as const;
 

@@ -72,7 +72,7 @@ export const productCalls = {
     }),
     answer: z.object({
       has_access: z.boolean().check(z.describe('A licence opens the product.')),
-      license: z.optional(license),
+      license: z.optional(license.check(z.describe('The one that opens it.'))),
       access_denial: z.optional(accessDenial),
     }),
     errors: {},

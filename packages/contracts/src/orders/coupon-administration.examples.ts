@@ -29,7 +29,7 @@ const reason = 'Replaces a lost card.';
 
 export const couponAdministrationExamples: Examples<typeof couponAdministrationCalls> = {
   couponChange: {
-    body: { new_coupons: { ...batch, coupon_count: 1 } },
+    body: { new_coupons: { ...batch, coupon_codes: [made.coupon_code] } },
     answer: { results: [{ coupon_code: made.coupon_code, outcome: 'MADE', coupon: made }] },
   },
   couponChangeState: {

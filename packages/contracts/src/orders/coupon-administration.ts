@@ -16,7 +16,9 @@ const note = text(500, 'For those who administer coupons.');
 const historyEntry = z.object({
   coupon_state: couponState,
   changed_at: timestamp('When it came into this state.'),
-  changed_by: z.optional(subject.check(z.describe('Who did it; absent: erased since.'))),
+  changed_by: z.optional(
+    subject.check(z.describe("Who did it; absent: an operator's command, or erased since.")),
+  ),
   reason: z.optional(text(500, 'Why.')),
 });
 
@@ -27,6 +29,7 @@ export const administeredCoupon = z.extend(coupon, {
   assigned_subject: z.optional(
     subject.check(z.describe('Whom it is reserved for, or who activated it.')),
   ),
+  activated_at: z.optional(timestamp('When it was activated.')),
   license_code: z.optional(identifier('The licence that it made.')),
   note: z.optional(note),
   updated_at: timestamp('When it last changed.'),
@@ -205,7 +208,7 @@ export const couponAdministrationCalls = {
       quicksearch: z.optional(
         text(
           128,
-          'What the code, the product, the batch or the note begins with; for codes, case and dashes do not matter.',
+          'What the code, the product, the batch or the note begins with. Case does not matter, nor do dashes in codes.',
         ),
       ),
     }),
@@ -213,7 +216,12 @@ export const couponAdministrationCalls = {
       coupons: z.array(administeredCoupon),
       next_cursor: z.optional(text(1024, 'Absent on the last page.')),
     }),
-    errors: {},
+    errors: {
+      CURSOR_INVALID: {
+        status: 400,
+        text: 'The cursor is of another search, or was never given.',
+      },
+    },
     permission: 'coupon.search',
     repeatSafe: true,
   }),

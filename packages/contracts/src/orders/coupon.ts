@@ -107,7 +107,9 @@ export const couponCalls = {
     body: z.strictObject({ subject, coupon_code: couponCode }),
     answer: z.object({
       coupon,
-      license_code: identifier('The licence that comes of it.'),
+      license_code: z.optional(
+        identifier('The licence that comes of it; absent: it is not there yet.'),
+      ),
       license_made: z
         .boolean()
         .check(

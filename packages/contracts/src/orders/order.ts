@@ -15,8 +15,8 @@ export const orderState = z.enum([
   'ORDER_STATE_CANCELLED',
 ]);
 
-const orderFields = {
-  order_system_identifier: orderSystemIdentifier,
+/** An order as its order system tells it; the same in requests and where the services ask for orders. */
+export const toldOrder = {
   external_id: identifier('The order at its order system; unique there.'),
   mandant_identifier: identifier('The publisher.'),
   product_reference: identifier('The product that was ordered.'),
@@ -28,10 +28,25 @@ const orderFields = {
   ordered_at: timestamp('When it was ordered, by the order system.'),
 };
 
+/** Whether an order's licence ends after it begins. */
+export function isInOrder({ valid_from, valid_until }: Validity): boolean {
+  return (
+    valid_from === undefined ||
+    valid_until === undefined ||
+    Date.parse(valid_from) < Date.parse(valid_until)
+  );
+}
+
+interface Validity {
+  readonly valid_from?: string | undefined;
+  readonly valid_until?: string | undefined;
+}
+
 /** An order as kept. */
 export const order = z.object({
   subject,
-  ...orderFields,
+  order_system_identifier: orderSystemIdentifier,
+  ...toldOrder,
   order_state: orderState,
   license_code: z.optional(identifier('The licence that it made.')),
   updated_at: timestamp('When the order last changed here.'),
@@ -57,19 +72,11 @@ export const orderCalls = {
     method: 'POST',
     path: '/order/createForProduct',
     summary:
-      'Creates an order of a subject for a product, which makes a licence exactly once. IA_OK: the order with this external id was there already.',
+      'Creates an order of a subject for a product, which makes a licence exactly once. IA_OK: the order with this external id was there already. A refused one is tried again.',
     headers: 'caller',
     body: z
-      .strictObject({ subject, ...orderFields })
-      .check(
-        z.refine(
-          ({ valid_from, valid_until }) =>
-            valid_from === undefined ||
-            valid_until === undefined ||
-            Date.parse(valid_from) < Date.parse(valid_until),
-          'valid_until must be after valid_from.',
-        ),
-      ),
+      .strictObject({ subject, order_system_identifier: orderSystemIdentifier, ...toldOrder })
+      .check(z.refine(isInOrder, 'valid_until must be after valid_from.')),
     answer: z.object({ order }),
     errors: {
       ...orderSystemUnknown,

@@ -34,10 +34,22 @@ const addressMaximumLength = 2048;
 /** Shortest key for HMAC-SHA-256 that is as strong as the hash itself (RFC 2104, section 3). */
 const signingKeyMinimumLength = 32;
 
+/** Prefix of keys whose bytes follow as base64 (Standard Webhooks); others are taken as UTF-8. */
+export const encodedKeyPrefix = 'whsec_';
+/** Base64 of at least 32 bytes. */
+const encodedKey = /^[A-Za-z0-9+/]{42,}={0,2}$/;
+
 function address(description: string) {
-  return z
-    .url({ protocol: /^https$/ })
-    .check(z.maxLength(addressMaximumLength), z.describe(description));
+  return z.url({ protocol: /^https?$/ }).check(
+    z.maxLength(addressMaximumLength),
+    z.refine((text) => {
+      const url = URL.parse(text);
+      return url !== null && [url.username, url.password, url.hash].every((part) => part === '');
+    }, 'An address has neither a user nor a fragment.'),
+    z.describe(
+      `${description} https; http only into networks that the operator has allowed (ORDER_SYSTEM_ADDRESS_REFUSED).`,
+    ),
+  );
 }
 
 const registration = {
@@ -76,8 +88,16 @@ export const orderSystemCalls = {
         client_id: identifier('Client with whose tokens the order system calls.'),
         notification_key: text(
           512,
-          'Key of the signature (HMAC-SHA-256) that each notification carries.',
-        ).check(z.minLength(signingKeyMinimumLength)),
+          `Key of the signature (HMAC-SHA-256) that each notification carries: as text, or its bytes as base64 after ${encodedKeyPrefix}.`,
+        ).check(
+          z.minLength(signingKeyMinimumLength),
+          z.refine(
+            (key) =>
+              !key.startsWith(encodedKeyPrefix) ||
+              encodedKey.test(key.slice(encodedKeyPrefix.length)),
+            `Base64 of at least ${signingKeyMinimumLength} bytes must follow ${encodedKeyPrefix}.`,
+          ),
+        ),
         orders_token: z.optional(
           text(4096, 'Bearer token for the orders address; absent: none is sent.'),
         ),
@@ -91,7 +111,7 @@ export const orderSystemCalls = {
       },
       ORDER_SYSTEM_ADDRESS_REFUSED: {
         status: 400,
-        text: 'An address leads into a network that the services must not be sent to.',
+        text: 'An address leads into a network that the services must not be sent to, or is http where only https is allowed.',
       },
     },
     permission: 'order-system.manage',

@@ -13,6 +13,17 @@ export const orderSystemUserRelationExamples: Examples<typeof orderSystemUserRel
           updated_at: '2026-11-21T09:30:00.000Z',
         },
       ],
+      undelivered: [
+        {
+          delivery_id: 'c0ffee00-0000-4000-8000-000000000003',
+          order_system_identifier: 'IAPROS1',
+          change_type: 'CUSTOMER_LINKED',
+          created_at: '2026-11-21T09:30:00.000Z',
+          attempts: 2,
+          last_attempt_at: '2026-11-21T09:30:05.000Z',
+          last_failure: 'answered with status 503',
+        },
+      ],
     },
   },
   orderSystemUserRelationNotifyChanges: {

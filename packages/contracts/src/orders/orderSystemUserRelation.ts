@@ -5,6 +5,8 @@ import { orderSystemIdentifier, orderSystemUnknown } from './orderSystem.ts';
 
 /** Most changes that one request tells. */
 const relationChangesMaximum = 20;
+/** Most undelivered notifications that an answer lists. */
+export const undeliveredMaximum = 100;
 
 /** Which customer a subject is at an order system. */
 export const orderSystemUserRelation = z.object({
@@ -30,6 +32,22 @@ const relationChange = z
     ),
   );
 
+/** A notification that its order system has not confirmed yet. */
+const undeliveredNotification = z.object({
+  delivery_id: z.uuid().check(z.describe('Carried by the notification.')),
+  order_system_identifier: orderSystemIdentifier,
+  change_type: relationChangeType,
+  created_at: timestamp('When it was taken.'),
+  attempts: z.int().check(z.gte(0), z.describe('How often it was sent since it was last begun.')),
+  last_attempt_at: z.optional(timestamp('When it was last sent; absent: not yet.')),
+  last_failure: z.optional(
+    z.string().check(z.describe('Why it did not arrive then; completes "The order system …".')),
+  ),
+  given_up_at: z.optional(
+    timestamp('When it was given up; absent: it will be sent again by itself.'),
+  ),
+});
+
 export const orderSystemUserRelationCalls = {
   orderSystemUserRelationGetInfo: defineCall({
     method: 'POST',
@@ -44,7 +62,19 @@ export const orderSystemUserRelationCalls = {
         ),
       ),
     }),
-    answer: z.object({ order_system_user_relations: z.array(orderSystemUserRelation) }),
+    answer: z.object({
+      order_system_user_relations: z.array(orderSystemUserRelation),
+      undelivered: z.optional(
+        z
+          .array(undeliveredNotification)
+          .check(
+            z.maxLength(undeliveredMaximum),
+            z.describe(
+              `Notifications about the subject that have not arrived, the oldest first, at most ${undeliveredMaximum}; only for callers with order-relation.read-any or order-relation.notify.`,
+            ),
+          ),
+      ),
+    }),
     errors: orderSystemUnknown,
     permission: 'order-relation.read',
     permissionForOthers: 'order-relation.read-any',

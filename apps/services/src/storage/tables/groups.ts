@@ -1,14 +1,5 @@
-import type { sharing } from '@lectern/contracts/calls/groups/membership';
-import type { groupChange } from '@lectern/contracts/calls/groups/transactions';
 import type { Generated, JSONColumnType } from 'kysely';
-import type * as z from 'zod/mini';
 import type { CreatedAt, UpdatedAt } from './column-types.ts';
-
-/** A change of the contract's log, and what it says to this service alone. */
-export type StoredChange = z.output<typeof groupChange> & {
-  /** What was revoked was only requested. */
-  readonly of_request?: true;
-};
 
 type MembershipState = 'requested' | 'accepted';
 type GroupRole = 'leader' | 'member';
@@ -39,7 +30,7 @@ export interface GroupTables {
     membership_state: Generated<MembershipState>;
     membership_types: Generated<string[]>;
     display_name: string | null;
-    sharings: JSONColumnType<z.output<typeof sharing>[], string | undefined, string>;
+    sharings: JSONColumnType<readonly object[], string | undefined>;
     changed_at: UpdatedAt;
   };
   /** The same memberships by subject, written together with `gres.members`, and the revoked ones. */
@@ -54,7 +45,7 @@ export interface GroupTables {
     group_id: string;
     transaction_index: number;
     transaction_id: string | null;
-    changes: JSONColumnType<readonly StoredChange[], string, string>;
+    changes: JSONColumnType<readonly object[]>;
     made_by: string | null;
     made_at: Generated<Date>;
   };

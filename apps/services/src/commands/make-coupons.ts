@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto';
+import { userInfo } from 'node:os';
+import { parseArgs } from 'node:util';
+import { couponAdministrationCalls } from '@lectern/contracts/calls/orders/coupon-administration';
+import { sql } from 'kysely';
+import * as z from 'zod/mini';
+import { recordAudit } from '../authorization/audit-log.ts';
+import { makeCouponBatch, type NewCoupons } from '../orders/coupon-batch.ts';
+import type { Database } from '../storage/database.ts';
+import { streamRows } from '../storage/row-stream.ts';
+import type { Command } from './command.ts';
+import { databaseFlags, databaseHelp, withDatabase } from './connection.ts';
+import { couponColumns, couponCsvHead, couponCsvLine, type ListedCoupon } from './coupon-csv.ts';
+import { CommandProblem, UsageProblem } from './problem.ts';
+import { openRepeatable, otherContent, type RepeatableFile } from './repeatable-file.ts';
+
+/** Most coupons of one batch: as many as one statement makes in some seconds. */
+const couponsMaximum = 100_000;
+
+const flags = {
+  ...databaseFlags,
+  batch: { type: 'string' },
+  mandant: { type: 'string' },
+  product: { type: 'string' },
+  count: { type: 'string' },
+  strategy: { type: 'string', default: 'user' },
+  seats: { type: 'string', default: '1' },
+  'duration-in-days': { type: 'string' },
+  'redeemable-until': { type: 'string' },
+  note: { type: 'string' },
+  output: { type: 'string' },
+} as const;
+
+/** Which flag says what the contract calls so. */
+const flagOf: Readonly<Record<string, keyof typeof flags>> = {
+  batch_identifier: 'batch',
+  mandant_identifier: 'mandant',
+  product_reference: 'product',
+  coupon_count: 'count',
+  license_strategy: 'strategy',
+  seats: 'seats',
+  license_duration_in_days: 'duration-in-days',
+  redeemable_until: 'redeemable-until',
+  note: 'note',
+};
+
+const help = `Makes a batch of coupons and gives their codes as CSV.
+
+  npx lectern make-coupons [flags] --batch NAME --mandant NAME --product REFERENCE --count NUMBER
+
+  --batch NAME               names the batch, such as schulstart-2026
+  --mandant NAME             the publisher
+  --product REFERENCE        the product that the licences will be for; save it before (product/save)
+  --count NUMBER             how many, up to ${couponsMaximum}; for more, make several batches
+  --strategy STRATEGY        how a licence is shared: user, device, group or concurrent (user)
+  --seats NUMBER             seats of each licence (1)
+  --duration-in-days NUMBER  how long a licence holds from the activation (without end)
+  --redeemable-until TIME    until when a coupon can be activated, such as 2027-07-31T23:59:59+02:00
+                             (without end)
+  --note TEXT                for those who administer coupons
+  --output FILE              where to write the codes, readable by its owner only (standard output)
+${databaseHelp}
+The same batch again makes no further coupons and gives the same codes: whatever broke off can be run
+again. A file that is there already is never replaced. The batch is written to the audit log.
+
+Exit codes: 0; 1 when the batch was made with other flags before, there is no such product, or the file
+is there with other content; 2 for wrong flags.
+`;
+
+/** `lectern make-coupons` */
+export const makeCoupons: Command = {
+  summary: 'make a batch of coupons, with their codes as CSV',
+  help,
+  run: async (args, terminal) => {
+    const { data, output, ...values } = readFlags(args);
+    const wanted = newCoupons(values);
+    await withDatabase(data, terminal, async (database) => {
+      const file = output === undefined ? undefined : await openRepeatable(output);
+      try {
+        await makeBatch(database, wanted, file?.isThere ? output : undefined);
+        await writeCodes(database, wanted.batch_identifier, file ?? terminalFile(terminal.write));
+      } finally {
+        await file?.close();
+      }
+    });
+  },
+};
+
+function readFlags(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: flags }).values;
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    const [sentence = ''] = error.message.split(/\. |\n/, 1);
+    throw new UsageProblem(`${sentence}. See --help.`);
+  }
+}
+
+/** @throws {UsageProblem} for what `coupon/change` would not take, but for the number of coupons. */
+function newCoupons(values: Omit<ReturnType<typeof readFlags>, 'data' | 'output'>): NewCoupons {
+  const days = values['duration-in-days'];
+  const until = values['redeemable-until'];
+  const count = Number(values.count);
+  if (!(Number.isInteger(count) && count >= 1 && count <= couponsMaximum)) {
+    throw new UsageProblem(`--count must be a whole number from 1 to ${couponsMaximum}.`);
+  }
+  const { success, data, error } = z.safeParse(couponAdministrationCalls.couponChange.body, {
+    new_coupons: {
+      batch_identifier: values.batch,
+      mandant_identifier: values.mandant,
+      product_reference: values.product,
+      // How many a request may make is no concern of a command.
+      coupon_count: 1,
+      license_strategy: `LICENSE_STRATEGY_${values.strategy.toUpperCase()}`,
+      seats: Number(values.seats),
+      ...(days !== undefined && { license_duration_in_days: Number(days) }),
+      ...(until !== undefined && { redeemable_until: until }),
+      ...(values.note !== undefined && { note: values.note }),
+    },
+  });
+  if (success) return { ...data.new_coupons!, coupon_count: count };
+  const [issue] = error.issues;
+  const flag = flagOf[String(issue?.path[1])];
+  throw new UsageProblem(`--${flag} cannot be used: ${issue?.message}. See --help.`);
+}
+
+/**
+ * @param taken File that holds something already; then the batch must have been made before.
+ * @throws {CommandProblem}
+ */
+function makeBatch(
+  database: Database,
+  wanted: NewCoupons,
+  taken: string | undefined,
+): Promise<void> {
+  return database.transaction().execute(async (transaction) => {
+    const { batch_identifier, mandant_identifier, product_reference, coupon_count } = wanted;
+    const product = await transaction
+      .selectFrom('lima.products')
+      .select('title')
+      .where('mandant_identifier', '=', mandant_identifier)
+      .where('product_reference', '=', product_reference)
+      .executeTakeFirst();
+    if (!product) {
+      throw new CommandProblem(
+        `${mandant_identifier} has no product ${product_reference}. Save it first (product/save).`,
+      );
+    }
+    const outcome = await makeCouponBatch(transaction, wanted, null);
+    if (outcome === 'COUPON_BATCH_CONFLICT') {
+      throw new CommandProblem(
+        `The batch ${batch_identifier} was made before, with another number of coupons or other terms.`,
+      );
+    }
+    if (outcome === 'UNCHANGED') return;
+    if (outcome !== 'MADE') throw new Error(`No batch was made: ${outcome}.`);
+    if (taken !== undefined) throw otherContent(taken);
+    await recordAudit(transaction, {
+      kind: 'change',
+      call: 'command:make-coupons',
+      correlationId: randomUUID(),
+      change: { batch_identifier, coupons_made: coupon_count, operator: userInfo().username },
+    });
+  });
+}
+
+function writeCodes(
+  database: Database,
+  batch: string,
+  file: Pick<RepeatableFile, 'write'>,
+): Promise<void> {
+  return database
+    .transaction()
+    .setAccessMode('read only')
+    .execute((transaction) => file.write(csvOf(transaction, batch)));
+}
+
+async function* csvOf(transaction: Database, batch: string): AsyncGenerator<string> {
+  yield couponCsvHead;
+  const columns = sql.join(couponColumns.map((column) => sql.id(column)));
+  const pieces = streamRows(
+    transaction,
+    sql`
+      select to_jsonb(listed) as row
+      from (select ${columns} from osc.coupons where batch_identifier = ${batch}) listed
+      order by coupon_code collate "C"
+    `,
+  );
+  for await (const rows of pieces) {
+    yield rows.map((row) => couponCsvLine(row as ListedCoupon)).join('');
+  }
+}
+
+function terminalFile(write: (text: string) => Promise<void>): Pick<RepeatableFile, 'write'> {
+  return {
+    async write(pieces) {
+      for await (const piece of pieces) await write(piece);
+    },
+  };
+}

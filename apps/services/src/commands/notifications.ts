@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { userInfo } from 'node:os';
+import { parseArgs } from 'node:util';
+import { recordAudit } from '../authorization/audit-log.ts';
+import { prepareDeliveries } from '../orders/delivery-queue.ts';
+import {
+  countUndelivered,
+  findUndelivered,
+  sendAgain,
+  type UndeliveredRow,
+} from '../orders/undelivered.ts';
+import type { Database } from '../storage/database.ts';
+import { startJobs } from '../storage/jobs.ts';
+import type { Command, Terminal } from './command.ts';
+import { databaseFlags, databaseHelp, withDatabase } from './connection.ts';
+import { CommandProblem, UsageProblem } from './problem.ts';
+
+/** Most notifications that are listed; who has more looks for what they have in common. */
+const listMaximum = 1_000;
+const flags = { ...databaseFlags, 'send-again': { type: 'string' } } as const;
+const deliveryId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+const help = `Lists the notifications that order systems have not confirmed, and sends them again.
+
+  npx lectern notifications [flags]
+  npx lectern notifications [flags] --send-again <delivery-id|all>
+
+  --send-again ID  begins a notification anew, as if it had never been tried, or all of them; the
+                   services send it within seconds, under the same id as before
+
+${databaseHelp}
+A line says the delivery id, the order system, when the notification was taken, how often it was sent,
+whether it was given up, and why it did not arrive; the oldest comes first. That something is sent again
+is written to the audit log.
+
+Exit codes: 0, also when nothing is to be listed or sent; 1 for a delivery id that is not undelivered, or
+a database that does not answer; 2 for wrong flags.
+`;
+
+/** `lectern notifications` */
+export const notifications: Command = {
+  summary: 'list what order systems have not confirmed, and send it again',
+  help,
+  run: async (args, terminal) => {
+    const { data, again } = readFlags(args);
+    await withDatabase(data, terminal, (database, url) =>
+      again === undefined ? list(database, terminal) : send(database, url, again, terminal),
+    );
+  },
+};
+
+function readFlags(args: readonly string[]) {
+  const { values } = parse(args);
+  const again = values['send-again'];
+  if (again !== undefined && again !== 'all' && !deliveryId.test(again)) {
+    throw new UsageProblem(`"${again}" is neither a delivery id nor "all". See --help.`);
+  }
+  return { data: values.data, again };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: flags });
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    // Node's message goes on with advice about arguments that begin with a dash.
+    const [sentence = ''] = error.message.split(/\. |\n/, 1);
+    throw new UsageProblem(`${sentence}. See --help.`);
+  }
+}
+
+async function list(database: Database, terminal: Terminal): Promise<void> {
+  const rows = await findUndelivered(database, listMaximum);
+  if (rows.length === 0) return terminal.write('Every notification has arrived.\n');
+  for (const row of rows) await terminal.write(`${lineOf(row)}\n`);
+  const more = (await countUndelivered(database)) - rows.length;
+  if (more > 0) await terminal.write(`… and ${more} more.\n`);
+}
+
+function lineOf(row: UndeliveredRow): string {
+  const { delivery_id, order_system_identifier, created_at, attempts, last_failure } = row;
+  return [
+    delivery_id,
+    order_system_identifier,
+    created_at.toISOString(),
+    `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`,
+    row.given_up_at ? 'given up' : 'waiting',
+    last_failure ?? '',
+  ]
+    .join('  ')
+    .trimEnd();
+}
+
+async function send(
+  database: Database,
+  url: string,
+  again: string,
+  terminal: Terminal,
+): Promise<void> {
+  const jobs = await startJobs(url, () => {});
+  try {
+    await prepareDeliveries(jobs);
+    const count = await database.transaction().execute(async (transaction) => {
+      const ids = again === 'all' ? undefined : [again];
+      const count = await sendAgain(transaction, jobs, ids);
+      if (count === 0 && ids) {
+        throw new CommandProblem(`No notification ${again} is undelivered.`);
+      }
+      if (count === 0) return count;
+      await recordAudit(transaction, {
+        kind: 'change',
+        call: 'command:notifications',
+        correlationId: randomUUID(),
+        change: { send_again: again, count, operator: userInfo().username },
+      });
+      return count;
+    });
+    await terminal.write(
+      count === 1 ? '1 notification is sent again.\n' : `${count} notifications are sent again.\n`,
+    );
+  } finally {
+    await jobs.stop();
+  }
+}

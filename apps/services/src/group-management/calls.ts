@@ -1,0 +1,27 @@
+import type pg from 'pg';
+import type { Handlers } from '../http/routes.ts';
+import type { ServedCalls } from '../open-calls.ts';
+import type { Database } from '../storage/database.ts';
+import { groupsHandlers } from './groups.ts';
+import { membersHandlers } from './members.ts';
+import { createFindMembership, membershipHandlers } from './membership.ts';
+
+/** What the group management service works with. */
+export interface GroupManagementParts {
+  readonly database: Database;
+  /** The same connections, for statements that are prepared once. */
+  readonly pool: pg.Pool;
+}
+
+/** Every call of the group management service, by family. */
+export function groupManagementHandlers({
+  database,
+  pool,
+}: GroupManagementParts): Handlers<Omit<ServedCalls<'gms'>, 'ping'>> {
+  const findMembership = createFindMembership(pool);
+  return {
+    ...groupsHandlers(pool),
+    ...membersHandlers(database, findMembership),
+    ...membershipHandlers(findMembership),
+  };
+}

@@ -1,0 +1,48 @@
+import type { Contract } from '@lectern/contracts';
+import { sql } from 'kysely';
+import type pg from 'pg';
+import type { Handlers } from '../http/routes.ts';
+import { parameter, prepare } from '../storage/prepared.ts';
+
+type MembershipCalls = Pick<Contract['gms'], 'gmsMembershipCheck'>;
+/** What a subject is in a group. */
+interface Found {
+  readonly group_role: 'leader' | 'member';
+  readonly membership_types: ('MaySupport' | 'HasLicenses')[];
+}
+
+/** What a subject is in a group of a provider, where it is an accepted member. */
+export type FindMembership = (
+  subject: string,
+  providerId: string,
+  groupId: string,
+) => Promise<Found | undefined>;
+
+/** One prepared statement, by the key of the subject and by that of the group. */
+export function createFindMembership(pool: pg.Pool): FindMembership {
+  const statement = prepare<Found>(
+    pool,
+    'membership-of-subject',
+    sql`
+      select group_role, membership_types
+      from gres.subject_groups own join gres.groups using (group_id)
+      where own.subject = ${parameter(1, 'text')} and group_id = ${parameter(3, 'text')}
+        and membership_state = 'accepted' and deleted_at is null
+        and provider_id = ${parameter(2, 'text')}
+    `,
+  );
+  return async (...named) => (await statement.run(pool, named))[0];
+}
+
+/** The calls under `/v1/gms/membership`. */
+export function membershipHandlers(findMembership: FindMembership): Handlers<MembershipCalls> {
+  return {
+    async gmsMembershipCheck({ body: { subject, provider_id, group_id, membership_type } }) {
+      const found = await findMembership(subject, provider_id, group_id);
+      const isMember =
+        found !== undefined &&
+        (membership_type === undefined || found.membership_types.includes(membership_type));
+      return isMember ? { is_member: true, ...found } : { is_member: false };
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import type { Answer, Contract } from '@lectern/contracts';
+import { sql } from 'kysely';
+import type { Group } from '@lectern/contracts';
+import { readPageCursor, writePageCursor } from '../http/page-cursor.ts';
+import type { Handlers } from '../http/routes.ts';
+import type { Database } from '../storage/database.ts';
+import { productsOfGroups } from './products.ts';
+
+type GroupProductsCalls = Pick<Contract['gp'], 'gpGroups' | 'gpGroupsStudents'>;
+type Student = Omit<
+  Answer<GroupProductsCalls['gpGroupsStudents']>['students'][number],
+  'products' | 'display_name'
+>;
+
+const pageDefault = 50;
+
+/** The calls under `/v1/gp`: groups with what their licences open. */
+export function groupProductsHandlers(database: Database): Handlers<GroupProductsCalls> {
+  return {
+    async gpGroups({ body, refusal }) {
+      const { subject, provider_id = null, group_id = null, limit = pageDefault } = body;
+      const after = body.cursor === undefined ? [null] : readPageCursor(body.cursor, 1);
+      if (!after) throw refusal('CURSOR_INVALID');
+      const { rows } = await sql<Group>`
+        select group_id, provider_id, name
+        from gres.subject_groups own join gres.groups using (group_id)
+        where own.subject = ${subject} and membership_state = 'accepted' and deleted_at is null
+          and (${provider_id}::text is null or provider_id = ${provider_id})
+          and (${group_id}::text is null or group_id = ${group_id})
+          and (${after[0]}::text is null or group_id > ${after[0]})
+        order by group_id limit ${limit + 1}
+      `.execute(database);
+      const page = rows.slice(0, limit);
+      const products = await productsOfGroups(
+        database,
+        page.map((group) => group.group_id),
+        body,
+      );
+      return {
+        groups: page.map((group) => ({
+          ...group,
+          products: [...(products.get(group.group_id) ?? [])],
+        })),
+        ...(rows.length > limit && { next_cursor: writePageCursor([page.at(-1)!.group_id]) }),
+      };
+    },
+
+    async gpGroupsStudents({ body, refusal }) {
+      const { subject, group_id, limit = pageDefault } = body;
+      const part = await partIn(database, group_id, subject);
+      if (!part) throw refusal('GROUP_NOT_FOUND');
+      if (part !== 'leader') throw refusal('GROUP_NOT_LED');
+      const after = body.cursor === undefined ? [null] : readPageCursor(body.cursor, 1);
+      if (!after) throw refusal('CURSOR_INVALID');
+      const { rows } = await sql<Student & { display_name: string | null }>`
+        select subject, display_name, group_role, membership_types from gres.members
+        where group_id = ${group_id} and membership_state = 'accepted' and group_role = 'member'
+          and (${after[0]}::text is null or subject > ${after[0]})
+        order by subject limit ${limit + 1}
+      `.execute(database);
+      const page = rows.slice(0, limit);
+      const products = (await productsOfGroups(database, [group_id], body)).get(group_id) ?? [];
+      const open = products.filter(({ license_state }) => license_state === 'LICENSE_STATE_VALID');
+      return {
+        students: page.map(({ display_name, ...student }) => ({
+          ...student,
+          ...(display_name !== null && { display_name }),
+          products: student.membership_types.includes('HasLicenses') ? open : [],
+        })),
+        ...(rows.length > limit && { next_cursor: writePageCursor([page.at(-1)!.subject]) }),
+      };
+    },
+  };
+}
+
+/** What a subject is in a group; whoever has asked to join leads it no more than a member does. */
+async function partIn(
+  database: Database,
+  groupId: string,
+  subject: string,
+): Promise<'leader' | 'member' | undefined> {
+  const { rows } = await sql<{ part: 'leader' | 'member' }>`
+    select case membership_state when 'accepted' then group_role else 'member' end as part
+    from gres.subject_groups own join gres.groups using (group_id)
+    where own.subject = ${subject} and group_id = ${groupId} and membership_state <> 'revoked'
+      and deleted_at is null
+  `.execute(database);
+  return rows[0]?.part;
+}

@@ -1,0 +1,23 @@
+import type { Handlers } from '../http/routes.ts';
+import type { ServedCalls } from '../open-calls.ts';
+import type { Database } from '../storage/database.ts';
+import { groupHandlers } from './groups.ts';
+import { inspectHandlers } from './inspect.ts';
+import { joinHandlers } from './join.ts';
+import { membershipHandlers } from './memberships.ts';
+import { serviceHandlers } from './service.ts';
+import { transactionHandlers } from './transactions.ts';
+import { userHandlers } from './users.ts';
+
+/** Every call of the group service, by family. */
+export function groupServiceHandlers(database: Database): Handlers<ServedCalls<'gres'>> {
+  return {
+    ...groupHandlers(database),
+    ...joinHandlers(database),
+    ...inspectHandlers(database),
+    ...membershipHandlers(database),
+    ...transactionHandlers(database),
+    ...userHandlers(database),
+    ...serviceHandlers(database),
+  };
+}

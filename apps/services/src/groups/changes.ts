@@ -1,0 +1,67 @@
+import type { groupChange } from '@lectern/contracts/calls/groups/transactions';
+import type * as z from 'zod/mini';
+import type { Part, Standing } from './group-row.ts';
+
+/** A change of the contract's log, as `gres.transactions` keeps it. */
+export type StoredChange = z.output<typeof groupChange> & {
+  /** What was revoked was only requested; for this service alone. */
+  readonly of_request?: true;
+};
+
+type MembershipChangeType = 'MEMBERSHIP_REQUESTED' | 'MEMBERSHIP_ACCEPTED' | 'MEMBERSHIP_SET';
+
+/** How the log tells of a membership as it is from now on. */
+export function membershipChange(
+  change_type: MembershipChangeType,
+  member: Omit<Standing, 'membership_state' | 'sharings'>,
+): StoredChange {
+  const { subject, group_role, membership_types, display_name } = member;
+  return {
+    change_type,
+    subject,
+    group_role,
+    // The tables hold nothing else: every writer is checked by the contract.
+    membership_types: membership_types as ('MaySupport' | 'HasLicenses')[],
+    ...(display_name !== null && { display_name }),
+  };
+}
+
+/** How the log tells that a membership is taken away. */
+export function revokedChange({
+  subject,
+  membership_state,
+}: Pick<Standing, 'subject' | 'membership_state'>): StoredChange {
+  return {
+    change_type: 'MEMBERSHIP_REVOKED',
+    subject,
+    ...(membership_state === 'requested' && { of_request: true }),
+  };
+}
+
+/** Who reads the log of a group. */
+export interface Reader {
+  readonly subject: string;
+  readonly part: Part;
+}
+
+/**
+ * What a reader is told of the changes of a transaction. Members are not told of what others request or
+ * share, and whoever has only asked to join is told of its own membership alone.
+ */
+export function changesFor(
+  { subject, part }: Reader,
+  changes: readonly StoredChange[],
+): StoredChange[] {
+  return changes
+    .filter(
+      (change) =>
+        part === 'leader' ||
+        ('subject' in change && change.subject === subject) ||
+        (part === 'member' && isForMembers(change)),
+    )
+    .map(({ of_request: _, ...change }) => change);
+}
+
+function isForMembers({ change_type, of_request }: StoredChange): boolean {
+  return change_type !== 'MEMBERSHIP_REQUESTED' && change_type !== 'SHARINGS_SET' && !of_request;
+}

@@ -1,0 +1,90 @@
+import type { Database } from '../storage/database.ts';
+import { membershipChange, type StoredChange } from './changes.ts';
+import { updateGroup, type UpdatedGroup } from './group-log.ts';
+import type { GroupRow, Standing } from './group-row.ts';
+import { renewJoinCode } from './join-code.ts';
+
+/** A group that is to be. */
+export interface NewGroup extends Pick<
+  GroupRow,
+  'group_id' | 'provider_id' | 'name' | 'join_policy'
+> {
+  /** Null: nobody's request. */
+  readonly createdBy: string | null;
+  /** Accepted members. */
+  readonly members: readonly Standing[];
+}
+
+/** What the first transaction of a group says. */
+export function creationChanges({
+  provider_id,
+  name,
+  join_policy,
+  members,
+}: Pick<NewGroup, 'provider_id' | 'name' | 'join_policy' | 'members'>): StoredChange[] {
+  return [
+    { change_type: 'GROUP_CREATED', provider_id, name, join_policy },
+    ...members.map((member) => membershipChange('MEMBERSHIP_ACCEPTED', member)),
+  ];
+}
+
+/**
+ * Creates a group with its join code and its members.
+ *
+ * @returns `undefined` where a group of this id is there, or was.
+ */
+export async function createGroup(
+  transaction: Database,
+  group: NewGroup,
+): Promise<UpdatedGroup | undefined> {
+  const { group_id, provider_id, name, join_policy, createdBy } = group;
+  const created = await transaction
+    .insertInto('gres.groups')
+    .values({
+      group_id,
+      provider_id,
+      name,
+      join_policy,
+      created_by: createdBy,
+      transaction_index: 0,
+    })
+    .onConflict((conflict) => conflict.column('group_id').doNothing())
+    .returning(['group_id', 'join_code'])
+    .executeTakeFirst();
+  if (!created) return undefined;
+  return updateGroup(transaction, group_id, {
+    changes: creationChanges(group),
+    madeBy: createdBy,
+    set: await renewJoinCode(transaction, created),
+    write: group.members,
+  });
+}
+
+/** A class that an installation begins with. */
+export interface InitialGroup extends Pick<GroupRow, 'group_id' | 'provider_id' | 'name'> {
+  readonly members: readonly {
+    readonly subject: string;
+    readonly group_role: 'leader' | 'member';
+  }[];
+}
+
+/** Creates a group with its members, unless it is there or was: what was done with it since stays. */
+export async function ensureGroup(
+  database: Database,
+  { members, ...group }: InitialGroup,
+): Promise<void> {
+  await database.transaction().execute((transaction) =>
+    createGroup(transaction, {
+      ...group,
+      join_policy: 'on_request',
+      createdBy: null,
+      members: members.map((member) => ({
+        ...member,
+        membership_state: 'accepted',
+        membership_types: ['HasLicenses'],
+        display_name: null,
+        sharings: [],
+      })),
+    }),
+  );
+}

@@ -1,0 +1,98 @@
+import type { Answer, Body, Contract } from '@lectern/contracts';
+import { sql, type Selectable } from 'kysely';
+import type { Database } from '../storage/database.ts';
+import type { Tables } from '../storage/tables.ts';
+import { readableJoinCode } from './join-code.ts';
+
+export type GroupRow = Selectable<Tables['gres.groups']>;
+
+/** What a member shares, by issue. */
+export type Sharings = NonNullable<Body<Contract['gres']['usersUpdate']>['sharings']>;
+
+/** A membership as it is stored, requested or accepted. */
+export interface Member extends Omit<Selectable<Tables['gres.members']>, 'group_id' | 'sharings'> {
+  /** Left out where nobody asked for them: they can be long. */
+  readonly sharings: Sharings | null;
+}
+
+/** A membership that is to be written; when is for the database to say. */
+export type Standing = Omit<Member, 'changed_at'>;
+
+/** What a subject is in a group; it decides what the subject is told. */
+export type Part = 'leader' | 'member' | 'requested';
+
+export function partOf({ membership_state, group_role }: Standing): Part {
+  return membership_state === 'requested' ? 'requested' : group_role;
+}
+
+/** Members of a group by subject, in the order of their subjects. */
+export type Members = ReadonlyMap<string, Member>;
+
+/**
+ * @param named Whose sharings are read, too; absent: everybody's.
+ */
+export async function readMembers(
+  transaction: Database,
+  groupId: string,
+  named?: readonly string[],
+): Promise<Members> {
+  const rows = await transaction
+    .selectFrom('gres.members')
+    .select([
+      'subject',
+      'group_role',
+      'membership_state',
+      'membership_types',
+      'display_name',
+      'changed_at',
+      named
+        ? sql<Member['sharings']>`case when subject = any(${named}) then sharings end`.as(
+            'sharings',
+          )
+        : sql<Member['sharings']>`sharings`.as('sharings'),
+    ])
+    .where('group_id', '=', groupId)
+    .orderBy('subject')
+    .execute();
+  return new Map(rows.map((row) => [row.subject, row]));
+}
+
+type GroupDetails = Answer<Contract['gres']['groupsInspect']>['group'];
+type Membership = Answer<Contract['gres']['groupsInspect']>['memberships'][number];
+
+/** A group as the contract gives it; its join code is for leaders. */
+export function groupDetailsOf(row: GroupRow, part: Part): GroupDetails {
+  const { group_id, provider_id, name, join_policy, transaction_index, created_at } = row;
+  return {
+    group_id,
+    provider_id,
+    name,
+    join_policy,
+    ...(part === 'leader' &&
+      row.join_code !== null &&
+      row.join_code_expires_at !== null && {
+        join_code: readableJoinCode(row.join_code),
+        join_code_expires_at: row.join_code_expires_at.toISOString(),
+      }),
+    transaction_index,
+    created_at: created_at.toISOString(),
+  };
+}
+
+/**
+ * A membership as the contract gives it.
+ *
+ * @param seesSharings Leaders see them, and the subject itself.
+ */
+export function membershipOf(member: Member, seesSharings: boolean): Membership {
+  const { display_name, sharings } = member;
+  return {
+    subject: member.subject,
+    ...(display_name !== null && { display_name }),
+    group_role: member.group_role,
+    membership_types: member.membership_types as Membership['membership_types'],
+    membership_state: member.membership_state,
+    ...(seesSharings && sharings?.length && { sharings }),
+    changed_at: member.changed_at.toISOString(),
+  };
+}

@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import { joinCodeLifetimeInDays } from '@lectern/contracts/calls/groups/group';
+import { sql } from 'kysely';
+import type { Database } from '../storage/database.ts';
+
+/** 32 characters, so that each takes five bits of a random byte; none of 0 and O, 1 and I. */
+const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+/** 60 bits: with ten attempts a minute nobody ever guesses one of a million codes. */
+const lengthInCharacters = 12;
+
+/** In capitals and without dashes, the form for storing and comparing. */
+function newJoinCode(): string {
+  return Array.from(
+    randomBytes(lengthInCharacters),
+    (byte) => alphabet[byte % alphabet.length]!,
+  ).join('');
+}
+
+/** With dashes to read it by. */
+export function readableJoinCode(joinCode: string): string {
+  return joinCode.match(/.{1,4}/g)!.join('-');
+}
+
+/** What a group remembers of its code. */
+export interface JoinCode {
+  readonly join_code: string;
+  readonly join_code_expires_at: Date;
+}
+
+/** Makes the code of a group that is locked; what it had before opens nothing any more. */
+export async function renewJoinCode(
+  transaction: Database,
+  group: { readonly group_id: string; readonly join_code: string | null },
+): Promise<JoinCode> {
+  if (group.join_code !== null) await dropJoinCode(transaction, group.join_code);
+  const { join_code, expires_at } = await transaction
+    .insertInto('gres.join_codes')
+    .values({
+      join_code: newJoinCode(),
+      group_id: group.group_id,
+      expires_at: sql<Date>`
+        date_trunc('milliseconds', clock_timestamp()) + ${`${joinCodeLifetimeInDays} days`}::interval
+      `,
+    })
+    .returning(['join_code', 'expires_at'])
+    .executeTakeFirstOrThrow();
+  return { join_code, join_code_expires_at: expires_at };
+}
+
+export async function dropJoinCode(transaction: Database, joinCode: string): Promise<void> {
+  await transaction.deleteFrom('gres.join_codes').where('join_code', '=', joinCode).execute();
+}
+
+/** Which group a code is of, and whether it still opens it. */
+export function findJoinCode(database: Database, joinCode: string) {
+  return database
+    .selectFrom('gres.join_codes')
+    .select(['group_id', sql<boolean>`expires_at > clock_timestamp()`.as('is_alive')])
+    .where('join_code', '=', joinCode)
+    .executeTakeFirst();
+}

@@ -1,0 +1,60 @@
+import type { Contract } from '@lectern/contracts';
+import { groupMembersMaximum } from '@lectern/contracts/calls/groups/membership';
+import { sql } from 'kysely';
+import type { Handlers } from '../http/routes.ts';
+import type { Database } from '../storage/database.ts';
+import { membershipChange } from './changes.ts';
+import { updateGroup } from './group-log.ts';
+import { groupDetailsOf, membershipOf, partOf, type Standing } from './group-row.ts';
+import { findJoinCode } from './join-code.ts';
+import { lockLivingGroup } from './led-group.ts';
+import { subjectsInTooManyGroups } from './limits.ts';
+
+/** Joining by a code. Whoever joins is a member, never a leader: a pupil does not become a teacher. */
+export function joinHandlers(database: Database): Handlers<Pick<Contract['gres'], 'groupsJoin'>> {
+  return {
+    async groupsJoin({ body: { subject, join_code, display_name = null }, refusal }) {
+      const found = await findJoinCode(database, join_code);
+      if (!found) throw refusal('JOIN_CODE_UNKNOWN');
+      return database.transaction().execute(async (transaction) => {
+        const group = await lockLivingGroup(transaction, found.group_id, [subject]);
+        // It may have been renewed in between.
+        if (group?.row.join_code !== join_code) throw refusal('JOIN_CODE_UNKNOWN');
+        const held = group.members.get(subject);
+        if (held) {
+          return {
+            group: groupDetailsOf(group.row, partOf(held)),
+            membership: membershipOf(held, true),
+            result_state: 'IA_OK',
+          };
+        }
+        const { join_policy } = group.row;
+        if (join_policy === 'closed' || !found.is_alive) throw refusal('JOIN_CODE_UNKNOWN');
+        if (group.members.size >= groupMembersMaximum) throw refusal('GROUP_FULL');
+        const full = await subjectsInTooManyGroups(transaction, sql`${[subject]}`);
+        if (full.has(subject)) throw refusal('GROUPS_TOO_MANY');
+
+        const isOpen = join_policy === 'open';
+        const joining: Standing = {
+          subject,
+          group_role: 'member',
+          membership_state: isOpen ? 'accepted' : 'requested',
+          // A leader who accepts says what the membership is good for.
+          membership_types: isOpen ? ['HasLicenses'] : [],
+          display_name,
+          sharings: [],
+        };
+        const changeType = isOpen ? 'MEMBERSHIP_ACCEPTED' : 'MEMBERSHIP_REQUESTED';
+        const { row, madeAt } = await updateGroup(transaction, group.row.group_id, {
+          changes: [membershipChange(changeType, joining)],
+          madeBy: subject,
+          write: [joining],
+        });
+        return {
+          group: groupDetailsOf(row, partOf(joining)),
+          membership: membershipOf({ ...joining, changed_at: madeAt }, true),
+        };
+      });
+    },
+  };
+}

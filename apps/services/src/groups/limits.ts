@@ -1,0 +1,44 @@
+import { groupsOfSubjectMaximum } from '@lectern/contracts/calls/groups/group';
+import { sql, type RawBuilder } from 'kysely';
+import type { Database } from '../storage/database.ts';
+
+/**
+ * From how many groups on those who give a subject one more wait for each other: more than this many
+ * cannot be under way for one subject at a time.
+ */
+const writersAtOnceMaximum = 100;
+const nearlyTooMany = groupsOfSubjectMaximum - writersAtOnceMaximum;
+
+/**
+ * Finds those of the subjects who are in as many groups as they can be. Nobody else makes it one more
+ * until the transaction ends. Comes after the locks of groups.
+ *
+ * @param subjects An array.
+ */
+export async function subjectsInTooManyGroups(
+  transaction: Database,
+  subjects: RawBuilder<readonly string[]>,
+): Promise<ReadonlySet<string>> {
+  const near = await countGroups(transaction, subjects, nearlyTooMany);
+  if (near.length === 0) return new Set();
+  // In order, so that nobody waits in a circle.
+  await sql`
+    select count(pg_advisory_xact_lock(hashtextextended('groups-of:' || subject, 0)))
+    from (select subject from unnest(${near}::text[]) subject order by subject) near
+  `.execute(transaction);
+  return new Set(await countGroups(transaction, sql`${near}`, groupsOfSubjectMaximum));
+}
+
+/** Those of the subjects who are in at least so many groups. */
+async function countGroups(
+  transaction: Database,
+  subjects: RawBuilder<readonly string[]>,
+  minimum: number,
+): Promise<readonly string[]> {
+  const { rows } = await sql<{ subject: string }>`
+    select subject from gres.subject_groups
+    where subject = any(${subjects}::text[]) and membership_state <> 'revoked'
+    group by subject having count(*) >= ${minimum}
+  `.execute(transaction);
+  return rows.map(({ subject }) => subject);
+}

@@ -1,0 +1,98 @@
+import type { Answer, Body, Contract } from '@lectern/contracts';
+import { groupMembersMaximum } from '@lectern/contracts/calls/groups/membership';
+import { membershipChange, revokedChange, type StoredChange } from './changes.ts';
+import type { Standing } from './group-row.ts';
+import { isLeader, leadersOf } from './led-group.ts';
+
+type Calls = Contract['gres'];
+type Result = Answer<Calls['groupsAddMemberships']>['results'][number];
+type Named<Name extends keyof Calls> =
+  Body<Calls[Name]> extends {
+    memberships: readonly (infer Item)[];
+  }
+    ? Item
+    : never;
+
+/** Memberships of a group by subject. */
+type Standings = ReadonlyMap<string, Standing>;
+
+/** What becomes of one membership. `write` and `revoke` are done together with what the log says. */
+export type Decision =
+  | { readonly outcome: 'UNCHANGED' }
+  | { readonly outcome: 'REFUSED'; readonly refusal: NonNullable<Result['refusal']> }
+  | { readonly outcome: 'CHANGED'; readonly change: StoredChange; readonly write: Standing }
+  | { readonly outcome: 'CHANGED'; readonly change: StoredChange; readonly revoke: Standing };
+
+const unchanged = { outcome: 'UNCHANGED' } as const;
+const refused = (refusal: NonNullable<Result['refusal']>) =>
+  ({ outcome: 'REFUSED', refusal }) as const;
+
+/** @param isElsewhereFull Whether the subject is in as many groups as it can be. */
+export function decideAdding(
+  members: Standings,
+  { subject, group_role, membership_types, display_name }: Named<'groupsAddMemberships'>,
+  isElsewhereFull: boolean,
+): Decision {
+  const held = members.get(subject);
+  if (held?.membership_state === 'accepted') return unchanged;
+  if (!held && members.size >= groupMembersMaximum) return refused('GROUP_FULL');
+  if (!held && isElsewhereFull) return refused('GROUPS_TOO_MANY');
+  return written('MEMBERSHIP_ACCEPTED', {
+    subject,
+    group_role,
+    membership_types,
+    membership_state: 'accepted',
+    display_name: display_name ?? held?.display_name ?? null,
+    sharings: held?.sharings ?? [],
+  });
+}
+
+export function decideAccepting(
+  members: Standings,
+  { subject, membership_types }: Named<'groupsAcceptMemberships'>,
+): Decision {
+  const held = members.get(subject);
+  if (!held) return refused('MEMBERSHIP_NOT_REQUESTED');
+  if (held.membership_state === 'accepted') return unchanged;
+  return written('MEMBERSHIP_ACCEPTED', {
+    ...held,
+    membership_state: 'accepted',
+    membership_types,
+  });
+}
+
+export function decideSetting(
+  members: Standings,
+  { subject, group_role, membership_types }: Named<'groupsSetMemberships'>,
+): Decision {
+  const held = members.get(subject);
+  if (!held) return refused('MEMBERSHIP_NOT_FOUND');
+  if (held.membership_state === 'requested') return refused('MEMBERSHIP_NOT_ACCEPTED');
+  if (held.group_role === group_role && areSame(held.membership_types, membership_types)) {
+    return unchanged;
+  }
+  if (group_role !== 'leader' && isLastLeader(members, held)) return refused('LAST_LEADER');
+  return written('MEMBERSHIP_SET', { ...held, group_role, membership_types });
+}
+
+export function decideRevoking(
+  members: Standings,
+  { subject }: Named<'groupsRevokeMemberships'>,
+): Decision {
+  const held = members.get(subject);
+  if (!held) return unchanged;
+  if (isLastLeader(members, held)) return refused('LAST_LEADER');
+  return { outcome: 'CHANGED', change: revokedChange(held), revoke: held };
+}
+
+function written(changeType: 'MEMBERSHIP_ACCEPTED' | 'MEMBERSHIP_SET', member: Standing): Decision {
+  return { outcome: 'CHANGED', change: membershipChange(changeType, member), write: member };
+}
+
+function isLastLeader(members: Standings, member: Standing): boolean {
+  return isLeader(member) && leadersOf(members) === 1;
+}
+
+function areSame(some: readonly string[], others: readonly string[]): boolean {
+  return some.length === others.length && some.every((one) => others.includes(one));
+}

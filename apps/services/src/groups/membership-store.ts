@@ -1,0 +1,122 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Database } from '../storage/database.ts';
+import type { Standing } from './group-row.ts';
+
+/*
+ * Every membership stands in two tables, by group and by subject, and nothing else writes them: so
+ * neither a class list nor the groups of a pupil ask every machine. Whoever writes holds the locks of the
+ * groups (`group-log.ts`). By subject a revoked membership stays: the log of its group names the subject.
+ */
+
+/** Memberships of groups, one a row, with the columns of `gres.members`. */
+type Memberships = RawBuilder<unknown>;
+
+/** Writes memberships, over what there was. */
+export async function writeMemberships(
+  transaction: Database,
+  memberships: Memberships,
+): Promise<void> {
+  await sql`
+    with given as materialized (${memberships}), by_group as (
+      insert into gres.members (group_id, subject, group_role, membership_state, membership_types,
+        display_name, sharings, changed_at)
+      select group_id, subject, group_role, membership_state, membership_types, display_name,
+        sharings, changed_at
+      from given
+      on conflict (group_id, subject) do update set
+        group_role = excluded.group_role, membership_state = excluded.membership_state,
+        membership_types = excluded.membership_types, display_name = excluded.display_name,
+        sharings = excluded.sharings, changed_at = excluded.changed_at
+    )
+    insert into gres.subject_groups (subject, group_id, group_role, membership_state, membership_types)
+    select subject, group_id, group_role, membership_state, membership_types from given
+    on conflict (subject, group_id) do update set
+      group_role = excluded.group_role, membership_state = excluded.membership_state,
+      membership_types = excluded.membership_types
+  `.execute(transaction);
+}
+
+/** Writes what a member shares, which nobody asks for by subject. */
+export async function writeSharings(
+  transaction: Database,
+  groupId: string,
+  subject: string,
+  sharings: NonNullable<Standing['sharings']>,
+): Promise<void> {
+  await transaction
+    .updateTable('gres.members')
+    .set({ sharings: JSON.stringify(sharings) })
+    .where('group_id', '=', groupId)
+    .where('subject', '=', subject)
+    .execute();
+}
+
+/**
+ * Takes memberships away.
+ *
+ * @param memberships Rows with `group_id` and `subject`.
+ */
+export async function revokeMemberships(
+  transaction: Database,
+  memberships: RawBuilder<unknown>,
+): Promise<void> {
+  await sql`
+    with given as materialized (${memberships}), by_group as (
+      delete from gres.members using given
+      where members.group_id = given.group_id and members.subject = given.subject
+    )
+    update gres.subject_groups set membership_state = 'revoked' from given
+    where subject_groups.subject = given.subject and subject_groups.group_id = given.group_id
+  `.execute(transaction);
+}
+
+/** Memberships of one group for {@link writeMemberships}. */
+export function membershipsOf(
+  groupId: string,
+  members: readonly Standing[],
+  changedAt: Date,
+): Memberships {
+  return sql`
+    select ${groupId}::text as group_id, ${changedAt}::timestamptz as changed_at, given.*
+    from jsonb_to_recordset(${JSON.stringify(members)}::jsonb) as given (
+      subject text, group_role text, membership_state text, membership_types text[],
+      display_name text, sharings jsonb
+    )
+  `;
+}
+
+/** Memberships of one group for {@link revokeMemberships}. */
+export function membershipsNamed(
+  groupId: string,
+  subjects: readonly string[],
+): RawBuilder<unknown> {
+  return sql`select ${groupId}::text as group_id, unnest(${subjects}::text[]) as subject`;
+}
+
+/**
+ * Forgets that a subject was ever in a group.
+ *
+ * @returns how many memberships it had.
+ */
+export async function forgetMemberships(transaction: Database, subject: string): Promise<number> {
+  const { numAffectedRows } = await sql`
+    with own as (delete from gres.subject_groups where subject = ${subject} returning group_id)
+    delete from gres.members using own
+    where members.group_id = own.group_id and members.subject = ${subject}
+  `.execute(transaction);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** Remembers that the log of a group names a subject that is not in it any more. */
+export async function rememberRevoked(
+  transaction: Database,
+  subject: string,
+  groupIds: readonly string[],
+): Promise<void> {
+  await sql`
+    insert into gres.subject_groups (subject, group_id, group_role, membership_state, membership_types)
+    select ${subject}, group_id, 'member', 'revoked', '{}'
+    from unnest(${groupIds}::text[]) group_id order by group_id
+    on conflict do nothing
+  `.execute(transaction);
+}

@@ -1,0 +1,197 @@
+import type { Answer, Contract, ResultMessage } from '@lectern/contracts';
+import { sql } from 'kysely';
+import type { Caller } from '../authorization/authorize.ts';
+import type { CallError } from '../http/errors.ts';
+import type { CallRequest, CallResult, Handlers } from '../http/routes.ts';
+import type { Database } from '../storage/database.ts';
+import { updateGroup, type UpdatedGroup } from './group-log.ts';
+import { membershipOf, type Member, type Members, type Standing } from './group-row.ts';
+import { isLeader, lockLivingGroup, requireLeader, type LockedGroup } from './led-group.ts';
+import { subjectsInTooManyGroups } from './limits.ts';
+import {
+  decideAccepting,
+  decideAdding,
+  decideRevoking,
+  decideSetting,
+  type Decision,
+} from './membership-decisions.ts';
+
+type MembershipCalls = Pick<
+  Contract['gres'],
+  | 'groupsAddMemberships'
+  | 'groupsAcceptMemberships'
+  | 'groupsSetMemberships'
+  | 'groupsRevokeMemberships'
+>;
+type Request = CallRequest<MembershipCalls[keyof MembershipCalls]>;
+type Result = Answer<MembershipCalls['groupsAddMemberships']>['results'][number];
+
+/** The calls under `/v1/groups` that change memberships: each request is one transaction of one group. */
+export function membershipHandlers(database: Database): Handlers<MembershipCalls> {
+  return {
+    groupsAddMemberships: (request) =>
+      changeMemberships(database, request, requireLeader, async (transaction, members) => {
+        const news = request.body.memberships
+          .map(({ subject }) => subject)
+          .filter((subject) => !members.has(subject));
+        const full = await subjectsInTooManyGroups(transaction, sql`${news}`);
+        return (item, members) => decideAdding(members, item, full.has(item.subject));
+      }),
+    groupsAcceptMemberships: (request) =>
+      changeMemberships(
+        database,
+        request,
+        requireLeader,
+        async () => (item, members) => decideAccepting(members, item),
+      ),
+    groupsSetMemberships: (request) =>
+      changeMemberships(
+        database,
+        request,
+        requireLeader,
+        async () => (item, members) => decideSetting(members, item),
+      ),
+    async groupsRevokeMemberships(request) {
+      const { body, caller } = request;
+      const isLeaving = body.memberships.every(({ subject }) => subject === caller.subject);
+      const left = isLeaving && (await hasLeft(database, body.group_id, caller.subject));
+      if (left) return { ...left, result_state: 'IA_OK' };
+      return changeMemberships(
+        database,
+        request,
+        (group, caller, refusal) => {
+          if (!(isLeaving && group?.members.has(caller.subject))) {
+            requireLeader(group, caller, refusal);
+          }
+        },
+        async () => (item, members) => decideRevoking(members, item),
+      );
+    },
+  };
+}
+
+/** @throws where the caller may not change memberships of the group. */
+type Require = (
+  group: LockedGroup | undefined,
+  caller: Caller,
+  refusal: (code: 'GROUP_NOT_FOUND' | 'GROUP_NOT_LED') => CallError,
+) => void;
+
+async function changeMemberships<Item extends { readonly subject: string }>(
+  database: Database,
+  { body: { group_id, memberships }, caller, refusal, record }: RequestOf<Item>,
+  requireAllowed: Require,
+  prepare: (
+    transaction: Database,
+    members: Members,
+  ) => Promise<(item: Item, members: ReadonlyMap<string, Standing>) => Decision>,
+): Promise<CallResult<MembershipCalls['groupsAddMemberships']>> {
+  return database.transaction().execute(async (transaction) => {
+    const subjects = memberships.map(({ subject }) => subject);
+    const group = await lockLivingGroup(transaction, group_id, subjects);
+    requireAllowed(group, caller, refusal);
+    const { row, members: before } = group!;
+    const decide = await prepare(transaction, before);
+    const members = new Map<string, Standing>(before);
+    const decisions = new Map<string, Decision>();
+    for (const item of leadersFirst(memberships)) {
+      const decision = decide(item, members);
+      decisions.set(item.subject, decision);
+      if ('write' in decision) members.set(item.subject, decision.write);
+      if ('revoke' in decision) members.delete(item.subject);
+    }
+    const done = [...decisions.values()].filter((decision) => decision.outcome === 'CHANGED');
+    const updated: UpdatedGroup | undefined =
+      done.length === 0
+        ? undefined
+        : await updateGroup(transaction, group_id, {
+            changes: done.map(({ change }) => change),
+            madeBy: caller.subject,
+            write: done.flatMap((decision) => ('write' in decision ? [decision.write] : [])),
+            revoke: done.flatMap((decision) =>
+              'revoke' in decision ? [decision.revoke.subject] : [],
+            ),
+          });
+    for (const { change } of done) await record(transaction, auditedChange(group_id, change));
+
+    const seesSharings = (subject: string) =>
+      isLeader(before.get(caller.subject)) || subject === caller.subject;
+    const results = subjects.map((subject) =>
+      resultOf(subject, decisions.get(subject)!, before.get(subject), {
+        madeAt: updated?.madeAt,
+        seesSharings: seesSharings(subject),
+      }),
+    );
+    return {
+      results,
+      transaction_index: (updated?.row ?? row).transaction_index,
+      ...resultStateOf(results),
+    };
+  });
+}
+
+/** A request of any of the calls; what else its memberships hold, the decision reads. */
+interface RequestOf<Item> extends Pick<Request, 'caller' | 'refusal' | 'record'> {
+  readonly body: { readonly group_id: string; readonly memberships: readonly Item[] };
+}
+
+/** Of two changes that are asked for together, a new leader comes before the old one goes. */
+function leadersFirst<Item extends object>(items: readonly Item[]): Item[] {
+  const leads = (item: Item) => Number('group_role' in item && item.group_role === 'leader');
+  return items.toSorted((a, b) => leads(b) - leads(a));
+}
+
+/** What the audit log keeps of a change, by its subject; how members are called is not its business. */
+function auditedChange(group_id: string, change: object) {
+  const { display_name: _, of_request: __, ...rest } = change as Record<string, unknown>;
+  return { group_id, ...rest };
+}
+
+function resultOf(
+  subject: string,
+  decision: Decision,
+  before: Member | undefined,
+  { madeAt, seesSharings }: { readonly madeAt: Date | undefined; readonly seesSharings: boolean },
+): Result {
+  const { outcome } = decision;
+  if ('revoke' in decision) {
+    const membership = membershipOf({ ...decision.revoke, changed_at: madeAt! }, false);
+    return { subject, outcome, membership: { ...membership, membership_state: 'revoked' } };
+  }
+  const now = 'write' in decision ? { ...decision.write, changed_at: madeAt! } : before;
+  return {
+    subject,
+    outcome,
+    ...('refusal' in decision && { refusal: decision.refusal }),
+    ...(now && { membership: membershipOf(now, seesSharings) }),
+  };
+}
+
+function resultStateOf(results: readonly Result[]) {
+  const result_messages: ResultMessage[] = results.flatMap(({ subject, refusal }) =>
+    refusal ? [{ code: refusal, text: `The membership of ${subject} was not changed.` }] : [],
+  );
+  if (result_messages.length > 0) return { result_state: 'WARNING', result_messages } as const;
+  if (results.some(({ outcome }) => outcome === 'CHANGED')) return {};
+  return { result_state: 'IA_OK' } as const;
+}
+
+/** Whoever has left a group and asks again finds it done; of the group they are told nothing new. */
+async function hasLeft(database: Database, groupId: string, subject: string) {
+  const { rows } = await sql<{ transaction_index: number }>`
+    select revoked.transaction_index
+    from gres.subject_groups
+      join gres.groups using (group_id)
+      cross join lateral (
+        select left_by.transaction_index from gres.transactions left_by
+        where left_by.group_id = groups.group_id
+          and changes @> ${JSON.stringify([{ change_type: 'MEMBERSHIP_REVOKED', subject }])}::jsonb
+        order by left_by.transaction_index desc limit 1
+      ) revoked
+    where subject_groups.subject = ${subject} and group_id = ${groupId} and membership_state = 'revoked'
+      and deleted_at is null
+  `.execute(database);
+  const transaction_index = rows[0]?.transaction_index;
+  if (transaction_index === undefined) return undefined;
+  return { results: [{ subject, outcome: 'UNCHANGED' as const }], transaction_index };
+}

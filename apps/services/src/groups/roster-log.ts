@@ -1,0 +1,121 @@
+import { sql } from 'kysely';
+import type { Database } from '../storage/database.ts';
+import { revokeMemberships, writeMemberships } from './membership-store.ts';
+
+/*
+ * A roster's changes of groups, in whole sets: staged as the log tells them, then written, with one
+ * transaction for each group that changes.
+ */
+
+/** As the log keeps times: in milliseconds, by the clock of the database. */
+const currentTime = sql`date_trunc('milliseconds', clock_timestamp())`;
+
+/** Locks the groups of a roster, in order, so that nobody waits in a circle. */
+export async function lockRosterGroups(transaction: Database): Promise<void> {
+  await sql`
+    select count(*) from (
+      select from gres.groups where group_id in (
+        select group_id from roster_classes where skipped is null
+        union select group_id from roster_memberships
+      )
+      order by group_id for update
+    ) locked
+  `.execute(transaction);
+}
+
+/**
+ * Creates, renames and begins groups anew, and stages what the log says of it in `roster_group_changes`.
+ * A group that was inserted for the roster has the index 0 until now.
+ */
+export async function stageGroupChanges(transaction: Database, provider: string): Promise<void> {
+  await sql`
+    create temporary table roster_group_changes (group_id text, change jsonb) on commit drop
+  `.execute(transaction);
+  const created = sql`
+    jsonb_build_object('change_type', 'GROUP_CREATED', 'provider_id', ${provider}::text,
+      'name', class.name, 'join_policy', join_policy)
+  `;
+  await sql`
+    insert into roster_group_changes
+    select group_id, case when transaction_index = 0 or deleted_at is not null then ${created}
+      else jsonb_build_object('change_type', 'GROUP_NAME_SET', 'name', class.name) end
+    from roster_classes class join gres.groups using (group_id)
+    where skipped is null and not is_reference and (
+      transaction_index = 0 or deleted_at is not null or groups.name <> class.name
+    )
+  `.execute(transaction);
+  await sql`
+    update gres.groups set name = change ->> 'name',
+      provider_id = coalesce(change ->> 'provider_id', provider_id), deleted_at = null
+    from roster_group_changes changed
+    where groups.group_id = changed.group_id and transaction_index > 0
+  `.execute(transaction);
+}
+
+/**
+ * Stages memberships that are not yet as the roster says in `roster_membership_changes`. A request to
+ * join is accepted by the school's saying so.
+ */
+export async function stageMembershipChanges(transaction: Database): Promise<void> {
+  await sql`
+    create temporary table roster_membership_changes on commit drop as
+    select group_id, subject, enrolled.group_role, 'accepted' as membership_state,
+      case when held.membership_state = 'accepted' then held.membership_types
+        else '{HasLicenses}' end as membership_types,
+      held.display_name, coalesce(held.sharings, '[]') as sharings, (select ${currentTime}) as changed_at,
+      case when is_removed then 'removed' when held.subject is null then 'created' else 'changed' end
+        as outcome,
+      case when is_removed then 'MEMBERSHIP_REVOKED'
+        when held.membership_state = 'accepted' then 'MEMBERSHIP_SET'
+        else 'MEMBERSHIP_ACCEPTED' end as change_type,
+      is_removed and held.membership_state = 'requested' as of_request
+    from roster_memberships enrolled left join gres.members held using (group_id, subject)
+    where case when is_removed then held.subject is not null
+      else (held.group_role, held.membership_state) is distinct from (enrolled.group_role, 'accepted')
+    end
+  `.execute(transaction);
+  await sql`analyze roster_membership_changes`.execute(transaction);
+}
+
+/** Writes what is staged: memberships, and a transaction for each group. */
+export async function writeRosterLog(transaction: Database): Promise<void> {
+  const staged = sql`select * from roster_membership_changes`;
+  await revokeMemberships(transaction, sql`${staged} where outcome = 'removed'`);
+  await writeMemberships(
+    transaction,
+    sql`${staged} where outcome <> 'removed' order by group_id, subject`,
+  );
+  await sql`
+    with changes as materialized (
+      select group_id, jsonb_agg(change order by place, subject) as changes
+      from (
+        select group_id, change, 0 as place, '' as subject from roster_group_changes
+        union all
+        select group_id, ${membershipChange}, 1, subject from roster_membership_changes
+      ) change
+      group by group_id
+    ), counted as (
+      update gres.groups set transaction_index = transaction_index + 1
+      from changes where groups.group_id = changes.group_id
+      returning groups.group_id, transaction_index, changes
+    )
+    insert into gres.transactions (group_id, transaction_index, changes, made_at)
+    select group_id, transaction_index, changes,
+      coalesce((select max(changed_at) from roster_membership_changes), ${currentTime})
+    from counted
+    order by group_id
+  `.execute(transaction);
+}
+
+/** A row of `roster_membership_changes` as the log tells it (`StoredChange`). */
+const membershipChange = sql`
+  case when outcome = 'removed' then
+    jsonb_build_object('change_type', change_type, 'subject', subject)
+      || case when of_request then '{"of_request": true}'::jsonb else '{}' end
+  else
+    jsonb_build_object('change_type', change_type, 'subject', subject, 'group_role', group_role,
+      'membership_types', membership_types)
+      || case when display_name is null then '{}' else
+        jsonb_build_object('display_name', display_name) end
+  end
+`;

@@ -1,0 +1,87 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Database } from '../storage/database.ts';
+import type { GroupRow } from './group-row.ts';
+
+/*
+ * A subject in the logs of its groups, those that it has left included.
+ */
+
+/** Locks the groups whose logs name a subject, in order, so that nobody waits in a circle. */
+export async function lockGroupsNaming(
+  transaction: Database,
+  subject: string,
+): Promise<ReadonlyMap<string, GroupRow>> {
+  const { rows } = await sql<GroupRow>`
+    select * from gres.groups where group_id in (
+      select group_id from gres.subject_groups where subject = ${subject}
+      union select group_id from gres.transactions where made_by = ${subject}
+    )
+    order by group_id for update
+  `.execute(transaction);
+  return new Map(rows.map((row) => [row.group_id, row]));
+}
+
+/** By whom a subject is replaced in logs. */
+export interface Replacement {
+  /** In changes. */
+  readonly subject: string;
+  /** Where it made them; null: nobody is named any more. */
+  readonly maker: string | null;
+  /** Whether what the changes say beside the subject is kept: names, and what was shared. */
+  readonly keepsContent: boolean;
+}
+
+/**
+ * Replaces a subject in the logs of groups that are locked.
+ *
+ * @returns how many transactions named it.
+ */
+export async function replaceInLogs(
+  transaction: Database,
+  groupIds: readonly string[],
+  subject: string,
+  { subject: replacement, maker, keepsContent }: Replacement,
+): Promise<number> {
+  const named = sql`${JSON.stringify([{ subject }])}::jsonb`;
+  const replaced = sql`jsonb_build_object('subject', ${replacement}::text)`;
+  const change: RawBuilder<unknown> = keepsContent
+    ? sql`change || ${replaced}`
+    : sql`change - 'display_name' || ${replaced}
+        || case when change ? 'sharings' then '{"sharings": []}'::jsonb else '{}' end`;
+  const { numAffectedRows } = await sql`
+    update gres.transactions set
+      made_by = case when made_by = ${subject} then ${maker} else made_by end,
+      changes = (
+        select coalesce(jsonb_agg(
+          case when change ->> 'subject' = ${subject} then ${change} else change end order by place
+        ), '[]')
+        from jsonb_array_elements(changes) with ordinality given (change, place)
+      )
+    where group_id = any(${groupIds}::text[]) and (made_by = ${subject} or changes @> ${named})
+  `.execute(transaction);
+  await sql`
+    update gres.groups set created_by = ${maker}
+    where group_id = any(${groupIds}::text[]) and created_by = ${subject}
+  `.execute(transaction);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** Memberships of one subject, with their groups. */
+export interface OwnMembership {
+  readonly group_id: string;
+  readonly group_role: 'leader' | 'member';
+  readonly membership_state: 'requested' | 'accepted' | 'revoked';
+  readonly membership_types: string[];
+}
+
+export function membershipsOfSubject(
+  transaction: Database,
+  subject: string,
+): Promise<readonly OwnMembership[]> {
+  return transaction
+    .selectFrom('gres.subject_groups')
+    .select(['group_id', 'group_role', 'membership_state', 'membership_types'])
+    .where('subject', '=', subject)
+    .orderBy('group_id')
+    .execute();
+}

@@ -1,0 +1,77 @@
+import type { Contract } from '@lectern/contracts';
+import { sharingsMaximum } from '@lectern/contracts/calls/groups/users';
+import type { Handlers } from '../http/routes.ts';
+import type { Database } from '../storage/database.ts';
+import { membershipChange, type StoredChange } from './changes.ts';
+import { updateGroup } from './group-log.ts';
+import { membershipOf, type Sharings } from './group-row.ts';
+import { lockLivingGroup } from './led-group.ts';
+
+/** The calls under `/v1/users`: what a member says of itself. */
+export function userHandlers(database: Database): Handlers<Pick<Contract['gres'], 'usersUpdate'>> {
+  return {
+    usersUpdate({ body: { subject, group_id, display_name, sharings = [] }, refusal }) {
+      return database.transaction().execute(async (transaction) => {
+        const group = await lockLivingGroup(transaction, group_id, [subject]);
+        const held = group?.members.get(subject);
+        if (!group || !held) throw refusal('GROUP_NOT_FOUND');
+
+        const shared = mergeSharings(held.sharings ?? [], sharings);
+        if (shared.all.length > sharingsMaximum) throw refusal('SHARINGS_TOO_MANY');
+        const member = {
+          ...held,
+          display_name: display_name ?? held.display_name,
+          sharings: shared.all,
+        };
+        const changes: StoredChange[] = [];
+        const isRenamed = member.display_name !== held.display_name;
+        if (isRenamed) {
+          const isRequested = held.membership_state === 'requested';
+          const type = isRequested ? 'MEMBERSHIP_REQUESTED' : 'MEMBERSHIP_SET';
+          changes.push(membershipChange(type, member));
+        }
+        if (shared.changed.length > 0) {
+          changes.push({ change_type: 'SHARINGS_SET', subject, sharings: shared.changed });
+        }
+        if (changes.length === 0) {
+          return {
+            membership: membershipOf(held, true),
+            transaction_index: group.row.transaction_index,
+            result_state: 'IA_OK',
+          };
+        }
+        const { row, madeAt } = await updateGroup(transaction, group_id, {
+          changes,
+          madeBy: subject,
+          ...(isRenamed ? { write: [member] } : { share: new Map([[subject, shared.all]]) }),
+        });
+        const changed_at = isRenamed ? madeAt : held.changed_at;
+        return {
+          membership: membershipOf({ ...member, changed_at }, true),
+          transaction_index: row.transaction_index,
+        };
+      });
+    },
+  };
+}
+
+/** Sharings by issue, the given ones over those that there were; one that shares nothing is none. */
+function mergeSharings(held: Sharings, given: Sharings): { all: Sharings; changed: Sharings } {
+  const byIssue = new Map(held.map(({ issue_id, sharing_types }) => [issue_id, sharing_types]));
+  const changed = new Map<string, Sharings[number]>();
+  for (const sharing of given) {
+    const { issue_id, sharing_types } = sharing;
+    if (areSame(byIssue.get(issue_id) ?? [], sharing_types)) continue;
+    changed.set(issue_id, sharing);
+    if (sharing_types.length > 0) byIssue.set(issue_id, sharing_types);
+    else byIssue.delete(issue_id);
+  }
+  return {
+    all: [...byIssue].map(([issue_id, sharing_types]) => ({ issue_id, sharing_types })),
+    changed: [...changed.values()],
+  };
+}
+
+function areSame(some: readonly string[], others: readonly string[]): boolean {
+  return some.length === others.length && some.every((one) => others.includes(one));
+}

@@ -1,0 +1,43 @@
+import type pg from 'pg';
+import type { Handlers } from '../http/routes.ts';
+import type { ServedCalls } from '../open-calls.ts';
+import type { Database } from '../storage/database.ts';
+import { deviceHandlers } from './device.ts';
+import { licenseHandlers } from './license.ts';
+import { licenseOrderHandlers } from './licenseOrder.ts';
+import { licenseOverrideHandlers } from './licenseOverride.ts';
+import { licenseUsageHandlers } from './licenseUsage.ts';
+import { licenseOnDeviceHandlers } from './license-on-device.ts';
+import { obtainHandlers } from './obtain.ts';
+import { productHandlers } from './product.ts';
+import { prunedUsagesHandlers } from './pruned-usages.ts';
+import { takenLicensesHandlers } from './taken-licenses.ts';
+import type { UsageTimes } from './usage-times.ts';
+
+/** What the licence service works with. */
+export interface LicensesParts {
+  readonly database: Database;
+  /** The same connections, for statements that are prepared once. */
+  readonly pool: pg.Pool;
+  readonly usageTimes: UsageTimes;
+}
+
+/** Every call of the licence service, by family. */
+export function licensesHandlers(
+  parts: LicensesParts,
+): Handlers<Omit<ServedCalls<'lima'>, 'ping'>> {
+  return {
+    ...deviceHandlers(parts),
+    ...licenseHandlers(parts),
+    ...licenseOnDeviceHandlers(parts),
+    ...obtainHandlers(parts),
+    ...prunedUsagesHandlers(parts),
+    ...takenLicensesHandlers(parts),
+    ...licenseUsageHandlers(parts),
+    ...licenseOrderHandlers(parts),
+    ...licenseOverrideHandlers(parts),
+    ...productHandlers(parts),
+    // Nothing is remembered between requests, so there is never anything to drop.
+    cacheFlush: async () => ({ dropped_entries: 0, result_state: 'IA_OK' }),
+  };
+}

@@ -1,0 +1,34 @@
+import type pg from 'pg';
+import { sql } from 'kysely';
+import { licensesOfSubject } from '../storage/entitling-groups.ts';
+import { licenseState, transactionTime } from '../storage/license-state.ts';
+import { parameter, prepare } from '../storage/prepared.ts';
+import { licenseColumns, type LicenseRow } from './license-row.ts';
+
+/** Which licences are looked for; absent: of any publisher, for any product. */
+export interface ProductFilter {
+  readonly mandant_identifier?: string | undefined;
+  readonly product_reference?: string | undefined;
+}
+
+/** Gives the licences that entitle a subject, in the order of their codes. */
+export type Entitlements = (subject: string, filter: ProductFilter) => Promise<LicenseRow[]>;
+
+/** One prepared statement: licences are asked for at every sign-in. */
+export function createEntitlements(pool: pg.Pool): Entitlements {
+  const mandant = parameter<string | null>(2, 'text');
+  const product = parameter<string | null>(3, 'text');
+  const statement = prepare<LicenseRow>(
+    pool,
+    'licenses-of-subject',
+    sql`
+      select ${licenseColumns}, ${licenseState('license', transactionTime)} as license_state
+      from ${licensesOfSubject(parameter(1, 'text'))} license
+      where (${mandant} is null or license.mandant_identifier = ${mandant})
+        and (${product} is null or license.product_reference = ${product})
+      order by license.license_code
+    `,
+  );
+  return (subject, { mandant_identifier = null, product_reference = null }) =>
+    statement.run(pool, [subject, mandant_identifier, product_reference]);
+}

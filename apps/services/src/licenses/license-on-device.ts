@@ -1,0 +1,109 @@
+import type { Contract } from '@lectern/contracts';
+import { sql } from 'kysely';
+import type { Handlers } from '../http/routes.ts';
+import { licensesOfSubject } from '../storage/entitling-groups.ts';
+import { currentTime, licenseState } from '../storage/license-state.ts';
+import { parameter, prepare } from '../storage/prepared.ts';
+import type { LicensesParts } from './calls.ts';
+import { licenseColumns, type LicenseRow } from './license-row.ts';
+import { withOverrides } from './live-overrides.ts';
+import { usageOf } from './usage-row.ts';
+
+type DeviceLicenseCalls = Pick<Contract['lima'], 'licenseGetForUserAndDevice'>;
+
+/** A licence as a device may use it; the columns of its usage are `null` where it has none. */
+interface DeviceLicenseRow extends LicenseRow {
+  readonly has_device: boolean;
+  readonly license_usage_id: string | null;
+  readonly obtained_at: Date;
+  readonly expires_at: Date;
+  readonly has_place: boolean;
+  readonly taken: number;
+}
+
+/** `/license/getForUserAndDevice`: what obtaining would find now, without obtaining. */
+export function licenseOnDeviceHandlers({
+  database,
+  pool,
+  usageTimes,
+}: LicensesParts): Handlers<DeviceLicenseCalls> {
+  const subject = parameter<string>(1, 'text');
+  const device = parameter<string>(2, 'text');
+  const mandant = parameter<string | null>(3, 'text');
+  const product = parameter<string | null>(4, 'text');
+  const statement = prepare<DeviceLicenseRow>(
+    pool,
+    'licenses-on-device',
+    sql`
+      select ${licenseColumns}, license.license_state,
+        exists (
+          select from lima.devices where subject = ${subject} and device_identifier = ${device}
+        ) as has_device,
+        usage.license_usage_id, usage.obtained_at, usage.expires_at,
+        coalesce(place.is_there or place.places < product.device_maximum, true) as has_place,
+        case when license.seats is null then 0 else (
+          select count(*) from lima.license_usages
+          where license_code = license.license_code and ended_at is null
+            and expires_at > clock.at
+        )::integer end as taken
+      from (select ${currentTime} as at) clock
+        left join lateral (
+          select license.*, ${licenseState('license', sql`clock.at`)} as license_state
+          from ${licensesOfSubject(subject)} license
+          where (${mandant} is null or license.mandant_identifier = ${mandant})
+            and (${product} is null or license.product_reference = ${product})
+        ) license on true
+        left join lima.license_usages usage
+          on usage.license_code = license.license_code and usage.subject = ${subject}
+            and usage.device_identifier = ${device} and usage.ended_at is null
+            and usage.expires_at > clock.at
+        left join lima.products product
+          on product.mandant_identifier = license.mandant_identifier
+            and product.product_reference = license.product_reference
+        left join lateral (
+          select count(*) as places,
+            coalesce(bool_or(device_identifier = ${device}), false) as is_there
+          from lima.device_products
+          where device_products.subject = ${subject}
+            and device_products.mandant_identifier = license.mandant_identifier
+            and device_products.product_reference = license.product_reference
+        ) place on true
+      order by license.license_code
+    `,
+  );
+
+  return {
+    async licenseGetForUserAndDevice({ body, caller, refusal }) {
+      const { subject, device_identifier, mandant_identifier, product_reference } = body;
+      const rows = await statement.run(pool, [
+        subject,
+        device_identifier,
+        mandant_identifier ?? null,
+        product_reference ?? null,
+      ]);
+      if (!rows[0]!.has_device) throw refusal('DEVICE_NOT_FOUND');
+      // Without a licence there is one row, which says that the device is there.
+      const licensed = rows.filter(({ license_code }) => license_code !== null);
+      const licenses = await withOverrides(database, caller, licensed);
+      return {
+        licenses: licensed.map((row, index) => {
+          const { license_usage_id, obtained_at, expires_at, seats } = row;
+          const free = seats === null ? undefined : Math.max(0, seats - row.taken);
+          const { license_code, license_state } = row;
+          const key = { license_code, subject, device_identifier, obtained_at, expires_at };
+          return {
+            ...licenses[index]!,
+            ...(license_usage_id !== null && {
+              license_usage: usageOf({ ...key, license_usage_id }, usageTimes),
+            }),
+            ...(free !== undefined && { free_seats: free }),
+            may_obtain:
+              license_state === 'LICENSE_STATE_VALID' &&
+              row.has_place &&
+              (license_usage_id !== null || free !== 0),
+          };
+        }),
+      };
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import type { Contract } from '@lectern/contracts';
+import { sql } from 'kysely';
+import type { Handlers } from '../http/routes.ts';
+import type { Database } from '../storage/database.ts';
+import type { LicensesParts } from './calls.ts';
+import { overrideOf, type OverrideRow } from './live-overrides.ts';
+
+type OverrideCalls = Pick<Contract['lima'], 'licenseOverrideSave' | 'licenseOverrideDelete'>;
+
+/** The calls under `/licenseOverride`. */
+export function licenseOverrideHandlers({ database }: LicensesParts): Handlers<OverrideCalls> {
+  return {
+    licenseOverrideSave: ({ body, caller, refusal, record }) =>
+      database.transaction().execute(async (transaction) => {
+        const { subject, license_code, license_override } = body;
+        const { license_override_id, license_override_kind, reason } = license_override;
+        const ends_at = new Date(license_override.ends_at);
+        if (!(await lockLicense(transaction, subject, license_code))) {
+          throw refusal('LICENSE_NOT_FOUND');
+        }
+        const stored = await findOverride(transaction, body, license_override_id);
+        if (stored) {
+          const isSame =
+            stored.deleted_at === null &&
+            stored.license_override_kind === license_override_kind &&
+            stored.reason === reason &&
+            stored.ends_at.getTime() === ends_at.getTime();
+          if (!isSame) throw refusal('LICENSE_OVERRIDE_CONFLICT');
+          return { license_override: overrideOf(stored), result_state: 'IA_OK' };
+        }
+        // The clock of the database decides here, too: nothing is added that has ended.
+        const { rows } = await sql<OverrideRow>`
+          insert into lima.license_overrides
+            (subject, license_code, license_override_id, license_override_kind, reason, ends_at, saved_by)
+          select ${subject}, ${license_code}, ${license_override_id}::uuid,
+            ${license_override_kind}, ${reason}, ${ends_at}::timestamptz, ${caller.tokenSubject}
+          where ${ends_at}::timestamptz > now()
+          returning *
+        `.execute(transaction);
+        const [saved] = rows;
+        if (!saved) throw refusal('LICENSE_OVERRIDE_IN_THE_PAST');
+        await record(transaction, { subject, license_code, license_override });
+        return { license_override: overrideOf(saved) };
+      }),
+
+    licenseOverrideDelete: ({ body, refusal, record }) =>
+      database.transaction().execute(async (transaction) => {
+        const { subject, license_code, license_override_id, reason } = body;
+        if (!(await lockLicense(transaction, subject, license_code))) {
+          throw refusal('LICENSE_NOT_FOUND');
+        }
+        const stored = await findOverride(transaction, body, license_override_id);
+        if (!stored) throw refusal('LICENSE_OVERRIDE_NOT_FOUND');
+        if (stored.deleted_at) return { result_state: 'IA_OK' };
+        await transaction
+          .updateTable('lima.license_overrides')
+          .set({ deleted_at: sql<Date>`now()` })
+          .where('subject', '=', subject)
+          .where('license_code', '=', license_code)
+          .where('license_override_id', '=', license_override_id)
+          .execute();
+        await record(transaction, { subject, license_code, license_override_id, reason });
+        return {};
+      }),
+  };
+}
+
+/** @returns whether the subject owns it; then its overrides change one after the other. */
+async function lockLicense(transaction: Database, subject: string, code: string): Promise<boolean> {
+  const license = await transaction
+    .selectFrom('lima.licenses')
+    .select('license_code')
+    .where('subject', '=', subject)
+    .where('license_code', '=', code)
+    .forUpdate()
+    .executeTakeFirst();
+  return license !== undefined;
+}
+
+function findOverride(
+  transaction: Database,
+  { subject, license_code }: { readonly subject: string; readonly license_code: string },
+  id: string,
+): Promise<OverrideRow | undefined> {
+  return transaction
+    .selectFrom('lima.license_overrides')
+    .selectAll()
+    .where('subject', '=', subject)
+    .where('license_code', '=', license_code)
+    .where('license_override_id', '=', id)
+    .executeTakeFirst();
+}

@@ -1,0 +1,93 @@
+import type { Contract } from '@lectern/contracts';
+import { sql } from 'kysely';
+import type { Handlers } from '../http/routes.ts';
+import { licensesOfSubject } from '../storage/entitling-groups.ts';
+import { currentTime, licenseState } from '../storage/license-state.ts';
+import { parameter, prepare } from '../storage/prepared.ts';
+import type { LicensesParts } from './calls.ts';
+import { usageOf, type JudgedUsage } from './usage-row.ts';
+
+type UsageCalls = Pick<
+  Contract['lima'],
+  'licenseUsageGiveOffHeartbeat' | 'licenseVerifyLicenseUsage'
+>;
+
+/** The usage asked for, and the state of its licence for its subject. */
+const usageWithState = sql`
+  select usage.license_code, usage.license_usage_id, usage.subject, usage.device_identifier,
+    usage.obtained_at, usage.expires_at, usage.ended_at, license.license_state
+  from lima.license_usages usage
+    left join lateral (
+      select ${licenseState('license', currentTime)} as license_state
+      from ${licensesOfSubject(parameter(3, 'text'))} license
+      where license.license_code = ${parameter(1, 'text')}
+      limit 1
+    ) license on true
+  where usage.license_code = ${parameter(1, 'text')}
+    and usage.license_usage_id = ${parameter(2, 'uuid')}
+    and usage.subject = ${parameter(3, 'text')}
+`;
+
+/** Keeping and verifying usages: each one statement, prepared. */
+export function licenseUsageHandlers({ pool, usageTimes }: LicensesParts): Handlers<UsageCalls> {
+  const verify = prepare<JudgedUsage>(
+    pool,
+    'verify-license-usage',
+    sql`
+      select asked.*, asked.ended_at is null and asked.expires_at > ${currentTime} as holds
+      from (${usageWithState}) asked
+    `,
+  );
+  /*
+   * It takes no lock of the licence: whoever counts seats ends a usage before giving its seat to
+   * another, and then this statement, which looks again at a row that it had to wait for, finds it ended.
+   */
+  const keep = prepare<JudgedUsage>(
+    pool,
+    'keep-license-usage',
+    sql`
+      with asked as (${usageWithState}),
+      kept as (
+        update lima.license_usages usage
+        set expires_at = ${currentTime} + ${parameter(4, 'integer')} * interval '1 millisecond'
+        from asked
+        where usage.license_code = ${parameter(1, 'text')}
+          and usage.license_usage_id = ${parameter(2, 'uuid')}
+          and usage.ended_at is null and usage.expires_at > ${currentTime}
+          and asked.license_state = 'LICENSE_STATE_VALID'
+        returning usage.expires_at
+      )
+      select asked.license_code, asked.license_usage_id, asked.subject, asked.device_identifier,
+        asked.obtained_at, coalesce(kept.expires_at, asked.expires_at) as expires_at,
+        asked.license_state, kept.expires_at is not null as holds
+      from asked left join kept on true
+    `,
+  );
+
+  return {
+    async licenseUsageGiveOffHeartbeat({ body, refusal }) {
+      const [usage] = await keep.run(pool, [
+        body.license_code,
+        body.license_usage_id,
+        body.subject,
+        usageTimes.lifetimeInMs,
+      ]);
+      if (!usage) throw refusal('LICENSE_USAGE_NOT_FOUND');
+      if (usage.license_state !== 'LICENSE_STATE_VALID') throw refusal('LICENSE_NOT_VALID');
+      if (!usage.holds) throw refusal('LICENSE_USAGE_ENDED');
+      return { license_usage: usageOf(usage, usageTimes) };
+    },
+
+    async licenseVerifyLicenseUsage({ body, refusal }) {
+      const values = [body.license_code, body.license_usage_id, body.subject];
+      const [usage] = await verify.run(pool, values);
+      if (!usage) throw refusal('LICENSE_USAGE_NOT_FOUND');
+      const holds = usage.holds && usage.license_state === 'LICENSE_STATE_VALID';
+      return {
+        holds,
+        license_state: usage.license_state ?? 'LICENSE_STATE_EXPIRED',
+        ...(holds && { license_usage: usageOf(usage, usageTimes) }),
+      };
+    },
+  };
+}

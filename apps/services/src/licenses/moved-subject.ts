@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import type { Database } from '../storage/database.ts';
+import type { RowCounts } from '../storage/subject-data.ts';
+import { endUsages } from './ended-usages.ts';
+
+/**
+ * Writes another subject into the rows that are not named by their subject: usages, orders, licences of
+ * groups, and overrides that the subject made for others. Both subjects are locked.
+ */
+export async function moveNamedRows(
+  transaction: Database,
+  from: string,
+  to: string,
+): Promise<RowCounts> {
+  // One usage a device: where both have one, a seat becomes free.
+  await endUsages(
+    transaction,
+    sql`
+      usage.subject = ${from} and exists (
+        select from lima.license_usages other
+        where other.license_code = usage.license_code and other.subject = ${to}
+          and other.device_identifier = usage.device_identifier and other.ended_at is null
+      )
+    `,
+  );
+  const usages = await transaction
+    .updateTable('lima.license_usages')
+    .set({ subject: to })
+    .where('subject', '=', from)
+    .executeTakeFirst();
+  const orders = await transaction
+    .updateTable('lima.license_orders')
+    .set({ subject: to })
+    .where('subject', '=', from)
+    .executeTakeFirst();
+  await sql`
+    update lima.group_licenses given set subject = ${to}
+    from lima.licenses license
+    where license.subject = ${from} and given.group_id = license.group_id
+      and given.license_code = license.license_code
+  `.execute(transaction);
+  await transaction
+    .updateTable('lima.license_overrides')
+    .set({ saved_by: to })
+    .where('saved_by', '=', from)
+    .execute();
+  return {
+    'lima.license_usages': Number(usages.numUpdatedRows),
+    'lima.license_orders': Number(orders.numUpdatedRows),
+  };
+}

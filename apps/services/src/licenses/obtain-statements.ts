@@ -1,0 +1,162 @@
+import { sql } from 'kysely';
+import type pg from 'pg';
+import { licensesOfSubject } from '../storage/entitling-groups.ts';
+import { currentTime, licenseState, type LicenseState } from '../storage/license-state.ts';
+import { parameter, prepare } from '../storage/prepared.ts';
+import type { UsageRow } from './usage-row.ts';
+
+/** How long a usage is kept after it could last have been of use, in hours. */
+const keptAfterEndInHours = 24;
+/** How many old usages whoever obtains one clears away. */
+const clearedAtOnce = 8;
+
+/** What obtaining a seat depends on, as it is once the locks are held. */
+export interface Situation {
+  /** `null`: the subject has no such licence. */
+  readonly license_state: LicenseState | null;
+  readonly seats: number | null;
+  /** The licence is of the publisher and for the product that were asked for. */
+  readonly is_of_product: boolean;
+  readonly has_device: boolean;
+  /** The device counts in the limit of the product already. */
+  readonly has_place: boolean;
+  readonly places: number;
+  readonly device_maximum: number | null;
+  /** The device has a usage that lives. */
+  readonly has_usage: boolean;
+  /** Usages that live; counted only where there are seats. */
+  readonly taken: number;
+}
+
+/** The statements of obtaining, in the order in which they run. */
+export function prepareObtaining(pool: pg.Pool) {
+  const subject = parameter<string>(1, 'text');
+  const code = parameter<string>(2, 'text');
+  const mandant = parameter<string>(3, 'text');
+  const product = parameter<string>(4, 'text');
+  const device = parameter<string>(5, 'text');
+  const ofSubject = licensesOfSubject(subject);
+
+  return {
+    /** Subject: one of its requests at a time, so that places and usages of it can be counted. */
+    lockSubject: prepare(
+      pool,
+      'lock-by-name',
+      sql`select pg_advisory_xact_lock(hashtextextended(${parameter(1, 'text')}, 0))`,
+    ),
+
+    /** Subject, code: gives a row where the licence has seats, whose lock is held from now on. */
+    lockSeats: prepare<{ license_code: string }>(
+      pool,
+      'lock-license-seats',
+      sql`
+        insert into lima.seats (license_code)
+        select license.license_code from ${ofSubject} license
+        where license.license_code = ${code} and license.seats is not null
+        limit 1
+        on conflict (license_code) do update set license_code = excluded.license_code
+        returning license_code
+      `,
+    ),
+
+    /**
+     * Subject, code, publisher, product, device, whether the seats are locked. Usages without a
+     * heartbeat end here; waiting for a heartbeat on its way, which may still keep one.
+     */
+    judge: prepare<Situation>(
+      pool,
+      'judge-license-usage',
+      sql`
+        with clock as materialized (select ${currentTime} as at),
+        ended as (
+          update lima.license_usages usage set ended_at = usage.expires_at
+          from clock
+          where usage.license_code = ${code} and usage.ended_at is null
+            and usage.expires_at <= clock.at
+            and (
+              ${parameter(6, 'boolean')}
+              or (usage.subject = ${subject} and usage.device_identifier = ${device})
+            )
+          returning usage.license_usage_id
+        ),
+        license as materialized (
+          select license.*, ${licenseState('license', sql`clock.at`)} as license_state
+          from clock, ${ofSubject} license
+          where license.license_code = ${code}
+          limit 1
+        )
+        select license.license_state, license.seats, product.device_maximum,
+          coalesce(
+            license.mandant_identifier = ${mandant} and license.product_reference = ${product},
+            false
+          ) as is_of_product,
+          exists (
+            select from lima.devices
+            where subject = ${subject} and device_identifier = ${device}
+          ) as has_device,
+          place.has_place, place.places,
+          exists (
+            select from lima.license_usages
+            where license_code = ${code} and subject = ${subject}
+              and device_identifier = ${device} and ended_at is null and expires_at > clock.at
+          ) as has_usage,
+          case when license.seats is null then 0 else (
+            (select count(*) from lima.license_usages where license_code = ${code} and ended_at is null)
+            - (select count(*) from ended)
+          )::integer end as taken
+        from clock
+          left join license on true
+          left join lima.products product
+            on product.mandant_identifier = ${mandant} and product.product_reference = ${product}
+          cross join (
+            select count(*)::integer as places,
+              coalesce(bool_or(device_identifier = ${device}), false) as has_place
+            from lima.device_products
+            where subject = ${subject} and mandant_identifier = ${mandant}
+              and product_reference = ${product}
+          ) place
+      `,
+    ),
+
+    /**
+     * Subject, code, publisher, product, device, a new id, milliseconds to live. Gives the usage, new or
+     * kept; nothing where the one of the device has ended since it was judged.
+     */
+    obtain: prepare<UsageRow>(
+      pool,
+      'obtain-license-usage',
+      sql`
+        with place as (
+          insert into lima.device_products
+            (subject, mandant_identifier, product_reference, device_identifier)
+          values (${subject}, ${mandant}, ${product}, ${device})
+          on conflict do nothing
+        ),
+        old as (
+          select license_usage_id from lima.license_usages
+          where license_code = ${code}
+            and obtained_at < ${currentTime} - make_interval(hours => ${sql.lit(keptAfterEndInHours)})
+            and coalesce(ended_at, expires_at)
+              < ${currentTime} - make_interval(hours => ${sql.lit(keptAfterEndInHours)})
+          order by obtained_at
+          limit ${sql.lit(clearedAtOnce)}
+          for update skip locked
+        ),
+        cleared as (
+          delete from lima.license_usages usage using old
+          where usage.license_code = ${code} and usage.license_usage_id = old.license_usage_id
+        )
+        insert into lima.license_usages as usage
+          (license_code, license_usage_id, subject, device_identifier, mandant_identifier,
+            product_reference, obtained_at, expires_at)
+        values (
+          ${code}, ${parameter(6, 'uuid')}, ${subject}, ${device}, ${mandant}, ${product},
+          ${currentTime}, ${currentTime} + ${parameter(7, 'integer')} * interval '1 millisecond'
+        )
+        on conflict (license_code, subject, device_identifier) where ended_at is null
+        do update set expires_at = excluded.expires_at where usage.expires_at > ${currentTime}
+        returning license_code, license_usage_id, subject, device_identifier, obtained_at, expires_at
+      `,
+    ),
+  };
+}

@@ -1,0 +1,72 @@
+import type { Body, Contract } from '@lectern/contracts';
+import type { Selectable } from 'kysely';
+import type { Database } from '../storage/database.ts';
+import type { Tables } from '../storage/tables.ts';
+
+type GivenProduct = Body<Contract['lima']['productSave']>['product'];
+type ProductRow = Selectable<Tables['lima.products']>;
+
+/** What came of saving: the product as it is stored, and whether this request changed it. */
+export interface SavedProduct {
+  readonly product: ProductRow;
+  readonly changed: boolean;
+}
+
+/** @returns nothing where another version is stored than the one that the change was made on */
+export async function saveProduct(
+  transaction: Database,
+  given: GivenProduct,
+): Promise<SavedProduct | undefined> {
+  const { mandant_identifier, product_reference, version } = given;
+  const stored = await transaction
+    .selectFrom('lima.products')
+    .selectAll()
+    .where('mandant_identifier', '=', mandant_identifier)
+    .where('product_reference', '=', product_reference)
+    .forUpdate()
+    .executeTakeFirst();
+  if (stored && isSame(stored, given)) return { product: stored, changed: false };
+  if ((stored?.version ?? 0) !== version) return undefined;
+  const product = stored
+    ? await transaction
+        .updateTable('lima.products')
+        .set(({ eb, fn }) => ({
+          ...contentOf(given),
+          version: eb('version', '+', 1),
+          updated_at: fn<Date>('now'),
+        }))
+        .where('mandant_identifier', '=', mandant_identifier)
+        .where('product_reference', '=', product_reference)
+        .returningAll()
+        .executeTakeFirst()
+    : await transaction
+        .insertInto('lima.products')
+        .values({ mandant_identifier, product_reference, ...contentOf(given) })
+        .onConflict((conflict) => conflict.doNothing())
+        .returningAll()
+        .executeTakeFirst();
+  // Another request has added it in between: look at what it stored.
+  return product ? { product, changed: true } : saveProduct(transaction, given);
+}
+
+function contentOf({ title, article_numbers, device_maximum }: GivenProduct) {
+  return { title, article_numbers, device_maximum: device_maximum ?? null };
+}
+
+function isSame(stored: ProductRow, given: GivenProduct): boolean {
+  const { title, article_numbers, device_maximum } = contentOf(given);
+  return (
+    stored.title === title &&
+    stored.device_maximum === device_maximum &&
+    stored.article_numbers.length === article_numbers.length &&
+    stored.article_numbers.every((number, index) => number === article_numbers[index])
+  );
+}
+
+export function productOf({ device_maximum, updated_at, ...row }: ProductRow) {
+  return {
+    ...row,
+    ...(device_maximum !== null && { device_maximum }),
+    updated_at: updated_at.toISOString(),
+  };
+}

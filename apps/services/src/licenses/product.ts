@@ -1,0 +1,43 @@
+import type { Contract } from '@lectern/contracts';
+import type { Handlers } from '../http/routes.ts';
+import type { LicensesParts } from './calls.ts';
+import { createEntitlements } from './entitlements.ts';
+import { bestOfEachProduct, type LicenseRow } from './license-row.ts';
+import { withOverrides } from './live-overrides.ts';
+import { productOf, saveProduct } from './product-store.ts';
+
+type ProductCalls = Pick<Contract['lima'], 'productSave' | 'productVerifyUserAccess'>;
+
+/** The calls under `/product`. */
+export function productHandlers({ database, pool }: LicensesParts): Handlers<ProductCalls> {
+  const entitlements = createEntitlements(pool);
+  return {
+    productSave: ({ body: { product }, refusal, record }) =>
+      database.transaction().execute(async (transaction) => {
+        const saved = await saveProduct(transaction, product);
+        if (!saved) throw refusal('PRODUCT_CONFLICT');
+        const answer = { product: productOf(saved.product) };
+        if (!saved.changed) return { ...answer, result_state: 'IA_OK' };
+        await record(transaction, { product });
+        return answer;
+      }),
+
+    async productVerifyUserAccess({ body, caller }) {
+      const rows = await entitlements(body.subject, body);
+      const [best] = bestOfEachProduct(rows);
+      if (best?.license_state !== 'LICENSE_STATE_VALID') {
+        return { has_access: false, access_denial: denialOf(rows) };
+      }
+      const [license] = await withOverrides(database, caller, [best]);
+      return { has_access: true, license: license! };
+    },
+  };
+}
+
+/** A block was set by somebody who could lift it; so it is nearer than an end that has passed. */
+function denialOf(rows: readonly LicenseRow[]) {
+  if (rows.length === 0) return 'ACCESS_DENIAL_NO_LICENSE';
+  return rows.some(({ license_state }) => license_state === 'LICENSE_STATE_BLOCKED')
+    ? 'ACCESS_DENIAL_LICENSE_BLOCKED'
+    : 'ACCESS_DENIAL_LICENSE_EXPIRED';
+}

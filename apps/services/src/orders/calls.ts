@@ -1,0 +1,78 @@
+import type { SubjectDirectory } from '../authorization/subject-directory.ts';
+import type { Handlers } from '../http/routes.ts';
+import { createNetworkRule, type NetworkRule } from '../http/network-rule.ts';
+import type { ServedCalls } from '../open-calls.ts';
+import type { Database } from '../storage/database.ts';
+import type { Jobs } from '../storage/jobs.ts';
+import { cacheFlushHandlers } from './cache-flush.ts';
+import { couponAdministrationHandlers } from './coupon-administration.ts';
+import { startCouponLicenses, type CouponLicenses } from './coupon-licenses.ts';
+import { couponHandlers } from './coupon.ts';
+import { startDeliveries, type Deliveries, type DeliveryOptions } from './delivery.ts';
+import type { LicenseMaker } from './license-maker.ts';
+import { startOrderLicenses, type OrderLicenses, type OrderLog } from './order-licenses.ts';
+import { orderHandlers } from './order.ts';
+import { orderSystemHandlers } from './orderSystem.ts';
+import { orderSystemUserRelationHandlers } from './orderSystemUserRelation.ts';
+import { orderUserHandlers } from './user.ts';
+
+/** What the order service works with. */
+export interface OrdersParts {
+  readonly database: Database;
+  readonly directory: SubjectDirectory;
+  readonly couponLicenses: CouponLicenses;
+  readonly orderLicenses: OrderLicenses;
+  readonly deliveries: Deliveries;
+  readonly networkRule: NetworkRule;
+}
+
+/** What an operator can set of the order service. */
+export interface OrdersOptions {
+  /**
+   * Networks that are not public and that order systems may be in all the same, such as `10.1.2.0/24`;
+   * default: none. There, `http` is allowed, too.
+   */
+  readonly orderSystemNetworks?: readonly string[];
+  /** How notifications are sent; default: for three days. */
+  readonly deliveries?: DeliveryOptions;
+}
+
+/** What the order service needs of the platform. */
+export interface OrdersSurroundings {
+  readonly database: Database;
+  readonly directory: SubjectDirectory;
+  readonly jobs: Jobs;
+  readonly licenses: LicenseMaker;
+  readonly log: OrderLog;
+  /** Whether this process works off what is ordered. */
+  readonly isServed: boolean;
+}
+
+/** Makes the queues, and works them where this process serves orders. */
+export async function startOrders(
+  { database, directory, jobs, licenses, log, isServed }: OrdersSurroundings,
+  { orderSystemNetworks = [], deliveries = {} }: OrdersOptions,
+): Promise<OrdersParts> {
+  const networkRule = createNetworkRule(orderSystemNetworks);
+  return {
+    database,
+    directory,
+    networkRule,
+    couponLicenses: await startCouponLicenses(database, jobs, licenses, log, isServed),
+    orderLicenses: await startOrderLicenses(database, jobs, licenses, log, isServed),
+    deliveries: await startDeliveries(database, jobs, networkRule, isServed, deliveries),
+  };
+}
+
+/** Every call of the order service, by family. */
+export function ordersHandlers(parts: OrdersParts): Handlers<Omit<ServedCalls<'osc'>, 'ping'>> {
+  return {
+    ...cacheFlushHandlers(),
+    ...couponHandlers(parts),
+    ...couponAdministrationHandlers(parts),
+    ...orderHandlers(parts),
+    ...orderSystemHandlers(parts),
+    ...orderSystemUserRelationHandlers(parts),
+    ...orderUserHandlers(parts),
+  };
+}

@@ -1,0 +1,134 @@
+import type { Body } from '@lectern/contracts';
+import type { couponAdministrationCalls } from '@lectern/contracts/calls/orders/coupon-administration';
+import { mayCouponChange } from '@lectern/contracts/calls/orders/coupon';
+import type { Database } from '../storage/database.ts';
+import { couponResult, refusedCoupon, type CouponResult, type Refusal } from './coupon-outcome.ts';
+import type { CouponLicenses } from './coupon-licenses.ts';
+import { enterState, type NextState } from './coupon-state.ts';
+import {
+  databaseTime,
+  isExpired,
+  lockCoupons,
+  updateCoupon,
+  type CouponRow,
+} from './coupon-store.ts';
+import { areTermsOpen, changesOf, type ChangedCoupon } from './coupon-terms.ts';
+
+/** One state to change, as `coupon/changeState` describes it. */
+export type StateChange = Body<
+  typeof couponAdministrationCalls.couponChangeState
+>['state_changes'][number];
+
+/** What became of one coupon, with its state before; absent: there is no such coupon. */
+export interface ChangedState {
+  readonly result: CouponResult;
+  readonly before?: CouponRow;
+  readonly after?: CouponRow;
+}
+
+/** Changes what coupons give, and their notes; each for itself. */
+export async function changeTerms(
+  transaction: Database,
+  wanted: readonly ChangedCoupon[],
+): Promise<CouponResult[]> {
+  const results: CouponResult[] = [];
+  await forEachLocked(transaction, wanted, async (coupon, one) => {
+    if (!coupon) {
+      results.push(refusedCoupon(one.coupon_code, 'COUPON_NOT_FOUND'));
+      return undefined;
+    }
+    const { terms, note } = changesOf(coupon, one);
+    const changes = { ...terms, ...note };
+    if (Object.keys(changes).length === 0) {
+      results.push(couponResult('UNCHANGED', coupon));
+      return coupon;
+    }
+    if (Object.keys(terms).length > 0 && !areTermsOpen(coupon)) {
+      results.push(refusedCoupon(one.coupon_code, 'COUPON_TERMS_FIXED', coupon));
+      return coupon;
+    }
+    const changed = await updateCoupon(transaction, coupon, changes);
+    results.push(couponResult('CHANGED', changed));
+    return changed;
+  });
+  return results;
+}
+
+/** Changes the states of coupons as their transitions allow; each for itself. */
+export async function changeStates(
+  transaction: Database,
+  licenses: Pick<CouponLicenses, 'enqueue'>,
+  wanted: readonly StateChange[],
+  changedBy: string,
+): Promise<ChangedState[]> {
+  const changed: ChangedState[] = [];
+  await forEachLocked(transaction, wanted, async (before, one, now) => {
+    if (!before) {
+      changed.push({ result: refusedCoupon(one.coupon_code, 'COUPON_NOT_FOUND') });
+      return undefined;
+    }
+    const next = nextState(before, one, changedBy, now);
+    if (next === 'UNCHANGED') {
+      changed.push({ result: couponResult(next, before), before, after: before });
+      return before;
+    }
+    if (typeof next === 'string') {
+      const result = refusedCoupon(one.coupon_code, next, before);
+      changed.push({ result, before, after: before });
+      return before;
+    }
+    const after = await enterState(transaction, licenses, before, next);
+    changed.push({ result: couponResult('CHANGED', after), before, after });
+    return after;
+  });
+  return changed;
+}
+
+/** A coupon that stands twice in a request is found the second time as the first time left it. */
+async function forEachLocked<Wanted extends { readonly coupon_code: string }>(
+  transaction: Database,
+  wanted: readonly Wanted[],
+  change: (
+    coupon: CouponRow | undefined,
+    wanted: Wanted,
+    now: Date,
+  ) => Promise<CouponRow | undefined>,
+): Promise<void> {
+  if (wanted.length === 0) return;
+  const coupons = await lockCoupons(
+    transaction,
+    wanted.map(({ coupon_code }) => coupon_code),
+  );
+  const now = await databaseTime(transaction);
+  for (const one of wanted) {
+    const coupon = await change(coupons.get(one.coupon_code), one, now);
+    if (coupon) coupons.set(coupon.coupon_code, coupon);
+  }
+}
+
+function nextState(
+  coupon: CouponRow,
+  { coupon_state, assigned_subject, reason }: StateChange,
+  changed_by: string,
+  now: Date,
+): NextState | 'UNCHANGED' | Refusal {
+  if (coupon.coupon_state === coupon_state) {
+    // To reserve it for somebody else it has to be free before.
+    const isSame = assigned_subject === undefined || assigned_subject === coupon.assigned_subject;
+    return isSame ? 'UNCHANGED' : 'COUPON_TRANSITION_FORBIDDEN';
+  }
+  if (!mayCouponChange(coupon.coupon_state, coupon_state)) return 'COUPON_TRANSITION_FORBIDDEN';
+  const entry = { changed_by, reason };
+  switch (coupon_state) {
+    case 'ASSIGNED':
+      return { coupon_state, assigned_subject: assigned_subject!, ...entry };
+    case 'ACTIVE':
+      // Whom it was reserved for has been erased since.
+      if (coupon.assigned_subject === null) return 'COUPON_TRANSITION_FORBIDDEN';
+      if (isExpired(coupon, now)) return 'COUPON_EXPIRED';
+      return { coupon_state, activated_at: now, ...entry };
+    case 'VALID':
+    case 'WITHDRAWN':
+      return { coupon_state, ...entry };
+  }
+}

@@ -1,0 +1,53 @@
+import type { Body } from '@lectern/contracts';
+import type { couponAdministrationCalls } from '@lectern/contracts/calls/orders/coupon-administration';
+import type { CouponRow } from './coupon-store.ts';
+
+/** One coupon to change, as `coupon/change` describes it. */
+export type ChangedCoupon = NonNullable<
+  Body<typeof couponAdministrationCalls.couponChange>['changed_coupons']
+>[number];
+
+type Terms = Pick<
+  CouponRow,
+  | 'product_reference'
+  | 'license_strategy'
+  | 'seats'
+  | 'license_duration_in_days'
+  | 'redeemable_until'
+>;
+
+/** What would change in a coupon; `terms`: what it gives, which is fixed once it is ACTIVE. */
+export interface CouponChanges {
+  readonly terms: Partial<Terms>;
+  readonly note: { readonly note?: string | null };
+}
+
+/** Those of the given fields that are not stored so. What is absent stays, `null` takes away. */
+export function changesOf(coupon: CouponRow, wanted: ChangedCoupon): CouponChanges {
+  const { coupon_code: _, note, redeemable_until, ...rest } = wanted;
+  const terms = {
+    ...rest,
+    ...(redeemable_until !== undefined && {
+      redeemable_until: redeemable_until === null ? null : new Date(redeemable_until),
+    }),
+  };
+  return {
+    terms: Object.fromEntries(
+      Object.entries(terms).filter(
+        ([field, value]) => value !== undefined && !isSame(coupon[field as keyof Terms], value),
+      ),
+    ),
+    note: note === undefined || note === coupon.note ? {} : { note },
+  };
+}
+
+/** Whether a coupon still may give something else. */
+export function areTermsOpen({ coupon_state }: CouponRow): boolean {
+  return coupon_state === 'VALID' || coupon_state === 'ASSIGNED';
+}
+
+function isSame(stored: unknown, given: unknown): boolean {
+  return stored instanceof Date && given instanceof Date
+    ? stored.getTime() === given.getTime()
+    : stored === given;
+}

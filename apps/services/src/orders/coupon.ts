@@ -1,0 +1,81 @@
+import type { Contract } from '@lectern/contracts';
+import type { Handlers } from '../http/routes.ts';
+import type { Database } from '../storage/database.ts';
+import { enterState } from './coupon-state.ts';
+import {
+  couponOf,
+  databaseTime,
+  findCoupon,
+  isExpired,
+  lockCoupon,
+  type CouponRow,
+} from './coupon-store.ts';
+import type { CouponLicenses } from './coupon-licenses.ts';
+
+type CouponCalls = Pick<Contract['osc'], 'couponActivate' | 'couponLookUp'>;
+
+/** What the calls about coupons work with. */
+export interface CouponParts {
+  readonly database: Database;
+  readonly couponLicenses: CouponLicenses;
+}
+
+/** The calls under `/coupon` of whoever holds a code. */
+export function couponHandlers({ database, couponLicenses }: CouponParts): Handlers<CouponCalls> {
+  return {
+    async couponLookUp({ body, caller: { subject }, refusal }) {
+      const coupon = await findCoupon(database, body.coupon_code);
+      if (!coupon || isReservedForAnother(coupon, subject)) throw refusal('COUPON_NOT_FOUND');
+      const isUnused = coupon.coupon_state === 'VALID' || coupon.coupon_state === 'ASSIGNED';
+      return {
+        coupon: couponOf(coupon),
+        redeemable: isUnused && !isExpired(coupon, await databaseTime(database)),
+      };
+    },
+
+    async couponActivate({ body: { subject, coupon_code }, refusal }) {
+      const { coupon, isRepeat } = await database.transaction().execute(async (transaction) => {
+        const coupon = await lockCoupon(transaction, coupon_code);
+        if (!coupon || isReservedForAnother(coupon, subject)) throw refusal('COUPON_NOT_FOUND');
+        if (coupon.coupon_state === 'WITHDRAWN') throw refusal('COUPON_WITHDRAWN');
+        if (coupon.coupon_state === 'ACTIVE') {
+          if (coupon.assigned_subject !== subject) throw refusal('COUPON_USED');
+          return { coupon, isRepeat: true };
+        }
+        const now = await databaseTime(transaction);
+        if (isExpired(coupon, now)) throw refusal('COUPON_EXPIRED');
+        const changed_by = subject;
+        const assigned =
+          coupon.coupon_state === 'ASSIGNED'
+            ? coupon
+            : await enterState(transaction, couponLicenses, coupon, {
+                coupon_state: 'ASSIGNED',
+                assigned_subject: subject,
+                changed_by,
+              });
+        const active = await enterState(transaction, couponLicenses, assigned, {
+          coupon_state: 'ACTIVE',
+          activated_at: now,
+          changed_by,
+        });
+        return { coupon: active, isRepeat: false };
+      });
+      const license_code = coupon.license_code ?? (await couponLicenses.tryNow(coupon_code));
+      // The job of the first request may have been given up since.
+      if (isRepeat && !license_code) await couponLicenses.enqueue(database, coupon_code);
+      return {
+        coupon: couponOf(coupon),
+        ...(license_code && { license_code }),
+        license_made: license_code !== undefined,
+        ...(isRepeat && { result_state: 'IA_OK' as const }),
+      };
+    },
+  };
+}
+
+/** Nobody but its subject learns that there is a coupon that nobody has activated. */
+function isReservedForAnother(coupon: CouponRow, subject: string): boolean {
+  // One that was withdrawn before anybody had it belongs to nobody.
+  const isReserved = coupon.coupon_state === 'ASSIGNED' || coupon.assigned_subject !== null;
+  return isReserved && !coupon.activated_at && coupon.assigned_subject !== subject;
+}

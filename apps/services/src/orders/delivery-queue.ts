@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import type { Database } from '../storage/database.ts';
+import type { Jobs } from '../storage/jobs.ts';
+
+/** One attempt to send one notification. */
+export interface DeliveryJob {
+  readonly delivery_id: string;
+  readonly order_system_identifier: string;
+  /** How many attempts there were before: a job of a delivery that has gone on does nothing. */
+  readonly attempts: number;
+}
+
+/**
+ * Queues that are worked at the same time. Each order system has its own one, which it shares with few
+ * others: one that answers slowly holds up only those.
+ */
+const laneCount = 4;
+const lanes = Array.from({ length: laneCount }, (_, index) => `order-notifications-${index}`);
+
+/** Makes the queues where they are missing. */
+export async function prepareDeliveries(jobs: Pick<Jobs, 'prepare'>): Promise<void> {
+  await jobs.prepare(lanes);
+}
+
+/** Puts an attempt into its queue. */
+export async function enqueueDelivery(
+  jobs: Pick<Jobs, 'send'>,
+  transaction: Database,
+  { delivery_id, order_system_identifier, attempts }: DeliveryJob,
+  startAfterInSeconds = 0,
+): Promise<void> {
+  const data = { delivery_id, order_system_identifier, attempts: String(attempts) };
+  await jobs.send(transaction, laneOf(order_system_identifier), data, { startAfterInSeconds });
+}
+
+/** Works the queues of this process. */
+export async function workDeliveries(
+  jobs: Pick<Jobs, 'work'>,
+  attempt: (job: DeliveryJob) => Promise<void>,
+): Promise<void> {
+  for (const lane of lanes) {
+    await jobs.work(lane, ({ delivery_id, order_system_identifier, attempts }) =>
+      attempt({
+        delivery_id: delivery_id!,
+        order_system_identifier: order_system_identifier!,
+        attempts: Number(attempts),
+      }),
+    );
+  }
+}
+
+function laneOf(orderSystemIdentifier: string): string {
+  const hash = createHash('sha256').update(orderSystemIdentifier).digest();
+  return lanes[hash.readUInt32BE() % laneCount]!;
+}

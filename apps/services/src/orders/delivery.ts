@@ -1,0 +1,190 @@
+import type { Selectable } from 'kysely';
+import { sql } from 'kysely';
+import { exchange, NoUsableAnswer, type AddressRule } from '../http/exchange.ts';
+import type { Database } from '../storage/database.ts';
+import type { Jobs } from '../storage/jobs.ts';
+import type { Tables } from '../storage/tables.ts';
+import {
+  enqueueDelivery,
+  prepareDeliveries,
+  workDeliveries,
+  type DeliveryJob,
+} from './delivery-queue.ts';
+import { signatureHeaders } from './notification-signature.ts';
+
+/**
+ * Pauses between attempts in seconds: five seconds to a day, three days in all (the schedule that
+ * Standard Webhooks recommends). After the last one a notification is given up.
+ */
+const defaultPausesInSeconds = [
+  5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400,
+] as const;
+/** How long an order system may take to confirm, in milliseconds. */
+const defaultTimeoutInMs = 10_000;
+
+/** How notifications are sent. */
+export interface DeliveryOptions {
+  /** Between attempts; after as many and one more it is given up. Default: nine, three days in all. */
+  readonly pausesInSeconds?: readonly number[];
+  /** How long an order system may take to confirm. Default 10,000. */
+  readonly timeoutInMs?: number;
+}
+
+/** Notifications on their way: at least once, each with the same id every time. */
+export interface Deliveries {
+  /** Sends a new one, once the transaction that makes it is over. */
+  enqueue(
+    transaction: Database,
+    delivery: Pick<DeliveryJob, 'delivery_id' | 'order_system_identifier'>,
+  ): Promise<void>;
+}
+
+/** @param isServed Whether this process sends. */
+export async function startDeliveries(
+  database: Database,
+  jobs: Pick<Jobs, 'prepare' | 'send' | 'work'>,
+  rule: AddressRule,
+  isServed: boolean,
+  options: DeliveryOptions = {},
+): Promise<Deliveries> {
+  const { pausesInSeconds = defaultPausesInSeconds, timeoutInMs = defaultTimeoutInMs } = options;
+
+  const attempt = async (job: DeliveryJob): Promise<void> => {
+    const message = await findMessage(database, job);
+    // It has arrived meanwhile, was begun anew, or its subject was erased.
+    if (!message || message.delivered_at || message.attempts !== job.attempts) return;
+    const failure = await send(message, { timeoutInMs, rule });
+    if (failure === undefined) return recordDelivered(database, job);
+    await database.transaction().execute(async (transaction) => {
+      const pause = pausesInSeconds[job.attempts];
+      const isCounted = await recordFailure(transaction, job, failure, pause === undefined);
+      if (!isCounted || pause === undefined) return;
+      await enqueueDelivery(jobs, transaction, { ...job, attempts: job.attempts + 1 }, pause);
+    });
+  };
+
+  await prepareDeliveries(jobs);
+  if (isServed) await workDeliveries(jobs, attempt);
+  return {
+    enqueue: (transaction, delivery) =>
+      enqueueDelivery(jobs, transaction, { ...delivery, attempts: 0 }),
+  };
+}
+
+type Message = Pick<
+  Selectable<Tables['osc.deliveries']>,
+  | 'delivery_id'
+  | 'notification_id'
+  | 'order_system_identifier'
+  | 'subject'
+  | 'change'
+  | 'attempts'
+  | 'delivered_at'
+  | 'created_at'
+> &
+  Pick<Selectable<Tables['osc.order_systems']>, 'notification_address' | 'notification_key'>;
+
+function findMessage(
+  database: Database,
+  { delivery_id }: DeliveryJob,
+): Promise<Message | undefined> {
+  return database
+    .selectFrom('osc.deliveries')
+    .innerJoin('osc.order_systems', (join) =>
+      join.onRef(
+        'osc.order_systems.order_system_identifier',
+        '=',
+        'osc.deliveries.order_system_identifier',
+      ),
+    )
+    .select([
+      'delivery_id',
+      'notification_id',
+      'osc.deliveries.order_system_identifier',
+      'subject',
+      'change',
+      'attempts',
+      'delivered_at',
+      'created_at',
+      'notification_address',
+      'notification_key',
+    ])
+    .where('delivery_id', '=', delivery_id)
+    .executeTakeFirst();
+}
+
+/** @returns why it did not arrive; `undefined` when the order system has confirmed it. */
+async function send(
+  message: Message,
+  limits: { readonly timeoutInMs: number; readonly rule: AddressRule },
+): Promise<string | undefined> {
+  const { delivery_id, notification_address, notification_key } = message;
+  const body = JSON.stringify({
+    type: 'order_system_user_relation.changed',
+    timestamp: message.created_at.toISOString(),
+    data: {
+      notification_id: message.notification_id,
+      order_system_identifier: message.order_system_identifier,
+      subject: message.subject,
+      ...message.change,
+    },
+  });
+  const timestampInSeconds = Math.floor(Date.now() / 1000);
+  const signature = signatureHeaders(
+    { id: delivery_id, timestampInSeconds, body },
+    notification_key,
+  );
+  const request = new Request(notification_address, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...signature },
+    body,
+  });
+  try {
+    return await exchange(request, limits, async ({ status }) =>
+      status >= 200 && status <= 299 ? undefined : `answered with status ${status}`,
+    );
+  } catch (error) {
+    if (!(error instanceof NoUsableAnswer)) throw error;
+    return error.message;
+  }
+}
+
+const attemptedNow = {
+  attempts: sql<number>`attempts + 1`,
+  last_attempt_at: sql<Date>`clock_timestamp()`,
+};
+
+async function recordDelivered(database: Database, { delivery_id }: DeliveryJob): Promise<void> {
+  await database
+    .updateTable('osc.deliveries')
+    .set({
+      ...attemptedNow,
+      last_failure: null,
+      given_up_at: null,
+      delivered_at: sql<Date>`clock_timestamp()`,
+    })
+    .where('delivery_id', '=', delivery_id)
+    .where('delivered_at', 'is', null)
+    .execute();
+}
+
+/** @returns whether it counts: of two who try at the same time only one goes on. */
+async function recordFailure(
+  transaction: Database,
+  { delivery_id, attempts }: DeliveryJob,
+  last_failure: string,
+  isLast: boolean,
+): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('osc.deliveries')
+    .set({
+      ...attemptedNow,
+      last_failure,
+      ...(isLast && { given_up_at: sql<Date>`clock_timestamp()` }),
+    })
+    .where('delivery_id', '=', delivery_id)
+    .where('attempts', '=', attempts)
+    .where('delivered_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

@@ -1,0 +1,78 @@
+import {
+  defaultOrderSystem,
+  orderSystemByIdentityProvider,
+} from '@lectern/contracts/calls/orders/orderSystem';
+import type { Selectable } from 'kysely';
+import type { Caller } from '../authorization/authorize.ts';
+import { connectorIdsOf } from '../storage/connector-ids.ts';
+import type { Database } from '../storage/database.ts';
+import type { Tables } from '../storage/tables.ts';
+
+/** What anybody may know of an order system: not its secrets. */
+export const orderSystemColumns = [
+  'order_system_identifier',
+  'connector_id',
+  'client_id',
+  'notification_address',
+  'orders_address',
+  'updated_at',
+] as const;
+
+/** An order system without its secrets. */
+export type OrderSystemRow = Pick<
+  Selectable<Tables['osc.order_systems']>,
+  (typeof orderSystemColumns)[number]
+>;
+
+/** Order systems by their names; those that are not registered are missing. */
+export async function findOrderSystems(
+  database: Database,
+  identifiers: readonly string[],
+): Promise<ReadonlyMap<string, OrderSystemRow>> {
+  if (identifiers.length === 0) return new Map();
+  const rows = await database
+    .selectFrom('osc.order_systems')
+    .select(orderSystemColumns)
+    .where('order_system_identifier', 'in', identifiers)
+    .execute();
+  return new Map(rows.map((row) => [row.order_system_identifier, row]));
+}
+
+/**
+ * The registered order systems that serve the users of a subject's identity providers: for each provider
+ * the one that was registered for it, else that of the table of section 9, else the default.
+ */
+export async function orderSystemsOfSubject(
+  database: Database,
+  subject: string,
+): Promise<OrderSystemRow[]> {
+  const connectorIds = await connectorIdsOf(database, subject);
+  const registered = await database
+    .selectFrom('osc.order_systems')
+    .select(orderSystemColumns)
+    .orderBy('order_system_identifier')
+    .execute();
+  const byConnector = new Map(registered.map((row) => [row.connector_id, row]));
+  const tabled: Readonly<Record<string, string>> = orderSystemByIdentityProvider;
+  const chosen = new Set(
+    connectorIds.map(
+      (id) =>
+        byConnector.get(id)?.order_system_identifier ??
+        (Object.hasOwn(tabled, id) ? tabled[id] : defaultOrderSystem),
+    ),
+  );
+  if (connectorIds.length === 0) chosen.add(defaultOrderSystem);
+  return registered.filter((row) => chosen.has(row.order_system_identifier));
+}
+
+/**
+ * Whether a caller may speak for an order system. An order system that calls with the token of its own
+ * client speaks for itself; to it, others are not there.
+ */
+export function maySpeakFor(
+  { issued, clientId }: Pick<Caller, 'issued' | 'clientId'>,
+  orderSystem: Pick<OrderSystemRow, 'client_id'>,
+): boolean {
+  const isApplication = issued.sub === clientId;
+  return !isApplication || orderSystem.client_id === clientId;
+}

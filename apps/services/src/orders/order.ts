@@ -1,0 +1,103 @@
+import type { Contract } from '@lectern/contracts';
+import type { Handlers } from '../http/routes.ts';
+import type { Database } from '../storage/database.ts';
+import type { OrdersParts } from './calls.ts';
+import {
+  insertOrder,
+  isSameContent,
+  lockOrder,
+  orderToWire,
+  updateOrder,
+  type OrderKey,
+  type OrderRow,
+} from './order-store.ts';
+import { syncOrders } from './order-sync.ts';
+import { findOrderSystems, maySpeakFor, orderSystemsOfSubject } from './order-system-store.ts';
+
+type OrderCalls = Pick<Contract['osc'], 'orderCreateForProduct' | 'orderSyncForUser'>;
+
+/** Most orders that an answer lists. */
+const ordersMaximum = 500;
+
+/** The calls under `/order`. */
+export function orderHandlers(parts: OrdersParts): Handlers<OrderCalls> {
+  const { database, orderLicenses } = parts;
+  return {
+    async orderCreateForProduct({ body, caller, refusal, record }) {
+      const { subject, order_system_identifier, external_id } = body;
+      const { isChanged } = await database.transaction().execute(async (transaction) => {
+        const systems = await findOrderSystems(transaction, [order_system_identifier]);
+        const system = systems.get(order_system_identifier);
+        if (!system || !maySpeakFor(caller, system)) throw refusal('ORDER_SYSTEM_UNKNOWN');
+        const created = await insertOrder(transaction, body);
+        if (!created) {
+          const stored = (await lockOrder(transaction, body))!;
+          if (!isSameContent(stored, body)) throw refusal('ORDER_CONFLICT');
+          if (stored.order_state !== 'ORDER_STATE_REFUSED') return { isChanged: false };
+          // Somebody has looked, and asks again.
+          await updateOrder(transaction, body, { order_state: 'ORDER_STATE_RECEIVED' });
+        }
+        await orderLicenses.enqueue(transaction, body);
+        await record(transaction, { subject, order_system_identifier, external_id });
+        return { isChanged: true };
+      });
+      await orderLicenses.tryNow(body);
+      const order = orderToWire(await readOrder(database, body), subject);
+      return isChanged ? { order } : { order, result_state: 'IA_OK' };
+    },
+
+    async orderSyncForUser({ body, refusal }) {
+      const { subject, order_system_identifier: named } = body;
+      const systems =
+        named === undefined
+          ? await orderSystemsOfSubject(database, subject)
+          : [...(await findOrderSystems(database, [named])).values()];
+      if (named !== undefined && systems.length === 0) throw refusal('ORDER_SYSTEM_UNKNOWN');
+      const synced = await Promise.all(systems.map((system) => syncOrders(parts, subject, system)));
+      const failures = synced.flatMap(({ failure }) => failure ?? []);
+      const answered = synced.some(({ outcome }) => outcome === 'SYNCED');
+      if (failures.length > 0 && !answered) {
+        throw refusal('ORDER_SYSTEMS_UNREACHABLE', failures.join('\n'));
+      }
+      for (const key of synced.flatMap(({ changed }) => changed)) await orderLicenses.tryNow(key);
+      const answer = {
+        order_systems: synced.map(({ changed: _, failure: __, ...system }) => system),
+        orders: await ordersOf(database, subject),
+      };
+      if (failures.length > 0) {
+        const result_messages = failures.map((text) => ({
+          code: 'ORDER_SYSTEM_UNREACHABLE',
+          text,
+        }));
+        return { ...answer, result_state: 'WARNING', result_messages };
+      }
+      const isChanged = synced.some(({ changed }) => changed.length > 0);
+      return isChanged ? answer : { ...answer, result_state: 'IA_OK' };
+    },
+  };
+}
+
+function readOrder(
+  database: Database,
+  { order_system_identifier, external_id }: OrderKey,
+): Promise<OrderRow> {
+  return database
+    .selectFrom('osc.orders')
+    .selectAll()
+    .where('external_id', '=', external_id)
+    .where('order_system_identifier', '=', order_system_identifier)
+    .executeTakeFirstOrThrow();
+}
+
+async function ordersOf(database: Database, subject: string) {
+  const rows = await database
+    .selectFrom('osc.orders')
+    .selectAll()
+    .where('subject', '=', subject)
+    .orderBy('ordered_at', 'desc')
+    .orderBy('order_system_identifier')
+    .orderBy('external_id')
+    .limit(ordersMaximum)
+    .execute();
+  return rows.map((row) => orderToWire(row, subject));
+}

@@ -1,0 +1,91 @@
+import type { Body, Contract } from '@lectern/contracts';
+import { defaultConnectorId } from '@lectern/contracts/calls/orders/orderSystem';
+import type { Handlers } from '../http/routes.ts';
+import { lockByName } from '../storage/advisory-lock.ts';
+import type { OrdersParts } from './calls.ts';
+import { orderSystemColumns, type OrderSystemRow } from './order-system-store.ts';
+
+type OrderSystemCalls = Pick<Contract['osc'], 'orderSystemRegister'>;
+
+/**
+ * Registering order systems. The audit log says which fields were changed and not what they hold: some
+ * of them are secret.
+ */
+export function orderSystemHandlers({
+  database,
+  networkRule,
+}: OrdersParts): Handlers<OrderSystemCalls> {
+  return {
+    async orderSystemRegister({ body, refusal, record }) {
+      for (const address of [body.notification_address, body.orders_address]) {
+        if (address === undefined) continue;
+        const isPermitted = await networkRule.permitsNow(new URL(address));
+        if (!isPermitted) throw refusal('ORDER_SYSTEM_ADDRESS_REFUSED');
+      }
+      const row = rowOf(body);
+      const { order_system_identifier, connector_id } = row;
+      return database.transaction().execute(async (transaction) => {
+        // Of two who want the same connector id one finds it taken.
+        await lockByName(transaction, 'osc.order_systems');
+        const taken = await transaction
+          .selectFrom('osc.order_systems')
+          .select('order_system_identifier')
+          .where('connector_id', '=', connector_id)
+          .where('order_system_identifier', '<>', order_system_identifier)
+          .executeTakeFirst();
+        if (taken) {
+          throw refusal(
+            'ORDER_SYSTEM_CONNECTOR_TAKEN',
+            `${taken.order_system_identifier} serves the users of ${connector_id}.`,
+          );
+        }
+        const before = await transaction
+          .selectFrom('osc.order_systems')
+          .selectAll()
+          .where('order_system_identifier', '=', order_system_identifier)
+          .executeTakeFirst();
+        const fields = (Object.keys(row) as (keyof typeof row)[]).filter(
+          (field) => before?.[field] !== row[field],
+        );
+        if (before && fields.length === 0) {
+          return { order_system: toWire(before), result_state: 'IA_OK' };
+        }
+        const after = await transaction
+          .insertInto('osc.order_systems')
+          .values(row)
+          .onConflict((conflict) =>
+            conflict
+              .column('order_system_identifier')
+              .doUpdateSet({ ...row, updated_at: new Date() }),
+          )
+          .returning(orderSystemColumns)
+          .executeTakeFirstOrThrow();
+        await record(transaction, { order_system_identifier, connector_id, fields });
+        return { order_system: toWire(after) };
+      });
+    },
+  };
+}
+
+function rowOf({ credentials, ...registration }: Body<Contract['osc']['orderSystemRegister']>) {
+  return {
+    order_system_identifier: registration.order_system_identifier,
+    connector_id: registration.connector_id ?? defaultConnectorId,
+    client_id: credentials.client_id,
+    notification_address: registration.notification_address,
+    notification_key: credentials.notification_key,
+    orders_address: registration.orders_address ?? null,
+    orders_token: credentials.orders_token ?? null,
+  };
+}
+
+function toWire({ orders_address, updated_at, ...row }: OrderSystemRow) {
+  return {
+    order_system_identifier: row.order_system_identifier,
+    connector_id: row.connector_id,
+    client_id: row.client_id,
+    notification_address: row.notification_address,
+    ...(orders_address !== null && { orders_address }),
+    updated_at: updated_at.toISOString(),
+  };
+}

@@ -1,0 +1,72 @@
+import type { Selectable } from 'kysely';
+import { sql } from 'kysely';
+import type { Database } from '../storage/database.ts';
+import type { Jobs } from '../storage/jobs.ts';
+import type { Tables } from '../storage/tables.ts';
+import { enqueueDelivery } from './delivery-queue.ts';
+
+const columns = [
+  'delivery_id',
+  'order_system_identifier',
+  'change',
+  'created_at',
+  'attempts',
+  'last_attempt_at',
+  'last_failure',
+  'given_up_at',
+] as const;
+
+/** A notification that its order system has not confirmed. */
+export type UndeliveredRow = Pick<Selectable<Tables['osc.deliveries']>, (typeof columns)[number]>;
+
+/**
+ * Notifications that have not arrived, the oldest first.
+ *
+ * @param subject Only those about this one.
+ */
+export function findUndelivered(
+  database: Database,
+  maximum: number,
+  subject?: string,
+): Promise<UndeliveredRow[]> {
+  let query = database
+    .selectFrom('osc.deliveries')
+    .select(columns)
+    .where('delivered_at', 'is', null);
+  if (subject !== undefined) query = query.where('subject', '=', subject);
+  return query.orderBy('created_at').orderBy('delivery_id').limit(maximum).execute();
+}
+
+/** How many notifications have not arrived. */
+export async function countUndelivered(database: Database): Promise<number> {
+  const { count } = await database
+    .selectFrom('osc.deliveries')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('delivered_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/**
+ * Begins notifications anew that have not arrived, as if they had never been tried: the first attempt at
+ * once. Those that have arrived stay so.
+ *
+ * @param deliveryIds Absent: all.
+ * @returns how many there were.
+ */
+export async function sendAgain(
+  transaction: Database,
+  jobs: Pick<Jobs, 'send'>,
+  deliveryIds?: readonly string[],
+): Promise<number> {
+  let query = transaction
+    .updateTable('osc.deliveries')
+    .set({ attempts: 0, given_up_at: sql<null>`null` })
+    .where('delivered_at', 'is', null);
+  if (deliveryIds) query = query.where('delivery_id', 'in', deliveryIds);
+  const again = await query.returning(['delivery_id', 'order_system_identifier']).execute();
+  for (const delivery of again) {
+    await enqueueDelivery(jobs, transaction, { ...delivery, attempts: 0 });
+  }
+  return again.length;
+}

@@ -1,0 +1,62 @@
+import type { Tables } from './tables.ts';
+
+/** Whoever has the key of a row knows which machine has the row. */
+type DistributionKeys = {
+  readonly [Table in keyof Tables]: (keyof Tables[Table] & string) | typeof everywhere;
+};
+
+/** A small table, of which every machine has a copy. */
+export const everywhere = null;
+
+/**
+ * By which column each table can be spread over many machines: first in its primary key, in every unique
+ * index, named by every hot query. docs/operate/distribution.md says which calls go by these keys.
+ */
+export const distributionKeys: DistributionKeys = {
+  'aua.users': 'subject',
+  'aua.identities': 'subject',
+  'aua.properties': 'subject',
+  'aua.user_roles': 'subject',
+  'aua.subject_jobs': 'subject',
+  'aua.subject_job_steps': 'subject',
+  'aua.cloud_migrations': 'subject',
+  'aua.subject_links': 'from_subject',
+  'aua.denied_sessions': 'issuer',
+  'aua.audit_log': 'entry_id',
+  'aua.roles': everywhere,
+  'aua.permissions': everywhere,
+  'aua.role_permissions': everywhere,
+  'aua.property_templates': everywhere,
+  'aua.identity_providers': everywhere,
+  'aua.provider_groups': everywhere,
+  'aua.applications': everywhere,
+
+  'gres.groups': 'group_id',
+  'gres.members': 'group_id',
+  'gres.transactions': 'group_id',
+  'gres.join_codes': 'join_code',
+  'gres.subject_groups': 'subject',
+
+  'lima.devices': 'subject',
+  'lima.device_products': 'subject',
+  'lima.licenses': 'subject',
+  'lima.license_overrides': 'subject',
+  'lima.seats': 'license_code',
+  'lima.license_usages': 'license_code',
+  'lima.license_orders': 'license_order_identifier',
+  'lima.group_licenses': 'group_id',
+  'lima.products': everywhere,
+
+  'osc.coupons': 'coupon_code',
+  'osc.coupon_history': 'coupon_code',
+  'osc.coupon_batches': 'batch_identifier',
+  'osc.orders': 'external_id',
+  'osc.order_system_user_relations': 'subject',
+  'osc.customers': 'customer_id',
+  'osc.notifications': 'notification_id',
+  'osc.deliveries': 'delivery_id',
+  'osc.order_systems': everywhere,
+
+  'clag.local_store_items': 'subject',
+  'lars.statements': 'subject',
+};

@@ -1,0 +1,118 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import pg from 'pg';
+import { schemas } from './partitioned-schema.ts';
+
+/** A node of a plan as `explain (format json)` gives it, with what these tests read. */
+export interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly Schema?: string;
+  readonly 'Index Cond'?: string;
+  readonly 'Recheck Cond'?: string;
+  readonly Filter?: string;
+  /** How often it ran; 0: never. */
+  readonly 'Actual Loops'?: number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+/** A statement that was sent, and how PostgreSQL ran it. */
+export interface RecordedPlan {
+  readonly text: string;
+  readonly plan: PlanNode;
+}
+
+/** Watches what this process sends to its databases. */
+export interface PlanRecorder {
+  /** @returns the plans of the statements that the work sends, and that its doing so sends in turn. */
+  record(work: () => Promise<unknown>): Promise<readonly RecordedPlan[]>;
+  stop(): void;
+}
+
+type Query = (this: pg.Client, ...parameters: unknown[]) => unknown;
+
+const readsTables = new RegExp(`\\b(${schemas.join('|')})"?\\.`);
+const isExplainable = /^\s*(with|select|insert|update|delete|merge)\b/i;
+
+/**
+ * What a plan must not use: ways that read a whole table because it has few rows. What is left goes by
+ * an index and by a key, wherever there is a way by it.
+ */
+const avoidWholeTables = `
+  set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off;
+`;
+
+/**
+ * Has each statement explained, with its values, right before it is sent: on the same connection, in the
+ * same transaction, and undone, so that it meets what the statement itself meets.
+ */
+export function recordPlans(): PlanRecorder {
+  const recording = new AsyncLocalStorage<RecordedPlan[]>();
+  const send = pg.Client.prototype.query as unknown as Query;
+  /** What a connection is doing: what it is given meanwhile comes after it. */
+  const busy = new WeakMap<pg.Client, Promise<unknown>>();
+
+  const explain = async (client: pg.Client, text: string, values: unknown[]) => {
+    const run = (...parameters: unknown[]) =>
+      send.apply(client, parameters) as Promise<
+        pg.QueryResult<{ 'QUERY PLAN': { Plan: PlanNode }[] }>
+      >;
+    const isInTransaction = client.getTransactionStatus() === 'T';
+    await run(isInTransaction ? 'savepoint before_explaining' : 'begin');
+    try {
+      await run(avoidWholeTables);
+      const { rows } = await run({
+        text: `explain (analyze, verbose, timing off, summary off, format json) ${text}`,
+        values,
+      });
+      return rows[0]!['QUERY PLAN'][0]!.Plan;
+    } finally {
+      await run(
+        isInTransaction
+          ? 'rollback to savepoint before_explaining; release savepoint before_explaining'
+          : 'rollback',
+      );
+    }
+  };
+
+  const query: Query = function (...parameters) {
+    const plans = recording.getStore();
+    const statement = statementOf(parameters);
+    const before = busy.get(this);
+    if (!before && (!plans || !statement)) return send.apply(this, parameters);
+    const explained = async () => {
+      await before?.catch(() => {});
+      if (!plans || !statement) return;
+      plans.push({ ...statement, plan: await explain(this, statement.text, statement.values) });
+    };
+    const callback = parameters.at(-1);
+    const explaining = explained();
+    busy.set(this, explaining);
+    const sent = explaining.then(() => {
+      if (busy.get(this) === explaining) busy.delete(this);
+      return send.apply(this, parameters);
+    });
+    if (typeof callback !== 'function') return sent;
+    sent.catch(callback as (error: unknown) => void);
+    return undefined;
+  };
+  pg.Client.prototype.query = query as unknown as pg.Client['query'];
+
+  return {
+    async record(work) {
+      const plans: RecordedPlan[] = [];
+      await recording.run(plans, work);
+      return plans;
+    },
+    stop() {
+      pg.Client.prototype.query = send as unknown as pg.Client['query'];
+    },
+  };
+}
+
+/** The statement that a query is of, where it has a plan and reads or writes the platform's tables. */
+function statementOf([first, second]: readonly unknown[]) {
+  const config = typeof first === 'string' ? { text: first } : (first as pg.QueryConfig<unknown[]>);
+  if (!isExplainable.test(config.text) || !readsTables.test(config.text)) return undefined;
+  const values = config.values ?? (Array.isArray(second) ? (second as unknown[]) : []);
+  return { text: config.text, values };
+}

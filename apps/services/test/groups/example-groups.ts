@@ -1,0 +1,31 @@
+import { demoAccounts } from '@lectern/env';
+import { ensureGroup, type Database } from '../../src/index.ts';
+
+const group_id = 'demo-klasse-5b';
+/** What the example of joining asks with, in the form for comparing. */
+const joinCode = 'Q7MV2NDK8XRT';
+
+/** Makes the classes that the examples of the contract are about. */
+export async function makeExampleGroups(database: Database): Promise<void> {
+  const members = demoAccounts.flatMap(({ subject, ...account }) =>
+    'demoClass' in account
+      ? [{ subject, group_role: account.demoClass === 'leads' ? 'leader' : 'member' } as const]
+      : [],
+  );
+  const classes = [
+    { group_id, name: 'Klasse 5b' },
+    { group_id: 'demo-klasse-4b', name: 'Klasse 4b' },
+  ];
+  for (const one of classes)
+    await ensureGroup(database, { ...one, provider_id: 'BEOOK_1', members });
+  await database
+    .updateTable('gres.groups')
+    .set({ join_code: joinCode })
+    .where('group_id', '=', group_id)
+    .execute();
+  await database
+    .updateTable('gres.join_codes')
+    .set({ join_code: joinCode })
+    .where('group_id', '=', group_id)
+    .execute();
+}

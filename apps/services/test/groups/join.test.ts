@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { beforeAll, expect, test } from 'vitest';
+import { codeOf } from '../platform.ts';
+import { startSchool, type Person, type School } from './people.ts';
+
+let school: School;
+let teacher: Person;
+
+beforeAll(async () => {
+  school = await startSchool();
+  teacher = await school.newPerson('teacher');
+});
+
+type Policy = 'closed' | 'on_request' | 'open';
+
+const groupWith = async (join_policy: Policy) => {
+  const group_id = await school.newGroup(teacher, { join_policy });
+  const { group } = await school.inspect(teacher, group_id);
+  return { group_id, code: group.join_code!, expiresAt: group.join_code_expires_at! };
+};
+const join = (who: Person, join_code: string) =>
+  who.gres.groupsJoin({ body: { subject: who.subject, join_code, display_name: 'Mia' } });
+const change = (
+  group_id: string,
+  ...changes: Parameters<typeof teacher.gres.transactionsCreateNew>[0]['body']['changes']
+) =>
+  teacher.gres.transactionsCreateNew({ body: { group_id, transaction_id: randomUUID(), changes } });
+
+test('by a code one asks to join, without licences yet; a repeat finds it asked', async () => {
+  const mia = await school.newPerson();
+  const { code } = await groupWith('on_request');
+  const { group, membership } = await join(mia, code);
+  expect(membership).toMatchObject({
+    subject: mia.subject,
+    display_name: 'Mia',
+    group_role: 'member',
+    membership_state: 'requested',
+    membership_types: [],
+  });
+  expect(group).not.toHaveProperty('join_code');
+  expect(await join(mia, code)).toMatchObject({ result_state: 'IA_OK', membership });
+});
+
+test('an open group takes one in at once, with its licences', async () => {
+  const mia = await school.newPerson();
+  const { code } = await groupWith('open');
+  expect((await join(mia, code)).membership).toMatchObject({
+    membership_state: 'accepted',
+    membership_types: ['HasLicenses'],
+  });
+});
+
+test('case and dashes do not matter', async () => {
+  const mia = await school.newPerson();
+  const { code } = await groupWith('on_request');
+  const typed = code.replaceAll('-', '').toLowerCase();
+  expect(await join(mia, `${typed.slice(0, 6)}-${typed.slice(6)}`)).toMatchObject({
+    result_state: 'OK',
+  });
+});
+
+test('a pupil who joins does not become a teacher', async () => {
+  for (const policy of ['on_request', 'open'] as const) {
+    const mia = await school.newPerson();
+    const { code } = await groupWith(policy);
+    await join(mia, code);
+    const { groups } = await mia.gms.gmsGroupsGet({ body: { subject: mia.subject } });
+    expect(groups).toEqual([]);
+  }
+  const { groups } = await teacher.gms.gmsGroupsGet({ body: { subject: teacher.subject } });
+  expect(groups.length).toBeGreaterThan(1);
+});
+
+test('a closed group is opened by no code', async () => {
+  const mia = await school.newPerson();
+  const { code } = await groupWith('closed');
+  expect(await codeOf(join(mia, code))).toBe('JOIN_CODE_UNKNOWN');
+});
+
+test('a code lasts for thirty days, and then a new one is made', async () => {
+  const [mia, ben] = await Promise.all([school.newPerson(), school.newPerson()]);
+  const { group_id, code, expiresAt } = await groupWith('on_request');
+  const { rows } = await sql<{ days: number }>`
+    select extract(epoch from ${expiresAt}::timestamptz - now())::float / 86400 as days
+  `.execute(school.platform.database);
+  expect(rows[0]!.days).toBeCloseTo(30, 2);
+  await join(mia, code);
+
+  await sql`update gres.join_codes set expires_at = now() where group_id = ${group_id}`.execute(
+    school.platform.database,
+  );
+  expect(await codeOf(join(ben, code))).toBe('JOIN_CODE_UNKNOWN');
+  // Who is in already finds just that.
+  expect(await join(mia, code)).toMatchObject({ result_state: 'IA_OK' });
+
+  await change(group_id, { change_type: 'JOIN_CODE_RENEWED' });
+  const { group } = await school.inspect(teacher, group_id);
+  expect(group.join_code).not.toBe(code);
+  expect(await codeOf(join(ben, code))).toBe('JOIN_CODE_UNKNOWN');
+  expect(await join(ben, group.join_code!)).toMatchObject({ result_state: 'OK' });
+});
+
+test('no two codes are alike', async () => {
+  const codes = await Promise.all(
+    Array.from({ length: 50 }, async () => (await groupWith('on_request')).code),
+  );
+  expect(new Set(codes).size).toBe(50);
+  // Of 600 characters one of 32 is missing once in 5 million runs.
+  expect(new Set(codes.join('').replaceAll('-', '')).size).toBe(32);
+});
+
+test('row 49: guessing is refused with the time to wait', async () => {
+  const guesser = await school.newPerson();
+  const guess = () =>
+    school.platform.request(
+      '/gres/v1/groups/join',
+      {
+        'Content-Type': 'application/json',
+        'X-Ia-Correlation-Id': 'guess',
+        'X-Ia-Subject': guesser.subject,
+        'X-Ia-Roles': '',
+        Authorization: `Bearer ${guesser.token}`,
+      },
+      JSON.stringify({ subject: guesser.subject, join_code: 'AAAA-BBBB-CCCC' }),
+    );
+  const answers: Response[] = [];
+  for (let count = 0; count < 12; count++) answers.push(await guess());
+  expect(answers.map(({ status }) => status)).toEqual([
+    ...Array.from({ length: 10 }, () => 404),
+    429,
+    429,
+  ]);
+  expect(Number(answers[11]!.headers.get('retry-after'))).toBeGreaterThan(0);
+});

@@ -1,0 +1,330 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { codeOf } from '../platform.ts';
+import { startSchool, type Person, type School } from './people.ts';
+
+let school: School;
+let teacher: Person;
+let pupil: Person;
+let group_id: string;
+
+beforeAll(async () => {
+  school = await startSchool();
+});
+
+const fresh = async () => {
+  [teacher, pupil] = await Promise.all([school.newPerson('teacher'), school.newPerson()]);
+  group_id = await school.newGroup(teacher);
+};
+
+const named = ({ subject }: Person) => ({ group_id, memberships: [{ subject }] });
+const asMember = (
+  { subject }: Person,
+  types: ('MaySupport' | 'HasLicenses')[] = ['HasLicenses'],
+) => ({
+  subject,
+  group_role: 'member' as const,
+  membership_types: types,
+});
+const asLeader = ({ subject }: Person) => ({
+  subject,
+  group_role: 'leader' as const,
+  membership_types: [],
+});
+/** Asks to join, as by a code that the leader told. */
+const ask = async (who: Person) => {
+  const { group } = await school.inspect(teacher, group_id);
+  await who.gres.groupsJoin({ body: { subject: who.subject, join_code: group.join_code! } });
+};
+/** What a batch says of those that it refused; the client takes a warning for a failure. */
+const refusalsOf = async (path: string, who: Person, memberships: object[]) => {
+  const headers = {
+    'Content-Type': 'application/json',
+    'X-Ia-Correlation-Id': 'batch',
+    'X-Ia-Subject': who.subject,
+    'X-Ia-Roles': '',
+    Authorization: `Bearer ${who.token}`,
+  };
+  const body = JSON.stringify({ group_id, memberships });
+  const response = await school.platform.request(`/gres/v1/groups/${path}`, headers, body);
+  const answer = (await response.json()) as {
+    result_state: string;
+    result_messages?: { code: string }[];
+    results: { outcome: string; refusal?: string }[];
+  };
+  expect([response.status, answer.result_state]).toEqual([200, 'WARNING']);
+  expect(answer.result_messages?.map(({ code }) => code)).toEqual(
+    answer.results.flatMap(({ refusal }) => refusal ?? []),
+  );
+  return answer.results.map(({ outcome, refusal }) => refusal ?? outcome);
+};
+/** Both tables, which must say the same. */
+const stored = async () => {
+  const { database } = school.platform;
+  const columns = ['subject', 'group_role', 'membership_state', 'membership_types'] as const;
+  const read = (table: 'gres.members' | 'gres.subject_groups') =>
+    database
+      .selectFrom(table)
+      .select(columns)
+      .where('group_id', '=', group_id)
+      .where('membership_state', '<>', 'revoked' as never)
+      .orderBy('subject')
+      .execute();
+  const [byGroup, bySubject] = await Promise.all([
+    read('gres.members'),
+    read('gres.subject_groups'),
+  ]);
+  expect(bySubject).toEqual(byGroup);
+  return byGroup;
+};
+
+describe('adding', () => {
+  test('makes subjects members at once; whoever is one stays as they are', async () => {
+    await fresh();
+    const add = (types?: ('MaySupport' | 'HasLicenses')[]) =>
+      teacher.gres.groupsAddMemberships({
+        body: { group_id, memberships: [asMember(pupil, types)] },
+      });
+    expect(await add()).toMatchObject({
+      result_state: 'OK',
+      results: [{ subject: pupil.subject, outcome: 'CHANGED' }],
+      transaction_index: 2,
+    });
+    expect(await add(['MaySupport'])).toMatchObject({
+      result_state: 'IA_OK',
+      results: [{ outcome: 'UNCHANGED', membership: { membership_types: ['HasLicenses'] } }],
+      transaction_index: 2,
+    });
+    expect(await stored()).toHaveLength(2);
+  });
+
+  test('whoever has asked to join is accepted by it', async () => {
+    await fresh();
+    await ask(pupil);
+    const { results } = await teacher.gres.groupsAddMemberships({
+      body: { group_id, memberships: [asMember(pupil)] },
+    });
+    expect(results).toMatchObject([
+      { outcome: 'CHANGED', membership: { membership_state: 'accepted' } },
+    ]);
+  });
+
+  test('a full group takes as many as there is room for, and says who is left out', async () => {
+    await fresh();
+    const people = Array.from({ length: 3 }, (_, i) => ({ subject: `full-${i}` }) as Person);
+    for (let from = 0; from < 498; from += 166) {
+      await teacher.gres.groupsAddMemberships({
+        body: {
+          group_id,
+          memberships: Array.from({ length: 166 }, (_, i) =>
+            asMember({ subject: `s-${from + i}` } as Person),
+          ),
+        },
+      });
+    }
+    const outcomes = await refusalsOf(
+      'addMemberships',
+      teacher,
+      people.map((one) => asMember(one)),
+    );
+    expect(outcomes).toEqual(['CHANGED', 'GROUP_FULL', 'GROUP_FULL']);
+    const { group } = await school.inspect(teacher, group_id);
+    const join = { subject: pupil.subject, join_code: group.join_code! };
+    expect(await codeOf(pupil.gres.groupsJoin({ body: join }))).toBe('GROUP_FULL');
+  });
+
+  test('a subject with too many groups gets no further one', async () => {
+    await fresh();
+    const { database } = school.platform;
+    await database
+      .insertInto('gres.subject_groups')
+      .values(
+        Array.from({ length: 500 }, (_, i) => ({
+          ...asMember(pupil),
+          group_id: `many-${i}`,
+          membership_state: 'accepted' as const,
+        })),
+      )
+      .execute();
+    const outcomes = await refusalsOf('addMemberships', teacher, [asMember(pupil)]);
+    expect(outcomes).toEqual(['GROUPS_TOO_MANY']);
+    const { group } = await school.inspect(teacher, group_id);
+    const join = { subject: pupil.subject, join_code: group.join_code! };
+    expect(await codeOf(pupil.gres.groupsJoin({ body: join }))).toBe('GROUPS_TOO_MANY');
+  });
+});
+
+test('accepting takes requests alone; a repeat finds them accepted', async () => {
+  await fresh();
+  await ask(pupil);
+  const memberships = [{ subject: pupil.subject, membership_types: ['MaySupport' as const] }];
+  const accept = () => teacher.gres.groupsAcceptMemberships({ body: { group_id, memberships } });
+  expect((await accept()).results).toMatchObject([
+    {
+      outcome: 'CHANGED',
+      membership: { membership_state: 'accepted', membership_types: ['MaySupport'] },
+    },
+  ]);
+  expect(await accept()).toMatchObject({ result_state: 'IA_OK' });
+  const nobody = [{ subject: 'nobody', membership_types: [] }];
+  expect(await refusalsOf('acceptMemberships', teacher, nobody)).toEqual([
+    'MEMBERSHIP_NOT_REQUESTED',
+  ]);
+  await stored();
+});
+
+test('setting is for accepted members; each other one is refused by itself', async () => {
+  await fresh();
+  const [asking, nobody] = await Promise.all([school.newPerson(), school.newPerson()]);
+  await school.enrol(teacher, group_id, pupil);
+  await ask(asking);
+  const outcomes = await refusalsOf('setMemberships', teacher, [
+    asMember(pupil, ['HasLicenses', 'MaySupport']),
+    asMember(asking),
+    asMember(nobody),
+  ]);
+  expect(outcomes).toEqual(['CHANGED', 'MEMBERSHIP_NOT_ACCEPTED', 'MEMBERSHIP_NOT_FOUND']);
+  const again = { group_id, memberships: [asMember(pupil, ['MaySupport', 'HasLicenses'])] };
+  expect(await teacher.gres.groupsSetMemberships({ body: again })).toMatchObject({
+    result_state: 'IA_OK',
+  });
+  await stored();
+});
+
+describe('revoking', () => {
+  test('one leaves by oneself; again finds it done', async () => {
+    await fresh();
+    await school.enrol(teacher, group_id, pupil);
+    const leave = () => pupil.gres.groupsRevokeMemberships({ body: named(pupil) });
+    expect(await leave()).toMatchObject({
+      result_state: 'OK',
+      results: [{ outcome: 'CHANGED', membership: { membership_state: 'revoked' } }],
+      transaction_index: 3,
+    });
+    await school.enrol(teacher, group_id, await school.newPerson());
+    // What has happened since is none of theirs.
+    expect(await leave()).toMatchObject({
+      result_state: 'IA_OK',
+      results: [{ outcome: 'UNCHANGED' }],
+      transaction_index: 3,
+    });
+    expect(await stored()).toHaveLength(2);
+  });
+
+  test('whoever has asked takes it back', async () => {
+    await fresh();
+    await ask(pupil);
+    await pupil.gres.groupsRevokeMemberships({ body: named(pupil) });
+    expect((await school.inspect(teacher, group_id)).memberships).toHaveLength(1);
+  });
+
+  test('members revoke nobody else; for others there is no such group', async () => {
+    await fresh();
+    const stranger = await school.newPerson();
+    await school.enrol(teacher, group_id, pupil);
+    const revokeTeacher = (who: Person) =>
+      codeOf(who.gres.groupsRevokeMemberships({ body: named(teacher) }));
+    expect(await revokeTeacher(pupil)).toBe('GROUP_NOT_LED');
+    expect(await revokeTeacher(stranger)).toBe('GROUP_NOT_FOUND');
+    const own = { body: named(stranger) };
+    expect(await codeOf(stranger.gres.groupsRevokeMemberships(own))).toBe('GROUP_NOT_FOUND');
+  });
+});
+
+describe('the last leader', () => {
+  test('neither leaves, nor becomes a member', async () => {
+    await fresh();
+    await school.enrol(teacher, group_id, pupil);
+    const own = { subject: teacher.subject };
+    expect(await refusalsOf('revokeMemberships', teacher, [own])).toEqual(['LAST_LEADER']);
+    expect(await refusalsOf('setMemberships', teacher, [asMember(teacher)])).toEqual([
+      'LAST_LEADER',
+    ]);
+  });
+
+  test('of all leaders in one request one stays', async () => {
+    await fresh();
+    const second = await school.newPerson('teacher');
+    await teacher.gres.groupsAddMemberships({
+      body: { group_id, memberships: [asLeader(second)] },
+    });
+    const both = [{ subject: teacher.subject }, { subject: second.subject }];
+    expect(await refusalsOf('revokeMemberships', teacher, both)).toEqual([
+      'CHANGED',
+      'LAST_LEADER',
+    ]);
+  });
+
+  test('may hand over in one request, in whatever order', async () => {
+    await fresh();
+    await school.enrol(teacher, group_id, pupil);
+    const { results } = await teacher.gres.groupsSetMemberships({
+      body: { group_id, memberships: [asMember(teacher), asLeader(pupil)] },
+    });
+    expect(results.map(({ outcome }) => outcome)).toEqual(['CHANGED', 'CHANGED']);
+  });
+
+  test('is the one of two that stays when both leave at once', async () => {
+    const elsewhere = await school.platform.anotherProcess();
+    for (let round = 0; round < 10; round++) {
+      await fresh();
+      const second = await school.newPerson('teacher');
+      await teacher.gres.groupsAddMemberships({
+        body: { group_id, memberships: [asLeader(second)] },
+      });
+      await Promise.all(
+        [
+          { who: teacher, url: school.platform.url },
+          { who: second, url: elsewhere.url },
+        ].map(({ who, url }) =>
+          fetch(`${url}/gres/v1/groups/revokeMemberships`, {
+            method: 'POST',
+            headers: {
+              'Content-Type': 'application/json',
+              'X-Ia-Correlation-Id': 'leaving',
+              'X-Ia-Subject': who.subject,
+              'X-Ia-Roles': '',
+              Authorization: `Bearer ${who.token}`,
+            },
+            body: JSON.stringify(named(who)),
+          }),
+        ),
+      );
+      expect(await stored()).toMatchObject([{ group_role: 'leader' }]);
+    }
+    await elsewhere.close();
+  });
+
+  test('of a group that lost it is given by an administrator, and by nobody else', async () => {
+    await fresh();
+    await school.enrol(teacher, group_id, pupil);
+    const administrator = await school.newPerson('administrator');
+    const lead = (who: Person) =>
+      who.gres.groupsAddMemberships({ body: { group_id, memberships: [asLeader(who)] } });
+    expect(await codeOf(lead(administrator))).toBe('GROUP_NOT_FOUND');
+    await school.platform.database
+      .deleteFrom('gres.members')
+      .where('group_id', '=', group_id)
+      .where('subject', '=', teacher.subject)
+      .execute();
+    expect(await codeOf(lead(await school.newPerson('teacher')))).toBe('GROUP_NOT_FOUND');
+    expect(await lead(administrator)).toMatchObject({ results: [{ outcome: 'CHANGED' }] });
+  });
+});
+
+test('changes of others’ memberships are in the audit log, by their subject', async () => {
+  await fresh();
+  await school.enrol(teacher, group_id, pupil);
+  const entries = await school.platform.database
+    .selectFrom('aua.audit_log')
+    .select(['call', 'token_subject', 'change'])
+    .where('subject', '=', pupil.subject)
+    .where('kind', '=', 'change')
+    .execute();
+  expect(entries).toMatchObject([
+    {
+      call: '/gres/v1/groups/addMemberships',
+      token_subject: teacher.subject,
+      change: { group_id, change_type: 'MEMBERSHIP_ACCEPTED', group_role: 'member' },
+    },
+  ]);
+});

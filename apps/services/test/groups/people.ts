@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import type { Body, BuiltInRole, Contract } from '@lectern/contracts';
+import type { Client } from '@lectern/contracts/client';
+import { afterAll } from 'vitest';
+import { subjectOfFurtherIssuer } from '../../src/authorization/subject-directory.ts';
+import { startJwtIssuer } from '../issuer.ts';
+import { startTestPlatform, type TestPlatform } from '../platform.ts';
+
+/** Somebody with clients of the services that are about groups. */
+export interface Person {
+  readonly subject: string;
+  readonly token: string;
+  readonly gres: Client<Contract['gres']>;
+  readonly gms: Client<Contract['gms']>;
+  readonly gp: Client<Contract['gp']>;
+}
+
+/** The services, and people to have groups with. */
+export interface School {
+  readonly platform: TestPlatform;
+  newPerson(role?: BuiltInRole): Promise<Person>;
+  /** Makes a group and gives its id. */
+  newGroup(
+    leader: Person,
+    fields?: Partial<Body<Contract['gres']['groupsCreateNew']>>,
+  ): Promise<string>;
+  /** Makes people accepted members of a group. */
+  enrol(leader: Person, group_id: string, ...pupils: readonly Person[]): Promise<void>;
+  /** The group as somebody sees it. */
+  inspect(who: Person, group_id: string): ReturnType<Client<Contract['gres']>['groupsInspect']>;
+}
+
+/** For a test file; ends with it. */
+export async function startSchool(): Promise<School> {
+  const issuer = await startJwtIssuer();
+  const platform = await startTestPlatform({ furtherIdentityProviders: [issuer.options] });
+  afterAll(async () => {
+    await platform.close();
+    issuer.close();
+  });
+  return {
+    platform,
+    async newPerson(role = 'student') {
+      const sub = randomUUID();
+      const subject = subjectOfFurtherIssuer(issuer.options.issuer, sub);
+      await platform.database.insertInto('aua.user_roles').values({ subject, role }).execute();
+      const who = { subject, token: await issuer.sign(issuer.claims(sub)) };
+      return {
+        ...who,
+        gres: platform.as('gres', who),
+        gms: platform.as('gms', who),
+        gp: platform.as('gp', who),
+      };
+    },
+    async newGroup({ gres, subject }, fields = {}) {
+      const { group } = await gres.groupsCreateNew({
+        body: {
+          subject,
+          group_id: randomUUID(),
+          provider_id: 'BEOOK_1',
+          name: 'Klasse 5b',
+          ...fields,
+        },
+      });
+      return group.group_id;
+    },
+    async enrol({ gres }, group_id, ...pupils) {
+      await gres.groupsAddMemberships({
+        body: {
+          group_id,
+          memberships: pupils.map(({ subject }) => ({
+            subject,
+            group_role: 'member',
+            membership_types: ['HasLicenses'],
+          })),
+        },
+      });
+    },
+    inspect: ({ gres, subject }, group_id) => gres.groupsInspect({ body: { subject, group_id } }),
+  };
+}

@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest';
+import type { Database } from '../../src/index.ts';
+import { prepareCommands, type CommandTest } from '../commands/commands.ts';
+
+const header = 'subject,given_name,role,class\n';
+
+async function importing(command: CommandTest, rows: string): Promise<void> {
+  const file = await command.write({ 'roster.csv': header + rows });
+  const { code, notes } = await command.run('import-users', '--source', '4711', file);
+  expect([code, notes]).toEqual([0, expect.any(String)]);
+}
+
+/** The transactions of the only group there is. */
+async function logOf(database: Database) {
+  const log = await database
+    .selectFrom('gres.transactions')
+    .select(['transaction_index', 'changes', 'made_by', 'made_at'])
+    .orderBy('transaction_index')
+    .execute();
+  const groups = await database.selectFrom('gres.groups').selectAll().execute();
+  expect(groups).toHaveLength(1);
+  expect(log.map(({ transaction_index }) => transaction_index)).toEqual(
+    Array.from({ length: groups[0]!.transaction_index }, (_, index) => index + 1),
+  );
+  return log;
+}
+
+test('each import that changes a class is one transaction of it', async () => {
+  const command = await prepareCommands();
+  const { database } = command;
+  await importing(command, 'anna,Anna,teacher,5b\nmia,Mia,student,5b\n');
+  const [first] = await logOf(database);
+  expect(first).toMatchObject({
+    made_by: null,
+    changes: [
+      { change_type: 'GROUP_CREATED', name: '5b', join_policy: 'on_request' },
+      {
+        change_type: 'MEMBERSHIP_ACCEPTED',
+        subject: 'anna',
+        group_role: 'leader',
+        membership_types: ['HasLicenses'],
+      },
+      { change_type: 'MEMBERSHIP_ACCEPTED', subject: 'mia', group_role: 'member' },
+    ],
+  });
+  const members = await database
+    .selectFrom('gres.members')
+    .select(['subject', 'changed_at'])
+    .execute();
+  expect(members.map(({ changed_at }) => changed_at)).toEqual([first!.made_at, first!.made_at]);
+
+  await importing(command, 'anna,Anna,teacher,5b\nmia,Mia,student,5b\n');
+  expect(await logOf(database)).toHaveLength(1);
+
+  await importing(command, 'ben,Ben,student,5b\nmia,Mia,teacher,5b\n');
+  expect((await logOf(database))[1]).toMatchObject({
+    changes: [
+      { change_type: 'MEMBERSHIP_ACCEPTED', subject: 'ben' },
+      { change_type: 'MEMBERSHIP_SET', subject: 'mia', group_role: 'leader' },
+    ],
+  });
+});
+
+test('both tables of memberships say the same', async () => {
+  const command = await prepareCommands();
+  const { database } = command;
+  await importing(command, 'anna,Anna,teacher,5b\nmia,Mia,student,5b\n');
+  await importing(command, 'mia,Mia,teacher,5b\nben,Ben,student,5b\n');
+  const columns = [
+    'group_id',
+    'subject',
+    'group_role',
+    'membership_state',
+    'membership_types',
+  ] as const;
+  const [byGroup, bySubject] = await Promise.all(
+    (['gres.members', 'gres.subject_groups'] as const).map((table) =>
+      database.selectFrom(table).select(columns).orderBy('subject').execute(),
+    ),
+  );
+  expect(byGroup).toHaveLength(3);
+  expect(bySubject).toEqual(byGroup);
+});
+
+test('who has asked to join is accepted where the school says so', async () => {
+  const command = await prepareCommands();
+  const { database } = command;
+  await importing(command, 'anna,Anna,teacher,5b\n');
+  const { group_id } = await database
+    .selectFrom('gres.groups')
+    .select('group_id')
+    .executeTakeFirstOrThrow();
+  const asking = {
+    group_id,
+    subject: 'mia',
+    group_role: 'member',
+    membership_state: 'requested',
+    membership_types: [],
+  } as const;
+  await database
+    .insertInto('gres.members')
+    .values({ ...asking, membership_types: [], display_name: 'Mia K.' })
+    .execute();
+  await database
+    .insertInto('gres.subject_groups')
+    .values({ ...asking, membership_types: [] })
+    .execute();
+  await importing(command, 'mia,Mia,student,5b\n');
+  expect((await logOf(database))[1]?.changes).toEqual([
+    {
+      change_type: 'MEMBERSHIP_ACCEPTED',
+      subject: 'mia',
+      group_role: 'member',
+      membership_types: ['HasLicenses'],
+      display_name: 'Mia K.',
+    },
+  ]);
+});
+
+test('a class that was deleted and is in the file begins anew, and its log goes on', async () => {
+  const command = await prepareCommands();
+  const { database } = command;
+  await importing(command, 'anna,Anna,teacher,5b\n');
+  await database
+    .updateTable('gres.groups')
+    .set({ deleted_at: new Date(), transaction_index: 2 })
+    .execute();
+  const { group_id } = await database
+    .selectFrom('gres.groups')
+    .select('group_id')
+    .executeTakeFirstOrThrow();
+  await database
+    .insertInto('gres.transactions')
+    .values({
+      group_id,
+      transaction_index: 2,
+      changes: JSON.stringify([{ change_type: 'GROUP_DELETED' }]),
+    })
+    .execute();
+  await database.deleteFrom('gres.members').execute();
+  await importing(command, 'anna,Anna,teacher,5b\n');
+  expect((await logOf(database))[2]?.changes).toMatchObject([
+    { change_type: 'GROUP_CREATED', name: '5b' },
+    { change_type: 'MEMBERSHIP_ACCEPTED', subject: 'anna', group_role: 'leader' },
+  ]);
+  const group = await database
+    .selectFrom('gres.groups')
+    .select('deleted_at')
+    .executeTakeFirstOrThrow();
+  expect(group.deleted_at).toBeNull();
+});

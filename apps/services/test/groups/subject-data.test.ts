@@ -1,0 +1,202 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { groupsSubjectData } from '../../src/groups/subject-data.ts';
+import { codeOf } from '../platform.ts';
+import { startSchool, type Person, type School } from './people.ts';
+import { applyAll, nothingKnown } from './synced-group.ts';
+
+let school: School;
+let teacher: Person;
+let pupil: Person;
+let group_id: string;
+
+beforeAll(async () => {
+  school = await startSchool();
+});
+
+const fresh = async () => {
+  [teacher, pupil] = await Promise.all([school.newPerson('teacher'), school.newPerson()]);
+  group_id = await school.newGroup(teacher);
+  await school.enrol(teacher, group_id, pupil);
+  const sharings = [{ issue_id: 'wasser-2026', sharing_types: ['Notes' as const] }];
+  await pupil.gres.usersUpdate({
+    body: { subject: pupil.subject, group_id, display_name: 'Mia Keller', sharings },
+  });
+};
+const erase = ({ subject }: Person) =>
+  school.platform.database
+    .transaction()
+    .execute((transaction) => groupsSubjectData.erase(transaction, subject));
+const move = (from: Person, to: Person) =>
+  school.platform.database
+    .transaction()
+    .execute((transaction) => groupsSubjectData.move(transaction, from.subject, to.subject));
+const leave = (who: Person) =>
+  who.gres.groupsRevokeMemberships({
+    body: { group_id, memberships: [{ subject: who.subject }] },
+  });
+
+/** Tables of the service in which a text stands. */
+async function tablesWith(text: string): Promise<string[]> {
+  const tables = await sql<{ name: string }>`
+    select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'gres'
+  `.execute(school.platform.database);
+  expect(tables.rows.length).toBeGreaterThanOrEqual(5);
+  const found: string[] = [];
+  for (const { name } of tables.rows) {
+    const { rows } = await sql<{ is: boolean }>`
+      select exists (select from ${sql.raw(name)} t where strpos(t::text, ${text}) > 0) as is
+    `.execute(school.platform.database);
+    if (rows[0]?.is) found.push(name);
+  }
+  return found;
+}
+
+const logFor = async (who: Person, after_index = 0) =>
+  (
+    await who.gres.transactionsGetAfterIndex({
+      body: { subject: who.subject, group_id, after_index },
+    })
+  ).transactions;
+
+describe('erasing', () => {
+  test('takes the subject out of every table and out of the log, which still can be followed', async () => {
+    await fresh();
+    const counts = await erase(pupil);
+    expect(counts).toEqual({ 'gres.members': 1, 'gres.transactions': 2 });
+    for (const text of [pupil.subject, 'Mia Keller', 'wasser-2026']) {
+      expect(await tablesWith(text)).toEqual([]);
+    }
+    const { memberships, group } = await school.inspect(teacher, group_id);
+    expect(memberships.map(({ subject }) => subject)).toEqual([teacher.subject]);
+    const log = await logFor(teacher);
+    expect(log.at(-1)).toMatchObject({
+      transaction_index: 4,
+      changes: [{ change_type: 'MEMBERSHIP_REVOKED' }],
+    });
+    expect(log[2]).not.toHaveProperty('made_by');
+    const known = applyAll(nothingKnown, teacher.subject, log)!;
+    expect([known.index, [...known.memberships.keys()]]).toEqual([
+      group.transaction_index,
+      [teacher.subject],
+    ]);
+  });
+
+  test('finds whoever has left long ago, also where the group was deleted since', async () => {
+    await fresh();
+    await leave(pupil);
+    const other = await school.newGroup(teacher);
+    await school.enrol(teacher, other, pupil);
+    await teacher.gres.groupsDelete({ body: { group_id: other } });
+    await erase(pupil);
+    expect(await tablesWith(pupil.subject)).toEqual([]);
+    // It was no member any more, so nothing has changed.
+    expect((await logFor(teacher)).at(-1)?.transaction_index).toBe(4);
+  });
+
+  test('leaves a group without a leader rather than without its pupils', async () => {
+    await fresh();
+    await erase(teacher);
+    expect(await tablesWith(teacher.subject)).toEqual([]);
+    const { memberships } = await school.inspect(pupil, group_id);
+    expect(memberships.map(({ subject }) => subject)).toEqual([pupil.subject]);
+  });
+
+  test('again, and of one who was never in a group, finds nothing', async () => {
+    await fresh();
+    await erase(pupil);
+    const { length } = await logFor(teacher);
+    expect(await erase(pupil)).toEqual({ 'gres.members': 0, 'gres.transactions': 0 });
+    expect(await logFor(teacher)).toHaveLength(length);
+  });
+
+  test('takes whoever only made changes out of the log, too', async () => {
+    await fresh();
+    const administrator = await school.newPerson('administrator');
+    await administrator.gres.serviceMigrateGroups({
+      body: { from_provider_id: 'BEOOK_1', to_provider_id: 'DIHK', group_ids: [group_id] },
+    });
+    await erase(administrator);
+    expect(await tablesWith(administrator.subject)).toEqual([]);
+  });
+});
+
+describe('moving', () => {
+  test('gives memberships and what was done to the other subject', async () => {
+    await fresh();
+    const other = await school.newPerson();
+    const before = await logFor(teacher);
+    const { moved, kept } = await move(pupil, other);
+    expect([moved, kept]).toEqual([{ 'gres.members': 1, 'gres.transactions': 2 }, {}]);
+    expect(await tablesWith(pupil.subject)).toEqual([]);
+    const { memberships } = await school.inspect(teacher, group_id);
+    expect(memberships).toMatchObject(
+      [
+        { subject: teacher.subject },
+        { subject: other.subject, display_name: 'Mia Keller', sharings: [{}] },
+      ].toSorted((a, b) => (a.subject < b.subject ? -1 : 1)),
+    );
+    expect((await logFor(teacher))[2]?.made_by).toBe(other.subject);
+
+    // Who knows the old name is told that it is gone, and asks anew.
+    const known = applyAll(nothingKnown, teacher.subject, before)!;
+    const news = await logFor(teacher, known.index);
+    expect(applyAll(known, teacher.subject, news)).toBeUndefined();
+  });
+
+  test('where both are members the stronger part counts, and what gave way is kept', async () => {
+    await fresh();
+    const other = await school.newPerson('teacher');
+    await teacher.gres.groupsAddMemberships({
+      body: {
+        group_id,
+        memberships: [
+          {
+            subject: other.subject,
+            group_role: 'leader',
+            membership_types: ['MaySupport'],
+            display_name: 'Frau Frei',
+          },
+        ],
+      },
+    });
+    const { kept } = await move(pupil, other);
+    expect(kept).toMatchObject({ 'gres.members': [{ group_id, display_name: 'Mia Keller' }] });
+    const { memberships } = await school.inspect(teacher, group_id);
+    expect(memberships.find(({ subject }) => subject === other.subject)).toMatchObject({
+      group_role: 'leader',
+      display_name: 'Frau Frei',
+      membership_types: expect.arrayContaining(['MaySupport', 'HasLicenses']),
+    });
+  });
+
+  test('erases under both names afterwards', async () => {
+    await fresh();
+    const other = await school.newPerson();
+    await leave(pupil);
+    await move(pupil, other);
+    await erase(other);
+    expect(await tablesWith(other.subject)).toEqual([]);
+    expect(await tablesWith(pupil.subject)).toEqual([]);
+  });
+});
+
+test('an export holds memberships and what was done, and nobody else’s', async () => {
+  await fresh();
+  const rows: Record<string, unknown[]> = {};
+  await school.platform.database.transaction().execute(async (transaction) => {
+    for (const [table, stream] of Object.entries(
+      groupsSubjectData.export(transaction, pupil.subject),
+    )) {
+      rows[table] = [];
+      for await (const piece of stream) rows[table].push(...piece);
+    }
+  });
+  expect(rows['gres.members']).toMatchObject([{ group_id, display_name: 'Mia Keller' }]);
+  expect(rows['gres.transactions']).toMatchObject([
+    { transaction_index: 2, made_by_subject: false },
+    { transaction_index: 3, made_by_subject: true },
+  ]);
+  expect(JSON.stringify(rows)).not.toContain(teacher.subject);
+  expect(await codeOf(school.inspect(pupil, group_id))).toBeUndefined();
+});

@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto';
+import { CallFailed } from '@lectern/contracts/client';
+import fc from 'fast-check';
+import { beforeAll, expect, test } from 'vitest';
+import { groupsSubjectData } from '../../src/groups/subject-data.ts';
+import { startSchool, type Person, type School } from './people.ts';
+import { applyAll, knownFrom, nothingKnown, type KnownGroup } from './synced-group.ts';
+
+/*
+ * Whatever is done in a group, a client that knew it at any time and applies what it is told since has it
+ * as it is.
+ */
+
+const operations = [
+  'add',
+  'accept',
+  'set',
+  'revoke',
+  'leave',
+  'join',
+  'rename',
+  'policy',
+  'name-self',
+  'share',
+  'unshare',
+  'migrate',
+  'erase',
+  'move',
+] as const;
+
+/** An operation, who does it, and whom it is about; numbers choose among the people of the run. */
+const step = fc.record({
+  operation: fc.constantFrom(...operations),
+  who: fc.nat(4),
+  whom: fc.nat(4),
+  leads: fc.boolean(),
+  types: fc.subarray(['MaySupport', 'HasLicenses'] as const),
+  text: fc.constantFrom('Mia', 'Ben', 'Klasse 5b', 'Klasse 6a'),
+  policy: fc.constantFrom('closed', 'on_request', 'open'),
+});
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
+
+let school: School;
+let administrator: Person;
+
+beforeAll(async () => {
+  school = await startSchool();
+  administrator = await school.newPerson('administrator');
+});
+
+async function perform(people: Person[], group_id: string, given: Step): Promise<void> {
+  const { operation, leads, types, text, policy } = given;
+  const who = people[given.who]!;
+  const { subject } = people[given.whom]!;
+  const group_role = leads ? ('leader' as const) : ('member' as const);
+  const membership = { subject, group_role, membership_types: types };
+  const transaction = (
+    change: Parameters<typeof who.gres.transactionsCreateNew>[0]['body']['changes'][0],
+  ) =>
+    who.gres.transactionsCreateNew({
+      body: { group_id, transaction_id: randomUUID(), changes: [change] },
+    });
+  const update = (fields: object) =>
+    who.gres.usersUpdate({ body: { subject: who.subject, group_id, ...fields } });
+  switch (operation) {
+    case 'add':
+      await who.gres.groupsAddMemberships({ body: { group_id, memberships: [membership] } });
+      break;
+    case 'accept': {
+      const memberships = [{ subject, membership_types: types }];
+      await who.gres.groupsAcceptMemberships({ body: { group_id, memberships } });
+      break;
+    }
+    case 'set':
+      await who.gres.groupsSetMemberships({ body: { group_id, memberships: [membership] } });
+      break;
+    case 'revoke':
+      await who.gres.groupsRevokeMemberships({ body: { group_id, memberships: [{ subject }] } });
+      break;
+    case 'leave': {
+      const memberships = [{ subject: who.subject }];
+      await who.gres.groupsRevokeMemberships({ body: { group_id, memberships } });
+      break;
+    }
+    case 'join': {
+      const { join_code } = await school.platform.database
+        .selectFrom('gres.groups')
+        .select('join_code')
+        .where('group_id', '=', group_id)
+        .executeTakeFirstOrThrow();
+      await who.gres.groupsJoin({
+        body: { subject: who.subject, join_code: join_code!, display_name: text },
+      });
+      break;
+    }
+    case 'rename':
+      await transaction({ change_type: 'GROUP_NAME_SET', name: text });
+      break;
+    case 'policy':
+      await transaction({ change_type: 'JOIN_POLICY_SET', join_policy: policy });
+      break;
+    case 'name-self':
+      await update({ display_name: text });
+      break;
+    case 'share':
+      await update({ sharings: [{ issue_id: text, sharing_types: ['Notes'] }] });
+      break;
+    case 'unshare':
+      await update({ sharings: [{ issue_id: text, sharing_types: [] }] });
+      break;
+    case 'migrate':
+      await administrator.gres.serviceMigrateGroups({
+        body: {
+          from_provider_id: 'BEOOK_1',
+          to_provider_id: 'SCHUL_VERLAG_1',
+          group_ids: [group_id],
+        },
+      });
+      break;
+    case 'erase':
+      await school.platform.database
+        .transaction()
+        .execute((transaction) => groupsSubjectData.erase(transaction, subject));
+      break;
+    case 'move':
+      if (subject === who.subject) break;
+      await school.platform.database
+        .transaction()
+        .execute((transaction) => groupsSubjectData.move(transaction, subject, who.subject));
+      break;
+  }
+}
+
+/** What somebody knows of the group now; nothing where it is none of theirs. */
+async function knowledgeOf(who: Person, group_id: string): Promise<KnownGroup | undefined> {
+  try {
+    return knownFrom(await school.inspect(who, group_id));
+  } catch (error) {
+    if (error instanceof CallFailed && error.code === 'GROUP_NOT_FOUND') return undefined;
+    throw error;
+  }
+}
+
+/** Whoever has only asked to join is told of that alone. */
+function comparable(
+  { name, join_policy, provider_id, memberships, index }: KnownGroup,
+  self: string,
+) {
+  const all = Object.fromEntries([...memberships].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  const isAsking = memberships.get(self)?.membership_state === 'requested';
+  return isAsking ? { index, all } : { index, all, name, join_policy, provider_id };
+}
+
+test('a client that syncs from any index has the group as it is', async () => {
+  let synced = 0;
+  const check = async (steps: readonly Step[]) => {
+    const people = [
+      await school.newPerson('teacher'),
+      await school.newPerson('teacher'),
+      ...(await Promise.all([1, 2, 3].map(() => school.newPerson()))),
+    ];
+    const group_id = await school.newGroup(people[0]!, { join_policy: 'open' });
+    const known: { who: Person; earlier: KnownGroup }[] = people.map((who) => ({
+      who,
+      earlier: nothingKnown,
+    }));
+    for (const given of steps) {
+      await perform(people, group_id, given).catch((error: unknown) => {
+        // What is refused is part of the game; what fails is not.
+        if (!(error instanceof CallFailed) || error.code === 'INTERNAL') throw error;
+      });
+      for (const who of people) {
+        const earlier = await knowledgeOf(who, group_id);
+        if (earlier) known.push({ who, earlier });
+      }
+    }
+    for (const { who, earlier } of known) {
+      const now = await knowledgeOf(who, group_id);
+      if (!now) continue;
+      const { transactions, last_index } = await who.gres.transactionsGetAfterIndex({
+        body: { subject: who.subject, group_id, after_index: earlier.index, limit: 200 },
+      });
+      expect(last_index).toBe(now.index);
+      const reached = applyAll(earlier, who.subject, transactions);
+      if (!reached) continue;
+      synced++;
+      expect(comparable(reached, who.subject)).toEqual(comparable(now, who.subject));
+    }
+  };
+  await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 25 }), check), {
+    numRuns: 12,
+  });
+  expect(synced).toBeGreaterThan(100);
+}, 120_000);

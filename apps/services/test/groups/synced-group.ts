@@ -1,0 +1,108 @@
+import type { Answer, Contract } from '@lectern/contracts';
+
+type Inspected = Answer<Contract['gres']['groupsInspect']>;
+type Transaction = Answer<Contract['gres']['transactionsGetAfterIndex']>['transactions'][number];
+type Change = Transaction['changes'][number];
+type Membership = Inspected['memberships'][number];
+
+/** What a client knows of a group. */
+export interface KnownGroup {
+  readonly index: number;
+  readonly name: string | undefined;
+  readonly join_policy: string | undefined;
+  readonly provider_id: string | undefined;
+  readonly memberships: ReadonlyMap<string, Membership>;
+}
+
+export const nothingKnown: KnownGroup = {
+  index: 0,
+  name: undefined,
+  join_policy: undefined,
+  provider_id: undefined,
+  memberships: new Map(),
+};
+
+export function knownFrom({ group, memberships }: Inspected): KnownGroup {
+  const { name, join_policy, provider_id, transaction_index } = group;
+  const bySubject = new Map(memberships.map((one) => [one.subject, one]));
+  return { index: transaction_index, name, join_policy, provider_id, memberships: bySubject };
+}
+
+/**
+ * Applies transactions as the contract says.
+ *
+ * @returns `undefined` where the contract says that the group is to be inspected anew.
+ */
+export function applyAll(
+  known: KnownGroup,
+  self: string,
+  transactions: readonly Transaction[],
+): KnownGroup | undefined {
+  let now = known;
+  for (const { transaction_index, changes, made_at } of transactions) {
+    if (transaction_index !== now.index + 1) throw new Error(`A gap before ${transaction_index}.`);
+    for (const change of changes) {
+      if (isForAnew(now, self, change)) return undefined;
+      now = applied(now, change, made_at);
+    }
+    now = { ...now, index: transaction_index };
+  }
+  return now;
+}
+
+function isForAnew({ memberships, index }: KnownGroup, self: string, change: Change): boolean {
+  if (index === 0) return false;
+  if (change.change_type === 'MEMBERSHIP_REVOKED') return !memberships.has(change.subject);
+  const { change_type } = change;
+  if (change_type !== 'MEMBERSHIP_ACCEPTED' && change_type !== 'MEMBERSHIP_SET') return false;
+  return change.subject === self;
+}
+
+function applied(known: KnownGroup, change: Change, made_at: string): KnownGroup {
+  const memberships = new Map(known.memberships);
+  switch (change.change_type) {
+    case 'GROUP_CREATED': {
+      const { name, join_policy, provider_id } = change;
+      return { ...known, name, join_policy, provider_id, memberships: new Map() };
+    }
+    case 'GROUP_NAME_SET':
+      return { ...known, name: change.name };
+    case 'JOIN_POLICY_SET':
+      return { ...known, join_policy: change.join_policy };
+    case 'PROVIDER_SET':
+      return { ...known, provider_id: change.provider_id };
+    case 'JOIN_CODE_RENEWED':
+      return known;
+    case 'GROUP_DELETED':
+      return { ...nothingKnown, index: known.index };
+    case 'MEMBERSHIP_REVOKED':
+      memberships.delete(change.subject);
+      return { ...known, memberships };
+    case 'SHARINGS_SET': {
+      const held = memberships.get(change.subject);
+      if (!held) return known;
+      const { sharings: before = [], ...rest } = held;
+      const sharings = new Map(before.map((sharing) => [sharing.issue_id, sharing]));
+      for (const sharing of change.sharings) {
+        if (sharing.sharing_types.length > 0) sharings.set(sharing.issue_id, sharing);
+        else sharings.delete(sharing.issue_id);
+      }
+      const all = [...sharings.values()];
+      memberships.set(change.subject, { ...rest, ...(all.length > 0 && { sharings: all }) });
+      return { ...known, memberships };
+    }
+    case 'MEMBERSHIP_REQUESTED':
+    case 'MEMBERSHIP_ACCEPTED':
+    case 'MEMBERSHIP_SET': {
+      const { change_type, ...fields } = change;
+      const sharings = memberships.get(change.subject)?.sharings;
+      memberships.set(change.subject, {
+        ...fields,
+        membership_state: change_type === 'MEMBERSHIP_REQUESTED' ? 'requested' : 'accepted',
+        ...(sharings && { sharings }),
+        changed_at: made_at,
+      });
+      return { ...known, memberships };
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { services } from '@lectern/contracts';
+import type { BuiltInRole, Contract } from '@lectern/contracts';
+import type { Client } from '@lectern/contracts/client';
+import { subjectOfFurtherIssuer } from '../../src/authorization/subject-directory.ts';
+import type { PlatformOptions, Tables } from '../../src/index.ts';
+import type { Insertable } from 'kysely';
+import { startJwtIssuer } from '../issuer.ts';
+import { startTestPlatform, type TestPlatform } from '../platform.ts';
+
+/** Somebody with a token, and the licence service in the name of that person. */
+export interface Person {
+  readonly subject: string;
+  readonly token: string;
+  readonly licenses: Client<Contract['lima']>;
+}
+
+/** The services with what tests of licences ask again and again. */
+export interface Licensing {
+  readonly platform: TestPlatform;
+  newPerson(role?: BuiltInRole): Promise<Person>;
+  /** A pupil with a device `d1`. */
+  newPupil(): Promise<Person>;
+  registerDevice(person: Person, device_identifier: string): Promise<void>;
+  /** Gives an own licence for {@link product}; its code. */
+  give(owner: Person, license?: Partial<Insertable<Tables['lima.licenses']>>): Promise<string>;
+  /** Makes a group that the person leads; its id. */
+  newGroup(leader: Person): Promise<string>;
+  join(group_id: string, person: Person, types?: string[]): Promise<void>;
+  leave(group_id: string, person: Person): Promise<void>;
+  /** Lets the usages of a licence be as old as if their heartbeats had stopped. */
+  expire(license_code: string): Promise<void>;
+  changesBy(path: string): Promise<readonly { subject: string | null; change: unknown }[]>;
+  close(): Promise<void>;
+}
+
+export const product = { mandant_identifier: 'M', product_reference: 'P' };
+
+export async function startLicensing(change: Partial<PlatformOptions> = {}): Promise<Licensing> {
+  const issuer = await startJwtIssuer();
+  const platform = await startTestPlatform({
+    furtherIdentityProviders: [issuer.options],
+    ...change,
+  });
+  const { database } = platform;
+
+  const newPerson = async (role?: BuiltInRole): Promise<Person> => {
+    const sub = randomUUID();
+    const subject = subjectOfFurtherIssuer(issuer.options.issuer, sub);
+    if (role) await database.insertInto('aua.user_roles').values({ subject, role }).execute();
+    const token = await issuer.sign(issuer.claims(sub));
+    return { subject, token, licenses: platform.as('lima', { subject, token }) };
+  };
+  const registerDevice = async ({ subject, licenses }: Person, device_identifier: string) => {
+    await licenses.deviceUpdateForUser({ body: { subject, device: { device_identifier } } });
+  };
+  const addMember = async (
+    group_id: string,
+    { subject }: Person,
+    group_role: 'leader' | 'member',
+    membership_types: string[],
+  ) => {
+    const membership = { group_id, subject, group_role, membership_types };
+    const membership_state = 'accepted' as const;
+    await database.insertInto('gres.members').values(membership).execute();
+    await database
+      .insertInto('gres.subject_groups')
+      .values({ ...membership, membership_state })
+      .execute();
+  };
+
+  return {
+    platform,
+    newPerson,
+    async newPupil() {
+      const pupil = await newPerson();
+      await registerDevice(pupil, 'd1');
+      return pupil;
+    },
+    registerDevice,
+    async give({ subject }, license = {}) {
+      const license_code = randomUUID();
+      const { group_id = null } = license;
+      await database
+        .insertInto('lima.licenses')
+        .values({
+          subject,
+          license_code,
+          license_strategy: 'LICENSE_STRATEGY_USER',
+          ...product,
+          ...license,
+        })
+        .execute();
+      const code = license.license_code ?? license_code;
+      if (group_id !== null) {
+        await database
+          .insertInto('lima.group_licenses')
+          .values({ group_id, license_code: code, subject })
+          .execute();
+      }
+      return code;
+    },
+    async newGroup(leader) {
+      const group_id = randomUUID();
+      await database
+        .insertInto('gres.groups')
+        .values({ group_id, provider_id: 'BEOOK_1', name: '5b' })
+        .execute();
+      await addMember(group_id, leader, 'leader', ['HasLicenses', 'MaySupport']);
+      return group_id;
+    },
+    join: (group_id, person, types = ['HasLicenses']) =>
+      addMember(group_id, person, 'member', types),
+    async leave(group_id, { subject }) {
+      for (const table of ['gres.members', 'gres.subject_groups'] as const) {
+        await database
+          .deleteFrom(table)
+          .where('group_id', '=', group_id)
+          .where('subject', '=', subject)
+          .execute();
+      }
+    },
+    async expire(license_code) {
+      await database
+        .updateTable('lima.license_usages')
+        .set({ expires_at: new Date(0) })
+        .where('license_code', '=', license_code)
+        .execute();
+    },
+    changesBy: (path) =>
+      database
+        .selectFrom('aua.audit_log')
+        .select(['subject', 'change'])
+        .where('kind', '=', 'change')
+        .where('call', '=', services.lima.base + path)
+        .orderBy('at')
+        .execute(),
+    async close() {
+      await platform.close();
+      issuer.close();
+    },
+  };
+}
+
+/** What a pupil obtains: a seat on a device. */
+export function obtain(
+  { subject, licenses }: Person,
+  license_code: string,
+  device_identifier = 'd1',
+  of: typeof product = product,
+) {
+  return licenses.licenseObtainLicenseUsage({
+    body: {
+      subject,
+      license_code,
+      ...of,
+      device_identifier,
+      license_usage_consistency_type: 'LICENSE_USAGE_CONSISTENCY_TYPE_VOLATILE',
+    },
+  });
+}

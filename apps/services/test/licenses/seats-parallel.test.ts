@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import { expect, onTestFinished, test } from 'vitest';
+import { subjectOfFurtherIssuer } from '../../src/authorization/subject-directory.ts';
+import { startJwtIssuer } from '../issuer.ts';
+import { codeOf } from '../platform.ts';
+import { startTestProcess } from '../process.ts';
+import { obtain, product, startLicensing } from './licensing.ts';
+
+const seats = 7;
+const requests = 10 * seats;
+
+interface Asked {
+  readonly url: string;
+  readonly subject: string;
+  readonly token: string;
+  readonly path: string;
+  readonly body: object;
+}
+
+/** Sends a request to one of several processes; gives the code of its refusal, or `OK` and `IA_OK`. */
+async function ask({ url, subject, token, path, body }: Asked): Promise<string> {
+  const response = await fetch(`${url}/lima${path}`, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      'X-Ia-Correlation-Id': randomUUID(),
+      'X-Ia-Subject': subject,
+      'X-Ia-Roles': '',
+      Authorization: `Bearer ${token}`,
+    },
+    body: JSON.stringify({ subject, ...body }),
+  });
+  const answer = (await response.json()) as {
+    result_state: string;
+    result_messages?: { code: string }[];
+  };
+  return answer.result_messages?.[0]?.code ?? answer.result_state;
+}
+
+test(`of ${requests} who ask three processes at once for ${seats} seats exactly ${seats} get one`, async () => {
+  const issuer = await startJwtIssuer();
+  onTestFinished(() => issuer.close());
+  const process = await startTestProcess({
+    LECTERN_FURTHER_IDENTITY_PROVIDERS: JSON.stringify([issuer.options]),
+  });
+  const urls = [process.url, await process.startAgain(), await process.startAgain()];
+  const { database } = process;
+  const [group_id, license_code, owner] = ['class', 'shared', 'teacher'];
+  await database
+    .insertInto('lima.licenses')
+    .values({
+      subject: owner,
+      license_code,
+      license_strategy: 'LICENSE_STRATEGY_GROUP',
+      ...product,
+      group_id,
+      seats,
+    })
+    .execute();
+  await database
+    .insertInto('lima.group_licenses')
+    .values({ group_id, license_code, subject: owner })
+    .execute();
+  const pupils = await Promise.all(
+    Array.from({ length: requests }, async (_, index) => {
+      const sub = `pupil-${index}`;
+      const subject = subjectOfFurtherIssuer(issuer.options.issuer, sub);
+      const url = urls[index % urls.length]!;
+      return { subject, url, token: await issuer.sign(issuer.claims(sub)) };
+    }),
+  );
+  await database
+    .insertInto('gres.subject_groups')
+    .values(
+      pupils.map(({ subject }) => ({
+        subject,
+        group_id,
+        group_role: 'member' as const,
+        membership_state: 'accepted' as const,
+        membership_types: ['HasLicenses'],
+      })),
+    )
+    .execute();
+  await database
+    .insertInto('lima.devices')
+    .values(pupils.map(({ subject }) => ({ subject, device_identifier: 'd1' })))
+    .execute();
+  const everybodyAsks = () =>
+    Promise.all(
+      pupils.map((pupil) =>
+        ask({
+          ...pupil,
+          path: '/license/obtainLicenseUsage',
+          body: {
+            license_code,
+            ...product,
+            device_identifier: 'd1',
+            license_usage_consistency_type: 'LICENSE_USAGE_CONSISTENCY_TYPE_VOLATILE',
+          },
+        }),
+      ),
+    );
+  const count = (codes: readonly string[], code: string) =>
+    codes.filter((one) => one === code).length;
+
+  const first = await everybodyAsks();
+  expect([count(first, 'OK'), count(first, 'LICENSE_SEATS_TAKEN')]).toEqual([
+    seats,
+    requests - seats,
+  ]);
+  // Those who have a seat keep it; nobody else gets one.
+  const again = await everybodyAsks();
+  expect([count(again, 'IA_OK'), count(again, 'LICENSE_SEATS_TAKEN')]).toEqual([
+    seats,
+    requests - seats,
+  ]);
+
+  // When all of them stop at once, the seats go round once more; a late heartbeat takes none back.
+  const held = await database
+    .updateTable('lima.license_usages')
+    .set({ expires_at: new Date(0) })
+    .returning(['license_usage_id', 'subject'])
+    .execute();
+  const [heartbeats, third] = await Promise.all([
+    Promise.all(
+      held.map(({ license_usage_id, subject }) => {
+        const pupil = pupils.find((one) => one.subject === subject)!;
+        const path = '/licenseUsage/giveOffHeartbeat';
+        return ask({ ...pupil, path, body: { license_code, license_usage_id } });
+      }),
+    ),
+    everybodyAsks(),
+  ]);
+  expect(count(heartbeats, 'LICENSE_USAGE_ENDED')).toBe(seats);
+  expect(count(third, 'OK')).toBe(seats);
+  const live = await database
+    .selectFrom('lima.license_usages')
+    .select('license_usage_id')
+    .where('ended_at', 'is', null)
+    .execute();
+  expect(live).toHaveLength(seats);
+});
+
+test('the seat of a holder that crashed is free after the time for heartbeats', async () => {
+  const world = await startLicensing({ licenseUsageLifetimeInMs: 400 });
+  onTestFinished(() => world.close());
+  const [mia, ben] = [await world.newPupil(), await world.newPupil()];
+  const group = await world.newGroup(mia);
+  await world.join(group, ben);
+  const code = await world.give(mia, {
+    license_strategy: 'LICENSE_STRATEGY_GROUP',
+    group_id: group,
+    seats: 1,
+  });
+  const { license_usage } = await obtain(mia, code);
+  expect(license_usage.heartbeat_interval_in_seconds).toBe(1);
+  // Ben asks again and again; Mia's device is never heard of again.
+  const refused = await codeOf(obtain(ben, code));
+  expect(refused).toBe('LICENSE_SEATS_TAKEN');
+  let taken: Awaited<ReturnType<typeof obtain>> | undefined;
+  await expect
+    .poll(
+      async () => {
+        taken = await obtain(ben, code).catch(() => undefined);
+        return taken !== undefined;
+      },
+      { timeout: 10_000, interval: 20 },
+    )
+    .toBe(true);
+  const { obtained_at } = taken!.license_usage;
+  expect(Date.parse(obtained_at)).toBeGreaterThanOrEqual(Date.parse(license_usage.expires_at));
+});

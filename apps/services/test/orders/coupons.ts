@@ -1,0 +1,99 @@
+import type { Body, BodyInput, Contract } from '@lectern/contracts';
+import type { Client } from '@lectern/contracts/client';
+import { subjectOfFurtherIssuer } from '../../src/authorization/subject-directory.ts';
+import type { PlatformOptions } from '../../src/index.ts';
+import { startJwtIssuer } from '../issuer.ts';
+import { startTestPlatform, type TestPlatform } from '../platform.ts';
+
+export const terms = {
+  mandant_identifier: 'LECTERN',
+  product_reference: 'wasser-entdecken',
+  license_strategy: 'LICENSE_STRATEGY_USER',
+  seats: 1,
+} as const;
+
+type NewCoupons = NonNullable<BodyInput<Contract['osc']['couponChange']>['new_coupons']>;
+
+/** Somebody with a token. */
+export interface Person {
+  readonly subject: string;
+  readonly token: string;
+}
+
+/** The services with a product, and people without number. */
+export interface CouponWorld {
+  readonly platform: TestPlatform;
+  /** The order service in an administrator's name. */
+  readonly administration: Client<Contract['osc']>;
+  readonly administrator: Person;
+  person(name: string, role?: string): Promise<Person>;
+  /** The order service in the name of a person; each process counts its requests by itself. */
+  orders(person: Person): Client<Contract['osc']>;
+  /** Makes a batch, and gives the codes. */
+  makeCoupons(batch: string, change?: Partial<NewCoupons>): Promise<string[]>;
+  changeState(change: StateChange): ReturnType<Client<Contract['osc']>['couponChangeState']>;
+  /** The states that a coupon came into, oldest first. */
+  statesOf(code: string): Promise<string[]>;
+  /** The licences that there are, by subject. */
+  licenses(): Promise<{ subject: string; license_code: string }[]>;
+  close(): Promise<void>;
+}
+
+type StateChange = Body<Contract['osc']['couponChangeState']>['state_changes'][number];
+
+export async function startCouponWorld(
+  change: Partial<PlatformOptions> = {},
+): Promise<CouponWorld> {
+  const issuer = await startJwtIssuer();
+  const platform = await startTestPlatform({
+    furtherIdentityProviders: [issuer.options],
+    ...change,
+  });
+  const { database } = platform;
+  const { mandant_identifier, product_reference } = terms;
+  await database
+    .insertInto('lima.products')
+    .values({
+      mandant_identifier,
+      product_reference,
+      title: 'Wasser entdecken',
+      article_numbers: [],
+      device_maximum: null,
+    })
+    .execute();
+  const person = async (name: string, role = 'student') => {
+    const subject = subjectOfFurtherIssuer(issuer.options.issuer, name);
+    await database.insertInto('aua.user_roles').values({ subject, role }).execute();
+    return { subject, token: await issuer.sign(issuer.claims(name)) };
+  };
+  const administrator = await person('administrator', 'administrator');
+  const administration = platform.as('osc', administrator);
+  return {
+    platform,
+    administrator,
+    administration,
+    person,
+    orders: (who) => platform.as('osc', who),
+    async makeCoupons(batch_identifier, change = {}) {
+      const new_coupons = { batch_identifier, coupon_count: 1, ...terms, ...change };
+      const { results } = await administration.couponChange({ body: { new_coupons } });
+      return results.map(({ coupon_code }) => coupon_code);
+    },
+    changeState: (one) => administration.couponChangeState({ body: { state_changes: [one] } }),
+    async statesOf(code) {
+      const rows = await database
+        .selectFrom('osc.coupon_history')
+        .select('coupon_state')
+        .where('coupon_code', '=', code.replaceAll('-', ''))
+        .orderBy('step')
+        .execute();
+      return rows.map(({ coupon_state }) => coupon_state);
+    },
+    licenses: () =>
+      database.selectFrom('lima.licenses').select(['subject', 'license_code']).execute(),
+    async close() {
+      await platform.close();
+      issuer.close();
+    },
+  };
+}

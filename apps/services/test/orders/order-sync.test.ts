@@ -1,0 +1,261 @@
+import type { ServerResponse } from 'node:http';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { codeOf } from '../platform.ts';
+import { refusalText } from '../users/administration.ts';
+import { registrationOf, saveProduct, startOrderWorld, type OrderWorld } from './order-world.ts';
+import { sendJson, type Received } from './receiver.ts';
+
+let world: OrderWorld;
+
+beforeAll(async () => {
+  world = await startOrderWorld();
+  await world.register();
+  await saveProduct(world.platform.database, 'wasser');
+});
+afterAll(() => world.close());
+afterEach(() => tell(undefined));
+
+interface Told {
+  readonly external_id: string;
+  readonly [field: string]: unknown;
+}
+
+const orderOf = (external_id: string, change: object = {}): Told => ({
+  external_id,
+  mandant_identifier: 'LECTERN',
+  product_reference: 'wasser',
+  license_strategy: 'LICENSE_STRATEGY_USER',
+  seats: 1,
+  ordered_at: '2026-11-21T10:12:00+01:00',
+  ...change,
+});
+
+/** What the order system says of orders from now on. */
+function tell(answer: ((response: ServerResponse, request: Received) => void) | undefined): void {
+  world.receiver.answer((response, request) => {
+    if (request.path.startsWith('/orders') && answer) answer(response, request);
+    else response.writeHead(204).end();
+  });
+}
+const tellOrders = (...orders: readonly unknown[]) =>
+  tell((response) => sendJson(response, { orders }));
+
+/** A customer; the relation as notifyChanges stores it. */
+async function customer(subject: string, order_system_identifier = 'IAPROS1') {
+  const row = { subject, order_system_identifier, customer_id: `K-${subject}` };
+  await world.platform.database.insertInto('osc.customers').values(row).execute();
+  await world.platform.database.insertInto('osc.order_system_user_relations').values(row).execute();
+  return subject;
+}
+const sync = (subject: string, order_system_identifier?: string) =>
+  world.orders.orderSyncForUser({
+    body: { subject, ...(order_system_identifier && { order_system_identifier }) },
+  });
+/** The client fails on WARNING: this is the answer itself. */
+async function answerOf(subject: string): Promise<[number, Record<string, unknown>]> {
+  const { administrator, platform } = world;
+  const response = await platform.request(
+    '/osc/order/syncForUser',
+    {
+      'Content-Type': 'application/json',
+      'X-Ia-Correlation-Id': 'sync',
+      'X-Ia-Subject': administrator.subject,
+      'X-Ia-Roles': '',
+      Authorization: `Bearer ${administrator.token}`,
+    },
+    JSON.stringify({ subject }),
+  );
+  return [response.status, (await response.json()) as Record<string, unknown>];
+}
+const licensesOf = (subject: string) =>
+  world.platform.database
+    .selectFrom('lima.licenses')
+    .select(['license_code', 'seats'])
+    .where('subject', '=', subject)
+    .execute();
+
+describe('syncForUser', () => {
+  test('asks for the customer, by the token of the registration', async () => {
+    const subject = await customer('asked');
+    tellOrders();
+    expect(await sync(subject)).toEqual({
+      result_state: 'IA_OK',
+      order_systems: [
+        {
+          order_system_identifier: 'IAPROS1',
+          outcome: 'SYNCED',
+          orders_created: 0,
+          orders_changed: 0,
+        },
+      ],
+      orders: [],
+    });
+    expect(world.receiver.received.at(-1)).toMatchObject({
+      path: '/orders',
+      headers: { authorization: 'Bearer a token for reading orders' },
+      body: JSON.stringify({ customer_id: 'K-asked' }),
+    });
+  });
+
+  test('makes, changes and cancels orders with their licences', async () => {
+    const subject = await customer('buyer');
+    tellOrders(orderOf('s-1'), orderOf('s-2', { cancelled: true }));
+    const made = await sync(subject);
+    expect(made.order_systems).toMatchObject([{ orders_created: 1, orders_changed: 0 }]);
+    expect(made.orders).toMatchObject([
+      { external_id: 's-1', order_state: 'ORDER_STATE_FULFILLED' },
+    ]);
+    const [license] = await licensesOf(subject);
+    expect(license).toMatchObject({ seats: 1 });
+    expect(await sync(subject)).toMatchObject({ result_state: 'IA_OK' });
+
+    tellOrders(orderOf('s-1', { seats: 3 }));
+    const changed = await sync(subject);
+    expect(changed.order_systems).toMatchObject([{ orders_created: 0, orders_changed: 1 }]);
+    expect(await licensesOf(subject)).toEqual([{ ...license, seats: 3 }]);
+
+    // Not told is not cancelled.
+    tellOrders();
+    expect(await sync(subject)).toMatchObject({ result_state: 'IA_OK' });
+    expect(await licensesOf(subject)).toHaveLength(1);
+
+    tellOrders(orderOf('s-1', { seats: 3, cancelled: true }));
+    const cancelled = await sync(subject);
+    expect(cancelled.orders).toMatchObject([{ order_state: 'ORDER_STATE_CANCELLED' }]);
+    expect(cancelled.orders[0]).not.toHaveProperty('license_code');
+    expect(await licensesOf(subject)).toEqual([]);
+
+    // It was taken back for good.
+    tellOrders(orderOf('s-1', { seats: 3 }));
+    expect(await sync(subject)).toMatchObject({ result_state: 'IA_OK' });
+    expect(await licensesOf(subject)).toEqual([]);
+  });
+
+  test("takes nobody else's order away", async () => {
+    const [first, second] = [await customer('owner'), await customer('other')];
+    tellOrders(orderOf('s-3'));
+    await sync(first);
+    expect(await sync(second)).toMatchObject({ result_state: 'IA_OK', orders: [] });
+    expect(await licensesOf(first)).toHaveLength(1);
+  });
+
+  test('eight at once make each order once', async () => {
+    const subject = await customer('hurried');
+    tellOrders(orderOf('s-5'), orderOf('s-4'));
+    const answers = await Promise.all(Array.from({ length: 8 }, () => sync(subject)));
+    const created = answers.map(({ order_systems }) => order_systems[0]!.orders_created);
+    expect(created.reduce((sum, count) => sum + count, 0)).toBe(2);
+    expect(await licensesOf(subject)).toHaveLength(2);
+  });
+
+  test('says of each order system what came of it, and warns of those that did not answer', async () => {
+    const subject = await customer('of-many');
+    for (const name of ['SILENT', 'NO_ORDERS', 'STRANGER']) {
+      await world.register(name, { connector_id: name });
+      if (name !== 'STRANGER') await customer(subject, name).catch(() => {});
+    }
+    const { database } = world.platform;
+    await database
+      .updateTable('osc.order_systems')
+      .set({ orders_address: null })
+      .where('order_system_identifier', '=', 'NO_ORDERS')
+      .execute();
+    await database
+      .updateTable('osc.order_systems')
+      .set({ orders_address: `${world.receiver.address}/orders-of-silent` })
+      .where('order_system_identifier', '=', 'SILENT')
+      .execute();
+    await database
+      .insertInto('aua.identities')
+      .values(
+        ['BEOOK_1', 'SILENT', 'NO_ORDERS', 'STRANGER'].map((identity_provider_identifier) => ({
+          subject,
+          identity_provider_identifier,
+          external_id: subject,
+          groups: [],
+        })),
+      )
+      .execute();
+    tell((response, { path }) => {
+      if (path === '/orders') sendJson(response, { orders: [orderOf('s-6')] });
+      else response.writeHead(503).end();
+    });
+    const [status, answer] = await answerOf(subject);
+    expect(status).toBe(200);
+    expect(answer).toMatchObject({
+      result_state: 'WARNING',
+      result_messages: [
+        { code: 'ORDER_SYSTEM_UNREACHABLE', text: 'SILENT answered with status 503.' },
+      ],
+      order_systems: [
+        { order_system_identifier: 'IAPROS1', outcome: 'SYNCED', orders_created: 1 },
+        { order_system_identifier: 'NO_ORDERS', outcome: 'GIVES_NO_ORDERS' },
+        { order_system_identifier: 'SILENT', outcome: 'UNREACHABLE' },
+        { order_system_identifier: 'STRANGER', outcome: 'NOT_A_CUSTOMER' },
+      ],
+      orders: [{ external_id: 's-6' }],
+    });
+    expect(await licensesOf(subject)).toHaveLength(1);
+  });
+
+  test('one that is named must be registered', async () => {
+    expect(await codeOf(sync('anybody', 'NOBODY'))).toBe('ORDER_SYSTEM_UNKNOWN');
+    expect(await sync('anybody', 'IAPROS1')).toMatchObject({
+      result_state: 'IA_OK',
+      order_systems: [{ outcome: 'NOT_A_CUSTOMER' }],
+    });
+  });
+
+  const answers: [string, string, (response: ServerResponse) => void][] = [
+    ['fails', 'answered with status 500', (response) => response.writeHead(500).end()],
+    [
+      'redirects',
+      'answered with status 302',
+      (response) => response.writeHead(302, { Location: world.receiver.address }).end(),
+    ],
+    [
+      'is endless',
+      'answered with more than 1048576 bytes',
+      (response) => sendJson(response, { orders: [], padding: ' '.repeat(2_000_000) }),
+    ],
+    ['is no JSON', 'did not answer with JSON', (response) => response.writeHead(200).end('{}')],
+    ...[
+      {},
+      { orders: {} },
+      { orders: [{}] },
+      { orders: [orderOf('')] },
+      { orders: [orderOf('x', { seats: 0 })] },
+      { orders: [orderOf('x', { license_strategy: 'FREE' })] },
+      {
+        orders: [
+          orderOf('x', { valid_from: '2030-01-01T00:00:00Z', valid_until: '2029-01-01T00:00:00Z' }),
+        ],
+      },
+      { orders: [orderOf('twice'), orderOf('twice')] },
+      { orders: [orderOf('x\0y')] },
+      { orders: [orderOf('x', { article_number: '\ud800' })] },
+      { orders: Array.from({ length: 501 }, (_, index) => orderOf(`x-${index}`)) },
+    ].map((body): [string, string, (response: ServerResponse) => void] => [
+      `answers ${JSON.stringify(body).slice(0, 60)}`,
+      'did not answer with a list of orders',
+      (response) => sendJson(response, body),
+    ]),
+  ];
+
+  test.each(answers)('an order system that %s changes nothing', async (_name, text, answer) => {
+    const subject = 'hostile';
+    await customer(subject).catch(() => {});
+    tell(answer);
+    const refused = sync(subject);
+    expect(await refusalText(refused)).toBe(`IAPROS1 ${text}.`);
+    expect(await codeOf(refused)).toBe('ORDER_SYSTEMS_UNREACHABLE');
+    expect(await licensesOf(subject)).toEqual([]);
+  });
+
+  test('the answer holds no secret of the registration', async () => {
+    const registration = registrationOf(world.receiver);
+    expect(JSON.stringify(await sync('anybody'))).not.toContain(
+      registration.credentials.orders_token,
+    );
+  });
+});

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { codeOf } from '../platform.ts';
+import { registrationOf, startOrderWorld, type OrderWorld } from './order-world.ts';
+
+let world: OrderWorld;
+
+beforeAll(async () => {
+  world = await startOrderWorld();
+});
+afterAll(() => world.close());
+
+const register = (name: string, change: object = {}) =>
+  world.orders.orderSystemRegister({
+    body: { ...registrationOf(world.receiver, name), ...change },
+  });
+const secrets = ['a key that only the order system knows', 'a token for reading orders'];
+
+describe('orderSystem/register', () => {
+  test('registers, and says what is registered, without secrets', async () => {
+    const answer = await register('IAPROS1', { connector_id: undefined });
+    expect(answer).toEqual({
+      result_state: 'OK',
+      order_system: {
+        order_system_identifier: 'IAPROS1',
+        connector_id: 'BEOOK_1',
+        client_id: 'lectern-order-system',
+        notification_address: `${world.receiver.address}/notifications`,
+        orders_address: `${world.receiver.address}/orders`,
+        updated_at: expect.any(String),
+      },
+    });
+    expect(await register('IAPROS1')).toEqual({ ...answer, result_state: 'IA_OK' });
+    const other = { client_id: 'lectern-order-system', notification_key: 'y'.repeat(32) };
+    expect(await register('IAPROS1', { credentials: other })).toMatchObject({ result_state: 'OK' });
+    expect(await register('IAPROS1', { credentials: other })).toMatchObject({
+      result_state: 'IA_OK',
+    });
+  });
+
+  test('is audited by the names of fields, not by what they hold', async () => {
+    const { database } = world.platform;
+    await register('AUDITED');
+    await register('AUDITED', { orders_address: undefined });
+    const entries = await database
+      .selectFrom('aua.audit_log')
+      .selectAll()
+      .where('call', '=', '/osc/orderSystem/register')
+      .orderBy('at')
+      .execute();
+    const changes = entries
+      .map(({ change }) => change!)
+      .filter((change) => change['order_system_identifier'] === 'AUDITED');
+    expect(changes).toMatchObject([
+      { fields: expect.arrayContaining(['notification_key', 'orders_token']) },
+      { fields: ['orders_address'] },
+    ]);
+    for (const secret of secrets) expect(JSON.stringify(entries)).not.toContain(secret);
+  });
+
+  test('a connector id has one order system, also of ten at once', async () => {
+    await register('TAKEN');
+    expect(await codeOf(register('TAKER', { connector_id: 'connector-of-TAKEN' }))).toBe(
+      'ORDER_SYSTEM_CONNECTOR_TAKEN',
+    );
+    const codes = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        codeOf(register(`RACER-${index}`, { connector_id: 'race' })),
+      ),
+    );
+    expect(codes.filter((code) => code === undefined)).toHaveLength(1);
+    expect(codes.filter((code) => code === 'ORDER_SYSTEM_CONNECTOR_TAKEN')).toHaveLength(9);
+  });
+
+  test.each([
+    'https://10.0.0.1/',
+    'https://169.254.169.254/latest/meta-data',
+    'https://192.168.1.1/',
+    'https://172.16.0.1/',
+    'https://[::1]/',
+    'https://[fd00::1]/',
+    'http://9.9.9.9/',
+    'http://shop.example/',
+  ])('refuses to be sent to %s', async (address) => {
+    const name = 'ASTRAY';
+    expect(await codeOf(register(name, { notification_address: address }))).toBe(
+      'ORDER_SYSTEM_ADDRESS_REFUSED',
+    );
+    expect(await codeOf(register(name, { orders_address: address }))).toBe(
+      'ORDER_SYSTEM_ADDRESS_REFUSED',
+    );
+  });
+
+  test.each([
+    ['ftp://shop.example/', {}],
+    ['https://user:secret@shop.example/', {}],
+    ['https://shop.example/#part', {}],
+    ['https://shop.example/', { notification_key: 'short' }],
+    ['https://shop.example/', { notification_key: `whsec_${'?'.repeat(44)}` }],
+    ['https://shop.example/', { notification_key: `whsec_${'A'.repeat(40)}` }],
+  ])('%s with %j is no registration', async (notification_address, change) => {
+    const credentials = { ...registrationOf(world.receiver).credentials, ...change };
+    expect(await codeOf(register('WRONG', { notification_address, credentials }))).toBe(
+      'REQUEST_INVALID',
+    );
+  });
+
+  test('a name that leads nowhere yet can be registered', async () => {
+    const notification_address = 'https://shop.example/notifications';
+    expect(await codeOf(register('FUTURE', { notification_address }))).toBeUndefined();
+  });
+});

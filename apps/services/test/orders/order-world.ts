@@ -1,0 +1,71 @@
+import type { Contract } from '@lectern/contracts';
+import type { Client } from '@lectern/contracts/client';
+import type { Database, PlatformOptions } from '../../src/index.ts';
+import { startAdministration, type Administration } from '../users/administration.ts';
+import { startReceiver, type Receiver } from './receiver.ts';
+
+/** Networks of the receivers of tests. */
+export const testNetworks = ['127.0.0.1'];
+export const notificationKey = 'a key that only the order system knows';
+
+/** The services with an administrator, and an order system that is not registered yet. */
+export interface OrderWorld extends Administration {
+  /** The order service in the administrator's name. */
+  readonly orders: Client<Contract['osc']>;
+  readonly receiver: Receiver;
+  /** Registers the receiver by this name; by default as the one that everybody has. */
+  register(name?: string, change?: object): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function startOrderWorld(change: Partial<PlatformOptions> = {}): Promise<OrderWorld> {
+  const receiver = await startReceiver();
+  const administration = await startAdministration({
+    orderSystemNetworks: testNetworks,
+    ...change,
+  });
+  const { platform, administrator } = administration;
+  const orders = platform.as('osc', administrator);
+  return {
+    ...administration,
+    orders,
+    receiver,
+    async register(name = 'IAPROS1', change = {}) {
+      await orders.orderSystemRegister({
+        body: { ...registrationOf(receiver, name), ...change },
+      });
+    },
+    async close() {
+      receiver.close();
+      await platform.close();
+    },
+  };
+}
+
+export function registrationOf({ address }: Receiver, name = 'IAPROS1') {
+  return {
+    order_system_identifier: name,
+    connector_id: name === 'IAPROS1' ? 'BEOOK_1' : `connector-of-${name}`,
+    notification_address: `${address}/notifications`,
+    orders_address: `${address}/orders`,
+    credentials: {
+      client_id: 'lectern-order-system',
+      notification_key: notificationKey,
+      orders_token: 'a token for reading orders',
+    },
+  };
+}
+
+/** Makes a product that orders can be for. */
+export async function saveProduct(database: Database, product_reference: string): Promise<void> {
+  await database
+    .insertInto('lima.products')
+    .values({
+      mandant_identifier: 'LECTERN',
+      product_reference,
+      title: product_reference,
+      article_numbers: [],
+      device_maximum: null,
+    })
+    .execute();
+}

@@ -1,0 +1,70 @@
+import { createHmac } from 'node:crypto';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { vi } from 'vitest';
+
+/** A request that came in. */
+export interface Received {
+  readonly headers: IncomingHttpHeaders;
+  readonly path: string;
+  readonly body: string;
+}
+
+/** An order system that others can reach on this machine. */
+export interface Receiver {
+  readonly address: string;
+  readonly received: readonly Received[];
+  /** What it does with requests from now on; by default it confirms with 204. */
+  answer(by: (response: ServerResponse, request: Received) => void): void;
+  /** Waits until so many have come in. */
+  count(number: number): Promise<readonly Received[]>;
+  close(): void;
+}
+
+export async function startReceiver(): Promise<Receiver> {
+  const received: Received[] = [];
+  let answerBy = (response: ServerResponse, _request: Received): void => {
+    response.writeHead(204).end();
+  };
+  const receive = async (request: IncomingMessage): Promise<Received> => {
+    const one = { headers: request.headers, path: request.url ?? '', body: await text(request) };
+    received.push(one);
+    return one;
+  };
+  const server = createServer((request, response) => {
+    void receive(request).then((one) => answerBy(response, one));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    address: `http://127.0.0.1:${port}`,
+    received,
+    answer(by) {
+      answerBy = by;
+    },
+    async count(number) {
+      await vi.waitUntil(() => received.length >= number, { timeout: 25_000 });
+      return received;
+    },
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** The signature that a receiver works out for itself from what it got (Standard Webhooks). */
+export function expectedSignature({ headers, body }: Received, secret: string | Buffer): string {
+  const signed = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`;
+  return `v1,${createHmac('sha256', secret).update(signed).digest('base64')}`;
+}
+
+export function sendJson(response: ServerResponse, body: unknown): void {
+  response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+}

@@ -1,0 +1,91 @@
+import type { SignInProblem } from '../auth/sign-in-machine.ts';
+import type { CouponProblem } from '../session/redeem-coupon.ts';
+import { texts } from '../texts.ts';
+import { clockTimeFrom } from './moments.ts';
+
+interface LoginProblemProps {
+  readonly problem: SignInProblem;
+  /** Title of the project. */
+  readonly title: string;
+}
+
+/** Says why somebody is on the login page for more than signing in. */
+export function LoginProblem({ problem, title }: LoginProblemProps) {
+  const { heading, explanation, detail } = describe(problem, title);
+  return (
+    <div className="login-problem" role="alert">
+      <h2>{heading}</h2>
+      <p>{explanation}</p>
+      {detail !== undefined && <p className="login-detail">{texts.technicalDetail(detail)}</p>}
+    </div>
+  );
+}
+
+interface Description {
+  readonly heading: string;
+  readonly explanation: string;
+  readonly detail?: string | undefined;
+}
+
+function describe(problem: SignInProblem, title: string): Description {
+  switch (problem.kind) {
+    case 'rejected':
+      return problem.coupon
+        ? describeCoupon(problem.coupon, title)
+        : { heading: texts.rejectedTitle, explanation: texts.rejected(title) };
+    case 'license pending':
+      return { heading: texts.licensePendingTitle, explanation: texts.licensePending };
+    case 'provider unreachable':
+      return {
+        heading: texts.providerUnreachableTitle,
+        explanation: texts.providerUnreachable,
+        detail: problem.detail,
+      };
+    case 'callback error':
+      return {
+        heading: texts.signInFailedTitle,
+        explanation: texts.signInFailed,
+        detail: problem.detail,
+      };
+    case 'seats taken':
+      return { heading: texts.seatLostTitle, explanation: texts.seatLost };
+    case 'device limit':
+      return { heading: texts.deviceFreedTitle, explanation: texts.deviceFreed };
+    case 'license ended':
+      return { heading: texts.licenseEndedTitle, explanation: texts.licenseEnded(title) };
+    case 'token expired':
+    case 'silent renew error':
+    case 'called logout page':
+      return { heading: texts.sessionEndedTitle, explanation: texts.sessionEnded };
+  }
+}
+
+function describeCoupon({ kind, retryAt }: CouponProblem, title: string): Description {
+  switch (kind) {
+    case 'unknown':
+      return { heading: texts.couponUnknownTitle, explanation: texts.couponUnknown };
+    case 'used':
+      return { heading: texts.couponUsedTitle, explanation: texts.couponUsed };
+    case 'withdrawn':
+      return { heading: texts.couponWithdrawnTitle, explanation: texts.couponWithdrawn };
+    case 'expired':
+      return { heading: texts.couponExpiredTitle, explanation: texts.couponExpired };
+    case 'too many attempts':
+      return {
+        heading: texts.couponTooManyTitle,
+        explanation:
+          retryAt === undefined
+            ? texts.couponTooManyForNow
+            : texts.couponTooMany(clockTimeFrom(retryAt)),
+      };
+    case 'unavailable':
+      return { heading: texts.couponUnavailableTitle, explanation: texts.couponUnavailable };
+    case 'other product':
+      return {
+        heading: texts.couponOtherProductTitle,
+        explanation: texts.couponOtherProduct(title),
+      };
+    case 'license pending':
+      return { heading: texts.licensePendingTitle, explanation: texts.licensePending };
+  }
+}

@@ -1,0 +1,68 @@
+import type { Api } from '../api.ts';
+import type { ProjectConfiguration } from '../configuration.ts';
+import type { SessionStore } from './session-store.ts';
+
+/** A device of the user's that counts in the limit of this publication's product. */
+export interface CountedDevice extends Omit<
+  Awaited<ReturnType<Api['lima']['deviceGetForUser']>>['devices'][number],
+  'products'
+> {
+  readonly isThisOne: boolean;
+}
+
+/** What a user who is over the limit of devices can see and do. */
+export interface DeviceLimit {
+  /**
+   * The devices that count, the one unseen longest first: it is missed least.
+   *
+   * @throws {CallFailed}
+   */
+  counted(): Promise<readonly CountedDevice[]>;
+  /**
+   * Frees the place of a device, and its seat. One that had none any more counts as freed.
+   *
+   * @throws {CallFailed}
+   */
+  free(deviceIdentifier: string): Promise<void>;
+}
+
+export function createDeviceLimit(
+  api: Pick<Api, 'lima'>,
+  { mandantIdentifier, productReference }: ProjectConfiguration,
+  store: SessionStore,
+): DeviceLimit {
+  function seatless() {
+    if (store.state.name === 'seatless') return store.state.session;
+    throw new Error('Nobody waits for a seat.');
+  }
+
+  return {
+    async counted() {
+      const { deviceID, user } = seatless();
+      const { subject } = user;
+      const { devices } = await api.lima.deviceGetForUser({
+        xIaSubject: subject,
+        body: { subject },
+      });
+      return devices
+        .filter(({ products }) =>
+          products.some(
+            (product) =>
+              product.mandant_identifier === mandantIdentifier &&
+              product.product_reference === productReference,
+          ),
+        )
+        .map(({ products: _, ...device }) => ({
+          ...device,
+          isThisOne: device.device_identifier === deviceID,
+        }))
+        .toSorted((one, other) => Date.parse(one.last_seen_at) - Date.parse(other.last_seen_at));
+    },
+    async free(deviceIdentifier) {
+      await api.lima.deviceUnregisterForLicenses({
+        xIaSubject: seatless().user.subject,
+        query: { deviceIdentifier },
+      });
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { seatKey } from '../storage-keys.ts';
+
+/** The seat of this tab, as session storage keeps it over a reload. */
+export interface HeldSeat {
+  readonly license_code: string;
+  readonly license_usage_id: string;
+  readonly heartbeat_interval_in_seconds: number;
+  /** When it was obtained or kept last, in milliseconds since 1970 by this device. */
+  readonly keptAt: number;
+}
+
+/** The stored seat, or nothing when there is none or it is damaged. */
+export function readHeldSeat(): HeldSeat | undefined {
+  try {
+    const seat = JSON.parse(sessionStorage.getItem(seatKey) ?? 'null') as Partial<HeldSeat> | null;
+    return typeof seat?.license_code === 'string' &&
+      typeof seat.license_usage_id === 'string' &&
+      typeof seat.heartbeat_interval_in_seconds === 'number' &&
+      typeof seat.keptAt === 'number'
+      ? (seat as HeldSeat)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function writeHeldSeat(seat: HeldSeat): void {
+  sessionStorage.setItem(seatKey, JSON.stringify(seat));
+}
+
+export function forgetHeldSeat(): void {
+  sessionStorage.removeItem(seatKey);
+}

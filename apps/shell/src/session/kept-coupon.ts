@@ -1,0 +1,43 @@
+import { couponCode } from '@lectern/contracts/calls/orders/coupon';
+import { couponKey } from '../storage-keys.ts';
+
+/*
+ * A coupon is redeemed by its user, who has to sign in first. Its code is kept meanwhile, as the deep
+ * link is. Whoever has a code can use it: it is written nowhere else, and into no log.
+ */
+
+/** The parameter of the login page's and the empty path's address that carries a code. */
+const couponParameter = 'coupon';
+
+/** What an address's query gives as a code, well-formed or not; nothing where it gives none. */
+export function parseCoupon(search: string): string | undefined {
+  return new URLSearchParams(search).get(couponParameter)?.trim() || undefined;
+}
+
+/** A query without its code. */
+export function withoutCoupon(search: string): string {
+  const query = new URLSearchParams(search);
+  query.delete(couponParameter);
+  return query.size > 0 ? `?${query}` : '';
+}
+
+/** A code as the contract knows it, of what somebody has typed; nothing where it cannot be one. */
+export function readCouponCode(typed: string): string | undefined {
+  const code = typed.replaceAll(/\s/g, '');
+  return couponCode.safeParse(code).success ? code : undefined;
+}
+
+/** Keeps a code until it is redeemed. What cannot be one changes nothing. */
+export function keepCoupon(typed: string | undefined): void {
+  const code = typed === undefined ? undefined : readCouponCode(typed);
+  if (code !== undefined) sessionStorage.setItem(couponKey, code);
+}
+
+export function keptCoupon(): string | undefined {
+  const stored = sessionStorage.getItem(couponKey);
+  return stored === null ? undefined : readCouponCode(stored);
+}
+
+export function forgetCoupon(): void {
+  sessionStorage.removeItem(couponKey);
+}

@@ -1,0 +1,81 @@
+import type { License } from '@lectern/contracts';
+import { CallFailed } from '@lectern/contracts/client';
+import type { Api } from '../api.ts';
+import type { ProjectConfiguration } from '../configuration.ts';
+import { describeDevice } from './device.ts';
+import { grantsAccess } from './license-rule.ts';
+
+/** Why no licence gives this device a seat. */
+export type SeatRefusal = 'device limit' | 'seats taken' | 'license ended';
+
+export type LicenseUsage = Awaited<
+  ReturnType<Api['lima']['licenseObtainLicenseUsage']>
+>['license_usage'];
+
+/** Whose seat it is, and where. */
+export interface SeatRequest {
+  readonly subject: string;
+  readonly deviceID: string;
+  readonly licences: readonly License[];
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Obtains a seat of the first licence that opens the publication and has one. Licences without a
+ * number of seats come first: they take a seat from nobody.
+ *
+ * @throws {CallFailed} when the service is away, or refuses for a reason that has nothing to do with
+ *   seats.
+ */
+export async function obtainSeat(
+  api: Pick<Api, 'lima'>,
+  project: ProjectConfiguration,
+  { licences, ...request }: SeatRequest,
+): Promise<LicenseUsage | SeatRefusal> {
+  const fitting = licences
+    .filter((license) => grantsAccess(license, project))
+    .toSorted((one, other) => Number(one.seats !== undefined) - Number(other.seats !== undefined));
+  let refusal: SeatRefusal = 'license ended';
+  for (const license of fitting) {
+    try {
+      return await obtainOf(license, api, project, request);
+    } catch (error) {
+      const code = error instanceof CallFailed ? error.code : undefined;
+      // The limit is the product's: no other licence helps.
+      if (code === 'DEVICE_LIMIT_REACHED') return 'device limit';
+      if (code === 'LICENSE_SEATS_TAKEN') refusal = 'seats taken';
+      else if (code !== 'LICENSE_NOT_VALID' && code !== 'LICENSE_NOT_FOUND') throw error;
+    }
+  }
+  return refusal;
+}
+
+async function obtainOf(
+  { license_code, mandant_identifier, product_reference }: License,
+  api: Pick<Api, 'lima'>,
+  project: ProjectConfiguration,
+  { subject, deviceID, signal }: Omit<SeatRequest, 'licences'>,
+): Promise<LicenseUsage> {
+  const caller = { xIaSubject: subject, ...(signal ? { signal } : {}) };
+  const obtain = () =>
+    api.lima.licenseObtainLicenseUsage({
+      ...caller,
+      body: {
+        subject,
+        license_code,
+        mandant_identifier,
+        product_reference,
+        device_identifier: deviceID,
+        license_usage_consistency_type: 'LICENSE_USAGE_CONSISTENCY_TYPE_VOLATILE',
+      },
+    });
+  try {
+    return (await obtain()).license_usage;
+  } catch (error) {
+    // It could not be registered at sign-in, or was forgotten since for newer ones.
+    if (!(error instanceof CallFailed) || error.code !== 'DEVICE_NOT_FOUND') throw error;
+    const device = await describeDevice(project.version);
+    await api.lima.deviceUpdateForUser({ ...caller, body: { subject, device } });
+    return (await obtain()).license_usage;
+  }
+}

@@ -1,0 +1,102 @@
+import { CallFailed } from '@lectern/contracts/client';
+import type { Api } from '../api.ts';
+import type { ProjectConfiguration } from '../configuration.ts';
+import { log } from '../logging/log.ts';
+import { forgetCoupon, keptCoupon } from './kept-coupon.ts';
+import { grantsAccess } from './license-rule.ts';
+import { loadLicenses } from './load-licenses.ts';
+
+/** Why a coupon has not opened the content; the login page says so to whoever has no licence. */
+export interface CouponProblem {
+  readonly kind:
+    | 'unknown'
+    | 'used'
+    | 'withdrawn'
+    | 'expired'
+    | 'too many attempts'
+    | 'unavailable'
+    /** Redeemed, but the licence that comes of it opens something else. */
+    | 'other product'
+    /** Redeemed, but the licence is not there yet. */
+    | 'license pending';
+  /** The code, for the field. */
+  readonly code: string;
+  /** When the next attempt is allowed, where that is known, in milliseconds since 1970. */
+  readonly retryAt?: number;
+}
+
+/** Refusals that stay, by the contract's code. */
+const refusals: Readonly<Record<string, CouponProblem['kind']>> = {
+  COUPON_NOT_FOUND: 'unknown',
+  COUPON_USED: 'used',
+  COUPON_WITHDRAWN: 'withdrawn',
+  COUPON_EXPIRED: 'expired',
+};
+
+/** Pauses before a licence that is still being made is looked for, in milliseconds. */
+export const licensePausesInMs = [250, 500, 1_000, 2_000, 4_000] as const;
+
+/**
+ * Redeems the coupon that was kept, if there is one, and waits a moment for its licence. The code is
+ * forgotten once it is used or refused for good. Never rejects.
+ *
+ * @returns what is wrong; nothing where there is no coupon or its licence opens the publication.
+ */
+export async function redeemKeptCoupon(
+  api: Pick<Api, 'lima' | 'osc'>,
+  project: ProjectConfiguration,
+  subject: string,
+): Promise<CouponProblem | undefined> {
+  const code = keptCoupon();
+  if (code === undefined) return undefined;
+  try {
+    const { coupon, license_made } = await api.osc.couponActivate({
+      xIaSubject: subject,
+      body: { subject, coupon_code: code },
+    });
+    forgetCoupon();
+    const isForProject =
+      coupon.mandant_identifier === project.mandantIdentifier &&
+      coupon.product_reference === project.productReference;
+    if (!isForProject) return { kind: 'other product', code };
+    if (license_made || (await licenseArrives(api, project, subject))) return undefined;
+    return { kind: 'license pending', code };
+  } catch (error) {
+    log('warning', 'Could not redeem a coupon.', error);
+    return problemOf(error, code);
+  }
+}
+
+function problemOf(error: unknown, code: string): CouponProblem {
+  if (!(error instanceof CallFailed)) return { kind: 'unavailable', code };
+  const refusal = refusals[error.code ?? ''];
+  if (refusal) {
+    forgetCoupon();
+    return { kind: refusal, code };
+  }
+  if (error.status !== 429) return { kind: 'unavailable', code };
+  const { retryAfterInMs } = error;
+  return {
+    kind: 'too many attempts',
+    code,
+    ...(retryAfterInMs === undefined ? {} : { retryAt: Date.now() + retryAfterInMs }),
+  };
+}
+
+/** Looks for a licence that opens the publication, with growing pauses, until it is there. */
+async function licenseArrives(
+  api: Pick<Api, 'lima'>,
+  project: ProjectConfiguration,
+  subject: string,
+): Promise<boolean> {
+  for (const pauseInMs of licensePausesInMs) {
+    await new Promise((resolve) => setTimeout(resolve, pauseInMs));
+    try {
+      const licenses = await loadLicenses(api, project, subject);
+      if (licenses.some((license) => grantsAccess(license, project))) return true;
+    } catch (error) {
+      log('warning', 'Could not look for the licence of a coupon.', error);
+    }
+  }
+  return false;
+}

@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeBrowser } from './fake-browser.ts';
+import { session, set } from './session-scene.ts';
+import { someUsage } from './some-usage.ts';
+
+const denied = {
+  address: 'https://shop.example/lizenz?from=shell',
+  teacherArticle: 'ART-T',
+  studentArticle: 'ART-S',
+};
+
+beforeEach(() => void fakeBrowser());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+describe('a user without a licence who had a coupon', () => {
+  const coupon = {
+    coupon_code: 'ABCD',
+    coupon_state: 'ACTIVE',
+    mandant_identifier: 'LECTERN',
+    product_reference: 'wasser-entdecken',
+    license_strategy: 'LICENSE_STRATEGY_USER',
+    seats: 1,
+  };
+  const withCoupon = (answer: object) => {
+    const scene = set({
+      answers: { '/lima/license/getForUser': { licenses: [] }, '/osc/coupon/activate': answer },
+      configured: { licenseDenied: denied },
+    });
+    sessionStorage.setItem('coupon', 'ABCD');
+    // Hashing is nothing that timers wait for.
+    localStorage.setItem('deviceId', session.deviceID);
+    return scene;
+  };
+
+  it('hears on the login page what is wrong with it, and is sent nowhere else', async () => {
+    const { control, store, happened } = withCoupon({ status: 409, code: 'COUPON_EXPIRED' });
+    await control.refresh();
+    expect(happened.at(-1)).toBe('shows /login?rejected=true');
+    expect(store.state).toEqual({
+      name: 'signed-out',
+      problem: { kind: 'rejected', coupon: { kind: 'expired', code: 'ABCD' } },
+    });
+  });
+
+  it('whose licence is still being made is not rejected, but asked to come again', async () => {
+    vi.useFakeTimers();
+    const { control, store, happened } = withCoupon({ coupon, license_made: false });
+    const refreshed = control.refresh();
+    await vi.runAllTimersAsync();
+    await refreshed;
+    expect(happened.at(-1)).toBe('shows /login');
+    expect(store.state).toEqual({ name: 'signed-out', problem: { kind: 'license pending' } });
+  });
+});
+
+describe('a user without a seat', () => {
+  const seatless = (answer: object) =>
+    set({
+      state: { name: 'seatless', session, obstacle: 'device limit' },
+      answers: { '/lima/license/obtainLicenseUsage': answer },
+    });
+
+  it('sees the content once there is one', async () => {
+    const { control, store, happened } = seatless({ license_usage: someUsage() });
+    await control.retrySeat();
+    expect(store.session).toBe(session);
+    expect(happened).toEqual(['shows /']);
+    expect(sessionStorage.getItem('seat')).toContain('"license_code":"L-1"');
+  });
+
+  it('stays one while there is none, for the reason of the moment', async () => {
+    const { control, store } = seatless({ status: 409, code: 'LICENSE_SEATS_TAKEN' });
+    await control.retrySeat();
+    expect(store.state).toEqual({ name: 'seatless', session, obstacle: 'seats taken' });
+  });
+
+  it('is rejected when the licence has ended meanwhile', async () => {
+    const { control, happened } = seatless({ status: 403, code: 'LICENSE_NOT_VALID' });
+    await control.retrySeat();
+    expect(happened.at(-1)).toBe('shows /login?rejected=true');
+  });
+
+  it('sees the content when the licence service is away', async () => {
+    vi.useFakeTimers();
+    const { control, store } = seatless({ status: 503, code: 'UNAVAILABLE' });
+    const retried = control.retrySeat();
+    await vi.advanceTimersByTimeAsync(5_000);
+    await retried;
+    expect(store.session).toBe(session);
+  });
+});
+
+describe('a coupon code in the login page’s address', () => {
+  it.each([
+    ['?coupon=ab-cd', 'ab-cd'],
+    ['?rejected=true&coupon=%20AB%20CD%20', 'ABCD'],
+    ['?coupon=%C3%A4', null],
+    ['?coupon=', null],
+    ['', null],
+  ])('%s is kept as %j', (search, kept) => {
+    const { control } = set();
+    sessionStorage.setItem('coupon', 'old');
+    control.enterLoginPage(search);
+    expect(sessionStorage.getItem('coupon')).toBe(kept);
+  });
+});
+
+describe('redeeming a coupon', () => {
+  it('signs the rejected user in again without asking who it is', async () => {
+    const { control, happened } = set({
+      state: { name: 'signed-out' },
+      search: '?rejected=true',
+    });
+    expect(await control.redeemCoupon('ABCD')).toBe('left');
+    expect(sessionStorage.getItem('coupon')).toBe('ABCD');
+    expect(happened.at(-1)).not.toContain('prompt');
+    expect(happened.at(-1)).not.toContain('ABCD');
+  });
+});

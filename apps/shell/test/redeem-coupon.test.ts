@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { keepCoupon, keptCoupon } from '../src/session/kept-coupon.ts';
+import { licensePausesInMs, redeemKeptCoupon } from '../src/session/redeem-coupon.ts';
+import { fakeBrowser } from './fake-browser.ts';
+import { fakeServices, type ServiceAnswer } from './fake-services.ts';
+import { someProject } from './some-project.ts';
+import { someSession } from './some-session.ts';
+import { refusal } from './some-usage.ts';
+
+const code = 'WASR-7K2M-PQ4X';
+const coupon = {
+  coupon_code: code,
+  coupon_state: 'ACTIVE',
+  mandant_identifier: 'LECTERN',
+  product_reference: 'wasser-entdecken',
+  license_strategy: 'LICENSE_STRATEGY_USER',
+  seats: 1,
+};
+const { licences } = someSession('mia');
+
+/** Redeems a kept code at services that answer so; each look for licences takes the next answer. */
+async function redeem(activated: ServiceAnswer, looks: readonly ServiceAnswer[] = []) {
+  keepCoupon(code);
+  const left = [...looks];
+  const { api, requests } = fakeServices(({ path }) => {
+    if (path === '/osc/coupon/activate') return activated;
+    return left.shift() ?? { licenses: [] };
+  }, 'mia');
+  const outcome = redeemKeptCoupon(api, someProject, 'mia');
+  await vi.runAllTimersAsync();
+  return { problem: await outcome, requests };
+}
+
+beforeEach(() => {
+  fakeBrowser();
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+describe('a kept coupon', () => {
+  it('is activated for the user, and forgotten', async () => {
+    const { problem, requests } = await redeem({ coupon, license_made: true });
+    expect(problem).toBeUndefined();
+    expect(requests.map(({ path, body }) => [path, body])).toEqual([
+      ['/osc/coupon/activate', { subject: 'mia', coupon_code: code }],
+    ]);
+    expect(keptCoupon()).toBeUndefined();
+  });
+
+  it('that is none asks nobody', async () => {
+    const { api, requests } = fakeServices(() => ({}), 'mia');
+    expect(await redeemKeptCoupon(api, someProject, 'mia')).toBeUndefined();
+    expect(requests).toEqual([]);
+  });
+
+  it('waits for a licence that is being made', async () => {
+    const looks = [{ licenses: [] }, refusal(403, 'PERMISSION_MISSING'), { licenses: licences }];
+    const { problem, requests } = await redeem({ coupon, license_made: false }, looks);
+    expect(problem).toBeUndefined();
+    expect(requests).toHaveLength(4);
+  });
+
+  it('waits for it a few seconds at most', async () => {
+    const { problem, requests } = await redeem({ coupon, license_made: false });
+    expect(problem).toEqual({ kind: 'license pending', code });
+    expect(requests).toHaveLength(1 + licensePausesInMs.length);
+    expect(licensePausesInMs.reduce<number>((sum, pause) => sum + pause, 0)).toBeLessThan(10_000);
+    expect(keptCoupon()).toBeUndefined();
+  });
+
+  it('for another product is redeemed, and nothing is waited for', async () => {
+    const other = { ...coupon, product_reference: 'feuer-entdecken' };
+    const { problem, requests } = await redeem({ coupon: other, license_made: false });
+    expect(problem).toEqual({ kind: 'other product', code });
+    expect(requests).toHaveLength(1);
+  });
+
+  it.each([
+    ['COUPON_NOT_FOUND', 404, 'unknown'],
+    ['COUPON_USED', 409, 'used'],
+    ['COUPON_WITHDRAWN', 409, 'withdrawn'],
+    ['COUPON_EXPIRED', 409, 'expired'],
+  ])('that is refused for good (%s) is forgotten', async (error, status, kind) => {
+    const { problem } = await redeem(refusal(status, error));
+    expect(problem).toEqual({ kind, code });
+    expect(keptCoupon()).toBeUndefined();
+  });
+
+  it.each([
+    [503, 'UNAVAILABLE', 'unavailable'],
+    [404, 'CALL_UNKNOWN', 'unavailable'],
+    [429, 'TOO_MANY_REQUESTS', 'too many attempts'],
+  ])('that could not be redeemed (%i %s) is kept', async (status, error, kind) => {
+    const { problem } = await redeem(refusal(status, error));
+    expect(problem).toEqual({ kind, code });
+    expect(keptCoupon()).toBe(code);
+  });
+
+  it('says when the next attempt is allowed', async () => {
+    keepCoupon(code);
+    const { api } = fakeServices(() => ({}), 'mia');
+    const refused = {
+      result_state: 'ERROR',
+      result_messages: [{ code: 'TOO_MANY_REQUESTS', text: '' }],
+    };
+    vi.stubGlobal('fetch', async () =>
+      Response.json(refused, { status: 429, headers: { 'Retry-After': '42' } }),
+    );
+    const problem = await redeemKeptCoupon(api, someProject, 'mia');
+    expect(problem).toEqual({ kind: 'too many attempts', code, retryAt: Date.now() + 42_000 });
+  });
+
+  it('is never logged', async () => {
+    await redeem(refusal(404, 'COUPON_NOT_FOUND'));
+    const { mock } = vi.mocked(console.warn);
+    expect(mock.calls).toHaveLength(1);
+    expect(JSON.stringify(mock.calls)).not.toContain(code);
+    expect(JSON.stringify(Object.entries(localStorage))).not.toContain(code);
+  });
+});

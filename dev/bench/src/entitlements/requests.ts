@@ -1,0 +1,74 @@
+import { contract, services, type BodyInput, type Contract } from '@lectern/contracts';
+import {
+  deviceOf,
+  licenseOf,
+  mandant_identifier,
+  productOf,
+  subjectOf,
+  tokenOf,
+  usageOf,
+} from './school.ts';
+
+/** The calls that are measured. */
+export const calls = [
+  'licenseGetForUser',
+  'productVerifyUserAccess',
+  'licenseObtainLicenseUsage',
+  'licenseUsageGiveOffHeartbeat',
+] as const;
+export type CallName = (typeof calls)[number];
+
+/** Place of the licence that each user has a seat of. */
+const used = 1;
+
+type Bodies = { readonly [Name in CallName]: (user: number) => BodyInput<Contract['lima'][Name]> };
+
+/** What each call is asked by a user. */
+export const bodies: Bodies = {
+  licenseGetForUser: (user) => ({ subject: subjectOf(user) }),
+  productVerifyUserAccess: (user) => ({
+    subject: subjectOf(user),
+    mandant_identifier,
+    product_reference: productOf(2),
+  }),
+  // The seat that it has, as at every sign-in but the first.
+  licenseObtainLicenseUsage: (user) => ({
+    subject: subjectOf(user),
+    license_code: licenseOf(user, used),
+    mandant_identifier,
+    product_reference: productOf(used),
+    device_identifier: deviceOf(user),
+    license_usage_consistency_type: 'LICENSE_USAGE_CONSISTENCY_TYPE_VOLATILE',
+  }),
+  licenseUsageGiveOffHeartbeat: (user) => ({
+    subject: subjectOf(user),
+    license_code: licenseOf(user, used),
+    license_usage_id: usageOf(user),
+  }),
+};
+
+export const pathOf = (call: CallName) => services.lima.base + contract.lima[call].path;
+
+/** The headers of a user's requests. */
+export function headersOf(user: number): Readonly<Record<string, string>> {
+  return {
+    'Content-Type': 'application/json',
+    Authorization: `Bearer ${tokenOf(user)}`,
+    'X-Ia-Correlation-Id': `4b1c9a52-6f0e-4d5e-9d55-${String(user).padStart(12, '0')}`,
+    'X-Ia-Subject': subjectOf(user),
+    'X-Ia-Roles': '',
+  };
+}
+
+/** A whole request of a user, as it goes over the wire. */
+export function requestOf(call: CallName, user: number): Buffer {
+  const json = JSON.stringify(bodies[call](user));
+  const headers = Object.entries(headersOf(user)).map(([name, value]) => `${name}: ${value}`);
+  const lines = [
+    `POST ${pathOf(call)} HTTP/1.1`,
+    'Host: localhost',
+    `Content-Length: ${Buffer.byteLength(json)}`,
+    ...headers,
+  ];
+  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${json}`);
+}
