@@ -85,7 +85,11 @@ describe('signing out at the platform’s own provider', () => {
     const { database } = platform;
     const isSignedOut = createIsSignedOut(database);
     const token = { issuer: 'https://a.example', sub: 'mia', clientId: 'shell', expiresAt: 0 };
-    await denySessions(database, { issuer: token.issuer, sub: token.sub, issuedAt: 2 });
+    await denySessions(database, {
+      issuer: token.issuer,
+      sub: token.sub,
+      issuedAt: Date.now() / 1000,
+    });
     expect(await isSignedOut({ ...token, claims: { iat: 1 } })).toBe(true);
     expect(await isSignedOut({ ...token, claims: { iat: 1, sid: 'any' } })).toBe(true);
     expect(await isSignedOut({ ...token, claims: {} })).toBe(false);

@@ -59,9 +59,8 @@ const german = {
   licenseEndedTitle: 'Die Lizenz gilt nicht mehr',
   licenseEnded: (title: string) =>
     `Die Lizenz für „${title}“ ist abgelaufen oder wurde gesperrt. Gespeicherte Arbeiten sind noch da; bei Fragen hilft die Schule oder der Verlag.`,
-  deviceFreedTitle: 'Dieses Gerät wurde freigegeben',
-  deviceFreed:
-    'Das Konto wird inzwischen auf anderen Geräten benutzt, und mehr sind nicht erlaubt. Gespeicherte Arbeiten sind noch da. Nach der Anmeldung lässt sich ein anderes Gerät freigeben.',
+  deviceLost:
+    'Das Konto wird auf so vielen anderen Geräten benutzt, wie erlaubt sind, und dieses gehört nicht mehr dazu. Gespeicherte Arbeiten sind noch da. Nach der Anmeldung lässt sich ein Gerät freigeben.',
 
   devicesTitle: 'Zu viele Geräte',
   devices: (title: string) =>

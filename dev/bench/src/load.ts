@@ -71,7 +71,8 @@ async function connectClient(
   socket.on('data', (part) => {
     const isGood = received > 0 || part.toString('latin1', 0, goodStatus.length) === goodStatus;
     received += part.length;
-    if (!isGood || received > length) fail(new Error(`An answer unlike the first one: ${part}`));
+    if (!isGood || received > length)
+      fail(new Error(`An answer unlike the first one: ${part.toString()}`));
     if (received < length) return;
     received = 0;
     times.push(performance.now() - sentAt);

@@ -149,6 +149,7 @@ describe('a pupil without a licence', () => {
     await signInInVain(ben);
     await page.getByRole('heading', { name: 'Der Gutscheincode ist schon eingelöst' }).waitFor();
     expect(await storedCode()).toBeNull();
+    expect(await page.getByLabel('Gutscheincode').inputValue()).toBe('');
     await redeem(other);
     await learner.content.getByText('Hallo Ben').waitFor();
   });

@@ -137,7 +137,7 @@ describe('the limit of devices', () => {
 
     // The first device hears of it with its next heartbeat.
     await first.page.clock.fastForward(untilHeartbeatInMs);
-    await first.page.getByRole('heading', { name: 'Dieses Gerät wurde freigegeben' }).waitFor();
+    await first.page.getByText('dieses gehört nicht mehr dazu').waitFor();
     expect(new URL(first.page.url())).toMatchObject({ pathname: '/login', search: '' });
     await limitDevices(10);
   });

@@ -18,6 +18,7 @@ export function cacheFlush<const Path extends `/${string}`, const Headers extend
     }),
     errors: {},
     permission: 'cache.flush',
+    ownTokenOnly: true,
     repeatSafe: true,
     rateLimit: { requests: 6, windowInSeconds: 60 },
   });

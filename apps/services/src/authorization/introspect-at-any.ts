@@ -4,32 +4,41 @@ import {
   type IdentityProvider,
 } from './identity-provider.ts';
 
-/** How long a provider may take before the next one is asked beside it, in milliseconds. */
-const patienceInMs = 1_000;
+/** How long a provider is waited for before it counts as hanging, in milliseconds. */
+const hangingAfterInMs = 2_000;
+/** How long it counts as hanging unless it is heard of, in milliseconds. */
+const hangingForInMs = 10_000;
 
 /**
  * Finds the provider that knows a token which does not say whose it is.
  *
  * They are asked in turn, so that none gets to see tokens that one before it knows: it could use them.
- * One that is away or slow keeps nobody waiting who is not its own user: the next one is asked beside
- * it, at once as long as it stays slow.
+ * The next one is asked when the one before it does not know the token or cannot be asked, or when it
+ * hangs: so that it does not keep others' users waiting, it is remembered, and the next one is asked
+ * beside it at once, until it answers in time or some seconds have passed. Whatever it answers late
+ * still counts.
  *
  * @throws {IdentityProviderUnavailable} when nobody knows the token and one could not be asked.
  */
 export function createIntrospectAtAny(
   providers: readonly IdentityProvider[],
 ): (token: string) => Promise<ActiveToken | undefined> {
-  /** Those that took too long and have not been quick since. */
-  const slow = new Set<IdentityProvider>();
+  /** Until when those that hung count as hanging, by the monotonic clock. */
+  const hangingUntil = new Map<IdentityProvider, number>();
+  const isHanging = (provider: IdentityProvider): boolean =>
+    performance.now() < (hangingUntil.get(provider) ?? 0);
+  const rememberHanging = (provider: IdentityProvider): void => {
+    hangingUntil.set(provider, performance.now() + hangingForInMs);
+  };
 
   /** Resolves when it is time to ask the next one. */
   const beforeNext = async (provider: IdentityProvider, answered: Promise<void>): Promise<void> => {
-    if (slow.has(provider)) return;
+    if (isHanging(provider)) return;
     const { promise: impatient, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(() => {
-      slow.add(provider);
+      rememberHanging(provider);
       resolve();
-    }, patienceInMs);
+    }, hangingAfterInMs);
     await Promise.race([answered, impatient]);
     clearTimeout(timer);
   };
@@ -53,7 +62,8 @@ export function createIntrospectAtAny(
         isOver = true;
         reject(error);
       } finally {
-        if (performance.now() - askedAt < patienceInMs) slow.delete(provider);
+        if (performance.now() - askedAt < hangingAfterInMs) hangingUntil.delete(provider);
+        else rememberHanging(provider);
       }
     };
     const askAll = async (): Promise<void> => {

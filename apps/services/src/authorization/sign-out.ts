@@ -3,11 +3,17 @@ import type { Database } from '../storage/database.ts';
 import type { ActiveToken } from './identity-provider.ts';
 import type { IsSignedOut } from './token-verifier.ts';
 
-/** What a sign-out names: one session, a user, or both (OpenID Connect Back-Channel Logout). */
-export interface SignOut {
+/** Whom a sign-out names: one session, a user, or both (OpenID Connect Back-Channel Logout). */
+export interface SignedOut {
   readonly issuer: string;
   readonly sid?: string | undefined;
   readonly sub?: string | undefined;
+}
+
+/** A sign-out as its logout token tells it. */
+export interface SignOut extends SignedOut {
+  /** When the issuer says that it was (`iat`), in seconds since 1970. */
+  readonly issuedAt: number;
 }
 
 /**
@@ -22,21 +28,27 @@ const rememberedInMs = 600_000;
  * One that names a session ends that one; the user's other sessions go on. One that names only the
  * user ends all of them (OpenID Connect Back-Channel Logout 1.0, section 2.4). Where both are named,
  * the user's tokens that do not say which session they are of are refused, too: it may be this one.
+ *
+ * It is of the time that its issuer names, whenever it arrives: tokens have theirs of the same clock.
  */
 export async function denySessions(
   database: Database,
-  { issuer, sid, sub }: SignOut,
+  { issuer, sid, sub, issuedAt }: SignOut,
 ): Promise<void> {
+  const denied_at = startOfSecond(issuedAt);
   const sessions = [
     ...(sid === undefined ? [] : [sid]),
     ...(sid === undefined || sub === undefined ? [] : [unnamedSessionOf(sub)]),
-  ].map((value) => ({ issuer, kind: 'session' as const, value }));
+  ].map((value) => ({ issuer, kind: 'session' as const, value, denied_at }));
   const isOfUser = sid === undefined && sub !== undefined;
   await database
     .insertInto('aua.denied_sessions')
-    .values(isOfUser ? [{ issuer, kind: 'subject', value: sub }] : sessions)
+    .values(isOfUser ? [{ issuer, kind: 'subject', value: sub, denied_at }] : sessions)
     .onConflict((conflict) =>
-      conflict.columns(['issuer', 'kind', 'value']).doUpdateSet({ denied_at: new Date() }),
+      conflict.columns(['issuer', 'kind', 'value']).doUpdateSet(({ fn }) => ({
+        // One that was overtaken takes nothing back.
+        denied_at: fn('greatest', ['aua.denied_sessions.denied_at', 'excluded.denied_at']),
+      })),
     )
     .execute();
   // What somebody else removes or renews just now is left to them, so that nobody waits in a circle.
@@ -59,7 +71,7 @@ export function createIsSignedOut(database: Database): IsSignedOut {
     const session = isNamed ? sid : unnamedSessionOf(sub);
     // What a provider says of an opaque token need not have it (RFC 7662, section 2.2). Then nothing
     // tells a token of before from one of after, and the provider's own word has to do.
-    const issuedAt = typeof iat === 'number' ? new Date(iat * 1000) : undefined;
+    const issuedAt = typeof iat === 'number' ? startOfSecond(iat) : undefined;
     const signOuts = await database
       .selectFrom('aua.denied_sessions')
       .select(['kind', 'denied_at'])
@@ -73,10 +85,16 @@ export function createIsSignedOut(database: Database): IsSignedOut {
       .execute();
     return signOuts.some(
       ({ kind, denied_at }) =>
-        // A session that has ended does not begin again: a new sign-in is a new session.
+        // A session that has ended does not begin again: a new sign-in is a new session. Of a token of
+        // the very second of the sign-out nobody can tell which came first: it is refused.
         (kind === 'session' && isNamed) || (issuedAt !== undefined && denied_at >= issuedAt),
     );
   };
+}
+
+/** Most issuers write whole seconds, and one may write both kinds: fractions tell no order. */
+function startOfSecond(secondsSince1970: number): Date {
+  return new Date(Math.floor(secondsSince1970) * 1000);
 }
 
 /** How the session is written that tokens without `sid` belong to; nobody's `sid` looks like it. */

@@ -11,7 +11,8 @@ export type IsSignedOut = (token: ActiveToken) => Promise<boolean>;
 
 /**
  * Verifies bearer tokens of several identity providers. A JWT of a known issuer is shown to that
- * one only; about any other token the providers are asked in turn, since only its own one knows it.
+ * one only; about any other token those are asked in turn that issue such, since only its own one knows
+ * it: the first provider, and further ones that have no `audience`. The others issue JWTs.
  *
  * @throws {IdentityProviderUnavailable} when a provider that may have issued the token is not there,
  *   and no other one has.
@@ -20,7 +21,9 @@ export function createTokenVerifier(
   providers: readonly IdentityProvider[],
   isSignedOut: IsSignedOut,
 ): VerifyToken {
-  const introspectAtAny = createIntrospectAtAny(providers);
+  const introspectAtAny = createIntrospectAtAny(
+    providers.filter(({ audience }, place) => place === 0 || audience === undefined),
+  );
   return async (token) => {
     const active = await findActive(providers, introspectAtAny, token);
     return active && !(await isSignedOut(active)) ? active : undefined;

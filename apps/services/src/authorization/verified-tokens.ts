@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { keysCooldownInMs, type ActiveToken } from './identity-provider.ts';
-import type { SignOut } from './sign-out.ts';
+import type { SignedOut } from './sign-out.ts';
 import type { PlatformSubject, SubjectDirectory } from './subject-directory.ts';
 import type { VerifyToken } from './token-verifier.ts';
 
@@ -23,7 +23,7 @@ export interface VerifiedTokens {
    * Forgets what it knows of the tokens that a sign-out may speak of, those included that are being
    * verified: they are verified anew.
    */
-  forget(signOut: SignOut): void;
+  forget(signedOut: SignedOut): void;
 }
 
 /**
@@ -117,9 +117,9 @@ export function createVerifiedTokens(
       return outcome;
     },
 
-    forget(signOut) {
-      for (const name of namesOf(signOut)) {
-        for (const { signedOut } of underWay.values()) signedOut.add(name);
+    forget(signedOut) {
+      for (const name of namesOf(signedOut)) {
+        for (const running of underWay.values()) running.signedOut.add(name);
         for (const key of keysByName.get(name) ?? []) remembered.delete(key);
       }
     },
@@ -136,7 +136,7 @@ interface Verification {
  * User and session, as sign-outs name them. Roughly, since a sign-out of a session that names its user
  * leaves the user's other sessions alone: which tokens are meant is found out by verifying them anew.
  */
-function namesOf({ issuer, sid, sub }: SignOut): readonly string[] {
+function namesOf({ issuer, sid, sub }: SignedOut): readonly string[] {
   return [
     ...(sub === undefined ? [] : [`sub ${issuer} ${sub}`]),
     ...(sid === undefined ? [] : [`sid ${issuer} ${sid}`]),

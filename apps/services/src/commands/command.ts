@@ -4,7 +4,12 @@ import { UsageProblem } from './problem.ts';
 /** Where a command is run: what it is told, and where it tells what came of it. */
 export interface Terminal {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** To the standard output: the result. */
+  /**
+   * To the standard output: the result.
+   *
+   * @throws {OutputClosed} when nobody reads it any more.
+   * @throws {CommandProblem} when it cannot be written.
+   */
   write(text: string): Promise<void>;
   /** To the standard error: what is not the result. */
   note(text: string): void;
@@ -18,7 +23,7 @@ export interface Command {
   readonly help: string;
   /**
    * @param args What follows the command's name.
-   * @throws {CommandProblem}
+   * @throws {CommandProblem | OutputClosed}
    */
   run(args: readonly string[], terminal: Terminal): Promise<void>;
 }

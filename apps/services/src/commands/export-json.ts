@@ -12,7 +12,7 @@ export interface ExportHead {
   readonly exported_at: string;
 }
 
-/** The export as JSON, in pieces: years of learning records are more than one text can hold. */
+/** The export as JSON, a row a piece: years of learning records are more than one text can hold. */
 export async function* exportJson(head: ExportHead, data: ExportedData): AsyncGenerator<string> {
   yield `${JSON.stringify(head).slice(0, -1)},"data":`;
   yield* jsonObject(data, (services) =>
@@ -37,8 +37,10 @@ async function* jsonObject<Value>(
 async function* jsonArray(stream: RowStream): AsyncGenerator<string> {
   let separator = '[\n';
   for await (const rows of stream) {
-    yield separator + rows.map((row) => JSON.stringify(row)).join(',\n');
-    separator = ',\n';
+    for (const row of rows) {
+      yield separator + JSON.stringify(row);
+      separator = ',\n';
+    }
   }
   yield separator === '[\n' ? '[]' : ']';
 }

@@ -99,10 +99,12 @@ async function holdsAnything(streams: readonly RowStream[]): Promise<boolean> {
 async function writeFile(path: string, pieces: AsyncIterable<string>): Promise<void> {
   const file = await open(path, 'wx', outputMode).catch(cannotBeWritten);
   try {
-    for await (const piece of pieces) await file.appendFile(piece).catch(cannotBeWritten);
-    await file.close();
+    try {
+      for await (const piece of pieces) await file.appendFile(piece).catch(cannotBeWritten);
+    } finally {
+      await file.close().catch(cannotBeWritten);
+    }
   } catch (error) {
-    await file.close();
     await rm(path);
     throw error;
   }

@@ -1,14 +1,23 @@
 #!/usr/bin/env node
+import { CommandProblem, OutputClosed } from './problem.ts';
 import { runCommand } from './run.ts';
 
 // `npx lectern` puts the packaged Node, which runs TypeScript as it is, first in the path.
 
-// Whoever reads the output may stop reading.
+// Each write tells of its own error; what cannot be noted can be told nowhere.
 process.stdout.on('error', () => {});
 process.stderr.on('error', () => {});
 
 process.exitCode = await runCommand(process.argv.slice(2), {
   environment: process.env,
-  write: (text) => new Promise((resolve) => process.stdout.write(text, () => resolve())),
+  write: (text) =>
+    new Promise((resolve, reject) => {
+      process.stdout.write(text, (error) => (error ? reject(problemOf(error)) : resolve()));
+    }),
   note: (text) => process.stderr.write(text),
 });
+
+function problemOf(error: Error): Error {
+  if ('code' in error && error.code === 'EPIPE') return new OutputClosed();
+  return new CommandProblem(`The output cannot be written: ${error.message}.`, { cause: error });
+}

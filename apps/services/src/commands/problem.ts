@@ -8,6 +8,11 @@ export class CommandProblem extends Error {
   readonly exitCode: 1 | 2 = 1;
 }
 
+/** Whoever reads the output has stopped, as `head` and a pager do: nothing is wrong, and nothing to say. */
+export class OutputClosed extends Error {
+  override readonly name = 'OutputClosed';
+}
+
 /** Wrong arguments: nothing has been touched yet. */
 export class UsageProblem extends CommandProblem {
   override readonly name = 'UsageProblem';

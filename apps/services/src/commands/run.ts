@@ -4,7 +4,7 @@ import { exportUser } from './export-user.ts';
 import { importUsers } from './import-users/command.ts';
 import { makeCoupons } from './make-coupons.ts';
 import { notifications } from './notifications.ts';
-import { CommandProblem } from './problem.ts';
+import { CommandProblem, OutputClosed } from './problem.ts';
 import { pruneAuditLogCommand } from './prune-audit-log.ts';
 import { unlinkUser } from './unlink-user.ts';
 
@@ -29,8 +29,25 @@ ${Object.entries(commands)
 npx lectern <command> --help says more.
 `;
 
-/** @returns exit code: 0; 1 when the command could not do its work; 2 for wrong arguments. */
+/** 128 and the number of SIGPIPE, as shells tell of a program whose reader has stopped. */
+const outputClosedExitCode = 141;
+
+/**
+ * @returns exit code: 0; 1 when the command could not do its work; 2 for wrong arguments; 141 when
+ *   whoever reads the output stopped before its end.
+ */
 export async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
+  try {
+    return await run(args, terminal);
+  } catch (error) {
+    if (error instanceof OutputClosed) return outputClosedExitCode;
+    if (!(error instanceof CommandProblem)) throw error;
+    terminal.note(`${error.message}\n`);
+    return error.exitCode;
+  }
+}
+
+async function run(args: readonly string[], terminal: Terminal): Promise<number> {
   const [name = '--help', ...rest] = args;
   if (name === '--help') {
     await terminal.write(help);
@@ -45,12 +62,6 @@ export async function runCommand(args: readonly string[], terminal: Terminal): P
     await terminal.write(command.help);
     return 0;
   }
-  try {
-    await command.run(rest, terminal);
-    return 0;
-  } catch (error) {
-    if (!(error instanceof CommandProblem)) throw error;
-    terminal.note(`${error.message}\n`);
-    return error.exitCode;
-  }
+  await command.run(rest, terminal);
+  return 0;
 }

@@ -8,16 +8,16 @@ import { networkOf } from './network.ts';
 type RateLimit = NonNullable<Call['rateLimit']>;
 
 /**
- * Keeps to the `rateLimit` of the calls and other routes that have one: by the subject of the token, or
- * by the network where there is none. Each process counts for itself, and each address by itself.
+ * Keeps to the `rateLimit` of the calls that have one: by the subject of the token, or by the network
+ * where there is none. Each process counts for itself, and each address by itself.
  */
 export function limitRates(server: FastifyInstance): void {
   const limiters = new Map<string, RateLimiterMemory>();
 
   // Fastify waits for a promise where one is returned; nearly every call has no limit of its own.
   server.addHook('preParsing', (request, _reply, _payload, done) => {
-    const { config, url = '' } = request.routeOptions;
-    const rateLimit = config.rateLimit ?? knownCallOf(request)?.call.rateLimit;
+    const { url = '' } = request.routeOptions;
+    const rateLimit = knownCallOf(request)?.call.rateLimit;
     if (!rateLimit) return done();
     const limiter = limiters.get(url) ?? limiterOf(rateLimit);
     limiters.set(url, limiter);
@@ -42,11 +42,4 @@ function limiterOf({ requests, windowInSeconds }: RateLimit) {
 /** A subject holds no blank, so neither kind of key can pass for the other. */
 function callerKey({ caller, ip }: FastifyRequest): string {
   return caller ? caller.tokenSubject : `network ${networkOf(ip)}`;
-}
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** The limit of a route that is no call of the contract. */
-    rateLimit?: RateLimit;
-  }
 }

@@ -4,8 +4,8 @@ import type { Database } from './database.ts';
 /** Rows in pieces: more may be stored than fits into the memory. */
 export type RowStream = AsyncIterable<readonly unknown[]>;
 
-/** How many rows a piece has at most. */
-const rowsAtOnce = 1_000;
+/** How many rows a piece has at most: one can have megabytes. */
+const rowsAtOnce = 20;
 const cursor = sql.id('row_stream');
 
 /**
@@ -19,12 +19,19 @@ export async function* streamRows(
   query: RawBuilder<{ row: unknown }>,
 ): AsyncGenerator<readonly unknown[]> {
   await sql`declare ${cursor} no scroll cursor for ${query}`.execute(transaction);
-  for (;;) {
-    const { rows } = await sql<{ row: unknown }>`
-      fetch ${sql.lit(rowsAtOnce)} from ${cursor}
-    `.execute(transaction);
-    if (rows.length > 0) yield rows.map(({ row }) => row);
-    if (rows.length < rowsAtOnce) break;
+  let hasFailed = false;
+  try {
+    for (;;) {
+      hasFailed = true;
+      const { rows } = await sql<{ row: unknown }>`
+        fetch ${sql.lit(rowsAtOnce)} from ${cursor}
+      `.execute(transaction);
+      hasFailed = false;
+      if (rows.length > 0) yield rows.map(({ row }) => row);
+      if (rows.length < rowsAtOnce) break;
+    }
+  } finally {
+    // Also where the reader leaves. A failed query has ended the transaction, and the cursor with it.
+    if (!hasFailed) await sql`close ${cursor}`.execute(transaction);
   }
-  await sql`close ${cursor}`.execute(transaction);
 }

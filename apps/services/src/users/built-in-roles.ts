@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { builtInRoles, permissions, type BuiltInRole } from '@lectern/contracts';
 import { sql } from 'kysely';
 import { recordAudit, type AuditEntry } from '../authorization/audit-log.ts';
-import { CallError } from '../http/errors.ts';
 import type { Database } from '../storage/database.ts';
-import { requireAdministratorRemains } from './last-administrator.ts';
+import { hasAdministrator } from './last-administrator.ts';
 import { exceedTeacher } from './privilege.ts';
-import { givePermissions, lockRoles } from './role-store.ts';
+import { givePermissions, lockRoles, unknownNames } from './role-store.ts';
 import { isHeldByLinked, isLinked, linkedTo, lockSubjectLinks } from './subject-links.ts';
 
 const descriptions: Record<BuiltInRole, string> = {
@@ -19,13 +18,19 @@ const descriptions: Record<BuiltInRole, string> = {
 
 /** Number of the advisory lock under which one process at a time brings roles up to date. */
 const lock = 0x1ec7e12;
-/** How long a start waits for an import of users, which keeps roles as they are until its end. */
+/**
+ * How long a start that has something to change waits for an import of users, which keeps roles as they
+ * are until its end.
+ */
 const lockTimeInMinutes = 5;
 
 /**
  * Brings the roles that every installation has, and the permissions of the contract, into the
  * database. What administrators changed since stays: a built-in role is given its permissions when it
  * is made, and later only those that the contract did not have before.
+ *
+ * Where nothing is missing, nobody is waited for but another process that starts: not even for a moment
+ * does an ordinary restart keep others from giving roles.
  *
  * Nobody to whom another account leads becomes more than a teacher by it (`privilege.ts`): what is not
  * done for that reason stands in the audit log as a refusal, and the start goes on.
@@ -41,6 +46,7 @@ export async function ensureBuiltInRoles(
       select set_config('statement_timeout', ${`${lockTimeInMinutes}min`}, true)
     `.execute(transaction);
     await sql`select pg_advisory_xact_lock(${lock})`.execute(transaction);
+    if (await isUpToDate(transaction, firstAdministrator)) return;
     await lockRoles(transaction, 'exclusive');
     await lockSubjectLinks(transaction, 'shared');
     await transaction
@@ -76,6 +82,24 @@ export async function ensureBuiltInRoles(
     }
     if (firstAdministrator) await makeFirstAdministrator(transaction, firstAdministrator);
   });
+}
+
+/** Without the locks: what is there stays, since nobody can take it away. */
+async function isUpToDate(
+  transaction: Database,
+  firstAdministrator: string | undefined,
+): Promise<boolean> {
+  const roles = Object.keys(descriptions);
+  const { made } = await transaction
+    .selectFrom('aua.roles')
+    .select(({ fn }) => fn.countAll<string>().as('made'))
+    .where('role', 'in', roles)
+    .where('built_in', '=', true)
+    .executeTakeFirstOrThrow();
+  if (Number(made) < roles.length) return false;
+  const missing = await unknownNames(transaction, 'permission', Object.keys(permissions));
+  if (missing.length > 0) return false;
+  return !firstAdministrator || hasAdministrator(transaction);
 }
 
 async function giveNewPermissions(
@@ -126,16 +150,4 @@ async function recordStart(
   entry: Pick<AuditEntry, 'kind' | 'subject' | 'code' | 'change'>,
 ): Promise<void> {
   await recordAudit(transaction, { ...entry, call: 'start', correlationId: randomUUID() });
-}
-
-/** Whether somebody can manage and assign roles, by the rule that keeps the last one in office. */
-async function hasAdministrator(transaction: Database): Promise<boolean> {
-  const nobody = new CallError(409, []);
-  try {
-    await requireAdministratorRemains(transaction, () => nobody);
-    return true;
-  } catch (error) {
-    if (error === nobody) return false;
-    throw error;
-  }
 }

@@ -20,6 +20,15 @@ export async function requireAdministratorRemains(
   leaving = '',
 ): Promise<void> {
   await lockByName(transaction, 'aua.administrators');
+  if (!(await hasAdministrator(transaction, leaving))) throw refusal('LAST_ADMINISTRATOR');
+}
+
+/**
+ * Whether a user can manage and assign roles.
+ *
+ * @param leaving A subject that does not count.
+ */
+export async function hasAdministrator(database: Database, leaving = ''): Promise<boolean> {
   const { rows } = await sql`
     select held.subject
     from aua.user_roles held join aua.role_permissions given using (role)
@@ -35,6 +44,6 @@ export async function requireAdministratorRemains(
     group by held.subject
     having count(distinct given.permission) = ${administratorPermissions.length}
     limit 1
-  `.execute(transaction);
-  if (rows.length === 0) throw refusal('LAST_ADMINISTRATOR');
+  `.execute(database);
+  return rows.length > 0;
 }

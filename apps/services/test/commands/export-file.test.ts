@@ -5,7 +5,7 @@ import { prepareCommands } from './commands.ts';
 
 vi.mock('node:fs/promises', async (importActual) => {
   const actual = await importActual<typeof import('node:fs/promises')>();
-  return { ...actual, open: vi.fn(actual.open) };
+  return { ...actual, open: vi.fn<typeof actual.open>(actual.open) };
 });
 
 test('a file that cannot be closed is not left behind: what is in it is not known', async () => {

@@ -67,6 +67,18 @@ const statements = [
    from generate_series(1, $1) i`,
   `insert into osc.customers (customer_id, order_system_identifier, subject)
    select 'customer-' || i, 'IAPROS1', 'other-' || i from generate_series(1, $1) i`,
+  `insert into osc.order_system_user_relations (subject, order_system_identifier, customer_id)
+   select subject, order_system_identifier, customer_id from osc.customers where $1 > 0`,
+  `insert into osc.coupon_batches (batch_identifier, request)
+   select batch_identifier, '{}' from osc.coupons where $1 > 0`,
+  `insert into osc.notifications (notification_id, subject, changes)
+   select gen_random_uuid(), 'other-' || i, '[]' from generate_series(1, $1) i`,
+  // One in ten is still on its way.
+  `insert into osc.deliveries (delivery_id, notification_id, place, order_system_identifier, subject,
+     change, delivered_at)
+   select gen_random_uuid(), notification_id, 0, 'IAPROS1', subject, '{}',
+     case when subject not like '%0' then now() end
+   from osc.notifications where $1 > 0`,
 ];
 
 /** Fills the tables, so that plans are made as for a platform in use. */

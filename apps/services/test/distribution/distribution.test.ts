@@ -91,6 +91,10 @@ test('the control: a search by the key is told from one by something else', asyn
     expect(await touched(`subject = 'other-1'`)).toMatchObject({ byKey: [], inEvery });
     // Stops as soon as it has found a row, and would have had to ask everybody.
     expect(await touched(`subject = 'other-1' limit 1`)).toMatchObject({ byKey: [], inEvery });
+    expect(await touched(`mandant_identifier = 'LECTERN'`)).toMatchObject({
+      inEvery,
+      whole: ['lima.license_usages'],
+    });
     const ofGroup = `license_code in (
       select license_code from lima.group_licenses where group_id = 'group-1')`;
     expect(await touched(ofGroup)).toMatchObject({

@@ -24,11 +24,17 @@ export function touchTable(calls: ReadonlyMap<string, Touched>): Table {
     ['call', 'touches', 'statements to every partition', 'joins over keys'],
     ...[...calls]
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, { byKey, inEvery, joined }]) => [
+      .map(([name, { byKey, inEvery, whole, joined }]) => [
         name,
         inEvery.size > 0 ? 'every partition' : byKey.length > 0 ? 'one a key' : '',
         [...inEvery]
-          .map(([table, count]) => (count > 1 ? `${count} of ${code(table)}` : code(table)))
+          .map(([table, count]) =>
+            [
+              ...(count > 1 ? [`${count} of`] : []),
+              code(table),
+              ...(whole.includes(table) ? ['without an index'] : []),
+            ].join(' '),
+          )
           .join(', '),
         joined.map(code).join(', '),
       ]),

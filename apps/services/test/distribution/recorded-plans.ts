@@ -92,7 +92,7 @@ export function recordPlans(): PlanRecorder {
       return send.apply(this, parameters);
     });
     if (typeof callback !== 'function') return sent;
-    sent.catch(callback as (error: unknown) => void);
+    sent.catch((error: unknown) => process.nextTick(callback, error));
     return undefined;
   };
   pg.Client.prototype.query = query as unknown as pg.Client['query'];

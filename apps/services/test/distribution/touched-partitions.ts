@@ -8,6 +8,8 @@ export interface Touched {
   readonly byKey: readonly string[];
   /** Tables that are searched in every partition, and by how many statements of a request at most. */
   readonly inEvery: ReadonlyMap<string, number>;
+  /** Those of them that are read from one end to the other, for want of an index. */
+  readonly whole: readonly string[];
   /** Keys of tables that one and the same statement joins, where they are different ones. */
   readonly joined: readonly string[];
 }
@@ -24,24 +26,28 @@ interface Reading {
 export function touchedBy(requests: readonly (readonly RecordedPlan[])[]): Touched {
   const byKey = new Set<string>();
   const inEvery = new Map<string, number>();
+  const whole = new Set<string>();
   const joined = new Set<string>();
   for (const plans of requests) {
-    const searches = new Map<string, number>();
+    const counts = new Map<string, number>();
     for (const { plan } of plans) {
       const readings = [...readingsOf(plan)];
-      const searched = new Set(readings.filter(isInEvery).map(({ table }) => table));
+      const searches = readings.filter(isInEvery);
+      const searched = new Set(searches.map(({ table }) => table));
+      for (const { table } of searches.filter(isWhole)) whole.add(table);
       for (const { table } of readings) byKey.add(table);
-      for (const table of searched) searches.set(table, (searches.get(table) ?? 0) + 1);
+      for (const table of searched) counts.set(table, (counts.get(table) ?? 0) + 1);
       const keys = new Set(readings.map(({ table }) => distributionKeys[table]!));
       if (keys.size > 1) for (const key of keys) joined.add(key);
     }
-    for (const [table, count] of searches) {
+    for (const [table, count] of counts) {
       inEvery.set(table, Math.max(count, inEvery.get(table) ?? 0));
     }
   }
   return {
     byKey: [...byKey].filter((table) => !inEvery.has(table)).sort(),
     inEvery,
+    whole: [...whole],
     joined: [...joined].sort(),
   };
 }
@@ -83,6 +89,12 @@ function isInEvery({ table, scans, loops }: Reading): boolean {
     (same) => loops > 0 && same.reduce((sum, scan) => sum + scan['Actual Loops']!, 0) >= loops,
   );
   return !goesByKey || everyTime;
+}
+
+function isWhole({ scans }: Reading): boolean {
+  const hasIndexCondition = (node: PlanNode): boolean =>
+    node['Index Cond'] !== undefined || (node.Plans ?? []).filter(isBitmap).some(hasIndexCondition);
+  return !scans.every(hasIndexCondition);
 }
 
 function conditionsOf(scan: PlanNode): string {

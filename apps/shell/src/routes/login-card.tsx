@@ -1,5 +1,6 @@
 import type { SignInProblem } from '../auth/sign-in-machine.ts';
 import { readCouponCode } from '../session/kept-coupon.ts';
+import type { CouponProblem } from '../session/redeem-coupon.ts';
 import { useShell } from '../shell-context.ts';
 import { texts } from '../texts.ts';
 import { CouponForm } from './coupon-form.tsx';
@@ -42,7 +43,7 @@ export function LoginCard({ problem, coupon, onSignIn, onRedeem }: LoginCardProp
         )}
         {offersCoupon && (
           <CouponForm
-            code={coupon ?? (isRejected ? problem.coupon?.code : undefined)}
+            code={coupon ?? (isRejected ? codeToMend(problem.coupon) : undefined)}
             isMalformed={isMalformed}
             onRedeem={onRedeem}
           />
@@ -59,3 +60,14 @@ export function LoginCard({ problem, coupon, onSignIn, onRedeem }: LoginCardProp
     </main>
   );
 }
+
+/** A code stays in the field while it may be typed better, or tried again. */
+function codeToMend(problem: CouponProblem | undefined): string | undefined {
+  return problem && mendable.has(problem.kind) ? problem.code : undefined;
+}
+
+const mendable: ReadonlySet<CouponProblem['kind']> = new Set([
+  'unknown',
+  'too many attempts',
+  'unavailable',
+]);

@@ -50,7 +50,7 @@ function describe(problem: SignInProblem, title: string): Description {
     case 'seats taken':
       return { heading: texts.seatLostTitle, explanation: texts.seatLost };
     case 'device limit':
-      return { heading: texts.deviceFreedTitle, explanation: texts.deviceFreed };
+      return { heading: texts.devicesTitle, explanation: texts.deviceLost };
     case 'license ended':
       return { heading: texts.licenseEndedTitle, explanation: texts.licenseEnded(title) };
     case 'token expired':

@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import type { SignedIn } from '@lectern/env/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { codeOf } from '../platform.ts';
+import { startOrderWorld, type OrderWorld } from './order-world.ts';
+
+let world: OrderWorld;
+let mia: SignedIn;
+
+beforeAll(async () => {
+  world = await startOrderWorld();
+  mia = await world.platform.identityProvider.signIn('mia');
+  await world.register();
+});
+afterAll(() => world.close());
+
+const linked = (customer_id: string, order_system_identifier = 'IAPROS1') =>
+  ({ order_system_identifier, change_type: 'CUSTOMER_LINKED', customer_id }) as const;
+const changed = { order_system_identifier: 'IAPROS1', change_type: 'USER_CHANGED' } as const;
+
+type Change = ReturnType<typeof linked> | typeof changed;
+
+const notify = (subject: string, changes: readonly Change[], notification_id = randomUUID()) =>
+  world.orders.orderSystemUserRelationNotifyChanges({
+    body: { subject, notification_id, relation_changes: [...changes] },
+  });
+
+describe('notifyChanges', () => {
+  test('is done once: the same again gives the same deliveries', async () => {
+    const id = randomUUID();
+    const body = {
+      subject: 'sofia',
+      notification_id: id,
+      relation_changes: [linked('K-7'), changed],
+    };
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => world.orders.orderSystemUserRelationNotifyChanges({ body })),
+    );
+    const ids = answers.map(({ deliveries }) => deliveries.map((one) => one.delivery_id));
+    expect(new Set(ids.map(String)).size).toBe(1);
+    expect(ids[0]).toHaveLength(2);
+    expect(answers.filter(({ result_state }) => result_state === 'OK')).toHaveLength(1);
+    expect(answers.filter(({ result_state }) => result_state === 'IA_OK')).toHaveLength(4);
+    expect(await codeOf(notify('sofia', [changed], id))).toBe('NOTIFICATION_CONFLICT');
+    expect(await codeOf(notify('ben', [linked('K-7'), changed], id))).toBe('NOTIFICATION_CONFLICT');
+    const recorded = await world.platform.database
+      .selectFrom('aua.audit_log')
+      .select('change')
+      .where('call', '=', '/osc/orderSystemUserRelation/notifyChanges')
+      .where('kind', '=', 'change')
+      .where('subject', '=', 'sofia')
+      .execute();
+    expect(recorded).toMatchObject([{ change: { notification_id: id } }]);
+  });
+
+  test('stores all of its changes, or none', async () => {
+    await notify('lea', [linked('K-8')]);
+    expect(await codeOf(notify('ben', [changed, linked('K-8')]))).toBe('CUSTOMER_TAKEN');
+    expect(await codeOf(notify('ben', [linked('K-9'), linked('K-9', 'NOBODY')]))).toBe(
+      'ORDER_SYSTEM_UNKNOWN',
+    );
+    const { order_system_user_relations } = await world.orders.orderSystemUserRelationGetInfo({
+      body: { subject: 'ben' },
+    });
+    expect(order_system_user_relations.filter((one) => one.customer_id)).toEqual([]);
+    const rows = await world.platform.database
+      .selectFrom('osc.deliveries')
+      .select('delivery_id')
+      .where('subject', '=', 'ben')
+      .where('order_system_identifier', '=', 'IAPROS1')
+      .execute();
+    expect(rows).toEqual([]);
+  });
+
+  test('a customer is one subject, also when many want to be it', async () => {
+    const wanted = Array.from({ length: 10 }, (_, index) =>
+      codeOf(notify(`racer-${index}`, [linked('K-10'), linked(`K-10-${index}`)])),
+    );
+    const codes = await Promise.all(wanted);
+    // Who won went on to another customer; then the first one was free again.
+    expect(codes.filter((code) => code !== undefined && code !== 'CUSTOMER_TAKEN')).toEqual([]);
+    const held = await world.platform.database
+      .selectFrom('osc.customers')
+      .selectAll()
+      .where('customer_id', 'like', 'K-10%')
+      .execute();
+    const relations = await world.platform.database
+      .selectFrom('osc.order_system_user_relations')
+      .select(['customer_id', 'order_system_identifier', 'subject'])
+      .where('customer_id', 'like', 'K-10%')
+      .execute();
+    const inOrder = (rows: readonly { customer_id: string }[]) =>
+      rows.map((row) => row.customer_id).sort();
+    expect(inOrder(held)).toEqual(inOrder(relations));
+    expect(held.map(({ customer_id }) => customer_id)).not.toContain('K-10');
+  });
+
+  test('a customer that was unlinked is free for another', async () => {
+    await notify('lea', [linked('K-11')]);
+    const unlinked = { order_system_identifier: 'IAPROS1', change_type: 'CUSTOMER_UNLINKED' };
+    await notify('lea', [unlinked as never]);
+    await notify('ben', [linked('K-11')]);
+    const { order_system_user_relations } = await world.orders.orderSystemUserRelationGetInfo({
+      body: { subject: 'ben', order_system_identifier: 'IAPROS1' },
+    });
+    expect(order_system_user_relations).toMatchObject([{ customer_id: 'K-11' }]);
+  });
+});
+
+describe('getInfo', () => {
+  test('tells a pupil who it is where, and nothing of notifications', async () => {
+    await notify(mia.subject, [linked('K-12')]);
+    const own = world.platform.as('osc', mia);
+    const info = await own.orderSystemUserRelationGetInfo({ body: { subject: mia.subject } });
+    expect(info).toEqual({
+      result_state: 'OK',
+      order_system_user_relations: [
+        {
+          order_system_identifier: 'IAPROS1',
+          connector_id: 'BEOOK_1',
+          customer_id: 'K-12',
+          updated_at: expect.any(String),
+        },
+      ],
+    });
+    expect(
+      await codeOf(
+        own.orderSystemUserRelationGetInfo({
+          body: { subject: mia.subject, order_system_identifier: 'NOBODY' },
+        }),
+      ),
+    ).toBe('ORDER_SYSTEM_UNKNOWN');
+  });
+
+  test('chooses order systems by the identity providers of the subject', async () => {
+    const { database } = world.platform;
+    for (const name of ['HEPMAGENTO1', 'OTHER']) await world.register(name);
+    await database
+      .insertInto('aua.identities')
+      .values(
+        [
+          ['by-table', 'HEP_MAGENTO_1'],
+          ['by-registration', 'connector-of-OTHER'],
+          ['by-default', 'SCHOOL'],
+        ].map(([subject, identity_provider_identifier]) => ({
+          subject: subject!,
+          identity_provider_identifier: identity_provider_identifier!,
+          external_id: 'x',
+          groups: [],
+        })),
+      )
+      .execute();
+    const systemsOf = async (subject: string) => {
+      const { order_system_user_relations } = await world.orders.orderSystemUserRelationGetInfo({
+        body: { subject },
+      });
+      return order_system_user_relations.map((one) => one.order_system_identifier);
+    };
+    expect(await systemsOf('by-table')).toEqual(['HEPMAGENTO1']);
+    expect(await systemsOf('by-registration')).toEqual(['OTHER']);
+    expect(await systemsOf('by-default')).toEqual(['IAPROS1']);
+    expect(await systemsOf('without-identity')).toEqual(['IAPROS1']);
+  });
+});
