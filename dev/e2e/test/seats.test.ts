@@ -1,7 +1,7 @@
 import { demoAccounts, demoProduct, startPlatform, type Platform } from '@lectern/env';
 import { openDatabase } from '@lectern/services';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { launchBrowser } from '../src/browser.ts';
 import { arrive, type Learner } from '../src/learner.ts';
 import { servicesAs } from '../src/services.ts';
@@ -119,6 +119,7 @@ describe('the limit of devices', () => {
   test('is explained on a device too many, which frees another and gets in', async () => {
     version = 1;
     await limitDevices(1);
+    onTestFinished(() => limitDevices(10));
     const first = await onDevice(laptop);
     await first.page.clock.install();
     await first.signIn(mia);
@@ -128,6 +129,7 @@ describe('the limit of devices', () => {
     await tryToSignIn(second, mia);
     await second.page.getByRole('heading', { name: 'Zu viele Geräte' }).waitFor();
     const listed = second.page.getByRole('listitem');
+    await listed.first().waitFor();
     expect(await listed.allTextContents()).toEqual([
       expect.stringMatching(/^Linux-Computer.*Bildschirm 1366 × 768/),
     ]);
@@ -139,7 +141,6 @@ describe('the limit of devices', () => {
     await first.page.clock.fastForward(untilHeartbeatInMs);
     await first.page.getByText('dieses gehört nicht mehr dazu').waitFor();
     expect(new URL(first.page.url())).toMatchObject({ pathname: '/login', search: '' });
-    await limitDevices(10);
   });
 });
 

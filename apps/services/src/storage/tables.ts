@@ -4,23 +4,7 @@ import type { GroupTables } from './tables/groups.ts';
 import type { LicenseTables } from './tables/licenses.ts';
 import type { OrderTables } from './tables/orders.ts';
 
-/*
- * The tables, by service. Each has a distribution key (first in its primary key), which every unique
- * constraint contains and every hot query names, so that the tables can be spread over many machines.
- *
- * aua.users, identities, properties, user_roles, subject_jobs, subject_job_steps,
- *   cloud_migrations       subject
- * aua.subject_links        from_subject
- * aua.denied_sessions      issuer
- * aua.audit_log            entry_id
- * aua.roles, permissions, role_permissions, property_templates, identity_providers,
- *   provider_groups, applications
- *                          small, a copy on every machine
- * clag.local_store_items   subject
- * lars.statements          subject
- * gres, lima, osc          see `tables/`
- */
-
+/** The tables, by service. `distribution-keys.ts` says how they can be spread over machines. */
 export interface Tables extends GroupTables, LicenseTables, OrderTables {
   'aua.users': {
     subject: string;

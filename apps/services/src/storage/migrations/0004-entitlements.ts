@@ -230,6 +230,7 @@ const orders = /* sql */ `
   create index coupons_by_code on osc.coupons (coupon_code collate "C");
   create index coupons_by_batch
     on osc.coupons ((lower(batch_identifier collate "de-x-icu") collate "C"));
+  create index coupons_of_batch on osc.coupons (batch_identifier, coupon_code collate "C");
   create index coupons_by_product
     on osc.coupons ((lower(product_reference collate "de-x-icu") collate "C"));
   create index coupons_by_note on osc.coupons ((lower(note collate "de-x-icu") collate "C"))

@@ -4,11 +4,6 @@ import type { CreatedAt, UpdatedAt } from './column-types.ts';
 type MembershipState = 'requested' | 'accepted';
 type GroupRole = 'leader' | 'member';
 
-/*
- * groups, members, transactions   group_id
- * join_codes                      join_code
- * subject_groups                  subject
- */
 export interface GroupTables {
   'gres.groups': {
     group_id: string;

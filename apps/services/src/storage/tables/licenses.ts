@@ -1,13 +1,6 @@
 import type { Generated } from 'kysely';
 import type { CreatedAt, UpdatedAt } from './column-types.ts';
 
-/*
- * devices, device_products, licenses, license_overrides   subject
- * seats, license_usages                                   license_code
- * license_orders                                          license_order_identifier
- * group_licenses                                          group_id
- * products                                                small, a copy on every machine
- */
 export interface LicenseTables {
   'lima.products': {
     mandant_identifier: string;

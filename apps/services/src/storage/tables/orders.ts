@@ -1,16 +1,6 @@
 import type { Generated, JSONColumnType } from 'kysely';
 import type { CreatedAt, UpdatedAt } from './column-types.ts';
 
-/*
- * coupons, coupon_history          coupon_code
- * coupon_batches                   batch_identifier
- * orders                           external_id
- * order_system_user_relations      subject
- * customers                        customer_id
- * notifications                    notification_id
- * deliveries                       delivery_id
- * order_systems                    small, a copy on every machine
- */
 export interface OrderTables {
   'osc.order_systems': {
     order_system_identifier: string;
