@@ -66,6 +66,7 @@ const served = (Object.keys(contract) as ServiceCode[]).flatMap((service) =>
     .map((name) => ({
       service,
       name,
+      title: `${service}.${name}`,
       call: (contract[service] as Readonly<Record<string, Call>>)[name]!,
       example: (examples[service] as unknown as Readonly<Record<string, AnyExample>>)[name]!,
     })),
@@ -96,7 +97,7 @@ function withRealTokens(name: string, body: AnyExample['body']): AnyExample['bod
 }
 
 describe('an example can be sent as it stands', () => {
-  test.each(served)('$service.$name', async ({ service, name, call, example }) => {
+  test.each(served)('$title', async ({ service, name, call, example }) => {
     if (service === 'lima') await restoreExampleLicenses(platform.database);
     const caller = name === 'userLink' ? people.get('demo-mia')! : callerOf(call, example);
     const query = example.query ? `?${new URLSearchParams(example.query).toString()}` : '';

@@ -1,24 +1,22 @@
-import { randomBytes } from 'node:crypto';
 import { joinCodeLifetimeInDays } from '@lectern/contracts/calls/groups/group';
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
+import { inGroups, randomCode } from '../storage/random-code.ts';
 
-/** 32 characters, so that each takes five bits of a random byte; none of 0 and O, 1 and I. */
+/** 32 characters, so that each stands for 5 bits; none of 0 and O, 1 and I. */
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 /** 60 bits: with ten attempts a minute nobody ever guesses one of a million codes. */
-const lengthInCharacters = 12;
+const codeLength = 12;
+const groupLength = 4;
 
 /** In capitals and without dashes, the form for storing and comparing. */
 function newJoinCode(): string {
-  return Array.from(
-    randomBytes(lengthInCharacters),
-    (byte) => alphabet[byte % alphabet.length]!,
-  ).join('');
+  return randomCode(alphabet, codeLength);
 }
 
 /** With dashes to read it by. */
 export function readableJoinCode(joinCode: string): string {
-  return joinCode.match(/.{1,4}/g)!.join('-');
+  return inGroups(joinCode, groupLength);
 }
 
 /** What a group remembers of its code. */

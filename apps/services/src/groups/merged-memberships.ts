@@ -22,17 +22,13 @@ export function mergeMemberships(to: string, ...held: readonly Standing[]): Stan
 }
 
 /**
- * How the log tells that two members became one. Its older transactions name the one that stays in both
- * places, so that its membership is told anew from the beginning; whoever knows the other one by name
- * finds a subject revoked that it does not know.
- *
- * @param gone The other one, under a name that nobody has; absent: it was no member.
+ * How the log tells of a membership that was two. Its older transactions name one subject in the places of
+ * both, so that its membership is told anew from the beginning.
  */
-export function mergeChanges(merged: Standing, gone: Standing | undefined): StoredChange[] {
+export function toldAnew(merged: Standing): StoredChange[] {
   const isAccepted = merged.membership_state === 'accepted';
   const { subject, sharings } = merged;
   return [
-    ...(gone ? [revokedChange(gone)] : []),
     revokedChange(merged),
     membershipChange(isAccepted ? 'MEMBERSHIP_ACCEPTED' : 'MEMBERSHIP_REQUESTED', merged),
     ...(sharings?.length ? [{ change_type: 'SHARINGS_SET' as const, subject, sharings }] : []),

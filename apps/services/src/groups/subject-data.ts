@@ -3,15 +3,26 @@ import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import { streamRows } from '../storage/row-stream.ts';
 import type { SubjectData } from '../storage/subject-data.ts';
-import { revokedChange } from './changes.ts';
+import { revokedChange, type StoredChange } from './changes.ts';
 import { updateGroup } from './group-log.ts';
-import type { Standing } from './group-row.ts';
+import type { GroupRow, Standing } from './group-row.ts';
 import { forgetMemberships, rememberRevoked } from './membership-store.ts';
-import { mergeChanges, mergeMemberships } from './merged-memberships.ts';
+import { mergeMemberships, toldAnew } from './merged-memberships.ts';
 import { lockGroupsNaming, membershipsOfSubject, replaceInLogs } from './subject-log.ts';
 
 /** A name that nobody has: what was done under it can be followed, and not to whom. */
 const standIn = () => `erased-${randomUUID()}`;
+
+/**
+ * Tells clients that older transactions are not what they were: a subject is revoked that nobody knows,
+ * so that they inspect the group anew (`groupChange` in the contract). Without it one who left or joined
+ * in a transaction that is read only now would stay in the client under the old name.
+ */
+function rewrittenChange(): StoredChange {
+  return revokedChange({ subject: standIn(), membership_state: 'accepted' });
+}
+
+const isLiving = (group: GroupRow | undefined) => group?.deleted_at === null;
 
 /** Erasing, moving and exporting what the group service keeps of a subject (docs/decisions/0012). */
 export const groupsSubjectData: SubjectData = {
@@ -26,9 +37,13 @@ export const groupsSubjectData: SubjectData = {
     });
     const erased = await forgetMemberships(transaction, subject);
     for (const { group_id, membership_state } of own) {
-      if (membership_state === 'revoked' || !groups.has(group_id)) continue;
+      if (!isLiving(groups.get(group_id))) continue;
+      const wasMember = membership_state !== 'revoked';
       await updateGroup(transaction, group_id, {
-        changes: [revokedChange({ subject: anonymous, membership_state })],
+        changes: [
+          ...(wasMember ? [revokedChange({ subject: anonymous, membership_state })] : []),
+          rewrittenChange(),
+        ],
         madeBy: null,
       });
     }
@@ -50,12 +65,13 @@ export const groupsSubjectData: SubjectData = {
     await rememberRevoked(transaction, to, ownIds);
     for (const groupId of ownIds) {
       const [gone, staying] = [given.get(groupId), held.get(groupId)];
-      if ((!gone && !staying) || !groups.has(groupId)) continue;
-      const merged = mergeMemberships(to, ...[staying, gone].filter((one) => one !== undefined));
+      if (!isLiving(groups.get(groupId))) continue;
+      const standings = [staying, gone].filter((one) => one !== undefined);
+      const merged = standings.length > 0 ? mergeMemberships(to, ...standings) : undefined;
       await updateGroup(transaction, groupId, {
-        changes: mergeChanges(merged, gone && { ...gone, subject: standIn() }),
+        changes: [...(merged ? toldAnew(merged) : []), rewrittenChange()],
         madeBy: null,
-        write: [merged],
+        write: merged ? [merged] : [],
       });
     }
     const losing = [...given].filter(([groupId]) => held.has(groupId));

@@ -1,13 +1,12 @@
-import { randomInt } from 'node:crypto';
+import { inGroups, randomCode } from '../storage/random-code.ts';
 
 /** Capitals and digits that nobody takes for one another; 32, so that each stands for 5 bits. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const groups = 5;
-const charactersInGroup = 5;
+/** 125 bits. */
+const codeLength = 25;
+const groupLength = 5;
 
-/** A code for a licence: 125 random bits, which nobody guesses, in groups that people can read out. */
+/** A code for a licence, which nobody guesses, in groups that people can read out. */
 export function newLicenseCode(): string {
-  return Array.from({ length: groups }, () =>
-    Array.from({ length: charactersInGroup }, () => alphabet[randomInt(alphabet.length)]).join(''),
-  ).join('-');
+  return inGroups(randomCode(alphabet, codeLength), groupLength);
 }

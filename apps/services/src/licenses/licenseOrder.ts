@@ -1,11 +1,11 @@
 import type { Contract, License } from '@lectern/contracts';
 import { licenseOrderPageSize } from '@lectern/contracts/calls/licenses/licenseOrder';
 import { sql } from 'kysely';
+import { readPageCursor, writePageCursor } from '../http/page-cursor.ts';
 import type { Handlers } from '../http/routes.ts';
 import { licenseState, transactionTime } from '../storage/license-state.ts';
 import type { Database } from '../storage/database.ts';
 import type { LicensesParts } from './calls.ts';
-import { readOrderCursor, writeOrderCursor } from './order-cursor.ts';
 import { deleteLicenseOrder, saveLicenseOrder, type LicenseOrderRow } from './order-store.ts';
 
 type OrderCalls = Pick<
@@ -20,7 +20,7 @@ export function licenseOrderHandlers({ database }: LicensesParts): Handlers<Orde
     async licenseOrderGetForUser({ body, refusal }) {
       const { subject, mandant_identifier = null, product_reference = null, cursor } = body;
       const { limit = licenseOrderPageSize } = body;
-      const after = cursor === undefined ? undefined : readOrderCursor(cursor);
+      const after = cursor === undefined ? undefined : readPageCursor(cursor, 2);
       if (cursor !== undefined && !after) throw refusal('CURSOR_INVALID');
       const { rows } = await sql<JudgedOrder>`
         select orders.*, ${stateOfOrder} as license_state
@@ -34,8 +34,8 @@ export function licenseOrderHandlers({ database }: LicensesParts): Handlers<Orde
                   select ordered_at, order_system_identifier, license_order_identifier
                   from lima.license_orders last
                   where last.subject = ${subject}
-                    and last.order_system_identifier = ${after.order_system_identifier}
-                    and last.license_order_identifier = ${after.license_order_identifier}
+                    and last.order_system_identifier = ${after[0]}
+                    and last.license_order_identifier = ${after[1]}
                 )`
               : sql``
           }
@@ -46,7 +46,13 @@ export function licenseOrderHandlers({ database }: LicensesParts): Handlers<Orde
       const last = page.at(-1);
       return {
         license_orders: page.map(orderOf),
-        ...(rows.length > limit && last && { next_cursor: writeOrderCursor(last) }),
+        ...(rows.length > limit &&
+          last && {
+            next_cursor: writePageCursor([
+              last.order_system_identifier,
+              last.license_order_identifier,
+            ]),
+          }),
       };
     },
 

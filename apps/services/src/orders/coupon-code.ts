@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { inGroups, randomCode } from '../storage/random-code.ts';
 
 /**
  * Signs of the codes that the service makes: none that look alike (0 O, 1 I L, 2 Z, 5 S, 8 B, U V), and
@@ -12,10 +12,10 @@ const groupLength = 4;
 
 /** A new code in the form in which codes are stored and compared: capitals, no dashes. */
 export function makeCouponCode(): string {
-  return Array.from({ length: codeLength }, () => alphabet[randomInt(alphabet.length)]).join('');
+  return randomCode(alphabet, codeLength);
 }
 
 /** A code as people read it, such as `WTRD-7K3M-Q9XP-4HTC`. */
 export function readableCode(code: string): string {
-  return code.match(new RegExp(`.{1,${groupLength}}`, 'g'))!.join('-');
+  return inGroups(code, groupLength);
 }

@@ -1,8 +1,12 @@
 import type { Database } from '../storage/database.ts';
 import type { Jobs } from '../storage/jobs.ts';
-import { readableCode } from './coupon-code.ts';
 import { couponOf, lockCoupon, updateCoupon, type CouponRow } from './coupon-store.ts';
-import type { LicenseMaker, LicenseOrder, LicenseOrderKey } from './license-maker.ts';
+import type {
+  LicenseMaker,
+  LicenseOrder,
+  LicenseOrderKey,
+  LicenseRefusal,
+} from './license-maker.ts';
 import type { OrderLog } from './order-licenses.ts';
 
 const queue = 'coupon-licenses';
@@ -31,30 +35,57 @@ export async function startCouponLicenses(
   log: Pick<OrderLog, 'error'>,
   isServed: boolean,
 ): Promise<CouponLicenses> {
-  const settle = (code: string) =>
-    settleCoupon(database, licenses, code).catch((error: unknown) => {
-      const details = { err: error, coupon_code: readableCode(code) };
-      log.error(details, 'The licence of a coupon could not be made or taken away yet.');
-      throw error;
-    });
   await jobs.prepare([queue]);
   if (isServed) {
-    await jobs.work(queue, async ({ coupon_code }) => {
-      await settle(coupon_code!);
-    });
+    await jobs.work(
+      queue,
+      async ({ coupon_code }) => {
+        await settleCoupon(database, licenses, coupon_code!);
+      },
+      (error) =>
+        log.error(
+          error instanceof LicenseRefused ? error.details : { err: error },
+          'The licence of a coupon was not made or taken away, and is no longer tried. Mend the cause, and let the coupon be activated or its state be set once more.',
+        ),
+    );
   }
   return {
     enqueue: (transaction, coupon_code) => jobs.send(transaction, queue, { coupon_code }),
-    tryNow: (code) => settle(code).catch(() => undefined),
+    tryNow: (code) =>
+      settleCoupon(database, licenses, code).catch((error: unknown) => {
+        // What is refused is told when the job ends: until then its cause can be mended.
+        if (!(error instanceof LicenseRefused)) {
+          log.error({ err: error }, 'The licence of a coupon was not settled at once. It follows.');
+        }
+        return undefined;
+      }),
   };
+}
+
+/** The licence service makes no licence of a coupon. */
+class LicenseRefused extends Error {
+  /** For the log: what the coupon can be found by, and nothing that it could be redeemed with. */
+  readonly details: Readonly<Record<string, string>>;
+
+  constructor(coupon: CouponRow, refusal: LicenseRefusal) {
+    super(`The coupon's licence was refused: ${refusal}.`);
+    const { order_system_identifier, batch_identifier, mandant_identifier, product_reference } =
+      coupon;
+    this.details = {
+      order_system_identifier,
+      batch_identifier,
+      mandant_identifier,
+      product_reference,
+      refusal,
+    };
+  }
 }
 
 /**
  * One at a time for each coupon, since it is locked. The licence and the coupon's note of it are written
  * in one transaction, and the order's identifier would make it one licence even otherwise.
  *
- * @throws {Error} when the licence service makes none; trying again can help, such as after the product
- *   was saved.
+ * @throws {LicenseRefused} trying again can help, such as after the product was saved.
  */
 function settleCoupon(
   database: Database,
@@ -72,8 +103,8 @@ function settleCoupon(
     const order = licenseOrder(coupon);
     // Whose it was has been erased since.
     if (!order) return undefined;
-    const saved = await licenses.save(transaction, order);
-    if (saved.refusal) throw new Error(`The coupon's licence was refused: ${saved.refusal}.`);
+    const saved = await licenses.save(transaction, order, 'The coupon was activated.');
+    if (saved.refusal) throw new LicenseRefused(coupon, saved.refusal);
     const { license_code } = saved;
     await updateCoupon(transaction, coupon, { license_code });
     return license_code;

@@ -32,8 +32,12 @@ export type SavedLicense =
  * composition hands it. Both functions work in the transaction of whoever calls and can be repeated.
  */
 export interface LicenseMaker {
-  /** Saves a licence order. What is stored so already stays; another content changes the licence. */
-  save(transaction: Database, order: LicenseOrder): Promise<SavedLicense>;
+  /**
+   * Saves a licence order. What is stored so already stays; another content changes the licence.
+   *
+   * @param reason For the audit log.
+   */
+  save(transaction: Database, order: LicenseOrder, reason: string): Promise<SavedLicense>;
   /**
    * Deletes a licence order with its licence, if there is one.
    *

@@ -26,6 +26,7 @@ export interface OrderLicenses {
 
 const queue = 'order-licenses';
 
+const fulfilReason = 'The product was ordered.';
 const cancelReason = 'The order was cancelled.';
 
 /**
@@ -55,7 +56,7 @@ export async function startOrderLicenses(
       await updateOrder(transaction, order, { order_state: 'ORDER_STATE_CANCELLED' });
       return;
     }
-    const saved = await licenses.save(transaction, licenseOrderOf(order, subject));
+    const saved = await licenses.save(transaction, licenseOrderOf(order, subject), fulfilReason);
     if (saved.refusal === undefined) {
       const { license_code } = saved;
       const order_state = 'ORDER_STATE_FULFILLED';

@@ -1,4 +1,4 @@
-import { fromKysely, PgBoss, type QueueResult } from 'pg-boss';
+import { fromKysely, PgBoss, type JobWithMetadata, type QueueResult } from 'pg-boss';
 import type { Database } from './database.ts';
 
 /** Schema of the job tables, which the library makes and migrates itself. */
@@ -30,10 +30,16 @@ export interface Jobs {
   ): Promise<void>;
   /** Makes the queues where they are missing. */
   prepare(queues: readonly string[]): Promise<void>;
-  /** Works a queue. A handler that throws is called again, with growing pauses. */
+  /**
+   * Works a queue, one job after the other, without a pause while jobs wait. A handler that throws is
+   * called again, with growing pauses.
+   *
+   * @param onGivenUp Learns why the last attempt at a job failed; nobody learns it where the process died.
+   */
   work(
     queue: string,
     handler: (data: Readonly<Record<string, string>>) => Promise<void>,
+    onGivenUp?: (error: unknown) => void,
   ): Promise<void>;
   /** How many jobs wait, run and failed, by queue. */
   figures(): Promise<readonly QueueResult[]>;
@@ -68,10 +74,23 @@ export async function startJobs(
     async prepare(queues) {
       for (const queue of queues) await boss.createQueue(queue);
     },
-    async work(queue, handler) {
-      await boss.work<Record<string, string>>(queue, async (jobs) => {
-        for (const { data } of jobs) await handler(data);
-      });
+    async work(queue, handler, onGivenUp) {
+      const worker = await boss.work(
+        queue,
+        { includeMetadata: true },
+        async ([job]: JobWithMetadata<Record<string, string>>[]) => {
+          const { data } = job!;
+          // Where there was a job there may be another: the next look follows at once. No batches: when
+          // a process dies, all jobs of its batch would be done again.
+          boss.notifyWorker(worker);
+          try {
+            await handler(data);
+          } catch (error) {
+            if (job!.retryCount >= job!.retryLimit) onGivenUp?.(error);
+            throw error;
+          }
+        },
+      );
     },
     figures: () => boss.getQueues(),
     stop: () => boss.stop({ graceful: true, timeout: stopTimeoutInMs }),

@@ -150,6 +150,34 @@ describe('activating', () => {
     expect(await world.statesOf(code!)).toEqual(['VALID']);
   });
 
+  test('leaves in the audit log that the licence was made, and for whom', async () => {
+    const [code] = await world.makeCoupons('audited');
+    const { license_code } = await activate(pupil, code!);
+    await activate(pupil, code!);
+    const entries = await world.platform.database
+      .selectFrom('aua.audit_log')
+      .select(['kind', 'call', 'token_subject', 'change'])
+      .where('subject', '=', pupil.subject)
+      .execute();
+    const { mandant_identifier, product_reference } = terms;
+    expect(entries).toEqual([
+      {
+        kind: 'change',
+        call: '/lima/licenseOrder/save',
+        token_subject: null,
+        change: {
+          license_code,
+          license_order: expect.objectContaining({
+            license_order_identifier: `coupon:${code!.replaceAll('-', '')}`,
+            mandant_identifier,
+            product_reference,
+          }),
+          reason: 'The coupon was activated.',
+        },
+      },
+    ]);
+  });
+
   test('withdrawing an active coupon takes its licence', async () => {
     const [code] = await world.makeCoupons('taken-back');
     await activate(pupil, code!);

@@ -57,6 +57,27 @@ describe('createForProduct', () => {
     ]);
   });
 
+  test('leaves in the audit log that the licence was made, and for whom, once', async () => {
+    const order = orderOf('audited', { subject: 'audited' });
+    const { license_code } = (await create(order)).order;
+    await create(order);
+    const changes = await world.platform.database
+      .selectFrom('aua.audit_log')
+      .select('change')
+      .where('subject', '=', 'audited')
+      .where('call', '=', '/lima/licenseOrder/save')
+      .execute();
+    expect(changes).toMatchObject([
+      {
+        change: {
+          license_code,
+          license_order: { license_order_identifier: 'order:audited' },
+          reason: 'The product was ordered.',
+        },
+      },
+    ]);
+  });
+
   test('twenty at once, in two processes, are one order and one licence', async () => {
     const other = await world.platform.anotherProcess();
     const order = orderOf('at-once', { subject: 'parallel' });

@@ -60,6 +60,16 @@ test('with migrate the second has everything, and nothing is lost where both had
       'lima.license_usages': 0,
       'lima.license_orders': 0,
     },
+    osc: {
+      'osc.order_system_user_relations': 0,
+      'osc.customers': 0,
+      'osc.notifications': 0,
+      'osc.deliveries': 0,
+      'osc.orders': 0,
+      'osc.coupons': 0,
+      'osc.coupon_batches': 0,
+      'osc.coupon_history': 0,
+    },
   });
 
   // The later answer is the one that counts; the earlier one is kept with the job.

@@ -3,7 +3,7 @@ import { useSearch } from 'wouter';
 import type { SignInProblem } from '../auth/sign-in-machine.ts';
 import { frameLocation } from '../content-frame/frame-location.ts';
 import { Loader } from '../loader/loader.tsx';
-import { parseCoupon } from '../session/kept-coupon.ts';
+import { keptCoupon, parseCoupon } from '../session/kept-coupon.ts';
 import { isRejected } from '../session/session-control.ts';
 import { useOnEntry, useShell, useSignInState } from '../shell-context.ts';
 import { LoginCard } from './login-card.tsx';
@@ -34,10 +34,12 @@ export function Login() {
 
   if (state.name !== 'signed-out') return <Loader isLoading />;
   if (framedPage !== undefined) return null;
+  // A code that was typed is still to be redeemed when the page could not be left with it.
+  const typed = problem?.kind === 'provider unreachable' ? keptCoupon() : undefined;
   return (
     <LoginCard
       problem={shown}
-      coupon={parseCoupon(search)}
+      coupon={parseCoupon(search) ?? typed}
       onSignIn={() => void control.startSignIn()}
       onRedeem={(code) => void control.redeemCoupon(code)}
     />

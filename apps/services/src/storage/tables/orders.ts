@@ -84,7 +84,7 @@ export interface OrderTables {
     place: number;
     order_system_identifier: string;
     subject: string;
-    change: JSONColumnType<Record<string, unknown>, string, string>;
+    change: JSONColumnType<Record<string, unknown>>;
     attempts: Generated<number>;
     last_attempt_at: Date | null;
     last_failure: string | null;

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startCouponLicenses, type CouponLicenses } from '../../src/orders/coupon-licenses.ts';
+import type { LicenseMaker } from '../../src/orders/license-maker.ts';
+import type { Jobs } from '../../src/storage/jobs.ts';
+import { startCouponWorld, terms, type CouponWorld, type Person } from './coupons.ts';
+
+let world: CouponWorld;
+let pupil: Person;
+/** Codes of a coupon whose product there is not, as it is shown and as it is stored. */
+let code: string;
+let stored: string;
+let logged: { details: object; message: string }[];
+let couponLicenses: CouponLicenses;
+let save: LicenseMaker['save'];
+let work: Parameters<Jobs['work']>[1];
+let onGivenUp: (error: unknown) => void;
+
+beforeAll(async () => {
+  world = await startCouponWorld();
+  pupil = await world.person('pupil');
+  [code = ''] = await world.makeCoupons('refused', { product_reference: 'missing' });
+  stored = code.replaceAll('-', '');
+  const body = { subject: pupil.subject, coupon_code: code };
+  expect(await world.orders(pupil).couponActivate({ body })).toMatchObject({ license_made: false });
+});
+afterAll(() => world.close());
+
+beforeEach(async () => {
+  logged = [];
+  save = async () => ({ refusal: 'PRODUCT_NOT_FOUND' });
+  const jobs: Pick<Jobs, 'prepare' | 'send' | 'work'> = {
+    prepare: async () => {},
+    send: async () => {},
+    work: async (_queue, handler, givenUp) => {
+      work = handler;
+      onGivenUp = givenUp!;
+    },
+  };
+  const licenses: LicenseMaker = { save: (...order) => save(...order), delete: async () => {} };
+  const log = { error: (details: object, message: string) => logged.push({ details, message }) };
+  couponLicenses = await startCouponLicenses(world.platform.database, jobs, licenses, log, true);
+});
+
+const failureOf = (promise: Promise<void>): Promise<unknown> =>
+  promise.then(
+    () => {},
+    (e) => e,
+  );
+
+test('a refused licence is told once, at the end of its job, without the code', async () => {
+  expect(await couponLicenses.tryNow(stored)).toBeUndefined();
+  const failures = [
+    await failureOf(work({ coupon_code: stored })),
+    await failureOf(work({ coupon_code: stored })),
+  ];
+  expect(logged).toEqual([]);
+  onGivenUp(failures[1]);
+  expect(logged).toEqual([
+    {
+      details: {
+        refusal: 'PRODUCT_NOT_FOUND',
+        batch_identifier: 'refused',
+        order_system_identifier: expect.any(String),
+        mandant_identifier: terms.mandant_identifier,
+        product_reference: 'missing',
+      },
+      message: expect.stringContaining('no longer tried'),
+    },
+  ]);
+  expect(JSON.stringify(logged)).not.toMatch(new RegExp(`${code}|${stored}`));
+});
+
+test('a failure of the database is told at once', async () => {
+  const failure = new Error('The connection was lost.');
+  save = async () => {
+    throw failure;
+  };
+  expect(await couponLicenses.tryNow(stored)).toBeUndefined();
+  expect(logged).toMatchObject([{ details: { err: failure } }]);
+});
+
+test('a search shows that an active coupon has no licence', async () => {
+  const { coupons } = await world.administration.couponSearch({
+    body: { batch_identifier: 'refused' },
+  });
+  expect(coupons).toMatchObject([{ coupon_code: code, coupon_state: 'ACTIVE' }]);
+  expect(coupons[0]).not.toHaveProperty('license_code');
+});
