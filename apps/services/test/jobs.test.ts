@@ -44,14 +44,13 @@ test('what waits is worked without a pause in between, each job on its own', asy
   // With a pause of two seconds after each they would take two minutes.
   await vi.waitUntil(() => done.length === names.length, { timeout: 20_000 });
   expect(done.toSorted()).toEqual(names.toSorted());
-  // Those around it are not done twice; it alone comes once more, after a pause.
+  // Those around it are not done twice; it alone comes once more.
   await vi.waitUntil(async () => {
     const rows = await statesIn('waiting');
     return rows.every(({ state }) => state === 'completed');
   });
   const again = (await statesIn('waiting')).filter(({ retry_count }) => retry_count > 0);
   expect(again).toEqual([{ name: 'job-20', state: 'completed', retry_count: 1 }]);
-  expect(done.at(-1)).toBe('job-20');
 }, 30_000);
 
 test('what fails for the last time is told once', async () => {

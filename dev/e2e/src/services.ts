@@ -1,17 +1,42 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { contract, services } from '@lectern/contracts';
 import { createClient, type HeaderValues } from '@lectern/contracts/client';
-import type { Platform } from '@lectern/env';
+import { orderSystemClientId, type Platform } from '@lectern/env';
 import type { Page } from 'playwright-core';
 import { accessTokenOf } from './access-token.ts';
 
+type Addresses = Pick<Platform, 'shell' | 'identityProvider' | 'dataFolder'>;
+
 /** Calls of the services in the name of whoever is signed in on a page. */
-export function servicesAs(platform: Pick<Platform, 'shell'>, page: Page, subject: string) {
+export function servicesAs(platform: Addresses, page: Page, subject: string) {
+  // Asked each time: the page renews it.
+  return servicesWith(platform, subject, () => accessTokenOf(page));
+}
+
+/** Calls of the services in the name of the order system itself (RFC 6749, section 4.4). */
+export async function servicesAsOrderSystem(platform: Addresses) {
+  const { orderSystem: secret } = JSON.parse(
+    await readFile(join(platform.dataFolder, 'secrets.json'), 'utf8'),
+  ) as { orderSystem: string };
+  const metadata = await fetch(`${platform.identityProvider}/.well-known/openid-configuration`);
+  const { token_endpoint } = (await metadata.json()) as { token_endpoint: string };
+  return servicesWith(platform, orderSystemClientId, async () => {
+    const response = await fetch(token_endpoint, {
+      method: 'POST',
+      headers: { Authorization: `Basic ${btoa(`${orderSystemClientId}:${secret}`)}` },
+      body: new URLSearchParams({ grant_type: 'client_credentials' }),
+    });
+    return ((await response.json()) as { access_token: string }).access_token;
+  });
+}
+
+function servicesWith(platform: Addresses, subject: string, token: () => Promise<string>) {
   const headers = async (): Promise<HeaderValues> => ({
     xIaCorrelationId: 'journey',
     xIaSubject: subject,
     xIaRoles: '',
-    // Asked each time: the page renews it.
-    authorization: `Bearer ${await accessTokenOf(page)}`,
+    authorization: `Bearer ${await token()}`,
   });
   const client = <Code extends 'lima' | 'osc' | 'gres'>(service: Code) =>
     createClient(contract[service], {

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { launchBrowser } from '../src/browser.ts';
 import { arrive, type Learner } from '../src/learner.ts';
-import { servicesAs } from '../src/services.ts';
+import { servicesAs, servicesAsOrderSystem } from '../src/services.ts';
 
 const [, ben, lea, , , adrian] = demoAccounts;
 const shop = 'http://shop.localhost/lizenz';
@@ -11,6 +11,7 @@ const shop = 'http://shop.localhost/lizenz';
 let platform: Platform;
 let browser: Browser;
 let administrator: ReturnType<typeof servicesAs>;
+let orderSystem: ReturnType<typeof servicesAs>;
 let context: BrowserContext;
 let learner: Learner;
 let page: Page;
@@ -20,6 +21,7 @@ beforeAll(async () => {
   const signedIn = await arrive(await browser.newContext(), platform);
   await signedIn.signIn(adrian);
   administrator = servicesAs(platform, signedIn.page, adrian.subject);
+  orderSystem = await servicesAsOrderSystem(platform);
 });
 afterAll(async () => {
   await browser?.close();
@@ -54,10 +56,10 @@ async function newCoupon(): Promise<string> {
 
 async function activateFor(subject: string, code: string): Promise<void> {
   const coupon = { coupon_code: code };
-  await administrator.osc.couponChangeState({
+  await orderSystem.osc.couponChangeState({
     body: { state_changes: [{ ...coupon, coupon_state: 'ASSIGNED', assigned_subject: subject }] },
   });
-  await administrator.osc.couponChangeState({
+  await orderSystem.osc.couponChangeState({
     body: { state_changes: [{ ...coupon, coupon_state: 'ACTIVE' }] },
   });
 }
@@ -101,7 +103,7 @@ describe('a pupil without a licence', () => {
       returnUrl: `${platform.shell}/login?rejected=true`,
     });
 
-    // What an order system does once the article is bought.
+    // What the order system does once the article is bought.
     await activateFor(ben.subject, await newCoupon());
 
     await page.goto(searchParams.get('returnUrl')!);
