@@ -119,6 +119,8 @@ function ask(
       (response) => resolve(exchanged(response)),
     );
     sent.on('error', reject);
+    // Such as after 101, which nobody asked for: Node closes the connection, and the signal with it.
+    sent.on('close', () => reject(new NoUsableAnswer('closed the connection without an answer')));
     sent.end(body);
   });
 }

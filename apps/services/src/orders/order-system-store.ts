@@ -3,9 +3,9 @@ import {
   orderSystemByIdentityProvider,
 } from '@lectern/contracts/calls/orders/orderSystem';
 import type { Selectable } from 'kysely';
-import type { Caller } from '../authorization/authorize.ts';
 import { connectorIdsOf } from '../storage/connector-ids.ts';
 import type { Database } from '../storage/database.ts';
+import { isSpokenFor, speaksFor, type SpokenFor } from '../storage/spoken-for.ts';
 import type { Tables } from '../storage/tables.ts';
 
 /** What anybody may know of an order system: not its secrets. */
@@ -24,27 +24,34 @@ export type OrderSystemRow = Pick<
   (typeof orderSystemColumns)[number]
 >;
 
-/** Order systems by their names; those that are not registered are missing. */
+/**
+ * Order systems by their names; those that are not registered are missing, and those that the caller
+ * does not speak for.
+ */
 export async function findOrderSystems(
   database: Database,
   identifiers: readonly string[],
+  spokenFor: SpokenFor,
 ): Promise<ReadonlyMap<string, OrderSystemRow>> {
   if (identifiers.length === 0) return new Map();
   const rows = await database
     .selectFrom('osc.order_systems')
     .select(orderSystemColumns)
     .where('order_system_identifier', 'in', identifiers)
+    .$if(spokenFor !== 'all', (query) => query.where(isSpokenFor(spokenFor)))
     .execute();
   return new Map(rows.map((row) => [row.order_system_identifier, row]));
 }
 
 /**
  * The registered order systems that serve the users of a subject's identity providers: for each provider
- * the one that was registered for it, else that of the table of section 9, else the default.
+ * the one that was registered for it, else that of the table of section 9, else the default. Of these,
+ * those that the caller speaks for.
  */
 export async function orderSystemsOfSubject(
   database: Database,
   subject: string,
+  spokenFor: SpokenFor,
 ): Promise<OrderSystemRow[]> {
   const connectorIds = await connectorIdsOf(database, subject);
   const registered = await database
@@ -62,17 +69,8 @@ export async function orderSystemsOfSubject(
     ),
   );
   if (connectorIds.length === 0) chosen.add(defaultOrderSystem);
-  return registered.filter((row) => chosen.has(row.order_system_identifier));
-}
-
-/**
- * Whether a caller may speak for an order system. An order system that calls with the token of its own
- * client speaks for itself; to it, others are not there.
- */
-export function maySpeakFor(
-  { issued, clientId }: Pick<Caller, 'issued' | 'clientId'>,
-  orderSystem: Pick<OrderSystemRow, 'client_id'>,
-): boolean {
-  const isApplication = issued.sub === clientId;
-  return !isApplication || orderSystem.client_id === clientId;
+  return registered.filter(
+    ({ order_system_identifier: identifier }) =>
+      chosen.has(identifier) && speaksFor(spokenFor, identifier),
+  );
 }

@@ -1,6 +1,7 @@
 import type { Contract } from '@lectern/contracts';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
+import { isSpokenFor, orderSystemsOf, type SpokenFor } from '../storage/spoken-for.ts';
 import type { OrdersParts } from './calls.ts';
 import {
   insertOrder,
@@ -12,7 +13,7 @@ import {
   type OrderRow,
 } from './order-store.ts';
 import { syncOrders } from './order-sync.ts';
-import { findOrderSystems, maySpeakFor, orderSystemsOfSubject } from './order-system-store.ts';
+import { findOrderSystems, orderSystemsOfSubject } from './order-system-store.ts';
 
 type OrderCalls = Pick<Contract['osc'], 'orderCreateForProduct' | 'orderSyncForUser'>;
 
@@ -26,9 +27,9 @@ export function orderHandlers(parts: OrdersParts): Handlers<OrderCalls> {
     async orderCreateForProduct({ body, caller, refusal, record }) {
       const { subject, order_system_identifier, external_id } = body;
       const { isChanged } = await database.transaction().execute(async (transaction) => {
-        const systems = await findOrderSystems(transaction, [order_system_identifier]);
-        const system = systems.get(order_system_identifier);
-        if (!system || !maySpeakFor(caller, system)) throw refusal('ORDER_SYSTEM_UNKNOWN');
+        const spokenFor = await orderSystemsOf(transaction, caller);
+        const systems = await findOrderSystems(transaction, [order_system_identifier], spokenFor);
+        if (systems.size === 0) throw refusal('ORDER_SYSTEM_UNKNOWN');
         const created = await insertOrder(transaction, body);
         if (!created) {
           const stored = (await lockOrder(transaction, body))!;
@@ -46,12 +47,13 @@ export function orderHandlers(parts: OrdersParts): Handlers<OrderCalls> {
       return isChanged ? { order } : { order, result_state: 'IA_OK' };
     },
 
-    async orderSyncForUser({ body, refusal }) {
+    async orderSyncForUser({ body, caller, refusal }) {
       const { subject, order_system_identifier: named } = body;
+      const spokenFor = await orderSystemsOf(database, caller);
       const systems =
         named === undefined
-          ? await orderSystemsOfSubject(database, subject)
-          : [...(await findOrderSystems(database, [named])).values()];
+          ? await orderSystemsOfSubject(database, subject, spokenFor)
+          : [...(await findOrderSystems(database, [named], spokenFor)).values()];
       if (named !== undefined && systems.length === 0) throw refusal('ORDER_SYSTEM_UNKNOWN');
       const synced = await Promise.all(systems.map((system) => syncOrders(parts, subject, system)));
       const failures = synced.flatMap(({ failure }) => failure ?? []);
@@ -62,7 +64,7 @@ export function orderHandlers(parts: OrdersParts): Handlers<OrderCalls> {
       for (const key of synced.flatMap(({ changed }) => changed)) await orderLicenses.tryNow(key);
       const answer = {
         order_systems: synced.map(({ changed: _, failure: __, ...system }) => system),
-        orders: await ordersOf(database, subject),
+        orders: await ordersOf(database, subject, spokenFor),
       };
       if (failures.length > 0) {
         const result_messages = failures.map((text) => ({
@@ -89,11 +91,12 @@ function readOrder(
     .executeTakeFirstOrThrow();
 }
 
-async function ordersOf(database: Database, subject: string) {
+async function ordersOf(database: Database, subject: string, spokenFor: SpokenFor) {
   const rows = await database
     .selectFrom('osc.orders')
     .selectAll()
     .where('subject', '=', subject)
+    .$if(spokenFor !== 'all', (query) => query.where(isSpokenFor(spokenFor)))
     .orderBy('ordered_at', 'desc')
     .orderBy('order_system_identifier')
     .orderBy('external_id')

@@ -4,8 +4,9 @@ import { undeliveredMaximum } from '@lectern/contracts/calls/orders/orderSystemU
 import type { Caller } from '../authorization/authorize.ts';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
+import { orderSystemsOf, type SpokenFor } from '../storage/spoken-for.ts';
 import type { OrdersParts } from './calls.ts';
-import { findOrderSystems, maySpeakFor, orderSystemsOfSubject } from './order-system-store.ts';
+import { findOrderSystems, orderSystemsOfSubject } from './order-system-store.ts';
 import {
   insertNotification,
   linkCustomer,
@@ -29,11 +30,12 @@ export function orderSystemUserRelationHandlers({
   return {
     async orderSystemUserRelationGetInfo({ body, caller, refusal }) {
       const { subject, order_system_identifier: named } = body;
+      const spokenFor = await orderSystemsOf(database, caller);
       const relations = await relationsOf(database, subject);
       const systems =
         named === undefined
-          ? await systemsFor(database, subject, [...relations.keys()])
-          : [...(await findOrderSystems(database, [named])).values()];
+          ? await systemsFor(database, subject, [...relations.keys()], spokenFor)
+          : [...(await findOrderSystems(database, [named], spokenFor)).values()];
       if (named !== undefined && systems.length === 0) throw refusal('ORDER_SYSTEM_UNKNOWN');
       const order_system_user_relations = systems.map((system) => {
         const { order_system_identifier, connector_id } = system;
@@ -48,7 +50,10 @@ export function orderSystemUserRelationHandlers({
         };
       });
       if (!maySeeNotifications(caller)) return { order_system_user_relations };
-      const undelivered = await findUndelivered(database, undeliveredMaximum, subject);
+      const undelivered = await findUndelivered(database, undeliveredMaximum, {
+        subject,
+        spokenFor,
+      });
       return { order_system_user_relations, undelivered: undelivered.map(undeliveredToWire) };
     },
 
@@ -56,10 +61,10 @@ export function orderSystemUserRelationHandlers({
       database.transaction().execute(async (transaction) => {
         const { subject, notification_id, relation_changes } = body;
         const identifiers = relation_changes.map((change) => change.order_system_identifier);
-        const systems = await findOrderSystems(transaction, identifiers);
+        const spokenFor = await orderSystemsOf(transaction, caller);
+        const systems = await findOrderSystems(transaction, identifiers, spokenFor);
         for (const identifier of identifiers) {
-          const system = systems.get(identifier);
-          if (!system || !maySpeakFor(caller, system)) {
+          if (!systems.has(identifier)) {
             throw refusal('ORDER_SYSTEM_UNKNOWN', `No order system ${identifier} is registered.`);
           }
         }
@@ -94,9 +99,14 @@ export function orderSystemUserRelationHandlers({
 }
 
 /** Those of the subject's identity providers, and those where it is a customer. */
-async function systemsFor(database: Database, subject: string, customerAt: readonly string[]) {
-  const byName = new Map(await findOrderSystems(database, customerAt));
-  for (const system of await orderSystemsOfSubject(database, subject)) {
+async function systemsFor(
+  database: Database,
+  subject: string,
+  customerAt: readonly string[],
+  spokenFor: SpokenFor,
+) {
+  const byName = new Map(await findOrderSystems(database, customerAt, spokenFor));
+  for (const system of await orderSystemsOfSubject(database, subject, spokenFor)) {
     byName.set(system.order_system_identifier, system);
   }
   return [...byName.values()].sort((a, b) =>

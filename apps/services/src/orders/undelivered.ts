@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import type { Jobs } from '../storage/jobs.ts';
+import { isSpokenFor, type SpokenFor } from '../storage/spoken-for.ts';
 import type { Tables } from '../storage/tables.ts';
 import { enqueueDelivery } from './delivery-queue.ts';
 
@@ -22,18 +23,19 @@ export type UndeliveredRow = Pick<Selectable<Tables['osc.deliveries']>, (typeof 
 /**
  * Notifications that have not arrived, the oldest first.
  *
- * @param subject Only those about this one.
+ * @param about Only those about a subject, to order systems that the caller speaks for.
  */
 export function findUndelivered(
   database: Database,
   maximum: number,
-  subject?: string,
+  about?: { readonly subject: string; readonly spokenFor: SpokenFor },
 ): Promise<UndeliveredRow[]> {
   let query = database
     .selectFrom('osc.deliveries')
     .select(columns)
     .where('delivered_at', 'is', null);
-  if (subject !== undefined) query = query.where('subject', '=', subject);
+  if (about) query = query.where('subject', '=', about.subject);
+  if (about && about.spokenFor !== 'all') query = query.where(isSpokenFor(about.spokenFor));
   return query.orderBy('created_at').orderBy('delivery_id').limit(maximum).execute();
 }
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
   [code = ''] = await world.makeCoupons('refused', { product_reference: 'missing' });
   stored = code.replaceAll('-', '');
   const body = { subject: pupil.subject, coupon_code: code };
-  expect(await world.orders(pupil).couponActivate({ body })).toMatchObject({ license_made: false });
+  await world.orders(pupil).couponActivate({ body });
 });
 afterAll(() => world.close());
 
@@ -41,20 +41,12 @@ beforeEach(async () => {
   couponLicenses = await startCouponLicenses(world.platform.database, jobs, licenses, log, true);
 });
 
-const failureOf = (promise: Promise<void>): Promise<unknown> =>
-  promise.then(
-    () => {},
-    (e) => e,
-  );
-
 test('a refused licence is told once, at the end of its job, without the code', async () => {
   expect(await couponLicenses.tryNow(stored)).toBeUndefined();
-  const failures = [
-    await failureOf(work({ coupon_code: stored })),
-    await failureOf(work({ coupon_code: stored })),
-  ];
+  const failure: unknown = await work({ coupon_code: stored }).catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(Error);
   expect(logged).toEqual([]);
-  onGivenUp(failures[1]);
+  onGivenUp(failure);
   expect(logged).toEqual([
     {
       details: {

@@ -1,0 +1,86 @@
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { afterEach, expect, test } from 'vitest';
+import { askJson } from '../src/http/ask-json.ts';
+import { NoUsableAnswer } from '../src/http/exchange.ts';
+
+/* Servers that do not keep to HTTP hold nobody up. */
+
+let server: Server | undefined;
+const connections = new Set<Socket>();
+afterEach(() => {
+  for (const connection of connections) connection.destroy();
+  server?.close();
+});
+
+/** A server that says what it is told to, whatever it is asked. */
+async function serve(say: (connection: Socket) => void): Promise<string> {
+  server = createServer((connection) => {
+    connections.add(connection);
+    connection.on('error', () => {});
+    connection.once('data', () => say(connection));
+  });
+  const listening = server;
+  await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(listening.address() as AddressInfo).port}/`;
+}
+
+const timeoutInMs = 300;
+
+async function failureOf(address: string): Promise<string> {
+  const request = new Request(address, { method: 'POST', body: 'x' });
+  const error: unknown = await askJson(request, { timeoutInMs, sizeMaximumInBytes: 1_000 }).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  expect(error).toBeInstanceOf(NoUsableAnswer);
+  return (error as NoUsableAnswer).message;
+}
+
+const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
+const inTime = `did not answer within ${timeoutInMs / 1000} s`;
+const halfGzip = gzipSync(JSON.stringify({ orders: [] })).subarray(0, 15);
+
+test.each<[string, string, (connection: Socket) => void]>([
+  [
+    'switches to a protocol that nobody asked for',
+    'closed the connection without an answer',
+    (one) =>
+      one.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'),
+  ],
+  ['only announces', inTime, (one) => one.write('HTTP/1.1 103 Early Hints\r\n\r\n')],
+  ['only goes on', inTime, (one) => one.write('HTTP/1.1 100 Continue\r\n\r\n')],
+  ['says nothing', inTime, () => {}],
+  ['closes', 'could not be reached', (one) => one.end()],
+  ['closes within the head', 'could not be reached', (one) => one.end('HTTP/1.1 200 OK\r\nCont')],
+  [
+    'closes after the head',
+    'could not be reached',
+    (one) => one.end(`${head}Content-Length: 9\r\n\r\n`),
+  ],
+  ['stops after the head', inTime, (one) => one.write(`${head}Content-Length: 9\r\n\r\n`)],
+  [
+    'closes within the body',
+    'could not be reached',
+    (one) => one.end(`${head}Transfer-Encoding: chunked\r\n\r\n5\r\n{"or\r\n`),
+  ],
+  ['stops within the body', inTime, (one) => one.write(`${head}Content-Length: 9\r\n\r\n{"or`)],
+  [
+    'closes within a packed body',
+    'could not be reached',
+    (one) => {
+      one.write(`${head}Content-Encoding: gzip\r\nContent-Length: 99\r\n\r\n`);
+      one.end(halfGzip);
+    },
+  ],
+  [
+    'stops within a packed body',
+    inTime,
+    (one) => {
+      one.write(`${head}Content-Encoding: gzip\r\nContent-Length: 99\r\n\r\n`);
+      one.write(halfGzip);
+    },
+  ],
+])('a server that %s is given up', async (_name, message, say) => {
+  expect(await failureOf(await serve(say))).toBe(message);
+});
