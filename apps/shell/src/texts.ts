@@ -21,7 +21,7 @@ const german = {
   technicalDetail: (detail: string) => `Technische Angabe: ${detail}`,
 
   couponLabel: 'Gutscheincode',
-  couponHint: 'Er wird für das Konto eingelöst, das eben angemeldet war.',
+  couponHint: 'Er wird nach der Anmeldung für das angemeldete Konto eingelöst.',
   couponRedeem: 'Code einlösen',
   couponMissing: 'Bitte den Gutscheincode eingeben.',
   couponMalformed:
@@ -45,7 +45,7 @@ const german = {
     'Der Gutscheincode konnte gerade nicht eingelöst werden. Bitte später erneut versuchen.',
   couponOtherProductTitle: 'Der Gutscheincode ist für etwas anderes',
   couponOtherProduct: (title: string) =>
-    `Er ist eingelöst und gilt für das Konto, öffnet aber nicht „${title}“.`,
+    `Er öffnet nicht „${title}“ und wurde deshalb nicht eingelöst.`,
   licensePendingTitle: 'Der Gutscheincode ist eingelöst',
   licensePending: 'Die Lizenz wird noch bereitgestellt. Bitte in einigen Minuten erneut anmelden.',
 

@@ -27,7 +27,11 @@ describe('a user without a licence who had a coupon', () => {
   };
   const withCoupon = (answer: object) => {
     const scene = set({
-      answers: { '/lima/license/getForUser': { licenses: [] }, '/osc/coupon/activate': answer },
+      answers: {
+        '/lima/license/getForUser': { licenses: [] },
+        '/osc/coupon/lookUp': { coupon, redeemable: true },
+        '/osc/coupon/activate': answer,
+      },
       configured: { licenseDenied: denied },
     });
     sessionStorage.setItem('coupon', 'ABCD');
@@ -110,14 +114,14 @@ describe('a coupon code in the login page’s address', () => {
 });
 
 describe('redeeming a coupon', () => {
-  it('signs the rejected user in again without asking who it is', async () => {
+  it('asks who it is for', async () => {
     const { control, happened } = set({
       state: { name: 'signed-out' },
       search: '?rejected=true',
     });
     expect(await control.redeemCoupon('ABCD')).toBe('left');
     expect(sessionStorage.getItem('coupon')).toBe('ABCD');
-    expect(happened.at(-1)).not.toContain('prompt');
+    expect(happened.at(-1)).toContain('prompt=login');
     expect(happened.at(-1)).not.toContain('ABCD');
   });
 });

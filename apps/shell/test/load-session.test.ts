@@ -135,27 +135,36 @@ describe('a coupon that was kept', () => {
     seats: 1,
   };
 
-  it('is redeemed once the user is known, before the licences are loaded', async () => {
+  it('is redeemed once the user is known, before the licences of the session are loaded', async () => {
     sessionStorage.setItem('coupon', 'abcd-efgh');
-    const { api, requests } = services({ '/osc/coupon/activate': { coupon, license_made: true } });
+    let isActive = false;
+    const { api, requests } = fakeServices(({ path }) => {
+      if (path === '/osc/coupon/lookUp') return { coupon, redeemable: true };
+      if (path === '/osc/coupon/activate') {
+        isActive = true;
+        return { coupon, license_made: true };
+      }
+      if (path === '/lima/license/getForUser' && !isActive) return { licenses: [] };
+      return honest[path] ?? refused;
+    });
     const loaded = await loadNewSession(api, project, 'mia');
     expect(loaded).toMatchObject({ isLicensed: true, coupon: undefined });
-    const paths = requests.map(({ path }) => path);
-    expect(paths[2]).toBe('/osc/coupon/activate');
-    expect(requests[2]?.body).toEqual({ subject: 'mia', coupon_code: 'abcd-efgh' });
-    expect(paths.indexOf('/lima/license/getForUser')).toBeGreaterThan(2);
+    expect(requests.slice(2, 5).map(({ path }) => path)).toEqual([
+      '/lima/license/getForUser',
+      '/osc/coupon/lookUp',
+      '/osc/coupon/activate',
+    ]);
     expect(sessionStorage.getItem('coupon')).toBeNull();
   });
 
-  it('that is refused keeps nobody with a licence out', async () => {
+  it('is left alone where a licence opens the publication', async () => {
     sessionStorage.setItem('coupon', 'ABCD');
-    const used = { status: 409, code: 'COUPON_USED' };
-    const loaded = await loadSession(
-      services({ '/osc/coupon/activate': used }).api,
-      project,
-      'mia',
-    );
-    expect(loaded).toMatchObject({ isLicensed: true, coupon: { kind: 'used' } });
+    const { api, requests } = services();
+    expect(await loadSession(api, project, 'mia')).toMatchObject({
+      isLicensed: true,
+      coupon: undefined,
+    });
+    expect(requests.map(({ path }) => path)).not.toContain('/osc/coupon/activate');
   });
 });
 

@@ -19,11 +19,16 @@ const coupon = {
 const { licences } = someSession('mia');
 
 /** Redeems a kept code at services that answer so; each look for licences takes the next answer. */
-async function redeem(activated: ServiceAnswer, looks: readonly ServiceAnswer[] = []) {
+async function redeem(
+  activated: ServiceAnswer,
+  looks: readonly ServiceAnswer[] = [],
+  found: ServiceAnswer = { coupon, redeemable: true },
+) {
   keepCoupon(code);
   const left = [...looks];
   const { api, requests } = fakeServices(({ path }) => {
     if (path === '/osc/coupon/activate') return activated;
+    if (path === '/osc/coupon/lookUp') return found;
     return left.shift() ?? { licenses: [] };
   }, 'mia');
   const outcome = redeemKeptCoupon(api, someProject, 'mia');
@@ -45,7 +50,8 @@ describe('a kept coupon', () => {
   it('is activated for the user, and forgotten', async () => {
     const { problem, requests } = await redeem({ coupon, license_made: true });
     expect(problem).toBeUndefined();
-    expect(requests.map(({ path, body }) => [path, body])).toEqual([
+    expect(requests.slice(1).map(({ path, body }) => [path, body])).toEqual([
+      ['/osc/coupon/lookUp', { coupon_code: code }],
       ['/osc/coupon/activate', { subject: 'mia', coupon_code: code }],
     ]);
     expect(keptCoupon()).toBeUndefined();
@@ -58,25 +64,43 @@ describe('a kept coupon', () => {
   });
 
   it('waits for a licence that is being made', async () => {
-    const looks = [{ licenses: [] }, refusal(403, 'PERMISSION_MISSING'), { licenses: licences }];
+    const none = { licenses: [] };
+    const looks = [none, none, refusal(403, 'PERMISSION_MISSING'), { licenses: licences }];
     const { problem, requests } = await redeem({ coupon, license_made: false }, looks);
     expect(problem).toBeUndefined();
-    expect(requests).toHaveLength(4);
+    expect(requests).toHaveLength(6);
   });
 
   it('waits for it a few seconds at most', async () => {
     const { problem, requests } = await redeem({ coupon, license_made: false });
     expect(problem).toEqual({ kind: 'license pending', code });
-    expect(requests).toHaveLength(1 + licensePausesInMs.length);
+    expect(requests).toHaveLength(3 + licensePausesInMs.length);
     expect(licensePausesInMs.reduce<number>((sum, pause) => sum + pause, 0)).toBeLessThan(10_000);
     expect(keptCoupon()).toBeUndefined();
   });
 
-  it('for another product is redeemed, and nothing is waited for', async () => {
+  it('for another product is not redeemed', async () => {
     const other = { ...coupon, product_reference: 'feuer-entdecken' };
-    const { problem, requests } = await redeem({ coupon: other, license_made: false });
+    const found = { coupon: other, redeemable: true };
+    const { problem, requests } = await redeem({ coupon, license_made: true }, [], found);
     expect(problem).toEqual({ kind: 'other product', code });
-    expect(requests).toHaveLength(1);
+    expect(requests.map(({ path }) => path)).not.toContain('/osc/coupon/activate');
+    expect(keptCoupon()).toBeUndefined();
+  });
+
+  it('is not redeemed where a licence opens the publication already', async () => {
+    const { problem, requests } = await redeem({ coupon, license_made: true }, [
+      { licenses: licences },
+    ]);
+    expect(problem).toBeUndefined();
+    expect(requests.map(({ path }) => path)).toEqual(['/lima/license/getForUser']);
+    expect(keptCoupon()).toBeUndefined();
+  });
+
+  it('that nobody knows is not redeemed', async () => {
+    const unknown = refusal(404, 'COUPON_NOT_FOUND');
+    const { problem } = await redeem({ coupon, license_made: true }, [], unknown);
+    expect(problem).toEqual({ kind: 'unknown', code });
   });
 
   it.each([

@@ -1,3 +1,4 @@
+import type { License } from '@lectern/contracts';
 import { CallFailed } from '@lectern/contracts/client';
 import type { Api } from '../api.ts';
 import type { ProjectConfiguration } from '../configuration.ts';
@@ -15,7 +16,7 @@ export interface CouponProblem {
     | 'expired'
     | 'too many attempts'
     | 'unavailable'
-    /** Redeemed, but the licence that comes of it opens something else. */
+    /** Not redeemed, since the licence that would come of it opens something else. */
     | 'other product'
     /** Redeemed, but the licence is not there yet. */
     | 'license pending';
@@ -37,10 +38,11 @@ const refusals: Readonly<Record<string, CouponProblem['kind']>> = {
 export const licensePausesInMs = [250, 500, 1_000, 2_000, 4_000] as const;
 
 /**
- * Redeems the coupon that was kept, if there is one, and waits a moment for its licence. The code is
- * forgotten once it is used or refused for good. Never rejects.
+ * Redeems the coupon that was kept, if there is one, and waits a moment for its licence. Nobody can take
+ * that back; so a coupon is left alone that would open something else, or what is open already. The code
+ * is forgotten once it is used, refused for good or left alone. Never rejects.
  *
- * @returns what is wrong; nothing where there is no coupon or its licence opens the publication.
+ * @returns what is wrong; nothing where there is no coupon or a licence opens the publication.
  */
 export async function redeemKeptCoupon(
   api: Pick<Api, 'lima' | 'osc'>,
@@ -50,21 +52,39 @@ export async function redeemKeptCoupon(
   const code = keptCoupon();
   if (code === undefined) return undefined;
   try {
-    const { coupon, license_made } = await api.osc.couponActivate({
+    if (await isLicensed(api, project, subject)) {
+      forgetCoupon();
+      log('info', 'A coupon was left alone: a licence opens the publication already.');
+      return undefined;
+    }
+    const { coupon } = await api.osc.couponLookUp({
+      xIaSubject: subject,
+      body: { coupon_code: code },
+    });
+    if (!isForProject(coupon, project)) {
+      forgetCoupon();
+      return { kind: 'other product', code };
+    }
+    const { license_made } = await api.osc.couponActivate({
       xIaSubject: subject,
       body: { subject, coupon_code: code },
     });
     forgetCoupon();
-    const isForProject =
-      coupon.mandant_identifier === project.mandantIdentifier &&
-      coupon.product_reference === project.productReference;
-    if (!isForProject) return { kind: 'other product', code };
     if (license_made || (await licenseArrives(api, project, subject))) return undefined;
     return { kind: 'license pending', code };
   } catch (error) {
     log('warning', 'Could not redeem a coupon.', error);
     return problemOf(error, code);
   }
+}
+
+function isForProject(
+  coupon: Pick<License, 'mandant_identifier' | 'product_reference'>,
+  { mandantIdentifier, productReference }: ProjectConfiguration,
+): boolean {
+  return (
+    coupon.mandant_identifier === mandantIdentifier && coupon.product_reference === productReference
+  );
 }
 
 function problemOf(error: unknown, code: string): CouponProblem {
@@ -92,11 +112,19 @@ async function licenseArrives(
   for (const pauseInMs of licensePausesInMs) {
     await new Promise((resolve) => setTimeout(resolve, pauseInMs));
     try {
-      const licenses = await loadLicenses(api, project, subject);
-      if (licenses.some((license) => grantsAccess(license, project))) return true;
+      if (await isLicensed(api, project, subject)) return true;
     } catch (error) {
       log('warning', 'Could not look for the licence of a coupon.', error);
     }
   }
   return false;
+}
+
+async function isLicensed(
+  api: Pick<Api, 'lima'>,
+  project: ProjectConfiguration,
+  subject: string,
+): Promise<boolean> {
+  const licenses = await loadLicenses(api, project, subject);
+  return licenses.some((license) => grantsAccess(license, project));
 }

@@ -29,7 +29,7 @@ export interface SessionControl {
   enterLoginPage(search: string): void;
   /** Leaves for the identity provider. Never rejects: says what has come of it. */
   startSignIn(): Promise<SignInStart>;
-  /** Signs in to redeem a coupon, as the same user where one was rejected. */
+  /** Signs in to redeem a coupon for whoever signs in then. */
   redeemCoupon(code: string): Promise<SignInStart>;
   /** Finishes the sign-in on the callback page, opened with this address. */
   finishSignIn(answer: URL): Promise<void>;
@@ -80,10 +80,9 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
 
   async function startSignIn(): Promise<SignInStart> {
     if (!store.dispatch({ type: 'requested' })) return 'not accepted';
-    // Whoever was rejected would at once be signed in as the same user again, which only helps
-    // together with a coupon.
-    const isAnother = isRejected(location.search) && keptCoupon() === undefined;
-    const prompt = isAnother ? 'login' : undefined;
+    // Whoever was rejected would at once be signed in as the same user again. And nobody shall redeem a
+    // coupon for whoever sat at this computer before.
+    const prompt = isRejected(location.search) || keptCoupon() ? 'login' : undefined;
     try {
       await redirectToProvider(provider, signIn.scope, prompt);
       return 'left';
