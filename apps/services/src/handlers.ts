@@ -36,7 +36,7 @@ export function createHandlers(
     clag: { ...localStoreItemHandlers(database), ping },
     gms: { ...groupManagementHandlers(parts), ping },
     gp: groupProductsHandlers(database),
-    gres: groupServiceHandlers(database),
+    gres: groupServiceHandlers(parts),
     lars: { ...dataHandlers(database, parts.identityProviders[0].issuer), ping },
     lima: { ...licensesHandlers(parts), ping },
     osc: { ...ordersHandlers(orders), ping },

@@ -135,18 +135,12 @@ function makeBatch(
 ): Promise<void> {
   return database.transaction().execute(async (transaction) => {
     const { batch_identifier, mandant_identifier, product_reference, coupon_count } = wanted;
-    const product = await transaction
-      .selectFrom('lima.products')
-      .select('title')
-      .where('mandant_identifier', '=', mandant_identifier)
-      .where('product_reference', '=', product_reference)
-      .executeTakeFirst();
-    if (!product) {
+    const outcome = await makeCouponBatch(transaction, wanted, null);
+    if (outcome === 'PRODUCT_NOT_FOUND') {
       throw new CommandProblem(
         `${mandant_identifier} has no product ${product_reference}. Save it first (product/save).`,
       );
     }
-    const outcome = await makeCouponBatch(transaction, wanted, null);
     if (outcome === 'COUPON_BATCH_CONFLICT') {
       throw new CommandProblem(
         `The batch ${batch_identifier} was made before, with another number of coupons or other terms.`,

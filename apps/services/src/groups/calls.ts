@@ -1,3 +1,4 @@
+import type { SubjectDirectory } from '../authorization/subject-directory.ts';
 import type { Handlers } from '../http/routes.ts';
 import type { ServedCalls } from '../open-calls.ts';
 import type { Database } from '../storage/database.ts';
@@ -9,13 +10,22 @@ import { serviceHandlers } from './service.ts';
 import { transactionHandlers } from './transactions.ts';
 import { userHandlers } from './users.ts';
 
+/** What the group service works with. */
+export interface GroupServiceParts {
+  readonly database: Database;
+  readonly directory: Pick<SubjectDirectory, 'resolve'>;
+}
+
 /** Every call of the group service, by family. */
-export function groupServiceHandlers(database: Database): Handlers<ServedCalls<'gres'>> {
+export function groupServiceHandlers({
+  database,
+  directory,
+}: GroupServiceParts): Handlers<ServedCalls<'gres'>> {
   return {
     ...groupHandlers(database),
     ...joinHandlers(database),
     ...inspectHandlers(database),
-    ...membershipHandlers(database),
+    ...membershipHandlers(database, directory),
     ...transactionHandlers(database),
     ...userHandlers(database),
     ...serviceHandlers(database),

@@ -29,15 +29,14 @@ export function creationChanges({
 }
 
 /**
- * Creates a group with its join code and its members.
+ * Takes the id of a group, which nobody else sees before it is begun.
  *
- * @returns `undefined` where a group of this id is there, or was.
+ * @returns whether it is free: not where a group of this id is there, or was.
  */
-export async function createGroup(
+export async function insertGroup(
   transaction: Database,
-  group: NewGroup,
-): Promise<UpdatedGroup | undefined> {
-  const { group_id, provider_id, name, join_policy, createdBy } = group;
+  { group_id, provider_id, name, join_policy, createdBy }: NewGroup,
+): Promise<boolean> {
   const created = await transaction
     .insertInto('gres.groups')
     .values({
@@ -49,13 +48,18 @@ export async function createGroup(
       transaction_index: 0,
     })
     .onConflict((conflict) => conflict.column('group_id').doNothing())
-    .returning(['group_id', 'join_code'])
+    .returning('group_id')
     .executeTakeFirst();
-  if (!created) return undefined;
+  return created !== undefined;
+}
+
+/** Gives a group that was inserted its join code, its members and its first transaction. */
+export async function beginGroup(transaction: Database, group: NewGroup): Promise<UpdatedGroup> {
+  const { group_id, createdBy } = group;
   return updateGroup(transaction, group_id, {
     changes: creationChanges(group),
     madeBy: createdBy,
-    set: await renewJoinCode(transaction, created),
+    set: await renewJoinCode(transaction, { group_id, join_code: null }),
     write: group.members,
   });
 }
@@ -73,18 +77,20 @@ export async function ensureGroup(
   database: Database,
   { members, ...group }: InitialGroup,
 ): Promise<void> {
-  await database.transaction().execute((transaction) =>
-    createGroup(transaction, {
-      ...group,
-      join_policy: 'on_request',
-      createdBy: null,
-      members: members.map((member) => ({
-        ...member,
-        membership_state: 'accepted',
-        membership_types: ['HasLicenses'],
-        display_name: null,
-        sharings: [],
-      })),
-    }),
-  );
+  const initial: NewGroup = {
+    ...group,
+    join_policy: 'on_request',
+    createdBy: null,
+    members: members.map((member) => ({
+      ...member,
+      membership_state: 'accepted',
+      membership_types: ['HasLicenses'],
+      display_name: null,
+      sharings: [],
+      joined_itself: false,
+    })),
+  };
+  await database.transaction().execute(async (transaction) => {
+    if (await insertGroup(transaction, initial)) await beginGroup(transaction, initial);
+  });
 }

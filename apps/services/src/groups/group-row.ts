@@ -44,6 +44,7 @@ export async function readMembers(
       'membership_state',
       'membership_types',
       'display_name',
+      'joined_itself',
       'changed_at',
       named
         ? sql<Member['sharings']>`case when subject = any(${named}) then sharings end`.as(

@@ -4,7 +4,7 @@ import type { Contract } from '@lectern/contracts';
 import { sql } from 'kysely';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
-import { createGroup, creationChanges } from './create-group.ts';
+import { beginGroup, creationChanges, insertGroup } from './create-group.ts';
 import { lockGroup, updateGroup } from './group-log.ts';
 import { groupDetailsOf, partOf, readMembers } from './group-row.ts';
 import { dropJoinCode } from './join-code.ts';
@@ -25,18 +25,23 @@ export function groupHandlers(database: Database): Handlers<GroupCalls> {
         membership_types: ['MaySupport', 'HasLicenses'],
         display_name: body.display_name ?? null,
         sharings: [],
+        joined_itself: true,
       };
-      const wanted = { provider_id, name, join_policy, members: [creator] };
+      const wanted = {
+        group_id,
+        provider_id,
+        name,
+        join_policy,
+        createdBy: subject,
+        members: [creator],
+      };
       return database.transaction().execute(async (transaction) => {
-        const full = await subjectsInTooManyGroups(transaction, sql`${[subject]}`);
-        const created = await createGroup(transaction, {
-          ...wanted,
-          group_id,
-          createdBy: subject,
-        });
-        // Not before: a repeat makes none.
-        if (created && full.has(subject)) throw refusal('GROUPS_TOO_MANY');
-        if (created) return { group: groupDetailsOf(created.row, 'leader') };
+        if (await insertGroup(transaction, wanted)) {
+          const full = await subjectsInTooManyGroups(transaction, sql`${[subject]}`);
+          if (full.has(subject)) throw refusal('GROUPS_TOO_MANY');
+          const { row } = await beginGroup(transaction, wanted);
+          return { group: groupDetailsOf(row, 'leader') };
+        }
         const row = await lockGroup(transaction, group_id);
         const own = (await readMembers(transaction, group_id, [])).get(subject);
         const changes = await firstChanges(transaction, group_id);

@@ -9,6 +9,7 @@ import { groupDetailsOf, membershipOf, partOf, type Standing } from './group-row
 import { findJoinCode } from './join-code.ts';
 import { lockLivingGroup } from './led-group.ts';
 import { subjectsInTooManyGroups } from './limits.ts';
+import { writeJoinedItself } from './membership-store.ts';
 
 /** Joining by a code. Whoever joins is a member, never a leader: a pupil does not become a teacher. */
 export function joinHandlers(database: Database): Handlers<Pick<Contract['gres'], 'groupsJoin'>> {
@@ -22,6 +23,7 @@ export function joinHandlers(database: Database): Handlers<Pick<Contract['gres']
         if (group?.row.join_code !== join_code) throw refusal('JOIN_CODE_UNKNOWN');
         const held = group.members.get(subject);
         if (held) {
+          if (!held.joined_itself) await writeJoinedItself(transaction, found.group_id, subject);
           return {
             group: groupDetailsOf(group.row, partOf(held)),
             membership: membershipOf(held, true),
@@ -43,6 +45,7 @@ export function joinHandlers(database: Database): Handlers<Pick<Contract['gres']
           membership_types: isOpen ? ['HasLicenses'] : [],
           display_name,
           sharings: [],
+          joined_itself: true,
         };
         const changeType = isOpen ? 'MEMBERSHIP_ACCEPTED' : 'MEMBERSHIP_REQUESTED';
         const { row, madeAt } = await updateGroup(transaction, group.row.group_id, {

@@ -1,5 +1,6 @@
 import type { Answer, Body, Contract } from '@lectern/contracts';
 import { groupMembersMaximum } from '@lectern/contracts/calls/groups/membership';
+import type { Caller } from '../authorization/authorize.ts';
 import { membershipChange, revokedChange, type StoredChange } from './changes.ts';
 import type { Standing } from './group-row.ts';
 import { isLeader, leadersOf } from './led-group.ts';
@@ -31,10 +32,14 @@ const refused = (refusal: NonNullable<Result['refusal']>) =>
 export function decideAdding(
   members: Standings,
   { subject, group_role, membership_types, display_name }: Named<'groupsAddMemberships'>,
+  caller: Caller,
   isElsewhereFull: boolean,
 ): Decision {
   const held = members.get(subject);
   if (held?.membership_state === 'accepted') return unchanged;
+  if (group_role === 'leader' && !mayBecomeLeader(held, caller)) {
+    return refused('LEADER_WITHOUT_CONSENT');
+  }
   if (!held && members.size >= groupMembersMaximum) return refused('GROUP_FULL');
   if (!held && isElsewhereFull) return refused('GROUPS_TOO_MANY');
   return written('MEMBERSHIP_ACCEPTED', {
@@ -44,6 +49,7 @@ export function decideAdding(
     membership_state: 'accepted',
     display_name: display_name ?? held?.display_name ?? null,
     sharings: held?.sharings ?? [],
+    joined_itself: held?.joined_itself ?? subject === caller.subject,
   });
 }
 
@@ -64,12 +70,16 @@ export function decideAccepting(
 export function decideSetting(
   members: Standings,
   { subject, group_role, membership_types }: Named<'groupsSetMemberships'>,
+  caller: Caller,
 ): Decision {
   const held = members.get(subject);
   if (!held) return refused('MEMBERSHIP_NOT_FOUND');
   if (held.membership_state === 'requested') return refused('MEMBERSHIP_NOT_ACCEPTED');
   if (held.group_role === group_role && areSame(held.membership_types, membership_types)) {
     return unchanged;
+  }
+  if (group_role === 'leader' && !isLeader(held) && !mayBecomeLeader(held, caller)) {
+    return refused('LEADER_WITHOUT_CONSENT');
   }
   if (group_role !== 'leader' && isLastLeader(members, held)) return refused('LAST_LEADER');
   return written('MEMBERSHIP_SET', { ...held, group_role, membership_types });
@@ -87,6 +97,14 @@ export function decideRevoking(
 
 function written(changeType: 'MEMBERSHIP_ACCEPTED' | 'MEMBERSHIP_SET', member: Standing): Decision {
   return { outcome: 'CHANGED', change: membershipChange(changeType, member), write: member };
+}
+
+/**
+ * Whether the caller may make a leader of a subject. The licences of a leader entitle the whole group:
+ * without its own act any teacher could take the licences of another one.
+ */
+function mayBecomeLeader(held: Standing | undefined, { permissions }: Caller): boolean {
+  return held?.joined_itself === true || permissions.has('group.migrate');
 }
 
 function isLastLeader(members: Standings, member: Standing): boolean {

@@ -19,14 +19,15 @@ export async function writeMemberships(
   await sql`
     with given as materialized (${memberships}), by_group as (
       insert into gres.members (group_id, subject, group_role, membership_state, membership_types,
-        display_name, sharings, changed_at)
+        display_name, sharings, joined_itself, changed_at)
       select group_id, subject, group_role, membership_state, membership_types, display_name,
-        sharings, changed_at
+        sharings, joined_itself, changed_at
       from given
       on conflict (group_id, subject) do update set
         group_role = excluded.group_role, membership_state = excluded.membership_state,
         membership_types = excluded.membership_types, display_name = excluded.display_name,
-        sharings = excluded.sharings, changed_at = excluded.changed_at
+        sharings = excluded.sharings, joined_itself = excluded.joined_itself,
+        changed_at = excluded.changed_at
     )
     insert into gres.subject_groups (subject, group_id, group_role, membership_state, membership_types)
     select subject, group_id, group_role, membership_state, membership_types from given
@@ -46,6 +47,20 @@ export async function writeSharings(
   await transaction
     .updateTable('gres.members')
     .set({ sharings: JSON.stringify(sharings) })
+    .where('group_id', '=', groupId)
+    .where('subject', '=', subject)
+    .execute();
+}
+
+/** Remembers that a member asked to be one, whoever made it one before. */
+export async function writeJoinedItself(
+  transaction: Database,
+  groupId: string,
+  subject: string,
+): Promise<void> {
+  await transaction
+    .updateTable('gres.members')
+    .set({ joined_itself: true })
     .where('group_id', '=', groupId)
     .where('subject', '=', subject)
     .execute();
@@ -80,7 +95,7 @@ export function membershipsOf(
     select ${groupId}::text as group_id, ${changedAt}::timestamptz as changed_at, given.*
     from jsonb_to_recordset(${JSON.stringify(members)}::jsonb) as given (
       subject text, group_role text, membership_state text, membership_types text[],
-      display_name text, sharings jsonb
+      display_name text, sharings jsonb, joined_itself boolean
     )
   `;
 }
@@ -94,13 +109,20 @@ export function membershipsNamed(
 }
 
 /**
- * Forgets that a subject was ever in a group.
+ * Forgets that a subject was ever in groups, which are locked.
  *
  * @returns how many memberships it had.
  */
-export async function forgetMemberships(transaction: Database, subject: string): Promise<number> {
+export async function forgetMemberships(
+  transaction: Database,
+  subject: string,
+  groupIds: readonly string[],
+): Promise<number> {
   const { numAffectedRows } = await sql`
-    with own as (delete from gres.subject_groups where subject = ${subject} returning group_id)
+    with own as (
+      delete from gres.subject_groups
+      where subject = ${subject} and group_id = any(${groupIds}::text[]) returning group_id
+    )
     delete from gres.members using own
     where members.group_id = own.group_id and members.subject = ${subject}
   `.execute(transaction);

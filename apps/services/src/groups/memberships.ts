@@ -1,7 +1,8 @@
 import type { Answer, Contract, ResultMessage } from '@lectern/contracts';
 import { sql } from 'kysely';
 import type { Caller } from '../authorization/authorize.ts';
-import type { CallError } from '../http/errors.ts';
+import type { SubjectDirectory } from '../authorization/subject-directory.ts';
+import { generalError, type CallError } from '../http/errors.ts';
 import type { CallRequest, CallResult, Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
 import { updateGroup, type UpdatedGroup } from './group-log.ts';
@@ -27,31 +28,38 @@ type Request = CallRequest<MembershipCalls[keyof MembershipCalls]>;
 type Result = Answer<MembershipCalls['groupsAddMemberships']>['results'][number];
 
 /** The calls under `/v1/groups` that change memberships: each request is one transaction of one group. */
-export function membershipHandlers(database: Database): Handlers<MembershipCalls> {
+export function membershipHandlers(
+  database: Database,
+  directory: Pick<SubjectDirectory, 'resolve'>,
+): Handlers<MembershipCalls> {
   return {
-    groupsAddMemberships: (request) =>
-      changeMemberships(database, request, requireLeader, async (transaction, members) => {
-        const news = request.body.memberships
+    async groupsAddMemberships(named) {
+      const request = await withCurrentSubjects(named, directory);
+      const { body, caller } = request;
+      return changeMemberships(database, request, requireLeader, async (transaction, members) => {
+        const news = body.memberships
           .map(({ subject }) => subject)
           .filter((subject) => !members.has(subject));
         const full = await subjectsInTooManyGroups(transaction, sql`${news}`);
-        return (item, members) => decideAdding(members, item, full.has(item.subject));
-      }),
-    groupsAcceptMemberships: (request) =>
+        return (item, members) => decideAdding(members, item, caller, full.has(item.subject));
+      });
+    },
+    groupsAcceptMemberships: async (named) =>
       changeMemberships(
         database,
-        request,
+        await withCurrentSubjects(named, directory),
         requireLeader,
         async () => (item, members) => decideAccepting(members, item),
       ),
-    groupsSetMemberships: (request) =>
+    groupsSetMemberships: async (named) =>
       changeMemberships(
         database,
-        request,
+        await withCurrentSubjects(named, directory),
         requireLeader,
-        async () => (item, members) => decideSetting(members, item),
+        async () => (item, members) => decideSetting(members, item, named.caller),
       ),
-    async groupsRevokeMemberships(request) {
+    async groupsRevokeMemberships(named) {
+      const request = await withCurrentSubjects(named, directory);
       const { body, caller } = request;
       const isLeaving = body.memberships.every(({ subject }) => subject === caller.subject);
       const left = isLeaving && (await hasLeft(database, body.group_id, caller.subject));
@@ -68,6 +76,24 @@ export function membershipHandlers(database: Database): Handlers<MembershipCalls
       );
     },
   };
+}
+
+/**
+ * Names those whom links lead to: a membership of a subject that nobody signs in as would be nobody's.
+ *
+ * @throws {CallError} where two of the request are one.
+ */
+async function withCurrentSubjects<Item extends { readonly subject: string }>(
+  { body: { group_id, memberships: named }, caller, refusal, record }: RequestOf<Item>,
+  directory: Pick<SubjectDirectory, 'resolve'>,
+): Promise<RequestOf<Item>> {
+  const memberships = await Promise.all(
+    named.map(async (item) => ({ ...item, subject: await directory.resolve(item.subject) })),
+  );
+  if (new Set(memberships.map(({ subject }) => subject)).size < memberships.length) {
+    throw generalError('REQUEST_INVALID', 'A subject stands twice, under names that are linked.');
+  }
+  return { body: { group_id, memberships }, caller, refusal, record };
 }
 
 /** @throws where the caller may not change memberships of the group. */

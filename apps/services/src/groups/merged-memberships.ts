@@ -18,6 +18,7 @@ export function mergeMemberships(to: string, ...held: readonly Standing[]): Stan
     membership_types: [...new Set(counting.flatMap(({ membership_types }) => membership_types))],
     display_name: held.find(({ display_name }) => display_name !== null)?.display_name ?? null,
     sharings: [...sharings.values()].slice(-sharingsMaximum),
+    joined_itself: held.some(({ joined_itself }) => joined_itself),
   };
 }
 

@@ -62,7 +62,8 @@ export async function stageMembershipChanges(transaction: Database): Promise<voi
     select group_id, subject, enrolled.group_role, 'accepted' as membership_state,
       case when held.membership_state = 'accepted' then held.membership_types
         else '{HasLicenses}' end as membership_types,
-      held.display_name, coalesce(held.sharings, '[]') as sharings, (select ${currentTime}) as changed_at,
+      held.display_name, coalesce(held.sharings, '[]') as sharings,
+      coalesce(held.joined_itself, false) as joined_itself, (select ${currentTime}) as changed_at,
       case when is_removed then 'removed' when held.subject is null then 'created' else 'changed' end
         as outcome,
       case when is_removed then 'MEMBERSHIP_REVOKED'

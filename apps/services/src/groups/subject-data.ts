@@ -28,14 +28,15 @@ const isLiving = (group: GroupRow | undefined) => group?.deleted_at === null;
 export const groupsSubjectData: SubjectData = {
   async erase(transaction, subject) {
     const groups = await lockGroupsNaming(transaction, subject);
-    const own = await membershipsOfSubject(transaction, subject);
+    const lockedIds = [...groups.keys()];
+    const own = await membershipsOfSubject(transaction, subject, lockedIds);
     const anonymous = standIn();
-    const named = await replaceInLogs(transaction, [...groups.keys()], subject, {
+    const named = await replaceInLogs(transaction, lockedIds, subject, {
       subject: anonymous,
       maker: null,
       keepsContent: false,
     });
-    const erased = await forgetMemberships(transaction, subject);
+    const erased = await forgetMemberships(transaction, subject, lockedIds);
     for (const { group_id, membership_state } of own) {
       if (!isLiving(groups.get(group_id))) continue;
       const wasMember = membership_state !== 'revoked';
@@ -52,8 +53,9 @@ export const groupsSubjectData: SubjectData = {
 
   async move(transaction, from, to) {
     const groups = await lockGroupsNaming(transaction, from);
-    const own = await membershipsOfSubject(transaction, from);
-    const named = await replaceInLogs(transaction, [...groups.keys()], from, {
+    const lockedIds = [...groups.keys()];
+    const own = await membershipsOfSubject(transaction, from, lockedIds);
+    const named = await replaceInLogs(transaction, lockedIds, from, {
       subject: to,
       maker: to,
       keepsContent: true,
@@ -61,7 +63,7 @@ export const groupsSubjectData: SubjectData = {
     const ownIds = own.map(({ group_id }) => group_id);
     const given = await standingsOf(transaction, ownIds, from);
     const held = await standingsOf(transaction, ownIds, to);
-    const moved = await forgetMemberships(transaction, from);
+    const moved = await forgetMemberships(transaction, from, lockedIds);
     await rememberRevoked(transaction, to, ownIds);
     for (const groupId of ownIds) {
       const [gone, staying] = [given.get(groupId), held.get(groupId)];
@@ -133,6 +135,7 @@ async function standingsOf(
       'membership_state',
       'membership_types',
       'display_name',
+      'joined_itself',
       sql<Standing['sharings']>`sharings`.as('sharings'),
     ])
     .where(sql<boolean>`group_id = any(${groupIds}::text[])`)

@@ -6,7 +6,11 @@ import type { GroupRow } from './group-row.ts';
  * A subject in the logs of its groups, those that it has left included.
  */
 
-/** Locks the groups whose logs name a subject, in order, so that nobody waits in a circle. */
+/**
+ * Locks the groups whose logs name a subject, in order, so that nobody waits in a circle. The subject can
+ * get into others meanwhile: what is done with it in those that are locked must not touch those, so that
+ * the next round finds them (`startSubjectJobs`).
+ */
 export async function lockGroupsNaming(
   transaction: Database,
   subject: string,
@@ -77,11 +81,13 @@ export interface OwnMembership {
 export function membershipsOfSubject(
   transaction: Database,
   subject: string,
+  groupIds: readonly string[],
 ): Promise<readonly OwnMembership[]> {
   return transaction
     .selectFrom('gres.subject_groups')
     .select(['group_id', 'group_role', 'membership_state', 'membership_types'])
     .where('subject', '=', subject)
+    .where(sql<boolean>`group_id = any(${groupIds}::text[])`)
     .orderBy('group_id')
     .execute();
 }

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import { currentTime } from '../storage/license-state.ts';
+import { lockLicenses } from './license-locks.ts';
 
 /**
  * Ends usages, so that their seats are free.
@@ -12,21 +13,27 @@ export async function endUsages(
   transaction: Database,
   which: RawBuilder<unknown>,
 ): Promise<number> {
-  // Before their rows, as whoever obtains one does.
-  await sql`
-    select from lima.seats
-    where license_code in (
-      select usage.license_code from lima.license_usages usage
-      where ${which} and usage.ended_at is null
-    )
-    order by license_code
-    for update
-  `.execute(transaction);
-  const { rows } = await sql<{ lived: boolean }>`
-    update lima.license_usages usage
-    set ended_at = least(usage.expires_at, ${currentTime})
+  const { rows: open } = await sql<{ license_code: string }>`
+    select distinct usage.license_code from lima.license_usages usage
     where ${which} and usage.ended_at is null
-    returning usage.expires_at > ${currentTime} as lived
   `.execute(transaction);
-  return rows.filter(({ lived }) => lived).length;
+  if (open.length === 0) return 0;
+  const codes = open.map(({ license_code }) => license_code);
+  // Before their rows, as whoever obtains one does.
+  await lockLicenses(transaction, codes, 'shared');
+  const { rows } = await sql<{ lived: number }>`
+    with ended as (
+      update lima.license_usages usage
+      set ended_at = least(usage.expires_at, ${currentTime})
+      where ${which} and usage.ended_at is null and usage.license_code = any(${codes}::text[])
+      returning usage.license_code, usage.expires_at > ${currentTime} as lived
+    ),
+    counted as (
+      update lima.seats set taken = seats.taken - freed.usages
+      from (select license_code, count(*) as usages from ended group by license_code) freed
+      where seats.license_code = freed.license_code
+    )
+    select count(*) filter (where lived)::integer as lived from ended
+  `.execute(transaction);
+  return rows[0]!.lived;
 }

@@ -5,6 +5,7 @@ import { readPageCursor, writePageCursor } from '../http/page-cursor.ts';
 import type { Handlers } from '../http/routes.ts';
 import { licenseState, transactionTime } from '../storage/license-state.ts';
 import type { Database } from '../storage/database.ts';
+import { isSpokenFor, orderSystemsOf, speaksFor } from '../storage/spoken-for.ts';
 import type { LicensesParts } from './calls.ts';
 import { deleteLicenseOrder, saveLicenseOrder, type LicenseOrderRow } from './order-store.ts';
 
@@ -17,15 +18,17 @@ type JudgedOrder = LicenseOrderRow & { readonly license_state: License['license_
 /** The calls under `/licenseOrder`. */
 export function licenseOrderHandlers({ database }: LicensesParts): Handlers<OrderCalls> {
   return {
-    async licenseOrderGetForUser({ body, refusal }) {
+    async licenseOrderGetForUser({ body, caller, refusal }) {
       const { subject, mandant_identifier = null, product_reference = null, cursor } = body;
       const { limit = licenseOrderPageSize } = body;
       const after = cursor === undefined ? undefined : readPageCursor(cursor, 2);
       if (cursor !== undefined && !after) throw refusal('CURSOR_INVALID');
+      const spokenFor = await orderSystemsOf(database, caller);
       const { rows } = await sql<JudgedOrder>`
         select orders.*, ${stateOfOrder} as license_state
         from lima.license_orders orders
         where orders.subject = ${subject} and orders.deleted_at is null
+          and ${isSpokenFor(spokenFor)}
           and (${mandant_identifier}::text is null or mandant_identifier = ${mandant_identifier})
           and (${product_reference}::text is null or product_reference = ${product_reference})
           ${
@@ -56,9 +59,13 @@ export function licenseOrderHandlers({ database }: LicensesParts): Handlers<Orde
       };
     },
 
-    licenseOrderSave: ({ body: { subject, license_order }, refusal, record }) =>
+    licenseOrderSave: ({ body: { subject, license_order }, caller, refusal, record }) =>
       database.transaction().execute(async (transaction) => {
         const { version, ...order } = license_order;
+        const spokenFor = await orderSystemsOf(transaction, caller);
+        if (!speaksFor(spokenFor, order.order_system_identifier)) {
+          throw refusal('ORDER_SYSTEM_UNKNOWN');
+        }
         const saved = await saveLicenseOrder(transaction, { ...order, subject }, version);
         if (saved.refusal) throw refusal(saved.refusal);
         const answer = { license_order: await judged(transaction, saved.order) };
@@ -68,8 +75,12 @@ export function licenseOrderHandlers({ database }: LicensesParts): Handlers<Orde
         return answer;
       }),
 
-    licenseOrderDelete: ({ body: { subject, reason, ...key }, refusal, record }) =>
+    licenseOrderDelete: ({ body: { subject, reason, ...key }, caller, refusal, record }) =>
       database.transaction().execute(async (transaction) => {
+        const spokenFor = await orderSystemsOf(transaction, caller);
+        if (!speaksFor(spokenFor, key.order_system_identifier)) {
+          throw refusal('LICENSE_ORDER_NOT_FOUND');
+        }
         const deleted = await deleteLicenseOrder(transaction, key, subject);
         if (deleted.refusal) throw refusal(deleted.refusal);
         const { license_code } = deleted;

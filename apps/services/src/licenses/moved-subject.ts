@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import type { RowCounts } from '../storage/subject-data.ts';
 import { endUsages } from './ended-usages.ts';
+import { lockOrders } from './license-locks.ts';
 
 /**
  * Writes another subject into the rows that are not named by their subject: usages, orders, licences of
@@ -12,6 +13,7 @@ export async function moveNamedRows(
   from: string,
   to: string,
 ): Promise<RowCounts> {
+  await lockOrders(transaction, from);
   // One usage a device: where both have one, a seat becomes free.
   await endUsages(
     transaction,

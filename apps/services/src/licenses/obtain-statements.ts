@@ -1,13 +1,18 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { licensesOfSubject } from '../storage/entitling-groups.ts';
-import { currentTime, licenseState, type LicenseState } from '../storage/license-state.ts';
+import {
+  currentTime,
+  licenseState,
+  statementTime,
+  type LicenseState,
+} from '../storage/license-state.ts';
 import { parameter, prepare } from '../storage/prepared.ts';
 import type { UsageRow } from './usage-row.ts';
 
 /** How long a usage is kept after it could last have been of use, in hours. */
 const keptAfterEndInHours = 24;
-/** How many old usages whoever obtains one clears away. */
+/** How many usages that ended long ago whoever obtains one clears away. */
 const clearedAtOnce = 8;
 
 /** What obtaining a seat depends on, as it is once the locks are held. */
@@ -24,8 +29,10 @@ export interface Situation {
   readonly device_maximum: number | null;
   /** The device has a usage that lives. */
   readonly has_usage: boolean;
-  /** Usages that live; counted only where there are seats. */
+  /** Usages that have not ended yet, where they are counted. */
   readonly taken: number;
+  /** There are usages that may have ended: see `due-usages.ts`. */
+  readonly has_due: boolean;
 }
 
 /** The statements of obtaining, in the order in which they run. */
@@ -36,54 +43,84 @@ export function prepareObtaining(pool: pg.Pool) {
   const product = parameter<string>(4, 'text');
   const device = parameter<string>(5, 'text');
   const ofSubject = licensesOfSubject(subject);
+  const end = sql`${statementTime} + ${parameter(7, 'integer')} * interval '1 millisecond'`;
 
   return {
-    /** Subject: one of its requests at a time, so that places and usages of it can be counted. */
-    lockSubject: prepare(
+    /**
+     * Locks of the subject and of the licence: one request of a subject at a time, so that places and
+     * usages of it can be counted, and none while a licence gets its seats.
+     */
+    lock: prepare(
       pool,
-      'lock-by-name',
-      sql`select pg_advisory_xact_lock(hashtextextended(${parameter(1, 'text')}, 0))`,
+      'lock-subject-and-license',
+      sql`select pg_advisory_xact_lock(hashtextextended(${parameter(1, 'text')}, 0)),
+        pg_advisory_xact_lock_shared(hashtextextended(${parameter(2, 'text')}, 0))`,
     ),
 
-    /** Subject, code: gives a row where the licence has seats, whose lock is held from now on. */
+    /** The same, keeping everybody else from the licence. */
+    lockAlone: prepare(
+      pool,
+      'lock-subject-and-license-alone',
+      sql`select pg_advisory_xact_lock(hashtextextended(${parameter(1, 'text')}, 0)),
+        pg_advisory_xact_lock(hashtextextended(${parameter(2, 'text')}, 0))`,
+    ),
+
+    /** Subject, code: counts what is taken for the first time. The licence is locked by nobody else. */
+    beginCounting: prepare(
+      pool,
+      'begin-counting-license-seats',
+      sql`
+        insert into lima.seats (license_code, taken)
+        select license.license_code, case
+          when exists (select from lima.seats where license_code = ${code}) then 0
+          else (
+            select count(*) from lima.license_usages
+            where license_code = ${code} and ended_at is null
+          )
+        end
+        from ${ofSubject} license
+        where license.license_code = ${code} and license.seats is not null
+        limit 1
+        on conflict do nothing
+      `,
+    ),
+
+    /** Subject, code: gives a row where the seats are counted, whose lock is held from now on. */
     lockSeats: prepare<{ license_code: string }>(
       pool,
       'lock-license-seats',
       sql`
-        insert into lima.seats (license_code)
-        select license.license_code from ${ofSubject} license
-        where license.license_code = ${code} and license.seats is not null
-        limit 1
-        on conflict (license_code) do update set license_code = excluded.license_code
-        returning license_code
+        select license_code from lima.seats
+        where license_code = ${code} and exists (
+          select from ${ofSubject} license where license.license_code = ${code}
+        )
+        for update
       `,
     ),
 
-    /**
-     * Subject, code, publisher, product, device, whether the seats are locked. Usages without a
-     * heartbeat end here; waiting for a heartbeat on its way, which may still keep one.
-     */
+    /** Subject, code, publisher, product, device. The device's own usage ends where it is too old. */
     judge: prepare<Situation>(
       pool,
       'judge-license-usage',
       sql`
         with clock as materialized (select ${currentTime} as at),
-        ended as (
-          update lima.license_usages usage set ended_at = usage.expires_at
-          from clock
-          where usage.license_code = ${code} and usage.ended_at is null
-            and usage.expires_at <= clock.at
-            and (
-              ${parameter(6, 'boolean')}
-              or (usage.subject = ${subject} and usage.device_identifier = ${device})
-            )
-          returning usage.license_usage_id
-        ),
         license as materialized (
           select license.*, ${licenseState('license', sql`clock.at`)} as license_state
           from clock, ${ofSubject} license
           where license.license_code = ${code}
           limit 1
+        ),
+        ended as (
+          update lima.license_usages usage set ended_at = usage.expires_at
+          from clock, license
+          where usage.license_code = ${code} and usage.ended_at is null
+            and usage.expires_at <= clock.at
+            and usage.subject = ${subject} and usage.device_identifier = ${device}
+          returning usage.license_usage_id
+        ),
+        counted as (
+          update lima.seats set taken = taken - 1
+          where license_code = ${code} and exists (select from ended)
         )
         select license.license_state, license.seats, product.device_maximum,
           coalesce(
@@ -100,10 +137,14 @@ export function prepareObtaining(pool: pg.Pool) {
             where license_code = ${code} and subject = ${subject}
               and device_identifier = ${device} and ended_at is null and expires_at > clock.at
           ) as has_usage,
-          case when license.seats is null then 0 else (
-            (select count(*) from lima.license_usages where license_code = ${code} and ended_at is null)
-            - (select count(*) from ended)
-          )::integer end as taken
+          coalesce((select taken from lima.seats where license_code = ${code}), 0)
+            - (select count(*) from ended)::integer as taken,
+          -- The first in the index: asked whether any is due, PostgreSQL may read them all.
+          coalesce((
+            select due_at from lima.license_usages
+            where license_code = ${code} and ended_at is null
+            order by due_at limit 1
+          ) <= clock.at, false) as has_due
         from clock
           left join license on true
           left join lima.products product
@@ -135,27 +176,36 @@ export function prepareObtaining(pool: pg.Pool) {
         old as (
           select license_usage_id from lima.license_usages
           where license_code = ${code}
-            and obtained_at < ${currentTime} - make_interval(hours => ${sql.lit(keptAfterEndInHours)})
-            and coalesce(ended_at, expires_at)
-              < ${currentTime} - make_interval(hours => ${sql.lit(keptAfterEndInHours)})
-          order by obtained_at
+            and ended_at < ${statementTime} - make_interval(hours => ${sql.lit(keptAfterEndInHours)})
+          order by ended_at
           limit ${sql.lit(clearedAtOnce)}
           for update skip locked
         ),
         cleared as (
           delete from lima.license_usages usage using old
           where usage.license_code = ${code} and usage.license_usage_id = old.license_usage_id
+        ),
+        obtained as (
+          insert into lima.license_usages as usage
+            (license_code, license_usage_id, subject, device_identifier, mandant_identifier,
+              product_reference, obtained_at, expires_at, due_at)
+          values (
+            ${code}, ${parameter(6, 'uuid')}, ${subject}, ${device}, ${mandant}, ${product},
+            ${statementTime}, ${end}, ${end}
+          )
+          on conflict (license_code, subject, device_identifier) where ended_at is null
+          do update set expires_at = excluded.expires_at,
+            due_at = least(usage.due_at, excluded.due_at)
+          where usage.expires_at > ${currentTime}
+          returning license_code, license_usage_id, subject, device_identifier, obtained_at, expires_at
+        ),
+        counted as (
+          update lima.seats set taken = taken + 1
+          where license_code = ${code} and exists (
+            select from obtained where license_usage_id = ${parameter(6, 'uuid')}
+          )
         )
-        insert into lima.license_usages as usage
-          (license_code, license_usage_id, subject, device_identifier, mandant_identifier,
-            product_reference, obtained_at, expires_at)
-        values (
-          ${code}, ${parameter(6, 'uuid')}, ${subject}, ${device}, ${mandant}, ${product},
-          ${currentTime}, ${currentTime} + ${parameter(7, 'integer')} * interval '1 millisecond'
-        )
-        on conflict (license_code, subject, device_identifier) where ended_at is null
-        do update set expires_at = excluded.expires_at where usage.expires_at > ${currentTime}
-        returning license_code, license_usage_id, subject, device_identifier, obtained_at, expires_at
+        select * from obtained
       `,
     ),
   };

@@ -28,7 +28,7 @@ export interface LicenseOrderContent {
 
 export type LicenseOrderRow = Selectable<Tables['lima.license_orders']>;
 
-type SaveRefusal = ErrorCode<Contract['lima']['licenseOrderSave']>;
+type SaveRefusal = Exclude<ErrorCode<Contract['lima']['licenseOrderSave']>, 'ORDER_SYSTEM_UNKNOWN'>;
 type Refused<Code> = { readonly refusal: Code };
 type Done = {
   readonly refusal?: undefined;

@@ -1,4 +1,5 @@
 import type { Database } from '../storage/database.ts';
+import { lockLicenses } from './license-locks.ts';
 import type { LicenseOrderRow } from './order-store.ts';
 
 /** Makes the licence of an order, or gives it what the order says now. */
@@ -8,6 +9,11 @@ export async function saveLicenseOf(
   before: LicenseOrderRow | undefined,
 ): Promise<void> {
   const { subject, license_code, group_id } = order;
+  if (before && (before.seats === null) !== (order.seats === null)) {
+    // Waits for those who obtain uncounted, or counted, ones; the next to obtain one counts anew.
+    await lockLicenses(transaction, [license_code], 'exclusive');
+    await transaction.deleteFrom('lima.seats').where('license_code', '=', license_code).execute();
+  }
   const content = {
     license_strategy: order.license_strategy,
     mandant_identifier: order.mandant_identifier,

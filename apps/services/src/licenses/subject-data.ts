@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import { lockByName } from '../storage/advisory-lock.ts';
 import { streamRows } from '../storage/row-stream.ts';
 import { subjectDataOf, type SubjectData } from '../storage/subject-data.ts';
+import { endUsages } from './ended-usages.ts';
+import { lockLicenses, lockOrders } from './license-locks.ts';
 import { subjectLock } from './subject-lock.ts';
 import { moveNamedRows } from './moved-subject.ts';
 import { takeLicenses } from './taken.ts';
@@ -35,12 +37,23 @@ export const licensesSubjectData: SubjectData = {
       .select('license_code')
       .where('subject', '=', subject)
       .execute();
+    const used = await transaction
+      .selectFrom('lima.license_usages')
+      .select('license_code')
+      .where('subject', '=', subject)
+      .where('ended_at', 'is', null)
+      .execute();
+    // At once, in the order of all locks: those of others' licences are needed below.
+    await lockOrders(transaction, subject);
+    const codes = [...owned, ...used].map(({ license_code }) => license_code);
+    await lockLicenses(transaction, codes, 'exclusive');
     // With the seats of others on them.
     const taken = await takeLicenses(
       transaction,
       subject,
       owned.map(({ license_code }) => license_code),
     );
+    await endUsages(transaction, sql`usage.subject = ${subject}`);
     const { numUpdatedRows } = await transaction
       .updateTable('lima.license_overrides')
       .set({ saved_by: null })

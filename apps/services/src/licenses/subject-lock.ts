@@ -1,9 +1,18 @@
-/**
- * Name of the lock (`storage/advisory-lock.ts`) under which devices and usages of a subject change.
- *
- * Whoever needs several locks takes them in this order: the subject's, the seats of licences in the
- * order of their codes, then rows. So nobody waits in a circle.
+/*
+ * Whoever needs several locks takes them in this order, so that nobody waits in a circle: the subject's,
+ * orders in the order of their keys, licences by {@link licenseLock} and then their seats, both in the
+ * order of their codes, then other rows.
  */
+
+/** Name of the lock (`storage/advisory-lock.ts`) under which devices and usages of a subject change. */
 export function subjectLock(subject: string): string {
   return `devices:${subject}`;
+}
+
+/**
+ * Name of the lock of a licence. Whoever adds or ends usages shares it; it is exclusive for whoever
+ * begins or stops to count them, or takes the licence. So no usage comes or goes uncounted meanwhile.
+ */
+export function licenseLock(licenseCode: string): string {
+  return `license:${licenseCode}`;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
+import { lockLicenses, lockOrders } from './license-locks.ts';
 
 /**
  * Takes licences from their owner: with their seats, overrides, and the orders that made them, whose
@@ -13,17 +14,16 @@ export async function takeLicenses(
   codes: readonly string[],
 ): Promise<string[]> {
   if (codes.length === 0) return [];
-  // First the locks of the seats: nobody obtains one of them any more.
-  await sql`
-    delete from lima.seats where license_code in (
-      select license_code from lima.seats where license_code = any(${codes}::text[])
-      order by license_code for update
-    )
-  `.execute(transaction);
+  await lockOrders(transaction, owner, codes);
+  // Nobody obtains a seat of them any more.
+  await lockLicenses(transaction, codes, 'exclusive');
   const { rows } = await sql<{ license_code: string }>`
     with taken as (
       delete from lima.licenses where subject = ${owner} and license_code = any(${codes}::text[])
       returning license_code
+    ),
+    seats as (
+      delete from lima.seats where license_code = any(${codes}::text[])
     ),
     usages as (
       delete from lima.license_usages where license_code = any(${codes}::text[])

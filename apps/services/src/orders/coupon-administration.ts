@@ -1,14 +1,11 @@
 import type { Contract } from '@lectern/contracts';
+import { defaultOrderSystem } from '@lectern/contracts/calls/orders/orderSystem';
 import type { SubjectDirectory } from '../authorization/subject-directory.ts';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
+import { orderSystemsOf, speaksFor } from '../storage/spoken-for.ts';
 import { makeCouponBatch, type NewCoupons } from './coupon-batch.ts';
-import {
-  changeStates,
-  changeTerms,
-  type ChangedState,
-  type StateChange,
-} from './coupon-changes.ts';
+import { changeStates, changeTerms, type ChangedState } from './coupon-changes.ts';
 import type { CouponLicenses } from './coupon-licenses.ts';
 import { answerOf, couponResult, type CouponResult } from './coupon-outcome.ts';
 import { searchCoupons } from './coupon-search.ts';
@@ -33,13 +30,16 @@ export function couponAdministrationHandlers({
     couponChange: ({ body, caller, refusal, record }) =>
       database.transaction().execute(async (transaction) => {
         const { new_coupons, changed_coupons = [] } = body;
+        const spokenFor = await orderSystemsOf(transaction, caller);
         const made: CouponResult[] = [];
         if (new_coupons) {
+          const { order_system_identifier = defaultOrderSystem } = new_coupons;
+          if (!speaksFor(spokenFor, order_system_identifier)) throw refusal('ORDER_SYSTEM_UNKNOWN');
           const outcome = await makeCouponBatch(transaction, new_coupons, caller.subject);
           if (outcome !== 'MADE' && outcome !== 'UNCHANGED') throw refusal(outcome);
           made.push(...(await batchResults(transaction, new_coupons, outcome)));
         }
-        const changed = await changeTerms(transaction, changed_coupons);
+        const changed = await changeTerms(transaction, changed_coupons, spokenFor);
         const codesOf = (results: readonly CouponResult[], outcome: CouponResult['outcome']) =>
           results.filter((one) => one.outcome === outcome).map(({ coupon_code }) => coupon_code);
         const coupons_made = codesOf(made, 'MADE').length;
@@ -61,7 +61,11 @@ export function couponAdministrationHandlers({
         body.state_changes.map((change) => withCurrentSubject(change, directory)),
       );
       const changed = await database.transaction().execute(async (transaction) => {
-        const changed = await changeStates(transaction, couponLicenses, wanted, caller.subject);
+        const changer = {
+          subject: caller.subject,
+          spokenFor: await orderSystemsOf(transaction, caller),
+        };
+        const changed = await changeStates(transaction, couponLicenses, wanted, changer);
         for (const { result, before, after } of changed) {
           if (result.outcome !== 'CHANGED') continue;
           const subject = after?.assigned_subject ?? before?.assigned_subject;
@@ -79,8 +83,9 @@ export function couponAdministrationHandlers({
       return answerOf(results);
     },
 
-    async couponSearch({ body, query, refusal }) {
-      const page = await searchCoupons(database, { ...body, ...query });
+    async couponSearch({ body, caller, query, refusal }) {
+      const search = await withCurrentSubject({ ...body, ...query }, directory);
+      const page = await searchCoupons(database, search, await orderSystemsOf(database, caller));
       if (!page) throw refusal('CURSOR_INVALID');
       return page;
     },
@@ -107,13 +112,13 @@ async function batchResults(
 }
 
 /** A subject that was linked to another one means that one from now on. */
-async function withCurrentSubject(
-  change: StateChange,
+async function withCurrentSubject<Named extends { readonly assigned_subject?: string | undefined }>(
+  named: Named,
   directory: Pick<SubjectDirectory, 'resolve'>,
-): Promise<StateChange> {
-  const { assigned_subject } = change;
-  if (assigned_subject === undefined) return change;
-  return { ...change, assigned_subject: await directory.resolve(assigned_subject) };
+): Promise<Named> {
+  const { assigned_subject } = named;
+  if (assigned_subject === undefined) return named;
+  return { ...named, assigned_subject: await directory.resolve(assigned_subject) };
 }
 
 /** Makes or takes away the licence at once, where it follows from the state. */

@@ -4,6 +4,7 @@ import type { couponAdministrationCalls } from '@lectern/contracts/calls/orders/
 import { defaultOrderSystem } from '@lectern/contracts/calls/orders/orderSystem';
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
+import { isProduct } from '../storage/known-products.ts';
 import { makeCouponCode } from './coupon-code.ts';
 
 /** Coupons to make, as `coupon/change` describes them. */
@@ -17,7 +18,8 @@ export type BatchOutcome =
   | 'UNCHANGED'
   | 'COUPON_BATCH_CONFLICT'
   | 'COUPON_CODE_TAKEN'
-  | 'ORDER_SYSTEM_UNKNOWN';
+  | 'ORDER_SYSTEM_UNKNOWN'
+  | 'PRODUCT_NOT_FOUND';
 
 /**
  * Makes a batch of coupons once. After an outcome that is a refusal the transaction has to be rolled
@@ -47,6 +49,7 @@ export async function makeCouponBatch(
     .returning('batch_identifier')
     .executeTakeFirst();
   if (!batch) return sameOrConflict(transaction, request);
+  if (!(await isProduct(transaction, request))) return 'PRODUCT_NOT_FOUND';
   const codes =
     request.coupon_codes ?? Array.from({ length: wanted.coupon_count! }, makeCouponCode);
   const made = await insertCoupons(transaction, request, codes, madeBy);

@@ -2,6 +2,8 @@ import type { Body } from '@lectern/contracts';
 import type { couponAdministrationCalls } from '@lectern/contracts/calls/orders/coupon-administration';
 import { mayCouponChange } from '@lectern/contracts/calls/orders/coupon';
 import type { Database } from '../storage/database.ts';
+import { isProduct } from '../storage/known-products.ts';
+import { speaksFor, type SpokenFor } from '../storage/spoken-for.ts';
 import { couponResult, refusedCoupon, type CouponResult, type Refusal } from './coupon-outcome.ts';
 import type { CouponLicenses } from './coupon-licenses.ts';
 import { enterState, type NextState } from './coupon-state.ts';
@@ -26,13 +28,17 @@ export interface ChangedState {
   readonly after?: CouponRow;
 }
 
-/** Changes what coupons give, and their notes; each for itself. */
+/**
+ * Changes what coupons give, and their notes; each for itself. Those of order systems that the caller
+ * does not speak for are not there.
+ */
 export async function changeTerms(
   transaction: Database,
   wanted: readonly ChangedCoupon[],
+  spokenFor: SpokenFor,
 ): Promise<CouponResult[]> {
   const results: CouponResult[] = [];
-  await forEachLocked(transaction, wanted, async (coupon, one) => {
+  await forEachLocked(transaction, wanted, spokenFor, async (coupon, one) => {
     if (!coupon) {
       results.push(refusedCoupon(one.coupon_code, 'COUPON_NOT_FOUND'));
       return undefined;
@@ -47,6 +53,15 @@ export async function changeTerms(
       results.push(refusedCoupon(one.coupon_code, 'COUPON_TERMS_FIXED', coupon));
       return coupon;
     }
+    const { mandant_identifier } = coupon;
+    const { product_reference } = terms;
+    if (
+      product_reference !== undefined &&
+      !(await isProduct(transaction, { mandant_identifier, product_reference }))
+    ) {
+      results.push(refusedCoupon(one.coupon_code, 'PRODUCT_NOT_FOUND', coupon));
+      return coupon;
+    }
     const changed = await updateCoupon(transaction, coupon, changes);
     results.push(couponResult('CHANGED', changed));
     return changed;
@@ -54,20 +69,26 @@ export async function changeTerms(
   return results;
 }
 
+/** Who changes states, and which order systems they speak for: the coupons of others are not there. */
+export interface StateChanger {
+  readonly subject: string;
+  readonly spokenFor: SpokenFor;
+}
+
 /** Changes the states of coupons as their transitions allow; each for itself. */
 export async function changeStates(
   transaction: Database,
   licenses: Pick<CouponLicenses, 'enqueue'>,
   wanted: readonly StateChange[],
-  changedBy: string,
+  { subject, spokenFor }: StateChanger,
 ): Promise<ChangedState[]> {
   const changed: ChangedState[] = [];
-  await forEachLocked(transaction, wanted, async (before, one, now) => {
+  await forEachLocked(transaction, wanted, spokenFor, async (before, one, now) => {
     if (!before) {
       changed.push({ result: refusedCoupon(one.coupon_code, 'COUPON_NOT_FOUND') });
       return undefined;
     }
-    const next = nextState(before, one, changedBy, now);
+    const next = nextState(before, one, subject, now);
     if (next === 'UNCHANGED') {
       changed.push({ result: couponResult(next, before), before, after: before });
       return before;
@@ -88,6 +109,7 @@ export async function changeStates(
 async function forEachLocked<Wanted extends { readonly coupon_code: string }>(
   transaction: Database,
   wanted: readonly Wanted[],
+  spokenFor: SpokenFor,
   change: (
     coupon: CouponRow | undefined,
     wanted: Wanted,
@@ -101,7 +123,9 @@ async function forEachLocked<Wanted extends { readonly coupon_code: string }>(
   );
   const now = await databaseTime(transaction);
   for (const one of wanted) {
-    const coupon = await change(coupons.get(one.coupon_code), one, now);
+    const found = coupons.get(one.coupon_code);
+    const isTheirs = found && speaksFor(spokenFor, found.order_system_identifier);
+    const coupon = await change(isTheirs ? found : undefined, one, now);
     if (coupon) coupons.set(coupon.coupon_code, coupon);
   }
 }

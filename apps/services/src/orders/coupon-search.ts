@@ -2,6 +2,7 @@ import type { Answer, Body, Query } from '@lectern/contracts';
 import type { couponAdministrationCalls } from '@lectern/contracts/calls/orders/coupon-administration';
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../storage/database.ts';
+import { isSpokenFor, type SpokenFor } from '../storage/spoken-for.ts';
 import { readCursor, writeCursor } from './coupon-cursor.ts';
 import { historyOf } from './coupon-history.ts';
 import { administeredCouponOf, type CouponRow } from './coupon-store.ts';
@@ -25,18 +26,20 @@ const noteKey = foldedKey('note');
 const greatestCodePoint = 0x10ffff;
 
 /**
- * One page of coupons, the ones changed last first. Pages go by when the last coupon had changed: one
- * that changes while somebody pages comes to the front and is not given twice.
+ * One page of the coupons of order systems that the caller speaks for, the ones changed last first. Pages
+ * go by when the last coupon had changed: one that changes while somebody pages comes to the front and is
+ * not given twice.
  *
  * @returns `undefined` for a cursor that was never given, or for another search.
  */
 export async function searchCoupons(
   database: Database,
   { cursor, limit = defaultLimit, with_history = false, ...filter }: Search,
+  spokenFor: SpokenFor,
 ): Promise<Page | undefined> {
   const position = cursor === undefined ? undefined : readCursor(filter, cursor);
   if (cursor !== undefined && !position) return undefined;
-  const conditions = conditionsOf(filter);
+  const conditions = [isSpokenFor(spokenFor), ...conditionsOf(filter)];
   if (position) {
     conditions.push(sql`(coupons.updated_at, ${codeKey}) < (
       timestamptz 'epoch' + ${position.changedAt}::bigint * interval '1 microsecond', ${position.code}
@@ -45,7 +48,7 @@ export async function searchCoupons(
   const { rows } = await sql<CouponRow & { changed_at: string }>`
     select coupons.*, (extract(epoch from updated_at) * 1000000)::bigint::text as changed_at
     from osc.coupons
-    where ${sql.join([sql`true`, ...conditions], sql` and `)}
+    where ${sql.join(conditions, sql` and `)}
     order by coupons.updated_at desc, ${codeKey} desc
     limit ${limit + 1}
   `.execute(database);

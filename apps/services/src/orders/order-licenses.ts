@@ -63,6 +63,12 @@ export async function startOrderLicenses(
       await updateOrder(transaction, order, { order_state, license_code });
       return;
     }
+    if (saved.refusal === 'LICENSE_ORDER_DELETED') {
+      // Deleted at the licence service, which is for good: nothing that anybody mends brings it back.
+      const order_state = 'ORDER_STATE_CANCELLED';
+      await updateOrder(transaction, order, { order_state, license_code: null });
+      return;
+    }
     await updateOrder(transaction, order, { order_state: 'ORDER_STATE_REFUSED' });
     const { order_system_identifier, external_id } = order;
     log.warn(

@@ -10,7 +10,7 @@ import {
   type OrderKey,
 } from './order-store.ts';
 import type { OrderSystemRow } from './order-system-store.ts';
-import { askForOrders, type CustomerOrder } from './told-orders.ts';
+import { askForOrders, type CustomerOrder, type OrdersSource } from './told-orders.ts';
 
 /** What came of asking one order system. */
 interface Synced {
@@ -28,19 +28,17 @@ interface Synced {
 export async function syncOrders(
   parts: Pick<OrdersParts, 'database' | 'networkRule' | 'orderLicenses'>,
   subject: string,
-  system: OrderSystemRow,
+  { order_system_identifier }: Pick<OrderSystemRow, 'order_system_identifier'>,
 ): Promise<Synced> {
   const { database, networkRule } = parts;
-  const { order_system_identifier } = system;
   const nothing = { order_system_identifier, orders_created: 0, orders_changed: 0, changed: [] };
   const customerId = await customerOf(database, subject, order_system_identifier);
   if (customerId === undefined) return { ...nothing, outcome: 'NOT_A_CUSTOMER' };
-  if (system.orders_address === null) return { ...nothing, outcome: 'GIVES_NO_ORDERS' };
+  const source = await sourceOf(database, order_system_identifier);
+  if (!source) return { ...nothing, outcome: 'GIVES_NO_ORDERS' };
   let told: readonly CustomerOrder[];
   try {
-    const token = await ordersTokenOf(database, order_system_identifier);
-    const source = { address: system.orders_address, token, rule: networkRule };
-    told = await askForOrders(source, customerId);
+    told = await askForOrders({ ...source, rule: networkRule }, customerId);
   } catch (error) {
     if (!(error instanceof NoUsableAnswer)) throw error;
     const failure = `${order_system_identifier} ${error.message}.`;
@@ -128,14 +126,19 @@ async function customerOf(
   return relation?.customer_id;
 }
 
-async function ordersTokenOf(
+/**
+ * Address and token as they were registered together: a token goes to no other address than its own.
+ *
+ * @returns `undefined`: the order system gives no orders.
+ */
+async function sourceOf(
   database: Database,
   order_system_identifier: string,
-): Promise<string | null> {
-  const { orders_token } = await database
+): Promise<Pick<OrdersSource, 'address' | 'token'> | undefined> {
+  const { orders_address: address, orders_token: token } = await database
     .selectFrom('osc.order_systems')
-    .select('orders_token')
+    .select(['orders_address', 'orders_token'])
     .where('order_system_identifier', '=', order_system_identifier)
     .executeTakeFirstOrThrow();
-  return orders_token;
+  return address === null ? undefined : { address, token };
 }

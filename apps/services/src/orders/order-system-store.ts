@@ -38,7 +38,7 @@ export async function findOrderSystems(
     .selectFrom('osc.order_systems')
     .select(orderSystemColumns)
     .where('order_system_identifier', 'in', identifiers)
-    .$if(spokenFor !== 'all', (query) => query.where(isSpokenFor(spokenFor)))
+    .where(isSpokenFor(spokenFor))
     .execute();
   return new Map(rows.map((row) => [row.order_system_identifier, row]));
 }

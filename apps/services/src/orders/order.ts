@@ -96,7 +96,7 @@ async function ordersOf(database: Database, subject: string, spokenFor: SpokenFo
     .selectFrom('osc.orders')
     .selectAll()
     .where('subject', '=', subject)
-    .$if(spokenFor !== 'all', (query) => query.where(isSpokenFor(spokenFor)))
+    .where(isSpokenFor(spokenFor))
     .orderBy('ordered_at', 'desc')
     .orderBy('order_system_identifier')
     .orderBy('external_id')

@@ -12,8 +12,9 @@ const relations = subjectDataOf([
 const naming = [
   { table: 'osc.orders', column: 'subject' },
   { table: 'osc.coupons', column: 'assigned_subject' },
-  { table: 'osc.coupon_history', column: 'changed_by' },
-  { table: 'osc.coupon_batches', column: 'made_by' },
+  // What they did to coupons is theirs; the codes are not, and somebody can still redeem them.
+  { table: 'osc.coupon_history', column: 'changed_by', withheld: ['coupon_code'] },
+  { table: 'osc.coupon_batches', column: 'made_by', withheld: ['request'] },
 ] as const satisfies readonly Naming[];
 
 /** Notifications say which customer somebody is; only that there was one of an id stays. */
@@ -25,6 +26,8 @@ const notifying = [
 interface Naming {
   readonly table: keyof OrderTables;
   readonly column: string;
+  /** Columns that no export tells. */
+  readonly withheld?: readonly string[];
 }
 
 /** Erasing, moving and exporting what the order service keeps of a subject. */
@@ -96,11 +99,15 @@ async function eraseNotifications(transaction: Database, subject: string): Promi
   };
 }
 
-function rowsNaming(transaction: Database, { table, column }: Naming, subject: string): RowStream {
+function rowsNaming(
+  transaction: Database,
+  { table, column, withheld = [] }: Naming,
+  subject: string,
+): RowStream {
   return streamRows(
     transaction,
     sql`
-      select to_jsonb(t) - ${column}::text as row from ${sql.table(table)} t
+      select to_jsonb(t) - ${[column, ...withheld]}::text[] as row from ${sql.table(table)} t
       where ${sql.id(column)} = ${subject}
     `,
   );

@@ -34,8 +34,9 @@ export function findUndelivered(
     .selectFrom('osc.deliveries')
     .select(columns)
     .where('delivered_at', 'is', null);
-  if (about) query = query.where('subject', '=', about.subject);
-  if (about && about.spokenFor !== 'all') query = query.where(isSpokenFor(about.spokenFor));
+  if (about) {
+    query = query.where('subject', '=', about.subject).where(isSpokenFor(about.spokenFor));
+  }
   return query.orderBy('created_at').orderBy('delivery_id').limit(maximum).execute();
 }
 

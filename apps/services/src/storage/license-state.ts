@@ -2,6 +2,8 @@ import { sql, type RawBuilder } from 'kysely';
 
 /** The clock of the database at the beginning of a transaction. */
 export const transactionTime = sql<Date>`now()`;
+/** The clock of the database at the beginning of a statement, after the locks of those before it. */
+export const statementTime = sql<Date>`statement_timestamp()`;
 /** The clock of the database now, which goes on while a transaction waits for a lock. */
 export const currentTime = sql<Date>`clock_timestamp()`;
 

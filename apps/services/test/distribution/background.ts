@@ -50,9 +50,9 @@ const statements = [
    select subject, license_code, gen_random_uuid(), 'LICENSE_OVERRIDE_KIND_EXTEND', '', '2100-01-01'
    from lima.licenses where $1 > 0`,
   `insert into lima.license_usages (license_code, license_usage_id, subject, device_identifier,
-     mandant_identifier, product_reference, obtained_at, expires_at)
+     mandant_identifier, product_reference, obtained_at, expires_at, due_at)
    select 'license-' || i, gen_random_uuid(), 'other-' || i, 'device-' || i, 'LECTERN', 'wasser', now(),
-     now() + interval '1 hour'
+     now() + interval '1 hour', now() + interval '1 hour'
    from generate_series(1, $1) i`,
 
   `insert into osc.coupons (coupon_code, order_system_identifier, batch_identifier, mandant_identifier,

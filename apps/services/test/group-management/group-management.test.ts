@@ -47,12 +47,7 @@ describe('groups/get', () => {
       school.newPerson('teacher'),
     ]);
     const shared = await school.newGroup(first);
-    await first.gres.groupsAddMemberships({
-      body: {
-        group_id: shared,
-        memberships: [{ subject: second.subject, group_role: 'leader', membership_types: [] }],
-      },
-    });
+    await school.makeLeader(first, shared, second);
     expect(await led(second)).toHaveLength(1);
     await second.gres.groupsRevokeMemberships({
       body: { group_id: shared, memberships: [{ subject: second.subject }] },

@@ -244,9 +244,7 @@ describe('the last leader', () => {
   test('of all leaders in one request one stays', async () => {
     await fresh();
     const second = await school.newPerson('teacher');
-    await teacher.gres.groupsAddMemberships({
-      body: { group_id, memberships: [asLeader(second)] },
-    });
+    await school.makeLeader(teacher, group_id, second);
     const both = [{ subject: teacher.subject }, { subject: second.subject }];
     expect(await refusalsOf('revokeMemberships', teacher, both)).toEqual([
       'CHANGED',
@@ -257,6 +255,7 @@ describe('the last leader', () => {
   test('may hand over in one request, in whatever order', async () => {
     await fresh();
     await school.enrol(teacher, group_id, pupil);
+    await ask(pupil);
     const { results } = await teacher.gres.groupsSetMemberships({
       body: { group_id, memberships: [asMember(teacher), asLeader(pupil)] },
     });
@@ -268,9 +267,7 @@ describe('the last leader', () => {
     for (let round = 0; round < 10; round++) {
       await fresh();
       const second = await school.newPerson('teacher');
-      await teacher.gres.groupsAddMemberships({
-        body: { group_id, memberships: [asLeader(second)] },
-      });
+      await school.makeLeader(teacher, group_id, second);
       await Promise.all(
         [
           { who: teacher, url: school.platform.url },

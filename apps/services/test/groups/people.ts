@@ -26,6 +26,8 @@ export interface School {
   ): Promise<string>;
   /** Makes people accepted members of a group. */
   enrol(leader: Person, group_id: string, ...pupils: readonly Person[]): Promise<void>;
+  /** Lets somebody join by the code of a group, and lead it from then on. */
+  makeLeader(leader: Person, group_id: string, who: Person): Promise<void>;
   /** The group as somebody sees it. */
   inspect(who: Person, group_id: string): ReturnType<Client<Contract['gres']>['groupsInspect']>;
 }
@@ -75,6 +77,15 @@ export async function startSchool(): Promise<School> {
           })),
         },
       });
+    },
+    async makeLeader({ gres, subject }, group_id, who) {
+      const { group } = await gres.groupsInspect({ body: { subject, group_id } });
+      const joining = { subject: who.subject, join_code: group.join_code! };
+      await who.gres.groupsJoin({ body: joining });
+      const member = { subject: who.subject, membership_types: ['MaySupport' as const] };
+      await gres.groupsAcceptMemberships({ body: { group_id, memberships: [member] } });
+      const memberships = [{ ...member, group_role: 'leader' as const }];
+      await gres.groupsSetMemberships({ body: { group_id, memberships } });
     },
     inspect: ({ gres, subject }, group_id) => gres.groupsInspect({ body: { subject, group_id } }),
   };

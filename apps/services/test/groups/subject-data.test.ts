@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { groupsSubjectData } from '../../src/groups/subject-data.ts';
+import { countWaiting } from '../lock-items.ts';
 import { codeOf } from '../platform.ts';
 import { startSchool, type Person, type School } from './people.ts';
 import { applyAll, nothingKnown } from './synced-group.ts';
@@ -138,6 +139,46 @@ test('who left under a name that is erased since does not stay in a client', asy
   expect(applyAll(known, teacher.subject, news)).toBeUndefined();
 });
 
+/** Holds the log of the group, so that who takes a subject out of it waits. */
+async function whileLogIsHeld(taking: () => Promise<unknown>, meanwhile: () => Promise<unknown>) {
+  const { database } = school.platform;
+  const holder = await database.startTransaction().execute();
+  await sql`select from gres.transactions where group_id = ${group_id} for update`.execute(holder);
+  const taken = taking();
+  await expect.poll(() => countWaiting(database)).toBe(1);
+  await meanwhile();
+  await holder.rollback().execute();
+  await taken;
+}
+
+describe('a group that is joined while another one is worked on', () => {
+  test('is left whole by erasing, so that the next round finds it', async () => {
+    await fresh();
+    const later = await school.newGroup(teacher);
+    await whileLogIsHeld(
+      () => erase(pupil),
+      () => school.enrol(teacher, later, pupil),
+    );
+    expect((await school.inspect(teacher, later)).memberships).toHaveLength(2);
+    await erase(pupil);
+    expect(await tablesWith(pupil.subject)).toEqual([]);
+    expect((await school.inspect(teacher, later)).memberships).toHaveLength(1);
+  });
+
+  test('is left whole by moving, too', async () => {
+    await fresh();
+    const [other, later] = [await school.newPerson(), await school.newGroup(teacher)];
+    await whileLogIsHeld(
+      () => move(pupil, other),
+      () => school.enrol(teacher, later, pupil),
+    );
+    await move(pupil, other);
+    expect(await tablesWith(pupil.subject)).toEqual([]);
+    const { memberships } = await school.inspect(other, later);
+    expect(memberships.map(({ subject }) => subject)).toContain(other.subject);
+  });
+});
+
 describe('moving', () => {
   test('gives memberships and what was done to the other subject', async () => {
     await fresh();
@@ -164,18 +205,9 @@ describe('moving', () => {
   test('where both are members the stronger part counts, and what gave way is kept', async () => {
     await fresh();
     const other = await school.newPerson('teacher');
-    await teacher.gres.groupsAddMemberships({
-      body: {
-        group_id,
-        memberships: [
-          {
-            subject: other.subject,
-            group_role: 'leader',
-            membership_types: ['MaySupport'],
-            display_name: 'Frau Frei',
-          },
-        ],
-      },
+    await school.makeLeader(teacher, group_id, other);
+    await other.gres.usersUpdate({
+      body: { subject: other.subject, group_id, display_name: 'Frau Frei' },
     });
     const { kept } = await move(pupil, other);
     expect(kept).toMatchObject({ 'gres.members': [{ group_id, display_name: 'Mia Keller' }] });

@@ -161,7 +161,8 @@ test('a client that syncs from any index has the group as it is', async () => {
       ...(await Promise.all([1, 2, 3].map(() => school.newPerson()))),
     ];
     const group_id = await school.newGroup(people[0]!, { join_policy: 'open' });
-    await school.enrol(people[0]!, group_id, people[1]!, people[2]!, people[3]!);
+    await school.makeLeader(people[0]!, group_id, people[1]!);
+    await school.enrol(people[0]!, group_id, people[2]!, people[3]!);
     const known: { who: Person; earlier: KnownGroup }[] = people.map((who) => ({
       who,
       earlier: nothingKnown,

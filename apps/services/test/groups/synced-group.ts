@@ -51,11 +51,11 @@ export function applyAll(
 }
 
 function isForAnew({ memberships, index }: KnownGroup, self: string, change: Change): boolean {
-  if (index === 0) return false;
-  if (change.change_type === 'MEMBERSHIP_REVOKED') return !memberships.has(change.subject);
-  const { change_type } = change;
-  if (change_type !== 'MEMBERSHIP_ACCEPTED' && change_type !== 'MEMBERSHIP_SET') return false;
-  return change.subject === self;
+  if (index === 0 || !change.change_type.startsWith('MEMBERSHIP_') || !('subject' in change)) {
+    return false;
+  }
+  const isOwn = change.subject === self;
+  return isOwn || (change.change_type === 'MEMBERSHIP_REVOKED' && !memberships.has(change.subject));
 }
 
 function applied(known: KnownGroup, change: Change, made_at: string): KnownGroup {

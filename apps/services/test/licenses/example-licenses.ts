@@ -57,7 +57,15 @@ export async function restoreExampleLicenses(database: Database): Promise<void> 
   await database.deleteFrom('lima.license_usages').where('subject', '=', pupil).execute();
   await database
     .insertInto('lima.license_usages')
-    .values({ ...usage, subject: pupil, device_identifier, ...product, obtained_at, expires_at })
+    .values({
+      ...usage,
+      subject: pupil,
+      device_identifier,
+      ...product,
+      obtained_at,
+      expires_at,
+      due_at: expires_at,
+    })
     .execute();
 }
 

@@ -4,7 +4,7 @@ import type { BuiltInRole, Contract } from '@lectern/contracts';
 import type { Client } from '@lectern/contracts/client';
 import { subjectOfFurtherIssuer } from '../../src/authorization/subject-directory.ts';
 import type { PlatformOptions, Tables } from '../../src/index.ts';
-import type { Insertable } from 'kysely';
+import { sql, type Insertable } from 'kysely';
 import { startJwtIssuer } from '../issuer.ts';
 import { startTestPlatform, type TestPlatform } from '../platform.ts';
 
@@ -33,6 +33,9 @@ export interface Licensing {
   changesBy(path: string): Promise<readonly { subject: string | null; change: unknown }[]>;
   close(): Promise<void>;
 }
+
+/** When usages ended that are not so old that they are cleared away. */
+export const justPast = sql<Date>`now() - interval '1 minute'`;
 
 export const product = { mandant_identifier: 'M', product_reference: 'P' };
 
@@ -123,7 +126,7 @@ export async function startLicensing(change: Partial<PlatformOptions> = {}): Pro
     async expire(license_code) {
       await database
         .updateTable('lima.license_usages')
-        .set({ expires_at: new Date(0) })
+        .set({ expires_at: justPast, due_at: justPast })
         .where('license_code', '=', license_code)
         .execute();
     },

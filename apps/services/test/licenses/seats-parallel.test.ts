@@ -4,7 +4,7 @@ import { subjectOfFurtherIssuer } from '../../src/authorization/subject-director
 import { startJwtIssuer } from '../issuer.ts';
 import { codeOf } from '../platform.ts';
 import { startTestProcess } from '../process.ts';
-import { obtain, product, startLicensing } from './licensing.ts';
+import { justPast, obtain, product, startLicensing } from './licensing.ts';
 
 const seats = 7;
 const requests = 10 * seats;
@@ -118,7 +118,7 @@ test(`of ${requests} who ask three processes at once for ${seats} seats exactly 
   // When all of them stop at once, the seats go round once more; a late heartbeat takes none back.
   const held = await database
     .updateTable('lima.license_usages')
-    .set({ expires_at: new Date(0) })
+    .set({ expires_at: justPast, due_at: justPast })
     .returning(['license_usage_id', 'subject'])
     .execute();
   const [heartbeats, third] = await Promise.all([

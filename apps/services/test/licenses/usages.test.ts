@@ -126,7 +126,7 @@ describe('a usage without a heartbeat in time', () => {
     const { license_usage } = await obtain(mia, code);
     await world.platform.database
       .updateTable('lima.license_usages')
-      .set({ obtained_at: new Date(0), expires_at: new Date(0) })
+      .set({ obtained_at: new Date(0), expires_at: new Date(0), due_at: new Date(0) })
       .where('license_code', '=', code)
       .execute();
     await obtain(mia, code);

@@ -108,6 +108,15 @@ describe('a batch', () => {
     const unknown = make({ batch_identifier: 'other', order_system_identifier: 'NOBODY1' });
     expect(await codeOf(unknown)).toBe('ORDER_SYSTEM_UNKNOWN');
   });
+
+  test('is for a product that its publisher has', async () => {
+    for (const change of [{ product_reference: 'typo' }, { mandant_identifier: 'SOMEBODY' }]) {
+      const attempt = make({ batch_identifier: 'for-nothing', ...change });
+      expect(await codeOf(attempt)).toBe('PRODUCT_NOT_FOUND');
+    }
+    // Nothing of it is left.
+    expect(await make({ batch_identifier: 'for-nothing' })).toMatchObject({ result_state: 'OK' });
+  });
 });
 
 describe('changing what coupons give', () => {
@@ -169,6 +178,19 @@ describe('changing what coupons give', () => {
       { coupon_code: withdrawn!, note: 'lost' },
     );
     expect(noted.results.map(({ outcome }) => outcome)).toEqual(['CHANGED', 'CHANGED']);
+  });
+
+  test('to a product that its publisher does not have is refused', async () => {
+    const [code, other] = await world.makeCoupons('other-product', { coupon_count: 2 });
+    const failed = await warningOf(
+      change(
+        { coupon_code: code!, product_reference: 'typo', seats: 2 },
+        { coupon_code: other!, seats: 2 },
+      ),
+    );
+    expect(failed.messages.map((message) => message.code)).toEqual(['PRODUCT_NOT_FOUND']);
+    expect(await rowOf(code!)).toMatchObject({ ...terms, seats: 1 });
+    expect((await rowOf(other!)).seats).toBe(2);
   });
 });
 

@@ -19,6 +19,7 @@ beforeAll(async () => {
   world = await startCouponWorld();
   pupil = await world.person('pupil');
   [code = ''] = await world.makeCoupons('refused', { product_reference: 'missing' });
+  await world.loseProduct('missing');
   stored = code.replaceAll('-', '');
   const body = { subject: pupil.subject, coupon_code: code };
   await world.orders(pupil).couponActivate({ body });

@@ -190,6 +190,7 @@ describe('activating', () => {
   test('without its product succeeds, and the licence follows once the product is there', async () => {
     const product_reference = 'spaeter';
     const [code] = await world.makeCoupons('no-product', { product_reference });
+    await world.loseProduct(product_reference);
     const first = await activate(pupil, code!);
     expect(first).toMatchObject({ result_state: 'OK', license_made: false });
     expect(first.license_code).toBeUndefined();

@@ -104,3 +104,17 @@ test('shows support the whole history of a coupon', async () => {
   });
   expect(await codeOf(changing)).toBe('PERMISSION_MISSING');
 });
+
+test('a former name finds the coupons of whom it was linked to', async () => {
+  const [code] = await world.makeCoupons('linked', { coupon_count: 1 });
+  const pupil = await world.person('linked-pupil');
+  await world.platform.database
+    .insertInto('aua.subject_links')
+    .values({ from_subject: 'linked-pupil-before', to_subject: pupil.subject })
+    .execute();
+  await world
+    .orders(pupil)
+    .couponActivate({ body: { subject: pupil.subject, coupon_code: code! } });
+  const { coupons } = await search({ assigned_subject: 'linked-pupil-before' });
+  expect(coupons.map(({ coupon_code }) => coupon_code)).toEqual([code]);
+});

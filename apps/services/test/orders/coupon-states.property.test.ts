@@ -28,6 +28,17 @@ beforeAll(async () => {
   const url = await createTestDatabase(inject('databaseUrl'));
   await migrate(url);
   database = openDatabase(url);
+  const { mandant_identifier, product_reference } = terms;
+  await database
+    .insertInto('lima.products')
+    .values({
+      mandant_identifier,
+      product_reference,
+      title: 'Wasser',
+      article_numbers: [],
+      device_maximum: null,
+    })
+    .execute();
   const couponLicenses = {
     enqueue: async (_transaction: Database, code: string) => void enqueued.push(code),
     tryNow: async () => undefined,
@@ -54,7 +65,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 const around = (subject: string) => ({
-  caller: { subject } as never,
+  caller: { subject, clientId: 'shell', issued: { sub: subject } } as never,
   query: {} as never,
   correlationId: 'property',
   refusal: (code: string) => new Error(code) as never,

@@ -29,8 +29,10 @@ export interface CouponWorld {
   person(name: string, role?: string): Promise<Person>;
   /** The order service in the name of a person; each process counts its requests by itself. */
   orders(person: Person): Client<Contract['osc']>;
-  /** Makes a batch, and gives the codes. */
+  /** Makes a batch with its product, and gives the codes. */
   makeCoupons(batch: string, change?: Partial<NewCoupons>): Promise<string[]>;
+  /** Takes a product away, as no call does: licences for it cannot be made then. */
+  loseProduct(product_reference: string): Promise<void>;
   changeState(change: StateChange): ReturnType<Client<Contract['osc']>['couponChangeState']>;
   /** The states that a coupon came into, oldest first. */
   statesOf(code: string): Promise<string[]>;
@@ -38,6 +40,12 @@ export interface CouponWorld {
   licenses(): Promise<{ subject: string; license_code: string }[]>;
   close(): Promise<void>;
 }
+
+type Product = Pick<NewCoupons, 'mandant_identifier' | 'product_reference'>;
+const productOf = ({ mandant_identifier, product_reference }: Product): Product => ({
+  mandant_identifier,
+  product_reference,
+});
 
 type StateChange = Body<Contract['osc']['couponChangeState']>['state_changes'][number];
 
@@ -50,17 +58,14 @@ export async function startCouponWorld(
     ...change,
   });
   const { database } = platform;
-  const { mandant_identifier, product_reference } = terms;
-  await database
-    .insertInto('lima.products')
-    .values({
-      mandant_identifier,
-      product_reference,
-      title: 'Wasser entdecken',
-      article_numbers: [],
-      device_maximum: null,
-    })
-    .execute();
+  const saveProduct = async (product: Product) => {
+    await database
+      .insertInto('lima.products')
+      .values({ ...product, title: 'Wasser entdecken', article_numbers: [], device_maximum: null })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  };
+  await saveProduct(productOf(terms));
   const person = async (name: string, role = 'student') => {
     const subject = subjectOfFurtherIssuer(issuer.options.issuer, name);
     await database.insertInto('aua.user_roles').values({ subject, role }).execute();
@@ -76,8 +81,15 @@ export async function startCouponWorld(
     orders: (who) => platform.as('osc', who),
     async makeCoupons(batch_identifier, change = {}) {
       const new_coupons = { batch_identifier, coupon_count: 1, ...terms, ...change };
+      await saveProduct(productOf(new_coupons));
       const { results } = await administration.couponChange({ body: { new_coupons } });
       return results.map(({ coupon_code }) => coupon_code);
+    },
+    async loseProduct(product_reference) {
+      await database
+        .deleteFrom('lima.products')
+        .where('product_reference', '=', product_reference)
+        .execute();
     },
     changeState: (one) => administration.couponChangeState({ body: { state_changes: [one] } }),
     async statesOf(code) {

@@ -31,9 +31,13 @@ async function live(database: Database, subject: string, customer = `customer-of
     .execute();
   await database
     .insertInto('osc.coupon_batches')
-    .values({ batch_identifier: randomUUID(), request: '{}', made_by: subject })
+    .values({
+      batch_identifier: randomUUID(),
+      request: JSON.stringify({ coupon_codes: ['STILLREDEEMABLE'] }),
+      made_by: subject,
+    })
     .execute();
-  const coupon_code = randomUUID();
+  const coupon_code = `redeemable-${randomUUID()}`;
   await database
     .insertInto('osc.coupons')
     .values({
@@ -175,4 +179,7 @@ test('an export tells everything, and no secret of an order system', async () =>
   expect(names.sort()).toEqual(everywhere.filter((table) => table !== 'customers'));
   for (const rows of Object.values(told)) expect(rows).toHaveLength(1);
   expect(JSON.stringify(told)).not.toMatch(/notification_key|orders_token|a key that only/);
+  // Whoever made or changed coupons for others takes no codes along.
+  expect(JSON.stringify(told['osc.coupon_batches'])).not.toContain('STILLREDEEMABLE');
+  expect(JSON.stringify(told['osc.coupon_history'])).not.toContain('redeemable-');
 });

@@ -1,18 +1,26 @@
+import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { subjectOfFurtherIssuer } from '../../src/authorization/subject-directory.ts';
+import { startJwtIssuer, type JwtIssuer } from '../issuer.ts';
 import { codeOf } from '../platform.ts';
 import { refusalText } from '../users/administration.ts';
 import { registrationOf, saveProduct, startOrderWorld, type OrderWorld } from './order-world.ts';
 import { sendJson, type Received } from './receiver.ts';
 
 let world: OrderWorld;
+let issuer: JwtIssuer;
 
 beforeAll(async () => {
-  world = await startOrderWorld();
+  issuer = await startJwtIssuer();
+  world = await startOrderWorld({ furtherIdentityProviders: [issuer.options] });
   await world.register();
   await saveProduct(world.platform.database, 'wasser');
 });
-afterAll(() => world.close());
+afterAll(async () => {
+  await world.close();
+  issuer.close();
+});
 afterEach(() => tell(undefined));
 
 interface Told {
@@ -47,10 +55,22 @@ async function customer(subject: string, order_system_identifier = 'IAPROS1') {
   await world.platform.database.insertInto('osc.order_system_user_relations').values(row).execute();
   return subject;
 }
-const sync = (subject: string, order_system_identifier?: string) =>
-  world.orders.orderSyncForUser({
+/** Somebody whom no limit of requests has met yet. */
+async function newAdministrator() {
+  const name = `administrator-${randomUUID()}`;
+  const subject = subjectOfFurtherIssuer(issuer.options.issuer, name);
+  await world.platform.database
+    .insertInto('aua.user_roles')
+    .values({ subject, role: 'administrator' })
+    .execute();
+  return { subject, token: await issuer.sign(issuer.claims(name)) };
+}
+async function sync(subject: string, order_system_identifier?: string) {
+  const orders = world.platform.as('osc', await newAdministrator());
+  return orders.orderSyncForUser({
     body: { subject, ...(order_system_identifier && { order_system_identifier }) },
   });
+}
 /** The client fails on WARNING: this is the answer itself. */
 async function answerOf(subject: string): Promise<[number, Record<string, unknown>]> {
   const { administrator, platform } = world;
@@ -92,7 +112,7 @@ describe('syncForUser', () => {
     });
     expect(world.receiver.received.at(-1)).toMatchObject({
       path: '/orders',
-      headers: { authorization: 'Bearer a token for reading orders' },
+      headers: { authorization: 'Bearer a-token-for-reading-orders' },
       body: JSON.stringify({ customer_id: 'K-asked' }),
     });
   });
@@ -129,6 +149,35 @@ describe('syncForUser', () => {
     tellOrders(orderOf('s-1', { seats: 3 }));
     expect(await sync(subject)).toMatchObject({ result_state: 'IA_OK' });
     expect(await licensesOf(subject)).toEqual([]);
+  });
+
+  test('an order whose licence was deleted by hand is cancelled, and stays so', async () => {
+    const subject = await customer('deleted-by-hand');
+    tellOrders(orderOf('s-7'));
+    await sync(subject);
+    const { order_system_identifier, license_order_identifier } = await world.platform.database
+      .selectFrom('lima.license_orders')
+      .selectAll()
+      .where('subject', '=', subject)
+      .executeTakeFirstOrThrow();
+    const key = { subject, order_system_identifier, license_order_identifier };
+    await world.platform
+      .as('lima', world.administrator)
+      .licenseOrderDelete({ body: { ...key, reason: 'Paid back.' } });
+
+    tellOrders(orderOf('s-7', { seats: 3 }));
+    const { orders } = await sync(subject);
+    expect(orders).toMatchObject([{ order_state: 'ORDER_STATE_CANCELLED' }]);
+    expect(orders[0]).not.toHaveProperty('license_code');
+    expect(await sync(subject)).toMatchObject({ result_state: 'IA_OK' });
+    expect(await licensesOf(subject)).toEqual([]);
+  });
+
+  test('more than ten times a minute nobody has it asked', async () => {
+    const orders = world.platform.as('osc', await newAdministrator());
+    const again = () => codeOf(orders.orderSyncForUser({ body: { subject: 'restless' } }));
+    for (let times = 0; times < 10; times++) expect(await again()).toBeUndefined();
+    expect(await again()).toBe('TOO_MANY_REQUESTS');
   });
 
   test("takes nobody else's order away", async () => {

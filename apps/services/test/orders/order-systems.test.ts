@@ -13,7 +13,7 @@ const register = (name: string, change: object = {}) =>
   world.orders.orderSystemRegister({
     body: { ...registrationOf(world.receiver, name), ...change },
   });
-const secrets = ['a key that only the order system knows', 'a token for reading orders'];
+const secrets = ['a key that only the order system knows', 'a-token-for-reading-orders'];
 
 describe('orderSystem/register', () => {
   test('registers, and says what is registered, without secrets', async () => {
@@ -95,6 +95,10 @@ describe('orderSystem/register', () => {
     ['https://user:secret@shop.example/', {}],
     ['https://shop.example/#part', {}],
     ['https://shop.example/', { notification_key: 'short' }],
+    ['https://shop.example/', { orders_token: 'tok€n' }],
+    ['https://shop.example/', { orders_token: 'two words' }],
+    ['https://shop.example/', { orders_token: 'a\r\nX-Ia-Roles: b' }],
+    ['https://shop.example/', { orders_token: '==' }],
     ['https://shop.example/', { notification_key: `whsec_${'?'.repeat(44)}` }],
     ['https://shop.example/', { notification_key: `whsec_${'A'.repeat(40)}` }],
   ])('%s with %j is no registration', async (notification_address, change) => {

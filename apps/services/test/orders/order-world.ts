@@ -51,7 +51,7 @@ export function registrationOf({ address }: Receiver, name = 'IAPROS1') {
     credentials: {
       client_id: 'lectern-order-system',
       notification_key: notificationKey,
-      orders_token: 'a token for reading orders',
+      orders_token: 'a-token-for-reading-orders',
     },
   };
 }

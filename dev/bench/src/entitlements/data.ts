@@ -35,12 +35,12 @@ const statements = [
    select ${subject('i')}, '${mandant_identifier}', 'product-1', ${device('i')}
    from generate_series(0, $1 - 1) i`,
   `insert into lima.license_usages (license_code, license_usage_id, subject, device_identifier,
-     mandant_identifier, product_reference, obtained_at, expires_at)
+     mandant_identifier, product_reference, obtained_at, expires_at, due_at)
    select ${license('i', '1')}, ${usage('i')}, ${subject('i')}, ${device('i')},
-     '${mandant_identifier}', 'product-1', now(), now() + interval '1 day'
+     '${mandant_identifier}', 'product-1', now(), now() + interval '1 day', now() + interval '1 day'
    from generate_series(0, $1 - 1) i`,
-  `insert into lima.seats (license_code)
-   select ${license('i', '1')} from generate_series(0, $1 - 1) i`,
+  `insert into lima.seats (license_code, taken)
+   select ${license('i', '1')}, 1 from generate_series(0, $1 - 1) i`,
   `insert into gres.groups (group_id, provider_id, name)
    select ${group('i')}, 'BEOOK_1', 'Class' from generate_series(0, $1 - 1, ${classSize}) i`,
   `insert into gres.members (group_id, subject, group_role)

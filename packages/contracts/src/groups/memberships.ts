@@ -25,6 +25,8 @@ export const membershipOutcome = z.enum(['CHANGED', 'UNCHANGED', 'REFUSED']);
  * Why one membership was refused. LAST_LEADER: a group always has one. NOT_FOUND: the subject is
  * neither accepted nor has asked to be. NOT_ACCEPTED: it has only asked to be. NOT_REQUESTED: there is
  * nothing to accept. GROUPS_TOO_MANY: the subject is in as many groups as it can be.
+ * LEADER_WITHOUT_CONSENT: a leader's licences entitle the group, so a leader is made only of a subject
+ * that has used the group's join code itself, or by who holds group.migrate.
  */
 export const membershipRefusal = z.enum([
   'MEMBERSHIP_NOT_FOUND',
@@ -33,6 +35,7 @@ export const membershipRefusal = z.enum([
   'LAST_LEADER',
   'GROUP_FULL',
   'GROUPS_TOO_MANY',
+  'LEADER_WITHOUT_CONSENT',
 ]);
 
 const answer = z.object({
@@ -45,7 +48,11 @@ const answer = z.object({
         membership: z.optional(membership.check(z.describe('As it is now; absent: none.'))),
       }),
     )
-    .check(z.describe('In the order of the request.')),
+    .check(
+      z.describe(
+        'In the order of the request. A subject that was linked to another one stands there as that one.',
+      ),
+    ),
   transaction_index: transactionIndex(
     'Index of the transaction; of the latest one where nothing had to change.',
   ),
@@ -79,7 +86,7 @@ export const membershipsCalls = {
   groupsAddMemberships: defineCall({
     ...changesMemberships,
     path: '/v1/groups/addMemberships',
-    summary: `Adds subjects to a group that the caller leads, accepted at once; a group has at most ${groupMembersMaximum}. UNCHANGED: was a member already, whose role and types stay.`,
+    summary: `Adds subjects to a group that the caller leads, accepted at once; a group has at most ${groupMembersMaximum}. UNCHANGED: was a member already, whose role and types stay. A leader is made only of who has asked to join; others use the join code first.`,
     body: request(
       z.strictObject({
         subject,
@@ -101,7 +108,8 @@ export const membershipsCalls = {
   groupsSetMemberships: defineCall({
     ...changesMemberships,
     path: '/v1/groups/setMemberships',
-    summary: 'Sets role and types of accepted memberships of a group that the caller leads.',
+    summary:
+      'Sets role and types of accepted memberships of a group that the caller leads. A leader is made only of who has used the join code.',
     body: request(
       z.strictObject({ subject, group_role: groupRole, membership_types: membershipTypes }),
     ),

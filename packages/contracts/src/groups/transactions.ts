@@ -29,9 +29,10 @@ const membershipFields = {
 
 /**
  * One change of a group, as the log keeps it: whoever applies all of them in order has the group. A
- * client inspects the group anew where its own membership was accepted or set, because it is told more
- * or less from then on, and where a subject is revoked that it does not know: that one was erased or
- * became another subject, also in the older transactions that the client has seen.
+ * client inspects the group anew where its own membership was changed (requested, accepted, set or
+ * revoked), because it is told more or less from then on, and where a subject is revoked that it does
+ * not know: that one was erased or became another subject, also in the older transactions that the
+ * client has seen.
  */
 export const groupChange = z.discriminatedUnion('change_type', [
   z.object({

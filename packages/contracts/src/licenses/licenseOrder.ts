@@ -108,6 +108,10 @@ export const licenseOrderCalls = {
     body: z.strictObject({ subject, license_order: requestedOrder }),
     answer: z.object({ license_order: licenseOrder }),
     errors: {
+      ORDER_SYSTEM_UNKNOWN: {
+        status: 404,
+        text: 'No order system is registered by this name with the client that calls. Only applications need one.',
+      },
       ...productNotFound,
       GROUP_NOT_FOUND: { status: 404, text: 'The subject leads no group with this id.' },
       LICENSE_ORDER_CONFLICT: {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
+import { productNotFound } from '../licenses/product.ts';
 import { identifier, subject, text, timestamp } from '../scalars.ts';
 import { coupon, couponCode, couponState, couponTerms } from './coupon.ts';
 import { orderSystemIdentifier, orderSystemUnknown } from './orderSystem.ts';
@@ -91,6 +92,7 @@ export const couponRefusal = z.enum([
   'COUPON_TERMS_FIXED',
   'COUPON_TRANSITION_FORBIDDEN',
   'COUPON_EXPIRED',
+  'PRODUCT_NOT_FOUND',
 ]);
 
 const couponResult = z.object({
@@ -127,6 +129,7 @@ export const couponAdministrationCalls = {
     }),
     errors: {
       ...orderSystemUnknown,
+      ...productNotFound,
       COUPON_BATCH_CONFLICT: {
         status: 409,
         text: 'A batch of this name was made with another number of coupons, codes or terms. Nothing was done.',

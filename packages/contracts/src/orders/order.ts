@@ -119,5 +119,6 @@ export const orderCalls = {
     permission: 'order.sync',
     permissionForOthers: 'order.sync-any',
     repeatSafe: true,
+    rateLimit: { requests: 10, windowInSeconds: 60 },
   }),
 } as const;

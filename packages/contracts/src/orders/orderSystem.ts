@@ -36,6 +36,8 @@ const signingKeyMinimumLength = 32;
 
 /** Prefix of keys whose bytes follow as base64 (Standard Webhooks); others are taken as UTF-8. */
 export const encodedKeyPrefix = 'whsec_';
+/** What an Authorization header can carry as a bearer token (RFC 6750, section 2.1). */
+const bearerToken = /^[A-Za-z0-9._~+/-]+=*$/;
 /** Base64 of at least 32 bytes. */
 const encodedKey = /^[A-Za-z0-9+/]{42,}={0,2}$/;
 
@@ -99,7 +101,10 @@ export const orderSystemCalls = {
           ),
         ),
         orders_token: z.optional(
-          text(4096, 'Bearer token for the orders address; absent: none is sent.'),
+          text(
+            4096,
+            'Bearer token for the orders address (b64token of RFC 6750); absent: none is sent.',
+          ).check(z.regex(bearerToken)),
         ),
       }),
     }),

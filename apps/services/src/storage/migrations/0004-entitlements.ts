@@ -75,8 +75,10 @@ const licenses = /* sql */ `
 
   -- One row a licence whose seats were ever asked for: whoever counts them holds its lock.
   create table lima.seats (
-    license_code text primary key
-  );
+    license_code text primary key,
+    -- Usages that have not ended.
+    taken integer not null default 0 check (taken >= 0)
+  ) with (fillfactor = 70);
   create table lima.license_usages (
     license_code text not null,
     license_usage_id uuid not null,
@@ -87,6 +89,8 @@ const licenses = /* sql */ `
     product_reference text not null,
     obtained_at timestamptz not null,
     expires_at timestamptz not null,
+    -- When it is next looked at whether it has ended: never after expires_at, which heartbeats change.
+    due_at timestamptz not null,
     -- When it was given back or taken; null: it ends with expires_at.
     ended_at timestamptz,
     primary key (license_code, license_usage_id)
@@ -94,7 +98,10 @@ const licenses = /* sql */ `
   create unique index license_usages_of_device
     on lima.license_usages (license_code, subject, device_identifier) where ended_at is null;
   -- Heartbeats change no column of an index, so that they write the row alone.
-  create index license_usages_by_age on lima.license_usages (license_code, obtained_at);
+  create index license_usages_by_due on lima.license_usages (license_code, due_at)
+    where ended_at is null;
+  create index license_usages_by_end on lima.license_usages (license_code, ended_at)
+    where ended_at is not null;
   create index license_usages_by_subject on lima.license_usages (subject);
 
   -- Devices that count in the limit of a product.
@@ -131,6 +138,8 @@ const groups = /* sql */ `
     add column membership_types text[] not null default '{HasLicenses}',
     add column display_name text,
     add column sharings jsonb not null default '[]',
+    -- Whether the subject came by its own act: only then a leader makes it one.
+    add column joined_itself boolean not null default false,
     add column changed_at timestamptz not null default now();
 
   create index groups_by_provider on gres.groups (provider_id, group_id) where deleted_at is null;

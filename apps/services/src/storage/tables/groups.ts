@@ -26,6 +26,7 @@ export interface GroupTables {
     membership_types: Generated<string[]>;
     display_name: string | null;
     sharings: JSONColumnType<readonly object[], string | undefined>;
+    joined_itself: Generated<boolean>;
     changed_at: UpdatedAt;
   };
   /** The same memberships by subject, written together with `gres.members`, and the revoked ones. */

@@ -77,7 +77,7 @@ export interface LicenseTables {
     deleted_at: Date | null;
   };
   /** One row a licence whose seats were ever asked for: whoever counts them holds its lock. */
-  'lima.seats': { license_code: string };
+  'lima.seats': { license_code: string; taken: Generated<number> };
   'lima.license_usages': {
     license_code: string;
     license_usage_id: string;
@@ -87,6 +87,8 @@ export interface LicenseTables {
     product_reference: string;
     obtained_at: Date;
     expires_at: Date;
+    /** When it is next looked at whether it has ended: never after `expires_at`. */
+    due_at: Date;
     ended_at: Date | null;
   };
 }

@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto';
+import type { SignedIn } from '@lectern/env/testing';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { codeOf } from '../platform.ts';
+import { saveProduct, startOrderWorld, type OrderWorld } from './order-world.ts';
+
+/*
+ * Decision 0013: an order system's own client speaks for that order system alone. OWN is registered with
+ * the client that calls, FOREIGN with another, IAPROS1 not at all.
+ */
+
+let world: OrderWorld;
+let client: SignedIn;
+
+beforeAll(async () => {
+  world = await startOrderWorld();
+  const { database, identityProvider } = world.platform;
+  client = { subject: 'lectern-order-system', token: await identityProvider.clientToken() };
+  await database
+    .insertInto('aua.user_roles')
+    .values({ subject: client.subject, role: 'order-system' })
+    .execute();
+  await world.register('OWN');
+  await world.register('FOREIGN', {
+    credentials: { client_id: 'another-client', notification_key: 'x'.repeat(32) },
+  });
+  await saveProduct(database, 'wasser');
+});
+afterAll(() => world.close());
+
+const product = {
+  mandant_identifier: 'LECTERN',
+  product_reference: 'wasser',
+  license_strategy: 'LICENSE_STRATEGY_USER',
+} as const;
+const others = ['FOREIGN', 'IAPROS1'];
+const asClient = () => world.platform.as('osc', client);
+
+let subject: string;
+beforeEach(() => {
+  subject = `pupil-${randomUUID()}`;
+});
+
+describe('coupons', () => {
+  async function makeCoupon(order_system_identifier: string): Promise<string> {
+    const batch = { batch_identifier: randomUUID() as string, coupon_count: 1 };
+    const new_coupons = { ...batch, order_system_identifier, ...product, seats: 1 };
+    const { results } = await world.orders.couponChange({ body: { new_coupons } });
+    return results[0]!.coupon_code;
+  }
+  /** What the client is told of one coupon, where that is a WARNING. */
+  async function answerTo(path: string, body: object): Promise<unknown> {
+    const response = await world.platform.request(
+      `/osc/coupon/${path}`,
+      {
+        'Content-Type': 'application/json',
+        'X-Ia-Correlation-Id': 'client',
+        'X-Ia-Subject': client.subject,
+        'X-Ia-Roles': '',
+        Authorization: `Bearer ${client.token}`,
+      },
+      JSON.stringify(body),
+    );
+    const { results } = (await response.json()) as { results: unknown[] };
+    return results[0];
+  }
+
+  test('of others are neither found nor changed, as if they were not there', async () => {
+    for (const other of others) {
+      const coupon_code = await makeCoupon(other);
+      const refused = { coupon_code, outcome: 'REFUSED', refusal: 'COUPON_NOT_FOUND' };
+      const state_changes = [{ coupon_code, coupon_state: 'WITHDRAWN' }];
+      expect(await answerTo('changeState', { state_changes })).toEqual(refused);
+      const changed_coupons = [{ coupon_code, note: 'mine' }];
+      expect(await answerTo('change', { changed_coupons })).toEqual(refused);
+      const searched = { body: { order_system_identifier: other }, query: {} };
+      expect(await asClient().couponSearch(searched)).toMatchObject({ coupons: [] });
+      const { coupons } = await world.orders.couponSearch(searched);
+      expect(coupons).toMatchObject([{ coupon_code, coupon_state: 'VALID' }]);
+    }
+    const { coupons } = await asClient().couponSearch({ body: {}, query: {} });
+    expect(coupons.filter((one) => others.includes(one.order_system_identifier))).toEqual([]);
+  });
+
+  test('are made for itself alone', async () => {
+    const batch = { batch_identifier: randomUUID() as string, coupon_count: 1 };
+    const make = (named: object) =>
+      asClient().couponChange({
+        body: { new_coupons: { ...batch, ...product, seats: 1, ...named } },
+      });
+    for (const other of [...others, 'NOBODY']) {
+      expect(await codeOf(make({ order_system_identifier: other }))).toBe('ORDER_SYSTEM_UNKNOWN');
+    }
+    // The one that coupons have by default.
+    expect(await codeOf(make({}))).toBe('ORDER_SYSTEM_UNKNOWN');
+    expect(await make({ order_system_identifier: 'OWN' })).toMatchObject({ result_state: 'OK' });
+  });
+
+  test('of its own are found and changed', async () => {
+    const coupon_code = await makeCoupon('OWN');
+    const { coupons } = await asClient().couponSearch({ body: {}, query: {} });
+    expect(coupons.map((one) => one.coupon_code)).toContain(coupon_code);
+    const changed_coupons = [{ coupon_code, note: 'mine' }];
+    const { results } = await asClient().couponChange({ body: { changed_coupons } });
+    expect(results).toMatchObject([{ outcome: 'CHANGED' }]);
+    const withdrawn = await asClient().couponChangeState({
+      body: { state_changes: [{ coupon_code, coupon_state: 'WITHDRAWN' }] },
+    });
+    expect(withdrawn.results).toMatchObject([{ outcome: 'CHANGED' }]);
+  });
+});
+
+describe('relations and orders', () => {
+  const both = ['FOREIGN', 'OWN'];
+
+  test('of others are not told', async () => {
+    for (const order_system_identifier of both) {
+      await world.orders.orderSystemUserRelationNotifyChanges({
+        body: {
+          subject,
+          notification_id: randomUUID(),
+          relation_changes: [
+            {
+              order_system_identifier,
+              change_type: 'CUSTOMER_LINKED',
+              customer_id: `K-${subject}`,
+            },
+          ],
+        },
+      });
+    }
+    // As if none had been confirmed.
+    await sql`update osc.deliveries set delivered_at = null where subject = ${subject}`.execute(
+      world.platform.database,
+    );
+    const named = (order_system_identifier: string) => ({
+      body: { subject, order_system_identifier },
+    });
+    const info = await asClient().orderSystemUserRelationGetInfo({ body: { subject } });
+    const namesOf = (rows: readonly { order_system_identifier: string }[] = []) =>
+      rows.map((one) => one.order_system_identifier);
+    expect(namesOf(info.order_system_user_relations)).toEqual(['OWN']);
+    expect(namesOf(info.undelivered)).toEqual(['OWN']);
+    const unknown = asClient().orderSystemUserRelationGetInfo(named('FOREIGN'));
+    expect(await codeOf(unknown)).toBe('ORDER_SYSTEM_UNKNOWN');
+    const all = await world.orders.orderSystemUserRelationGetInfo({ body: { subject } });
+    expect(namesOf(all.order_system_user_relations)).toEqual(both);
+    expect(namesOf(all.undelivered).toSorted()).toEqual(both);
+  });
+
+  test('of others are neither asked for nor listed', async () => {
+    for (const order_system_identifier of both) {
+      await world.orders.orderCreateForProduct({
+        body: {
+          subject,
+          order_system_identifier,
+          external_id: subject,
+          ...product,
+          seats: 1,
+          ordered_at: '2026-11-21T10:12:00+01:00',
+        },
+      });
+    }
+    const sync = (order_system_identifier: string) =>
+      asClient().orderSyncForUser({ body: { subject, order_system_identifier } });
+    expect(await codeOf(sync('FOREIGN'))).toBe('ORDER_SYSTEM_UNKNOWN');
+    const { orders } = await sync('OWN');
+    expect(orders).toMatchObject([{ order_system_identifier: 'OWN' }]);
+    await world.platform.database
+      .insertInto('aua.identities')
+      .values({
+        subject,
+        identity_provider_identifier: 'connector-of-FOREIGN',
+        external_id: subject,
+        groups: [],
+      })
+      .execute();
+    const unnamed = await asClient().orderSyncForUser({ body: { subject } });
+    expect(unnamed.order_systems).toEqual([]);
+  });
+});
+
+test('licence orders of others are neither read, nor saved, nor deleted', async () => {
+  const [own, all] = [client, world.administrator].map((who) => world.platform.as('lima', who));
+  const order = (order_system_identifier: string) => ({
+    order_system_identifier,
+    license_order_identifier: subject,
+    ...product,
+    version: 0,
+  });
+  const save = (licenses: typeof own, name: string) =>
+    licenses!.licenseOrderSave({ body: { subject, license_order: order(name) } });
+  const remove = (licenses: typeof own, order_system_identifier: string) => {
+    const key = { order_system_identifier, license_order_identifier: subject };
+    return licenses!.licenseOrderDelete({ body: { subject, ...key, reason: 'x' } });
+  };
+  for (const other of others) {
+    expect(await codeOf(save(own, other))).toBe('ORDER_SYSTEM_UNKNOWN');
+    await save(all, other);
+    expect(await codeOf(remove(own, other))).toBe('LICENSE_ORDER_NOT_FOUND');
+  }
+  await save(own, 'OWN');
+  const ofSubject = { body: { subject } };
+  const found = await own!.licenseOrderGetForUser(ofSubject);
+  expect(found.license_orders).toMatchObject([{ order_system_identifier: 'OWN' }]);
+  expect((await all!.licenseOrderGetForUser(ofSubject)).license_orders).toHaveLength(3);
+  expect(await codeOf(remove(own, 'OWN'))).toBeUndefined();
+});
