@@ -42,7 +42,7 @@ export function readBodiesEarly(
 ): void {
   let kept = 0;
   server.decorateRequest('earlyBody', undefined);
-  server.decorateRequest('earlyReading', undefined);
+  server.decorateRequest('mayWait', false);
 
   const begin = (request: FastifyRequest, reply: FastifyReply) => {
     if (reply.sent || request.raw.destroyed || kept >= keptMaximum) return;
@@ -50,17 +50,26 @@ export function readBodiesEarly(
     request.earlyBody = new EarlyBody(request.raw);
     reply.startBodyTime();
   };
+  // One look for all that came in a turn: a look for each would cost as much as reading a small body.
+  let arrived: FastifyReply[] = [];
+  const beginWaiting = () => {
+    const replies = arrived;
+    arrived = [];
+    for (const reply of replies) if (reply.request.mayWait) begin(reply.request, reply);
+  };
   server.addHook('onRequest', (request, reply, done) => {
     // Without a type there is nothing that could be parsed.
     if (request.headers['content-type'] !== undefined && hasSmallBody(request)) {
-      request.earlyReading = setImmediate(begin, request, reply);
+      request.mayWait = true;
+      if (arrived.push(reply) === 1) setImmediate(beginWaiting);
     }
     done();
   });
-  server.addHook('preParsing', ({ earlyBody, earlyReading }, _reply, payload, done) => {
-    clearImmediate(earlyReading);
-    if (earlyBody?.errored) return done(earlyBody.errored);
-    return done(null, earlyBody ?? payload);
+  server.addHook('preParsing', (request, _reply, _payload, done) => {
+    request.mayWait = false;
+    const { earlyBody } = request;
+    if (!earlyBody) return done();
+    return earlyBody.errored ? done(earlyBody.errored) : done(null, earlyBody);
   });
   server.addHook('onSend', ({ earlyBody }, _reply, _payload, done) => {
     if (earlyBody) kept--;
@@ -83,6 +92,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Absent where nothing was to be waited for. */
     earlyBody: EarlyBody | undefined;
-    earlyReading: NodeJS.Immediate | undefined;
+    /** Whether it is yet to be admitted, with a body that is read early. */
+    mayWait: boolean;
   }
 }
