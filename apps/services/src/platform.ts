@@ -3,7 +3,7 @@ import { openApiDocument } from '@lectern/contracts/openapi';
 import type { FastifyInstance } from 'fastify';
 import { recordAudit } from './authorization/audit-log.ts';
 import { createAuthorize } from './authorization/authorize.ts';
-import { registerBackChannelLogout } from './authorization/back-channel-logout.ts';
+import { registerBackChannelLogout } from './http/back-channel-logout.ts';
 import {
   createIdentityProvider,
   type IdentityProvider,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { registerBackChannelLogout } from '../src/authorization/back-channel-logout.ts';
+import { registerBackChannelLogout } from '../src/http/back-channel-logout.ts';
 import { createIdentityProvider } from '../src/authorization/identity-provider.ts';
 import { createServer } from '../src/http/server.ts';
 import { newKey, startJwtIssuer, type JwtIssuer } from './issuer.ts';

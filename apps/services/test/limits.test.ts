@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { registerBackChannelLogout } from '../src/authorization/back-channel-logout.ts';
+import { registerBackChannelLogout } from '../src/http/back-channel-logout.ts';
 import { networkOf } from '../src/http/network.ts';
 import { createServer } from '../src/http/server.ts';
 import { limitedCall, outcomeOf, plainCall, sendRaw, startBareServer } from './bare-server.ts';

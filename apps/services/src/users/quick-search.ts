@@ -1,7 +1,7 @@
 import type { User } from '@lectern/contracts';
 import { sql, type RawBuilder } from 'kysely';
 import type pg from 'pg';
-import { databaseOn } from '../storage/database.ts';
+import { prepare } from '../storage/prepared.ts';
 import { beginsWith, emailKey, folded, isNotLinkedAway, subjectKey } from './user-columns.ts';
 import { userOf, type UserRow } from './user-row.ts';
 
@@ -32,8 +32,8 @@ type Matches = (term: string, most: number) => Promise<UserRow[]>;
 export function createQuickSearch(pool: pg.Pool): QuickSearch {
   // Seen through a subselect the values are none that PostgreSQL could make a plan of its own for.
   const term = sql.raw<string>('(select $1::text)');
-  const byEmail = prepare(pool, 'users-by-email', emailKey, folded(term));
-  const bySubject = prepare(pool, 'users-by-subject', subjectKey, term);
+  const byEmail = matchesOf(pool, 'users-by-email', emailKey, folded(term));
+  const bySubject = matchesOf(pool, 'users-by-subject', subjectKey, term);
   const parts: Record<QuickSearchQuestion['type'], readonly Matches[]> = {
     email: [byEmail],
     subject: [bySubject],
@@ -57,21 +57,22 @@ export function createQuickSearch(pool: pg.Pool): QuickSearch {
   };
 }
 
-function prepare(
+function matchesOf(
   pool: pg.Pool,
   name: string,
   key: RawBuilder<string>,
   prefix: RawBuilder<string>,
 ): Matches {
-  const { sql: text } = sql`
-    select subject, given_name, family_name, email, locale
-    from aua.users
-    where ${beginsWith(key, prefix)} and ${isNotLinkedAway}
-    order by ${key}, ${subjectKey}
-    limit (select $2::bigint)
-  `.compile(databaseOn(pool));
-  return async (term, most) => {
-    const { rows } = await pool.query<UserRow>({ name, text, values: [term, most] });
-    return rows;
-  };
+  const search = prepare<UserRow>(
+    pool,
+    name,
+    sql`
+      select subject, given_name, family_name, email, locale
+      from aua.users
+      where ${beginsWith(key, prefix)} and ${isNotLinkedAway}
+      order by ${key}, ${subjectKey}
+      limit (select $2::bigint)
+    `,
+  );
+  return (term, most) => search.run(pool, [term, most]);
 }

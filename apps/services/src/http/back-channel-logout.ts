@@ -1,12 +1,12 @@
 import { decodeJwt } from 'jose';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { LimitReached } from '../http/limits.ts';
-import { networkOf } from '../http/network.ts';
-import { VerificationQueue } from '../http/verification-queue.ts';
-import type { IdentityProvider } from './identity-provider.ts';
-import { verifyJwt } from './jwt.ts';
-import type { SignOut } from './sign-out.ts';
+import { LimitReached } from './limits.ts';
+import { networkOf } from './network.ts';
+import { VerificationQueue } from './verification-queue.ts';
+import type { IdentityProvider } from '../authorization/identity-provider.ts';
+import { verifyJwt } from '../authorization/jwt.ts';
+import type { SignOut } from '../authorization/sign-out.ts';
 
 /** The claim that makes a JWT a logout token (section 2.4). */
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
