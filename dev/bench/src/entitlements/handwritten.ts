@@ -81,12 +81,13 @@ export function createHandwritten(databaseUrl: string, statements: Statements): 
       const id = randomUUID();
       const client = await pool.connect();
       await client.query('begin');
-      await run(client, 'lock-by-name', [`devices:${subject}`]);
-      const locked = await run(client, 'lock-license-seats', [subject, license_code]);
+      const locks = [`devices:${subject}`, `license:${license_code}`];
+      await run(client, 'lock-subject-and-license', locks);
+      await run(client, 'lock-license-seats', [subject, license_code]);
       const [situation] = await run<{ seats: number; taken: number; has_usage: boolean }>(
         client,
         'judge-license-usage',
-        [...asked, locked.length > 0],
+        asked,
       );
       const { seats, taken, has_usage } = situation!;
       if (!has_usage && taken >= seats) throw new Error('All seats are taken.');

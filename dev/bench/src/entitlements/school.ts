@@ -23,10 +23,10 @@ export const usageOf = (user: number) =>
 
 /** Users who are signed in, none of whom leads a class: spread evenly over all. */
 export function signedIn(users: number, count: number): number[] {
-  const members = Array.from({ length: Math.min(users, count) }, (_, index) =>
-    Math.floor((index * users) / Math.min(users, count)),
-  );
-  return members.filter((user) => user % classSize !== 0);
+  const step = Math.max(Math.floor(users / count), 1);
+  const spread = Array.from({ length: Math.min(users, count) }, (_, index) => index * step);
+  const leads = (user: number) => user % classSize === 0;
+  return [...new Set(spread.map((user) => (leads(user) ? user + 1 : user)))];
 }
 
 /** Their tokens. */
