@@ -1,6 +1,6 @@
 import type { Permission } from '@lectern/contracts';
 import type { ActiveToken } from './identity-provider.ts';
-import type { PlatformSubject, SubjectDirectory } from './subject-directory.ts';
+import type { SubjectDirectory } from './subject-directory.ts';
 import type { VerifiedTokens } from './verified-tokens.ts';
 
 /** Who calls, proven by the token and narrowed by the identity headers. */
@@ -81,7 +81,9 @@ export function createAuthorize(
     const roles = narrow(owner.roles, credentials.roles);
     if (!roles) throw new NotAuthorized('ROLE_FORBIDDEN', proven);
     const permissions = await directory.permissionsOf(roles);
-    const subject = await subjectOfCall(credentials.subject, owner, directory);
+    const { subject: named } = credentials;
+    const isOwn = named === undefined || owner.aliases.has(named);
+    const subject = isOwn ? owner.subject : await directory.resolve(named);
     if (subject !== owner.subject && !mayActForOthers(token, roles, permissions)) {
       throw new NotAuthorized('SUBJECT_FORBIDDEN', proven);
     }
@@ -96,15 +98,6 @@ export function createAuthorize(
       issued: token,
     };
   };
-}
-
-async function subjectOfCall(
-  named: string | undefined,
-  owner: PlatformSubject,
-  directory: Pick<SubjectDirectory, 'resolve'>,
-): Promise<string> {
-  if (named === undefined || owner.aliases.has(named)) return owner.subject;
-  return directory.resolve(named);
 }
 
 /**

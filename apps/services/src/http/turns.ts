@@ -8,37 +8,36 @@ type TurnLimits = Pick<Limits, 'requestsRunningPerSubject' | 'requestsWaitingPer
 
 /** The requests of one subject. */
 interface Lane {
+  readonly subject: string;
   /** All of them, also those whose body is on its way. */
   admitted: number;
   running: number;
-  /** In the order in which they began to wait. Nearly always nobody does. */
-  readonly waiting: Set<Turn>;
+  /** In the order in which they began to wait; absent while nobody ever did, as nearly always. */
+  waiting?: Set<Turn>;
 }
+
+/** The lanes of the subjects that have requests under way. */
+type Lanes = Map<string, Lane>;
 
 /** A request's place among those of its subject, from its admission until its answer. */
 class Turn {
   /** Whether its body is there; from then on it is done, also when the client has left. */
   hasBody = false;
+  isOver = false;
+  readonly #lanes: Lanes;
   readonly #lane: Lane;
-  readonly #close: () => void;
   #isRunning = false;
-  #isOver = false;
   #resume: (() => void) | undefined;
 
-  /** @param close called at the end of the lane's last turn */
-  constructor(lane: Lane, close: () => void) {
+  constructor(lanes: Lanes, lane: Lane) {
+    this.#lanes = lanes;
     this.#lane = lane;
-    this.#close = close;
     lane.admitted++;
-  }
-
-  get isOver(): boolean {
-    return this.#isOver;
   }
 
   /** @returns `undefined` where it runs at once; else what resolves when it runs, or is over */
   begin(runningMaximum: number): Promise<void> | undefined {
-    if (this.#isRunning || this.#isOver) return undefined;
+    if (this.#isRunning || this.isOver) return undefined;
     if (this.#lane.running < runningMaximum) {
       this.#lane.running++;
       this.#isRunning = true;
@@ -46,27 +45,27 @@ class Turn {
     }
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#resume = resolve;
-    this.#lane.waiting.add(this);
+    (this.#lane.waiting ??= new Set()).add(this);
     return promise;
   }
 
   /** Hands over to the one that has waited longest, so that nobody slips in between. */
   end(): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
-    this.#lane.waiting.delete(this);
+    if (this.isOver) return;
+    this.isOver = true;
+    this.#lane.waiting?.delete(this);
     this.#resume?.();
     if (this.#isRunning) this.#handOver();
-    if (--this.#lane.admitted === 0) this.#close();
+    if (--this.#lane.admitted === 0) this.#lanes.delete(this.#lane.subject);
   }
 
   #handOver(): void {
-    const [next] = this.#lane.waiting;
+    const [next] = this.#lane.waiting ?? [];
     if (!next) {
       this.#lane.running--;
       return;
     }
-    this.#lane.waiting.delete(next);
+    this.#lane.waiting?.delete(next);
     next.#isRunning = true;
     next.#resume?.();
   }
@@ -84,7 +83,7 @@ class Turn {
 export function takeTurns(server: FastifyInstance, traffic: Traffic, limits: TurnLimits): void {
   const { requestsRunningPerSubject: runningMaximum } = limits;
   const admittedMaximum = runningMaximum + limits.requestsWaitingPerSubject;
-  const lanes = new Map<string, Lane>();
+  const lanes: Lanes = new Map();
   server.decorateRequest('turn', undefined);
 
   const begin = (turn: Turn, done: (refusal?: CallError) => void) => {
@@ -99,7 +98,7 @@ export function takeTurns(server: FastifyInstance, traffic: Traffic, limits: Tur
     if (isBodyLost(request)) return done(clientLeft());
     const lane = laneOf(lanes, subject);
     if (lane.admitted >= admittedMaximum) return done(new LimitReached('TOO_MANY_REQUESTS'));
-    const turn = new Turn(lane, () => lanes.delete(subject));
+    const turn = new Turn(lanes, lane);
     request.turn = turn;
     return hasSmallBody(request) ? done() : begin(turn, done);
   });
@@ -118,10 +117,10 @@ export function takeTurns(server: FastifyInstance, traffic: Traffic, limits: Tur
   });
 }
 
-function laneOf(lanes: Map<string, Lane>, subject: string): Lane {
+function laneOf(lanes: Lanes, subject: string): Lane {
   const known = lanes.get(subject);
   if (known) return known;
-  const lane: Lane = { admitted: 0, running: 0, waiting: new Set() };
+  const lane: Lane = { subject, admitted: 0, running: 0 };
   lanes.set(subject, lane);
   return lane;
 }
