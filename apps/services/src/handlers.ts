@@ -1,6 +1,8 @@
 import type { Contract, ServiceCalls } from '@lectern/contracts';
 import { localStoreItemHandlers } from './annotations/localStoreItem.ts';
 import { annotationsSubjectData } from './annotations/subject-data.ts';
+import { fileHandlers } from './files/file.ts';
+import type { FileGateway } from './files/file-gateway.ts';
 import { groupManagementHandlers } from './group-management/calls.ts';
 import { groupProductsHandlers } from './group-products/groups.ts';
 import { groupServiceHandlers } from './groups/calls.ts';
@@ -27,11 +29,12 @@ type HandlersOf<Calls> = Calls extends ServiceCalls ? Handlers<Calls> : never;
 export function createHandlers(
   parts: UsersParts & LicensesParts,
   orders: OrdersParts,
+  files: FileGateway | undefined,
 ): AllHandlers {
   const { database } = parts;
   const ping = async () => ({});
   return {
-    atma: { ping },
+    atma: { ...fileHandlers(files), ping },
     aua: { ...usersHandlers(parts), ping },
     clag: { ...localStoreItemHandlers(database), ping },
     gms: { ...groupManagementHandlers(parts), ping },

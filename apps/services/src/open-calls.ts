@@ -8,8 +8,6 @@ export const openCalls = {
   atma: [
     'cacheFlush',
     'fileAccess',
-    'fileAccessBasic',
-    'fileAccessBasicV2',
     'fileAccessV2',
     'fileConfigDelete',
     'fileConfigDeleteV2',

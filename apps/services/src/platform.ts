@@ -15,6 +15,7 @@ import { createSubjectDirectory } from './authorization/subject-directory.ts';
 import { createTokenVerifier } from './authorization/token-verifier.ts';
 import { createVerifiedTokens } from './authorization/verified-tokens.ts';
 import { registerDocs } from './docs/docs.ts';
+import { startFileGateway, type FileGatewayOptions } from './files/file-gateway.ts';
 import { createHandlers, subjectDataByService } from './handlers.ts';
 import { generalError } from './http/errors.ts';
 import { createGuard } from './http/guard.ts';
@@ -52,6 +53,8 @@ export interface PlatformOptions
   readonly identityProviderTitles?: Readonly<Record<string, string>>;
   /** Directories of identity providers; default: none can be searched. */
   readonly directories?: readonly DirectoryOptions[];
+  /** Absent: there are no public files. */
+  readonly files?: FileGatewayOptions;
   /** Absent: only the services are served. */
   readonly shell?: ShellHostOptions;
   /** Services of this process; default: all. */
@@ -109,6 +112,10 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
       },
       options,
     );
+    const files =
+      options.files && served.includes('atma')
+        ? await startFileGateway(server, options.files, options.publicUrl)
+        : undefined;
     const handlers = createHandlers(
       {
         database,
@@ -127,6 +134,7 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
         usageTimes: usageTimesOf(options),
       },
       orders,
+      files,
     );
     for (const service of served) {
       registerCalls(

@@ -13,6 +13,7 @@ import type { SignedIn } from '@lectern/env/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { openCalls } from '../src/open-calls.ts';
+import { examplePublicFiles } from './files/example-files.ts';
 import { restoreExampleLicenses } from './licenses/example-licenses.ts';
 import { makeExampleGroups } from './groups/example-groups.ts';
 import { startTestPlatform, type TestPlatform } from './platform.ts';
@@ -38,6 +39,7 @@ beforeAll(async () => {
   directory.users.push({ id: 'demo-lea', name: { givenName: 'Lea', familyName: 'Wyss' } });
   platform = await startTestPlatform({
     uploadTokenSecret: 'a secret that only these examples know',
+    files: examplePublicFiles,
     directories: [{ identityProviderIdentifier: 'SCHUL_VERLAG_1', address: directory.address }],
   });
   await platform.database

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { createTestDatabase } from '@lectern/env/testing';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createPlatform } from '../src/index.ts';
+import { contentSecurityPolicy } from '../src/shell-host/content-security-policy.ts';
 
 const configuration = JSON.stringify({
   project: { contentOrigin: 'https://content.example' },
@@ -79,6 +80,20 @@ test.each([
   expect([response.statusCode, response.json().result_messages[0].code]).toEqual([
     404,
     'CALL_UNKNOWN',
+  ]);
+});
+
+test.each([
+  ['https://matomo.example/', 'https://matomo.example/matomo'],
+  ['https://matomo.example/a;b,c/?x', 'https://matomo.example/a%3Bb%2Cc/matomo'],
+])('analytics at %s opens two files of it, and nothing else', (address, files) => {
+  const addresses = JSON.parse(configuration);
+  const without = contentSecurityPolicy(addresses).split('; ');
+  const policy = contentSecurityPolicy({ ...addresses, analytics: { address } }).split('; ');
+  const differing = policy.filter((directive) => !without.includes(directive));
+  expect(differing.map((directive) => directive.replace(/ +/g, ' '))).toEqual([
+    `script-src 'self' ${files}.js`,
+    `connect-src 'self' https://login.example ${files}.php`,
   ]);
 });
 

@@ -7,9 +7,9 @@ import { licenseCalls } from '@lectern/contracts/calls/licenses/license';
 import { licenseUsageCalls } from '@lectern/contracts/calls/licenses/licenseUsage';
 import { couponCalls } from '@lectern/contracts/calls/orders/coupon';
 import { userCalls } from '@lectern/contracts/calls/users/user';
-import type { HeaderValues } from '@lectern/contracts/client';
-import type { TokenKeeper } from './auth/token-keeper.ts';
-import type { Configuration } from './configuration.ts';
+import type { CallName, HeaderValues } from '@lectern/contracts/client';
+import type { Bearer } from './auth/bearer.ts';
+import type { ServicesConfiguration } from './configuration.ts';
 
 /** The calls that the shell makes, by service: named one by one, so that a page loads no others. */
 const calls = {
@@ -25,13 +25,14 @@ const calls = {
 export type Api = ApiOf<typeof calls>;
 
 /**
- * The clients of the services, made once a page, with the user's token and a fresh correlation id on every request.
+ * The clients of the services, made once a page, with a token and a fresh correlation id on every
+ * request; a failure carries the id (`CallFailed.correlationId`).
  *
  * @param subject Subject of the session, once there is one.
  */
 export function createApi(
-  { clusterBase, suffixes }: Configuration['services'],
-  tokens: TokenKeeper,
+  { clusterBase, suffixes, withCredentials }: ServicesConfiguration,
+  bearer: Bearer,
   subject: () => string | undefined,
 ): Api {
   return registerApi(calls, {
@@ -44,22 +45,27 @@ export function createApi(
       lima: clusterBase + suffixes.lima,
       osc: clusterBase + suffixes.osc,
     },
-    headers: () => callerHeaders(tokens, subject()),
-    fetch: (input, init) => fetchWithRenewal(tokens, input, init),
+    withCredentials,
+    headers: (call) => callerHeaders(call, bearer, subject()),
+    fetch: (input, init) => fetchWithRenewal(bearer, input, init),
   });
 }
 
+/** RFC 6750, section 2.1. */
+const scheme = 'Bearer ';
+
 async function callerHeaders(
-  tokens: TokenKeeper,
+  call: CallName,
+  bearer: Bearer,
   subject: string | undefined,
 ): Promise<HeaderValues> {
-  const record = await tokens.current();
+  const token = await bearer.tokenFor(call);
   return {
     xIaCorrelationId: crypto.randomUUID(),
     // The services compute the roles themselves; none are known here.
     xIaRoles: '',
     ...(subject === undefined ? {} : { xIaSubject: subject }),
-    ...(record === undefined ? {} : { authorization: `Bearer ${record.access_token}` }),
+    ...(token === undefined ? {} : { authorization: `${scheme}${token}` }),
   };
 }
 
@@ -68,20 +74,16 @@ async function callerHeaders(
  * for every call: the token is checked before anything is done.
  */
 async function fetchWithRenewal(
-  tokens: TokenKeeper,
+  bearer: Bearer,
   input: RequestInfo | URL,
   init: RequestInit = {},
 ): Promise<Response> {
   const response = await fetch(input, init);
   const headers = new Headers(init.headers);
-  if (response.status !== 401 || !headers.has('Authorization')) return response;
   const sent = headers.get('Authorization');
-  let record = await tokens.current();
-  if (record && `Bearer ${record.access_token}` === sent) {
-    await tokens.renew();
-    record = await tokens.current();
-  }
-  if (!record || `Bearer ${record.access_token}` === sent) return response;
-  headers.set('Authorization', `Bearer ${record.access_token}`);
+  if (response.status !== 401 || sent === null) return response;
+  const next = await bearer.insteadOf(sent.slice(scheme.length));
+  if (next === undefined) return response;
+  headers.set('Authorization', `${scheme}${next}`);
   return fetch(input, { ...init, headers });
 }

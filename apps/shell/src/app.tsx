@@ -25,4 +25,5 @@ export function mountApp(shell: Shell, root: HTMLElement): void {
       </ShellContext>
     </StrictMode>,
   );
+  shell.consent.askWhenSettled();
 }

@@ -1,46 +1,54 @@
+import {
+  addressWithin,
+  ConfigurationError,
+  optionalFlag,
+  optionallyEmpty,
+  requirePath,
+  requireSafeWay,
+  section,
+  text,
+  webAddress,
+  type Section,
+} from './configuration-fields.ts';
+import { readOpeningConfiguration, type OpeningConfiguration } from './opening-configuration.ts';
+
+export type { ProjectConfiguration, SignInConfiguration } from './opening-configuration.ts';
+
 /**
  * The configuration document `assets/config/config.json`. The host of the shell serves it; it is the
- * first thing that is loaded. Checked by hand rather than with a schema library, because every byte
- * here stands before the content's first request.
+ * first thing that is loaded.
  */
-export interface Configuration {
-  readonly project: ProjectConfiguration;
-  readonly signIn: SignInConfiguration;
-  readonly services: {
-    /** Address that the suffixes follow; empty: the shell's own origin. */
-    readonly clusterBase: string;
-    readonly suffixes: Readonly<Record<SuffixCode, string>>;
-  };
-  /** BCP 47 tag that the content is told. */
-  readonly locale: string;
+export interface Configuration extends OpeningConfiguration {
+  readonly services: ServicesConfiguration;
   readonly currency: string;
   /** Connector id of the identity provider. */
   readonly providerId: string;
   readonly licenseDenied?: LicenseDenied;
+  readonly consent: ConsentConfiguration;
+  /** Absent: nothing is counted, with consent or without. */
+  readonly analytics?: AnalyticsConfiguration;
+  /** Absent: services are sent the user's own token. */
+  readonly tokenProvider?: TokenProviderConfiguration;
+  /** Absent: there is no environment file. */
+  readonly environment?: EnvironmentConfiguration;
 }
 
-export interface ProjectConfiguration {
-  readonly title: string;
-  /** Absolute address on the shell's own origin. */
-  readonly favicon: string;
-  readonly version: string;
-  /** Absolute address of the content's first page. */
-  readonly location: string;
-  /** Absolute address of the custom login page; absent: the shell shows its own. */
-  readonly loginLocation?: string;
-  readonly contentOrigin: string;
-  readonly mandantIdentifier: string;
-  readonly productReference: string;
+export interface ServicesConfiguration {
+  /** Address that the suffixes follow; empty: the shell's own origin. */
+  readonly clusterBase: string;
+  readonly suffixes: Readonly<Record<SuffixCode, string>>;
+  /** Whether cookies go to services of another origin, too. */
+  readonly withCredentials: boolean;
 }
 
-export interface SignInConfiguration {
-  readonly authority: string;
-  readonly clientId: string;
-  readonly scope: string;
-  /** Path within the shell. */
-  readonly postLoginRoute: string;
-  /** Whether an unauthenticated visit goes to the identity provider without the login page. */
-  readonly autoLogin: boolean;
+export interface TokenProviderConfiguration {
+  /** Gives the tokens by which services know the application. */
+  readonly address: string;
+}
+
+export interface EnvironmentConfiguration {
+  /** What belongs to the key of the environment file. Every visitor can read it here. */
+  readonly basicSecret: string;
 }
 
 /** Where a user without a licence is sent, with the article that would help. */
@@ -51,22 +59,22 @@ export interface LicenseDenied {
   readonly studentArticle: string;
 }
 
-/** Services with an address of their own; group management stands under `gres`. */
-type SuffixCode = 'aua' | 'atma' | 'lima' | 'osc' | 'clag' | 'gres' | 'lars';
-
-/** A field of the configuration document is missing or wrong. */
-export class ConfigurationError extends Error {
-  override readonly name = 'ConfigurationError';
-  /** Path of the field, such as `project.title`. */
-  readonly field: string;
-  readonly kind: 'invalid' | 'content-on-own-origin';
-
-  constructor(field: string, kind: ConfigurationError['kind'] = 'invalid') {
-    super(`${field}: ${kind}`);
-    this.field = field;
-    this.kind = kind;
-  }
+export interface ConsentConfiguration {
+  /** A choice that was made for another revision is asked for again. */
+  readonly revision: number;
+  /** Absolute address of the dialog's words on the shell's own origin; absent: German. */
+  readonly translations?: string;
 }
+
+/** Where Matomo is. */
+export interface AnalyticsConfiguration {
+  /** Absolute address of the folder with `matomo.js` and `matomo.php`, with a slash at the end. */
+  readonly address: string;
+  readonly siteId: string;
+}
+
+/** Services with an address of their own; group management stands under `gres`. */
+export type SuffixCode = 'aua' | 'atma' | 'lima' | 'osc' | 'clag' | 'gres' | 'lars';
 
 /**
  * Checks the document and resolves its addresses.
@@ -77,75 +85,45 @@ export class ConfigurationError extends Error {
  */
 export function readConfiguration(document: unknown, ownOrigin: string): Configuration {
   const root = section(document, '');
-  const { locale, currency, providerId } = root;
-  const denied = root['licenseDenied'];
+  const { currency, providerId } = root;
+  const { licenseDenied: denied, consent = {}, analytics, tokenProvider, environment } = root;
   return {
-    project: readProject(section(root['project'], 'project'), ownOrigin),
-    signIn: readSignIn(section(root['signIn'], 'signIn')),
+    ...readOpeningConfiguration(document, ownOrigin),
     services: readServices(section(root['services'], 'services')),
     // Defaults of section 9.
-    locale: text(locale, 'locale', 'en-US'),
     currency: text(currency, 'currency', 'USD'),
     providerId: text(providerId, 'providerId', 'BEOOK_1'),
     ...(denied === undefined
       ? {}
       : { licenseDenied: readLicenseDenied(section(denied, 'licenseDenied')) }),
-  };
-}
-
-function readProject(project: Section, ownOrigin: string): ProjectConfiguration {
-  const contentOrigin = webAddress(project['contentOrigin'], 'project.contentOrigin');
-  if (contentOrigin.href !== `${contentOrigin.origin}/`)
-    throw new ConfigurationError('project.contentOrigin');
-  // On the shell's origin `allow-scripts` with `allow-same-origin` would void the frame's sandbox.
-  if (contentOrigin.origin === ownOrigin)
-    throw new ConfigurationError('project.contentOrigin', 'content-on-own-origin');
-
-  // The bridge talks to the content's origin alone, so nothing may be framed from another.
-  const framed = (value: unknown, field: string) =>
-    addressWithin(contentOrigin.origin, value, field);
-  const { loginLocation } = project;
-  const loginPage = loginLocation === true ? '/login.html' : loginLocation;
-  return {
-    title: text(project['title'], 'project.title'),
-    // The page's content policy takes images from its own origin alone.
-    favicon: addressWithin(ownOrigin, project['favicon'], 'project.favicon'),
-    version: text(project['version'], 'project.version'),
-    location: framed(project['location'] ?? '/index.html', 'project.location'),
-    ...(loginPage === undefined || loginPage === false
+    consent: readConsent(section(consent, 'consent'), ownOrigin),
+    ...(analytics === undefined
       ? {}
-      : { loginLocation: framed(loginPage, 'project.loginLocation') }),
-    contentOrigin: contentOrigin.origin,
-    mandantIdentifier: text(project['mandantIdentifier'], 'project.mandantIdentifier'),
-    productReference: text(project['productReference'], 'project.productReference'),
+      : { analytics: readAnalytics(section(analytics, 'analytics')) }),
+    ...(tokenProvider === undefined
+      ? {}
+      : { tokenProvider: readTokenProvider(section(tokenProvider, 'tokenProvider')) }),
+    ...(environment === undefined
+      ? {}
+      : { environment: readEnvironment(section(environment, 'environment')) }),
   };
 }
 
-function readSignIn(signIn: Section): SignInConfiguration {
-  const authority = text(signIn['authority'], 'signIn.authority');
-  const { protocol, hostname } = webAddress(authority, 'signIn.authority');
-  // Over plain http anyone on the way could sign in as anyone; a loopback address has no way.
-  if (protocol !== 'https:' && !isLoopback(hostname))
-    throw new ConfigurationError('signIn.authority');
-  const postLoginRoute = text(signIn['postLoginRoute'], 'signIn.postLoginRoute', '/');
-  if (!/^\/(?![/\\])/.test(postLoginRoute)) throw new ConfigurationError('signIn.postLoginRoute');
-  const { autoLogin = false } = signIn;
-  if (typeof autoLogin !== 'boolean') throw new ConfigurationError('signIn.autoLogin');
-  return {
-    authority,
-    clientId: text(signIn['clientId'], 'signIn.clientId'),
-    scope: text(signIn['scope'], 'signIn.scope'),
-    postLoginRoute,
-    autoLogin,
-  };
-}
-
-function readServices(services: Section): Configuration['services'] {
+function readServices(services: Section): ServicesConfiguration {
+  const clusterBase = optionallyEmpty(services['clusterBase'], 'services.clusterBase');
+  if (clusterBase)
+    requireSafeWay(webAddress(clusterBase, 'services.clusterBase'), 'services.clusterBase');
   const suffixes = section(services['suffixes'], 'services.suffixes');
-  const suffix = (code: SuffixCode, fallback?: string) =>
-    optionallyEmpty(suffixes[code] ?? fallback, `services.suffixes.${code}`);
+  const suffix = (code: SuffixCode, fallback?: string) => {
+    const field = `services.suffixes.${code}`;
+    const path = optionallyEmpty(suffixes[code] ?? fallback, field);
+    // Behind an empty base another text would lead to another host.
+    if (path) requirePath(path, field);
+    return path;
+  };
   return {
-    clusterBase: optionallyEmpty(services['clusterBase'], 'services.clusterBase'),
+    clusterBase,
+    withCredentials: optionalFlag(services['withCredentials'], 'services.withCredentials'),
     suffixes: {
       // Defaults of section 9.
       aua: suffix('aua', '/aua/v1'),
@@ -170,41 +148,38 @@ function readLicenseDenied(denied: Section): LicenseDenied {
   };
 }
 
-type Section = Readonly<Record<string, unknown>>;
-
-/** A copy without prototype, so that only fields of the document itself are ever found. */
-function section(value: unknown, field: string): Section {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new ConfigurationError(field || 'config.json');
-  return Object.assign(Object.create(null), value);
+function readConsent(
+  { revision = 1, translations }: Section,
+  ownOrigin: string,
+): ConsentConfiguration {
+  if (typeof revision !== 'number' || !Number.isSafeInteger(revision) || revision < 1)
+    throw new ConfigurationError('consent.revision');
+  return {
+    revision,
+    // Before consent no other origin is asked for anything.
+    ...(translations === undefined
+      ? {}
+      : { translations: addressWithin(ownOrigin, translations, 'consent.translations') }),
+  };
 }
 
-function text(value: unknown, field: string, fallback?: string): string {
-  const given = value ?? fallback;
-  if (typeof given !== 'string' || given === '') throw new ConfigurationError(field);
-  return given;
+function readAnalytics({ address, siteId }: Section): AnalyticsConfiguration {
+  const folder = webAddress(address, 'analytics.address');
+  requireSafeWay(folder, 'analytics.address');
+  // Both the shell and its host look for files in it.
+  if (!folder.href.endsWith('/')) throw new ConfigurationError('analytics.address');
+  return {
+    address: folder.href,
+    siteId: text(typeof siteId === 'number' ? `${siteId}` : siteId, 'analytics.siteId'),
+  };
 }
 
-function optionallyEmpty(value: unknown, field: string): string {
-  if (typeof value !== 'string') throw new ConfigurationError(field);
-  return value.replace(/\/$/, '');
+function readTokenProvider({ address }: Section): TokenProviderConfiguration {
+  const provider = webAddress(address, 'tokenProvider.address');
+  requireSafeWay(provider, 'tokenProvider.address');
+  return { address: provider.href };
 }
 
-function webAddress(value: unknown, field: string, base?: string | URL): URL {
-  if (typeof value === 'string' && URL.canParse(value, base)) {
-    const address = new URL(value, base);
-    if (/^https?:$/.test(address.protocol)) return address;
-  }
-  throw new ConfigurationError(field);
-}
-
-/** An absolute address on this origin, or a path there. */
-function addressWithin(origin: string, value: unknown, field: string): string {
-  const address = webAddress(value, field, origin);
-  if (address.origin !== origin) throw new ConfigurationError(field);
-  return address.href;
-}
-
-function isLoopback(hostname: string): boolean {
-  return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+function readEnvironment({ basicSecret }: Section): EnvironmentConfiguration {
+  return { basicSecret: text(basicSecret, 'environment.basicSecret') };
 }

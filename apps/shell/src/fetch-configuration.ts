@@ -1,5 +1,3 @@
-import { readConfiguration, type Configuration } from './configuration.ts';
-import { log } from './logging/log.ts';
 import { ConfigurationUnreachable } from './start-up-failure.ts';
 
 /** Where the configuration document stands when the page does not name it. */
@@ -9,19 +7,18 @@ const configurationAddress = '/assets/config/config.json';
  * Loads the configuration document from where the page preloads it: the host names its version there,
  * so that page, content policy and configuration always fit together.
  *
+ * @returns what the host served, parsed and not checked
  * @throws {ConfigurationUnreachable}
- * @throws {ConfigurationError}
  */
-export async function fetchConfiguration(): Promise<Configuration> {
+export async function fetchConfiguration(): Promise<unknown> {
   const preload = document.querySelector('link[rel=preload][as=fetch]');
-  let json: unknown;
-  try {
-    const response = await fetch(preload?.getAttribute('href') ?? configurationAddress);
-    if (!response.ok) throw new ConfigurationUnreachable(`HTTP ${response.status}`);
-    json = await response.json();
-  } catch (cause) {
-    log('error', 'error fetching configuration app', cause);
-    throw new ConfigurationUnreachable('config.json', { cause });
-  }
-  return readConfiguration(json, location.origin);
+  const response = await fetch(preload?.getAttribute('href') ?? configurationAddress).catch(
+    (cause: unknown) => {
+      throw new ConfigurationUnreachable('no answer', { cause });
+    },
+  );
+  if (!response.ok) throw new ConfigurationUnreachable(`HTTP ${response.status}`);
+  return response.json().catch((cause: unknown) => {
+    throw new ConfigurationUnreachable('no JSON', { cause });
+  });
 }

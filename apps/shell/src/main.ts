@@ -9,18 +9,17 @@ import './main.css';
 import './loader/loader.css';
 import { openBridge } from './bridge/bridge.ts';
 import type { Dispatch } from './bridge/dispatch.ts';
-import type { Configuration } from './configuration.ts';
 import { createContentFrame } from './content-frame/content-frame.ts';
 import { openContent } from './content-frame/open-content.ts';
 import { fetchConfiguration } from './fetch-configuration.ts';
-import { log } from './logging/log.ts';
+import { readOpeningConfiguration, type ProjectConfiguration } from './opening-configuration.ts';
 import { restoreSession } from './session/restore.ts';
-import { showStartUpFailure } from './start-up-failure.ts';
+import { reportStartUpFailure } from './start-up-failure.ts';
 
 /** Pages that begin without a session whatever is stored. */
 const pagesWithoutSession = new Set(['/login', '/auth-callback']);
 
-function applyProject({ title, favicon }: Configuration['project']): void {
+function applyProject({ title, favicon }: ProjectConfiguration): void {
   document.title = title;
   document.querySelector('link[rel=icon]')?.setAttribute('href', favicon);
 }
@@ -32,8 +31,8 @@ function elementById(id: string): HTMLElement {
 }
 
 async function start(): Promise<void> {
-  const configuration = await fetchConfiguration();
-  const { project, signIn, locale } = configuration;
+  const served = await fetchConfiguration();
+  const { project, signIn, locale } = readOpeningConfiguration(served, location.origin);
   applyProject(project);
 
   const restored = pagesWithoutSession.has(location.pathname) ? undefined : restoreSession(signIn);
@@ -45,14 +44,11 @@ async function start(): Promise<void> {
   // Where content is loading already, the pages must not take bandwidth from it and its requests.
   const app = frame.isOpen ? undefined : import('./app.tsx');
   const { createShell } = await import('./shell.ts');
-  const shell = createShell({ configuration, restored, frame, bridge });
+  const shell = createShell({ served, restored, frame, bridge });
   // The content's requests are answered from here on; they wait for nothing of React's.
   resolve(shell.dispatch);
   const { mountApp } = await (app ?? import('./app.tsx'));
   mountApp(shell, elementById('app'));
 }
 
-start().catch((error: unknown) => {
-  log('error', 'error bootstraping app', error);
-  showStartUpFailure(error);
-});
+start().catch(reportStartUpFailure);

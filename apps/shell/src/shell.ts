@@ -1,7 +1,9 @@
 import { navigate } from 'wouter/use-browser-location';
 import { createApi } from './api.ts';
+import { userBearer } from './auth/bearer.ts';
 import { createProvider } from './auth/provider.ts';
 import { renewTokens } from './auth/renewal.ts';
+import { createServiceBearer } from './auth/service-bearer.ts';
 import { signInErrorText } from './auth/sign-in-error.ts';
 import type { SignInState } from './auth/sign-in-machine.ts';
 import { claimTab } from './auth/tab-lock.ts';
@@ -10,9 +12,11 @@ import { readUserRecord, writeUserRecord } from './auth/user-record.ts';
 import type { Bridge } from './bridge/bridge.ts';
 import { createDispatch, type Dispatch } from './bridge/dispatch.ts';
 import { createRequestTable } from './bridge/request-table.ts';
-import type { Configuration } from './configuration.ts';
+import { readConfiguration, type Configuration } from './configuration.ts';
+import { createConsentDoor, type ConsentDoor } from './consent/consent-door.ts';
 import type { ContentFrame } from './content-frame/content-frame.ts';
 import { createUnsavedWork } from './content-frame/unsaved-work.ts';
+import { startEnvironment } from './environment/start-environment.ts';
 import { log } from './logging/log.ts';
 import type { RestoredSession } from './session/restore.ts';
 import { createDeviceLimit, type DeviceLimit } from './session/device-limit.ts';
@@ -28,20 +32,27 @@ export interface Shell {
   readonly control: SessionControl;
   readonly devices: DeviceLimit;
   readonly frame: ContentFrame;
+  readonly consent: ConsentDoor;
   /** Answers the content's requests. */
   readonly dispatch: Dispatch;
 }
 
 interface Start {
-  readonly configuration: Configuration;
+  /** The configuration document. What the frame needs of it has been checked. */
+  readonly served: unknown;
   readonly restored: RestoredSession | undefined;
   readonly frame: ContentFrame;
   readonly bridge: Bridge;
 }
 
-/** Composes sign-in, session, services and bridge, and takes up a restored session. */
-export function createShell({ configuration, restored, frame, bridge }: Start): Shell {
-  const { signIn, services } = configuration;
+/**
+ * Composes sign-in, session, services and bridge, and takes up a restored session.
+ *
+ * @throws {ConfigurationError} for the first wrong field
+ */
+export function createShell({ served, restored, frame, bridge }: Start): Shell {
+  const configuration = readConfiguration(served, location.origin);
+  const { signIn, services, tokenProvider } = configuration;
   const store = createSessionStore(initialState(restored));
   const provider = createProvider(signIn);
   const tokens = createTokenKeeper({
@@ -60,7 +71,10 @@ export function createShell({ configuration, restored, frame, bridge }: Start): 
       });
     },
   });
-  const api = createApi(services, tokens, () => store.session?.user.subject);
+  const bearer = tokenProvider
+    ? createServiceBearer({ address: tokenProvider.address, provider, tokens })
+    : userBearer(tokens);
+  const api = createApi(services, bearer, () => store.session?.user.subject);
   const seats = createSeatKeeper({
     api,
     project: configuration.project,
@@ -76,6 +90,7 @@ export function createShell({ configuration, restored, frame, bridge }: Start): 
     frame,
     bridge,
   });
+  const consent = createConsentDoor(configuration, frame, store);
   const requestTable = createRequestTable({
     api,
     store,
@@ -83,8 +98,10 @@ export function createShell({ configuration, restored, frame, bridge }: Start): 
     startSignIn: control.startSignIn,
     // Signing out has one place, the logout page.
     signOut: () => navigate('/logout', { replace: true }),
+    openCookieSettings: consent.openSettings,
   });
 
+  startEnvironment(configuration, frame);
   if (restored) {
     tokens.hold(restored.record);
     keepCouponOfAddress();
@@ -100,6 +117,7 @@ export function createShell({ configuration, restored, frame, bridge }: Start): 
     control,
     devices: createDeviceLimit(api, configuration.project, store),
     frame,
+    consent,
     dispatch: createDispatch(requestTable),
   };
 }

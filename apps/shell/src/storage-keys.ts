@@ -18,6 +18,8 @@ export const seatKey = 'seat';
 
 /** Local storage: pseudonym of this browser for licence seats. */
 export const deviceIdKey = 'deviceId';
+/** Local storage: the settings of the environment file, as JSON. */
+export const environmentKey = 'prosEnvironment';
 /** Local storage: the last log entries. */
 export const persistentLogsKey = 'persistentLogs';
 

@@ -8,6 +8,9 @@ const german = {
   signOut: 'Abmelden',
   retry: 'Erneut versuchen',
   or: 'oder',
+  cookieSettings: 'Cookie-Einstellungen',
+  cookieSettingsUnavailable:
+    'Die Cookie-Einstellungen konnten nicht geladen werden. Bitte die Internetverbindung prüfen.',
   signInInvitation: 'Bitte anmelden, um die Inhalte zu öffnen.',
   rejectedTitle: 'Keine gültige Lizenz',
   rejected: (title: string) =>

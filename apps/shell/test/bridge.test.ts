@@ -36,6 +36,7 @@ function table(overrides: Partial<RequestTable> = {}): RequestTable {
     postStatement: entry('postStatement'),
     encodeChallenge: entry('encodeChallenge'),
     setUnsavedWork: entry('setUnsavedWork'),
+    openCookieSettings: entry('openCookieSettings'),
     ...overrides,
   };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigurationError, readConfiguration } from '../src/configuration.ts';
+import { readConfiguration } from '../src/configuration.ts';
+import { ConfigurationError } from '../src/configuration-fields.ts';
 
 const ownOrigin = 'https://shell.example';
 
@@ -19,6 +20,11 @@ const valid = { project, signIn, services };
 /** The valid document with fields of one section replaced. */
 function changed(section: keyof typeof valid, fields: object): object {
   return { ...valid, [section]: { ...valid[section], ...fields } };
+}
+
+/** The object with a field `__proto__` of its own, as JSON can have one. */
+function withPrototype(object: object): unknown {
+  return JSON.parse(JSON.stringify(object).replace('{', '{"__proto__": {"title": "x"}, '));
 }
 
 function fieldOf(document: unknown): string {
@@ -45,6 +51,43 @@ describe('a valid document', () => {
       lars: '/lars',
     });
     expect(read.signIn).toMatchObject({ postLoginRoute: '/', autoLogin: false });
+  });
+
+  it('has no token provider and no environment file, and sends no cookies elsewhere', () => {
+    const read = readConfiguration(valid, ownOrigin);
+    expect(read).not.toHaveProperty('tokenProvider');
+    expect(read).not.toHaveProperty('environment');
+    expect(read.services.withCredentials).toBe(false);
+  });
+
+  it('can say where each service, the token provider and the environment file are', () => {
+    const suffixes = {
+      aua: '/users',
+      atma: '/files/',
+      lima: '/licences',
+      osc: '/orders',
+      clag: '/notes',
+      gres: '/classes',
+      lars: '/records',
+    };
+    const document = {
+      ...changed('services', {
+        clusterBase: 'https://services.example/lectern/',
+        withCredentials: true,
+        suffixes,
+      }),
+      tokenProvider: { address: 'https://tokens.example/lectern' },
+      environment: { basicSecret: 's' },
+    };
+    expect(readConfiguration(document, ownOrigin)).toMatchObject({
+      services: {
+        clusterBase: 'https://services.example/lectern',
+        withCredentials: true,
+        suffixes: { ...suffixes, atma: '/files' },
+      },
+      tokenProvider: { address: 'https://tokens.example/lectern' },
+      environment: { basicSecret: 's' },
+    });
   });
 
   it('shows the default project page, and no custom login page', () => {
@@ -79,6 +122,39 @@ describe('a valid document', () => {
     'http://[::1]',
   ])('may sign in over plain http at the loopback address %s', (authority) => {
     expect(fieldOf(changed('signIn', { authority }))).toBe('accepted');
+  });
+});
+
+describe('consent and analytics', () => {
+  it('are asked for in revision 1 and German, and come to nothing, unless something is named', () => {
+    const read = readConfiguration(valid, ownOrigin);
+    expect(read.consent).toEqual({ revision: 1 });
+    expect(read.analytics).toBeUndefined();
+  });
+
+  it('are read with all that can be named', () => {
+    const document = {
+      ...valid,
+      consent: { revision: 3, translations: '/texts/fr.json' },
+      analytics: { address: 'https://matomo.example', siteId: 7 },
+    };
+    expect(readConfiguration(document, ownOrigin)).toMatchObject({
+      consent: { revision: 3, translations: 'https://shell.example/texts/fr.json' },
+      analytics: { address: 'https://matomo.example/', siteId: '7' },
+    });
+  });
+
+  it.each([
+    ['consent.revision', { consent: { revision: 0 } }],
+    ['consent.revision', { consent: { revision: '2' } }],
+    ['consent.translations', { consent: { translations: 'https://cdn.example/fr.json' } }],
+    ['analytics', { analytics: true }],
+    ['analytics.address', { analytics: { siteId: '1' } }],
+    ['analytics.address', { analytics: { address: 'http://matomo.example/', siteId: '1' } }],
+    ['analytics.address', { analytics: { address: 'https://matomo.example/stats', siteId: '1' } }],
+    ['analytics.siteId', { analytics: { address: 'https://matomo.example/' } }],
+  ])('are refused by the name %s in %j', (field, fields) => {
+    expect(fieldOf({ ...valid, ...fields })).toBe(field);
   });
 });
 
@@ -147,13 +223,51 @@ describe('a wrong document is refused with the name of the field', () => {
       },
       'licenseDenied.address',
     ],
+    ['fields that stand in a prototype', Object.create(valid), 'project'],
+    ['a prototype beside the fields', withPrototype(valid), '__proto__'],
     [
-      'fields that stand in a prototype',
-      JSON.parse(`{"__proto__": ${JSON.stringify(valid)}}`),
-      'project',
+      'a prototype beside the fields of a section',
+      { ...valid, project: withPrototype(project) },
+      'project.__proto__',
     ],
+    [
+      'services over plain http on the network',
+      changed('services', { clusterBase: 'http://services.example' }),
+      'services.clusterBase',
+    ],
+    [
+      'a suffix that leads to another host',
+      changed('services', { suffixes: { ...services.suffixes, lima: '//evil.example' } }),
+      'services.suffixes.lima',
+    ],
+    [
+      'a suffix that is no path',
+      changed('services', { suffixes: { ...services.suffixes, aua: '.evil.example' } }),
+      'services.suffixes.aua',
+    ],
+    [
+      'yes as whether cookies go along',
+      changed('services', { withCredentials: 'yes' }),
+      'services.withCredentials',
+    ],
+    ['a token provider without address', { ...valid, tokenProvider: {} }, 'tokenProvider.address'],
+    [
+      'a token provider over plain http on the network',
+      { ...valid, tokenProvider: { address: 'http://tokens.example/' } },
+      'tokenProvider.address',
+    ],
+    ['an environment without secret', { ...valid, environment: {} }, 'environment.basicSecret'],
   ])('%s', (_, document, field) => {
     expect(fieldOf(document)).toBe(field);
+  });
+
+  it.each([
+    ['signIn.authority', changed('signIn', { authority: 'http://id.example' })],
+    ['services.clusterBase', changed('services', { clusterBase: 'http://services.example' })],
+  ])('plain http in %s, as a kind of its own', (field, document) => {
+    expect(() => readConfiguration(document, ownOrigin)).toThrow(
+      expect.objectContaining({ field, kind: 'insecure' }),
+    );
   });
 
   it('content on the shell’s own origin, as a kind of its own', () => {

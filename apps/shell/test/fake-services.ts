@@ -1,5 +1,6 @@
 import { vi } from 'vitest';
 import { createApi, type Api } from '../src/api.ts';
+import { userBearer } from '../src/auth/bearer.ts';
 import type { TokenKeeper } from '../src/auth/token-keeper.ts';
 
 /** A request as a service sees it. */
@@ -73,8 +74,8 @@ export function fakeServices(
     gres: '/gres',
     lars: '/lars',
   };
-  const services = { clusterBase: 'https://services.example', suffixes };
+  const services = { clusterBase: 'https://services.example', suffixes, withCredentials: false };
   // Each test is a page of its own.
   Reflect.deleteProperty(globalThis, Symbol.for('@lectern/contracts/api'));
-  return { api: createApi(services, fakeTokens(), () => subject), requests };
+  return { api: createApi(services, userBearer(fakeTokens()), () => subject), requests };
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createDispatch } from '../src/bridge/dispatch.ts';
 import { createRequestTable } from '../src/bridge/request-table.ts';
 import type { SignInState } from '../src/auth/sign-in-machine.ts';
 import type { SignInStart } from '../src/session/session-control.ts';
@@ -12,6 +13,7 @@ const signedIn: SignInState = { name: 'signed-in', session };
 const startSignIn = vi.fn<() => Promise<SignInStart>>();
 const setUnsaved = vi.fn<(unsaved: boolean) => void>();
 const signOut = vi.fn<() => void>();
+const openCookieSettings = vi.fn<() => Promise<void>>();
 
 function table(
   state: SignInState = signedIn,
@@ -19,8 +21,8 @@ function table(
 ) {
   const { api, requests } = fakeServices(answer, 'mia');
   const store = createSessionStore(state);
-  const context = { api, store, unsavedWork: { set: setUnsaved }, startSignIn, signOut };
-  return { table: createRequestTable(context), requests, store };
+  const context = { startSignIn, signOut, openCookieSettings, unsavedWork: { set: setUnsaved } };
+  return { table: createRequestTable({ api, store, ...context }), requests, store };
 }
 
 /** Runs an entry of the table whether it answers at once or later. */
@@ -43,6 +45,7 @@ beforeEach(() => {
   startSignIn.mockReset().mockResolvedValue('left');
   setUnsaved.mockReset();
   signOut.mockReset();
+  openCookieSettings.mockReset().mockResolvedValue();
 });
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -141,6 +144,13 @@ describe('without a session, as on the login page', () => {
     expect(sessionStorage.getItem('deepLink'), 'opened only after signing in').not.toBeNull();
     expect(await signedOut.startLogin(undefined)).toBeNull();
     expect(startSignIn).toHaveBeenCalledOnce();
+  });
+
+  it('content opens the cookie settings, and hears when they cannot be opened', async () => {
+    expect(await signedOut.openCookieSettings(undefined)).toBeNull();
+    openCookieSettings.mockRejectedValue(new TypeError('Failed to fetch'));
+    const dispatched = await createDispatch(signedOut)('openCookieSettings', undefined);
+    expect(dispatched.error?.code).toBe('UNAVAILABLE');
   });
 
   it.each([

@@ -2,6 +2,7 @@ import { connect, deepLink, type Container } from '@lectern/sdk';
 import { answersOf, type Answer } from './answers.ts';
 import { exercisesOf, type Thema } from './course/model.ts';
 import { wasser } from './course/wasser.ts';
+import { openCookieSettings } from './cookie-settings.ts';
 import { saveInTime, signOut, watchSession } from './keeping.ts';
 import { Learner } from './learner.ts';
 import {
@@ -119,7 +120,11 @@ async function meetContainer(): Promise<void> {
   }
   watchSession(found, answers);
   reportUnsavedWork(found, answers.values());
-  required('#header-tools').append(createUserMenu(learner, () => signOut(found, answers)));
+  const menu = createUserMenu(learner, {
+    signOut: () => signOut(found, answers),
+    openCookieSettings: () => void openCookieSettings(found),
+  });
+  required('#header-tools').append(menu);
   void learner.meet(found);
   await afterPaint();
   // Who never hears that the content is ready only keeps its deep link longer.

@@ -11,8 +11,20 @@ export interface Learner {
   signOut(): Promise<void>;
 }
 
-/** Takes a page of a context to the platform. */
+/**
+ * Takes a page of a context to the platform, as somebody who has been there before and wanted none but
+ * the necessary cookies: journeys are about what comes after that question.
+ */
 export async function arrive(
+  context: BrowserContext,
+  platform: Pick<Platform, 'shell'>,
+): Promise<Learner> {
+  await context.addInitScript(answerConsent);
+  return arriveFirst(context, platform);
+}
+
+/** The same as somebody who is still to be asked for consent. */
+export async function arriveFirst(
   context: BrowserContext,
   platform: Pick<Platform, 'shell'>,
 ): Promise<Learner> {
@@ -37,4 +49,17 @@ export async function arrive(
       await page.getByRole('button', { name: 'Anmelden' }).waitFor();
     },
   };
+}
+
+/** Runs in every page. A script rather than a cookie of the context, which journeys may clear. */
+function answerConsent(): void {
+  const answered = new Date().toISOString();
+  const choice = {
+    categories: ['necessary'],
+    revision: 1,
+    consentId: 'journey',
+    consentTimestamp: answered,
+    lastConsentTimestamp: answered,
+  };
+  document.cookie = `cc_cookie=${encodeURIComponent(JSON.stringify(choice))}; Path=/; SameSite=Lax`;
 }

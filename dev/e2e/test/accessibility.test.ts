@@ -80,8 +80,8 @@ describe.each([
         }),
       );
     await refuseSeats('LICENSE_SEATS_TAKEN');
-    await page.goto(platform.shell);
     await context.clearCookies();
+    await page.goto(platform.shell);
     await signInAs(demoAccounts[0]);
     await page.getByRole('heading', { name: 'Alle Plätze sind belegt' }).waitFor();
     expect(await faults(page), 'seats taken').toEqual([]);

@@ -57,9 +57,10 @@ export async function takeFolderAndPorts(
 
 /** Writes what the servers read at their start. */
 export async function writeSettings(folder: DataFolder, ports: Ports): Promise<Secrets> {
-  const configuration = shellConfiguration(addressesOf(ports), await productVersion());
+  const secrets = await readOrCreateSecrets(folder.secrets);
+  const configuration = shellConfiguration(addressesOf(ports), await productVersion(), secrets);
   await writeFileAtomically(folder.configuration, JSON.stringify(configuration), 0o644);
-  return readOrCreateSecrets(folder.secrets);
+  return secrets;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { acceptedClientIds, servicesClientId } from './accounts.ts';
+import { acceptedClientIds, demoProduct, servicesClientId } from './accounts.ts';
 import { host, type Addresses, type Ports } from './addresses.ts';
 import {
   contentBundle,
@@ -37,6 +37,15 @@ export interface Parts {
   seed(databaseUrl: string): Promise<void>;
 }
 
+/** The demo platform's public files: its environment file. */
+const publicFilesFolder = fileURLToPath(new URL('../public-files', import.meta.url));
+
+/** The key by which the shell asks for them; its name is the specification's (section 9). */
+function basicFileKeys({ basicFiles }: Secrets): string {
+  const { mandant_identifier: mandantIdentifier } = demoProduct;
+  return JSON.stringify([{ name: 'BASIC_BEOOK_WEB', secret: basicFiles, mandantIdentifier }]);
+}
+
 /** Lectern itself. */
 export const product: Parts = {
   bundles: [shellBundle, contentBundle],
@@ -69,13 +78,16 @@ export const product: Parts = {
       logFile: join(dataFolder.logs, 'services.log'),
       environment: {
         DATABASE_URL: databaseUrl,
+        LECTERN_BASIC_FILE_KEYS: basicFileKeys(secrets),
         LECTERN_CLIENT_IDS: acceptedClientIds.join(','),
         LECTERN_CONFIGURATION: dataFolder.configuration,
+        LECTERN_FILE_ADDRESS_SECRET: secrets.fileAddress,
         LECTERN_HOST: host,
         LECTERN_ISSUER: addresses.identityProvider,
         // An order system that somebody tries out runs on this machine, too.
         LECTERN_ORDER_SYSTEM_NETWORKS: '127.0.0.0/8,::1',
         LECTERN_PORT: String(ports.shell),
+        LECTERN_PUBLIC_FILES: publicFilesFolder,
         LECTERN_SERVICES_CLIENT_ID: servicesClientId,
         LECTERN_SERVICES_CLIENT_SECRET: secrets.services,
         LECTERN_SHELL_DIRECTORY: outputOf(shellBundle),

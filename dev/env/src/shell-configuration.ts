@@ -1,6 +1,7 @@
 import { services } from '@lectern/contracts';
 import { demoProduct, shellClientId } from './accounts.ts';
 import type { Addresses } from './addresses.ts';
+import type { Secrets } from './data-folder/secrets.ts';
 
 /**
  * Configuration document of the demo platform, which the shell loads first, from
@@ -8,7 +9,11 @@ import type { Addresses } from './addresses.ts';
  *
  * @param version version of the content, which ends up in the frame's location
  */
-export function shellConfiguration(addresses: Addresses, version: string) {
+export function shellConfiguration(
+  addresses: Addresses,
+  version: string,
+  { basicFiles }: Pick<Secrets, 'basicFiles'>,
+) {
   return {
     project: {
       title: 'Lectern',
@@ -44,6 +49,7 @@ export function shellConfiguration(addresses: Addresses, version: string) {
     currency: 'CHF',
     // Connector id by default (specification, section 9).
     providerId: 'BEOOK_1',
+    environment: { basicSecret: basicFiles },
     licenseDenied: { teacherArticle: 'LECTERN-LP', studentArticle: 'LECTERN-SUS' },
   };
 }

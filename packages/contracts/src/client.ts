@@ -13,7 +13,7 @@ import { readResponse } from './response.ts';
 import type { ServiceCode } from './services.ts';
 import type * as z from 'zod/mini';
 
-export { CallFailed, type FailureKind } from './call-failed.ts';
+export { CallFailed, type CallName, type FailureKind } from './call-failed.ts';
 export type { HeaderValues } from './request.ts';
 
 /** Time limit of one attempt, in milliseconds. */
@@ -30,8 +30,11 @@ export interface ClientOptions {
   readonly service: ServiceCode;
   /** Address that the paths of the calls follow, such as `https://lectern.example/aua/v1`. */
   readonly base: string;
-  /** Asked before each attempt, so that a renewed token is used at once. */
-  readonly headers?: () => HeaderValues | Promise<HeaderValues>;
+  /**
+   * Asked before each attempt, so that a renewed token is used at once. A {@link CallFailed} that it
+   * throws is the call's.
+   */
+  readonly headers?: (call: CallName) => HeaderValues | Promise<HeaderValues>;
   /** Default: the one of the platform. */
   readonly fetch?: typeof fetch;
   /** Whether cookies go to services of another origin, too. */

@@ -23,7 +23,7 @@ export interface GivenRequest extends HeaderValues {
 
 interface Options {
   readonly base: string;
-  readonly headers?: () => HeaderValues | Promise<HeaderValues>;
+  readonly headers?: (call: CallName) => HeaderValues | Promise<HeaderValues>;
   readonly withCredentials?: boolean;
 }
 
@@ -46,7 +46,7 @@ export async function prepareRequest(
   options: Options,
 ): Promise<PreparedRequest> {
   try {
-    const values: HeaderValues = { ...(await options.headers?.()), ...definedHeaders(given) };
+    const values: HeaderValues = { ...(await options.headers?.(name)), ...definedHeaders(given) };
     const headers = requestHeaders(name, call, values);
     const query = queryString(name, call, given.query);
     const body = requestBody(name, call, given.body);
@@ -114,11 +114,18 @@ function queryString(
   return entries.length === 0 ? '' : `?${new URLSearchParams(entries)}`;
 }
 
-/** Section 7: requests that are not GET and go to a relative address carry the token of the cookie. */
+/**
+ * Section 7: requests that are not GET and go to a relative address carry the token of the cookie. So do
+ * those to the whole address of the page's own origin: the browser sends the cookie along there, too.
+ */
 function csrfToken({ method }: Call, base: string): string | undefined {
+  const { document, location } = globalThis as {
+    readonly document?: { readonly cookie: string };
+    readonly location?: { readonly href: string; readonly origin: string };
+  };
   const isRelative = !/^([a-z][a-z0-9+.-]*:|\/\/)/i.test(base);
-  if (method === 'GET' || !isRelative) return undefined;
-  const { document } = globalThis as { readonly document?: { readonly cookie: string } };
+  const isOwn = isRelative || (location && new URL(base, location.href).origin === location.origin);
+  if (method === 'GET' || !isOwn) return undefined;
   const cookie = document?.cookie.split('; ').find((one) => one.startsWith(`${csrf.cookie}=`));
   return cookie && decodeURIComponent(cookie.slice(csrf.cookie.length + 1));
 }

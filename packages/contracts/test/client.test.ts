@@ -354,6 +354,14 @@ describe('files', () => {
     );
   });
 
+  test('and the text of a part stays as it is, plus signs included', async () => {
+    answers = [json(200, { result_state: 'OK', stored: true })];
+    const file = new File([''], 'a+b.txt');
+    await files().upload({ body: { subject: 'mia+ben', file_size: 0, file } });
+    expect(requests[0]!.body).toMatch(/name="subject"\r\n\r\nmia\+ben\r\n/);
+    expect(requests[0]!.body).toContain('filename="a+b.txt"');
+  });
+
   test('come as they are', async () => {
     const bytes = Buffer.from([0x50, 0x4b, 0, 0xff, 0xfe]);
     answers = [(_request, response) => response.writeHead(200).end(bytes)];
@@ -403,6 +411,13 @@ describe('the token against forged requests (section 7)', () => {
 
   test.each(['https://services.example', '//services.example'])('never to %s', async (address) => {
     expect(await sentToken(address)).toEqual([null, null]);
+    vi.stubGlobal('location', new URL('https://shell.example/login'));
+    expect(await sentToken(address)).toEqual([null, null]);
+  });
+
+  test('goes to the whole address of the own origin, where the browser sends the cookie', async () => {
+    vi.stubGlobal('location', new URL('https://shell.example/login'));
+    expect(await sentToken('https://shell.example/aua/v1')).toEqual(['t+1', null]);
   });
 });
 

@@ -82,6 +82,8 @@ export interface Container {
   encodeChallenge(text: string): Promise<string>;
   /** Makes the browser ask before the page is left while there is unsaved work. */
   setUnsavedWork(unsaved: boolean): Promise<null>;
+  /** Opens the container's cookie settings. Publications offer it where they speak of privacy. */
+  openCookieSettings(): Promise<null>;
   /** Calls the listener on each such event; the result stops that. */
   on<E extends EventName>(event: E, listener: (payload: Events[E]) => void): () => void;
   /** Stops listening; requests under way fail with `NO_CONTAINER`. */
@@ -201,6 +203,7 @@ export async function connect(options: ConnectOptions = {}): Promise<Container> 
     postStatement: (about, statement) => send('postStatement', { dto_id: about, statement }),
     encodeChallenge: (text) => send('encodeChallenge', { text }),
     setUnsavedWork: (unsaved) => send('setUnsavedWork', { unsaved }),
+    openCookieSettings: () => send('openCookieSettings'),
     on(event, listener) {
       const entry = { event, listener };
       listeners.add(entry);

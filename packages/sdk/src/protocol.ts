@@ -109,6 +109,11 @@ export interface Requests {
    * page is left; content in a frame cannot ask by itself.
    */
   setUnsavedWork: { payload: { readonly unsaved: boolean }; result: null };
+  /**
+   * Opens the container's cookie settings over the content, where consent to analytics can be given
+   * and withdrawn. Answered once they are open. Works without a session, too.
+   */
+  openCookieSettings: { payload: undefined; result: null };
 }
 
 export type Action = keyof Requests;
@@ -129,6 +134,7 @@ export const actions = Object.keys({
   postStatement: true,
   encodeChallenge: true,
   setUnsavedWork: true,
+  openCookieSettings: true,
 } satisfies Record<Action, true>) as readonly Action[];
 export type Payload<A extends Action> = Requests[A]['payload'];
 export type Result<A extends Action> = Requests[A]['result'];

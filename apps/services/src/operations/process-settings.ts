@@ -1,5 +1,6 @@
 import type { PlatformOptions } from '../platform.ts';
 import type { OperationsOptions } from './operations.ts';
+import { readFileSettings } from './file-settings.ts';
 import { readIdentityProviderSettings } from './identity-provider-settings.ts';
 import { readOrderSettings } from './order-settings.ts';
 import { readLicenseSettings } from './license-settings.ts';
@@ -78,6 +79,7 @@ function readPlatformOptions(environment: Environment, ownUrl: string): Platform
     ...readUserSettings(environment),
     ...readLicenseSettings(environment),
     ...readOrderSettings(environment),
+    ...readFileSettings(environment),
     logLevel: logLevelSetting(environment, 'LECTERN_LOG_LEVEL'),
     trustedProxies: networksSetting(environment, 'LECTERN_TRUSTED_PROXIES'),
   };

@@ -91,6 +91,22 @@ export function logLevelSetting(environment: Environment, name: string): LogLeve
 }
 
 /**
+ * What signs something; the message does not repeat it.
+ *
+ * @returns `undefined` where the variable is not set
+ * @throws {SettingProblem} for a secret that is shorter
+ */
+export function secretSetting(
+  environment: Environment,
+  name: string,
+  minimumInBytes: number,
+): string | undefined {
+  const secret = environment[name] || undefined;
+  if (!secret || Buffer.byteLength(secret) >= minimumInBytes) return secret;
+  throw new SettingProblem(`${name} is too short: it must have at least ${minimumInBytes} bytes.`);
+}
+
+/**
  * A setting that is JSON. What the message says of it is its place and what it must be, never the
  * value: it may be secret.
  *

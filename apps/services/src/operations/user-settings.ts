@@ -2,7 +2,7 @@ import type { PlatformOptions } from '../platform.ts';
 import { cognitoOptions } from '../users/cognito-upload-tokens.ts';
 import { directoriesOptions } from '../users/directories.ts';
 import { uploadSecretMinimumInBytes } from '../users/upload-tokens.ts';
-import { jsonSetting, SettingProblem, type Environment } from './settings.ts';
+import { jsonSetting, secretSetting, type Environment } from './settings.ts';
 
 /**
  * The settings of the user service: directories of identity providers, and who issues upload tokens.
@@ -14,18 +14,14 @@ export function readUserSettings(
 ): Pick<PlatformOptions, 'directories' | 'cognito' | 'uploadTokenSecret'> {
   const directories = jsonSetting(environment, 'LECTERN_DIRECTORIES', directoriesOptions);
   const cognito = jsonSetting(environment, 'LECTERN_COGNITO', cognitoOptions);
-  const uploadTokenSecret = secretSetting(environment, 'LECTERN_UPLOAD_TOKEN_SECRET');
+  const uploadTokenSecret = secretSetting(
+    environment,
+    'LECTERN_UPLOAD_TOKEN_SECRET',
+    uploadSecretMinimumInBytes,
+  );
   return {
     ...(directories && { directories }),
     ...(cognito && { cognito }),
     ...(uploadTokenSecret && { uploadTokenSecret }),
   };
-}
-
-function secretSetting(environment: Environment, name: string): string | undefined {
-  const secret = environment[name];
-  if (!secret || Buffer.byteLength(secret) >= uploadSecretMinimumInBytes) return secret;
-  throw new SettingProblem(
-    `${name} is too short: it must have at least ${uploadSecretMinimumInBytes} bytes.`,
-  );
 }

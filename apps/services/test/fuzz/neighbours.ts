@@ -1,6 +1,7 @@
 import { createTestDatabase, startTestIdentityProvider } from '@lectern/env/testing';
 import { inject } from 'vitest';
 import type { PlatformOptions } from '../../src/index.ts';
+import { examplePublicFiles } from '../files/example-files.ts';
 import { startJwtIssuer, type JwtIssuer } from '../issuer.ts';
 import { startScimServer } from '../users/scim-server.ts';
 
@@ -8,7 +9,7 @@ import { startScimServer } from '../users/scim-server.ts';
 export interface Neighbours {
   readonly options: Pick<
     PlatformOptions,
-    'identityProvider' | 'furtherIdentityProviders' | 'directories'
+    'identityProvider' | 'furtherIdentityProviders' | 'directories' | 'files'
   >;
   /** Who signs the tokens of those who call: as many as are wanted, which are quick to verify. */
   readonly issuer: JwtIssuer;
@@ -28,6 +29,7 @@ export async function startNeighbours(): Promise<Neighbours> {
       identityProvider: identityProvider.servicesClient,
       furtherIdentityProviders: [issuer.options],
       directories: [{ identityProviderIdentifier: 'SCHUL_VERLAG_1', address: directory.address }],
+      files: examplePublicFiles,
     },
     async close() {
       directory.close();

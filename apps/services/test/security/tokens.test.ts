@@ -49,10 +49,28 @@ describe('the controls', () => {
   });
 
   const open = servedCalls.filter(({ call }) => call.permission === 'public');
-  test.each(open)('$title is public and needs no header', async ({ path }) => {
-    const response = await fetch(platform.url + path);
-    expect([response.status, await response.json()]).toEqual([200, { result_state: 'OK' }]);
-  });
+  test.each(open.filter(({ call }) => !call.body))(
+    '$title is public and needs no header',
+    async ({ path }) => {
+      const response = await fetch(platform.url + path);
+      expect([response.status, await response.json()]).toEqual([200, { result_state: 'OK' }]);
+    },
+  );
+
+  // Here there are no keys, so what comes is the refusal of the call itself.
+  test.each(open.filter(({ call }) => call.body))(
+    '$title is public and needs a correlation id and a key',
+    async ({ path, example }) => {
+      const post = (headers: Record<string, string>) =>
+        outcomeOf(platform.request(path, headers, JSON.stringify(example.body)));
+      const headers = { 'Content-Type': 'application/json' };
+      const correlation = { ...headers, 'X-Ia-Correlation-Id': 'test-1' };
+      expect(await post(headers)).toEqual([400, 'HEADER_INVALID']);
+      expect(await post(correlation)).toEqual([403, 'BASIC_KEY_REFUSED']);
+      const forged = { ...correlation, Authorization: 'Bearer forged' };
+      expect(await post(forged)).toEqual([403, 'BASIC_KEY_REFUSED']);
+    },
+  );
 });
 
 describe('row 37: every other call is refused with 401', () => {

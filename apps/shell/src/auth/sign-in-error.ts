@@ -25,10 +25,13 @@ function isTemporaryStatus(status: number): boolean {
 
 /**
  * What a sign-in error says, without what came with it: the library's causes hold tokens.
- * A provider's error is named by its code, such as `login_required` (section 8).
+ * A failed call of a service is named with its correlation id. A provider's error is named by its code, such as `login_required` (section 8).
  */
 export function signInErrorText(error: unknown): string {
   if (error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError)
     return error.error;
-  return error instanceof Error ? error.message : 'unknown error';
+  if (!(error instanceof Error)) return 'unknown error';
+  // By the id of its request a failed call is found in the services' log.
+  const { correlationId } = error as { readonly correlationId?: unknown };
+  return typeof correlationId === 'string' ? `${error.message} (${correlationId})` : error.message;
 }

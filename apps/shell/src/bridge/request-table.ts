@@ -20,6 +20,7 @@ export interface RequestContext {
   readonly unsavedWork: UnsavedWork;
   readonly startSignIn: () => Promise<SignInStart>;
   readonly signOut: () => void;
+  readonly openCookieSettings: () => Promise<void>;
 }
 
 /**
@@ -90,6 +91,11 @@ export function createRequestTable(context: RequestContext): RequestTable {
     setUnsavedWork(payload) {
       signedIn();
       unsavedWork.set(checkUnsaved(payload));
+      return null;
+    },
+    // A choice can be changed by anyone, signed in or not.
+    async openCookieSettings() {
+      await context.openCookieSettings();
       return null;
     },
   };

@@ -3,6 +3,7 @@ import { readCouponCode } from '../session/kept-coupon.ts';
 import type { CouponProblem } from '../session/redeem-coupon.ts';
 import { useShell } from '../shell-context.ts';
 import { texts } from '../texts.ts';
+import { CookieSettings } from './cookie-settings.tsx';
 import { CouponForm } from './coupon-form.tsx';
 import { LoginProblem } from './login-problem.tsx';
 import './login.css';
@@ -57,6 +58,7 @@ export function LoginCard({ problem, coupon, onSignIn, onRedeem }: LoginCardProp
           {isRejected && keptCode === undefined ? texts.signInAsOther : texts.signIn}
         </button>
       </div>
+      <CookieSettings />
     </main>
   );
 }

@@ -1,8 +1,14 @@
 import { el } from '../dom.ts';
 import type { Learner } from '../learner.ts';
 
-/** The button with the user's name, and behind it «Abmelden». */
-export function createUserMenu(learner: Learner, signOut: () => Promise<void>): HTMLElement {
+interface UserMenuActions {
+  readonly signOut: () => Promise<void>;
+  /** Where the container asks for consent, which can be withdrawn there. */
+  readonly openCookieSettings: () => void;
+}
+
+/** The button with the user's name, and behind it what concerns the user. */
+export function createUserMenu(learner: Learner, actions: UserMenuActions): HTMLElement {
   // Initials; where there is little room they stand for the name.
   const sign = el('span', { class: 'user-sign', 'aria-hidden': 'true' });
   const name = el('span', { class: 'user-name' });
@@ -19,15 +25,21 @@ export function createUserMenu(learner: Learner, signOut: () => Promise<void>): 
     // Signing out waits for what is not saved yet.
     leave.disabled = true;
     leave.textContent = 'Wird gespeichert …';
-    await signOut();
+    await actions.signOut();
     leave.disabled = false;
     leave.textContent = 'Abmelden';
     menu.hidePopover();
   }
   leave.addEventListener('click', () => void waitAndLeave());
 
+  const cookies = el('button', { type: 'button', class: 'quiet' }, 'Cookie-Einstellungen');
+  cookies.addEventListener('click', () => {
+    menu.hidePopover();
+    actions.openCookieSettings();
+  });
+
   // The browser closes a popover on Escape and on a press outside.
-  const menu = el('div', { id: 'user-menu', popover: 'auto' }, signedInAs, leave);
+  const menu = el('div', { id: 'user-menu', popover: 'auto' }, signedInAs, leave, cookies);
 
   function show(): void {
     const known = learner.name ?? 'Konto';

@@ -10,6 +10,10 @@ export interface Secrets {
   readonly orderSystem: string;
   /** Signs upload tokens. */
   readonly uploadToken: string;
+  /** Signs addresses of files. */
+  readonly fileAddress: string;
+  /** Opens the public files. Every browser is told it; it stands here so that it stays the same. */
+  readonly basicFiles: string;
 }
 
 const secretLengthInBytes = 32;
@@ -24,6 +28,8 @@ export async function readOrCreateSecrets(file: string): Promise<Secrets> {
     services: newSecret(),
     orderSystem: newSecret(),
     uploadToken: newSecret(),
+    fileAddress: newSecret(),
+    basicFiles: newSecret(),
     ...known,
   };
   const isComplete = Object.keys(secrets).every((name) => Object.hasOwn(known, name));

@@ -1,0 +1,79 @@
+/*
+ * How single fields of the configuration document are checked. By hand rather than with a schema
+ * library, because every byte here stands before the content's first request.
+ */
+
+/** A field of the configuration document is missing or wrong. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError';
+  /** Path of the field, such as `project.title`. */
+  readonly field: string;
+  /** `insecure`: an address over plain http, where anyone on the way could listen. */
+  readonly kind: 'invalid' | 'insecure' | 'content-on-own-origin';
+
+  constructor(field: string, kind: ConfigurationError['kind'] = 'invalid') {
+    super(`${field}: ${kind}`);
+    this.field = field;
+    this.kind = kind;
+  }
+}
+
+/** An object of the document. */
+export type Section = Readonly<Record<string, unknown>>;
+
+/** A copy without prototype, so that only fields of the document itself are ever found. */
+export function section(value: unknown, field: string): Section {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new ConfigurationError(field || 'config.json');
+  // No tool writes such a field; whoever does means to change how the others are read.
+  if (Object.hasOwn(value, '__proto__'))
+    throw new ConfigurationError(`${field && `${field}.`}__proto__`);
+  return Object.assign(Object.create(null), value);
+}
+
+export function text(value: unknown, field: string, fallback?: string): string {
+  const given = value ?? fallback;
+  if (typeof given !== 'string' || given === '') throw new ConfigurationError(field);
+  return given;
+}
+
+export function optionallyEmpty(value: unknown, field: string): string {
+  if (typeof value !== 'string') throw new ConfigurationError(field);
+  return value.replace(/\/$/, '');
+}
+
+export function optionalFlag(value: unknown, field: string): boolean {
+  const given = value ?? false;
+  if (typeof given !== 'boolean') throw new ConfigurationError(field);
+  return given;
+}
+
+/** A path on one origin: browsers read `//` and `/\` as another host. */
+export function requirePath(path: string, field: string): void {
+  if (!/^\/(?![/\\])/.test(path)) throw new ConfigurationError(field);
+}
+
+export function webAddress(value: unknown, field: string, base?: string | URL): URL {
+  if (typeof value === 'string' && URL.canParse(value, base)) {
+    const address = new URL(value, base);
+    if (/^https?:$/.test(address.protocol)) return address;
+  }
+  throw new ConfigurationError(field);
+}
+
+/** An absolute address on this origin, or a path there. */
+export function addressWithin(origin: string, value: unknown, field: string): string {
+  const address = webAddress(value, field, origin);
+  if (address.origin !== origin) throw new ConfigurationError(field);
+  return address.href;
+}
+
+/** What comes over plain http can be anyone's on the way; a loopback address has no way. */
+export function requireSafeWay({ protocol, hostname }: URL, field: string): void {
+  if (protocol !== 'https:' && !isLoopback(hostname))
+    throw new ConfigurationError(field, 'insecure');
+}
+
+function isLoopback(hostname: string): boolean {
+  return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+}

@@ -1,0 +1,92 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { animationDelayInMs, lockReleaseInMs } from './consent-defaults.ts';
+import type { ConsentTexts } from './consent-texts.ts';
+import type { Consent, ConsentState } from './consent.ts';
+import { Preferences } from './preferences.tsx';
+import { Question } from './question.tsx';
+import './consent.css';
+
+interface ConsentDialogProps {
+  readonly consent: Consent;
+  /** Asked whenever the dialog opens. */
+  readonly loadTexts: () => Promise<ConsentTexts>;
+  /** Where figures are sent; absent: nowhere. */
+  readonly analyticsOrigin: string | undefined;
+}
+
+/** The dialog over everything: pages, and the frame, which goes on loading beneath it. */
+export function ConsentDialog({ consent, loadTexts, analyticsOrigin }: ConsentDialogProps) {
+  const state = useSyncExternalStore(consent.subscribe, () => consent.state);
+  const isWanted = state.view !== 'closed';
+  const [texts, setTexts] = useState<ConsentTexts>();
+
+  useEffect(() => {
+    if (isWanted) void loadTexts().then(setTexts);
+  }, [isWanted, loadTexts]);
+
+  return texts && <Modal {...{ consent, state, texts, analyticsOrigin }} />;
+}
+
+interface ModalProps {
+  readonly consent: Consent;
+  readonly state: ConsentState;
+  readonly texts: ConsentTexts;
+  readonly analyticsOrigin: string | undefined;
+}
+
+/**
+ * A modal dialog, so that the browser itself keeps everything else from being used. It stays modal
+ * for a moment after a choice, unseen; that is the lock of section 9.
+ *
+ *   opened ── animation delay ──▶ seen ── choice ──▶ unseen ── lock release ──▶ closed
+ */
+function Modal({ consent, state, texts, analyticsOrigin }: ModalProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const isWanted = state.view !== 'closed';
+  const [isSeen, setSeen] = useState(false);
+  // What fades out is what was seen last.
+  const [view, setView] = useState(state.view);
+  if (isWanted && view !== state.view) setView(state.view);
+
+  useEffect(() => {
+    if (!isWanted) {
+      const release = setTimeout(() => dialog.current?.close(), lockReleaseInMs);
+      return () => clearTimeout(release);
+    }
+    if (dialog.current?.open === false) dialog.current.showModal();
+    // The browser would begin with the first button: see the title.
+    dialog.current?.querySelector('h2')?.focus();
+    const appear = setTimeout(() => setSeen(true), animationDelayInMs);
+    return () => {
+      clearTimeout(appear);
+      setSeen(false);
+    };
+  }, [isWanted]);
+
+  return (
+    <dialog
+      ref={dialog}
+      className={view === 'preferences' ? 'consent consent-preferences' : 'consent'}
+      data-seen={isSeen}
+      lang={texts.language}
+      aria-labelledby="consent-title"
+      aria-describedby="consent-description"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        if (state.view === 'preferences') consent.leavePreferences();
+      }}
+      onCancel={(event) => event.preventDefault()}
+      // Browsers let nobody be held by a dialog for ever; the question comes back.
+      onClose={() => {
+        if (consent.state.view === 'closed') setView('closed');
+        else dialog.current?.showModal();
+      }}
+    >
+      <div className="consent-body" inert={!isWanted}>
+        {view === 'preferences' && <Preferences {...{ consent, state, texts, analyticsOrigin }} />}
+        {view === 'question' && <Question {...{ consent, state, texts }} />}
+      </div>
+    </dialog>
+  );
+}

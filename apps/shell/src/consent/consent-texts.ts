@@ -1,0 +1,55 @@
+/**
+ * The dialog's words. A translation is a JSON document with these keys; what it leaves out stays
+ * German. They are shown as text: markup in them is nothing special.
+ */
+export const german = {
+  /** BCP 47 tag of the language that the others are in. */
+  language: 'de',
+
+  title: 'Cookies auf dieser Plattform',
+  description:
+    'Was Anmeldung und Sicherheit brauchen, wird immer gespeichert. Analyse-Cookies zählen, welche Seiten wie oft geöffnet werden, damit die Plattform besser wird: nur mit Zustimmung, ohne Namen und ohne Antworten.',
+  askedAgain: 'Seit der letzten Wahl hat sich etwas geändert. Deshalb hier noch einmal die Frage.',
+  canChange: 'Die Wahl lässt sich jederzeit in den Cookie-Einstellungen ändern.',
+  acceptAll: 'Alle akzeptieren',
+  acceptNecessary: 'Nur notwendige',
+  showPreferences: 'Selbst auswählen',
+
+  preferencesTitle: 'Cookie-Einstellungen',
+  save: 'Auswahl speichern',
+  back: 'Zurück',
+  cancel: 'Abbrechen',
+
+  necessary: 'Notwendig',
+  alwaysOn: 'Immer aktiv',
+  necessaryDescription:
+    'Ohne diese Einträge lässt sich die Plattform nicht benutzen: Anmeldung, Schutz vor gefälschten Anfragen und das Merken dieser Wahl hängen davon ab.',
+  deviceDescription:
+    'Damit Plätze einer Lizenz gezählt werden können, wird aus groben Merkmalen des Browsers, die sehr viele Geräte teilen, eine Gerätekennung gebildet: etwa Betriebssystem, Sprache, Zeitzone und Bildschirmgrösse. Diese Kennung dient nur den Lizenzplätzen, nie der Analyse.',
+
+  analytics: 'Analyse',
+  analyticsDescription:
+    'Das Programm Matomo zählt, welche Seiten geöffnet werden und ob ein Browser wiederkehrt. Es erfährt weder, wer angemeldet ist, noch was jemand lernt oder antwortet. Wird die Zustimmung zurückgezogen, hört das Zählen sofort auf, und diese Cookies werden gelöscht.',
+  analyticsAddress: 'Die Zahlen gehen an:',
+  analyticsAbsent:
+    'Zurzeit ist keine Analyse eingerichtet: Auch mit Zustimmung wird nichts gezählt.',
+
+  stored: 'Was gespeichert wird',
+  purposeOfChoice: 'Diese Wahl',
+  purposeOfCsrf: 'Schutz vor gefälschten Anfragen',
+  purposeOfSession: 'Anmeldung (im Speicher des Tabs)',
+  purposeOfDevice: 'Lizenzplätze (im Speicher des Browsers)',
+  purposeOfLogs: 'Fehlersuche, ohne Angaben zur Person (im Speicher des Browsers)',
+  purposeOfVisitor: 'Wiedererkennen eines Browsers',
+  purposeOfVisit: 'Seiten desselben Besuchs',
+  purposeOfReferrer: 'Über welche Website jemand kam',
+  untilTabCloses: 'Bis der Tab geschlossen wird',
+  untilBrowserCloses: 'Bis der Browser geschlossen wird',
+  untilCleared: 'Bis der Browserspeicher geleert wird',
+  days182: '182 Tage',
+  months13: '13 Monate',
+  months6: '6 Monate',
+  minutes30: '30 Minuten',
+} as const;
+
+export type ConsentTexts = { readonly [Key in keyof typeof german]: string };

@@ -1,0 +1,116 @@
+import { useId, useState, type ReactNode } from 'react';
+import { consentCookie } from './consent-defaults.ts';
+import type { ConsentTexts } from './consent-texts.ts';
+import type { Consent, ConsentState } from './consent.ts';
+import { DialogTitle } from './dialog-title.tsx';
+
+interface PreferencesProps {
+  readonly consent: Consent;
+  readonly state: ConsentState;
+  readonly texts: ConsentTexts;
+  /** Where figures are sent; absent: nowhere. */
+  readonly analyticsOrigin: string | undefined;
+}
+
+/** Both categories, what each stores and why, and a switch for the one that is optional. */
+export function Preferences({ consent, state, texts, analyticsOrigin }: PreferencesProps) {
+  const [allowsAnalytics, setAllows] = useState(state.allowsAnalytics);
+  const id = useId();
+  return (
+    <>
+      <div className="consent-text">
+        <DialogTitle>{texts.preferencesTitle}</DialogTitle>
+        <section className="consent-category">
+          <div className="consent-category-head">
+            <h3>{texts.necessary}</h3>
+            <span className="consent-always">{texts.alwaysOn}</span>
+          </div>
+          <p id="consent-description">{texts.necessaryDescription}</p>
+          <p>{texts.deviceDescription}</p>
+          <Stored
+            texts={texts}
+            items={[
+              [consentCookie, texts.purposeOfChoice, texts.days182],
+              ['XSRF-TOKEN', texts.purposeOfCsrf, texts.untilBrowserCloses],
+              ['oidc.user, userSession', texts.purposeOfSession, texts.untilTabCloses],
+              ['deviceId', texts.purposeOfDevice, texts.untilCleared],
+              ['persistentLogs', texts.purposeOfLogs, texts.untilCleared],
+            ]}
+          />
+        </section>
+        <section className="consent-category">
+          <label className="consent-category-head" htmlFor={id}>
+            <h3 id={`${id}-title`}>{texts.analytics}</h3>
+            <button
+              id={id}
+              type="button"
+              role="switch"
+              className="consent-switch"
+              aria-labelledby={`${id}-title`}
+              aria-checked={allowsAnalytics}
+              aria-describedby={`${id}-description`}
+              onClick={() => setAllows(!allowsAnalytics)}
+            />
+          </label>
+          <p id={`${id}-description`}>{texts.analyticsDescription}</p>
+          <p>
+            {analyticsOrigin ? (
+              <>
+                {texts.analyticsAddress} <code>{analyticsOrigin}</code>
+              </>
+            ) : (
+              texts.analyticsAbsent
+            )}
+          </p>
+          <Stored
+            texts={texts}
+            items={[
+              ['_pk_id', texts.purposeOfVisitor, texts.months13],
+              ['_pk_ref', texts.purposeOfReferrer, texts.months6],
+              ['_pk_ses', texts.purposeOfVisit, texts.minutes30],
+            ]}
+          />
+        </section>
+      </div>
+      <div className="consent-buttons">
+        <button
+          className="button button-quiet"
+          type="button"
+          onClick={() => consent.leavePreferences()}
+        >
+          {state.isPending ? texts.back : texts.cancel}
+        </button>
+        <button
+          className="button"
+          type="button"
+          onClick={() => consent.decide({ allowsAnalytics })}
+        >
+          {texts.save}
+        </button>
+      </div>
+    </>
+  );
+}
+
+interface StoredProps {
+  readonly texts: ConsentTexts;
+  /** Name, purpose and lifetime. */
+  readonly items: readonly (readonly [string, string, string])[];
+}
+
+function Stored({ texts, items }: StoredProps): ReactNode {
+  return (
+    <details className="consent-stored">
+      <summary>{texts.stored}</summary>
+      <ul>
+        {items.map(([name, purpose, lifetime]) => (
+          <li key={name}>
+            <code>{name}</code>
+            <span>{purpose}</span>
+            <span>{lifetime}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,48 @@
+import type { ConsentTexts } from './consent-texts.ts';
+import type { Consent, ConsentState } from './consent.ts';
+import { DialogTitle } from './dialog-title.tsx';
+
+interface QuestionProps {
+  readonly consent: Consent;
+  readonly state: ConsentState;
+  readonly texts: ConsentTexts;
+}
+
+/** The question of the first visit. Yes and no look alike and stand side by side. */
+export function Question({ consent, state, texts }: QuestionProps) {
+  return (
+    <>
+      <div className="consent-text">
+        <DialogTitle>{texts.title}</DialogTitle>
+        <div id="consent-description">
+          {state.isAskedAgain && <p className="consent-again">{texts.askedAgain}</p>}
+          <p>{texts.description}</p>
+          <p>{texts.canChange}</p>
+        </div>
+      </div>
+      <div className="consent-buttons">
+        <button
+          className="button"
+          type="button"
+          onClick={() => consent.decide({ allowsAnalytics: false })}
+        >
+          {texts.acceptNecessary}
+        </button>
+        <button
+          className="button"
+          type="button"
+          onClick={() => consent.decide({ allowsAnalytics: true })}
+        >
+          {texts.acceptAll}
+        </button>
+        <button
+          className="button button-quiet"
+          type="button"
+          onClick={() => consent.showPreferences()}
+        >
+          {texts.showPreferences}
+        </button>
+      </div>
+    </>
+  );
+}

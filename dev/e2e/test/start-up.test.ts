@@ -1,0 +1,135 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { demoAccounts, startPlatform, type Platform } from '@lectern/env';
+import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../src/browser.ts';
+import { arrive, type Learner } from '../src/learner.ts';
+
+/* Rows 32 and 34 of the security cases, and what section 8 says of a start that fails. */
+
+type Document = Readonly<Record<'project' | 'signIn' | 'services', Readonly<object>>>;
+
+let platform: Platform;
+let browser: Browser;
+let context: BrowserContext;
+let learner: Learner;
+let page: Page;
+let errors: string[];
+
+beforeAll(async () => {
+  [platform, browser] = await Promise.all([startPlatform(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await platform?.close();
+});
+beforeEach(async () => {
+  context = await browser.newContext();
+  learner = await arrive(context, platform);
+  page = learner.page;
+  errors = [];
+  page.on('console', (message) => {
+    // What the browser itself says of a failed request begins with other words.
+    if (message.text().startsWith('error ')) errors.push(message.text());
+  });
+});
+afterEach(() => context.close());
+
+/** Opens the shell with a configuration document that is answered like this. */
+async function startWith(answer: (route: Route) => Promise<void>): Promise<void> {
+  await page.route(`${platform.shell}/assets/config/config.json*`, answer);
+  await page.goto(platform.shell);
+  await page.getByRole('heading', { name: 'Die Anwendung kann nicht gestartet werden.' }).waitFor();
+}
+
+/** The real document, changed as text or as what it says. */
+const changed = (change: (document: Document) => object | string) => async (route: Route) => {
+  const document = (await (await route.fetch()).json()) as Document;
+  const result = change(document);
+  await route.fulfill({
+    contentType: 'application/json',
+    body: typeof result === 'string' ? result : JSON.stringify(result),
+  });
+};
+
+describe('a wrong configuration', () => {
+  test.each<[string, (document: Document) => object | string, string]>([
+    [
+      'without the title',
+      (document) => ({ ...document, project: { ...document.project, title: undefined } }),
+      'fehlt das Feld „project.title“',
+    ],
+    ['without services', ({ services: _, ...rest }) => rest, 'fehlt das Feld „services“'],
+    [
+      'with a suffix that leads elsewhere',
+      (document) => ({
+        ...document,
+        services: { ...document.services, suffixes: { aua: '//evil.example' } },
+      }),
+      '„services.suffixes.aua“',
+    ],
+    [
+      'with a prototype',
+      (document) => JSON.stringify(document).replace('{', '{"__proto__":{"project":1},'),
+      '„__proto__“',
+    ],
+    [
+      'that signs in over plain http',
+      (document) => ({
+        ...document,
+        signIn: { ...document.signIn, authority: 'http://login.example' },
+      }),
+      'im Feld „signIn.authority“ nicht mit https',
+    ],
+    [
+      'with the content on the shell’s own origin',
+      (document) => ({
+        ...document,
+        project: { ...document.project, contentOrigin: platform.shell, location: undefined },
+      }),
+      'Feld „project.contentOrigin“',
+    ],
+  ])('%s starts nothing and says which field', async (_what, change, sentence) => {
+    await startWith(changed(change));
+    await page.getByText(sentence).waitFor();
+    expect(await page.locator('iframe').count()).toBe(0);
+    expect(errors).toHaveLength(1);
+    expect(errors[0]).toMatch(/^error bootstraping app \(name: ConfigurationError, field: /);
+  });
+});
+
+describe('a configuration that does not come', () => {
+  test.each<[string, (route: Route) => Promise<void>, string]>([
+    ['because nobody answers', (route) => route.abort(), 'no answer'],
+    ['because the host fails', (route) => route.fulfill({ status: 503 }), 'HTTP 503'],
+    ['because a page comes instead', (route) => route.fulfill({ body: '<p>' }), 'no JSON'],
+  ])('%s is said, and can be tried again', async (_what, answer, detail) => {
+    await startWith(answer);
+    await page.getByText('Die Konfiguration konnte nicht geladen werden.').waitFor();
+    await page
+      .getByText(`Technische Angabe: error fetching configuration app (${detail})`)
+      .waitFor();
+    expect(errors).toEqual(['error fetching configuration app (name: ConfigurationUnreachable)']);
+
+    await page.unroute(`${platform.shell}/assets/config/config.json*`);
+    await page.getByRole('button', { name: 'Erneut versuchen' }).click();
+    await page.getByRole('button', { name: 'Anmelden' }).waitFor();
+  });
+
+  test('the page is accessible at every size', async () => {
+    await startWith((route) => route.fulfill({ status: 503 }));
+    for (const width of [390, 820, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id }) => id)).toEqual([]);
+      expect(await page.evaluate(() => document.body.scrollWidth - innerWidth)).toBe(0);
+    }
+  });
+});
+
+test('a later field that is wrong takes the content away, too', async () => {
+  await learner.signIn(demoAccounts[0]);
+  await startWith(changed((document) => ({ ...document, environment: {} })));
+  await page.getByText('„environment.basicSecret“').waitFor();
+  expect(await page.locator('iframe').count()).toBe(0);
+});
