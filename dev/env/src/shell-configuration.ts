@@ -11,7 +11,7 @@ import type { Addresses } from './addresses.ts';
 export function shellConfiguration(addresses: Addresses, version: string) {
   return {
     project: {
-      title: 'Lectern',
+      title: 'Wasser entdecken',
       favicon: 'assets/favicon.svg',
       version,
       location: `${addresses.content}/index.html`,
