@@ -15,6 +15,10 @@ import type { ContentFrame } from './content-frame/content-frame.ts';
 import { createUnsavedWork } from './content-frame/unsaved-work.ts';
 import { log } from './logging/log.ts';
 import type { RestoredSession } from './session/restore.ts';
+import {
+  createCouponConfirmation,
+  type CouponConfirmation,
+} from './session/coupon-confirmation.ts';
 import { createDeviceLimit, type DeviceLimit } from './session/device-limit.ts';
 import { keepCoupon, parseCoupon, withoutCoupon } from './session/kept-coupon.ts';
 import { createSeatKeeper } from './session/seat-keeper.ts';
@@ -27,6 +31,7 @@ export interface Shell {
   readonly store: SessionStore;
   readonly control: SessionControl;
   readonly devices: DeviceLimit;
+  readonly confirmation: CouponConfirmation;
   readonly frame: ContentFrame;
   /** Answers the content's requests. */
   readonly dispatch: Dispatch;
@@ -64,8 +69,10 @@ export function createShell({ configuration, restored, frame, bridge }: Start): 
   const seats = createSeatKeeper({
     api,
     project: configuration.project,
-    onLost: (kind) => void control.signOut({ kind }),
+    onLost: (why) => void control.loseSeat(why),
   });
+  const unsavedWork = createUnsavedWork(frame, store);
+  const confirmation = createCouponConfirmation();
   const control = createSessionControl({
     configuration,
     store,
@@ -74,12 +81,14 @@ export function createShell({ configuration, restored, frame, bridge }: Start): 
     api,
     seats,
     frame,
+    unsavedWork,
     bridge,
+    confirmation,
   });
   const requestTable = createRequestTable({
     api,
     store,
-    unsavedWork: createUnsavedWork(frame, store),
+    unsavedWork,
     startSignIn: control.startSignIn,
     // Signing out has one place, the logout page.
     signOut: () => navigate('/logout', { replace: true }),
@@ -99,6 +108,7 @@ export function createShell({ configuration, restored, frame, bridge }: Start): 
     store,
     control,
     devices: createDeviceLimit(api, configuration.project, store),
+    confirmation,
     frame,
     dispatch: createDispatch(requestTable),
   };
