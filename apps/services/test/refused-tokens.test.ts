@@ -18,6 +18,7 @@ const directory: SubjectDirectory = {
     }),
   nameOf: ({ sub }) => sub,
   resolve: (subject) => Promise.resolve(subject),
+  resolveAll: (subjects) => Promise.resolve([...subjects]),
   permissionsOf: () => Promise.resolve(new Set(['user.read'] as const)),
 };
 

@@ -134,7 +134,7 @@ async function outcome(
 }
 
 describe.each(Object.keys(builtInRoles) as BuiltInRole[])('%s', (role) => {
-  test.each(served)('$service.$name', async ({ service, name, call }) => {
+  test.each(served)('$service/$name', async ({ service, name, call }) => {
     const happened: Record<string, string> = {};
     const wanted: Record<string, string> = {};
     for (const situation of situations) {

@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { Redirect, Route, Switch } from 'wouter';
 import { AuthCallback } from './routes/auth-callback.tsx';
 import { Container } from './routes/container.tsx';
+import { CouponNotice } from './routes/coupon-notice.tsx';
 import { Login } from './routes/login.tsx';
 import { Logout } from './routes/logout.tsx';
 import { ShellContext } from './shell-context.ts';
@@ -22,6 +23,7 @@ export function mountApp(shell: Shell, root: HTMLElement): void {
             <Redirect to="/" replace />
           </Route>
         </Switch>
+        <CouponNotice />
       </ShellContext>
     </StrictMode>,
   );

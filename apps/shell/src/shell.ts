@@ -19,6 +19,10 @@ import { createUnsavedWork } from './content-frame/unsaved-work.ts';
 import { startEnvironment } from './environment/start-environment.ts';
 import { log } from './logging/log.ts';
 import type { RestoredSession } from './session/restore.ts';
+import {
+  createCouponConfirmation,
+  type CouponConfirmation,
+} from './session/coupon-confirmation.ts';
 import { createDeviceLimit, type DeviceLimit } from './session/device-limit.ts';
 import { keepCoupon, parseCoupon, withoutCoupon } from './session/kept-coupon.ts';
 import { createSeatKeeper } from './session/seat-keeper.ts';
@@ -31,6 +35,7 @@ export interface Shell {
   readonly store: SessionStore;
   readonly control: SessionControl;
   readonly devices: DeviceLimit;
+  readonly confirmation: CouponConfirmation;
   readonly frame: ContentFrame;
   readonly consent: ConsentDoor;
   /** Answers the content's requests. */
@@ -78,8 +83,10 @@ export function createShell({ served, restored, frame, bridge }: Start): Shell {
   const seats = createSeatKeeper({
     api,
     project: configuration.project,
-    onLost: (kind) => void control.signOut({ kind }),
+    onLost: (why) => void control.loseSeat(why),
   });
+  const unsavedWork = createUnsavedWork(frame, store);
+  const confirmation = createCouponConfirmation();
   const control = createSessionControl({
     configuration,
     store,
@@ -88,13 +95,15 @@ export function createShell({ served, restored, frame, bridge }: Start): Shell {
     api,
     seats,
     frame,
+    unsavedWork,
     bridge,
+    confirmation,
   });
   const consent = createConsentDoor(configuration, frame, store);
   const requestTable = createRequestTable({
     api,
     store,
-    unsavedWork: createUnsavedWork(frame, store),
+    unsavedWork,
     startSignIn: control.startSignIn,
     // Signing out has one place, the logout page.
     signOut: () => navigate('/logout', { replace: true }),
@@ -116,6 +125,7 @@ export function createShell({ served, restored, frame, bridge }: Start): Shell {
     store,
     control,
     devices: createDeviceLimit(api, configuration.project, store),
+    confirmation,
     frame,
     consent,
     dispatch: createDispatch(requestTable),

@@ -1,6 +1,6 @@
 /**
  * Every text that people read once the shell has started, by language. German is the only language so far; another one is a
- * further member with the same keys. They address nobody, so that they fit pupils and teachers.
+ * further member with the same keys. Where a pupil must decide something they say "du"; else they address nobody.
  */
 const german = {
   signIn: 'Anmelden',
@@ -24,11 +24,13 @@ const german = {
   technicalDetail: (detail: string) => `Technische Angabe: ${detail}`,
 
   couponLabel: 'Gutscheincode',
-  couponHint: 'Er wird nach der Anmeldung für das angemeldete Konto eingelöst.',
+  couponHint:
+    'Zum Beispiel WTRD-7K3M-Q9XP-4HTC, auch klein und ohne Striche. Er wird nach der Anmeldung für das angemeldete Konto eingelöst.',
   couponRedeem: 'Code einlösen',
   couponMissing: 'Bitte den Gutscheincode eingeben.',
   couponMalformed:
     'Ein Gutscheincode besteht nur aus Buchstaben ohne Umlaute, Ziffern und Bindestrichen. Bitte die Eingabe prüfen.',
+  couponSeveral: 'Hier stehen mehrere Gutscheincodes. Bitte nur einen stehen lassen.',
   couponKept: 'Nach der Anmeldung wird dieser Gutscheincode eingelöst:',
   couponUnknownTitle: 'Diesen Gutscheincode gibt es nicht',
   couponUnknown: 'Bitte prüfen, ob er genau so eingegeben ist, wie er auf dem Gutschein steht.',
@@ -38,6 +40,9 @@ const german = {
   couponWithdrawn: 'Er wurde zurückgezogen. Bei Fragen hilft, wer ihn ausgegeben hat.',
   couponExpiredTitle: 'Der Gutscheincode ist abgelaufen',
   couponExpired: 'Die Frist zum Einlösen ist vorbei. Bei Fragen hilft, wer ihn ausgegeben hat.',
+  couponNeedsGroupTitle: 'Der Gutscheincode ist für eine Klasse',
+  couponNeedsGroup:
+    'Dieses Konto leitet keine Klasse, deshalb wurde er nicht eingelöst. Schülerinnen und Schüler geben ihn der Lehrperson. Lehrpersonen erstellen zuerst eine Klasse.',
   couponTooManyTitle: 'Zu viele Versuche',
   couponTooMany: (time: string) =>
     `Der Gutscheincode ist noch nicht eingelöst. Ab ${time} Uhr geht es wieder.`,
@@ -49,33 +54,46 @@ const german = {
   couponOtherProductTitle: 'Der Gutscheincode ist für etwas anderes',
   couponOtherProduct: (title: string) =>
     `Er öffnet nicht „${title}“ und wurde deshalb nicht eingelöst.`,
+  couponRedeemed: 'Gutschein eingelöst.',
+  couponValidUntil: (day: string) => `Gültig bis ${day}.`,
+  close: 'Schliessen',
   licensePendingTitle: 'Der Gutscheincode ist eingelöst',
   licensePending: 'Die Lizenz wird noch bereitgestellt. Bitte in einigen Minuten erneut anmelden.',
 
+  usedElsewhereTitle: 'Du arbeitest schon an einem anderen Gerät',
+  usedElsewhere: (title: string) =>
+    `„${title}“ ist dort noch offen oder war es bis eben. Wenn du hier weitermachst, hört es dort auf. Was du dort geschrieben hast, bleibt gespeichert.`,
+  movedElsewhereTitle: 'Es geht an einem anderen Gerät weiter',
+  movedElsewhere: (title: string) =>
+    `„${title}“ ist jetzt an einem anderen Gerät offen. Was du hier geschrieben hast, ist gespeichert. Du kannst auch hier weitermachen; dann hört es dort auf.`,
+  continueHere: 'Hier weitermachen',
+  notContinued:
+    'Das hat noch nicht geklappt. Prüfe die Internetverbindung und versuche es noch einmal.',
   seatsTakenTitle: 'Alle Plätze sind belegt',
   seatsTaken: (title: string) =>
-    `Die Lizenz für „${title}“ hat eine begrenzte Zahl von Plätzen, und gerade sind alle in Gebrauch. Sobald jemand fertig ist, wird einer frei.`,
+    `„${title}“ hat eine begrenzte Zahl von Plätzen, und gerade sind alle in Gebrauch. Sobald jemand fertig ist, wird einer frei. Was du geschrieben hast, bleibt gespeichert.`,
   stillTaken: (time: string) => `Um ${time} Uhr war noch kein Platz frei.`,
-  seatLostTitle: 'Der Platz ist inzwischen vergeben',
-  seatLost:
-    'Die Lizenz hat eine begrenzte Zahl von Plätzen, und während einer Unterbrechung wurden alle belegt. Gespeicherte Arbeiten sind noch da. Bitte später erneut anmelden.',
   licenseEndedTitle: 'Die Lizenz gilt nicht mehr',
   licenseEnded: (title: string) =>
     `Die Lizenz für „${title}“ ist abgelaufen oder wurde gesperrt. Gespeicherte Arbeiten sind noch da; bei Fragen hilft die Schule oder der Verlag.`,
-  deviceLost:
-    'Das Konto wird auf so vielen anderen Geräten benutzt, wie erlaubt sind, und dieses gehört nicht mehr dazu. Gespeicherte Arbeiten sind noch da. Nach der Anmeldung lässt sich ein Gerät freigeben.',
-
   devicesTitle: 'Zu viele Geräte',
   devices: (title: string) =>
-    `Dieses Konto benutzt „${title}“ schon auf so vielen Geräten, wie erlaubt sind. Damit es hier weitergeht, muss eines davon freigegeben werden. Gespeicherte Arbeiten bleiben erhalten.`,
+    `Du benutzt „${title}“ schon auf so vielen Geräten, wie erlaubt sind. Gib eines davon frei, dann geht es hier weiter. Was du geschrieben hast, bleibt gespeichert.`,
+  deviceLost: (title: string) =>
+    `Du benutzt „${title}“ auf so vielen anderen Geräten, wie erlaubt sind, und dieses gehört nicht mehr dazu. Gib eines davon frei, wenn du hier weitermachen willst. Was du geschrieben hast, ist gespeichert.`,
   devicesUnavailable: 'Die Geräte konnten nicht geladen werden.',
   deviceNotFreed: 'Das Gerät konnte nicht freigegeben werden. Bitte erneut versuchen.',
   freeDevice: 'Freigeben',
   freeDeviceOf: (name: string) => `${name} freigeben`,
+  freeDeviceQuestion:
+    'Wirklich freigeben? Dort geht es dann nicht mehr weiter. Was du dort geschrieben hast, bleibt gespeichert.',
+  freeDeviceYes: 'Ja, freigeben',
+  freeDeviceNo: 'Abbrechen',
   thisDevice: 'Dieses Gerät',
   leastUsedDevice: 'Am längsten nicht benutzt',
-  deviceScreen: (size: string) => `Bildschirm ${size}`,
-  deviceSeen: (when: string) => `Zuletzt benutzt: ${when}`,
+  deviceSeen: (when: string) => `Zuletzt geöffnet: ${when}`,
+  deviceSince: (day: string) => `In Gebrauch seit ${day}`,
+  deviceWithBrowser: (kind: string, browser: string) => `${kind} mit ${browser}`,
   deviceNames: {
     Windows: 'Windows-Computer',
     'Mac OS X': 'Mac',

@@ -45,6 +45,27 @@ describe('the limit of devices', () => {
     ]);
   });
 
+  it.each([
+    ['a day before the next', '2026-11-20T07:30:00Z', true],
+    ['about when the next was', '2026-11-20T07:29:59Z', false],
+  ])('points out the one unseen longest, where it was seen %s', async (_, next, isClear) => {
+    const two = [
+      device('a', '2026-11-19T07:30:00Z', 'wasser-entdecken'),
+      device('b', next, 'wasser-entdecken'),
+    ];
+    const { api } = fakeServices(() => ({ devices: two }), 'mia');
+    const counted = await createDeviceLimit(api, someProject, store()).counted();
+    expect(counted.map((one) => one.isUnusedLongest)).toEqual([isClear, false]);
+  });
+
+  it('points out none where there is no other, and says since when the product is used', async () => {
+    const alone = [device('a', '2025-11-19T07:30:00Z', 'feuer-entdecken', 'wasser-entdecken')];
+    const { api } = fakeServices(() => ({ devices: alone }), 'mia');
+    expect(await createDeviceLimit(api, someProject, store()).counted()).toMatchObject([
+      { isUnusedLongest: false, usedSince: '2026-01-01T00:00:00Z' },
+    ]);
+  });
+
   it('frees a device by its id', async () => {
     const answer = { pruned_license_usages: 0, products: [] };
     const { api, requests } = fakeServices(() => answer, 'mia');

@@ -1,20 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fakeBrowser } from './fake-browser.ts';
-import { session, set } from './session-scene.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { fakeBrowserForEachTest } from './fake-browser.ts';
+import { denied, session, set } from './session-scene.ts';
 import { someUsage } from './some-usage.ts';
 
-const denied = {
-  address: 'https://shop.example/lizenz?from=shell',
-  teacherArticle: 'ART-T',
-  studentArticle: 'ART-S',
-};
-
-beforeEach(() => void fakeBrowser());
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
+fakeBrowserForEachTest();
 
 describe('a user without a licence who had a coupon', () => {
   const coupon = {
@@ -25,10 +14,17 @@ describe('a user without a licence who had a coupon', () => {
     license_strategy: 'LICENSE_STRATEGY_USER',
     seats: 1,
   };
-  const withCoupon = (answer: object) => {
+  const withCoupon = (answer: object, licensesAfterwards: readonly object[] = []) => {
+    let isFirstLook = true;
     const scene = set({
       answers: {
-        '/lima/license/getForUser': { licenses: [] },
+        '/lima/license/getForUser': {
+          get licenses() {
+            const licenses = isFirstLook ? [] : licensesAfterwards;
+            isFirstLook = false;
+            return licenses;
+          },
+        },
         '/osc/coupon/lookUp': { coupon, redeemable: true },
         '/osc/coupon/activate': answer,
       },
@@ -48,6 +44,34 @@ describe('a user without a licence who had a coupon', () => {
       name: 'signed-out',
       problem: { kind: 'rejected', coupon: { kind: 'expired', code: 'ABCD' } },
     });
+  });
+
+  it('and leads no class hears that it needs one, and has the code for the teacher', async () => {
+    const { control, store } = withCoupon({ status: 403, code: 'COUPON_NEEDS_GROUP' });
+    await control.refresh();
+    expect(store.state).toEqual({
+      name: 'signed-out',
+      problem: { kind: 'rejected', coupon: { kind: 'needs group', code: 'ABCD' } },
+    });
+  });
+
+  it('is told once it is redeemed', async () => {
+    const { control, confirmation, store } = withCoupon(
+      { coupon, license_code: 'L-1', license_made: true },
+      [{ ...session.licences[0], valid_until: '2027-07-31T22:00:00Z' }],
+    );
+    const heard = vi.fn<() => void>();
+    const stop = confirmation.subscribe(heard);
+    await control.refresh();
+    expect(store.state.name).toBe('signed-in');
+    expect(confirmation.redeemed).toEqual({ validUntil: '2027-07-31T22:00:00Z' });
+    confirmation.dismiss();
+    expect(confirmation.redeemed).toBeUndefined();
+    stop();
+    confirmation.confirm({});
+    expect(heard).toHaveBeenCalledTimes(2);
+    // The seat is kept no longer than this test.
+    await control.signOut({ kind: 'called logout page' });
   });
 
   it('whose licence is still being made is not rejected, but asked to come again', async () => {
@@ -102,6 +126,8 @@ describe('a coupon code in the login page’s address', () => {
   it.each([
     ['?coupon=ab-cd', 'ab-cd'],
     ['?rejected=true&coupon=%20AB%20CD%20', 'ABCD'],
+    ['?coupon=ABCD&coupon=ab-cd&coupon=', 'ab-cd'],
+    ['?coupon=ABCD&coupon=EFGH', null],
     ['?coupon=%C3%A4', null],
     ['?coupon=', null],
     ['', null],
@@ -119,9 +145,21 @@ describe('redeeming a coupon', () => {
       state: { name: 'signed-out' },
       search: '?rejected=true',
     });
-    expect(await control.redeemCoupon('ABCD')).toBe('left');
+    expect(await control.startSignIn('ABCD')).toBe('left');
     expect(sessionStorage.getItem('coupon')).toBe('ABCD');
     expect(happened.at(-1)).toContain('prompt=login');
     expect(happened.at(-1)).not.toContain('ABCD');
+  });
+
+  it('keeps no code for somebody who is signed in', async () => {
+    expect(await set().control.startSignIn('ABCD')).toBe('not accepted');
+    expect(sessionStorage.getItem('coupon')).toBeNull();
+  });
+
+  it('keeps the code of the address where no other is typed', async () => {
+    const { control } = set({ state: { name: 'signed-out' } });
+    control.enterLoginPage('?coupon=ABCD');
+    await control.startSignIn();
+    expect(sessionStorage.getItem('coupon')).toBe('ABCD');
   });
 });

@@ -1,4 +1,4 @@
-import { vi } from 'vitest';
+import { afterEach, beforeEach, vi } from 'vitest';
 
 /** Storage as the browser's, in memory. Keys are own properties, as `Object.keys` expects. */
 export function memoryStorage(): Storage {
@@ -53,4 +53,14 @@ export function fakeBrowser(address = 'https://shell.example/'): FakeWindow {
   return {
     fire: (type, event = {}) => listeners.get(type)?.forEach((listener) => listener(event)),
   };
+}
+
+/** For a test file: each test has a browser of its own, and leaves neither it nor mocks behind. */
+export function fakeBrowserForEachTest(): void {
+  beforeEach(() => void fakeBrowser());
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
 }

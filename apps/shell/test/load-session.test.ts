@@ -148,7 +148,7 @@ describe('a coupon that was kept', () => {
       return honest[path] ?? refused;
     });
     const loaded = await loadNewSession(api, project, 'mia');
-    expect(loaded).toMatchObject({ isLicensed: true, coupon: undefined });
+    expect(loaded).toMatchObject({ isLicensed: true, redeemed: { validUntil: undefined } });
     expect(requests.slice(2, 5).map(({ path }) => path)).toEqual([
       '/lima/license/getForUser',
       '/osc/coupon/lookUp',
@@ -157,13 +157,33 @@ describe('a coupon that was kept', () => {
     expect(sessionStorage.getItem('coupon')).toBeNull();
   });
 
+  it.each([
+    ['that came of it', { license_code: 'L-2' }, '2027-07-31T22:00:00Z'],
+    ['that opens the publication now', {}, '2027-01-31T23:00:00Z'],
+    ['that is not among those that open it', { license_code: 'L-3' }, undefined],
+  ])('is said to hold as long as the licence %s', async (_name, activated, end) => {
+    sessionStorage.setItem('coupon', 'ABCD');
+    const [license] = licences;
+    const opening = [
+      { ...license, license_code: 'L-1', valid_until: '2027-01-31T23:00:00Z' },
+      { ...license, license_code: 'L-2', valid_until: '2027-07-31T22:00:00Z' },
+    ];
+    const looks = [[], opening];
+    const { api } = fakeServices(({ path }) => {
+      if (path === '/osc/coupon/lookUp') return { coupon, redeemable: true };
+      if (path === '/osc/coupon/activate') return { coupon, license_made: true, ...activated };
+      if (path === '/lima/license/getForUser') return { licenses: looks.shift() };
+      return honest[path] ?? refused;
+    });
+    const { redeemed } = await loadSession(api, project, 'mia');
+    expect(redeemed?.validUntil).toBe(end);
+  });
+
   it('is left alone where a licence opens the publication', async () => {
     sessionStorage.setItem('coupon', 'ABCD');
     const { api, requests } = services();
-    expect(await loadSession(api, project, 'mia')).toMatchObject({
-      isLicensed: true,
-      coupon: undefined,
-    });
+    const { isLicensed, coupon: problem, redeemed } = await loadSession(api, project, 'mia');
+    expect({ isLicensed, problem, redeemed }).toEqual({ isLicensed: true });
     expect(requests.map(({ path }) => path)).not.toContain('/osc/coupon/activate');
   });
 });

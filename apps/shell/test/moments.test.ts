@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clockTime, clockTimeFrom, timeAgo } from '../src/routes/moments.ts';
+import { clockTime, clockTimeFrom, day, lastDay, timeAgo } from '../src/routes/moments.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 
@@ -17,6 +17,22 @@ describe('how long ago', () => {
     [800 * 86_400_000, 'vor 2 Jahren'],
   ])('%i ms is %s', (passed, expected) => {
     expect(timeAgo(now - passed, now)).toBe(expected);
+  });
+});
+
+describe('a day', () => {
+  it('is named in full, and this year’s without its year', () => {
+    expect(day(now)).toBe('21. November 2026');
+    expect(day(now, now + 3_600_000)).toBe('21. November');
+    expect(day(now - 365 * 86_400_000, now)).toBe('21. November 2025');
+  });
+});
+
+describe('the last day', () => {
+  it('is the day of the end, and the day before where that is midnight', () => {
+    const midnight = new Date(2027, 7, 1).getTime();
+    expect(lastDay(midnight)).toBe('31. Juli 2027');
+    expect(lastDay(midnight + 1)).toBe('1. August 2027');
   });
 });
 

@@ -45,6 +45,7 @@ afterEach(() => {
 const given = (code: string) => [{ license_usage: someUsage(code) }];
 const taken = refusal(409, 'LICENSE_SEATS_TAKEN');
 const ended = refusal(403, 'LICENSE_NOT_VALID');
+const elsewhere = refusal(409, 'LICENSE_USED_ELSEWHERE');
 
 describe('a seat', () => {
   it('is of the licence that takes it from nobody', async () => {
@@ -71,9 +72,17 @@ describe('a seat', () => {
     ['seats taken', [taken], [ended]],
     ['seats taken', [ended], [taken]],
     ['license ended', [ended], []],
+    ['used elsewhere', [elsewhere], [taken]],
+    ['used elsewhere', [taken], [elsewhere]],
   ])('is refused: %s', async (why, ofOwn, ofOther) => {
     const { outcome } = await obtain([own, ofClass], { 'L-1': ofOwn, CLASS: ofOther });
     expect(outcome).toBe(why);
+  });
+
+  it('is of another licence where one is used elsewhere', async () => {
+    const answers = { 'L-1': [elsewhere], CLASS: given('CLASS') };
+    const { outcome } = await obtain([own, ofClass], answers);
+    expect(outcome).toMatchObject({ license_code: 'CLASS' });
   });
 
   it('beyond the limit of devices is asked of no further licence', async () => {

@@ -33,7 +33,7 @@ async function redeem(
   }, 'mia');
   const outcome = redeemKeptCoupon(api, someProject, 'mia');
   await vi.runAllTimersAsync();
-  return { problem: await outcome, requests };
+  return { outcome: await outcome, requests };
 }
 
 beforeEach(() => {
@@ -48,8 +48,9 @@ afterEach(() => {
 
 describe('a kept coupon', () => {
   it('is activated for the user, and forgotten', async () => {
-    const { problem, requests } = await redeem({ coupon, license_made: true });
-    expect(problem).toBeUndefined();
+    const activated = { coupon, license_code: 'L-7', license_made: true };
+    const { outcome, requests } = await redeem(activated);
+    expect(outcome).toEqual({ kind: 'redeemed', licenseCode: 'L-7' });
     expect(requests.slice(1).map(({ path, body }) => [path, body])).toEqual([
       ['/osc/coupon/lookUp', { coupon_code: code }],
       ['/osc/coupon/activate', { subject: 'mia', coupon_code: code }],
@@ -66,14 +67,14 @@ describe('a kept coupon', () => {
   it('waits for a licence that is being made', async () => {
     const none = { licenses: [] };
     const looks = [none, none, refusal(403, 'PERMISSION_MISSING'), { licenses: licences }];
-    const { problem, requests } = await redeem({ coupon, license_made: false }, looks);
-    expect(problem).toBeUndefined();
+    const { outcome, requests } = await redeem({ coupon, license_made: false }, looks);
+    expect(outcome).toEqual({ kind: 'redeemed' });
     expect(requests).toHaveLength(6);
   });
 
   it('waits for it a few seconds at most', async () => {
-    const { problem, requests } = await redeem({ coupon, license_made: false });
-    expect(problem).toEqual({ kind: 'license pending', code });
+    const { outcome, requests } = await redeem({ coupon, license_made: false });
+    expect(outcome).toEqual({ kind: 'license pending', code });
     expect(requests).toHaveLength(3 + licensePausesInMs.length);
     expect(licensePausesInMs.reduce<number>((sum, pause) => sum + pause, 0)).toBeLessThan(10_000);
     expect(keptCoupon()).toBeUndefined();
@@ -82,25 +83,25 @@ describe('a kept coupon', () => {
   it('for another product is not redeemed', async () => {
     const other = { ...coupon, product_reference: 'feuer-entdecken' };
     const found = { coupon: other, redeemable: true };
-    const { problem, requests } = await redeem({ coupon, license_made: true }, [], found);
-    expect(problem).toEqual({ kind: 'other product', code });
+    const { outcome, requests } = await redeem({ coupon, license_made: true }, [], found);
+    expect(outcome).toEqual({ kind: 'other product', code });
     expect(requests.map(({ path }) => path)).not.toContain('/osc/coupon/activate');
     expect(keptCoupon()).toBeUndefined();
   });
 
   it('is not redeemed where a licence opens the publication already', async () => {
-    const { problem, requests } = await redeem({ coupon, license_made: true }, [
+    const { outcome, requests } = await redeem({ coupon, license_made: true }, [
       { licenses: licences },
     ]);
-    expect(problem).toBeUndefined();
+    expect(outcome).toBeUndefined();
     expect(requests.map(({ path }) => path)).toEqual(['/lima/license/getForUser']);
     expect(keptCoupon()).toBeUndefined();
   });
 
   it('that nobody knows is not redeemed', async () => {
     const unknown = refusal(404, 'COUPON_NOT_FOUND');
-    const { problem } = await redeem({ coupon, license_made: true }, [], unknown);
-    expect(problem).toEqual({ kind: 'unknown', code });
+    const { outcome } = await redeem({ coupon, license_made: true }, [], unknown);
+    expect(outcome).toEqual({ kind: 'unknown', code });
   });
 
   it.each([
@@ -108,9 +109,10 @@ describe('a kept coupon', () => {
     ['COUPON_USED', 409, 'used'],
     ['COUPON_WITHDRAWN', 409, 'withdrawn'],
     ['COUPON_EXPIRED', 409, 'expired'],
-  ])('that is refused for good (%s) is forgotten', async (error, status, kind) => {
-    const { problem } = await redeem(refusal(status, error));
-    expect(problem).toEqual({ kind, code });
+    ['COUPON_NEEDS_GROUP', 403, 'needs group'],
+  ])('that is refused to this user for good (%s) is forgotten', async (error, status, kind) => {
+    const { outcome } = await redeem(refusal(status, error));
+    expect(outcome).toEqual({ kind, code });
     expect(keptCoupon()).toBeUndefined();
   });
 
@@ -119,8 +121,8 @@ describe('a kept coupon', () => {
     [404, 'CALL_UNKNOWN', 'unavailable'],
     [429, 'TOO_MANY_REQUESTS', 'too many attempts'],
   ])('that could not be redeemed (%i %s) is kept', async (status, error, kind) => {
-    const { problem } = await redeem(refusal(status, error));
-    expect(problem).toEqual({ kind, code });
+    const { outcome } = await redeem(refusal(status, error));
+    expect(outcome).toEqual({ kind, code });
     expect(keptCoupon()).toBe(code);
   });
 
@@ -134,8 +136,8 @@ describe('a kept coupon', () => {
     vi.stubGlobal('fetch', async () =>
       Response.json(refused, { status: 429, headers: { 'Retry-After': '42' } }),
     );
-    const problem = await redeemKeptCoupon(api, someProject, 'mia');
-    expect(problem).toEqual({ kind: 'too many attempts', code, retryAt: Date.now() + 42_000 });
+    const outcome = await redeemKeptCoupon(api, someProject, 'mia');
+    expect(outcome).toEqual({ kind: 'too many attempts', code, retryAt: Date.now() + 42_000 });
   });
 
   it('is never logged', async () => {

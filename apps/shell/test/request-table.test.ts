@@ -10,7 +10,7 @@ import { someSession } from './some-session.ts';
 
 const session = someSession('mia');
 const signedIn: SignInState = { name: 'signed-in', session };
-const startSignIn = vi.fn<() => Promise<SignInStart>>();
+const startSignIn = vi.fn<(coupon?: string) => Promise<SignInStart>>();
 const setUnsaved = vi.fn<(unsaved: boolean) => void>();
 const signOut = vi.fn<() => void>();
 const openCookieSettings = vi.fn<() => Promise<void>>();
@@ -143,7 +143,7 @@ describe('without a session, as on the login page', () => {
     expect(signedOut.ready(undefined)).toBeNull();
     expect(sessionStorage.getItem('deepLink'), 'opened only after signing in').not.toBeNull();
     expect(await signedOut.startLogin(undefined)).toBeNull();
-    expect(startSignIn).toHaveBeenCalledOnce();
+    expect(startSignIn).toHaveBeenCalledExactlyOnceWith(undefined);
   });
 
   it('content opens the cookie settings, and hears when they cannot be opened', async () => {
@@ -152,6 +152,27 @@ describe('without a session, as on the login page', () => {
     const dispatched = await createDispatch(signedOut)('openCookieSettings', undefined);
     expect(dispatched.error?.code).toBe('UNAVAILABLE');
   });
+
+  it.each([
+    [{ coupon: ' wtrd 7k3m-q9xp ' }, 'wtrd7k3m-q9xp'],
+    [{}, undefined],
+    [{ coupon: undefined }, undefined],
+    [Object.create({ coupon: 'ABCD' }), undefined],
+  ])('signing in with %j redeems %j', async (payload: unknown, coupon) => {
+    await signedOut.startLogin(payload);
+    expect(startSignIn).toHaveBeenCalledExactlyOnceWith(coupon);
+  });
+
+  it.each(['', 'kein Gutschein!', 'A'.repeat(65), 1, null, ['ABCD']])(
+    'signing in does not start with the coupon %j',
+    async (coupon) => {
+      await expect(ask(() => signedOut.startLogin({ coupon }))).rejects.toMatchObject({
+        code: 'BAD_PAYLOAD',
+        message: 'The coupon cannot be a code.',
+      });
+      expect(startSignIn).not.toHaveBeenCalled();
+    },
+  );
 
   it.each([
     'logout',

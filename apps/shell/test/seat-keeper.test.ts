@@ -116,6 +116,7 @@ describe('a seat that was obtained', () => {
 
   it.each([
     ['seats taken', { obtain: taken }],
+    ['used elsewhere', { obtain: refusal(409, 'LICENSE_USED_ELSEWHERE') }],
     ['device limit', { obtain: refusal(409, 'DEVICE_LIMIT_REACHED') }],
     ['license ended', { licences: { licenses: [] } }],
   ])('and cannot be replaced is lost: %s', async (why, changes) => {

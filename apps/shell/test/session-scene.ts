@@ -4,6 +4,7 @@ import type { SignInState } from '../src/auth/sign-in-machine.ts';
 import type { UserRecord } from '../src/auth/user-record.ts';
 import { readConfiguration } from '../src/configuration.ts';
 import { createSessionControl } from '../src/session/session-control.ts';
+import { createCouponConfirmation } from '../src/session/coupon-confirmation.ts';
 import { createSeatKeeper } from '../src/session/seat-keeper.ts';
 import { createSessionStore } from '../src/session/session-store.ts';
 import { fakeServices, fakeTokens, type ServiceAnswer } from './fake-services.ts';
@@ -13,6 +14,12 @@ import { someUsage } from './some-usage.ts';
 
 /** Who is signed in. */
 export const session = someSession('mia');
+/** Where users without a licence are led, in projects that configure it. */
+export const denied = {
+  address: 'https://shop.example/lizenz?from=shell',
+  teacherArticle: 'ART-T',
+  studentArticle: 'ART-S',
+};
 const record: UserRecord = {
   id_token: 'id-token',
   access_token: 'access-token',
@@ -30,11 +37,16 @@ interface Scene {
   /** Query of the page. */
   readonly search?: string;
   readonly isProviderAway?: boolean;
+  /** What the content is still saving. */
+  readonly saving?: Promise<void>;
   /** Endpoints that the provider has. */
   readonly endpoints?: readonly ('revocation' | 'end_session')[];
 }
 
-/** Composes the control with everything around it; `happened` is what it did, in order. */
+/**
+ * Composes the control with everything around it; `happened` is what it did, in order, and `asked` what
+ * of the services.
+ */
 export function set(scene: Scene = {}) {
   const { state = { name: 'signed-in', session }, endpoints = ['revocation', 'end_session'] } =
     scene;
@@ -51,7 +63,7 @@ export function set(scene: Scene = {}) {
     '/revoke': {},
     ...scene.answers,
   };
-  const { api } = fakeServices(({ path }) => {
+  const { api, requests: asked } = fakeServices(({ path }) => {
     if (path === '/revoke') happened.push('token revoked');
     if (path === '/lima/license/pruneLicenseUsage') happened.push('seat given back');
     return answers[path] ?? { status: 404, code: 'CALL_UNKNOWN' };
@@ -83,6 +95,7 @@ export function set(scene: Scene = {}) {
     'lectern-shell',
   );
   const store = createSessionStore(state);
+  const confirmation = createCouponConfirmation();
   const control = createSessionControl({
     configuration: readConfiguration(
       {
@@ -122,7 +135,9 @@ export function set(scene: Scene = {}) {
       close: () => happened.push('frame closed'),
       subscribe: () => () => {},
     },
+    unsavedWork: { settled: () => scene.saving ?? Promise.resolve() },
     bridge: { emit: (event, { reason }) => void happened.push(`${event}: ${reason}`) },
+    confirmation,
   });
-  return { control, store, happened };
+  return { control, store, confirmation, asked, happened };
 }

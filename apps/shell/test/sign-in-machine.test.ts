@@ -54,6 +54,7 @@ const arrows: [SignInState['name'], SignInEvent['type'], SignInState][] = [
   ['seatless', 'sign-out requested', signingOut],
   ['restoring', 'session started', signedIn],
   ['signed-in', 'session refreshed', signedIn],
+  ['signed-in', 'seat refused', overTheLimit],
   ['signed-in', 'login page entered', { name: 'signed-out' }],
   ['restoring', 'login page entered', { name: 'signed-out' }],
   ['completing', 'sign-out requested', signingOut],

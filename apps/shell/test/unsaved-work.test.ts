@@ -38,6 +38,45 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+/** Whether unsaved work has settled, after this is done. */
+async function settlesAfter(change: () => void): Promise<boolean> {
+  let settled = false;
+  void unsavedWork.settled().then(() => (settled = true));
+  change();
+  await new Promise(setImmediate);
+  return settled;
+}
+
+describe('unsaved work', () => {
+  it('is settled while there is none', async () => {
+    expect(await settlesAfter(() => {})).toBe(true);
+  });
+
+  it('is settled by a save, and not by more of it', async () => {
+    unsavedWork.set(true);
+    expect(await settlesAfter(() => unsavedWork.set(true))).toBe(false);
+    expect(await settlesAfter(() => unsavedWork.set(false))).toBe(true);
+  });
+
+  it('is not settled by a save that more of it follows at once', async () => {
+    unsavedWork.set(true);
+    const typeOn = () => {
+      unsavedWork.set(false);
+      unsavedWork.set(true);
+    };
+    expect(await settlesAfter(typeOn)).toBe(false);
+  });
+
+  it('is settled when nothing can be saved any more', async () => {
+    unsavedWork.set(true);
+    const leave = () => {
+      frame.isOpen = false;
+      frameChanged();
+    };
+    expect(await settlesAfter(leave)).toBe(true);
+  });
+});
+
 describe('the browser', () => {
   it('asks as long as there is unsaved work', () => {
     expect(asks()).toBe(false);

@@ -1,39 +1,57 @@
-import { BridgeError, connect } from '@lectern/sdk';
+import { connect } from '@lectern/sdk';
+import { isRejected, startLogin, withoutContainer } from './sign-in.ts';
 
 /*
  * What the shell's login page shows in its frame: one button, which asks the container to start
- * signing in. The page then goes to the identity provider, and this one with it.
+ * signing in, and for whoever was sent back without a licence a field for a coupon.
  */
 
-const button = document.querySelector<HTMLButtonElement>('#sign-in');
-const message = document.querySelector('#message');
+const button = required('#sign-in', HTMLButtonElement);
+const coupon = required('#coupon', HTMLFormElement);
+const code = required('#coupon-code', HTMLInputElement);
+const message = required('#message', HTMLElement);
 const container = connect();
 
-function say(text: string): void {
-  if (message) message.textContent = text;
+function required<E extends HTMLElement>(selector: string, kind: new () => E): E {
+  const element = document.querySelector(selector);
+  if (element instanceof kind) return element;
+  throw new Error(`login.html has no ${selector}.`);
 }
 
-function isWithoutContainer(error: unknown): boolean {
-  return error instanceof BridgeError && error.code === 'NO_CONTAINER';
+if (isRejected(location.search)) {
+  required('#invitation', HTMLElement).hidden = true;
+  required('#rejected', HTMLElement).hidden = false;
+  coupon.hidden = false;
+  button.textContent = 'Anderes Konto benutzen';
+}
+
+/** Nothing can be pressed any more, or everything again. */
+function setBusy(isBusy: boolean): void {
+  for (const pressed of document.querySelectorAll('button')) pressed.disabled = isBusy;
 }
 
 // Looked for at once, so that a missing platform shows before somebody presses in vain.
-container.catch((error: unknown) => {
-  if (!isWithoutContainer(error)) return;
-  say('Diese Seite läuft ohne Lernplattform: Anmelden ist hier nicht möglich.');
-  if (button) button.disabled = true;
+container.catch(() => {
+  message.textContent = withoutContainer;
+  setBusy(true);
 });
 
-async function startLogin(pressed: HTMLButtonElement): Promise<void> {
-  pressed.disabled = true;
-  say('Die Anmeldung wird geöffnet …');
-  try {
-    await (await container).startLogin();
-  } catch (error) {
-    if (isWithoutContainer(error)) return;
-    say('Das hat nicht geklappt. Bitte versuche es noch einmal.');
-    pressed.disabled = false;
-  }
+async function signIn(typed?: string): Promise<void> {
+  setBusy(true);
+  message.textContent = 'Die Anmeldung wird geöffnet …';
+  const fault = await startLogin(container, typed);
+  if (fault === undefined) return;
+  message.textContent = fault;
+  setBusy(fault === withoutContainer);
+  if (typed === undefined) return;
+  code.ariaInvalid = 'true';
+  // Below the field, where a phone may not show it.
+  code.focus({ preventScroll: true });
+  message.scrollIntoView({ block: 'nearest' });
 }
 
-button?.addEventListener('click', () => void startLogin(button));
+button.addEventListener('click', () => void signIn());
+coupon.addEventListener('submit', (event) => {
+  event.preventDefault();
+  void signIn(code.value);
+});

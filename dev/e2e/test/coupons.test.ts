@@ -1,13 +1,16 @@
-import {
-  demoAccounts,
-  demoProduct,
-  orderSystemClientId,
-  startPlatform,
-  type Platform,
-} from '@lectern/env';
+import { demoAccounts, orderSystemClientId, startPlatform, type Platform } from '@lectern/env';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { launchBrowser } from '../src/browser.ts';
+import {
+  configure,
+  newCoupon,
+  signInAtProvider,
+  signInFromLoginPage,
+  storedCode,
+  takeLicenses,
+  type Administrator,
+} from '../src/coupons.ts';
 import { arrive, type Learner } from '../src/learner.ts';
 import { servicesAs, servicesAsOrderSystem } from '../src/services.ts';
 
@@ -16,8 +19,8 @@ const shop = 'http://shop.localhost/lizenz';
 
 let platform: Platform;
 let browser: Browser;
-let administrator: ReturnType<typeof servicesAs>;
-let orderSystem: ReturnType<typeof servicesAs>;
+let administrator: Administrator;
+let orderSystem: Administrator;
 let context: BrowserContext;
 let learner: Learner;
 let page: Page;
@@ -51,25 +54,8 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await context.close();
-  const body = { subject: ben.subject, reason: 'The next journey begins without.' };
-  await administrator.lima.licensePruneAllLicensesFromUser({ body });
+  await takeLicenses(administrator, ben);
 });
-
-/** Makes a coupon for the demo's product. @returns its code. */
-async function newCoupon(): Promise<string> {
-  const { results } = await administrator.osc.couponChange({
-    body: {
-      new_coupons: {
-        batch_identifier: crypto.randomUUID(),
-        coupon_count: 1,
-        ...demoProduct,
-        license_strategy: 'LICENSE_STRATEGY_USER',
-        seats: 1,
-      },
-    },
-  });
-  return results[0]!.coupon_code;
-}
 
 async function activateFor(subject: string, code: string): Promise<void> {
   const coupon = { coupon_code: code };
@@ -81,16 +67,12 @@ async function activateFor(subject: string, code: string): Promise<void> {
   });
 }
 
-/** From the login page to where a sign-in leads that opens no content. */
-async function signInInVain(account: typeof ben): Promise<void> {
-  await page.getByRole('button', { name: 'Anmelden' }).click();
-  await signInAtProvider(account);
-}
-
-async function signInAtProvider({ username, password }: typeof ben): Promise<void> {
-  await page.getByLabel('Benutzername').fill(username);
-  await page.getByLabel('Passwort').fill(password);
-  await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
+async function stateOf(code: string): Promise<string | undefined> {
+  const { coupons } = await administrator.osc.couponSearch({
+    query: { quicksearch: code },
+    body: {},
+  });
+  return coupons[0]?.coupon_state;
 }
 
 async function enter(code: string): Promise<void> {
@@ -101,28 +83,20 @@ async function enter(code: string): Promise<void> {
 /** Whoever sat here before is not who redeems: the provider asks. */
 async function redeemAs(account: typeof ben, code: string): Promise<void> {
   await enter(code);
-  await signInAtProvider(account);
-}
-
-/** What the browser still holds of codes. */
-function storedCode(): Promise<string | null> {
-  return page.evaluate(() => sessionStorage.getItem('coupon'));
+  await signInAtProvider(page, account);
 }
 
 describe('a pupil without a licence', () => {
   test('is sent to the licence-denied address, and back in by a coupon that is activated there', async () => {
-    await page.route(`${platform.shell}/assets/config/config.json*`, async (route) => {
-      const response = await route.fetch();
-      const { licenseDenied, ...rest } = (await response.json()) as { licenseDenied: object };
-      await route.fulfill({
-        json: { ...rest, licenseDenied: { ...licenseDenied, address: shop } },
-      });
-    });
+    await configure(page, platform.shell, ({ licenseDenied, ...rest }) => ({
+      ...rest,
+      licenseDenied: { ...licenseDenied, address: shop },
+    }));
     await page.route(`${shop}*`, (route) =>
       route.fulfill({ contentType: 'text/html', body: '<h1>Lizenzen</h1>' }),
     );
     await page.goto(platform.shell);
-    await signInInVain(ben);
+    await signInFromLoginPage(page, ben);
     await page.getByRole('heading', { name: 'Lizenzen' }).waitFor();
     const { searchParams } = new URL(page.url());
     expect(Object.fromEntries(searchParams)).toEqual({
@@ -131,17 +105,17 @@ describe('a pupil without a licence', () => {
     });
 
     // What the order system does once the article is bought.
-    await activateFor(ben.subject, await newCoupon());
+    await activateFor(ben.subject, await newCoupon(administrator));
 
     await page.goto(searchParams.get('returnUrl')!);
-    await signInInVain(ben);
+    await signInFromLoginPage(page, ben);
     await learner.content.getByText('Hallo Ben').waitFor();
   });
 
   test('redeems a coupon on the login page', async () => {
-    const code = await newCoupon();
+    const code = await newCoupon(administrator);
     await page.goto(platform.shell);
-    await signInInVain(ben);
+    await signInFromLoginPage(page, ben);
     await page.getByRole('heading', { name: 'Keine gültige Lizenz' }).waitFor();
 
     await enter('kein Gutschein!');
@@ -153,37 +127,47 @@ describe('a pupil without a licence', () => {
     // As people type.
     await redeemAs(ben, ` ${code.toLowerCase().replaceAll('-', ' ')} `);
     await learner.content.getByText('Hallo Ben').waitFor();
-    expect(await storedCode()).toBeNull();
+    expect(await storedCode(page)).toBeNull();
   });
 
   test('redeems a coupon by an address', async () => {
-    const code = await newCoupon();
+    const code = await newCoupon(administrator);
     await page.goto(`${platform.shell}/?coupon=${code}`);
     await page.getByText(code).waitFor();
-    await signInInVain(ben);
+    await signInFromLoginPage(page, ben);
     await learner.content.getByText('Hallo Ben').waitFor();
     expect(page.url()).not.toContain(code);
-    expect(await storedCode()).toBeNull();
+    expect(await storedCode(page)).toBeNull();
     const logs = await page.evaluate(() => JSON.stringify(Object.entries(localStorage)));
     expect(logs).not.toContain(code);
   });
 
   test('hears that a coupon is used, and can try another', async () => {
-    const [used, other] = [await newCoupon(), await newCoupon()];
+    const [used, other] = [await newCoupon(administrator), await newCoupon(administrator)];
     await activateFor(lea.subject, used);
 
     await page.goto(`${platform.shell}/login?coupon=${used}`);
-    await signInInVain(ben);
+    await signInFromLoginPage(page, ben);
     await page.getByRole('heading', { name: 'Der Gutscheincode ist schon eingelöst' }).waitFor();
-    expect(await storedCode()).toBeNull();
+    expect(await storedCode(page)).toBeNull();
     expect(await page.getByLabel('Gutscheincode').inputValue()).toBe('');
     await redeemAs(ben, other);
     await learner.content.getByText('Hallo Ben').waitFor();
   });
 
+  test('leaves a coupon for a class to the teacher', async () => {
+    const code = await newCoupon(administrator, { license_strategy: 'LICENSE_STRATEGY_GROUP' });
+    await page.goto(`${platform.shell}/login?coupon=${code}`);
+    await signInFromLoginPage(page, ben);
+    await page.getByRole('heading', { name: 'Der Gutscheincode ist für eine Klasse' }).waitFor();
+    expect(await page.getByLabel('Gutscheincode').inputValue()).toBe(code);
+    expect(await storedCode(page)).toBeNull();
+    expect(await stateOf(code)).toBe('VALID');
+  });
+
   test('hears when a coupon can be tried again', async () => {
     await page.goto(platform.shell);
-    await signInInVain(ben);
+    await signInFromLoginPage(page, ben);
     await page.route('**/osc/coupon/lookUp', (route) =>
       route.fulfill({
         status: 429,
@@ -205,20 +189,16 @@ describe('a pupil with a licence', () => {
   test('gets in whatever is wrong with the coupon, and is told nothing', async () => {
     await learner.signIn(lea, '/login?coupon=ZZZZ-ZZZZ-ZZZZ-ZZZZ');
     await learner.content.getByText('Hallo Lea').waitFor();
-    expect(await storedCode()).toBeNull();
+    expect(await storedCode(page)).toBeNull();
   });
 
   test('does not use up a coupon that would open nothing more', async () => {
-    const code = await newCoupon();
+    const code = await newCoupon(administrator);
     await learner.signIn(lea);
     await page.goto(`${platform.shell}/?coupon=${code}`);
     await learner.content.getByText('Hallo Lea').waitFor();
     expect(page.url()).toBe(`${platform.shell}/`);
-    await expect.poll(storedCode).toBeNull();
-    const { coupons } = await administrator.osc.couponSearch({
-      query: { quicksearch: code },
-      body: {},
-    });
-    expect(coupons.map(({ coupon_state }) => coupon_state)).toEqual(['VALID']);
+    await expect.poll(() => storedCode(page)).toBeNull();
+    expect(await stateOf(code)).toBe('VALID');
   });
 });

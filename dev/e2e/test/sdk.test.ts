@@ -148,6 +148,20 @@ describe('finding the container', () => {
   });
 });
 
+test.each([
+  [undefined, undefined],
+  [{ coupon: 'wtrd 7k3m' }, { coupon: 'wtrd 7k3m' }],
+])('signing in with %j is asked for with the payload %j', async (options, payload) => {
+  const frame = await connected(
+    `if (data.action === 'hello') hello(); else reply({ result: null });`,
+  );
+  await frame.evaluate((given) => window.connection.startLogin(given), options);
+  const asked = await page.evaluate(
+    () => (window as unknown as { asked: { data: object }[] }).asked,
+  );
+  expect(asked.at(-1)?.data).toEqual({ origin: 'iframe', action: 'startLogin', id: 2, payload });
+});
+
 describe('every request settles', () => {
   test.each(requests)('%s without an answer', async (request) => {
     const frame = await connected(`if (data.action === 'hello') hello();`, 50);

@@ -1,13 +1,21 @@
-import { demoAccounts, demoProduct, startPlatform, type Platform } from '@lectern/env';
-import { openDatabase } from '@lectern/services';
+import {
+  demoAccounts,
+  demoProduct,
+  startPlatform,
+  type DemoAccount,
+  type Platform,
+} from '@lectern/env';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { launchBrowser } from '../src/browser.ts';
+import { saved } from '../src/exercises.ts';
 import { arrive, type Learner } from '../src/learner.ts';
 import { servicesAs } from '../src/services.ts';
+import { stored } from '../src/stored.ts';
 
-const [mia, ben, , thomas, , adrian] = demoAccounts;
+const [mia, ben, lea, thomas, , adrian] = demoAccounts;
 const demoClass = 'demo-klasse-5b';
+const essay = 'bach-brief';
 /** Somewhat more than the interval of heartbeats. */
 const untilHeartbeatInMs = 61_000;
 
@@ -54,7 +62,10 @@ async function onDevice(options: BrowserContextOptions): Promise<Learner> {
 }
 
 /** From the login page through the sign-in, wherever that leads. */
-async function tryToSignIn({ page }: Learner, account: typeof mia | typeof ben): Promise<void> {
+async function tryToSignIn(
+  { page }: Learner,
+  account: Pick<DemoAccount, 'username' | 'password'>,
+): Promise<void> {
   await page.goto(platform.shell);
   await page.getByRole('button', { name: 'Anmelden' }).click();
   await page.getByLabel('Benutzername').fill(account.username);
@@ -62,26 +73,11 @@ async function tryToSignIn({ page }: Learner, account: typeof mia | typeof ben):
   await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
 }
 
-/** Seats of a subject that somebody holds, as the database has them. */
-async function heldSeats(subject: string) {
-  const database = openDatabase(platform.databaseUrl);
-  try {
-    return await database
-      .selectFrom('lima.license_usages')
-      .select(['license_usage_id', 'expires_at'])
-      .where('subject', '=', subject)
-      .where('ended_at', 'is', null)
-      .execute();
-  } finally {
-    await database.destroy();
-  }
-}
-
 describe('a seat', () => {
   test('is held from signing in to signing out, over a reload', async () => {
     const { page, content, signIn, signOut } = await onDevice(laptop);
     await signIn(mia);
-    const [seat, ...others] = await heldSeats(mia.subject);
+    const [seat, ...others] = await stored(platform).heldSeats(mia.subject);
     expect(others).toEqual([]);
     await page.reload();
     await content.getByText('Hallo Mia').waitFor();
@@ -92,13 +88,101 @@ describe('a seat', () => {
     await page.reload();
     // By the page before or after: either has found the heartbeat due.
     await expect
-      .poll(async () => (await heldSeats(mia.subject))[0]?.expires_at.getTime())
+      .poll(async () => (await stored(platform).heldSeats(mia.subject))[0]?.expires_at.getTime())
       .toBeGreaterThan(seat!.expires_at.getTime());
-    expect(await heldSeats(mia.subject)).toMatchObject([
+    expect(await stored(platform).heldSeats(mia.subject)).toMatchObject([
       { license_usage_id: seat!.license_usage_id },
     ]);
     await signOut();
-    expect(await heldSeats(mia.subject)).toEqual([]);
+    expect(await stored(platform).heldSeats(mia.subject)).toEqual([]);
+  });
+});
+
+describe('a licence with one seat', () => {
+  test('goes on where its pupil says, and loses no text at the other device', async () => {
+    await administrator.lima.licenseOrderSave({
+      body: {
+        subject: ben.subject,
+        license_order: {
+          order_system_identifier: 'IAPROS1',
+          license_order_identifier: 'journey-own',
+          ...demoProduct,
+          license_strategy: 'LICENSE_STRATEGY_USER',
+          seats: 1,
+          version: 0,
+        },
+      },
+    });
+    onTestFinished(async () => {
+      const body = { subject: ben.subject, reason: 'The next journey begins without.' };
+      await administrator.lima.licensePruneAllLicensesFromUser({ body });
+    });
+    const obtain = '/lima/license/obtainLicenseUsage';
+    const goOn = { name: 'Hier weitermachen' };
+    const goesOnElsewhere = { name: 'Es geht an einem anderen Gerät weiter' };
+
+    const first = await onDevice(laptop);
+    await first.page.clock.install();
+    await first.signIn(ben, `/login?exerciseGroupId=${essay}`);
+    const exercise = first.content.locator(`[data-exercise="${essay}"]`);
+    await exercise.getByRole('textbox').fill('Lieber Bach');
+    await saved(exercise);
+
+    const second = await onDevice(tablet);
+    await second.page.clock.install();
+    await tryToSignIn(second, ben);
+    await second.page
+      .getByRole('heading', { name: 'Du arbeitest schon an einem anderen Gerät' })
+      .waitFor();
+    expect(await second.page.locator('iframe[data-content-frame]').count()).toBe(0);
+    await second.page.getByRole('button', goOn).click();
+    await second.content.getByText('Hallo Ben').waitFor();
+    const [seat, ...others] = await stored(platform).heldSeats(ben.subject);
+    expect(others).toEqual([]);
+
+    // The first hears of it while something is still being saved: it goes only afterwards.
+    const gate = Promise.withResolvers<void>();
+    await first.page.route('**/localStoreItem/setForModel', async (route) => {
+      await gate.promise;
+      await route.continue().catch(() => {});
+    });
+    await exercise.getByRole('textbox').fill('Lieber Bach, du bist schön');
+    await exercise.locator('[data-save-state="saving"]').waitFor();
+    const refused = first.page.waitForResponse((response) => response.url().includes(obtain));
+    await first.page.clock.fastForward(untilHeartbeatInMs);
+    expect((await refused).status()).toBe(409);
+    await exercise.getByRole('textbox').pressSequentially(' und wild');
+    gate.resolve();
+    await first.page.getByRole('heading', goesOnElsewhere).waitFor();
+    expect(await first.page.locator('iframe[data-content-frame]').count()).toBe(0);
+    expect(await stored(platform).answer(ben.subject, essay)).toBe(
+      'Lieber Bach, du bist schön und wild',
+    );
+
+    // Neither takes the seat back by itself.
+    const asked: string[] = [];
+    first.page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await first.page.clock.fastForward(3 * untilHeartbeatInMs);
+    const kept = second.page.waitForResponse(/giveOffHeartbeat/);
+    await second.page.clock.fastForward(untilHeartbeatInMs);
+    expect((await kept).status()).toBe(200);
+    expect(asked.filter((path) => path.startsWith('/lima/'))).toEqual([]);
+    expect(await stored(platform).heldSeats(ben.subject)).toMatchObject([
+      { license_usage_id: seat!.license_usage_id },
+    ]);
+
+    // A reload takes nothing back, and signs nobody out.
+    await first.page.reload();
+    await first.page.getByRole('heading', goesOnElsewhere).waitFor();
+    expect(await stored(platform).heldSeats(ben.subject)).toMatchObject([
+      { license_usage_id: seat!.license_usage_id },
+    ]);
+
+    await first.page.getByRole('button', goOn).click();
+    await first.content.getByRole('main').waitFor();
+    await second.page.clock.fastForward(untilHeartbeatInMs);
+    await second.page.getByRole('heading', goesOnElsewhere).waitFor();
+    expect(await stored(platform).heldSeats(ben.subject)).toHaveLength(1);
   });
 });
 
@@ -132,16 +216,30 @@ describe('the limit of devices', () => {
     const listed = second.page.getByRole('listitem');
     await listed.first().waitFor();
     expect(await listed.allTextContents()).toEqual([
-      expect.stringMatching(/^Linux-Computer.*Bildschirm 1366 × 768/),
+      expect.stringMatching(
+        /^Linux-Computer mit ChromeZuletzt geöffnet: in dieser MinuteIn Gebrauch seit \d/,
+      ),
     ]);
     expect(await second.page.locator('iframe[data-content-frame]').count()).toBe(0);
-    await listed.getByRole('button', { name: /Linux-Computer.* freigeben/ }).click();
+    // It is asked once more, and nothing is freed by whoever thinks better of it.
+    const free = listed.getByRole('button', { name: /Linux-Computer.* freigeben/ });
+    await free.press('Enter');
+    await listed.getByText('Dort geht es dann nicht mehr weiter').waitFor();
+    for (const key of ['Tab', 'Tab', 'Enter']) await second.page.keyboard.press(key);
+    await free.waitFor();
+    expect(await free.evaluate((button) => button === document.activeElement)).toBe(true);
+    expect(await stored(platform).heldSeats(mia.subject)).toHaveLength(1);
+    await free.click();
+    await listed.getByRole('button', { name: 'Ja, freigeben' }).click();
     await second.content.getByText('Hallo Mia').waitFor();
 
     // The first device hears of it with its next heartbeat.
     await first.page.clock.fastForward(untilHeartbeatInMs);
     await first.page.getByText('dieses gehört nicht mehr dazu').waitFor();
-    expect(new URL(first.page.url())).toMatchObject({ pathname: '/login', search: '' });
+    expect(await first.page.locator('iframe[data-content-frame]').count()).toBe(0);
+    await first.page.getByRole('button', { name: /iPad.* freigeben/ }).click();
+    await first.page.getByRole('button', { name: 'Ja, freigeben' }).click();
+    await first.content.getByText('Hallo Mia').waitFor();
   });
 });
 
@@ -150,10 +248,15 @@ describe('a class', () => {
     await teacher.gres.groupsAddMemberships({
       body: {
         group_id: demoClass,
-        memberships: [
-          { subject: ben.subject, group_role: 'member', membership_types: ['HasLicenses'] },
-        ],
+        memberships: [ben, lea].map(({ subject }) => ({
+          subject,
+          group_role: 'member' as const,
+          membership_types: ['HasLicenses' as const],
+        })),
       },
+    });
+    await administrator.lima.licensePruneAllLicensesFromUser({
+      body: { subject: lea.subject, reason: 'She is to have that of her class alone.' },
     });
     await administrator.lima.licenseOrderSave({
       body: {
@@ -174,23 +277,23 @@ describe('a class', () => {
     await first.signIn(ben);
     await first.content.getByText('Hallo Ben').waitFor();
 
-    // The one seat is taken, until the first device gives it back.
+    // The one seat is taken, until who has it gives it back.
     const second = await onDevice(tablet);
-    await tryToSignIn(second, ben);
+    await tryToSignIn(second, lea);
     await second.page.getByRole('heading', { name: 'Alle Plätze sind belegt' }).waitFor();
     const retry = second.page.getByRole('button', { name: 'Erneut versuchen' });
     await retry.click();
     await second.page.getByText('war noch kein Platz frei').waitFor();
     await first.signOut();
     await retry.click();
-    await second.content.getByText('Hallo Ben').waitFor();
+    await second.content.getByText('Hallo Lea').waitFor();
 
     // Who has left is entitled no more.
     await teacher.gres.groupsRevokeMemberships({
-      body: { group_id: demoClass, memberships: [{ subject: ben.subject }] },
+      body: { group_id: demoClass, memberships: [{ subject: lea.subject }] },
     });
     await second.page.reload();
     await second.page.getByRole('heading', { name: 'Keine gültige Lizenz' }).waitFor();
-    expect(await heldSeats(ben.subject)).toEqual([]);
+    expect(await stored(platform).heldSeats(lea.subject)).toEqual([]);
   });
 });

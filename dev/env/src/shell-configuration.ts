@@ -16,7 +16,7 @@ export function shellConfiguration(
 ) {
   return {
     project: {
-      title: 'Lectern',
+      title: 'Wasser entdecken',
       favicon: 'assets/favicon.svg',
       version,
       location: `${addresses.content}/index.html`,

@@ -16,6 +16,7 @@ import {
   type LocalStoreItem,
   type LocalStoreItemInput,
   type LocalStoreScope,
+  type LoginOptions,
   type Payload,
   type RequestMessage,
   type Result,
@@ -31,6 +32,7 @@ export type {
   LocalStoreItem,
   LocalStoreItemInput,
   LocalStoreScope,
+  LoginOptions,
 };
 
 /** A request to the container failed; `code` says why and whether trying again can help. */
@@ -65,7 +67,8 @@ export interface Container {
   /** Says that the content can be used. */
   ready(): Promise<null>;
   isLoggedIn(): Promise<boolean>;
-  startLogin(): Promise<null>;
+  /** Signs in, and redeems a coupon for whoever signs in then, if one is given. */
+  startLogin(options?: LoginOptions): Promise<null>;
   logout(): Promise<null>;
   getUser(): Promise<BridgeUser>;
   isPandaLogin(): Promise<boolean>;
@@ -191,7 +194,7 @@ export async function connect(options: ConnectOptions = {}): Promise<Container> 
     locale,
     ready: () => send('ready'),
     isLoggedIn: () => send('isLoggedIn'),
-    startLogin: () => send('startLogin'),
+    startLogin: (options) => send('startLogin', options),
     logout: () => send('logout'),
     getUser: () => send('getUser'),
     isPandaLogin: () => send('isPandaLogin'),

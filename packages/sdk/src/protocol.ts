@@ -71,6 +71,16 @@ export interface LearningStatement {
   readonly timestamp?: string;
 }
 
+/** How signing in is to go on. */
+export interface LoginOptions {
+  /**
+   * Code of a coupon as somebody has typed it; case, dashes and spaces do not matter. What cannot be a
+   * code fails with `BAD_PAYLOAD`, and signing in does not start. Whether there is such a coupon is seen
+   * only after signing in; the container says what is wrong with it.
+   */
+  readonly coupon?: string;
+}
+
 /** What content may ask: action → payload and result. */
 export interface Requests {
   /** Opens the conversation. */
@@ -81,8 +91,11 @@ export interface Requests {
   /** The content can be used; a stored deep link has been opened and is forgotten. */
   ready: { payload: undefined; result: null };
   isLoggedIn: { payload: undefined; result: boolean };
-  /** Starts signing in. The page goes to the identity provider, so an answer may never come. */
-  startLogin: { payload: undefined; result: null };
+  /**
+   * Starts signing in. The page goes to the identity provider, so an answer may never come. A coupon is
+   * redeemed for whoever signs in then.
+   */
+  startLogin: { payload: LoginOptions | undefined; result: null };
   /** Signs the user out. The frame is removed, so an answer may never come. */
   logout: { payload: undefined; result: null };
   getUser: { payload: undefined; result: BridgeUser };

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Permission } from '@lectern/contracts';
+import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../storage/database.ts';
 
@@ -25,6 +26,8 @@ export interface SubjectDirectory {
   nameOf(token: { readonly issuer: string; readonly sub: string }): string;
   /** Where a link leads; a subject without a link is itself. */
   resolve(subject: string): Promise<string>;
+  /** Where many links lead, in the order of the subjects, by one statement. */
+  resolveAll(subjects: readonly string[]): Promise<string[]>;
   /** What holders of these roles may do. */
   permissionsOf(roles: readonly string[]): Promise<ReadonlySet<Permission>>;
 }
@@ -72,6 +75,16 @@ export function createSubjectDirectory(
   return {
     nameOf,
     resolve,
+
+    async resolveAll(subjects) {
+      const links = await database
+        .selectFrom('aua.subject_links')
+        .select(['from_subject', 'to_subject'])
+        .where('from_subject', '=', sql<string>`any(${subjects}::text[])`)
+        .execute();
+      const targets = new Map(links.map((link) => [link.from_subject, link.to_subject]));
+      return subjects.map((subject) => targets.get(subject) ?? subject);
+    },
 
     async subjectOf({ issuer, sub, clientId }) {
       const subject = await resolve(nameOf({ issuer, sub }));

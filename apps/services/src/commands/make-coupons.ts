@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { couponAdministrationCalls } from '@lectern/contracts/calls/orders/coupon-administration';
+import { defaultOrderSystem } from '@lectern/contracts/calls/orders/orderSystem';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { recordAudit } from '../authorization/audit-log.ts';
@@ -61,7 +62,8 @@ const help = `Makes a batch of coupons and gives their codes as CSV.
   --output FILE              where to write the codes, readable by its owner only (standard output)
 ${databaseHelp}
 The same batch again makes no further coupons and gives the same codes: whatever broke off can be run
-again. A file that is there already is never replaced. The batch is written to the audit log.
+again. A file that is there already is never replaced. The batch is written to the audit log. How many
+codes there are now, and where, is told on the standard error.
 
 Exit codes: 0; 1 when the batch was made with other flags before, there is no such product, or the file
 is there with other content; 2 for wrong flags.
@@ -77,8 +79,9 @@ export const makeCoupons: Command = {
     await withDatabase(data, terminal, async (database) => {
       const file = output === undefined ? undefined : await openRepeatable(output);
       try {
-        await makeBatch(database, wanted, file?.isThere ? output : undefined);
+        const outcome = await makeBatch(database, wanted, file?.isThere ? output : undefined);
         await writeCodes(database, wanted.batch_identifier, file ?? terminalFile(terminal.write));
+        terminal.note(reportOf(wanted, outcome, output));
       } finally {
         await file?.close();
       }
@@ -132,7 +135,7 @@ function makeBatch(
   database: Database,
   wanted: NewCoupons,
   taken: string | undefined,
-): Promise<void> {
+): Promise<'MADE' | 'UNCHANGED'> {
   return database.transaction().execute(async (transaction) => {
     const { batch_identifier, mandant_identifier, product_reference, coupon_count } = wanted;
     const outcome = await makeCouponBatch(transaction, wanted, null);
@@ -146,7 +149,7 @@ function makeBatch(
         `The batch ${batch_identifier} was made before, with another number of coupons or other terms.`,
       );
     }
-    if (outcome === 'UNCHANGED') return;
+    if (outcome === 'UNCHANGED') return outcome;
     if (outcome !== 'MADE') throw new Error(`No batch was made: ${outcome}.`);
     if (taken !== undefined) throw otherContent(taken);
     await recordAudit(transaction, {
@@ -155,7 +158,18 @@ function makeBatch(
       correlationId: randomUUID(),
       change: { batch_identifier, coupons_made: coupon_count, operator: userInfo().username },
     });
+    return outcome;
   });
+}
+
+function reportOf(
+  { batch_identifier, coupon_count }: NewCoupons,
+  outcome: 'MADE' | 'UNCHANGED',
+  output: string | undefined,
+): string {
+  const made = outcome === 'MADE' ? 'is made' : 'was made before';
+  const place = output === undefined ? 'on the standard output' : `in ${output}`;
+  return `The batch ${batch_identifier} ${made}. Codes ${place}: ${coupon_count}.\n`;
 }
 
 function writeCodes(
@@ -176,7 +190,10 @@ async function* csvOf(transaction: Database, batch: string): AsyncGenerator<stri
     transaction,
     sql`
       select to_jsonb(listed) as row
-      from (select ${columns} from osc.coupons where batch_identifier = ${batch}) listed
+      from (
+        select ${columns} from osc.coupons
+        where batch_identifier = ${batch} and order_system_identifier = ${defaultOrderSystem}
+      ) listed
       order by coupon_code collate "C"
     `,
   );

@@ -35,12 +35,16 @@ function newFile(path: string, file: FileHandle): RepeatableFile {
     isThere: false,
     async write(pieces) {
       for await (const piece of pieces) await file.appendFile(piece).catch(cannotBeWritten);
-      await file.sync();
+      await file.sync().catch(cannotBeWritten);
+      // Some file systems tell only here that there was no room.
+      await file.close().catch(cannotBeWritten);
       isWritten = true;
     },
     async close() {
-      await file.close();
-      if (!isWritten) await rm(path);
+      if (isWritten) return;
+      // Whatever is wrong with it, what came before is told.
+      await file.close().catch(() => {});
+      await rm(path, { force: true });
     },
   };
 }

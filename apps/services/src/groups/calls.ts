@@ -13,7 +13,7 @@ import { userHandlers } from './users.ts';
 /** What the group service works with. */
 export interface GroupServiceParts {
   readonly database: Database;
-  readonly directory: Pick<SubjectDirectory, 'resolve'>;
+  readonly directory: Pick<SubjectDirectory, 'resolveAll'>;
 }
 
 /** Every call of the group service, by family. */

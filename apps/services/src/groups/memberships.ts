@@ -30,7 +30,7 @@ type Result = Answer<MembershipCalls['groupsAddMemberships']>['results'][number]
 /** The calls under `/v1/groups` that change memberships: each request is one transaction of one group. */
 export function membershipHandlers(
   database: Database,
-  directory: Pick<SubjectDirectory, 'resolve'>,
+  directory: Pick<SubjectDirectory, 'resolveAll'>,
 ): Handlers<MembershipCalls> {
   return {
     async groupsAddMemberships(named) {
@@ -85,14 +85,13 @@ export function membershipHandlers(
  */
 async function withCurrentSubjects<Item extends { readonly subject: string }>(
   { body: { group_id, memberships: named }, caller, refusal, record }: RequestOf<Item>,
-  directory: Pick<SubjectDirectory, 'resolve'>,
+  directory: Pick<SubjectDirectory, 'resolveAll'>,
 ): Promise<RequestOf<Item>> {
-  const memberships = await Promise.all(
-    named.map(async (item) => ({ ...item, subject: await directory.resolve(item.subject) })),
-  );
-  if (new Set(memberships.map(({ subject }) => subject)).size < memberships.length) {
+  const subjects = await directory.resolveAll(named.map(({ subject }) => subject));
+  if (new Set(subjects).size < subjects.length) {
     throw generalError('REQUEST_INVALID', 'A subject stands twice, under names that are linked.');
   }
+  const memberships = named.map((item, place) => ({ ...item, subject: subjects[place]! }));
   return { body: { group_id, memberships }, caller, refusal, record };
 }
 

@@ -18,6 +18,8 @@ interface DeviceLicenseRow extends LicenseRow {
   readonly obtained_at: Date;
   readonly expires_at: Date;
   readonly has_place: boolean;
+  /** The subject holds the only seat that it may have on another device. */
+  readonly is_used_elsewhere: boolean;
   readonly taken: number;
 }
 
@@ -41,6 +43,11 @@ export function licenseOnDeviceHandlers({
         ) as has_device,
         usage.license_usage_id, usage.obtained_at, usage.expires_at,
         coalesce(place.is_there or place.places < product.device_maximum, true) as has_place,
+        license.seats is not null and license.subject <> ${subject} and exists (
+          select from lima.license_usages
+          where license_code = license.license_code and subject = ${subject}
+            and device_identifier <> ${device} and ended_at is null and expires_at > clock.at
+        ) as is_used_elsewhere,
         case when license.seats is null then 0 else (
           select count(*) from lima.license_usages
           where license_code = license.license_code and ended_at is null
@@ -100,7 +107,7 @@ export function licenseOnDeviceHandlers({
             may_obtain:
               license_state === 'LICENSE_STATE_VALID' &&
               row.has_place &&
-              (license_usage_id !== null || free !== 0),
+              (license_usage_id !== null || (free !== 0 && !row.is_used_elsewhere)),
           };
         }),
       };

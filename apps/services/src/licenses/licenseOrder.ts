@@ -8,6 +8,7 @@ import type { Database } from '../storage/database.ts';
 import { isSpokenFor, orderSystemsOf, speaksFor } from '../storage/spoken-for.ts';
 import type { LicensesParts } from './calls.ts';
 import { deleteLicenseOrder, saveLicenseOrder, type LicenseOrderRow } from './order-store.ts';
+import { versionConflictText } from './version-conflict.ts';
 
 type OrderCalls = Pick<
   Contract['lima'],
@@ -67,7 +68,13 @@ export function licenseOrderHandlers({ database }: LicensesParts): Handlers<Orde
           throw refusal('ORDER_SYSTEM_UNKNOWN');
         }
         const saved = await saveLicenseOrder(transaction, { ...order, subject }, version);
-        if (saved.refusal) throw refusal(saved.refusal);
+        if (saved.refusal) {
+          const text =
+            'storedVersion' in saved
+              ? versionConflictText('order', saved.storedVersion, version)
+              : undefined;
+          throw refusal(saved.refusal, text);
+        }
         const answer = { license_order: await judged(transaction, saved.order) };
         if (!saved.changed) return { ...answer, result_state: 'IA_OK' };
         const { license_code } = saved;

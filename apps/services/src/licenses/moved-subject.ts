@@ -14,14 +14,23 @@ export async function moveNamedRows(
   to: string,
 ): Promise<RowCounts> {
   await lockOrders(transaction, from);
-  // One usage a device: where both have one, a seat becomes free.
+  const isOfOthers = sql`(
+    exists (select from lima.seats where seats.license_code = usage.license_code)
+    and not exists (
+      select from lima.licenses license
+      where license.subject in (${from}, ${to}) and license.license_code = usage.license_code
+    )
+  )`;
+  // One usage a device, and one a subject where seats are counted and neither owns the licence: where
+  // both have one, a seat becomes free.
   await endUsages(
     transaction,
     sql`
       usage.subject = ${from} and exists (
         select from lima.license_usages other
         where other.license_code = usage.license_code and other.subject = ${to}
-          and other.device_identifier = usage.device_identifier and other.ended_at is null
+          and other.ended_at is null
+          and (other.device_identifier = usage.device_identifier or ${isOfOthers})
       )
     `,
   );

@@ -20,6 +20,8 @@ export interface Situation {
   /** `null`: the subject has no such licence. */
   readonly license_state: LicenseState | null;
   readonly seats: number | null;
+  /** The subject owns the licence; otherwise a group entitles it. */
+  readonly is_owner: boolean;
   /** The licence is of the publisher and for the product that were asked for. */
   readonly is_of_product: boolean;
   readonly has_device: boolean;
@@ -29,6 +31,8 @@ export interface Situation {
   readonly device_maximum: number | null;
   /** The device has a usage that lives. */
   readonly has_usage: boolean;
+  /** Another device of the subject has a usage that lives. */
+  readonly has_other_usage: boolean;
   /** Usages that have not ended yet, where they are counted. */
   readonly taken: number;
   /** There are usages that may have ended: see `due-usages.ts`. */
@@ -98,7 +102,11 @@ export function prepareObtaining(pool: pg.Pool) {
       `,
     ),
 
-    /** Subject, code, publisher, product, device. The device's own usage ends where it is too old. */
+    /**
+     * Subject, code, publisher, product, device. The subject's own usages end where they are too old.
+     * They are locked, so that a heartbeat on its way counts; and before those of others that are due:
+     * so nobody who holds another's waits for its own.
+     */
     judge: prepare<Situation>(
       pool,
       'judge-license-usage',
@@ -110,19 +118,27 @@ export function prepareObtaining(pool: pg.Pool) {
           where license.license_code = ${code}
           limit 1
         ),
+        own as materialized (
+          select usage.license_usage_id, usage.expires_at > clock.at as lives,
+            usage.device_identifier = ${device} as is_of_device
+          from clock, license, lima.license_usages usage
+          where usage.license_code = ${code} and usage.subject = ${subject}
+            and usage.ended_at is null
+          for update of usage
+        ),
         ended as (
           update lima.license_usages usage set ended_at = usage.expires_at
-          from clock, license
-          where usage.license_code = ${code} and usage.ended_at is null
-            and usage.expires_at <= clock.at
-            and usage.subject = ${subject} and usage.device_identifier = ${device}
+          from own
+          where usage.license_code = ${code} and usage.license_usage_id = own.license_usage_id
+            and not own.lives
           returning usage.license_usage_id
         ),
         counted as (
-          update lima.seats set taken = taken - 1
+          update lima.seats set taken = taken - (select count(*) from ended)
           where license_code = ${code} and exists (select from ended)
         )
         select license.license_state, license.seats, product.device_maximum,
+          coalesce(license.subject = ${subject}, false) as is_owner,
           coalesce(
             license.mandant_identifier = ${mandant} and license.product_reference = ${product},
             false
@@ -132,11 +148,8 @@ export function prepareObtaining(pool: pg.Pool) {
             where subject = ${subject} and device_identifier = ${device}
           ) as has_device,
           place.has_place, place.places,
-          exists (
-            select from lima.license_usages
-            where license_code = ${code} and subject = ${subject}
-              and device_identifier = ${device} and ended_at is null and expires_at > clock.at
-          ) as has_usage,
+          exists (select from own where lives and is_of_device) as has_usage,
+          exists (select from own where lives and not is_of_device) as has_other_usage,
           coalesce((select taken from lima.seats where license_code = ${code}), 0)
             - (select count(*) from ended)::integer as taken,
           -- The first in the index: asked whether any is due, PostgreSQL may read them all.

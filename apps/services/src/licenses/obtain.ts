@@ -14,12 +14,16 @@ type ObtainCall = Contract['lima']['licenseObtainLicenseUsage'];
 const [lookedAtInPassing, lookedAtForSeat] = [8, 500];
 
 /** What came of an attempt; `undefined`: it is made again. */
-type Attempted = { readonly usage: UsageRow } | { readonly refused: 'LICENSE_SEATS_TAKEN' };
+type Attempted =
+  | { readonly usage: UsageRow }
+  | { readonly refused: 'LICENSE_SEATS_TAKEN' | 'LICENSE_USED_ELSEWHERE' };
 
 /**
  * `/license/obtainLicenseUsage`. Seats are counted under the lock of the licence, by the clock of the
  * database, read once the lock is held: so there are never more usages than seats, in however many
  * processes. It costs the same however many there are. Nobody waits for a licence without seats.
+ *
+ * A subject that a group entitles has one seat at a time: its usages are counted under its own lock.
  */
 export function obtainHandlers({
   pool,
@@ -62,7 +66,9 @@ export function obtainHandlers({
             : [{ looked_at: 0, ended: 0 }];
           if (!isFree && taken - due!.ended >= seats) {
             // What was looked at is kept, and others have their turn in between.
-            return due!.looked_at < limit ? { refused: 'LICENSE_SEATS_TAKEN' } : undefined;
+            if (due!.looked_at === limit) return undefined;
+            const { has_other_usage } = situation!;
+            return { refused: has_other_usage ? 'LICENSE_USED_ELSEWHERE' : 'LICENSE_SEATS_TAKEN' };
           }
           const values = [...asked, id, usageTimes.lifetimeInMs];
           const [usage] = await statements.obtain.run(connection, values);
@@ -90,5 +96,10 @@ function refusalIn(situation: Situation): ErrorCode<ObtainCall> | undefined {
   }
   if (!situation.has_device) return 'DEVICE_NOT_FOUND';
   const isPlaceFree = device_maximum === null || situation.places < device_maximum;
-  return situation.has_place || isPlaceFree ? undefined : 'DEVICE_LIMIT_REACHED';
+  if (!situation.has_place && !isPlaceFree) return 'DEVICE_LIMIT_REACHED';
+  // After what giving the other seat back would not help.
+  const hasOneSeat = situation.seats !== null && !situation.is_owner;
+  return hasOneSeat && situation.has_other_usage && !situation.has_usage
+    ? 'LICENSE_USED_ELSEWHERE'
+    : undefined;
 }

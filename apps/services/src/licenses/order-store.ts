@@ -6,6 +6,7 @@ import type { Tables } from '../storage/tables.ts';
 import { newLicenseCode } from './license-code.ts';
 import { saveLicenseOf } from './ordered-license.ts';
 import { takeLicenses } from './taken.ts';
+import { notStored } from './version-conflict.ts';
 
 /** Names an order; it makes one licence however often it is saved. */
 export interface LicenseOrderKey {
@@ -30,6 +31,8 @@ export type LicenseOrderRow = Selectable<Tables['lima.license_orders']>;
 
 type SaveRefusal = Exclude<ErrorCode<Contract['lima']['licenseOrderSave']>, 'ORDER_SYSTEM_UNKNOWN'>;
 type Refused<Code> = { readonly refusal: Code };
+/** A change that was made on another version than the stored one. */
+type Conflict = Refused<'LICENSE_ORDER_CONFLICT'> & { readonly storedVersion: number };
 type Done = {
   readonly refusal?: undefined;
   readonly license_code: string;
@@ -37,7 +40,10 @@ type Done = {
 };
 
 /** What came of saving an order; `changed`: by this very request. */
-export type SavedOrder = (Done & { readonly order: LicenseOrderRow }) | Refused<SaveRefusal>;
+export type SavedOrder =
+  | (Done & { readonly order: LicenseOrderRow })
+  | Refused<SaveRefusal>
+  | Conflict;
 /** What came of deleting an order; `owner`: whose it was. */
 export type DeletedOrder = (Done & { readonly owner: string }) | Refused<'LICENSE_ORDER_NOT_FOUND'>;
 
@@ -53,13 +59,13 @@ export async function saveLicenseOrder(
   baseVersion?: number,
 ): Promise<SavedOrder> {
   const stored = await lockOrder(transaction, order);
-  if (!stored && (baseVersion ?? 0) !== 0) return { refusal: 'LICENSE_ORDER_CONFLICT' };
+  if (!stored && (baseVersion ?? notStored) !== notStored) return conflictWith(notStored);
   if (stored) {
     if (stored.subject !== order.subject) return { refusal: 'LICENSE_ORDER_CONFLICT' };
     if (stored.deleted_at) return { refusal: 'LICENSE_ORDER_DELETED' };
     if (isSame(stored, order)) return done(stored, false);
     if (baseVersion !== undefined && baseVersion !== stored.version) {
-      return { refusal: 'LICENSE_ORDER_CONFLICT' };
+      return conflictWith(stored.version);
     }
   }
   const refusal = await refusalOf(transaction, order, stored);
@@ -91,6 +97,10 @@ export async function deleteLicenseOrder(
   if (stored.deleted_at) return { owner, license_code, changed: false };
   await takeLicenses(transaction, owner, [license_code]);
   return { owner, license_code, changed: true };
+}
+
+function conflictWith(storedVersion: number): Conflict {
+  return { refusal: 'LICENSE_ORDER_CONFLICT', storedVersion };
 }
 
 function done(order: LicenseOrderRow, changed: boolean): SavedOrder {

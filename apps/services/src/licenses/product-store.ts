@@ -2,21 +2,23 @@ import type { Body, Contract } from '@lectern/contracts';
 import type { Selectable } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import type { Tables } from '../storage/tables.ts';
+import { notStored } from './version-conflict.ts';
 
 type GivenProduct = Body<Contract['lima']['productSave']>['product'];
 type ProductRow = Selectable<Tables['lima.products']>;
 
-/** What came of saving: the product as it is stored, and whether this request changed it. */
-export interface SavedProduct {
-  readonly product: ProductRow;
-  readonly changed: boolean;
-}
+/**
+ * What came of saving: the product as it is stored, and whether this request changed it; or which version
+ * is stored, where the change was made on another.
+ */
+export type SavedProduct =
+  | { readonly product: ProductRow; readonly changed: boolean }
+  | { readonly storedVersion: number };
 
-/** @returns nothing where another version is stored than the one that the change was made on */
 export async function saveProduct(
   transaction: Database,
   given: GivenProduct,
-): Promise<SavedProduct | undefined> {
+): Promise<SavedProduct> {
   const { mandant_identifier, product_reference, version } = given;
   const stored = await transaction
     .selectFrom('lima.products')
@@ -26,7 +28,8 @@ export async function saveProduct(
     .forUpdate()
     .executeTakeFirst();
   if (stored && isSame(stored, given)) return { product: stored, changed: false };
-  if ((stored?.version ?? 0) !== version) return undefined;
+  const storedVersion = stored?.version ?? notStored;
+  if (storedVersion !== version) return { storedVersion };
   const product = stored
     ? await transaction
         .updateTable('lima.products')

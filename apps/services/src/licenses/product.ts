@@ -5,6 +5,7 @@ import { createEntitlements } from './entitlements.ts';
 import { bestOfEachProduct, type LicenseRow } from './license-row.ts';
 import { withOverrides } from './live-overrides.ts';
 import { productOf, saveProduct } from './product-store.ts';
+import { versionConflictText } from './version-conflict.ts';
 
 type ProductCalls = Pick<Contract['lima'], 'productSave' | 'productVerifyUserAccess'>;
 
@@ -15,7 +16,12 @@ export function productHandlers({ database, pool }: LicensesParts): Handlers<Pro
     productSave: ({ body: { product }, refusal, record }) =>
       database.transaction().execute(async (transaction) => {
         const saved = await saveProduct(transaction, product);
-        if (!saved) throw refusal('PRODUCT_CONFLICT');
+        if ('storedVersion' in saved) {
+          throw refusal(
+            'PRODUCT_CONFLICT',
+            versionConflictText('product', saved.storedVersion, product.version),
+          );
+        }
         const answer = { product: productOf(saved.product) };
         if (!saved.changed) return { ...answer, result_state: 'IA_OK' };
         await record(transaction, { product });

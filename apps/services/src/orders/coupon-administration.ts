@@ -95,13 +95,14 @@ export function couponAdministrationHandlers({
 /** All coupons of a batch: given codes as in the request, made ones in their order. */
 async function batchResults(
   transaction: Database,
-  { batch_identifier, coupon_codes }: NewCoupons,
+  { batch_identifier, coupon_codes, order_system_identifier = defaultOrderSystem }: NewCoupons,
   outcome: 'MADE' | 'UNCHANGED',
 ): Promise<CouponResult[]> {
   const rows = await transaction
     .selectFrom('osc.coupons')
     .selectAll()
     .where('batch_identifier', '=', batch_identifier)
+    .where('order_system_identifier', '=', order_system_identifier)
     .orderBy('coupon_code')
     .execute();
   const places = new Map(coupon_codes?.map((code, place) => [code, place]));

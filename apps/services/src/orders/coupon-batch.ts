@@ -42,6 +42,7 @@ export async function makeCouponBatch(
     .insertInto('osc.coupon_batches')
     .values({
       batch_identifier: request.batch_identifier,
+      order_system_identifier: request.order_system_identifier,
       request: JSON.stringify(request),
       made_by: madeBy,
     })
@@ -88,6 +89,7 @@ async function sameOrConflict(
     .selectFrom('osc.coupon_batches')
     .select('request')
     .where('batch_identifier', '=', request.batch_identifier)
+    .where('order_system_identifier', '=', request.order_system_identifier)
     .executeTakeFirstOrThrow();
   // As JSON, which has no fields without a value.
   const asked: unknown = JSON.parse(JSON.stringify(request));

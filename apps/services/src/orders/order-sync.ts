@@ -9,7 +9,6 @@ import {
   updateOrder,
   type OrderKey,
 } from './order-store.ts';
-import type { OrderSystemRow } from './order-system-store.ts';
 import { askForOrders, type CustomerOrder, type OrdersSource } from './told-orders.ts';
 
 /** What came of asking one order system. */
@@ -24,15 +23,19 @@ interface Synced {
   readonly failure?: string;
 }
 
-/** Asks one order system for the orders of a subject, and stores what it says. */
+/**
+ * Asks one order system for the orders of a subject, and stores what it says.
+ *
+ * @param customerId Which customer the subject is there; absent: none.
+ */
 export async function syncOrders(
   parts: Pick<OrdersParts, 'database' | 'networkRule' | 'orderLicenses'>,
   subject: string,
-  { order_system_identifier }: Pick<OrderSystemRow, 'order_system_identifier'>,
+  order_system_identifier: string,
+  customerId: string | undefined,
 ): Promise<Synced> {
   const { database, networkRule } = parts;
   const nothing = { order_system_identifier, orders_created: 0, orders_changed: 0, changed: [] };
-  const customerId = await customerOf(database, subject, order_system_identifier);
   if (customerId === undefined) return { ...nothing, outcome: 'NOT_A_CUSTOMER' };
   const source = await sourceOf(database, order_system_identifier);
   if (!source) return { ...nothing, outcome: 'GIVES_NO_ORDERS' };

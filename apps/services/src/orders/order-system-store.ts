@@ -45,12 +45,16 @@ export async function findOrderSystems(
 
 /**
  * The registered order systems that serve the users of a subject's identity providers: for each provider
- * the one that was registered for it, else that of the table of section 9, else the default. Of these,
- * those that the caller speaks for.
+ * the one that was registered for it, else that of the table of section 9, else the default. And those
+ * where the subject is a customer, wherever it comes from: it may never have come yet. Of all these, those
+ * that the caller speaks for.
+ *
+ * @param customerAt Order systems where the subject is a customer, by name.
  */
 export async function orderSystemsOfSubject(
   database: Database,
   subject: string,
+  customerAt: Iterable<string>,
   spokenFor: SpokenFor,
 ): Promise<OrderSystemRow[]> {
   const connectorIds = await connectorIdsOf(database, subject);
@@ -69,6 +73,7 @@ export async function orderSystemsOfSubject(
     ),
   );
   if (connectorIds.length === 0) chosen.add(defaultOrderSystem);
+  for (const identifier of customerAt) chosen.add(identifier);
   return registered.filter(
     ({ order_system_identifier: identifier }) =>
       chosen.has(identifier) && speaksFor(spokenFor, identifier),

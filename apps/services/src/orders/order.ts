@@ -14,6 +14,7 @@ import {
 } from './order-store.ts';
 import { syncOrders } from './order-sync.ts';
 import { findOrderSystems, orderSystemsOfSubject } from './order-system-store.ts';
+import { relationsOf } from './relation-store.ts';
 
 type OrderCalls = Pick<Contract['osc'], 'orderCreateForProduct' | 'orderSyncForUser'>;
 
@@ -50,12 +51,18 @@ export function orderHandlers(parts: OrdersParts): Handlers<OrderCalls> {
     async orderSyncForUser({ body, caller, refusal }) {
       const { subject, order_system_identifier: named } = body;
       const spokenFor = await orderSystemsOf(database, caller);
+      const relations = await relationsOf(database, subject);
       const systems =
         named === undefined
-          ? await orderSystemsOfSubject(database, subject, spokenFor)
+          ? await orderSystemsOfSubject(database, subject, relations.keys(), spokenFor)
           : [...(await findOrderSystems(database, [named], spokenFor)).values()];
       if (named !== undefined && systems.length === 0) throw refusal('ORDER_SYSTEM_UNKNOWN');
-      const synced = await Promise.all(systems.map((system) => syncOrders(parts, subject, system)));
+      const synced = await Promise.all(
+        systems.map(({ order_system_identifier }) => {
+          const customerId = relations.get(order_system_identifier)?.customer_id;
+          return syncOrders(parts, subject, order_system_identifier, customerId);
+        }),
+      );
       const failures = synced.flatMap(({ failure }) => failure ?? []);
       const answered = synced.some(({ outcome }) => outcome === 'SYNCED');
       if (failures.length > 0 && !answered) {

@@ -4,7 +4,7 @@ import { undeliveredMaximum } from '@lectern/contracts/calls/orders/orderSystemU
 import type { Caller } from '../authorization/authorize.ts';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
-import { orderSystemsOf, type SpokenFor } from '../storage/spoken-for.ts';
+import { orderSystemsOf } from '../storage/spoken-for.ts';
 import type { OrdersParts } from './calls.ts';
 import { findOrderSystems, orderSystemsOfSubject } from './order-system-store.ts';
 import {
@@ -34,7 +34,7 @@ export function orderSystemUserRelationHandlers({
       const relations = await relationsOf(database, subject);
       const systems =
         named === undefined
-          ? await systemsFor(database, subject, [...relations.keys()], spokenFor)
+          ? await orderSystemsOfSubject(database, subject, relations.keys(), spokenFor)
           : [...(await findOrderSystems(database, [named], spokenFor)).values()];
       if (named !== undefined && systems.length === 0) throw refusal('ORDER_SYSTEM_UNKNOWN');
       const order_system_user_relations = systems.map((system) => {
@@ -96,22 +96,6 @@ export function orderSystemUserRelationHandlers({
         return { deliveries: await deliveriesOf(transaction, notification_id) };
       }),
   };
-}
-
-/** Those of the subject's identity providers, and those where it is a customer. */
-async function systemsFor(
-  database: Database,
-  subject: string,
-  customerAt: readonly string[],
-  spokenFor: SpokenFor,
-) {
-  const byName = new Map(await findOrderSystems(database, customerAt, spokenFor));
-  for (const system of await orderSystemsOfSubject(database, subject, spokenFor)) {
-    byName.set(system.order_system_identifier, system);
-  }
-  return [...byName.values()].sort((a, b) =>
-    a.order_system_identifier < b.order_system_identifier ? -1 : 1,
-  );
 }
 
 /** @returns `false` when another subject is the customer. */

@@ -6,8 +6,8 @@ import type { Database } from './database.ts';
  * group, those of every group that its owner leads: accepted members with HasLicenses, from the moment
  * that they are members. Everybody is entitled by what they own.
  *
- * These are the only statements of the licence and product services that read tables of the group
- * service (docs/decisions/0012).
+ * These are the only statements of the licence, product and order services that read tables of the
+ * group service (docs/decisions/0012).
  */
 
 const groupStrategy = sql`'LICENSE_STRATEGY_GROUP'`;
@@ -82,6 +82,16 @@ export async function leadsGroup(
   const { rows } = await sql`
     select from gres.members leadership
     where leadership.group_id = ${groupId} and leadership.subject = ${subject} and ${isLeading}
+  `.execute(database);
+  return rows.length > 0;
+}
+
+/** Whether a subject leads any group, so that a licence of strategy group entitles more than itself. */
+export async function leadsAnyGroup(database: Database, subject: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from gres.subject_groups leadership
+    where leadership.subject = ${subject} and ${isLeading}
+    limit 1
   `.execute(database);
   return rows.length > 0;
 }

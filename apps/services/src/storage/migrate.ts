@@ -5,6 +5,7 @@ import { up as mainJob } from './migrations/0001-main-job.ts';
 import { up as usersAndAuthorization } from './migrations/0002-users-and-authorization.ts';
 import { up as auditLogLogins } from './migrations/0003-audit-log-logins.ts';
 import { up as entitlements } from './migrations/0004-entitlements.ts';
+import { up as orderSystemsApart } from './migrations/0005-order-systems-apart.ts';
 
 /** Every migration in order. A landed one is never changed; a change is a new one. */
 const migrations: Record<string, Migration> = {
@@ -12,6 +13,7 @@ const migrations: Record<string, Migration> = {
   '0002-users-and-authorization': { up: usersAndAuthorization },
   '0003-audit-log-logins': { up: auditLogLogins },
   '0004-entitlements': { up: entitlements },
+  '0005-order-systems-apart': { up: orderSystemsApart },
 };
 
 /**

@@ -32,7 +32,8 @@ describe('make-coupons', () => {
       '--redeemable-until=2027-08-01T00:00:00+02:00',
       '--note=Herbstmesse',
     );
-    expect({ code, notes }).toEqual({ code: 0, notes: '' });
+    expect(code).toBe(0);
+    expect(notes).toBe('The batch herbst is made. Codes on the standard output: 2500.\n');
     const [head, ...lines] = output.trimEnd().split('\r\n');
     expect(head).toBe(
       'coupon_code,mandant_identifier,product_reference,license_strategy,seats,' +
@@ -61,10 +62,19 @@ describe('make-coupons', () => {
     const file = join(folder, 'codes.csv');
     const make = [...batch, '--count', '3'];
     const first = await run('make-coupons', ...make, '--output', file);
-    expect(first).toEqual({ code: 0, output: '', notes: '' });
+    const codesThere = `Codes in ${file}: 3.\n`;
+    expect(first).toEqual({
+      code: 0,
+      output: '',
+      notes: `The batch herbst is made. ${codesThere}`,
+    });
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     const written = await readFile(file, 'utf8');
-    expect((await run('make-coupons', ...make, '--output', file)).code).toBe(0);
+    expect(await run('make-coupons', ...make, '--output', file)).toEqual({
+      code: 0,
+      output: '',
+      notes: `The batch herbst was made before. ${codesThere}`,
+    });
     expect((await run('make-coupons', ...make)).output).toBe(written);
     expect(await readFile(file, 'utf8')).toBe(written);
     expect(await coupons(database)).toHaveLength(3);

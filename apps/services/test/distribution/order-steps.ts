@@ -2,6 +2,7 @@ import { step, type Step } from './school.ts';
 
 const order_system_identifier = 'IAPROS1';
 const coupon_code = 'WSRD7K3MQ9XP2HTV';
+const classCode = 'WSRD7K3MQ9XP2HTW';
 const wanted = {
   mandant_identifier: 'LECTERN',
   product_reference: 'wasser',
@@ -10,7 +11,7 @@ const wanted = {
 } as const;
 
 /**
- * A pupil becomes a customer, orders, and redeems a coupon.
+ * A pupil becomes a customer, orders, and redeems a coupon; its teacher redeems one for the class.
  *
  * @param orderSystem Address of an order system that knows no orders.
  */
@@ -69,6 +70,18 @@ export function orderSteps(orderSystem: string): readonly Step[] {
       }),
     ),
     step('osc', 'couponChange', 'administrator', (orders) =>
+      orders.couponChange({
+        body: {
+          new_coupons: {
+            batch_identifier: 'klassen',
+            coupon_codes: [classCode],
+            ...wanted,
+            license_strategy: 'LICENSE_STRATEGY_GROUP',
+          },
+        },
+      }),
+    ),
+    step('osc', 'couponChange', 'administrator', (orders) =>
       orders.couponChange({ body: { changed_coupons: [{ coupon_code, note: 'Karte' }] } }),
     ),
     step('osc', 'couponChangeState', 'administrator', (orders) =>
@@ -89,6 +102,9 @@ export function orderSteps(orderSystem: string): readonly Step[] {
     ),
     step('osc', 'couponActivate', 'pupil', (orders) =>
       orders.couponActivate({ body: { subject: 'pupil', coupon_code } }),
+    ),
+    step('osc', 'couponActivate', 'teacher', (orders) =>
+      orders.couponActivate({ body: { subject: 'teacher', coupon_code: classCode } }),
     ),
     step('osc', 'cacheFlush', 'administrator', (orders) => orders.cacheFlush()),
     step('osc', 'userDelete', 'administrator', (orders) =>

@@ -45,7 +45,12 @@ const avoidWholeTables = `
  * Has each statement explained, with its values, right before it is sent: on the same connection, in the
  * same transaction, and undone, so that it meets what the statement itself meets.
  */
-export function recordPlans(): PlanRecorder {
+export function recordPlans({
+  mayReadWholeTables = false,
+}: {
+  /** Plans are as the product gets them, those that read a whole table among them. */
+  readonly mayReadWholeTables?: boolean;
+} = {}): PlanRecorder {
   const recording = new AsyncLocalStorage<RecordedPlan[]>();
   const send = pg.Client.prototype.query as unknown as Query;
   /** What a connection is doing: what it is given meanwhile comes after it. */
@@ -59,7 +64,7 @@ export function recordPlans(): PlanRecorder {
     const isInTransaction = client.getTransactionStatus() === 'T';
     await run(isInTransaction ? 'savepoint before_explaining' : 'begin');
     try {
-      await run(avoidWholeTables);
+      if (!mayReadWholeTables) await run(avoidWholeTables);
       const { rows } = await run({
         text: `explain (analyze, verbose, timing off, summary off, format json) ${text}`,
         values,

@@ -12,10 +12,10 @@ export interface Changes {
 }
 
 /**
- * Watches all tables of the services by triggers, which costs the same however much they hold. What is
+ * Has all tables of the services watched by triggers, which costs the same however much they hold. What is
  * rolled back leaves no trace, as it should.
  */
-export async function watchChanges(database: Database): Promise<Changes> {
+export async function watchChanges(database: Database): Promise<void> {
   await sql`create schema fuzz`.execute(database);
   await sql`create table fuzz.changes (what text not null)`.execute(database);
   await sql
@@ -40,6 +40,10 @@ export async function watchChanges(database: Database): Promise<Changes> {
           for each statement execute function fuzz.note()`)
       .execute(database);
   }
+}
+
+/** The changes of a database that is watched. */
+export function changesIn(database: Database): Changes {
   return {
     async take() {
       const taken = await sql<{ what: string }>`

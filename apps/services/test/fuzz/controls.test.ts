@@ -4,7 +4,7 @@ import { expect, inject, test } from 'vitest';
 import { openDatabase } from '../../src/index.ts';
 import { servedCalls } from '../served-calls.ts';
 import { expectRightAnswer } from './answers.ts';
-import { watchChanges } from './changes.ts';
+import { changesIn, watchChanges } from './changes.ts';
 import { correlationId, exampleInput, mustBeRefused } from './inputs.ts';
 
 /* That the checks of the fuzzing see what they are there for. */
@@ -63,7 +63,8 @@ test('what is written is seen once, unless it is rolled back', async () => {
   try {
     await sql`create schema lima`.execute(database);
     await sql`create table lima.devices (subject text)`.execute(database);
-    const changes = await watchChanges(database);
+    await watchChanges(database);
+    const changes = changesIn(database);
     const insert = sql`insert into lima.devices values ('a'), ('b')`;
     await insert.execute(database);
     await sql`update lima.devices set subject = subject where subject = 'a'`.execute(database);

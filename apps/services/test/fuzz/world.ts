@@ -7,7 +7,7 @@ import { createPlatform, openDatabase } from '../../src/index.ts';
 import type { RawAnswer } from '../bare-server.ts';
 import { servedCalls, type ServedCall } from '../served-calls.ts';
 import { people, placeholder, type Caller, type Person } from './callers.ts';
-import { watchChanges, type Changes } from './changes.ts';
+import { changesIn, type Changes } from './changes.ts';
 import { headerLines } from './headers.ts';
 import { correlationId, exampleInput, type Input } from './inputs.ts';
 import type { Neighbours } from './neighbours.ts';
@@ -33,9 +33,9 @@ const everybody = Object.keys(people) as Person[];
 /** Starts the services, and makes what the examples of the contract make. */
 export async function startWorld(
   { service, call }: ServedCall,
-  { issuer, options }: Neighbours,
+  { templateUrl, issuer, options }: Neighbours,
 ): Promise<World> {
-  const databaseUrl = await createTestDatabase(inject('databaseUrl'));
+  const databaseUrl = await createTestDatabase(inject('databaseUrl'), templateUrl);
   const server = await createPlatform({
     databaseUrl,
     publicUrl: 'http://localhost',
@@ -64,7 +64,7 @@ export async function startWorld(
     });
 
   const world: World = {
-    ...(await watchChanges(database)),
+    ...changesIn(database),
 
     fill(input) {
       const { caller, query, body } = input;

@@ -1,5 +1,6 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { codeOf } from '../platform.ts';
+import { headersOf } from '../security/requests.ts';
 import { startSchool, type Person, type School } from './people.ts';
 
 let school: School;
@@ -10,11 +11,11 @@ let group_id: string;
 beforeAll(async () => {
   school = await startSchool();
 });
-
-const fresh = async () => {
+const newClass = async () => {
   [teacher, pupil] = await Promise.all([school.newPerson('teacher'), school.newPerson()]);
   group_id = await school.newGroup(teacher);
 };
+beforeEach(newClass);
 
 const named = ({ subject }: Person) => ({ group_id, memberships: [{ subject }] });
 const asMember = (
@@ -36,16 +37,10 @@ const ask = async (who: Person) => {
   await who.gres.groupsJoin({ body: { subject: who.subject, join_code: group.join_code! } });
 };
 /** What a batch says of those that it refused; the client takes a warning for a failure. */
-const refusalsOf = async (path: string, who: Person, memberships: object[]) => {
-  const headers = {
-    'Content-Type': 'application/json',
-    'X-Ia-Correlation-Id': 'batch',
-    'X-Ia-Subject': who.subject,
-    'X-Ia-Roles': '',
-    Authorization: `Bearer ${who.token}`,
-  };
+const refusalsOf = async (call: string, who: Person, memberships: object[]) => {
   const body = JSON.stringify({ group_id, memberships });
-  const response = await school.platform.request(`/gres/v1/groups/${path}`, headers, body);
+  const path = `/gres/v1/groups/${call}`;
+  const response = await school.platform.request(path, headersOf(who), body);
   const answer = (await response.json()) as {
     result_state: string;
     result_messages?: { code: string }[];
@@ -79,7 +74,6 @@ const stored = async () => {
 
 describe('adding', () => {
   test('makes subjects members at once; whoever is one stays as they are', async () => {
-    await fresh();
     const add = (types?: ('MaySupport' | 'HasLicenses')[]) =>
       teacher.gres.groupsAddMemberships({
         body: { group_id, memberships: [asMember(pupil, types)] },
@@ -98,7 +92,6 @@ describe('adding', () => {
   });
 
   test('whoever has asked to join is accepted by it', async () => {
-    await fresh();
     await ask(pupil);
     const { results } = await teacher.gres.groupsAddMemberships({
       body: { group_id, memberships: [asMember(pupil)] },
@@ -109,7 +102,6 @@ describe('adding', () => {
   });
 
   test('a full group takes as many as there is room for, and says who is left out', async () => {
-    await fresh();
     const people = Array.from({ length: 3 }, (_, i) => ({ subject: `full-${i}` }) as Person);
     for (let from = 0; from < 498; from += 166) {
       await teacher.gres.groupsAddMemberships({
@@ -133,7 +125,6 @@ describe('adding', () => {
   });
 
   test('a subject with too many groups gets no further one', async () => {
-    await fresh();
     const { database } = school.platform;
     await database
       .insertInto('gres.subject_groups')
@@ -154,7 +145,6 @@ describe('adding', () => {
 });
 
 test('accepting takes requests alone; a repeat finds them accepted', async () => {
-  await fresh();
   await ask(pupil);
   const memberships = [{ subject: pupil.subject, membership_types: ['MaySupport' as const] }];
   const accept = () => teacher.gres.groupsAcceptMemberships({ body: { group_id, memberships } });
@@ -173,7 +163,6 @@ test('accepting takes requests alone; a repeat finds them accepted', async () =>
 });
 
 test('setting is for accepted members; each other one is refused by itself', async () => {
-  await fresh();
   const [asking, nobody] = await Promise.all([school.newPerson(), school.newPerson()]);
   await school.enrol(teacher, group_id, pupil);
   await ask(asking);
@@ -192,7 +181,6 @@ test('setting is for accepted members; each other one is refused by itself', asy
 
 describe('revoking', () => {
   test('one leaves by oneself; again finds it done', async () => {
-    await fresh();
     await school.enrol(teacher, group_id, pupil);
     const leave = () => pupil.gres.groupsRevokeMemberships({ body: named(pupil) });
     expect(await leave()).toMatchObject({
@@ -211,14 +199,12 @@ describe('revoking', () => {
   });
 
   test('whoever has asked takes it back', async () => {
-    await fresh();
     await ask(pupil);
     await pupil.gres.groupsRevokeMemberships({ body: named(pupil) });
     expect((await school.inspect(teacher, group_id)).memberships).toHaveLength(1);
   });
 
   test('members revoke nobody else; for others there is no such group', async () => {
-    await fresh();
     const stranger = await school.newPerson();
     await school.enrol(teacher, group_id, pupil);
     const revokeTeacher = (who: Person) =>
@@ -232,7 +218,6 @@ describe('revoking', () => {
 
 describe('the last leader', () => {
   test('neither leaves, nor becomes a member', async () => {
-    await fresh();
     await school.enrol(teacher, group_id, pupil);
     const own = { subject: teacher.subject };
     expect(await refusalsOf('revokeMemberships', teacher, [own])).toEqual(['LAST_LEADER']);
@@ -242,7 +227,6 @@ describe('the last leader', () => {
   });
 
   test('of all leaders in one request one stays', async () => {
-    await fresh();
     const second = await school.newPerson('teacher');
     await school.makeLeader(teacher, group_id, second);
     const both = [{ subject: teacher.subject }, { subject: second.subject }];
@@ -253,7 +237,6 @@ describe('the last leader', () => {
   });
 
   test('may hand over in one request, in whatever order', async () => {
-    await fresh();
     await school.enrol(teacher, group_id, pupil);
     await ask(pupil);
     const { results } = await teacher.gres.groupsSetMemberships({
@@ -265,7 +248,7 @@ describe('the last leader', () => {
   test('is the one of two that stays when both leave at once', async () => {
     const elsewhere = await school.platform.anotherProcess();
     for (let round = 0; round < 10; round++) {
-      await fresh();
+      await newClass();
       const second = await school.newPerson('teacher');
       await school.makeLeader(teacher, group_id, second);
       await Promise.all(
@@ -275,13 +258,7 @@ describe('the last leader', () => {
         ].map(({ who, url }) =>
           fetch(`${url}/gres/v1/groups/revokeMemberships`, {
             method: 'POST',
-            headers: {
-              'Content-Type': 'application/json',
-              'X-Ia-Correlation-Id': 'leaving',
-              'X-Ia-Subject': who.subject,
-              'X-Ia-Roles': '',
-              Authorization: `Bearer ${who.token}`,
-            },
+            headers: headersOf(who),
             body: JSON.stringify(named(who)),
           }),
         ),
@@ -292,7 +269,6 @@ describe('the last leader', () => {
   });
 
   test('of a group that lost it is given by an administrator, and by nobody else', async () => {
-    await fresh();
     await school.enrol(teacher, group_id, pupil);
     const administrator = await school.newPerson('administrator');
     const lead = (who: Person) =>
@@ -309,7 +285,6 @@ describe('the last leader', () => {
 });
 
 test('changes of others’ memberships are in the audit log, by their subject', async () => {
-  await fresh();
   await school.enrol(teacher, group_id, pupil);
   const entries = await school.platform.database
     .selectFrom('aua.audit_log')

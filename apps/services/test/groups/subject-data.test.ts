@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { groupsSubjectData } from '../../src/groups/subject-data.ts';
 import { countWaiting } from '../lock-items.ts';
 import { codeOf } from '../platform.ts';
@@ -14,8 +14,7 @@ let group_id: string;
 beforeAll(async () => {
   school = await startSchool();
 });
-
-const fresh = async () => {
+beforeEach(async () => {
   [teacher, pupil] = await Promise.all([school.newPerson('teacher'), school.newPerson()]);
   group_id = await school.newGroup(teacher);
   await school.enrol(teacher, group_id, pupil);
@@ -23,7 +22,8 @@ const fresh = async () => {
   await pupil.gres.usersUpdate({
     body: { subject: pupil.subject, group_id, display_name: 'Mia Keller', sharings },
   });
-};
+});
+
 const erase = ({ subject }: Person) =>
   school.platform.database
     .transaction()
@@ -62,7 +62,6 @@ const logFor = async (who: Person, after_index = 0) =>
 
 describe('erasing', () => {
   test('takes the subject out of every table and out of the log, which still can be followed', async () => {
-    await fresh();
     const counts = await erase(pupil);
     expect(counts).toEqual({ 'gres.members': 1, 'gres.transactions': 2 });
     for (const text of [pupil.subject, 'Mia Keller', 'wasser-2026']) {
@@ -87,7 +86,6 @@ describe('erasing', () => {
   });
 
   test('finds whoever has left long ago, also where the group was deleted since', async () => {
-    await fresh();
     await leave(pupil);
     const other = await school.newGroup(teacher);
     await school.enrol(teacher, other, pupil);
@@ -100,7 +98,6 @@ describe('erasing', () => {
   });
 
   test('leaves a group without a leader rather than without its pupils', async () => {
-    await fresh();
     await erase(teacher);
     expect(await tablesWith(teacher.subject)).toEqual([]);
     const { memberships } = await school.inspect(pupil, group_id);
@@ -108,7 +105,6 @@ describe('erasing', () => {
   });
 
   test('again, and of one who was never in a group, finds nothing', async () => {
-    await fresh();
     await erase(pupil);
     const { length } = await logFor(teacher);
     expect(await erase(pupil)).toEqual({ 'gres.members': 0, 'gres.transactions': 0 });
@@ -116,7 +112,6 @@ describe('erasing', () => {
   });
 
   test('takes whoever only made changes out of the log, too', async () => {
-    await fresh();
     const administrator = await school.newPerson('administrator');
     await administrator.gres.serviceMigrateGroups({
       body: { from_provider_id: 'BEOOK_1', to_provider_id: 'DIHK', group_ids: [group_id] },
@@ -127,7 +122,6 @@ describe('erasing', () => {
 });
 
 test('who left under a name that is erased since does not stay in a client', async () => {
-  await fresh();
   const known = applyAll(nothingKnown, teacher.subject, await logFor(teacher))!;
   // As of now the client takes the next one for somebody new, and the one after for that one’s leaving.
   await pupil.gres.usersUpdate({
@@ -153,7 +147,6 @@ async function whileLogIsHeld(taking: () => Promise<unknown>, meanwhile: () => P
 
 describe('a group that is joined while another one is worked on', () => {
   test('is left whole by erasing, so that the next round finds it', async () => {
-    await fresh();
     const later = await school.newGroup(teacher);
     await whileLogIsHeld(
       () => erase(pupil),
@@ -166,7 +159,6 @@ describe('a group that is joined while another one is worked on', () => {
   });
 
   test('is left whole by moving, too', async () => {
-    await fresh();
     const [other, later] = [await school.newPerson(), await school.newGroup(teacher)];
     await whileLogIsHeld(
       () => move(pupil, other),
@@ -181,7 +173,6 @@ describe('a group that is joined while another one is worked on', () => {
 
 describe('moving', () => {
   test('gives memberships and what was done to the other subject', async () => {
-    await fresh();
     const other = await school.newPerson();
     const before = await logFor(teacher);
     const { moved, kept } = await move(pupil, other);
@@ -203,7 +194,6 @@ describe('moving', () => {
   });
 
   test('where both are members the stronger part counts, and what gave way is kept', async () => {
-    await fresh();
     const other = await school.newPerson('teacher');
     await school.makeLeader(teacher, group_id, other);
     await other.gres.usersUpdate({
@@ -220,7 +210,6 @@ describe('moving', () => {
   });
 
   test('erases under both names afterwards', async () => {
-    await fresh();
     const other = await school.newPerson();
     await leave(pupil);
     await move(pupil, other);
@@ -231,7 +220,6 @@ describe('moving', () => {
 });
 
 test('an export holds memberships and what was done, and nobody else’s', async () => {
-  await fresh();
   const rows: Record<string, unknown[]> = {};
   await school.platform.database.transaction().execute(async (transaction) => {
     for (const [table, stream] of Object.entries(

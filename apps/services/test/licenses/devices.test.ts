@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codeOf } from '../platform.ts';
-import { obtain, product, startLicensing, type Licensing, type Person } from './licensing.ts';
+import {
+  giveClass,
+  obtain,
+  product,
+  startLicensing,
+  type Licensing,
+  type Person,
+} from './licensing.ts';
 
 const deviceMaximum = 3;
 
@@ -133,26 +140,24 @@ describe('licences on a device', () => {
 
   test('say whether a seat can be had, as obtaining then finds', async () => {
     const [teacher, pupil] = [await world.newPupil(), await world.newPupil()];
-    const group = await world.newGroup(teacher);
-    await world.join(group, pupil);
-    await world.registerDevice(pupil, 'd2');
-    const code = await world.give(teacher, {
-      license_strategy: 'LICENSE_STRATEGY_GROUP',
-      group_id: group,
-      seats: 2,
-    });
+    for (const person of [teacher, pupil]) await world.registerDevice(person, 'd2');
+    const code = await giveClass(world, teacher, [pupil], { seats: 3 });
     await obtain(teacher, code);
     const [free] = await onDevice(pupil, 'd1');
-    expect(free).toMatchObject({ free_seats: 1, may_obtain: true });
+    expect(free).toMatchObject({ free_seats: 2, may_obtain: true });
     expect(free).not.toHaveProperty('license_usage');
     const { license_usage } = await obtain(pupil, code);
     expect(await onDevice(pupil, 'd1')).toMatchObject([
-      { free_seats: 0, may_obtain: true, license_usage },
+      { free_seats: 1, may_obtain: true, license_usage },
     ]);
-    expect(await onDevice(pupil, 'd2')).toMatchObject([{ free_seats: 0, may_obtain: false }]);
-    expect(await codeOf(obtain(pupil, code, 'd2'))).toBe('LICENSE_SEATS_TAKEN');
+    // One seat is free, for others and for the owner.
+    expect(await onDevice(pupil, 'd2')).toMatchObject([{ free_seats: 1, may_obtain: false }]);
+    expect(await codeOf(obtain(pupil, code, 'd2'))).toBe('LICENSE_USED_ELSEWHERE');
+    expect(await onDevice(teacher, 'd2')).toMatchObject([{ free_seats: 1, may_obtain: true }]);
+    await obtain(teacher, code, 'd2');
+    expect(await onDevice(pupil, 'd1')).toMatchObject([{ free_seats: 0, may_obtain: true }]);
     await world.expire(code);
-    expect(await onDevice(pupil, 'd2')).toMatchObject([{ free_seats: 2, may_obtain: true }]);
+    expect(await onDevice(pupil, 'd2')).toMatchObject([{ free_seats: 3, may_obtain: true }]);
   });
 
   test('respect the limit of the product, and dates', async () => {

@@ -145,6 +145,18 @@ export async function startLicensing(change: Partial<PlatformOptions> = {}): Pro
   };
 }
 
+/** Gives a licence of a class to a teacher who leads the people, and nobody else, in it; its code. */
+export async function giveClass(
+  world: Licensing,
+  owner: Person,
+  people: readonly Person[],
+  license: Partial<Insertable<Tables['lima.licenses']>>,
+): Promise<string> {
+  const group_id = await world.newGroup(owner);
+  for (const person of people) await world.join(group_id, person);
+  return world.give(owner, { license_strategy: 'LICENSE_STRATEGY_GROUP', group_id, ...license });
+}
+
 /** What a pupil obtains: a seat on a device. */
 export function obtain(
   { subject, licenses }: Person,

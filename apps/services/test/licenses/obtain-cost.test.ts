@@ -29,13 +29,25 @@ beforeAll(async () => {
   for (const device_identifier of ['d1', 'd2']) {
     await lima.deviceUpdateForUser({ body: { subject: 'pupil', device: { device_identifier } } });
   }
-  recorder = recordPlans();
+  await fillWithOtherUsages();
+  recorder = recordPlans({ mayReadWholeTables: true });
 });
 afterAll(async () => {
   recorder.stop();
   await database.destroy();
   await school.close();
 });
+
+/** So many usages of other licences that reading a whole partition is never the cheaper way. */
+async function fillWithOtherUsages(): Promise<void> {
+  await sql`
+    insert into lima.license_usages (license_code, license_usage_id, subject, device_identifier,
+      mandant_identifier, product_reference, obtained_at, expires_at, due_at)
+    select 'other-' || place % 1000, gen_random_uuid(), 'other-' || place, 'd1', 'M', 'P',
+      now() - interval '2 days', now() + interval '1 hour', now() + interval '1 hour'
+    from generate_series(1, 40000) place
+  `.execute(database);
+}
 
 /** A licence of the pupil with so many usages of others; those are due where it is said. */
 async function newLicense(usages: number, seats: number, due: 'now' | 'later'): Promise<string> {

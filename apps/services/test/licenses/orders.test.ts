@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { CallFailed } from '@lectern/contracts/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codeOf } from '../platform.ts';
 import { obtain, product, startLicensing, type Licensing, type Person } from './licensing.ts';
@@ -179,6 +180,23 @@ describe('an order', () => {
   });
 });
 
+test('a conflict of versions names the one that is stored, one of subjects does not', async () => {
+  const [pupil, other] = [await world.newPupil(), await world.newPupil()];
+  const order = newOrder();
+  await save(pupil.subject, order);
+  await save(pupil.subject, { ...order, seats: 2, version: 1 });
+  const textOf = async (saving: Promise<unknown>) => {
+    const failed = await saving.catch((error: unknown) => error);
+    expect(failed).toMatchObject({ messages: [{ code: 'LICENSE_ORDER_CONFLICT' }] });
+    return (failed as CallFailed).messages[0]!.text;
+  };
+  expect(await textOf(save(pupil.subject, { ...order, seats: 3, version: 1 }))).toContain(
+    'stored in version 2;',
+  );
+  expect(await textOf(save(pupil.subject, newOrder({ version: 3 })))).toContain('no such order');
+  expect(await textOf(save(other.subject, order))).not.toMatch(/\d/);
+});
+
 describe('the orders of a subject', () => {
   test('are read in pages, the newest first, by the subject and those who may', async () => {
     const [pupil, other] = [await world.newPupil(), await world.newPupil()];
@@ -230,7 +248,9 @@ describe('a product', () => {
       Array.from({ length: 10 }, async () => (await saveProduct()).result_state),
     );
     expect(states.filter((state) => state === 'OK')).toHaveLength(1);
-    expect(await codeOf(saveProduct({ title: 'Feuer' }))).toBe('PRODUCT_CONFLICT');
+    await expect(saveProduct({ title: 'Feuer' })).rejects.toMatchObject({
+      messages: [{ code: 'PRODUCT_CONFLICT', text: expect.stringContaining('in version 1;') }],
+    });
     const { product } = await saveProduct({ title: 'Feuer', device_maximum: 2, version: 1 });
     expect(product).toMatchObject({ title: 'Feuer', device_maximum: 2, version: 2 });
     await expect(
@@ -238,9 +258,9 @@ describe('a product', () => {
     ).resolves.toMatchObject({ result_state: 'IA_OK' });
     const without = await saveProduct({ title: 'Feuer', version: 2 });
     expect(without.product).not.toHaveProperty('device_maximum');
-    expect(await codeOf(saveProduct({ product_reference: 'never', version: 4 }))).toBe(
-      'PRODUCT_CONFLICT',
-    );
+    await expect(saveProduct({ product_reference: 'never', version: 4 })).rejects.toMatchObject({
+      messages: [{ code: 'PRODUCT_CONFLICT', text: expect.stringContaining('(version 0)') }],
+    });
   });
 });
 

@@ -139,7 +139,7 @@ test(`of ${requests} who ask three processes at once for ${seats} seats exactly 
     .where('ended_at', 'is', null)
     .execute();
   expect(live).toHaveLength(seats);
-});
+}, 120_000);
 
 test('the seat of a holder that crashed is free after the time for heartbeats', async () => {
   const world = await startLicensing({ licenseUsageLifetimeInMs: 400 });

@@ -166,6 +166,20 @@ test('moved to one who sits on the same licence with the same device, a seat bec
   ]);
 });
 
+test('moved to one who sits on the same class licence, a seat becomes free', async () => {
+  const { pupil, group, license_code } = await live();
+  const guest = await world.newPerson();
+  await world.registerDevice(guest, 'd2');
+  await world.join(group, guest);
+  await obtain(guest, license_code, 'd2');
+  await move(guest.subject, pupil.subject);
+  const { rows } = await sql`
+    select device_identifier from lima.license_usages
+    where license_code = ${license_code} and subject = ${pupil.subject} and ended_at is null
+  `.execute(world.platform.database);
+  expect(rows).toEqual([{ device_identifier: 'd1' }]);
+});
+
 test('exported, a person is told all of its own and not who helped', async () => {
   const { teacher, license_code } = await live();
   const exported = await world.platform.database.transaction().execute(async (transaction) => {

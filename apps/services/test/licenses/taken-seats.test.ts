@@ -2,7 +2,14 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { licensesSubjectData } from '../../src/licenses/subject-data.ts';
 import { codeOf } from '../platform.ts';
-import { obtain, product, startLicensing, type Licensing, type Person } from './licensing.ts';
+import {
+  giveClass,
+  obtain,
+  product,
+  startLicensing,
+  type Licensing,
+  type Person,
+} from './licensing.ts';
 
 /** Below, the most that one attempt looks at: the seat that is free lies behind several of them. */
 const dueBeforeFree = 1_200;
@@ -14,12 +21,18 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A licence of a class, for people of whom each has a device `d1`. */
 async function newClassLicense(people: readonly Person[], seats: number): Promise<string> {
-  const owner = await world.newPerson('teacher');
-  const group_id = await world.newGroup(owner);
-  for (const person of people) await world.join(group_id, person);
-  return world.give(owner, { license_strategy: 'LICENSE_STRATEGY_GROUP', group_id, seats });
+  return giveClass(world, await world.newPerson('teacher'), people, { seats });
+}
+
+/** Who holds more than one seat of a licence; all of them are entitled by a group. */
+async function holdersOfSeveral(codes: readonly string[]) {
+  const { rows } = await sql`
+    select license_code, subject, count(*) from lima.license_usages
+    where license_code = any(${codes}::text[]) and ended_at is null and expires_at > now()
+    group by license_code, subject having count(*) > 1
+  `.execute(world.platform.database);
+  return rows;
 }
 
 /** What is kept as taken, and what is. */
@@ -69,11 +82,13 @@ test('whatever is done at the same time, as many are counted as have not ended',
     for (const code of done) outcomes.add(code);
     const counts = await countsOf(codes);
     expect(counts.map(({ taken }) => taken)).toEqual(counts.map(({ open }) => open));
+    expect(await holdersOfSeveral(codes)).toEqual([]);
     if (round % 4 === 3) await world.expire(any(codes));
   }
   const refusals = new Set([
     undefined,
     'LICENSE_SEATS_TAKEN',
+    'LICENSE_USED_ELSEWHERE',
     'DEVICE_NOT_FOUND',
     'LICENSE_USAGE_NOT_FOUND',
   ]);

@@ -52,7 +52,7 @@ describe('obtaining', () => {
     await world.registerDevice(mia, 'd2');
     const code = await world.give(mia, { seats: 1 });
     const { license_usage } = await obtain(mia, code);
-    expect(await codeOf(obtain(mia, code, 'd2'))).toBe('LICENSE_SEATS_TAKEN');
+    expect(await codeOf(obtain(mia, code, 'd2'))).toBe('LICENSE_USED_ELSEWHERE');
     await prune(mia, license_usage);
     await expect(obtain(mia, code, 'd2')).resolves.toMatchObject({ result_state: 'OK' });
   });

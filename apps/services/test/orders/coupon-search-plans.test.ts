@@ -4,11 +4,15 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { migrate, type Tables } from '../../src/index.ts';
 import { searchCoupons } from '../../src/orders/coupon-search.ts';
+import type { SpokenFor } from '../../src/storage/spoken-for.ts';
 
 /*
  * How PostgreSQL finds coupons: by an index. An expression that differs from that of its index by a word
  * would still give the right coupons, and read all of them.
  */
+
+/** One has nearly all coupons; the others have some that have not changed lately. */
+const orderSystemOf = `case when i <= 48000 then 'IAPROS1' when i <= 49950 then 'MIDDLE' else 'SMALL' end`;
 
 let pool: pg.Pool;
 let database: Kysely<Tables>;
@@ -26,7 +30,7 @@ beforeAll(async () => {
     insert into osc.coupons (coupon_code, order_system_identifier, batch_identifier,
       mandant_identifier, product_reference, license_strategy, seats, note, coupon_state,
       assigned_subject, updated_at)
-    select upper(md5(i::text)), 'IAPROS1', 'batch-' || i % 500, 'LECTERN', 'product-' || i % 300,
+    select upper(md5(i::text)), ${orderSystemOf}, 'batch-' || i % 500, 'LECTERN', 'product-' || i % 300,
       'LICENSE_STRATEGY_USER', 1, 'note ' || i % 700, 'ASSIGNED', 'subject-' || i,
       now() - i * interval '1 second'
     from generate_series(1, 50000) i
@@ -35,9 +39,12 @@ beforeAll(async () => {
 });
 afterAll(() => database.destroy());
 
-async function planOf(search: Parameters<typeof searchCoupons>[1]): Promise<string> {
+async function planOf(
+  search: Parameters<typeof searchCoupons>[1],
+  spokenFor: SpokenFor = 'all',
+): Promise<string> {
   queries.length = 0;
-  await searchCoupons(database, search, 'all');
+  await searchCoupons(database, search, spokenFor);
   const [{ sql, parameters }] = queries as [(typeof queries)[number]];
   const { rows } = await pool.query<{ 'QUERY PLAN': string }>({
     text: `explain (costs off) ${sql}`,
@@ -64,5 +71,27 @@ test('pages go on where the one before ended, without sorting', async () => {
   const first = await searchCoupons(database, { limit: 200 }, 'all');
   const plan = await planOf({ limit: 200, cursor: first!.next_cursor! });
   expect(plan).toMatch(/Index Scan Backward using coupons_by_change[^\n]*\n *Index Cond/);
+  expect(plan).not.toMatch(/Sort/);
+});
+
+test.each([
+  ['its client', new Set(['SMALL']), {}],
+  ['people', 'all' as const, { order_system_identifier: 'SMALL' }],
+  ['the client of a larger one', new Set(['MIDDLE']), {}],
+])('among the coupons of another order system, for %s', async (_who, spokenFor, search) => {
+  const { coupons = [] } = (await searchCoupons(database, search, spokenFor)) ?? {};
+  expect(coupons).toHaveLength(50);
+  const plan = await planOf(search, spokenFor);
+  expect(plan).toMatch(
+    /Index Scan Backward using coupons_by_order_system[^\n]*\n *Index Cond: \(order_system/,
+  );
+  expect(plan).not.toMatch(/Sort|Seq Scan/);
+});
+
+test('its pages go on where the one before ended', async () => {
+  const spokenFor = new Set(['MIDDLE']);
+  const first = await searchCoupons(database, { limit: 200 }, spokenFor);
+  const plan = await planOf({ limit: 200, cursor: first!.next_cursor! }, spokenFor);
+  expect(plan).toMatch(/coupons_by_order_system[^\n]*\n *Index Cond: [^\n]*updated_at/);
   expect(plan).not.toMatch(/Sort/);
 });

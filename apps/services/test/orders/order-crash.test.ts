@@ -2,72 +2,29 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Database } from '../../src/index.ts';
-import { startTestProcess, type TestProcess } from '../process.ts';
-import { notificationKey, registrationOf, saveProduct, testNetworks } from './order-world.ts';
-import { expectedSignature, startReceiver, type Receiver } from './receiver.ts';
+import { crashProduct, hold, startCrashWorld, waitsFor } from './crash-world.ts';
+import { notificationKey, registrationOf, testNetworks } from './order-world.ts';
+import { expectedSignature, startReceiver } from './receiver.ts';
 
 /* Processes that are killed in the middle: what was ordered is done once, what is told arrives. */
 
 const timeoutInMs = 120_000;
 const patience = { timeout: 90_000, interval: 250 };
 
-interface CrashWorld {
-  readonly process: TestProcess;
-  readonly receiver: Receiver;
-  post(path: string, body: unknown): Promise<unknown>;
-}
-
-async function startCrashWorld(): Promise<CrashWorld> {
+/** With an order system that is registered. */
+async function start() {
   const receiver = await startReceiver();
   onTestFinished(() => receiver.close());
-  const process = await startTestProcess({
-    LECTERN_ORDER_SYSTEM_NETWORKS: testNetworks.join(','),
-  });
-  const { database, identityProvider, url } = process;
-  const { subject, token } = await identityProvider.signIn('adrian');
-  await database.insertInto('aua.user_roles').values({ subject, role: 'administrator' }).execute();
-  await saveProduct(database, 'wasser');
-  const post = async (path: string, body: unknown) => {
-    const response = await fetch(`${url}/osc${path}`, {
-      method: 'POST',
-      headers: {
-        'Content-Type': 'application/json',
-        'X-Ia-Correlation-Id': 'crash',
-        'X-Ia-Subject': subject,
-        'X-Ia-Roles': '',
-        Authorization: `Bearer ${token}`,
-      },
-      body: JSON.stringify(body),
-    });
-    return response.json();
-  };
-  await post('/orderSystem/register', registrationOf(receiver));
-  return { process, receiver, post };
+  const world = await startCrashWorld({ LECTERN_ORDER_SYSTEM_NETWORKS: testNetworks.join(',') });
+  await world.post('/orderSystem/register', registrationOf(receiver));
+  return { ...world, receiver };
 }
-
-/** Nobody passes the table until the lock is given back. */
-async function lockTable(database: Database, table: string) {
-  const holding = await database.startTransaction().execute();
-  await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(holding);
-  return holding;
-}
-const isWaitedFor = (database: Database, table: string) =>
-  vi.waitUntil(
-    async () => {
-      const { rows } = await sql`
-        select from pg_locks where not granted and relation = ${table}::regclass
-      `.execute(database);
-      return rows.length > 0;
-    },
-    { timeout: 20_000 },
-  );
 
 const order = {
   subject: 'mia',
   order_system_identifier: 'IAPROS1',
   external_id: 'crash-1',
-  mandant_identifier: 'LECTERN',
-  product_reference: 'wasser',
+  ...crashProduct,
   license_strategy: 'LICENSE_STRATEGY_USER',
   seats: 1,
   ordered_at: '2026-11-21T10:12:00+01:00',
@@ -77,14 +34,11 @@ describe('a process that is killed between an order and its licence', () => {
   test.each(['lima.products', 'lima.license_orders', 'lima.licenses'])(
     'at %s: the next one makes it, once, and nobody asks again',
     async (table) => {
-      const { process, post } = await startCrashWorld();
-      const { database } = process;
-      const holding = await lockTable(database, table);
-      const call = post('/order/createForProduct', order).catch(() => 'broken off');
-      await isWaitedFor(database, table);
-      process.kill('SIGKILL');
-      await process.exited;
-      expect(await call).toBe('broken off');
+      const { database, killOver, post, process } = await start();
+      const holding = await hold(database, table);
+      const call = post('/order/createForProduct', order);
+      await waitsFor(database, table);
+      await killOver(call);
       await holding.rollback().execute();
 
       const before = await database.selectFrom('osc.orders').selectAll().execute();
@@ -106,14 +60,11 @@ describe('a process that is killed between an order and its licence', () => {
   test(
     'before the order was stored: it is not there, and sending it again makes it',
     async () => {
-      const { process, post } = await startCrashWorld();
-      const { database } = process;
-      const holding = await lockTable(database, 'osc.orders');
-      const call = post('/order/createForProduct', order).catch(() => 'broken off');
-      await isWaitedFor(database, 'osc.orders');
-      process.kill('SIGKILL');
-      await process.exited;
-      expect(await call).toBe('broken off');
+      const { database, killOver, post } = await start();
+      const holding = await hold(database, 'osc.orders');
+      const call = post('/order/createForProduct', order);
+      await waitsFor(database, 'osc.orders');
+      await killOver(call);
       await holding.rollback().execute();
       expect(await database.selectFrom('osc.orders').selectAll().execute()).toEqual([]);
       const { rows } = await sql`select from jobs.job where name = 'order-licenses'`.execute(
@@ -140,17 +91,16 @@ describe('a process that is killed with a notification', () => {
   test(
     'after it was taken and before it was sent: the next one sends it',
     async () => {
-      const { process, receiver, post } = await startCrashWorld();
-      const { database } = process;
-      const audit = await lockTable(database, 'aua.audit_log');
+      const { database, post, process, receiver } = await start();
+      const audit = await hold(database, 'aua.audit_log');
       const call = post('/orderSystemUserRelation/notifyChanges', {
         ...changes,
         notification_id: randomUUID(),
       });
-      await isWaitedFor(database, 'aua.audit_log');
+      await waitsFor(database, 'aua.audit_log');
       // It waits for the call and gets the table in the moment in which that commits.
-      const sending = lockTable(database, 'osc.deliveries');
-      await isWaitedFor(database, 'osc.deliveries');
+      const sending = hold(database, 'osc.deliveries');
+      await waitsFor(database, 'osc.deliveries');
       await audit.rollback().execute();
       expect(await call).toMatchObject({ result_state: 'OK', deliveries: [{ delivered: false }] });
       const holding = await sending;
@@ -172,8 +122,7 @@ describe('a process that is killed with a notification', () => {
   test(
     'while it was sent: it is sent again under the same id',
     async () => {
-      const { process, receiver, post } = await startCrashWorld();
-      const { database } = process;
+      const { database, post, process, receiver } = await start();
       // The order system has it, and its confirmation never arrives.
       receiver.answer(() => {});
       await post('/orderSystemUserRelation/notifyChanges', {

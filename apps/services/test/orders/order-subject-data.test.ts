@@ -33,6 +33,7 @@ async function live(database: Database, subject: string, customer = `customer-of
     .insertInto('osc.coupon_batches')
     .values({
       batch_identifier: randomUUID(),
+      order_system_identifier: 'IAPROS1',
       request: JSON.stringify({ coupon_codes: ['STILLREDEEMABLE'] }),
       made_by: subject,
     })

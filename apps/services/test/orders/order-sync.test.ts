@@ -173,6 +173,20 @@ describe('syncForUser', () => {
     expect(await licensesOf(subject)).toEqual([]);
   });
 
+  test('a customer that never signed in is asked for where it is one', async () => {
+    await world.register('ELSEWHERE');
+    const subject = await customer('never-signed-in', 'ELSEWHERE');
+    tellOrders(orderOf('s-8'));
+    const { order_systems, orders } = await sync(subject);
+    expect(order_systems).toMatchObject([
+      { order_system_identifier: 'ELSEWHERE', outcome: 'SYNCED', orders_created: 1 },
+      { order_system_identifier: 'IAPROS1', outcome: 'NOT_A_CUSTOMER' },
+    ]);
+    expect(orders).toMatchObject([
+      { order_system_identifier: 'ELSEWHERE', order_state: 'ORDER_STATE_FULFILLED' },
+    ]);
+  });
+
   test('more than ten times a minute nobody has it asked', async () => {
     const orders = world.platform.as('osc', await newAdministrator());
     const again = () => codeOf(orders.orderSyncForUser({ body: { subject: 'restless' } }));

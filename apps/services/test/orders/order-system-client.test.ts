@@ -3,7 +3,9 @@ import type { SignedIn } from '@lectern/env/testing';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { codeOf } from '../platform.ts';
+import { refusalText } from '../users/administration.ts';
 import { saveProduct, startOrderWorld, type OrderWorld } from './order-world.ts';
+import { sendJson } from './receiver.ts';
 
 /*
  * Decision 0013: an order system's own client speaks for that order system alone. OWN is registered with
@@ -97,6 +99,38 @@ describe('coupons', () => {
     expect(await make({ order_system_identifier: 'OWN' })).toMatchObject({ result_state: 'OK' });
   });
 
+  test('come in batches with names of its own', async () => {
+    const batch_identifier = randomUUID();
+    const new_coupons = { batch_identifier, coupon_count: 1, ...product, seats: 1 };
+    const makeFor = (client: typeof world.orders, order_system_identifier: string) =>
+      client.couponChange({ body: { new_coupons: { ...new_coupons, order_system_identifier } } });
+    const [foreign] = (await makeFor(world.orders, 'FOREIGN')).results;
+    const made = await makeFor(asClient(), 'OWN');
+    expect(made).toMatchObject({
+      result_state: 'OK',
+      results: [{ outcome: 'MADE', coupon: { order_system_identifier: 'OWN', batch_identifier } }],
+    });
+    const again = await makeFor(asClient(), 'OWN');
+    expect(again.results.map((one) => one.coupon_code)).toEqual([made.results[0]!.coupon_code]);
+    const repeated = await makeFor(world.orders, 'FOREIGN');
+    expect(repeated.results).toMatchObject([
+      { outcome: 'UNCHANGED', coupon_code: foreign!.coupon_code },
+    ]);
+  });
+
+  test('with a code that another has are refused, and say no more', async () => {
+    const code = await makeCoupon('FOREIGN');
+    const coupon_codes = [code, 'NOBODYHASIT2'];
+    const batch = { batch_identifier: randomUUID() as string, coupon_codes };
+    const new_coupons = { ...batch, ...product, seats: 1, order_system_identifier: 'OWN' };
+    const refused = asClient().couponChange({ body: { new_coupons } });
+    expect(await codeOf(refused)).toBe('COUPON_CODE_TAKEN');
+    expect(await refusalText(refused)).not.toMatch(/FOREIGN|[0-9A-Z]{4}-/);
+    expect((await asClient().couponSearch({ body: {}, query: {} })).coupons).not.toContainEqual(
+      expect.objectContaining({ batch_identifier: batch.batch_identifier }),
+    );
+  });
+
   test('of its own are found and changed', async () => {
     const coupon_code = await makeCoupon('OWN');
     const { coupons } = await asClient().couponSearch({ body: {}, query: {} });
@@ -147,6 +181,25 @@ describe('relations and orders', () => {
     const all = await world.orders.orderSystemUserRelationGetInfo({ body: { subject } });
     expect(namesOf(all.order_system_user_relations)).toEqual(both);
     expect(namesOf(all.undelivered).toSorted()).toEqual(both);
+  });
+
+  test('an order system has its own asked for a customer that it has linked', async () => {
+    await asClient().orderSystemUserRelationNotifyChanges({
+      body: {
+        subject,
+        notification_id: randomUUID(),
+        relation_changes: [
+          {
+            order_system_identifier: 'OWN',
+            change_type: 'CUSTOMER_LINKED',
+            customer_id: `K-${subject}`,
+          },
+        ],
+      },
+    });
+    world.receiver.answer((response) => sendJson(response, { orders: [] }));
+    const { order_systems } = await asClient().orderSyncForUser({ body: { subject } });
+    expect(order_systems).toMatchObject([{ order_system_identifier: 'OWN', outcome: 'SYNCED' }]);
   });
 
   test('of others are neither asked for nor listed', async () => {

@@ -12,8 +12,8 @@ export interface SignOutReason {
     | 'token expired'
     | 'silent renew error'
     | 'callback error'
-    /** The seat of a licence was lost, and there is no other: see {@link SeatRefusal}. */
-    | SeatRefusal;
+    /** The seat was lost, and no licence opens the publication any more. */
+    | Exclude<SeatRefusal, SeatObstacle>;
   /** What failed; shown to the user, so it holds no token. */
   readonly detail?: string;
   /** With 'rejected': what was wrong with the user's coupon. */
@@ -32,21 +32,22 @@ export type SeatObstacle = Exclude<SeatRefusal, 'license ended'>;
  *   │      │  │  └───────────────────┘
  *   │      │  │ callback opened         seat refused
  *   │      │  └───────────────▶ completing ───▶ seatless ──┐ seat refused
- *   │      │                        │    │        │  │ ▲───┘
- *   │      │                        │    │        │  │
- *   │      │                        │    └───┬────│──┘ session started
- *   │      │ login page entered     │        ▼    │
- *   │      ├────────────────────────│─── signed-in│──┐ session refreshed
- *   │      │                        │     ▲  │  ▲ │  │
- *   │      └── restoring ───────────│─────┘  │  └─│──┘
- *   │             │                 │        │    │
- *   │             └────────┬────────┴────────┴────┘
+ *   │      │                        │    │        ▲ │ │ ▲──┘
+ *   │      │                        │    │        │ │ │
+ *   │      │                        │    └───┬────│─│─┘ session started
+ *   │      │ login page entered     │        ▼ ┌──┘ │ seat refused
+ *   │      ├────────────────────────│─── signed-in──│─┐ session refreshed
+ *   │      │                        │     ▲  │  ▲   │ │
+ *   │      └── restoring ───────────│─────┘  │  └───│─┘
+ *   │             │                 │        │      │
+ *   │             └────────┬────────┴────────┴──────┘
  *   │  signed out          ▼ sign-out requested
  *   └───────────────── signing-out
  *
  * A page begins as `signed-in` with a stored session, as `restoring` when that session's access
  * token has expired and must be renewed first, and as `signed-out` otherwise. `seatless` is a user
- * with a licence that gives this device no seat yet: a device must be freed, or a seat become free.
+ * with a licence that gives this device no seat, or none any more: a device must be freed, another one
+ * given up, or a seat become free.
  */
 export type SignInState =
   | { readonly name: 'signed-out'; readonly problem?: SignInProblem }
@@ -92,7 +93,7 @@ export function transition(state: SignInState, event: SignInEvent): SignInState 
     case 'callback opened':
       return state.name === 'signed-out' ? { name: 'completing' } : undefined;
     case 'seat refused':
-      return state.name === 'completing' || state.name === 'seatless'
+      return state.name === 'completing' || state.name === 'seatless' || state.name === 'signed-in'
         ? { name: 'seatless', session: event.session, obstacle: event.obstacle }
         : undefined;
     case 'session started':

@@ -1,3 +1,4 @@
+import { readCouponCode } from '../session/kept-coupon.ts';
 import { BridgeFailure } from './bridge-failure.ts';
 
 /** What this needs of a schema of the contract. */
@@ -27,6 +28,15 @@ export function checkChallengeText(payload: unknown): string {
   const text = member(payload, 'text');
   if (typeof text === 'string' && text !== '') return text;
   throw new BridgeFailure('BAD_PAYLOAD', 'The text must be a non-empty string.');
+}
+
+/** The coupon code of `startLogin`; nothing where it carries none. */
+export function checkCoupon(payload: unknown): string | undefined {
+  const coupon = member(payload, 'coupon');
+  if (coupon === undefined) return undefined;
+  const code = typeof coupon === 'string' ? readCouponCode(coupon) : undefined;
+  if (code !== undefined) return code;
+  throw new BridgeFailure('BAD_PAYLOAD', 'The coupon cannot be a code.');
 }
 
 /** What `setUnsavedWork` says. */

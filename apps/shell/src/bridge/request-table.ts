@@ -11,14 +11,14 @@ import { isPandaLogin, type UserSession } from '../session/user-session.ts';
 import { askService } from './ask-service.ts';
 import { BridgeFailure } from './bridge-failure.ts';
 import type { RequestTable } from './dispatch.ts';
-import { checkChallengeText, checkPayload, checkUnsaved } from './payloads.ts';
+import { checkChallengeText, checkCoupon, checkPayload, checkUnsaved } from './payloads.ts';
 import { postStatement } from './post-statement.ts';
 
 export interface RequestContext {
   readonly api: Api;
   readonly store: SessionStore;
-  readonly unsavedWork: UnsavedWork;
-  readonly startSignIn: () => Promise<SignInStart>;
+  readonly unsavedWork: Pick<UnsavedWork, 'set'>;
+  readonly startSignIn: (coupon?: string) => Promise<SignInStart>;
   readonly signOut: () => void;
   readonly openCookieSettings: () => Promise<void>;
 }
@@ -45,9 +45,10 @@ export function createRequestTable(context: RequestContext): RequestTable {
       return null;
     },
     isLoggedIn: () => store.session !== undefined,
-    async startLogin() {
+    async startLogin(payload) {
+      const coupon = checkCoupon(payload);
       const { name } = store.state;
-      const start = await context.startSignIn();
+      const start = await context.startSignIn(coupon);
       if (start === 'not accepted')
         throw new BridgeFailure('REFUSED', `Signing in cannot start in the state ${name}.`);
       if (start === 'provider unreachable')

@@ -5,6 +5,8 @@ import type { ContentFrame } from './content-frame.ts';
 export interface UnsavedWork {
   /** What the content has said last. */
   set(unsaved: boolean): void;
+  /** Resolves once there is none: at once, after a save, or when nothing can be saved any more. */
+  settled(): Promise<void>;
 }
 
 /**
@@ -14,18 +16,30 @@ export interface UnsavedWork {
  */
 export function createUnsavedWork(frame: ContentFrame, store: SessionStore): UnsavedWork {
   const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+  let saving: PromiseWithResolvers<void> | undefined;
 
   function set(unsaved: boolean): void {
+    if (unsaved) saving ??= Promise.withResolvers();
+    else {
+      saving?.resolve();
+      saving = undefined;
+    }
     // Only while there is something to ask about: pages with this listener may be kept out of the
     // browser's page cache.
     if (unsaved) addEventListener('beforeunload', ask);
     else removeEventListener('beforeunload', ask);
   }
+
+  function settled(): Promise<void> {
+    // What was typed while the last save was under way is awaited, too.
+    return saving ? saving.promise.then(settled) : Promise.resolve();
+  }
+
   frame.subscribe(() => {
     if (!frame.isOpen) set(false);
   });
   store.subscribe(() => {
     if (!store.session) set(false);
   });
-  return { set };
+  return { set, settled };
 }

@@ -5,6 +5,7 @@ import { parseDeepLink, saveDeepLink, storedDeepLink } from '../content-frame/de
 import { keepCoupon, keptCoupon, parseCoupon } from '../session/kept-coupon.ts';
 import { Loader } from '../loader/loader.tsx';
 import { useShell, useSignInState } from '../shell-context.ts';
+import { Seatless } from './seatless.tsx';
 
 /**
  * The empty path: the content, shown only once a session exists. The start script may have opened
@@ -37,5 +38,7 @@ export function Container() {
     }
   }, [state, search, control, frame, navigate, project, signIn]);
 
+  if (state.name === 'seatless')
+    return <Seatless key={state.obstacle} obstacle={state.obstacle} hadSeat />;
   return <Loader isLoading={!isLoaded} />;
 }

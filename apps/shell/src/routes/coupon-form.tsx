@@ -14,13 +14,13 @@ interface CouponFormProps {
 export function CouponForm({ code = '', isMalformed, onRedeem }: CouponFormProps) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
-  const [fault, setFault] = useState(isMalformed ? texts.couponMalformed : undefined);
+  const [fault, setFault] = useState(isMalformed ? faultOf(code) : undefined);
 
   function redeem(): void {
     const typed = field.current?.value.trim() ?? '';
     const read = readCouponCode(typed);
     if (read !== undefined) return onRedeem(read);
-    setFault(typed === '' ? texts.couponMissing : texts.couponMalformed);
+    setFault(faultOf(typed));
     field.current?.focus();
   }
 
@@ -45,12 +45,19 @@ export function CouponForm({ code = '', isMalformed, onRedeem }: CouponFormProps
         aria-invalid={fault !== undefined}
         aria-describedby={`${id}-note`}
       />
-      <p id={`${id}-note`} className={fault ? 'coupon-fault' : 'coupon-hint'} aria-live="polite">
-        {fault ?? texts.couponHint}
+      <p id={`${id}-note`} className="coupon-note" aria-live="polite">
+        {fault !== undefined && <span className="coupon-fault">{fault}</span>}
+        <span>{texts.couponHint}</span>
       </p>
       <button className="button" type="submit">
         {texts.couponRedeem}
       </button>
     </form>
   );
+}
+
+/** What is wrong with something typed that cannot be a code. */
+function faultOf(typed: string): string {
+  if (typed === '') return texts.couponMissing;
+  return typed.includes(',') ? texts.couponSeveral : texts.couponMalformed;
 }

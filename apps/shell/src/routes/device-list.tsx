@@ -4,7 +4,7 @@ import { log } from '../logging/log.ts';
 import type { CountedDevice } from '../session/device-limit.ts';
 import { useShell } from '../shell-context.ts';
 import { texts } from '../texts.ts';
-import { timeAgo } from './moments.ts';
+import { DeviceEntry } from './device-entry.tsx';
 import './device-list.css';
 
 /** The devices that count in the limit, and when that was asked, in milliseconds since 1970. */
@@ -17,6 +17,8 @@ interface Counted {
 export function DeviceList() {
   const { control, devices, store } = useShell();
   const [counted, setCounted] = useState<Counted | 'unavailable'>();
+  /** Identifier of the device about which the user is asked once more. */
+  const [asked, setAsked] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const [hasFailed, setFailed] = useState(false);
 
@@ -55,7 +57,9 @@ export function DeviceList() {
   if (counted === 'unavailable')
     return (
       <>
-        <p role="alert">{texts.devicesUnavailable}</p>
+        <p className="seatless-fault" role="alert">
+          {texts.devicesUnavailable}
+        </p>
         <button className="button" type="button" onClick={() => void loadAgain()}>
           {texts.retry}
         </button>
@@ -64,60 +68,26 @@ export function DeviceList() {
   return (
     <>
       <ul className="devices" aria-busy={isBusy}>
-        {counted.devices.map((device, index) => (
-          <Device
+        {counted.devices.map((device) => (
+          <DeviceEntry
             key={device.device_identifier}
             device={device}
-            seen={timeAgo(Date.parse(device.last_seen_at), counted.at)}
-            isLeastUsed={index === 0 && counted.devices.length > 1}
+            now={counted.at}
+            isAsked={device.device_identifier === asked}
+            // While the user is asked, that question alone stands out.
+            isSuggested={device.isUnusedLongest && asked === undefined}
             isBusy={isBusy}
+            onAsk={() => setAsked(device.device_identifier)}
+            onKeep={() => setAsked(undefined)}
             onFree={() => void free(device)}
           />
         ))}
       </ul>
-      {hasFailed && <p role="alert">{texts.deviceNotFreed}</p>}
+      {hasFailed && (
+        <p className="seatless-fault" role="alert">
+          {texts.deviceNotFreed}
+        </p>
+      )}
     </>
-  );
-}
-
-interface DeviceProps {
-  readonly device: CountedDevice;
-  /** When it was seen last, in words. */
-  readonly seen: string;
-  /** Of several devices the one unseen longest. */
-  readonly isLeastUsed: boolean;
-  readonly isBusy: boolean;
-  readonly onFree: () => void;
-}
-
-function Device({ device, seen, isLeastUsed, isBusy, onFree }: DeviceProps) {
-  const { os_name = '', screen_size, isThisOne } = device;
-  const name = texts.deviceNames[os_name] ?? texts.unknownDevice;
-  const facts = [
-    texts.deviceSeen(seen),
-    ...(screen_size ? [texts.deviceScreen(screen_size.replace('x', ' × '))] : []),
-  ];
-  const mark = isThisOne ? texts.thisDevice : isLeastUsed ? texts.leastUsedDevice : undefined;
-  return (
-    <li className="device">
-      <div>
-        <p className="device-name">{name}</p>
-        {facts.map((fact) => (
-          <p key={fact} className="device-facts">
-            {fact}
-          </p>
-        ))}
-        {mark && <p className="device-mark">{mark}</p>}
-      </div>
-      <button
-        className={isLeastUsed ? 'button' : 'button button-quiet'}
-        type="button"
-        aria-disabled={isBusy}
-        aria-label={texts.freeDeviceOf(`${name}, ${facts.join(', ')}`)}
-        onClick={onFree}
-      >
-        {texts.freeDevice}
-      </button>
-    </li>
   );
 }

@@ -26,7 +26,7 @@ export function LoginCard({ problem, coupon, onSignIn, onRedeem }: LoginCardProp
   const keptCode = coupon === undefined ? undefined : readCouponCode(coupon);
   const isMalformed = coupon !== undefined && keptCode === undefined;
   const isRejected = problem?.kind === 'rejected';
-  const offersCoupon = isMalformed || (isRejected && keptCode === undefined);
+  const offersCoupon = isMalformed || isRejected;
   return (
     <main className="login">
       <div className="login-card">
@@ -55,7 +55,7 @@ export function LoginCard({ problem, coupon, onSignIn, onRedeem }: LoginCardProp
           type="button"
           onClick={onSignIn}
         >
-          {isRejected && keptCode === undefined ? texts.signInAsOther : texts.signIn}
+          {isRejected ? texts.signInAsOther : texts.signIn}
         </button>
       </div>
       <CookieSettings />
@@ -63,7 +63,7 @@ export function LoginCard({ problem, coupon, onSignIn, onRedeem }: LoginCardProp
   );
 }
 
-/** A code stays in the field while it may be typed better, or tried again. */
+/** A code stays in the field while it may be typed better, or tried again, by somebody else as well. */
 function codeToMend(problem: CouponProblem | undefined): string | undefined {
   return problem && mendable.has(problem.kind) ? problem.code : undefined;
 }
@@ -72,4 +72,5 @@ const mendable: ReadonlySet<CouponProblem['kind']> = new Set([
   'unknown',
   'too many attempts',
   'unavailable',
+  'needs group',
 ]);

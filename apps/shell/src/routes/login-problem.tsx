@@ -47,10 +47,6 @@ function describe(problem: SignInProblem, title: string): Description {
         explanation: texts.signInFailed,
         detail: problem.detail,
       };
-    case 'seats taken':
-      return { heading: texts.seatLostTitle, explanation: texts.seatLost };
-    case 'device limit':
-      return { heading: texts.devicesTitle, explanation: texts.deviceLost };
     case 'license ended':
       return { heading: texts.licenseEndedTitle, explanation: texts.licenseEnded(title) };
     case 'token expired':
@@ -70,6 +66,8 @@ function describeCoupon({ kind, retryAt }: CouponProblem, title: string): Descri
       return { heading: texts.couponWithdrawnTitle, explanation: texts.couponWithdrawn };
     case 'expired':
       return { heading: texts.couponExpiredTitle, explanation: texts.couponExpired };
+    case 'needs group':
+      return { heading: texts.couponNeedsGroupTitle, explanation: texts.couponNeedsGroup };
     case 'too many attempts':
       return {
         heading: texts.couponTooManyTitle,

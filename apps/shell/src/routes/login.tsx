@@ -3,7 +3,7 @@ import { useSearch } from 'wouter';
 import type { SignInProblem } from '../auth/sign-in-machine.ts';
 import { frameLocation } from '../content-frame/frame-location.ts';
 import { Loader } from '../loader/loader.tsx';
-import { keptCoupon, parseCoupon } from '../session/kept-coupon.ts';
+import { keptCoupon, parseCoupon, readCouponCode } from '../session/kept-coupon.ts';
 import { isRejected } from '../session/session-control.ts';
 import { useOnEntry, useShell, useSignInState } from '../shell-context.ts';
 import { LoginCard } from './login-card.tsx';
@@ -15,11 +15,14 @@ export function Login() {
   const state = useSignInState();
   const search = useSearch();
 
-  const rejected = isRejected(search);
+  const coupon = parseCoupon(search);
+  // Whoever comes back from a rejection with a code has what was missing.
+  const rejected = isRejected(search) && (coupon === undefined || !readCouponCode(coupon));
   const problem = state.name === 'signed-out' ? state.problem : undefined;
   const shown: SignInProblem | undefined = problem ?? (rejected ? { kind: 'rejected' } : undefined);
-  // A custom page is told of a rejection; what else may have happened only the shell can say.
-  const isForCustomPage = !shown || (shown.kind === 'rejected' && !shown.coupon);
+  // A custom page is told of a rejection; all else, as what becomes of a code, only the shell can say.
+  const isForCustomPage =
+    coupon === undefined && (!shown || (shown.kind === 'rejected' && !shown.coupon));
   const framedPage = isForCustomPage ? loginLocation : undefined;
 
   useOnEntry(() => {
@@ -39,9 +42,9 @@ export function Login() {
   return (
     <LoginCard
       problem={shown}
-      coupon={parseCoupon(search) ?? typed}
+      coupon={coupon ?? typed}
       onSignIn={() => void control.startSignIn()}
-      onRedeem={(code) => void control.redeemCoupon(code)}
+      onRedeem={(code) => void control.startSignIn(code)}
     />
   );
 }

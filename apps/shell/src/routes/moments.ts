@@ -13,6 +13,20 @@ export function clockTime(moment: number): string {
   return new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit' }).format(moment);
 }
 
+/** The last day of what ends at a moment, such as '31. Juli 2027': what ends at midnight lasted the day before. */
+export function lastDay(end: number): string {
+  return day(end - 1);
+}
+
+/** The day of a moment, such as '31. Juli 2027'; without its year where that is this one. */
+export function day(moment: number, now?: number): string {
+  const isThisYear =
+    now !== undefined && new Date(moment).getFullYear() === new Date(now).getFullYear();
+  const parts = { day: 'numeric', month: 'long' } as const;
+  const format = isThisYear ? parts : ({ ...parts, year: 'numeric' } as const);
+  return new Intl.DateTimeFormat(language, format).format(moment);
+}
+
 const units = [
   ['year', 365 * 24 * 60 * minuteInMs],
   ['month', 30 * 24 * 60 * minuteInMs],

@@ -1,28 +1,40 @@
 import { useEffect, useRef, useState } from 'react';
 import type { SeatObstacle } from '../auth/sign-in-machine.ts';
+import { log } from '../logging/log.ts';
 import { useShell } from '../shell-context.ts';
 import { texts } from '../texts.ts';
 import { DeviceList } from './device-list.tsx';
 import { clockTime } from './moments.ts';
 import './login.css';
+import './seatless.css';
+
+interface SeatlessProps {
+  readonly obstacle: SeatObstacle;
+  /** The content was shown here, and has lost its seat since. */
+  readonly hadSeat?: boolean;
+}
 
 /** A user with a licence, but without a seat on this device: what can be done about it. */
-export function Seatless({ obstacle }: { readonly obstacle: SeatObstacle }) {
+export function Seatless({ obstacle, hadSeat = false }: SeatlessProps) {
   const { configuration, control } = useShell();
-  const { title } = configuration.project;
-  const heading = useRef<HTMLHeadingElement>(null);
+  const { title, favicon } = configuration.project;
+  const { heading, explanation, Remedy, isWide = false } = pages[obstacle];
+  const about = useRef<HTMLHeadingElement>(null);
   // The page comes by itself, in place of the loader: whoever cannot see it must hear of it.
-  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => about.current?.focus(), []);
 
-  const isDeviceLimit = obstacle === 'device limit';
   return (
     <main className="login">
-      <div className={isDeviceLimit ? 'login-card login-card-wide' : 'login-card'}>
-        <h1 ref={heading} tabIndex={-1}>
-          {isDeviceLimit ? texts.devicesTitle : texts.seatsTakenTitle}
-        </h1>
-        <p>{isDeviceLimit ? texts.devices(title) : texts.seatsTaken(title)}</p>
-        {isDeviceLimit ? <DeviceList /> : <Retry />}
+      <div className={isWide ? 'login-card login-card-wide' : 'login-card'}>
+        <img className="login-mark" src={favicon} alt="" width="56" height="56" />
+        <h1>{title}</h1>
+        <div className="seatless">
+          <h2 ref={about} tabIndex={-1}>
+            {heading(hadSeat)}
+          </h2>
+          <p>{explanation(title, hadSeat)}</p>
+        </div>
+        <Remedy />
         <button
           className="button button-quiet"
           type="button"
@@ -32,6 +44,73 @@ export function Seatless({ obstacle }: { readonly obstacle: SeatObstacle }) {
         </button>
       </div>
     </main>
+  );
+}
+
+interface Page {
+  readonly heading: (hadSeat: boolean) => string;
+  readonly explanation: (title: string, hadSeat: boolean) => string;
+  /** What the user can do. */
+  readonly Remedy: () => React.JSX.Element;
+  readonly isWide?: boolean;
+}
+
+const pages: Readonly<Record<SeatObstacle, Page>> = {
+  'used elsewhere': {
+    heading: (hadSeat) => (hadSeat ? texts.movedElsewhereTitle : texts.usedElsewhereTitle),
+    explanation: (title, hadSeat) =>
+      hadSeat ? texts.movedElsewhere(title) : texts.usedElsewhere(title),
+    Remedy: ContinueHere,
+  },
+  'seats taken': {
+    heading: () => texts.seatsTakenTitle,
+    explanation: texts.seatsTaken,
+    Remedy: Retry,
+  },
+  'device limit': {
+    heading: () => texts.devicesTitle,
+    explanation: (title, hadSeat) => (hadSeat ? texts.deviceLost(title) : texts.devices(title)),
+    Remedy: DeviceList,
+    isWide: true,
+  },
+};
+
+function ContinueHere() {
+  const { control, store } = useShell();
+  const [isBusy, setBusy] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
+
+  async function continueHere(): Promise<void> {
+    if (isBusy) return;
+    setBusy(true);
+    setFailed(false);
+    try {
+      await control.continueHere();
+      // The other device may have been quicker.
+      setFailed(store.state.name === 'seatless');
+    } catch (error) {
+      log('error', 'Could not give up the seat of the other device.', error);
+      setFailed(true);
+    }
+    setBusy(false);
+  }
+
+  return (
+    <>
+      {hasFailed && (
+        <p className="seatless-fault" role="alert">
+          {texts.notContinued}
+        </p>
+      )}
+      <button
+        className="button"
+        type="button"
+        aria-disabled={isBusy}
+        onClick={() => void continueHere()}
+      >
+        {texts.continueHere}
+      </button>
+    </>
   );
 }
 

@@ -7,8 +7,15 @@ export interface CountedDevice extends Omit<
   Awaited<ReturnType<Api['lima']['deviceGetForUser']>>['devices'][number],
   'products'
 > {
+  /** When the product was first used on it. */
+  readonly usedSince: string;
   readonly isThisOne: boolean;
+  /** Clearly unseen longer than every other. */
+  readonly isUnusedLongest: boolean;
 }
+
+/** Devices that were seen last within this time are used alike, in milliseconds. */
+const clearDifferenceInMs = 24 * 60 * 60_000;
 
 /** What a user who is over the limit of devices can see and do. */
 export interface DeviceLimit {
@@ -44,19 +51,23 @@ export function createDeviceLimit(
         xIaSubject: subject,
         body: { subject },
       });
-      return devices
-        .filter(({ products }) =>
-          products.some(
+      const counted = devices
+        .flatMap(({ products, ...device }) => {
+          const place = products.find(
             (product) =>
               product.mandant_identifier === mandantIdentifier &&
               product.product_reference === productReference,
-          ),
-        )
-        .map(({ products: _, ...device }) => ({
-          ...device,
-          isThisOne: device.device_identifier === deviceID,
-        }))
+          );
+          return place ? [{ ...device, usedSince: place.registered_at }] : [];
+        })
         .toSorted((one, other) => Date.parse(one.last_seen_at) - Date.parse(other.last_seen_at));
+      const [first, second] = counted.map(({ last_seen_at }) => Date.parse(last_seen_at));
+      const isClear = second !== undefined && second - first! >= clearDifferenceInMs;
+      return counted.map((device, index) => ({
+        ...device,
+        isThisOne: device.device_identifier === deviceID,
+        isUnusedLongest: isClear && index === 0,
+      }));
     },
     async free(deviceIdentifier) {
       await api.lima.deviceUnregisterForLicenses({

@@ -40,12 +40,31 @@ export async function describeDevice(version: string): Promise<Device> {
     screen_size: `${screen.width}x${screen.height}`,
     locale: navigator.language,
     app_version: version,
+    ...browserName(),
     touch_device: navigator.maxTouchPoints > 0,
   };
 }
 
+/** Where a browser names itself in the user agent; most name those that they stem from, too. */
+const browsers = [
+  ['Edge', /Edg(?:A|iOS)?\//],
+  ['Opera', /OPR\//],
+  ['Samsung Internet', /SamsungBrowser\//],
+  ['Firefox', /(?:Firefox|FxiOS)\//],
+  ['Chrome', /(?:Chrome|CriOS)\//],
+  ['Safari', /Version\/.*Safari\//],
+] as const;
+
+/** The browser, by which people recognize a device; no part of its pseudonym, and without a version. */
+function browserName(): Pick<Device, 'model'> {
+  const known = browsers.find(([, mark]) => mark.test(navigator.userAgent));
+  return known ? { model: known[0] } : {};
+}
+
+/** In this order: Android says that it is Linux, and an iPhone that it is like a Mac. */
+const systems = ['Windows', 'Android', 'iPhone', 'iPad', 'CrOS', 'Mac OS X', 'Linux'] as const;
+
 /** Coarse name of the operating system, as the user agent gives it. */
 function operatingSystem(): string {
-  const known = /Windows|Android|iPhone|iPad|CrOS|Mac OS X|Linux/.exec(navigator.userAgent);
-  return known?.[0] ?? 'unknown';
+  return systems.find((name) => navigator.userAgent.includes(name)) ?? 'unknown';
 }

@@ -9,9 +9,18 @@ import { couponKey } from '../storage-keys.ts';
 /** The parameter of the login page's and the empty path's address that carries a code. */
 const couponParameter = 'coupon';
 
-/** What an address's query gives as a code, well-formed or not; nothing where it gives none. */
+/**
+ * What an address's query gives as a code, well-formed or not; nothing where it gives none. Different codes
+ * are given together, separated by commas, and so cannot be a code: nobody knows which was meant, and
+ * redeeming cannot be taken back.
+ */
 export function parseCoupon(search: string): string | undefined {
-  return new URLSearchParams(search).get(couponParameter)?.trim() || undefined;
+  const given = new URLSearchParams(search).getAll(couponParameter).map((code) => code.trim());
+  const distinct = new Map(
+    given.map((code) => [code.replaceAll(/[\s-]/g, '').toUpperCase(), code]),
+  );
+  distinct.delete('');
+  return [...distinct.values()].join(', ') || undefined;
 }
 
 /** A query without its code. */

@@ -1,10 +1,12 @@
+import type { License } from '@lectern/contracts';
 import type { Api } from '../api.ts';
 import type { ProjectConfiguration } from '../configuration.ts';
 import { log } from '../logging/log.ts';
+import type { RedeemedCoupon } from './coupon-confirmation.ts';
 import { describeDevice } from './device.ts';
 import { grantsAccess } from './license-rule.ts';
 import { loadLicenses } from './load-licenses.ts';
-import { redeemKeptCoupon, type CouponProblem } from './redeem-coupon.ts';
+import { redeemKeptCoupon, type CouponProblem, type CouponRedeemed } from './redeem-coupon.ts';
 import { loading } from './service-error.ts';
 import type { UserSession } from './user-session.ts';
 
@@ -14,6 +16,8 @@ export interface LoadedSession {
   readonly isLicensed: boolean;
   /** What was wrong with the coupon that was to be redeemed. */
   readonly coupon?: CouponProblem | undefined;
+  /** The coupon that has just been redeemed, where a licence opens the publication. */
+  readonly redeemed?: RedeemedCoupon | undefined;
 }
 
 /**
@@ -54,7 +58,7 @@ export async function loadSession(
   const caller = { xIaSubject: user.subject };
   const ofUser = { ...caller, body: { subject: user.subject } };
   const device = await describeDevice(project.version);
-  const coupon = await redeemKeptCoupon(api, project, user.subject);
+  const outcome = await redeemKeptCoupon(api, project, user.subject);
 
   const [{ properties }, { identities }, isTeacher, licences] = await Promise.all([
     loading('property', api.aua.userGetProperties(ofUser)),
@@ -74,6 +78,7 @@ export async function loadSession(
   ]);
 
   const { given_name, family_name } = user;
+  const opening = licences.filter((license) => grantsAccess(license, project));
   return {
     session: {
       deviceID: device.device_identifier,
@@ -83,7 +88,23 @@ export async function loadSession(
       identities,
       isTeacher,
     },
-    isLicensed: licences.some((license) => grantsAccess(license, project)),
-    coupon,
+    isLicensed: opening.length > 0,
+    ...(outcome?.kind === 'redeemed'
+      ? { redeemed: describeRedeemed(outcome, opening) }
+      : { coupon: outcome }),
   };
+}
+
+/**
+ * Says until when the coupon's licence holds, of those that open the publication now: none did before
+ * the coupon was redeemed.
+ */
+function describeRedeemed(
+  { licenseCode }: CouponRedeemed,
+  opening: readonly License[],
+): RedeemedCoupon | undefined {
+  const license = opening.find(
+    ({ license_code }) => licenseCode === undefined || license_code === licenseCode,
+  );
+  return license && { validUntil: license.valid_until };
 }

@@ -6,7 +6,24 @@ import { describeDevice } from './device.ts';
 import { grantsAccess } from './license-rule.ts';
 
 /** Why no licence gives this device a seat. */
-export type SeatRefusal = 'device limit' | 'seats taken' | 'license ended';
+export type SeatRefusal =
+  | 'device limit'
+  /** The subject itself holds its seat on another device. */
+  | 'used elsewhere'
+  | 'seats taken'
+  | 'license ended';
+
+/** What a licence may refuse a seat with, by the contract's code. */
+const refusals: Readonly<Record<string, SeatRefusal>> = {
+  DEVICE_LIMIT_REACHED: 'device limit',
+  LICENSE_USED_ELSEWHERE: 'used elsewhere',
+  LICENSE_SEATS_TAKEN: 'seats taken',
+  LICENSE_NOT_VALID: 'license ended',
+  LICENSE_NOT_FOUND: 'license ended',
+};
+
+/** Of several refusals the first of these counts: what the user can do most about. */
+const refusalsByHelp: readonly SeatRefusal[] = ['used elsewhere', 'seats taken'];
 
 export type LicenseUsage = Awaited<
   ReturnType<Api['lima']['licenseObtainLicenseUsage']>
@@ -35,19 +52,40 @@ export async function obtainSeat(
   const fitting = licences
     .filter((license) => grantsAccess(license, project))
     .toSorted((one, other) => Number(one.seats !== undefined) - Number(other.seats !== undefined));
-  let refusal: SeatRefusal = 'license ended';
+  const refused = new Set<SeatRefusal>();
   for (const license of fitting) {
     try {
       return await obtainOf(license, api, project, request);
     } catch (error) {
-      const code = error instanceof CallFailed ? error.code : undefined;
+      const refusal = error instanceof CallFailed ? refusals[error.code ?? ''] : undefined;
+      if (!refusal) throw error;
       // The limit is the product's: no other licence helps.
-      if (code === 'DEVICE_LIMIT_REACHED') return 'device limit';
-      if (code === 'LICENSE_SEATS_TAKEN') refusal = 'seats taken';
-      else if (code !== 'LICENSE_NOT_VALID' && code !== 'LICENSE_NOT_FOUND') throw error;
+      if (refusal === 'device limit') return refusal;
+      refused.add(refusal);
     }
   }
-  return refusal;
+  return refusalsByHelp.find((refusal) => refused.has(refusal)) ?? 'license ended';
+}
+
+/**
+ * Gives up the subject's seats of the publication, on whatever device: the next heartbeat there hears of
+ * it. Sent once: a repeat that arrives late would end the seat that is obtained in between.
+ *
+ * @throws {CallFailed}
+ */
+export async function giveUpSeats(
+  api: Pick<Api, 'lima'>,
+  { mandantIdentifier, productReference }: ProjectConfiguration,
+  subject: string,
+): Promise<void> {
+  await api.lima.licensePruneAllLicenseUsagesForUser({
+    xIaSubject: subject,
+    body: {
+      subject,
+      mandant_identifier: mandantIdentifier,
+      product_reference: productReference,
+    },
+  });
 }
 
 async function obtainOf(

@@ -14,6 +14,8 @@ export interface CouponProblem {
     | 'used'
     | 'withdrawn'
     | 'expired'
+    /** For a class, and whoever signed in leads none. Not redeemed: a teacher can. */
+    | 'needs group'
     | 'too many attempts'
     | 'unavailable'
     /** Not redeemed, since the licence that would come of it opens something else. */
@@ -26,12 +28,20 @@ export interface CouponProblem {
   readonly retryAt?: number;
 }
 
+/** A coupon was redeemed just now, and a licence opens the publication. */
+export interface CouponRedeemed {
+  readonly kind: 'redeemed';
+  /** The licence that has come of it, where the service has told. */
+  readonly licenseCode?: string;
+}
+
 /** Refusals that stay, by the contract's code. */
 const refusals: Readonly<Record<string, CouponProblem['kind']>> = {
   COUPON_NOT_FOUND: 'unknown',
   COUPON_USED: 'used',
   COUPON_WITHDRAWN: 'withdrawn',
   COUPON_EXPIRED: 'expired',
+  COUPON_NEEDS_GROUP: 'needs group',
 };
 
 /** Pauses before a licence that is still being made is looked for, in milliseconds. */
@@ -40,15 +50,15 @@ export const licensePausesInMs = [250, 500, 1_000, 2_000, 4_000] as const;
 /**
  * Redeems the coupon that was kept, if there is one, and waits a moment for its licence. Nobody can take
  * that back; so a coupon is left alone that would open something else, or what is open already. The code
- * is forgotten once it is used, refused for good or left alone. Never rejects.
+ * is forgotten once it is used, refused to this user for good or left alone. Never rejects.
  *
- * @returns what is wrong; nothing where there is no coupon or a licence opens the publication.
+ * @returns what has come of it; nothing where there is no coupon or a licence opens the publication already.
  */
 export async function redeemKeptCoupon(
   api: Pick<Api, 'lima' | 'osc'>,
   project: ProjectConfiguration,
   subject: string,
-): Promise<CouponProblem | undefined> {
+): Promise<CouponProblem | CouponRedeemed | undefined> {
   const code = keptCoupon();
   if (code === undefined) return undefined;
   try {
@@ -65,13 +75,17 @@ export async function redeemKeptCoupon(
       forgetCoupon();
       return { kind: 'other product', code };
     }
-    const { license_made } = await api.osc.couponActivate({
+    const { license_code, license_made } = await api.osc.couponActivate({
       xIaSubject: subject,
       body: { subject, coupon_code: code },
     });
     forgetCoupon();
-    if (license_made || (await licenseArrives(api, project, subject))) return undefined;
-    return { kind: 'license pending', code };
+    if (!license_made && !(await licenseArrives(api, project, subject)))
+      return { kind: 'license pending', code };
+    return {
+      kind: 'redeemed',
+      ...(license_code === undefined ? {} : { licenseCode: license_code }),
+    };
   } catch (error) {
     log('warning', 'Could not redeem a coupon.', error);
     return problemOf(error, code);

@@ -11,10 +11,13 @@ import type { Bridge } from '../bridge/bridge.ts';
 import type { Configuration } from '../configuration.ts';
 import type { ContentFrame } from '../content-frame/content-frame.ts';
 import { parseDeepLink, saveDeepLink } from '../content-frame/deep-link.ts';
+import type { UnsavedWork } from '../content-frame/unsaved-work.ts';
 import { log } from '../logging/log.ts';
 import { signInKeyPrefix } from '../storage-keys.ts';
+import type { CouponConfirmation } from './coupon-confirmation.ts';
 import { keepCoupon, keptCoupon, parseCoupon } from './kept-coupon.ts';
 import { loadNewSession, loadSession, type LoadedSession } from './load-session.ts';
+import { giveUpSeats, type SeatRefusal } from './obtain-seat.ts';
 import type { CouponProblem } from './redeem-coupon.ts';
 import type { SeatKeeper } from './seat-keeper.ts';
 import type { SessionStore } from './session-store.ts';
@@ -27,14 +30,27 @@ export interface SessionControl {
    * then keeps the deep link and the coupon code of the page's query.
    */
   enterLoginPage(search: string): void;
-  /** Leaves for the identity provider. Never rejects: says what has come of it. */
-  startSignIn(): Promise<SignInStart>;
-  /** Signs in to redeem a coupon for whoever signs in then. */
-  redeemCoupon(code: string): Promise<SignInStart>;
+  /**
+   * Leaves for the identity provider. Never rejects: says what has come of it.
+   *
+   * @param coupon Code to redeem for whoever signs in then; absent: one that was kept before, if any.
+   */
+  startSignIn(coupon?: string): Promise<SignInStart>;
   /** Finishes the sign-in on the callback page, opened with this address. */
   finishSignIn(answer: URL): Promise<void>;
   /** Asks again for the seat that was refused; the content shows once there is one. */
   retrySeat(): Promise<void>;
+  /**
+   * Gives up the user's seats on other devices, and obtains one here.
+   *
+   * @throws {CallFailed} when they could not be given up.
+   */
+  continueHere(): Promise<void>;
+  /**
+   * Takes the content away that has lost its seat, once nothing in it is unsaved. Where something can be
+   * done about it the user stays signed in.
+   */
+  loseSeat(why: SeatRefusal): Promise<void>;
   /** Renews the tokens of a stored session that have expired; the content shows afterwards. */
   restore(): Promise<void>;
   /** Loads a stored session anew, beside the content that is shown already. */
@@ -56,11 +72,14 @@ interface Dependencies {
   readonly api: Api;
   readonly seats: SeatKeeper;
   readonly frame: ContentFrame;
+  readonly unsavedWork: Pick<UnsavedWork, 'settled'>;
   readonly bridge: Bridge;
+  readonly confirmation: CouponConfirmation;
 }
 
 export function createSessionControl(dependencies: Dependencies): SessionControl {
-  const { configuration, store, provider, tokens, api, seats, frame, bridge } = dependencies;
+  const { configuration, store, provider, tokens, api, seats, bridge, confirmation } = dependencies;
+  const { frame, unsavedWork } = dependencies;
   const { signIn, project, licenseDenied } = configuration;
 
   /** Teacher or not decides the article that a rejected user is offered. */
@@ -78,8 +97,9 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
     store.dispatch({ type: 'login page entered' });
   }
 
-  async function startSignIn(): Promise<SignInStart> {
+  async function startSignIn(coupon?: string): Promise<SignInStart> {
     if (!store.dispatch({ type: 'requested' })) return 'not accepted';
+    keepCoupon(coupon);
     // Whoever was rejected would at once be signed in as the same user again. And nobody shall redeem a
     // coupon for whoever sat at this computer before.
     const prompt = isRejected(location.search) || keptCoupon() ? 'login' : undefined;
@@ -93,19 +113,15 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
     }
   }
 
-  function redeemCoupon(code: string): Promise<SignInStart> {
-    keepCoupon(code);
-    return startSignIn();
-  }
-
   async function finishSignIn(answer: URL): Promise<void> {
     if (!store.dispatch({ type: 'callback opened' })) return;
     try {
       const record = await acceptAnswer(provider, answer);
       tokens.hold(record);
       lastLoaded = await loadNewSession(api, project, record.profile.sub);
-      const { session, isLicensed, coupon } = lastLoaded;
+      const { session, isLicensed, coupon, redeemed } = lastLoaded;
       if (!isLicensed) return await signOut(rejection(coupon));
+      if (redeemed) confirmation.confirm(redeemed);
       await startWithSeat(session);
     } catch (error) {
       const detail = signInErrorText(error);
@@ -116,6 +132,23 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
 
   async function retrySeat(): Promise<void> {
     if (store.state.name === 'seatless') await startWithSeat(store.state.session);
+  }
+
+  async function continueHere(): Promise<void> {
+    if (store.state.name !== 'seatless') return;
+    await giveUpSeats(api, project, store.state.session.user.subject);
+    await retrySeat();
+  }
+
+  async function loseSeat(why: SeatRefusal): Promise<void> {
+    // The session, which saving needs, lasts until then: the content is left in a pause of the typing.
+    await unsavedWork.settled();
+    const { session } = store;
+    if (!session) return;
+    if (why === 'license ended') return signOut({ kind: why });
+    log('info', `The seat is lost: ${why}`);
+    store.dispatch({ type: 'seat refused', session, obstacle: why });
+    frame.close();
   }
 
   async function startWithSeat(session: UserSession): Promise<void> {
@@ -155,8 +188,9 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
       if (store.session) seats.resume(store.session);
       return;
     }
-    const { session, isLicensed, coupon } = lastLoaded;
+    const { session, isLicensed, coupon, redeemed } = lastLoaded;
     if (!isLicensed) return signOut(rejection(coupon));
+    if (redeemed) confirmation.confirm(redeemed);
     if (!store.dispatch({ type: 'session refreshed', session })) return;
     writeUserSession(session);
     seats.resume(session);
@@ -216,9 +250,10 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
   return {
     enterLoginPage,
     startSignIn,
-    redeemCoupon,
     finishSignIn,
     retrySeat,
+    continueHere,
+    loseSeat,
     restore,
     refresh,
     signOut,

@@ -67,18 +67,23 @@ export async function openDataFolder(
   }
 }
 
-function describe(
-  path: string,
-  version: DataVersion,
-  lock: Pick<DataFolder, 'lastHolderWasKilled' | 'release'>,
-): DataFolder {
-  const entries = {
+/** Where a data folder keeps what, for whoever uses it beside the Lectern that runs. */
+export function entriesOf(path: string) {
+  return {
     database: join(path, 'postgresql'),
     logs: join(path, 'logs'),
     configuration: join(path, 'configuration.json'),
     secrets: join(path, 'secrets.json'),
     databaseUrl: join(path, databaseUrlFile),
   };
+}
+
+function describe(
+  path: string,
+  version: DataVersion,
+  lock: Pick<DataFolder, 'lastHolderWasKilled' | 'release'>,
+): DataFolder {
+  const entries = entriesOf(path);
   return {
     ...lock,
     ...entries,

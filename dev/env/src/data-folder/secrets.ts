@@ -37,7 +37,8 @@ export async function readOrCreateSecrets(file: string): Promise<Secrets> {
   return secrets;
 }
 
-async function readSecrets(file: string): Promise<Partial<Secrets>> {
+/** What is known of the secrets, without making any. */
+export async function readSecrets(file: string): Promise<Partial<Secrets>> {
   try {
     return JSON.parse(await readFile(file, 'utf8')) as Partial<Secrets>;
   } catch (error) {

@@ -2,17 +2,19 @@ import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 
 /**
- * Makes an empty database of its own on a server, so that tests do not see each other.
+ * Makes a database of its own on a server, so that tests do not see each other.
  *
  * @param serverUrl Address of any database on the server, by a user who may create others.
+ * @param templateUrl Address of the database to copy, which nobody is connected to. Default: it is empty.
  * @returns the new database's address.
  */
-export async function createTestDatabase(serverUrl: string): Promise<string> {
+export async function createTestDatabase(serverUrl: string, templateUrl?: string): Promise<string> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const client = new Client({ connectionString: serverUrl });
   await client.connect();
   try {
-    await client.query(`create database ${name}`);
+    const template = templateUrl ? new URL(templateUrl).pathname.slice(1) : 'template1';
+    await client.query(`create database ${name} template ${template}`);
   } finally {
     await client.end();
   }

@@ -9,9 +9,9 @@ import {
   type DemoAccount,
 } from '../accounts.ts';
 import { startIdentityProvider, type IdentityProviderOptions } from '../identity-provider/start.ts';
-import type { Cookies } from './cookies.ts';
+import { discoverClient, signInByCode } from '../sign-in/code-flow.ts';
+import type { Cookies } from '../sign-in/cookies.ts';
 import { rotateSigningKey } from './rotate-signing-key.ts';
-import { signInByForm } from './sign-in-by-form.ts';
 import { signOutByForm } from './sign-out-by-form.ts';
 
 /** Someone who signed in. */
@@ -77,37 +77,16 @@ export async function startTestIdentityProvider(
     });
   let provider = await start(0);
   const { issuer } = provider;
-  const discover = (clientId: string, secret?: string) =>
-    oidc.discovery(
-      new URL(issuer),
-      clientId,
-      undefined,
-      secret ? oidc.ClientSecretBasic(secret) : oidc.None(),
-      { execute: [oidc.allowInsecureRequests] },
-    );
-  const shell = await discover(shellClientId);
-  const orderSystem = await discover(orderSystemClientId, orderSystemClientSecret);
+  const shell = await discoverClient(issuer, shellClientId);
+  const orderSystem = await discoverClient(issuer, orderSystemClientId, orderSystemClientSecret);
 
   /** What the browser of a sign-in holds, by its access token. */
   const sessions = new Map<string, { readonly idToken: string; readonly cookies: Cookies }>();
 
   const authorize = async (username: string) => {
     const account: DemoAccount = demoAccounts.find((one) => one.username === username)!;
-    const pkceCodeVerifier = oidc.randomPKCECodeVerifier();
-    const expectedState = oidc.randomState();
-    const request = oidc.buildAuthorizationUrl(shell, {
-      redirect_uri: `${shellOrigin}/auth-callback`,
-      scope: 'openid profile email',
-      code_challenge: await oidc.calculatePKCECodeChallenge(pkceCodeVerifier),
-      code_challenge_method: 'S256',
-      state: expectedState,
-    });
     const cookies: Cookies = new Map();
-    const callback = await signInByForm(request, account, cookies);
-    const tokens = await oidc.authorizationCodeGrant(shell, callback, {
-      pkceCodeVerifier,
-      expectedState,
-    });
+    const tokens = await signInByCode(shell, shellOrigin, account, cookies);
     sessions.set(tokens.access_token, { idToken: tokens.id_token!, cookies });
     return { account, tokens };
   };

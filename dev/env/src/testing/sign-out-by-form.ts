@@ -1,4 +1,4 @@
-import { fetchWithCookies, type Cookies } from './cookies.ts';
+import { fetchWithCookies, type Cookies } from '../sign-in/cookies.ts';
 
 /**
  * Signs out at the provider as a browser does: opens the page of the end-session endpoint and posts its

@@ -49,7 +49,9 @@ export const license = z.object({
       .check(
         z.gte(1),
         z.lte(seatsMaximum),
-        z.describe('Most usages at a time; absent: without limit.'),
+        z.describe(
+          'Most usages at a time; absent: without limit. Whom a group entitles has one of them at a time.',
+        ),
       ),
   ),
   license_overrides: z.optional(
@@ -116,7 +118,7 @@ export const licenseCalls = {
             .boolean()
             .check(
               z.describe(
-                'Obtaining would succeed now: the licence is valid, the device has its seat or one is free, and the product allows the device.',
+                'Obtaining would succeed now: the licence is valid, the device has its seat or the subject may have a free one, and the product allows the device.',
               ),
             ),
         }),
@@ -131,7 +133,7 @@ export const licenseCalls = {
     method: 'POST',
     path: '/license/obtainLicenseUsage',
     summary:
-      'Obtains a seat of a licence for the subject on a device. There is one a device: the same again keeps it, as a heartbeat does, and is IA_OK.',
+      'Obtains a seat of a licence for the subject on a device. There is one a device, and one a subject where the licence has seats and a group entitles the subject. The same again keeps it, as a heartbeat does, and is IA_OK.',
     headers: 'caller',
     body: z.strictObject({
       subject,
@@ -148,7 +150,11 @@ export const licenseCalls = {
       ...deviceNotFound,
       LICENSE_SEATS_TAKEN: {
         status: 409,
-        text: 'All seats of the licence are in use. Try again later, or give one back.',
+        text: 'All seats of the licence are in use by others. Try again later.',
+      },
+      LICENSE_USED_ELSEWHERE: {
+        status: 409,
+        text: 'The subject holds its seat of this licence on another device. license/pruneAllLicenseUsagesForUser or device/unregisterForLicenses frees it.',
       },
       DEVICE_LIMIT_REACHED: {
         status: 409,

@@ -116,7 +116,7 @@ export const licenseOrderCalls = {
       GROUP_NOT_FOUND: { status: 404, text: 'The subject leads no group with this id.' },
       LICENSE_ORDER_CONFLICT: {
         status: 409,
-        text: 'The order has changed since the version that the request was made on, or it is for another subject.',
+        text: 'The order is for another subject, or it has changed since the version that the request was made on: then the text of the refusal names the version that is stored.',
       },
       LICENSE_ORDER_DELETED: {
         status: 409,

@@ -51,7 +51,7 @@ export const productCalls = {
     errors: {
       PRODUCT_CONFLICT: {
         status: 409,
-        text: 'The product has changed since the version that the request was made on.',
+        text: 'The product has changed since the version that the request was made on. The text of the refusal names the version that is stored.',
       },
     },
     permission: 'product.manage',

@@ -40,7 +40,7 @@ export const administeredCoupon = z.extend(coupon, {
 const newCoupons = z
   .strictObject({
     batch_identifier: identifier(
-      'Chosen by the caller. The same batch again makes no further coupons.',
+      'Chosen by the caller, for itself at each order system. The same batch again makes no further coupons.',
     ),
     coupon_count: z.optional(
       z
@@ -132,11 +132,11 @@ export const couponAdministrationCalls = {
       ...productNotFound,
       COUPON_BATCH_CONFLICT: {
         status: 409,
-        text: 'A batch of this name was made with another number of coupons, codes or terms. Nothing was done.',
+        text: 'The order system has a batch of this name with another number of coupons, codes or terms. Nothing was done.',
       },
       COUPON_CODE_TAKEN: {
         status: 409,
-        text: 'A coupon of another batch has one of the codes, or a code stands twice. Nothing was done.',
+        text: 'A coupon of another batch, of whichever order system, has one of the codes, or a code stands twice. Nothing was done.',
       },
     },
     permission: 'coupon.manage',

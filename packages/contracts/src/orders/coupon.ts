@@ -91,7 +91,13 @@ export const couponCalls = {
     body: z.strictObject({ coupon_code: couponCode }),
     answer: z.object({
       coupon,
-      redeemable: z.boolean().check(z.describe('Whether the caller can activate it now.')),
+      redeemable: z
+        .boolean()
+        .check(
+          z.describe(
+            'Whether the caller can activate it now; of strategy group, whether it could as leader of a group.',
+          ),
+        ),
     }),
     errors: couponNotFound,
     permission: 'coupon.redeem',
@@ -125,6 +131,10 @@ export const couponCalls = {
       COUPON_EXPIRED: {
         status: 409,
         text: 'The coupon could only be activated until a time now past.',
+      },
+      COUPON_NEEDS_GROUP: {
+        status: 403,
+        text: 'The licence would be for the groups that the subject leads, and it leads none. The coupon stays as it was.',
       },
     },
     permission: 'coupon.redeem',

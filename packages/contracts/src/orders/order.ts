@@ -100,7 +100,9 @@ export const orderCalls = {
     body: z.strictObject({
       subject,
       order_system_identifier: z.optional(
-        identifier("Only this order system; absent: those of the subject's identity providers."),
+        identifier(
+          "Only this order system; absent: those of the subject's identity providers, and all where it is a customer.",
+        ),
       ),
     }),
     answer: z.object({

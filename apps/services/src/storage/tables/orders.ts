@@ -14,6 +14,7 @@ export interface OrderTables {
   };
   'osc.coupon_batches': {
     batch_identifier: string;
+    order_system_identifier: string;
     request: JSONColumnType<Record<string, unknown>, string, never>;
     made_by: string | null;
     made_at: CreatedAt;

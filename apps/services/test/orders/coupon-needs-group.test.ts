@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ensureGroup } from '../../src/index.ts';
+import { codeOf } from '../platform.ts';
+import { startCouponWorld, type CouponWorld, type Person } from './coupons.ts';
+
+/* A coupon of strategy group is for a class: whoever leads none would have it for itself alone. */
+
+let world: CouponWorld;
+let teacher: Person;
+let pupil: Person;
+/** Not activated by anybody. */
+let code: string;
+
+beforeAll(async () => {
+  world = await startCouponWorld();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  // People of their own for each test: requests with codes are counted.
+  teacher = await world.person(randomUUID(), 'teacher');
+  pupil = await world.person(randomUUID());
+  [code = ''] = await world.makeCoupons(randomUUID(), {
+    license_strategy: 'LICENSE_STRATEGY_GROUP',
+    seats: 25,
+  });
+});
+
+/** Makes a group with these leaders and members. @returns its id. */
+async function newGroup(leaders: readonly Person[], members: readonly Person[] = []) {
+  const group_id = randomUUID();
+  await ensureGroup(world.platform.database, {
+    group_id,
+    provider_id: 'BEOOK_1',
+    name: 'Klasse 5b',
+    members: [
+      ...leaders.map(({ subject }) => ({ subject, group_role: 'leader' as const })),
+      ...members.map(({ subject }) => ({ subject, group_role: 'member' as const })),
+    ],
+  });
+  return group_id;
+}
+const groups = (who: Person) => world.platform.as('gres', who);
+const activate = (who: Person, coupon_code = code) =>
+  world.orders(who).couponActivate({ body: { subject: who.subject, coupon_code } });
+const isLicensed = async ({ subject }: Person) =>
+  (await world.licenses()).some((license) => license.subject === subject);
+
+describe('a class coupon', () => {
+  test('makes a licence for whoever leads a group', async () => {
+    await newGroup([teacher], [pupil]);
+    expect(await activate(teacher)).toMatchObject({ result_state: 'OK', license_made: true });
+    const { licenses } = await world.platform
+      .as('lima', pupil)
+      .licenseGetForUser({ body: { subject: pupil.subject } });
+    expect(licenses).toMatchObject([{ license_strategy: 'LICENSE_STRATEGY_GROUP', seats: 25 }]);
+  });
+
+  test('stays as it was where a pupil activates it, and is still good for a teacher', async () => {
+    await newGroup([teacher], [pupil]);
+    expect(await codeOf(activate(pupil))).toBe('COUPON_NEEDS_GROUP');
+    expect(await world.statesOf(code)).toEqual(['VALID']);
+    expect(await isLicensed(pupil)).toBe(false);
+    expect(await world.orders(pupil).couponLookUp({ body: { coupon_code: code } })).toMatchObject({
+      coupon: { coupon_state: 'VALID' },
+      redeemable: true,
+    });
+    expect(await activate(teacher)).toMatchObject({ license_made: true });
+  });
+
+  test('stays reserved for a subject that leads none yet, and is good once it does', async () => {
+    const { subject: assigned_subject } = teacher;
+    await world.changeState({ coupon_code: code, coupon_state: 'ASSIGNED', assigned_subject });
+    expect(await codeOf(activate(teacher))).toBe('COUPON_NEEDS_GROUP');
+    expect(await world.statesOf(code)).toEqual(['VALID', 'ASSIGNED']);
+    await newGroup([teacher]);
+    expect(await activate(teacher)).toMatchObject({ license_made: true });
+  });
+
+  test('is refused to a leader who became a member', async () => {
+    const colleague = await world.person(randomUUID(), 'teacher');
+    const group_id = await newGroup([teacher, colleague]);
+    const { subject } = teacher;
+    await groups(colleague).groupsSetMemberships({
+      body: {
+        group_id,
+        memberships: [{ subject, group_role: 'member', membership_types: ['HasLicenses'] }],
+      },
+    });
+    expect(await codeOf(activate(teacher))).toBe('COUPON_NEEDS_GROUP');
+  });
+
+  test('is refused to a leader whose membership was revoked', async () => {
+    const colleague = await world.person(randomUUID(), 'teacher');
+    const group_id = await newGroup([teacher, colleague]);
+    const { subject } = teacher;
+    await groups(colleague).groupsRevokeMemberships({
+      body: { group_id, memberships: [{ subject }] },
+    });
+    expect(await codeOf(activate(teacher))).toBe('COUPON_NEEDS_GROUP');
+  });
+
+  test('is refused to a leader whose only group was deleted', async () => {
+    const group_id = await newGroup([teacher]);
+    await groups(teacher).groupsDelete({ body: { group_id } });
+    expect(await codeOf(activate(teacher))).toBe('COUPON_NEEDS_GROUP');
+  });
+
+  test('that was activated stays so for a leader who leads none any more', async () => {
+    const group_id = await newGroup([teacher]);
+    const first = await activate(teacher);
+    await groups(teacher).groupsDelete({ body: { group_id } });
+    expect(await activate(teacher)).toEqual({ ...first, result_state: 'IA_OK' });
+  });
+
+  test('that nobody can activate any more says that, whoever asks', async () => {
+    const [expired] = await world.makeCoupons(randomUUID(), {
+      license_strategy: 'LICENSE_STRATEGY_GROUP',
+      redeemable_until: '2026-01-01T00:00:00Z',
+    });
+    expect(await codeOf(activate(pupil, expired))).toBe('COUPON_EXPIRED');
+    await world.changeState({ coupon_code: code, coupon_state: 'WITHDRAWN' });
+    expect(await codeOf(activate(pupil))).toBe('COUPON_WITHDRAWN');
+  });
+
+  test('is activated by an administrator for whomever it is reserved', async () => {
+    const { subject: assigned_subject } = pupil;
+    await world.changeState({ coupon_code: code, coupon_state: 'ASSIGNED', assigned_subject });
+    const { results } = await world.changeState({ coupon_code: code, coupon_state: 'ACTIVE' });
+    expect(results).toMatchObject([{ outcome: 'CHANGED', coupon: { coupon_state: 'ACTIVE' } }]);
+    expect(await isLicensed(pupil)).toBe(true);
+  });
+});
+
+describe('at the same time', () => {
+  test('many pupils and one teacher: the teacher has it, and no pupil', async () => {
+    const pupils = await Promise.all(Array.from({ length: 20 }, () => world.person(randomUUID())));
+    await newGroup([teacher], pupils);
+    const outcomes = await Promise.all([
+      ...pupils.slice(0, 10).map((who) => codeOf(activate(who))),
+      codeOf(activate(teacher)),
+      ...pupils.slice(10).map((who) => codeOf(activate(who))),
+    ]);
+    expect(outcomes.splice(10, 1)).toEqual([undefined]);
+    for (const outcome of outcomes) {
+      // After the teacher it is another's.
+      expect(['COUPON_NEEDS_GROUP', 'COUPON_USED']).toContain(outcome);
+    }
+    expect(await world.statesOf(code)).toEqual(['VALID', 'ASSIGNED', 'ACTIVE']);
+    const licensed = (await world.licenses()).map(({ subject }) => subject);
+    expect(licensed).toContain(teacher.subject);
+    for (const { subject } of pupils) expect(licensed).not.toContain(subject);
+  });
+
+  test('a leader that stops being one has it, or has spent nothing', async () => {
+    const colleague = await world.person(randomUUID(), 'teacher');
+    const raced = await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const leader = await world.person(randomUUID(), 'teacher');
+        const group_id = await newGroup([leader, colleague]);
+        const [own = ''] = await world.makeCoupons(randomUUID(), {
+          license_strategy: 'LICENSE_STRATEGY_GROUP',
+        });
+        const memberships = [{ subject: leader.subject }];
+        const [outcome] = await Promise.all([
+          codeOf(activate(leader, own)),
+          groups(colleague).groupsRevokeMemberships({ body: { group_id, memberships } }),
+        ]);
+        return { outcome, states: await world.statesOf(own), isLicensed: await isLicensed(leader) };
+      }),
+    );
+    for (const { outcome, ...left } of raced) {
+      expect([undefined, 'COUPON_NEEDS_GROUP']).toContain(outcome);
+      expect(left).toEqual(
+        outcome === undefined
+          ? { states: ['VALID', 'ASSIGNED', 'ACTIVE'], isLicensed: true }
+          : { states: ['VALID'], isLicensed: false },
+      );
+    }
+  });
+});

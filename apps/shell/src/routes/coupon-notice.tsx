@@ -1,0 +1,59 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useShell, useSignInState } from '../shell-context.ts';
+import { texts } from '../texts.ts';
+import { lastDay } from './moments.ts';
+import './coupon-notice.css';
+
+/** How long the notice stays while nobody points at it or has the focus in it, in milliseconds. */
+const shownForInMs = 12_000;
+
+/**
+ * Says over the content that a coupon was redeemed. It holds nobody up, takes no focus, and goes by
+ * itself. The status region stays, so that screen readers hear of the change.
+ */
+export function CouponNotice() {
+  const { confirmation, frame } = useShell();
+  const isSignedIn = 'session' in useSignInState();
+  const redeemed = useSyncExternalStore(confirmation.subscribe, () => confirmation.redeemed);
+  const [isPointedAt, setPointedAt] = useState(false);
+  const [isFocused, setFocused] = useState(false);
+
+  const isShown = isSignedIn && redeemed !== undefined;
+  const isHeld = isPointedAt || isFocused;
+  useEffect(() => {
+    if (!isShown || isHeld) return;
+    const timer = setTimeout(confirmation.dismiss, shownForInMs);
+    return () => clearTimeout(timer);
+  }, [isShown, isHeld, confirmation]);
+
+  function close(): void {
+    confirmation.dismiss();
+    setFocused(false);
+    setPointedAt(false);
+    // The button takes the focus along; the content goes on with it.
+    frame.window?.focus();
+  }
+
+  const end = redeemed?.validUntil;
+  return (
+    <div
+      className={isShown ? 'coupon-notice' : undefined}
+      onPointerEnter={() => setPointedAt(true)}
+      onPointerLeave={() => setPointedAt(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
+    >
+      <output>
+        {isShown && texts.couponRedeemed}{' '}
+        {isShown && end !== undefined && (
+          <span>{texts.couponValidUntil(lastDay(Date.parse(end)))}</span>
+        )}
+      </output>
+      {isShown && (
+        <button type="button" aria-label={texts.close} onClick={close}>
+          <span aria-hidden="true">×</span>
+        </button>
+      )}
+    </div>
+  );
+}

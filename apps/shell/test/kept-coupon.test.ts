@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { parseCoupon, readCouponCode } from '../src/session/kept-coupon.ts';
+
+describe('the code of an address', () => {
+  it.each([
+    ['?coupon=ABCD-EFGH', 'ABCD-EFGH'],
+    ['?rejected=true&coupon=%20abcd%20', 'abcd'],
+    ['?coupon=%C3%A4', 'ä'],
+    ['?coupon=%20', undefined],
+    ['', undefined],
+    ['?coupon=&coupon=ABCD', 'ABCD'],
+    ['?coupon=ABCD-EFGH&coupon=abcd+efgh', 'abcd efgh'],
+  ])('%s is %j', (search, code) => expect(parseCoupon(search)).toBe(code));
+
+  it('that gives two is none of them, and shows both', () => {
+    const given = parseCoupon('?coupon=ABCD&coupon=EFGH')!;
+    expect(given).toBe('ABCD, EFGH');
+    expect(readCouponCode(given)).toBeUndefined();
+  });
+});

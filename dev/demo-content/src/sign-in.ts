@@ -1,0 +1,34 @@
+import { BridgeError, type Container } from '@lectern/sdk';
+
+/** What the login page says where there is no container to sign in with. */
+export const withoutContainer =
+  'Diese Seite läuft ohne Lernplattform: Anmelden ist hier nicht möglich.';
+
+/** Whether the shell has sent somebody back to this page for want of a licence. */
+export function isRejected(search: string): boolean {
+  return new URLSearchParams(search).get('rejected') === 'true';
+}
+
+/**
+ * Asks the container to start signing in. The page then goes to the identity provider, and this one
+ * with it. Never rejects.
+ *
+ * @param coupon Code to redeem, as it was typed; absent: only to sign in.
+ * @returns what to say to the learner; nothing once the page is about to go.
+ */
+export async function startLogin(
+  container: Promise<Pick<Container, 'startLogin'>>,
+  coupon?: string,
+): Promise<string | undefined> {
+  if (coupon?.trim() === '') return 'Schreib zuerst deinen Gutschein-Code in das Feld.';
+  try {
+    await (await container).startLogin(coupon === undefined ? undefined : { coupon });
+    return undefined;
+  } catch (error) {
+    const code = error instanceof BridgeError ? error.code : undefined;
+    if (code === 'NO_CONTAINER') return withoutContainer;
+    if (code === 'BAD_PAYLOAD')
+      return 'So sieht kein Gutschein-Code aus. Schau ihn noch einmal genau an.';
+    return 'Das hat nicht geklappt. Bitte versuche es noch einmal.';
+  }
+}

@@ -1,0 +1,76 @@
+import type { BodyInput, Contract } from '@lectern/contracts';
+import { demoProduct, type DemoAccount } from '@lectern/env';
+import type { Page } from 'playwright-core';
+import type { servicesAs } from './services.ts';
+
+/** Services in the name of an administrator. */
+export type Administrator = ReturnType<typeof servicesAs>;
+
+type Terms = NonNullable<BodyInput<Contract['osc']['couponChange']>['new_coupons']>;
+
+/**
+ * Makes a coupon for the demo's product: one licence for its user, without end.
+ *
+ * @param terms What it gives beyond or instead.
+ * @returns its code.
+ */
+export async function newCoupon(
+  administrator: Administrator,
+  terms: Partial<Terms> = {},
+): Promise<string> {
+  const { results } = await administrator.osc.couponChange({
+    body: {
+      new_coupons: {
+        batch_identifier: crypto.randomUUID(),
+        coupon_count: 1,
+        ...demoProduct,
+        license_strategy: 'LICENSE_STRATEGY_USER',
+        seats: 1,
+        ...terms,
+      },
+    },
+  });
+  return results[0]!.coupon_code;
+}
+
+/** Takes the licences away that came of coupons, so that the next journey begins without. */
+export async function takeLicenses(
+  administrator: Administrator,
+  { subject }: Pick<DemoAccount, 'subject'>,
+): Promise<void> {
+  const body = { subject, reason: 'The next journey begins without.' };
+  await administrator.lima.licensePruneAllLicensesFromUser({ body });
+}
+
+export async function signInAtProvider(
+  page: Page,
+  { username, password }: Pick<DemoAccount, 'username' | 'password'>,
+): Promise<void> {
+  await page.getByLabel('Benutzername').fill(username);
+  await page.getByLabel('Passwort').fill(password);
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
+}
+
+/** From the shell's login page to where a sign-in leads that need not open the content. */
+export async function signInFromLoginPage(page: Page, account: DemoAccount): Promise<void> {
+  await page.getByRole('button', { name: 'Anmelden' }).click();
+  await signInAtProvider(page, account);
+}
+
+/** What the browser still holds of codes. */
+export function storedCode(page: Page): Promise<string | null> {
+  return page.evaluate(() => sessionStorage.getItem('coupon'));
+}
+
+/** Has the shell start with another configuration than the host's. */
+export async function configure(
+  page: Page,
+  shell: string,
+  change: (configuration: { readonly project: object; readonly licenseDenied: object }) => object,
+): Promise<void> {
+  await page.route(`${shell}/assets/config/config.json*`, async (route) => {
+    const response = await route.fetch();
+    const configuration = (await response.json()) as Parameters<typeof change>[0];
+    await route.fulfill({ json: change(configuration) });
+  });
+}

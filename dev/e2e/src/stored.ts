@@ -1,0 +1,41 @@
+import type { Platform } from '@lectern/env';
+import { openDatabase } from '@lectern/services';
+
+/** What the database holds, whatever pages show. */
+export function stored(platform: Pick<Platform, 'databaseUrl'>) {
+  async function inDatabase<Result>(
+    use: (database: ReturnType<typeof openDatabase>) => Promise<Result>,
+  ): Promise<Result> {
+    const database = openDatabase(platform.databaseUrl);
+    try {
+      return await use(database);
+    } finally {
+      await database.destroy();
+    }
+  }
+
+  return {
+    /** Seats that a subject holds. */
+    heldSeats: (subject: string) =>
+      inDatabase((database) =>
+        database
+          .selectFrom('lima.license_usages')
+          .select(['license_usage_id', 'expires_at'])
+          .where('subject', '=', subject)
+          .where('ended_at', 'is', null)
+          .execute(),
+      ),
+    /** A subject's answer to an exercise, in the form of the exercise's view. */
+    answer: (subject: string, exercise: string): Promise<unknown> =>
+      inDatabase(async (database) => {
+        const { value } = await database
+          .selectFrom('clag.local_store_items')
+          .select('value')
+          .where('subject', '=', subject)
+          .where('model_id', '=', exercise)
+          .where('key', '=', 'answer')
+          .executeTakeFirstOrThrow();
+        return JSON.parse(value);
+      }),
+  };
+}

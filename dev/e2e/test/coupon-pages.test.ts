@@ -1,0 +1,153 @@
+import { demoAccounts, startPlatform, type Platform } from '@lectern/env';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../src/browser.ts';
+import {
+  configure,
+  newCoupon,
+  signInAtProvider,
+  signInFromLoginPage,
+  storedCode,
+  takeLicenses,
+  type Administrator,
+} from '../src/coupons.ts';
+import { arrive, type Learner } from '../src/learner.ts';
+import { servicesAs } from '../src/services.ts';
+
+const [, ben, , , , adrian] = demoAccounts;
+
+let platform: Platform;
+let browser: Browser;
+let administrator: Administrator;
+let context: BrowserContext;
+let learner: Learner;
+let page: Page;
+
+beforeAll(async () => {
+  [platform, browser] = await Promise.all([startPlatform(), launchBrowser()]);
+  const signedIn = await arrive(await browser.newContext(), platform);
+  await signedIn.signIn(adrian);
+  administrator = servicesAs(platform, signedIn.page, adrian.subject);
+});
+afterAll(async () => {
+  await browser?.close();
+  await platform?.close();
+});
+beforeEach(async () => {
+  context = await browser.newContext({ locale: 'de-CH' });
+  learner = await arrive(context, platform);
+  page = learner.page;
+});
+afterEach(async () => {
+  await context.close();
+  await takeLicenses(administrator, ben);
+});
+
+describe('a redeemed coupon', () => {
+  const notice = () => page.getByRole('status').filter({ hasText: 'Gutschein eingelöst.' });
+  const redeem = async (terms: { readonly license_duration_in_days?: number } = {}) => {
+    await page.goto(`${platform.shell}/?coupon=${await newCoupon(administrator, terms)}`);
+    await signInFromLoginPage(page, ben);
+    await notice().waitFor();
+  };
+  /** Longer than the notice stays by itself, in milliseconds. */
+  const aWhileInMs = 20_000;
+
+  test('is confirmed over the content with its end, until that is closed', async () => {
+    await redeem({ license_duration_in_days: 365 });
+    await learner.content.getByText('Hallo Ben').waitFor();
+    const end = await page.evaluate(() => {
+      const { licences } = JSON.parse(sessionStorage.getItem('userSession')!) as {
+        licences: { valid_until: string }[];
+      };
+      const format = new Intl.DateTimeFormat('de-CH', { dateStyle: 'long' });
+      return format.format(new Date(licences[0]!.valid_until));
+    });
+    expect(await notice().textContent()).toBe(`Gutschein eingelöst. Gültig bis ${end}.`);
+    await page.getByRole('button', { name: 'Schliessen' }).click();
+    await notice().waitFor({ state: 'detached' });
+  });
+
+  test('is confirmed without an end where it has none, and only once', async () => {
+    await redeem();
+    expect((await notice().textContent())?.trim()).toBe('Gutschein eingelöst.');
+    await page.reload();
+    await learner.content.getByText('Hallo Ben').waitFor();
+    // The session has been loaded anew, which is when a coupon is redeemed.
+    await page.waitForLoadState('networkidle');
+    expect(await notice().count()).toBe(0);
+  });
+
+  test('is confirmed for some seconds, longer for whoever points there', async () => {
+    await page.clock.install();
+    await redeem();
+    await notice().hover();
+    await page.clock.fastForward(aWhileInMs);
+    expect(await notice().isVisible()).toBe(true);
+    await page.mouse.move(0, 0);
+    await page.getByRole('button', { name: 'Schliessen' }).focus();
+    await page.clock.fastForward(aWhileInMs);
+    expect(await notice().isVisible()).toBe(true);
+    await page.getByRole('button', { name: 'Schliessen' }).blur();
+    await page.clock.fastForward(aWhileInMs);
+    await notice().waitFor({ state: 'detached' });
+  });
+});
+
+describe('an address', () => {
+  test('with a code says nothing of the rejection before', async () => {
+    await page.goto(`${platform.shell}/login?rejected=true&coupon=ABCD-EFGH`);
+    await page.getByText('Nach der Anmeldung wird dieser Gutscheincode eingelöst').waitFor();
+    await page.getByRole('button', { name: 'Anmelden', exact: true }).waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    expect(await storedCode(page)).toBe('ABCD-EFGH');
+  });
+
+  test('with two codes redeems none of them before somebody has chosen', async () => {
+    await page.goto(`${platform.shell}/login?coupon=ABCD-EFGH&coupon=JKMN`);
+    await page.getByText('Hier stehen mehrere Gutscheincodes').waitFor();
+    expect(await page.getByLabel('Gutscheincode').inputValue()).toBe('ABCD-EFGH, JKMN');
+    expect(await storedCode(page)).toBeNull();
+  });
+});
+
+describe('a login page of the publisher', () => {
+  beforeEach(() =>
+    configure(page, platform.shell, ({ project, ...rest }) => ({
+      ...rest,
+      project: { ...project, loginLocation: true },
+    })),
+  );
+
+  test('redeems a coupon for whoever was rejected', async () => {
+    const { content } = learner;
+    await page.goto(platform.shell);
+    await content.getByRole('button', { name: 'Anmelden' }).waitFor();
+    expect(await content.getByLabel('Gutschein-Code').isVisible()).toBe(false);
+    await content.getByRole('button', { name: 'Anmelden' }).click();
+    await signInAtProvider(page, ben);
+
+    await content.getByText('Dafür fehlt eine Lizenz').waitFor();
+    await content.getByLabel('Gutschein-Code').fill('kein Gutschein!');
+    await content.getByRole('button', { name: 'Einlösen' }).click();
+    await content.getByText('So sieht kein Gutschein-Code aus').waitFor();
+    expect(await storedCode(page)).toBeNull();
+
+    const code = await newCoupon(administrator);
+    await content.getByLabel('Gutschein-Code').fill(code.toLowerCase().replaceAll('-', ' '));
+    await content.getByRole('button', { name: 'Einlösen' }).click();
+    await signInAtProvider(page, ben);
+    await content.getByText('Hallo Ben').waitFor();
+    await page.getByText('Gutschein eingelöst.').waitFor();
+    expect(await storedCode(page)).toBeNull();
+  });
+
+  test('gives way to the shell, which says what is wrong with a coupon', async () => {
+    await page.goto(`${platform.shell}/login?rejected=true`);
+    await learner.content.getByLabel('Gutschein-Code').fill('ZZZZ-ZZZZ-ZZZZ-ZZZZ');
+    await learner.content.getByRole('button', { name: 'Einlösen' }).click();
+    await signInAtProvider(page, ben);
+    await page.getByRole('heading', { name: 'Diesen Gutscheincode gibt es nicht' }).waitFor();
+    expect(await page.locator('iframe[data-content-frame]').count()).toBe(0);
+  });
+});

@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createClient } from '../../src/client.ts';
+import { contract } from '../../src/index.ts';
+import { identity, user } from './answering-server.ts';
+
+describe('the token against forged requests (section 7)', () => {
+  const sentToken = async (relativeBase: string) => {
+    const sent: (string | null)[] = [];
+    const relative = createClient(contract.aua, {
+      service: 'aua',
+      base: relativeBase,
+      headers: () => identity,
+      fetch: async (_input, init) => {
+        sent.push(new Headers(init?.headers).get('X-XSRF-TOKEN'));
+        return Response.json({ result_state: 'OK', user });
+      },
+    });
+    await relative.userGet({ body: { subject: 'mia' } });
+    await relative.ping();
+    return sent;
+  };
+
+  beforeEach(() => {
+    vi.stubGlobal('document', { cookie: 'a=1; XSRF-TOKEN=t%2B1; b=2' });
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  test('goes with what changes something at a relative address, never with a GET', async () => {
+    expect(await sentToken('/aua/v1')).toEqual(['t+1', null]);
+    expect(await sentToken('')).toEqual(['t+1', null]);
+  });
+
+  test.each(['https://services.example', '//services.example'])('never to %s', async (address) => {
+    expect(await sentToken(address)).toEqual([null, null]);
+    vi.stubGlobal('location', new URL('https://shell.example/login'));
+    expect(await sentToken(address)).toEqual([null, null]);
+  });
+
+  test('goes to the whole address of the own origin, where the browser sends the cookie', async () => {
+    vi.stubGlobal('location', new URL('https://shell.example/login'));
+    expect(await sentToken('https://shell.example/aua/v1')).toEqual(['t+1', null]);
+  });
+});
