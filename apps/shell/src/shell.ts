@@ -24,7 +24,7 @@ import {
   type CouponConfirmation,
 } from './session/coupon-confirmation.ts';
 import { createDeviceLimit, type DeviceLimit } from './session/device-limit.ts';
-import { keepCoupon, parseCoupon, withoutCoupon } from './session/kept-coupon.ts';
+import { keepCoupon, parseCoupon, unclearCoupon, withoutCoupon } from './session/kept-coupon.ts';
 import { createSeatKeeper } from './session/seat-keeper.ts';
 import { createSessionControl, type SessionControl } from './session/session-control.ts';
 import { createSessionStore, type SessionStore } from './session/session-store.ts';
@@ -137,10 +137,13 @@ function initialState(restored: RestoredSession | undefined): SignInState {
   return { name: restored.isLive ? 'signed-in' : 'restoring', session: restored.session };
 }
 
-/** Whoever is signed in redeems a code in the address with the refresh of the session that follows. */
+/**
+ * Whoever is signed in redeems a code in the address with the refresh of the session that follows. An
+ * unclear one is shown on the login page where that refresh finds no licence.
+ */
 function keepCouponOfAddress(): void {
   const code = parseCoupon(location.search);
-  if (code === undefined) return;
+  if (code === undefined || unclearCoupon(location.search) !== undefined) return;
   keepCoupon(code);
   history.replaceState(null, '', location.pathname + withoutCoupon(location.search));
 }

@@ -42,7 +42,7 @@ const german = {
   couponExpired: 'Die Frist zum Einlösen ist vorbei. Bei Fragen hilft, wer ihn ausgegeben hat.',
   couponNeedsGroupTitle: 'Der Gutscheincode ist für eine Klasse',
   couponNeedsGroup:
-    'Dieses Konto leitet keine Klasse, deshalb wurde er nicht eingelöst. Schülerinnen und Schüler geben ihn der Lehrperson. Lehrpersonen erstellen zuerst eine Klasse.',
+    'Dieses Konto leitet keine Klasse, deshalb wurde er nicht eingelöst. Schülerinnen und Schüler geben ihn der Lehrperson. Klassen richtet die Schule ein: Fehlt einer Lehrperson ihre Klasse, hilft die Schule weiter.',
   couponTooManyTitle: 'Zu viele Versuche',
   couponTooMany: (time: string) =>
     `Der Gutscheincode ist noch nicht eingelöst. Ab ${time} Uhr geht es wieder.`,
@@ -64,23 +64,30 @@ const german = {
   usedElsewhere: (title: string) =>
     `„${title}“ ist dort noch offen oder war es bis eben. Wenn du hier weitermachst, hört es dort auf. Was du dort geschrieben hast, bleibt gespeichert.`,
   movedElsewhereTitle: 'Es geht an einem anderen Gerät weiter',
-  movedElsewhere: (title: string) =>
-    `„${title}“ ist jetzt an einem anderen Gerät offen. Was du hier geschrieben hast, ist gespeichert. Du kannst auch hier weitermachen; dann hört es dort auf.`,
+  movedElsewhere: (title: string, work: string) =>
+    `„${title}“ ist jetzt an einem anderen Gerät offen. ${work} Du kannst auch hier weitermachen; dann hört es dort auf.`,
+  /** What has become of the work in content that is not shown any more. */
+  work: {
+    none: 'Was du geschrieben hast, bleibt gespeichert.',
+    saved: 'Was du hier geschrieben hast, ist gespeichert.',
+    unsaved:
+      'Das Letzte, was du hier geschrieben hast, konnte leider nicht mehr gespeichert werden.',
+  },
   continueHere: 'Hier weitermachen',
   notContinued:
     'Das hat noch nicht geklappt. Prüfe die Internetverbindung und versuche es noch einmal.',
   seatsTakenTitle: 'Alle Plätze sind belegt',
-  seatsTaken: (title: string) =>
-    `„${title}“ hat eine begrenzte Zahl von Plätzen, und gerade sind alle in Gebrauch. Sobald jemand fertig ist, wird einer frei. Was du geschrieben hast, bleibt gespeichert.`,
+  seatsTaken: (title: string, work: string) =>
+    `„${title}“ hat eine begrenzte Zahl von Plätzen, und gerade sind alle in Gebrauch. Sobald jemand fertig ist, wird einer frei. ${work}`,
   stillTaken: (time: string) => `Um ${time} Uhr war noch kein Platz frei.`,
   licenseEndedTitle: 'Die Lizenz gilt nicht mehr',
   licenseEnded: (title: string) =>
     `Die Lizenz für „${title}“ ist abgelaufen oder wurde gesperrt. Gespeicherte Arbeiten sind noch da; bei Fragen hilft die Schule oder der Verlag.`,
   devicesTitle: 'Zu viele Geräte',
-  devices: (title: string) =>
-    `Du benutzt „${title}“ schon auf so vielen Geräten, wie erlaubt sind. Gib eines davon frei, dann geht es hier weiter. Was du geschrieben hast, bleibt gespeichert.`,
-  deviceLost: (title: string) =>
-    `Du benutzt „${title}“ auf so vielen anderen Geräten, wie erlaubt sind, und dieses gehört nicht mehr dazu. Gib eines davon frei, wenn du hier weitermachen willst. Was du geschrieben hast, ist gespeichert.`,
+  devices: (title: string, work: string) =>
+    `Du benutzt „${title}“ schon auf so vielen Geräten, wie erlaubt sind. Gib eines davon frei, dann geht es hier weiter. ${work}`,
+  deviceLost: (title: string, work: string) =>
+    `Du benutzt „${title}“ auf so vielen anderen Geräten, wie erlaubt sind, und dieses gehört nicht mehr dazu. Gib eines davon frei, wenn du hier weitermachen willst. ${work}`,
   devicesUnavailable: 'Die Geräte konnten nicht geladen werden.',
   deviceNotFreed: 'Das Gerät konnte nicht freigegeben werden. Bitte erneut versuchen.',
   freeDevice: 'Freigeben',

@@ -33,7 +33,13 @@ afterEach(() => {
 });
 
 describe('the limit of devices', () => {
-  const store = () => createSessionStore({ name: 'seatless', session, obstacle: 'device limit' });
+  const store = () =>
+    createSessionStore({
+      name: 'seatless',
+      session,
+      obstacle: 'device limit',
+      contentBefore: 'none',
+    });
 
   it('shows those that count for the product, the one unseen longest first', async () => {
     const { api } = fakeServices(() => ({ devices }), 'mia');

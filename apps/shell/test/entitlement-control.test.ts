@@ -83,12 +83,25 @@ describe('a user without a licence who had a coupon', () => {
     expect(happened.at(-1)).toBe('shows /login');
     expect(store.state).toEqual({ name: 'signed-out', problem: { kind: 'license pending' } });
   });
+
+  it.each([
+    ['?coupon=ABCD&coupon=EFGH', 'ABCD%2C+EFGH'],
+    ['?coupon=%C3%A4', '%C3%A4'],
+  ])('that cannot be one (%s) sees it on the login page', async (search, shown) => {
+    const { control, happened } = set({
+      answers: { '/lima/license/getForUser': { licenses: [] } },
+      configured: { licenseDenied: denied },
+      search,
+    });
+    await control.refresh();
+    expect(happened.at(-1)).toBe(`shows /login?rejected=true&coupon=${shown}`);
+  });
 });
 
 describe('a user without a seat', () => {
   const seatless = (answer: object) =>
     set({
-      state: { name: 'seatless', session, obstacle: 'device limit' },
+      state: { name: 'seatless', session, obstacle: 'device limit', contentBefore: 'saved' },
       answers: { '/lima/license/obtainLicenseUsage': answer },
     });
 
@@ -103,7 +116,12 @@ describe('a user without a seat', () => {
   it('stays one while there is none, for the reason of the moment', async () => {
     const { control, store } = seatless({ status: 409, code: 'LICENSE_SEATS_TAKEN' });
     await control.retrySeat();
-    expect(store.state).toEqual({ name: 'seatless', session, obstacle: 'seats taken' });
+    expect(store.state).toEqual({
+      name: 'seatless',
+      session,
+      obstacle: 'seats taken',
+      contentBefore: 'saved',
+    });
   });
 
   it('is rejected when the licence has ended meanwhile', async () => {

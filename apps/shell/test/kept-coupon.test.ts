@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseCoupon, readCouponCode } from '../src/session/kept-coupon.ts';
+import { parseCoupon, readCouponCode, unclearCoupon } from '../src/session/kept-coupon.ts';
 
 describe('the code of an address', () => {
   it.each([
@@ -17,4 +17,11 @@ describe('the code of an address', () => {
     expect(given).toBe('ABCD, EFGH');
     expect(readCouponCode(given)).toBeUndefined();
   });
+
+  it.each([
+    ['?coupon=ABCD&coupon=EFGH', 'ABCD, EFGH'],
+    ['?coupon=%C3%A4', 'ä'],
+    ['?coupon=ABCD-EFGH', undefined],
+    ['?coupon=', undefined],
+  ])('%s is unclear: %j', (search, code) => expect(unclearCoupon(search)).toBe(code));
 });

@@ -1,18 +1,33 @@
-import { describe, expect, it } from 'vitest';
+import { savingLimitInMs } from '@lectern/sdk/protocol';
+import { describe, expect, it, vi } from 'vitest';
 import { fakeBrowserForEachTest } from './fake-browser.ts';
 import { session, set } from './session-scene.ts';
-import { refusal, someUsage } from './some-usage.ts';
 
 fakeBrowserForEachTest();
 
+const obstacles = ['used elsewhere', 'seats taken', 'device limit'] as const;
+/** Longer than the content has to put away what it holds, in milliseconds. */
+const aMomentInMs = 1_000;
+
 describe('a lost seat', () => {
-  it.each(['used elsewhere', 'seats taken', 'device limit'] as const)(
-    '(%s) takes the content away, and signs nobody out',
+  it.each(obstacles)(
+    '(%s) takes the content away, which hears of it before, and signs nobody out',
     async (why) => {
+      vi.useFakeTimers();
       const { control, store, happened } = set();
-      await control.loseSeat(why);
-      expect(happened).toEqual(['frame closed']);
-      expect(store.state).toEqual({ name: 'seatless', session, obstacle: why });
+      const lost = control.loseSeat(why);
+      await vi.advanceTimersByTimeAsync(0);
+      expect(happened).toEqual([`session-lost: ${why}`]);
+      expect(store.session).toBe(session);
+      await vi.advanceTimersByTimeAsync(aMomentInMs);
+      await lost;
+      expect(happened).toEqual([`session-lost: ${why}`, 'frame closed']);
+      expect(store.state).toEqual({
+        name: 'seatless',
+        session,
+        obstacle: why,
+        contentBefore: 'saved',
+      });
       expect(sessionStorage.getItem('userSession')).toBe('x');
     },
   );
@@ -29,7 +44,7 @@ describe('a lost seat', () => {
     '(%s) leaves the content until it has saved, and able to save',
     async (why) => {
       const saving = Promise.withResolvers<void>();
-      const { control, store, happened } = set({ saving: saving.promise });
+      const { control, store, happened } = set({ saving: () => saving.promise });
       const lost = control.loseSeat(why);
       await new Promise(setImmediate);
       expect(happened).toEqual([]);
@@ -41,63 +56,65 @@ describe('a lost seat', () => {
     },
   );
 
+  it('leaves the content, able to save, until what it saves on hearing of that is stored', async () => {
+    vi.useFakeTimers();
+    const last = Promise.withResolvers<void>();
+    const saves = [Promise.resolve(), last.promise];
+    const { control, store, happened } = set({ saving: () => saves.shift()! });
+    const lost = control.loseSeat('used elsewhere');
+    await vi.advanceTimersByTimeAsync(aMomentInMs);
+    expect(happened).toEqual(['session-lost: used elsewhere']);
+    expect(store.session).toBe(session);
+    last.resolve();
+    await lost;
+    expect(store.state).toMatchObject({ name: 'seatless', contentBefore: 'saved' });
+    expect(happened.at(-1)).toBe('frame closed');
+  });
+
+  it.each([...obstacles, 'license ended'] as const)(
+    '(%s) takes content away that never saves, once its time is over',
+    async (why) => {
+      vi.useFakeTimers();
+      const { control, store, happened } = set({ saving: () => new Promise(() => {}) });
+      const lost = control.loseSeat(why);
+      await vi.advanceTimersByTimeAsync(savingLimitInMs - 1);
+      expect(happened).toEqual([]);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(happened[0]).toBe(`session-lost: ${why}`);
+      expect(happened).not.toContain('frame closed');
+      await vi.advanceTimersByTimeAsync(aMomentInMs);
+      await lost;
+      expect(happened).toContain('frame closed');
+      expect(store.state).toMatchObject(
+        why === 'license ended'
+          ? { name: 'signed-out' }
+          : { name: 'seatless', contentBefore: 'unsaved' },
+      );
+    },
+  );
+
+  it('of a tab that has shown no content yet is not told as one with work in it', async () => {
+    const { control, store } = set({ isLoaded: false });
+    await control.loseSeat('used elsewhere');
+    expect(store.state).toMatchObject({ name: 'seatless', contentBefore: 'none' });
+  });
+
   it('means nothing to a user who has signed out meanwhile', async () => {
     const saving = Promise.withResolvers<void>();
-    const { control, store } = set({ saving: saving.promise, endpoints: [] });
+    const { control, store } = set({ saving: () => saving.promise, endpoints: [] });
     const lost = control.loseSeat('used elsewhere');
     await control.signOut({ kind: 'called logout page' });
     saving.resolve();
     await lost;
     expect(store.state).toEqual({ name: 'signed-out' });
   });
-});
 
-describe('going on here', () => {
-  const prune = '/lima/license/pruneAllLicenseUsagesForUser';
-  const obtain = '/lima/license/obtainLicenseUsage';
-  const elsewhere = refusal(409, 'LICENSE_USED_ELSEWHERE');
-  const seatless = (answers: Readonly<Record<string, object>>) =>
-    set({ state: { name: 'seatless', session, obstacle: 'used elsewhere' }, answers });
-
-  it('gives up the seats of this publication, obtains one, and shows the content', async () => {
-    const { control, store, asked } = seatless({
-      [prune]: { pruned_license_usages: 1 },
-      [obtain]: { license_usage: someUsage() },
-    });
-    await control.continueHere();
-    expect(asked).toMatchObject([
-      {
-        path: prune,
-        body: {
-          subject: 'mia',
-          mandant_identifier: 'LECTERN',
-          product_reference: 'wasser-entdecken',
-        },
-      },
-      { path: obtain },
-    ]);
-    expect(store.session).toBe(session);
-  });
-
-  it('stays a wish while the other device is quicker', async () => {
-    const { control, store } = seatless({
-      [prune]: { pruned_license_usages: 1 },
-      [obtain]: elsewhere,
-    });
-    await control.continueHere();
-    expect(store.state).toMatchObject({ name: 'seatless', obstacle: 'used elsewhere' });
-  });
-
-  it('asks once to give up seats, and obtains none where that fails', async () => {
-    const { control, store, asked } = seatless({ [prune]: refusal(503, 'UNAVAILABLE') });
-    await expect(control.continueHere()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-    expect(asked.map(({ path }) => path)).toEqual([prune]);
-    expect(store.state.name).toBe('seatless');
-  });
-
-  it('gives up nothing of a user who has a seat', async () => {
-    const { control, asked } = set();
-    await control.continueHere();
-    expect(asked).toEqual([]);
+  it('means nothing to a user who signs out while the content hears of it', async () => {
+    const { control, store } = set({ endpoints: [] });
+    const lost = control.loseSeat('used elsewhere');
+    await new Promise(setImmediate);
+    await control.signOut({ kind: 'called logout page' });
+    await lost;
+    expect(store.state).toEqual({ name: 'signed-out' });
   });
 });

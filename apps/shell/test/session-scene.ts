@@ -37,8 +37,10 @@ interface Scene {
   /** Query of the page. */
   readonly search?: string;
   readonly isProviderAway?: boolean;
-  /** What the content is still saving. */
-  readonly saving?: Promise<void>;
+  /** What the content is still saving, each time that it is asked. */
+  readonly saving?: () => Promise<void>;
+  /** Whether the content has loaded; it has where nothing is said. */
+  readonly isLoaded?: boolean;
   /** Endpoints that the provider has. */
   readonly endpoints?: readonly ('revocation' | 'end_session')[];
 }
@@ -130,12 +132,12 @@ export function set(scene: Scene = {}) {
     frame: {
       window: null,
       isOpen: true,
-      isLoaded: true,
+      isLoaded: scene.isLoaded ?? true,
       open: () => happened.push('frame opened'),
       close: () => happened.push('frame closed'),
       subscribe: () => () => {},
     },
-    unsavedWork: { settled: () => scene.saving ?? Promise.resolve() },
+    unsavedWork: { settled: scene.saving ?? (() => Promise.resolve()) },
     bridge: { emit: (event, { reason }) => void happened.push(`${event}: ${reason}`) },
     confirmation,
   });

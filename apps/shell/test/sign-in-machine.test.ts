@@ -16,7 +16,7 @@ const states: Record<SignInState['name'], SignInState> = {
   'signed-out': { name: 'signed-out' },
   redirecting: { name: 'redirecting' },
   completing: { name: 'completing' },
-  seatless: { name: 'seatless', session, obstacle: 'seats taken' },
+  seatless: { name: 'seatless', session, obstacle: 'seats taken', contentBefore: 'saved' },
   restoring: { name: 'restoring', session },
   'signed-in': { name: 'signed-in', session },
   'signing-out': { name: 'signing-out', reason: expired },
@@ -36,7 +36,12 @@ const events: Record<SignInEvent['type'], SignInEvent> = {
 
 const signedIn: SignInState = { name: 'signed-in', session: refreshed };
 const signingOut: SignInState = { name: 'signing-out', reason: expired };
-const overTheLimit: SignInState = { name: 'seatless', session, obstacle: 'device limit' };
+const overTheLimit: SignInState = {
+  name: 'seatless',
+  session,
+  obstacle: 'device limit',
+  contentBefore: 'none',
+};
 
 /** Every arrow of the diagram. */
 const arrows: [SignInState['name'], SignInEvent['type'], SignInState][] = [
@@ -49,7 +54,7 @@ const arrows: [SignInState['name'], SignInEvent['type'], SignInState][] = [
   ['signed-out', 'callback opened', { name: 'completing' }],
   ['completing', 'session started', signedIn],
   ['completing', 'seat refused', overTheLimit],
-  ['seatless', 'seat refused', overTheLimit],
+  ['seatless', 'seat refused', { ...overTheLimit, contentBefore: 'saved' }],
   ['seatless', 'session started', signedIn],
   ['seatless', 'sign-out requested', signingOut],
   ['restoring', 'session started', signedIn],
@@ -74,6 +79,17 @@ describe('sign-in', () => {
         if (arrows.some(([name, type]) => name === from.name && type === event.type)) continue;
         expect(transition(from, event), `${from.name}, ${event.type}`).toBeUndefined();
       }
+  });
+
+  it('remembers what was shown when a seat was lost', () => {
+    const lost: SignInEvent = {
+      ...events['seat refused'],
+      contentBefore: 'unsaved',
+    } as SignInEvent;
+    expect(transition(states['signed-in'], lost)).toEqual({
+      ...overTheLimit,
+      contentBefore: 'unsaved',
+    });
   });
 
   it('does not explain to users what they asked for', () => {

@@ -21,11 +21,15 @@ export function saveInTime(answers: Answers): void {
   addEventListener('online', flush);
 }
 
-/** Stops saving and says so once the container has lost the session. */
+/** Saves a last time, stops and says so once the container has lost the session. */
 export function watchSession(container: Container, answers: Answers): void {
   container.on('session-lost', () => {
     const error = new BridgeError('NOT_LOGGED_IN', 'setLocalStoreItems', 'The session was lost.');
-    for (const answer of answers.values()) answer.stopSaving(error);
+    for (const answer of answers.values()) {
+      // With the seat alone lost, the container still takes it.
+      void answer.flush();
+      answer.stopSaving(error);
+    }
     // There is nothing left to sign out of.
     hideNotice('sign-out');
     offerLogin(

@@ -50,11 +50,13 @@ describe('a lost session', () => {
     await Promise.resolve();
   }
 
-  it('is told, and nothing more is sent', async () => {
+  it('is told; what was typed before is sent a last time, and nothing after it', async () => {
     expect(lastNotice().text).toMatch(/abgelaufen/);
+    await vi.waitFor(() => expect(answer.status.kind).toBe('saved'));
+    answer.enter('too late');
     expect(answer.status.kind).toBe('failed');
     expect(await answer.flush()).toBe(false);
-    expect(store.sent).toEqual([]);
+    expect(store.sent).toHaveLength(1);
   });
 
   it.each<[BridgeErrorCode, RegExp, number]>([

@@ -66,7 +66,11 @@ export function storedCode(page: Page): Promise<string | null> {
 export async function configure(
   page: Page,
   shell: string,
-  change: (configuration: { readonly project: object; readonly licenseDenied: object }) => object,
+  change: (configuration: {
+    readonly project: object;
+    readonly signIn: object;
+    readonly licenseDenied: object;
+  }) => object,
 ): Promise<void> {
   await page.route(`${shell}/assets/config/config.json*`, async (route) => {
     const response = await route.fetch();

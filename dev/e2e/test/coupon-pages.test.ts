@@ -15,6 +15,7 @@ import { arrive, type Learner } from '../src/learner.ts';
 import { servicesAs } from '../src/services.ts';
 
 const [, ben, , , , adrian] = demoAccounts;
+const twoCodes = 'coupon=ABCD-EFGH&coupon=JKMN';
 
 let platform: Platform;
 let browser: Browser;
@@ -103,12 +104,35 @@ describe('an address', () => {
     expect(await storedCode(page)).toBe('ABCD-EFGH');
   });
 
-  test('with two codes redeems none of them before somebody has chosen', async () => {
-    await page.goto(`${platform.shell}/login?coupon=ABCD-EFGH&coupon=JKMN`);
-    await page.getByText('Hier stehen mehrere Gutscheincodes').waitFor();
-    expect(await page.getByLabel('Gutscheincode').inputValue()).toBe('ABCD-EFGH, JKMN');
-    expect(await storedCode(page)).toBeNull();
+  test.each([
+    ['/login?', false],
+    ['/login?directLogin=true&', false],
+    ['/?', true],
+  ])('%s… with two codes redeems none before somebody has chosen', async (path, autoLogin) => {
+    await configure(page, platform.shell, ({ signIn, ...rest }) => ({
+      ...rest,
+      signIn: { ...signIn, autoLogin },
+    }));
+    await page.goto(platform.shell + path + twoCodes);
+    expect(await offered()).toEqual({ typed: 'ABCD-EFGH, JKMN', kept: null });
   });
+
+  test('with two codes shows them to whoever has no licence any more', async () => {
+    await page.goto(`${platform.shell}/?coupon=${await newCoupon(administrator)}`);
+    await signInFromLoginPage(page, ben);
+    await learner.content.getByText('Hallo Ben').waitFor();
+    await takeLicenses(administrator, ben);
+    await page.goto(`${platform.shell}/?${twoCodes}`);
+    await page.getByRole('heading', { name: 'Keine gültige Lizenz' }).waitFor();
+    expect(await offered()).toEqual({ typed: 'ABCD-EFGH, JKMN', kept: null });
+  });
+
+  /** What the page that asks for a choice has in its field, and what would be redeemed. */
+  async function offered() {
+    await page.getByText('Hier stehen mehrere Gutscheincodes').waitFor();
+    const typed = await page.getByLabel('Gutscheincode').inputValue();
+    return { typed, kept: await storedCode(page) };
+  }
 });
 
 describe('a login page of the publisher', () => {

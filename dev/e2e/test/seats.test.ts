@@ -1,13 +1,8 @@
-import {
-  demoAccounts,
-  demoProduct,
-  startPlatform,
-  type DemoAccount,
-  type Platform,
-} from '@lectern/env';
+import { demoAccounts, demoProduct, startPlatform, type Platform } from '@lectern/env';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { launchBrowser } from '../src/browser.ts';
+import { signInFromLoginPage } from '../src/coupons.ts';
 import { saved } from '../src/exercises.ts';
 import { arrive, type Learner } from '../src/learner.ts';
 import { servicesAs } from '../src/services.ts';
@@ -61,16 +56,10 @@ async function onDevice(options: BrowserContextOptions): Promise<Learner> {
   return arrive(await browser.newContext({ locale: 'de-CH', ...options }), platform);
 }
 
-/** From the login page through the sign-in, wherever that leads. */
-async function tryToSignIn(
-  { page }: Learner,
-  account: Pick<DemoAccount, 'username' | 'password'>,
-): Promise<void> {
+/** Through the sign-in, wherever that leads. */
+async function tryToSignIn({ page }: Learner, account: (typeof demoAccounts)[number]) {
   await page.goto(platform.shell);
-  await page.getByRole('button', { name: 'Anmelden' }).click();
-  await page.getByLabel('Benutzername').fill(account.username);
-  await page.getByLabel('Passwort').fill(account.password);
-  await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
+  await signInFromLoginPage(page, account);
 }
 
 describe('a seat', () => {
@@ -173,7 +162,7 @@ describe('a licence with one seat', () => {
 
     // A reload takes nothing back, and signs nobody out.
     await first.page.reload();
-    await first.page.getByRole('heading', goesOnElsewhere).waitFor();
+    await first.page.getByRole('button', goOn).waitFor();
     expect(await stored(platform).heldSeats(ben.subject)).toMatchObject([
       { license_usage_id: seat!.license_usage_id },
     ]);
@@ -229,6 +218,16 @@ describe('the limit of devices', () => {
     await free.waitFor();
     expect(await free.evaluate((button) => button === document.activeElement)).toBe(true);
     expect(await stored(platform).heldSeats(mia.subject)).toHaveLength(1);
+    // Where that is in vain, nobody is asked any more, and the keyboard goes on at the list.
+    const unregister = '**/device/unregisterForLicenses*';
+    const answer = { result_state: 'OK', pruned_license_usages: 0, products: [] };
+    await second.page.route(unregister, (route) => route.fulfill({ json: answer }));
+    await free.click();
+    await listed.getByRole('button', { name: 'Ja, freigeben' }).click();
+    await free.waitFor();
+    expect(await second.page.evaluate(() => document.activeElement?.className)).toBe('devices');
+    await second.page.unroute(unregister);
+
     await free.click();
     await listed.getByRole('button', { name: 'Ja, freigeben' }).click();
     await second.content.getByText('Hallo Mia').waitFor();

@@ -83,7 +83,10 @@ export interface Container {
   /** Resolves with the statement's id once the service has stored it. */
   postStatement(about: string, statement: LearningStatement): Promise<string>;
   encodeChallenge(text: string): Promise<string>;
-  /** Makes the browser ask before the page is left while there is unsaved work. */
+  /**
+   * Makes the browser ask before the page is left while there is unsaved work, and the container wait
+   * for it, for a limited time, before it takes the content away.
+   */
   setUnsavedWork(unsaved: boolean): Promise<null>;
   /** Opens the container's cookie settings. Publications offer it where they speak of privacy. */
   openCookieSettings(): Promise<null>;

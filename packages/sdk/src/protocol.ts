@@ -119,7 +119,9 @@ export interface Requests {
   encodeChallenge: { payload: { readonly text: string }; result: string };
   /**
    * Whether the content holds work that is not saved yet. While it does, the browser asks before the
-   * page is left; content in a frame cannot ask by itself.
+   * page is left; content in a frame cannot ask by itself. And content that has lost its seat, because the
+   * user goes on at another device, say, is taken away only once it has said that all is saved, or
+   * {@link savingLimitInMs} after the seat was lost.
    */
   setUnsavedWork: { payload: { readonly unsaved: boolean }; result: null };
   /**
@@ -154,7 +156,11 @@ export type Result<A extends Action> = Requests[A]['result'];
 
 /** What the container tells unasked. */
 export interface Events {
-  /** The session has ended without the user's doing; nothing more can be saved. */
+  /**
+   * The session has ended without the user's doing, or this device has lost the seat of its licence. The
+   * content is taken away a moment later. Count on nothing more being saved: only after a lost seat can
+   * what is sent at once still be stored.
+   */
   'session-lost': { readonly reason: string };
 }
 
@@ -183,6 +189,8 @@ export type BridgeErrorCode =
 export const requestTimeoutInMs = 15_000;
 /** How long the content looks for a container before it fails with `NO_CONTAINER`, in milliseconds. */
 export const connectTimeoutInMs = 5_000;
+/** How long content that has lost its seat may go on saving before it is taken away, in milliseconds. */
+export const savingLimitInMs = 20_000;
 
 export interface RequestMessage {
   readonly origin: 'iframe';

@@ -7,10 +7,12 @@ import { parameter, prepare } from '../storage/prepared.ts';
 export interface LookedAt {
   readonly looked_at: number;
   readonly ended: number;
+  /** Those of them that were the subject's own. */
+  readonly ended_own: number;
 }
 
 /**
- * Code, how many: looks at the usages of a licence that are due longest, and ends them or puts them off to
+ * Code, how many, subject: looks at the usages of a licence that are due longest, and ends them or puts them off to
  * where heartbeats have brought them. One whose heartbeat is on its way is passed over, since it lives.
  *
  * An index of when usages end would be written with each heartbeat; that of when they are due is written
@@ -38,16 +40,18 @@ export function prepareLookAtDue(pool: pg.Pool) {
         from due
         where usage.license_code = ${code}
           and usage.license_usage_id = due.license_usage_id
-        returning usage.ended_at
+        returning usage.ended_at, usage.subject
       ),
       count as (
-        select count(*)::integer as looked_at, count(ended_at)::integer as ended from looked_at
+        select count(*)::integer as looked_at, count(ended_at)::integer as ended,
+          count(ended_at) filter (where subject = ${parameter(3, 'text')})::integer as ended_own
+        from looked_at
       ),
       counted as (
         update lima.seats set taken = taken - count.ended from count
         where license_code = ${code} and count.ended > 0
       )
-      select looked_at, ended from count
+      select looked_at, ended, ended_own from count
     `,
   );
 }

@@ -4,6 +4,25 @@ import { currentTime } from '../storage/license-state.ts';
 import { lockLicenses } from './license-locks.ts';
 
 /**
+ * Locks the licences of usages that have not ended, before the usages' rows, as whoever obtains one does.
+ *
+ * @param which As for {@link endUsages}.
+ * @returns the codes of the licences
+ */
+export async function lockLicensesOfUsages(
+  transaction: Database,
+  which: RawBuilder<unknown>,
+): Promise<string[]> {
+  const { rows } = await sql<{ license_code: string }>`
+    select distinct usage.license_code from lima.license_usages usage
+    where ${which} and usage.ended_at is null
+  `.execute(transaction);
+  const codes = rows.map(({ license_code }) => license_code);
+  await lockLicenses(transaction, codes, 'shared');
+  return codes;
+}
+
+/**
  * Ends usages, so that their seats are free.
  *
  * @param which Condition on a row `usage`; that of usages of a subject goes by the index of subjects.
@@ -13,14 +32,8 @@ export async function endUsages(
   transaction: Database,
   which: RawBuilder<unknown>,
 ): Promise<number> {
-  const { rows: open } = await sql<{ license_code: string }>`
-    select distinct usage.license_code from lima.license_usages usage
-    where ${which} and usage.ended_at is null
-  `.execute(transaction);
-  if (open.length === 0) return 0;
-  const codes = open.map(({ license_code }) => license_code);
-  // Before their rows, as whoever obtains one does.
-  await lockLicenses(transaction, codes, 'shared');
+  const codes = await lockLicensesOfUsages(transaction, which);
+  if (codes.length === 0) return 0;
   const { rows } = await sql<{ lived: number }>`
     with ended as (
       update lima.license_usages usage

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
+import { currentTime } from '../storage/license-state.ts';
 import type { RowCounts } from '../storage/subject-data.ts';
-import { endUsages } from './ended-usages.ts';
+import { endUsages, lockLicensesOfUsages } from './ended-usages.ts';
 import { lockOrders } from './license-locks.ts';
 
 /**
@@ -21,8 +22,14 @@ export async function moveNamedRows(
       where license.subject in (${from}, ${to}) and license.license_code = usage.license_code
     )
   )`;
+  const isOfBoth = sql`usage.subject in (${from}, ${to})`;
+  // All of them in their order: each of the next two statements would lock only its own.
+  await lockLicensesOfUsages(transaction, isOfBoth);
+  // What has no heartbeat any more stands in nobody's way.
+  await endUsages(transaction, sql`${isOfBoth} and usage.expires_at <= ${currentTime}`);
   // One usage a device, and one a subject where seats are counted and neither owns the licence: where
-  // both have one, a seat becomes free.
+  // both have one, a seat becomes free. On the same device also where the other has expired just now: the
+  // index has room for one that has not ended.
   await endUsages(
     transaction,
     sql`
@@ -30,7 +37,10 @@ export async function moveNamedRows(
         select from lima.license_usages other
         where other.license_code = usage.license_code and other.subject = ${to}
           and other.ended_at is null
-          and (other.device_identifier = usage.device_identifier or ${isOfOthers})
+          and (
+            other.device_identifier = usage.device_identifier
+            or (other.expires_at > ${currentTime} and ${isOfOthers})
+          )
       )
     `,
   );

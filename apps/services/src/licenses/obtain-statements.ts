@@ -31,8 +31,8 @@ export interface Situation {
   readonly device_maximum: number | null;
   /** The device has a usage that lives. */
   readonly has_usage: boolean;
-  /** Another device of the subject has a usage that lives. */
-  readonly has_other_usage: boolean;
+  /** Usages of other devices of the subject that live. */
+  readonly other_usages: number;
   /** Usages that have not ended yet, where they are counted. */
   readonly taken: number;
   /** There are usages that may have ended: see `due-usages.ts`. */
@@ -149,7 +149,7 @@ export function prepareObtaining(pool: pg.Pool) {
           ) as has_device,
           place.has_place, place.places,
           exists (select from own where lives and is_of_device) as has_usage,
-          exists (select from own where lives and not is_of_device) as has_other_usage,
+          (select count(*)::integer from own where lives and not is_of_device) as other_usages,
           coalesce((select taken from lima.seats where license_code = ${code}), 0)
             - (select count(*) from ended)::integer as taken,
           -- The first in the index: asked whether any is due, PostgreSQL may read them all.
@@ -219,6 +219,26 @@ export function prepareObtaining(pool: pg.Pool) {
           )
         )
         select * from obtained
+      `,
+    ),
+
+    /** Subject, code, device: ends what the subject has on other devices, and gives those that it ended. */
+    endOthers: prepare<{ license_usage_id: string }>(
+      pool,
+      'end-other-license-usages',
+      sql`
+        with ended as (
+          update lima.license_usages usage
+          set ended_at = least(usage.expires_at, ${currentTime})
+          where usage.license_code = ${code} and usage.subject = ${subject}
+            and usage.device_identifier <> ${parameter(3, 'text')} and usage.ended_at is null
+          returning usage.license_usage_id
+        ),
+        counted as (
+          update lima.seats set taken = taken - (select count(*) from ended)
+          where license_code = ${code} and exists (select from ended)
+        )
+        select license_usage_id from ended
       `,
     ),
   };

@@ -3,7 +3,7 @@ import type { Contract, ErrorCode } from '@lectern/contracts';
 import type { Handlers } from '../http/routes.ts';
 import { inTransaction } from '../storage/prepared.ts';
 import type { LicensesParts } from './calls.ts';
-import { prepareLookAtDue } from './due-usages.ts';
+import { prepareLookAtDue, type LookedAt } from './due-usages.ts';
 import { prepareObtaining, type Situation } from './obtain-statements.ts';
 import { licenseLock, subjectLock } from './subject-lock.ts';
 import { usageOf, type UsageRow } from './usage-row.ts';
@@ -13,10 +13,14 @@ type ObtainCall = Contract['lima']['licenseObtainLicenseUsage'];
 /** Usages that are due, at once: where a seat is free, and to find one. */
 const [lookedAtInPassing, lookedAtForSeat] = [8, 500];
 
+const nothingLookedAt: LookedAt = { looked_at: 0, ended: 0, ended_own: 0 };
+
+type SeatRefusal = 'LICENSE_SEATS_TAKEN' | 'LICENSE_USED_ELSEWHERE';
+
 /** What came of an attempt; `undefined`: it is made again. */
 type Attempted =
-  | { readonly usage: UsageRow }
-  | { readonly refused: 'LICENSE_SEATS_TAKEN' | 'LICENSE_USED_ELSEWHERE' };
+  | { readonly usage: UsageRow; readonly endedOthers: number }
+  | { readonly refused: SeatRefusal };
 
 /**
  * `/license/obtainLicenseUsage`. Seats are counted under the lock of the licence, by the clock of the
@@ -24,6 +28,7 @@ type Attempted =
  * processes. It costs the same however many there are. Nobody waits for a licence without seats.
  *
  * A subject that a group entitles has one seat at a time: its usages are counted under its own lock.
+ * Those that end in favour of the new one end in its transaction, so nobody gets their seats in between.
  */
 export function obtainHandlers({
   pool,
@@ -35,12 +40,13 @@ export function obtainHandlers({
   return {
     licenseObtainLicenseUsage: async ({ body, refusal }) => {
       const { subject, license_code, mandant_identifier, product_reference } = body;
+      const { device_identifier, instead_of_others = false } = body;
       const asked = [
         subject,
         license_code,
         mandant_identifier,
         product_reference,
-        body.device_identifier,
+        device_identifier,
       ];
       const id = randomUUID();
       let isCounted = true;
@@ -51,37 +57,41 @@ export function obtainHandlers({
           await (isCounted ? statements.lock : statements.lockAlone).run(connection, locks);
           if (!isCounted) await statements.beginCounting.run(connection, ofLicense);
           const locked = await statements.lockSeats.run(connection, ofLicense);
-          const [situation] = await statements.judge.run(connection, asked);
-          const { seats, taken, has_due } = situation!;
-          const code = refusalIn(situation!);
+          const [judged] = await statements.judge.run(connection, asked);
+          const situation = judged!;
+          const code = refusalIn(situation);
           // Thrown inside the transaction: a refused request leaves nothing behind.
           if (code) throw refusal(code);
           // The first that asks for its seats, or it got them in this very moment.
-          isCounted = seats === null || locked.length > 0;
+          isCounted = situation.seats === null || locked.length > 0;
           if (!isCounted) return undefined;
-          const isFree = situation!.has_usage || seats === null || taken < seats;
+          const isFree = !seatRefusalIn(situation, instead_of_others, nothingLookedAt);
           const limit = isFree ? lookedAtInPassing : lookedAtForSeat;
-          const [due] = has_due
-            ? await lookAtDue.run(connection, [license_code, limit])
-            : [{ looked_at: 0, ended: 0 }];
-          if (!isFree && taken - due!.ended >= seats) {
+          const [due = nothingLookedAt] = situation.has_due
+            ? await lookAtDue.run(connection, [license_code, limit, subject])
+            : [];
+          const refused = seatRefusalIn(situation, instead_of_others, due);
+          if (refused) {
             // What was looked at is kept, and others have their turn in between.
-            if (due!.looked_at === limit) return undefined;
-            const { has_other_usage } = situation!;
-            return { refused: has_other_usage ? 'LICENSE_USED_ELSEWHERE' : 'LICENSE_SEATS_TAKEN' };
+            return due.looked_at === limit ? undefined : { refused };
           }
           const values = [...asked, id, usageTimes.lifetimeInMs];
           const [usage] = await statements.obtain.run(connection, values);
-          return usage && { usage };
+          if (!usage) return undefined;
+          const ended = instead_of_others
+            ? await statements.endOthers.run(connection, [...ofLicense, device_identifier])
+            : [];
+          return { usage, endedOthers: ended.length };
         });
       // What changes between two statements is found changed by the next attempt.
       let attempted = await attempt();
       while (!attempted) attempted = await attempt();
       if ('refused' in attempted) throw refusal(attempted.refused);
-      const { usage } = attempted;
+      const { usage, endedOthers } = attempted;
+      const isUnchanged = usage.license_usage_id !== id && endedOthers === 0;
       return {
         license_usage: usageOf(usage, usageTimes),
-        ...(usage.license_usage_id !== id && { result_state: 'IA_OK' }),
+        ...(isUnchanged && { result_state: 'IA_OK' }),
       };
     },
   };
@@ -96,10 +106,24 @@ function refusalIn(situation: Situation): ErrorCode<ObtainCall> | undefined {
   }
   if (!situation.has_device) return 'DEVICE_NOT_FOUND';
   const isPlaceFree = device_maximum === null || situation.places < device_maximum;
-  if (!situation.has_place && !isPlaceFree) return 'DEVICE_LIMIT_REACHED';
-  // After what giving the other seat back would not help.
-  const hasOneSeat = situation.seats !== null && !situation.is_owner;
-  return hasOneSeat && situation.has_other_usage && !situation.has_usage
-    ? 'LICENSE_USED_ELSEWHERE'
-    : undefined;
+  return situation.has_place || isPlaceFree ? undefined : 'DEVICE_LIMIT_REACHED';
+}
+
+/**
+ * Why no seat is obtained, once usages that were due have ended. The subject's other ones are told from
+ * those of others: only where giving them up would make room does it hear of them.
+ *
+ * @param due What was ended since the situation was judged.
+ */
+function seatRefusalIn(
+  { seats, has_usage, is_owner, ...situation }: Situation,
+  insteadOfOthers: boolean,
+  due: LookedAt,
+): SeatRefusal | undefined {
+  if (seats === null || has_usage) return undefined;
+  const taken = situation.taken - due.ended;
+  const others = situation.other_usages - due.ended_own;
+  if (taken - others >= seats) return 'LICENSE_SEATS_TAKEN';
+  if (insteadOfOthers || others === 0) return undefined;
+  return is_owner && taken < seats ? undefined : 'LICENSE_USED_ELSEWHERE';
 }

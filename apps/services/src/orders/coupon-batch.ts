@@ -42,7 +42,6 @@ export async function makeCouponBatch(
     .insertInto('osc.coupon_batches')
     .values({
       batch_identifier: request.batch_identifier,
-      order_system_identifier: request.order_system_identifier,
       request: JSON.stringify(request),
       made_by: madeBy,
     })

@@ -4,6 +4,7 @@ import { mayCouponChange } from '@lectern/contracts/calls/orders/coupon';
 import type { Database } from '../storage/database.ts';
 import { isProduct } from '../storage/known-products.ts';
 import { speaksFor, type SpokenFor } from '../storage/spoken-for.ts';
+import { lacksGroup } from './coupon-group.ts';
 import { couponResult, refusedCoupon, type CouponResult, type Refusal } from './coupon-outcome.ts';
 import type { CouponLicenses } from './coupon-licenses.ts';
 import { enterState, type NextState } from './coupon-state.ts';
@@ -88,7 +89,7 @@ export async function changeStates(
       changed.push({ result: refusedCoupon(one.coupon_code, 'COUPON_NOT_FOUND') });
       return undefined;
     }
-    const next = nextState(before, one, subject, now);
+    const next = await nextState(transaction, before, one, { changed_by: subject, now });
     if (next === 'UNCHANGED') {
       changed.push({ result: couponResult(next, before), before, after: before });
       return before;
@@ -130,12 +131,12 @@ async function forEachLocked<Wanted extends { readonly coupon_code: string }>(
   }
 }
 
-function nextState(
+async function nextState(
+  transaction: Database,
   coupon: CouponRow,
   { coupon_state, assigned_subject, reason }: StateChange,
-  changed_by: string,
-  now: Date,
-): NextState | 'UNCHANGED' | Refusal {
+  { changed_by, now }: { readonly changed_by: string; readonly now: Date },
+): Promise<NextState | 'UNCHANGED' | Refusal> {
   if (coupon.coupon_state === coupon_state) {
     // To reserve it for somebody else it has to be free before.
     const isSame = assigned_subject === undefined || assigned_subject === coupon.assigned_subject;
@@ -150,6 +151,9 @@ function nextState(
       // Whom it was reserved for has been erased since.
       if (coupon.assigned_subject === null) return 'COUPON_TRANSITION_FORBIDDEN';
       if (isExpired(coupon, now)) return 'COUPON_EXPIRED';
+      if (await lacksGroup(transaction, coupon, coupon.assigned_subject)) {
+        return 'COUPON_NEEDS_GROUP';
+      }
       return { coupon_state, activated_at: now, ...entry };
     case 'VALID':
     case 'WITHDRAWN':

@@ -12,6 +12,7 @@ const refusalTexts: Readonly<Record<Refusal, string>> = {
   COUPON_TERMS_FIXED: 'what it gives is fixed, since it is ACTIVE or WITHDRAWN',
   COUPON_TRANSITION_FORBIDDEN: 'this state does not follow the one that it has',
   COUPON_EXPIRED: 'it could only be activated until a time now past',
+  COUPON_NEEDS_GROUP: 'it is for the groups of whom it is reserved for, who leads none',
   PRODUCT_NOT_FOUND: 'its publisher has no such product',
 };
 

@@ -1,7 +1,7 @@
 import type { Contract } from '@lectern/contracts';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
-import { leadsAnyGroup } from '../storage/entitling-groups.ts';
+import { lacksGroup } from './coupon-group.ts';
 import { enterState } from './coupon-state.ts';
 import {
   couponOf,
@@ -45,9 +45,7 @@ export function couponHandlers({ database, couponLicenses }: CouponParts): Handl
         }
         const now = await databaseTime(transaction);
         if (isExpired(coupon, now)) throw refusal('COUPON_EXPIRED');
-        if (isForGroups(coupon) && !(await leadsAnyGroup(transaction, subject))) {
-          throw refusal('COUPON_NEEDS_GROUP');
-        }
+        if (await lacksGroup(transaction, coupon, subject)) throw refusal('COUPON_NEEDS_GROUP');
         const changed_by = subject;
         const assigned =
           coupon.coupon_state === 'ASSIGNED'
@@ -75,11 +73,6 @@ export function couponHandlers({ database, couponLicenses }: CouponParts): Handl
       };
     },
   };
-}
-
-/** Its licence is for those whom its owner leads. */
-function isForGroups({ license_strategy }: CouponRow): boolean {
-  return license_strategy === 'LICENSE_STRATEGY_GROUP';
 }
 
 /** Nobody but its subject learns that there is a coupon that nobody has activated. */

@@ -69,8 +69,9 @@ const statements = [
    select 'customer-' || i, 'IAPROS1', 'other-' || i from generate_series(1, $1) i`,
   `insert into osc.order_system_user_relations (subject, order_system_identifier, customer_id)
    select subject, order_system_identifier, customer_id from osc.customers where $1 > 0`,
-  `insert into osc.coupon_batches (batch_identifier, order_system_identifier, request)
-   select batch_identifier, order_system_identifier, '{}' from osc.coupons where $1 > 0`,
+  `insert into osc.coupon_batches (batch_identifier, request)
+   select batch_identifier, jsonb_build_object('order_system_identifier', order_system_identifier)
+   from osc.coupons where $1 > 0`,
   `insert into osc.notifications (notification_id, subject, changes)
    select gen_random_uuid(), 'other-' || i, '[]' from generate_series(1, $1) i`,
   // One in ten is still on its way.

@@ -50,8 +50,14 @@ async function partition(client: pg.Client, table: TableName): Promise<void> {
         for values with (modulus ${partitionsOfTable}, remainder ${remainder})
     `);
   }
+  const columns = await client.query<{ list: string }>(
+    `select string_agg(quote_ident(attname), ', ' order by attnum) as list from pg_attribute
+     where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
+    [whole],
+  );
+  const { list } = columns.rows[0]!;
   await client.query(`
-    insert into ${table} overriding system value select * from ${whole};
+    insert into ${table} (${list}) overriding system value select ${list} from ${whole};
     drop table ${whole};
   `);
   for (const { definition } of triggers.rows) await client.query(definition);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { services } from '@lectern/contracts';
-import type { BuiltInRole, Contract } from '@lectern/contracts';
+import type { BodyInput, BuiltInRole, Contract } from '@lectern/contracts';
 import type { Client } from '@lectern/contracts/client';
 import { subjectOfFurtherIssuer } from '../../src/authorization/subject-directory.ts';
 import type { PlatformOptions, Tables } from '../../src/index.ts';
@@ -162,15 +162,16 @@ export function obtain(
   { subject, licenses }: Person,
   license_code: string,
   device_identifier = 'd1',
-  of: typeof product = product,
+  change: Partial<BodyInput<Contract['lima']['licenseObtainLicenseUsage']>> = {},
 ) {
   return licenses.licenseObtainLicenseUsage({
     body: {
       subject,
       license_code,
-      ...of,
+      ...product,
       device_identifier,
       license_usage_consistency_type: 'LICENSE_USAGE_CONSISTENCY_TYPE_VOLATILE',
+      ...change,
     },
   });
 }

@@ -4,7 +4,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RowStream } from '../../src/storage/row-stream.ts';
 import { licensesSubjectData } from '../../src/licenses/subject-data.ts';
 import { codeOf } from '../platform.ts';
-import { obtain, product, startLicensing, type Licensing, type Person } from './licensing.ts';
+import {
+  justPast,
+  obtain,
+  product,
+  startLicensing,
+  type Licensing,
+  type Person,
+} from './licensing.ts';
 
 let world: Licensing;
 let shop: Person;
@@ -179,6 +186,33 @@ test('moved to one who sits on the same class licence, a seat becomes free', asy
   `.execute(world.platform.database);
   expect(rows).toEqual([{ device_identifier: 'd1' }]);
 });
+
+test.each(['d1', 'd2'])(
+  'moved with a usage on %s to one whose own on d1 has expired, the one that lives stays',
+  async (device) => {
+    const { pupil, group, license_code } = await live();
+    const guest = await world.newPupil();
+    await world.registerDevice(guest, device);
+    await world.join(group, guest);
+    const { license_usage } = await obtain(guest, license_code, device);
+    // Not before: whoever obtains a usage ends what has expired.
+    await world.platform.database
+      .updateTable('lima.license_usages')
+      .set({ expires_at: justPast, due_at: justPast })
+      .where('license_code', '=', license_code)
+      .where('subject', '=', pupil.subject)
+      .execute();
+    await move(guest.subject, pupil.subject);
+    const { license_usage_id } = license_usage;
+    const { rows } = await sql`
+      select license_usage_id from lima.license_usages
+      where license_code = ${license_code} and subject = ${pupil.subject} and ended_at is null
+    `.execute(world.platform.database);
+    expect(rows).toEqual([{ license_usage_id }]);
+    const body = { subject: pupil.subject, license_code, license_usage_id };
+    await pupil.licenses.licenseUsageGiveOffHeartbeat({ body });
+  },
+);
 
 test('exported, a person is told all of its own and not who helped', async () => {
   const { teacher, license_code } = await live();

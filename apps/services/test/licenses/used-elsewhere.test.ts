@@ -3,6 +3,7 @@ import { countWaiting } from '../lock-items.ts';
 import { codeOf } from '../platform.ts';
 import {
   giveClass,
+  justPast,
   obtain,
   product,
   startLicensing,
@@ -37,6 +38,15 @@ async function newPupil(): Promise<Person> {
 
 const giveBack = ({ subject, licenses }: Person) =>
   licenses.licensePruneAllLicenseUsagesForUser({ body: { subject, ...product } });
+
+/** Gives a licence other seats, as its order may. */
+async function setSeats(license_code: string, seats: number): Promise<void> {
+  await world.platform.database
+    .updateTable('lima.licenses')
+    .set({ seats })
+    .where('license_code', '=', license_code)
+    .execute();
+}
 
 async function takenOf(code: string): Promise<number> {
   const { taken } = await world.platform.database
@@ -124,6 +134,38 @@ describe('of a class licence with seats', () => {
     const code = await giveClass(world, teacher, [pupil], { seats: 2, ...oneDeviceProduct });
     await obtain(pupil, code, 'd1', oneDeviceProduct);
     expect(await codeOf(obtain(pupil, code, 'd2', oneDeviceProduct))).toBe('DEVICE_LIMIT_REACHED');
+  });
+});
+
+describe('with fewer seats than usages', () => {
+  /** One seat, and three who are on it: the owner of the licence, and two members. */
+  async function newCrowded() {
+    const [owner, member, other] = [await newPupil(), await newPupil(), await newPupil()];
+    const code = await giveClass(world, owner, [member, other], { seats: 3 });
+    for (const person of [owner, member, other]) await obtain(person, code, 'd1');
+    await setSeats(code, 1);
+    return { code, owner, member };
+  }
+
+  test('members and owner hear that others have the seats, as once they have given up', async () => {
+    const { code, owner, member } = await newCrowded();
+    for (const person of [member, owner]) {
+      expect(await codeOf(obtain(person, code, 'd2'))).toBe('LICENSE_SEATS_TAKEN');
+    }
+    await giveBack(member);
+    expect(await codeOf(obtain(member, code, 'd2'))).toBe('LICENSE_SEATS_TAKEN');
+  });
+
+  test('usages of others that have expired are no longer in the way', async () => {
+    const { code, owner, member } = await newCrowded();
+    await world.platform.database
+      .updateTable('lima.license_usages')
+      .set({ expires_at: justPast, due_at: justPast })
+      .where('license_code', '=', code)
+      .where('subject', '<>', member.subject)
+      .execute();
+    expect(await codeOf(obtain(member, code, 'd2'))).toBe('LICENSE_USED_ELSEWHERE');
+    expect(await codeOf(obtain(owner, code, 'd2'))).toBe('LICENSE_SEATS_TAKEN');
   });
 });
 

@@ -123,12 +123,43 @@ describe('a class coupon', () => {
     expect(await codeOf(activate(pupil))).toBe('COUPON_WITHDRAWN');
   });
 
-  test('is activated by an administrator for whomever it is reserved', async () => {
-    const { subject: assigned_subject } = pupil;
+  test('is activated by an administrator for whoever leads a group', async () => {
+    const { subject: assigned_subject } = teacher;
+    await newGroup([teacher], [pupil]);
     await world.changeState({ coupon_code: code, coupon_state: 'ASSIGNED', assigned_subject });
     const { results } = await world.changeState({ coupon_code: code, coupon_state: 'ACTIVE' });
     expect(results).toMatchObject([{ outcome: 'CHANGED', coupon: { coupon_state: 'ACTIVE' } }]);
-    expect(await isLicensed(pupil)).toBe(true);
+    expect(await isLicensed(teacher)).toBe(true);
+  });
+
+  test('is refused to an administrator who activates it for a pupil, alone of the request', async () => {
+    await newGroup([teacher], [pupil]);
+    const [own = ''] = await world.makeCoupons(randomUUID());
+    const { subject: assigned_subject } = pupil;
+    for (const coupon_code of [code, own]) {
+      await world.changeState({ coupon_code, coupon_state: 'ASSIGNED', assigned_subject });
+    }
+    const state_changes = [code, own].map((coupon_code) => ({
+      coupon_code,
+      coupon_state: 'ACTIVE' as const,
+    }));
+    const changing = world.administration.couponChangeState({ body: { state_changes } });
+    await expect(changing).rejects.toMatchObject({
+      messages: [{ code: 'COUPON_NEEDS_GROUP' }],
+      answer: {
+        results: [
+          {
+            outcome: 'REFUSED',
+            refusal: 'COUPON_NEEDS_GROUP',
+            coupon: { coupon_state: 'ASSIGNED', assigned_subject },
+          },
+          { outcome: 'CHANGED', coupon: { coupon_state: 'ACTIVE' } },
+        ],
+      },
+    });
+    expect(await world.statesOf(code)).toEqual(['VALID', 'ASSIGNED']);
+    const licensed = (await world.licenses()).filter(({ subject }) => subject === assigned_subject);
+    expect(licensed).toHaveLength(1);
   });
 });
 

@@ -33,8 +33,10 @@ async function live(database: Database, subject: string, customer = `customer-of
     .insertInto('osc.coupon_batches')
     .values({
       batch_identifier: randomUUID(),
-      order_system_identifier: 'IAPROS1',
-      request: JSON.stringify({ coupon_codes: ['STILLREDEEMABLE'] }),
+      request: JSON.stringify({
+        order_system_identifier: 'IAPROS1',
+        coupon_codes: ['STILLREDEEMABLE'],
+      }),
       made_by: subject,
     })
     .execute();

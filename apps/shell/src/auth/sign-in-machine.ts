@@ -23,6 +23,9 @@ export interface SignOutReason {
 /** What keeps a licensed user from a seat and can be mended on the spot. */
 export type SeatObstacle = Exclude<SeatRefusal, 'license ended'>;
 
+/** What was shown before a seat was refused: no content, or content that had saved all of its work or not. */
+export type ContentBefore = 'none' | 'saved' | 'unsaved';
+
 /**
  * Where sign-in stands:
  *
@@ -53,7 +56,12 @@ export type SignInState =
   | { readonly name: 'signed-out'; readonly problem?: SignInProblem }
   | { readonly name: 'redirecting' }
   | { readonly name: 'completing' }
-  | { readonly name: 'seatless'; readonly session: UserSession; readonly obstacle: SeatObstacle }
+  | {
+      readonly name: 'seatless';
+      readonly session: UserSession;
+      readonly obstacle: SeatObstacle;
+      readonly contentBefore: ContentBefore;
+    }
   | { readonly name: 'restoring'; readonly session: UserSession }
   | { readonly name: 'signed-in'; readonly session: UserSession }
   | { readonly name: 'signing-out'; readonly reason: SignOutReason };
@@ -71,6 +79,8 @@ export type SignInEvent =
       readonly type: 'seat refused';
       readonly session: UserSession;
       readonly obstacle: SeatObstacle;
+      /** Absent where nothing was shown since the state before. */
+      readonly contentBefore?: ContentBefore;
     }
   | { readonly type: 'session started'; readonly session: UserSession }
   | { readonly type: 'session refreshed'; readonly session: UserSession }
@@ -94,7 +104,13 @@ export function transition(state: SignInState, event: SignInEvent): SignInState 
       return state.name === 'signed-out' ? { name: 'completing' } : undefined;
     case 'seat refused':
       return state.name === 'completing' || state.name === 'seatless' || state.name === 'signed-in'
-        ? { name: 'seatless', session: event.session, obstacle: event.obstacle }
+        ? {
+            name: 'seatless',
+            session: event.session,
+            obstacle: event.obstacle,
+            contentBefore:
+              event.contentBefore ?? (state.name === 'seatless' ? state.contentBefore : 'none'),
+          }
         : undefined;
     case 'session started':
       return state.name === 'completing' || state.name === 'seatless' || state.name === 'restoring'

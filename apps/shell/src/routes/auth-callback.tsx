@@ -15,6 +15,6 @@ export function AuthCallback() {
     history.replaceState(null, '', answer.pathname);
     void control.finishSignIn(answer);
   });
-  if (state.name === 'seatless') return <Seatless key={state.obstacle} obstacle={state.obstacle} />;
+  if (state.name === 'seatless') return <Seatless key={state.obstacle} {...state} />;
   return <Loader isLoading />;
 }

@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { openContent } from '../content-frame/open-content.ts';
 import { parseDeepLink, saveDeepLink, storedDeepLink } from '../content-frame/deep-link.ts';
-import { keepCoupon, keptCoupon, parseCoupon } from '../session/kept-coupon.ts';
+import { keepCoupon, keptCoupon, parseCoupon, unclearCoupon } from '../session/kept-coupon.ts';
 import { Loader } from '../loader/loader.tsx';
 import { useShell, useSignInState } from '../shell-context.ts';
 import { Seatless } from './seatless.tsx';
@@ -25,8 +25,8 @@ export function Container() {
     const link = parseDeepLink(search) ?? storedDeepLink();
     const coupon = parseCoupon(search) ?? keptCoupon();
     sessionStorage.clear();
-    // After a failure the login page says why, rather than trying again at once.
-    if (signIn.autoLogin && !state.problem) {
+    // After a failure the login page says why, rather than trying again at once. An unclear code it shows.
+    if (signIn.autoLogin && !state.problem && unclearCoupon(search) === undefined) {
       saveDeepLink(link);
       keepCoupon(coupon);
       void control.startSignIn();
@@ -38,7 +38,6 @@ export function Container() {
     }
   }, [state, search, control, frame, navigate, project, signIn]);
 
-  if (state.name === 'seatless')
-    return <Seatless key={state.obstacle} obstacle={state.obstacle} hadSeat />;
+  if (state.name === 'seatless') return <Seatless key={state.obstacle} {...state} />;
   return <Loader isLoading={!isLoaded} />;
 }

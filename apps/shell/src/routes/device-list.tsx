@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Loader } from '../loader/loader.tsx';
 import { log } from '../logging/log.ts';
 import type { CountedDevice } from '../session/device-limit.ts';
@@ -21,6 +22,8 @@ export function DeviceList() {
   const [asked, setAsked] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const [hasFailed, setFailed] = useState(false);
+  const shown = useRef<HTMLElement>(null);
+  const hold = (element: HTMLElement | null) => void (shown.current = element);
 
   const load = useCallback(async (): Promise<Counted | 'unavailable'> => {
     try {
@@ -32,9 +35,19 @@ export function DeviceList() {
   }, [devices]);
   useEffect(() => void load().then(setCounted), [load]);
 
+  /** Shows the devices as they are now, and leads there: the button that was pressed last is gone. */
+  async function showAgain(): Promise<void> {
+    const now = await load();
+    flushSync(() => {
+      setAsked(undefined);
+      setCounted(now);
+    });
+    shown.current?.focus();
+  }
+
   async function loadAgain(): Promise<void> {
     setCounted(undefined);
-    setCounted(await load());
+    await showAgain();
   }
 
   async function free({ device_identifier }: CountedDevice): Promise<void> {
@@ -45,7 +58,7 @@ export function DeviceList() {
       await devices.free(device_identifier);
       await control.retrySeat();
       // Another device may have taken the place meanwhile: then the list is another one.
-      if (store.state.name === 'seatless') setCounted(await load());
+      if (store.state.name === 'seatless') await showAgain();
     } catch (error) {
       log('error', 'Could not free the device.', error);
       setFailed(true);
@@ -57,7 +70,7 @@ export function DeviceList() {
   if (counted === 'unavailable')
     return (
       <>
-        <p className="seatless-fault" role="alert">
+        <p ref={hold} className="seatless-fault" role="alert" tabIndex={-1}>
           {texts.devicesUnavailable}
         </p>
         <button className="button" type="button" onClick={() => void loadAgain()}>
@@ -67,7 +80,7 @@ export function DeviceList() {
     );
   return (
     <>
-      <ul className="devices" aria-busy={isBusy}>
+      <ul ref={hold} className="devices" tabIndex={-1} aria-busy={isBusy}>
         {counted.devices.map((device) => (
           <DeviceEntry
             key={device.device_identifier}

@@ -3,7 +3,7 @@ import { useSearch } from 'wouter';
 import type { SignInProblem } from '../auth/sign-in-machine.ts';
 import { frameLocation } from '../content-frame/frame-location.ts';
 import { Loader } from '../loader/loader.tsx';
-import { keptCoupon, parseCoupon, readCouponCode } from '../session/kept-coupon.ts';
+import { keptCoupon, parseCoupon, unclearCoupon } from '../session/kept-coupon.ts';
 import { isRejected } from '../session/session-control.ts';
 import { useOnEntry, useShell, useSignInState } from '../shell-context.ts';
 import { LoginCard } from './login-card.tsx';
@@ -17,7 +17,8 @@ export function Login() {
 
   const coupon = parseCoupon(search);
   // Whoever comes back from a rejection with a code has what was missing.
-  const rejected = isRejected(search) && (coupon === undefined || !readCouponCode(coupon));
+  const isUnclear = unclearCoupon(search) !== undefined;
+  const rejected = isRejected(search) && (coupon === undefined || isUnclear);
   const problem = state.name === 'signed-out' ? state.problem : undefined;
   const shown: SignInProblem | undefined = problem ?? (rejected ? { kind: 'rejected' } : undefined);
   // A custom page is told of a rejection; all else, as what becomes of a code, only the shell can say.
@@ -27,7 +28,8 @@ export function Login() {
 
   useOnEntry(() => {
     control.enterLoginPage(search);
-    if (new URLSearchParams(search).get('directLogin') === 'true') void control.startSignIn();
+    const isDirect = new URLSearchParams(search).get('directLogin') === 'true';
+    if (isDirect && !isUnclear) void control.startSignIn();
   });
   useEffect(() => {
     if (state.name !== 'signed-out') return;

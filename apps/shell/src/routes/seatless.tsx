@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { SeatObstacle } from '../auth/sign-in-machine.ts';
+import type { ContentBefore, SeatObstacle } from '../auth/sign-in-machine.ts';
 import { log } from '../logging/log.ts';
 import { useShell } from '../shell-context.ts';
 import { texts } from '../texts.ts';
@@ -10,12 +10,12 @@ import './seatless.css';
 
 interface SeatlessProps {
   readonly obstacle: SeatObstacle;
-  /** The content was shown here, and has lost its seat since. */
-  readonly hadSeat?: boolean;
+  /** Whether content was shown here, and has lost its seat since. */
+  readonly contentBefore: ContentBefore;
 }
 
 /** A user with a licence, but without a seat on this device: what can be done about it. */
-export function Seatless({ obstacle, hadSeat = false }: SeatlessProps) {
+export function Seatless({ obstacle, contentBefore }: SeatlessProps) {
   const { configuration, control } = useShell();
   const { title, favicon } = configuration.project;
   const { heading, explanation, Remedy, isWide = false } = pages[obstacle];
@@ -30,9 +30,9 @@ export function Seatless({ obstacle, hadSeat = false }: SeatlessProps) {
         <h1>{title}</h1>
         <div className="seatless">
           <h2 ref={about} tabIndex={-1}>
-            {heading(hadSeat)}
+            {heading(contentBefore)}
           </h2>
-          <p>{explanation(title, hadSeat)}</p>
+          <p>{explanation(title, contentBefore)}</p>
         </div>
         <Remedy />
         <button
@@ -48,8 +48,8 @@ export function Seatless({ obstacle, hadSeat = false }: SeatlessProps) {
 }
 
 interface Page {
-  readonly heading: (hadSeat: boolean) => string;
-  readonly explanation: (title: string, hadSeat: boolean) => string;
+  readonly heading: (before: ContentBefore) => string;
+  readonly explanation: (title: string, before: ContentBefore) => string;
   /** What the user can do. */
   readonly Remedy: () => React.JSX.Element;
   readonly isWide?: boolean;
@@ -57,26 +57,29 @@ interface Page {
 
 const pages: Readonly<Record<SeatObstacle, Page>> = {
   'used elsewhere': {
-    heading: (hadSeat) => (hadSeat ? texts.movedElsewhereTitle : texts.usedElsewhereTitle),
-    explanation: (title, hadSeat) =>
-      hadSeat ? texts.movedElsewhere(title) : texts.usedElsewhere(title),
+    heading: (before) => (before === 'none' ? texts.usedElsewhereTitle : texts.movedElsewhereTitle),
+    explanation: (title, before) =>
+      before === 'none'
+        ? texts.usedElsewhere(title)
+        : texts.movedElsewhere(title, texts.work[before]),
     Remedy: ContinueHere,
   },
   'seats taken': {
     heading: () => texts.seatsTakenTitle,
-    explanation: texts.seatsTaken,
+    explanation: (title, before) => texts.seatsTaken(title, texts.work[before]),
     Remedy: Retry,
   },
   'device limit': {
     heading: () => texts.devicesTitle,
-    explanation: (title, hadSeat) => (hadSeat ? texts.deviceLost(title) : texts.devices(title)),
+    explanation: (title, before) =>
+      (before === 'none' ? texts.devices : texts.deviceLost)(title, texts.work[before]),
     Remedy: DeviceList,
     isWide: true,
   },
 };
 
 function ContinueHere() {
-  const { control, store } = useShell();
+  const { control } = useShell();
   const [isBusy, setBusy] = useState(false);
   const [hasFailed, setFailed] = useState(false);
 
@@ -86,10 +89,8 @@ function ContinueHere() {
     setFailed(false);
     try {
       await control.continueHere();
-      // The other device may have been quicker.
-      setFailed(store.state.name === 'seatless');
     } catch (error) {
-      log('error', 'Could not give up the seat of the other device.', error);
+      log('error', 'Could not take over the seat of the other device.', error);
       setFailed(true);
     }
     setBusy(false);

@@ -7,7 +7,7 @@ import { couponKey } from '../storage-keys.ts';
  */
 
 /** The parameter of the login page's and the empty path's address that carries a code. */
-const couponParameter = 'coupon';
+export const couponParameter = 'coupon';
 
 /**
  * What an address's query gives as a code, well-formed or not; nothing where it gives none. Different codes
@@ -21,6 +21,15 @@ export function parseCoupon(search: string): string | undefined {
   );
   distinct.delete('');
   return [...distinct.values()].join(', ') || undefined;
+}
+
+/**
+ * What an address's query gives as a code but cannot be one. Somebody must say what was meant: until then
+ * nothing goes on by itself, and it stays in the address.
+ */
+export function unclearCoupon(search: string): string | undefined {
+  const given = parseCoupon(search);
+  return given === undefined || readCouponCode(given) !== undefined ? undefined : given;
 }
 
 /** A query without its code. */

@@ -35,6 +35,8 @@ export interface SeatRequest {
   readonly deviceID: string;
   readonly licences: readonly License[];
   readonly signal?: AbortSignal;
+  /** Whether the subject's own seats on other devices end with the seat that is obtained. */
+  readonly insteadOfOthers?: boolean;
 }
 
 /**
@@ -67,37 +69,18 @@ export async function obtainSeat(
   return refusalsByHelp.find((refusal) => refused.has(refusal)) ?? 'license ended';
 }
 
-/**
- * Gives up the subject's seats of the publication, on whatever device: the next heartbeat there hears of
- * it. Sent once: a repeat that arrives late would end the seat that is obtained in between.
- *
- * @throws {CallFailed}
- */
-export async function giveUpSeats(
-  api: Pick<Api, 'lima'>,
-  { mandantIdentifier, productReference }: ProjectConfiguration,
-  subject: string,
-): Promise<void> {
-  await api.lima.licensePruneAllLicenseUsagesForUser({
-    xIaSubject: subject,
-    body: {
-      subject,
-      mandant_identifier: mandantIdentifier,
-      product_reference: productReference,
-    },
-  });
-}
-
 async function obtainOf(
   { license_code, mandant_identifier, product_reference }: License,
   api: Pick<Api, 'lima'>,
   project: ProjectConfiguration,
-  { subject, deviceID, signal }: Omit<SeatRequest, 'licences'>,
+  { subject, deviceID, signal, insteadOfOthers = false }: Omit<SeatRequest, 'licences'>,
 ): Promise<LicenseUsage> {
   const caller = { xIaSubject: subject, ...(signal ? { signal } : {}) };
   const obtain = () =>
     api.lima.licenseObtainLicenseUsage({
       ...caller,
+      // A repeat that arrives late would end a seat that was obtained in between.
+      ...(insteadOfOthers ? { repeat: false } : {}),
       body: {
         subject,
         license_code,
@@ -105,6 +88,7 @@ async function obtainOf(
         product_reference,
         device_identifier: deviceID,
         license_usage_consistency_type: 'LICENSE_USAGE_CONSISTENCY_TYPE_VOLATILE',
+        ...(insteadOfOthers ? { instead_of_others: true } : {}),
       },
     });
   try {

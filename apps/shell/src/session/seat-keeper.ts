@@ -18,6 +18,14 @@ export interface SeatKeeper {
    * @returns why there is none; nothing where it is held, or nobody could say.
    */
   obtain(session: UserSession): Promise<SeatRefusal | undefined>;
+  /**
+   * Obtains a seat in place of the user's own on other devices, which hear of it with their next
+   * heartbeat, and keeps it from now on. Asked once: nobody loses a seat later than by the user's word.
+   *
+   * @returns why there is none; nothing where it is held.
+   * @throws {CallFailed} when nobody could say; nothing is kept then.
+   */
+  obtainInsteadOfOthers(session: UserSession): Promise<SeatRefusal | undefined>;
   /** Goes on with the seat from before a reload, or obtains one. A seat that is held stays. */
   resume(session: UserSession): void;
   /** Gives the seat back, as far as that can be done within a moment. Never rejects. */
@@ -82,6 +90,29 @@ export function createSeatKeeper({ api, project, onLost }: SeatKeeperOptions): S
   function beatIn(holding: Holding, seconds: number): void {
     clearTimeout(holding.timer);
     holding.timer = setTimeout(() => void beat(holding), seconds * 1000);
+  }
+
+  /** Obtains the first seat, by the licences of the session, and says why there is none. */
+  async function first(
+    holding: Holding,
+    insteadOfOthers: boolean,
+  ): Promise<SeatRefusal | undefined> {
+    const { subject } = holding.session.user;
+    const { deviceID, licences } = holding.session;
+    const { signal } = holding.ended;
+    const request = { subject, deviceID, licences, signal, insteadOfOthers };
+    holding.isBusy = true;
+    try {
+      const usage = await obtainSeat(api, project, request);
+      if (typeof usage === 'object') take(holding, usage);
+      else {
+        if (holding === current) stop();
+        return usage;
+      }
+    } finally {
+      holding.isBusy = false;
+    }
+    return undefined;
   }
 
   /** Keeps the seat, or replaces one that has ended. */
@@ -153,23 +184,21 @@ export function createSeatKeeper({ api, project, onLost }: SeatKeeperOptions): S
   return {
     async obtain(session) {
       const holding = begin(session);
-      holding.isBusy = true;
-      const { subject } = session.user;
-      const { deviceID, licences } = session;
-      const { signal } = holding.ended;
       try {
-        const usage = await obtainSeat(api, project, { subject, deviceID, licences, signal });
-        if (typeof usage === 'object') take(holding, usage);
-        else {
-          if (holding === current) stop();
-          return usage;
-        }
+        return await first(holding, false);
       } catch (error) {
         if (holding === current) tryAgain(holding, error);
-      } finally {
-        holding.isBusy = false;
+        return undefined;
       }
-      return undefined;
+    },
+    async obtainInsteadOfOthers(session) {
+      const holding = begin(session);
+      try {
+        return await first(holding, true);
+      } catch (error) {
+        if (holding === current) stop();
+        throw error;
+      }
     },
     resume(session) {
       if (current) return;

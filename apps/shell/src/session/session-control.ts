@@ -14,10 +14,17 @@ import { parseDeepLink, saveDeepLink } from '../content-frame/deep-link.ts';
 import type { UnsavedWork } from '../content-frame/unsaved-work.ts';
 import { log } from '../logging/log.ts';
 import { signInKeyPrefix } from '../storage-keys.ts';
+import { createContentRemoval } from './content-removal.ts';
 import type { CouponConfirmation } from './coupon-confirmation.ts';
-import { keepCoupon, keptCoupon, parseCoupon } from './kept-coupon.ts';
+import {
+  couponParameter,
+  keepCoupon,
+  keptCoupon,
+  parseCoupon,
+  unclearCoupon,
+} from './kept-coupon.ts';
 import { loadNewSession, loadSession, type LoadedSession } from './load-session.ts';
-import { giveUpSeats, type SeatRefusal } from './obtain-seat.ts';
+import type { SeatRefusal } from './obtain-seat.ts';
 import type { CouponProblem } from './redeem-coupon.ts';
 import type { SeatKeeper } from './seat-keeper.ts';
 import type { SessionStore } from './session-store.ts';
@@ -41,14 +48,14 @@ export interface SessionControl {
   /** Asks again for the seat that was refused; the content shows once there is one. */
   retrySeat(): Promise<void>;
   /**
-   * Gives up the user's seats on other devices, and obtains one here.
+   * Obtains a seat in place of the user's own on other devices.
    *
-   * @throws {CallFailed} when they could not be given up.
+   * @throws {CallFailed} when nobody could say whether there is one.
    */
   continueHere(): Promise<void>;
   /**
-   * Takes the content away that has lost its seat, once nothing in it is unsaved. Where something can be
-   * done about it the user stays signed in.
+   * Takes the content away that has lost its seat, once nothing in it is unsaved or the time for that is
+   * over. Where something can be done about it the user stays signed in.
    */
   loseSeat(why: SeatRefusal): Promise<void>;
   /** Renews the tokens of a stored session that have expired; the content shows afterwards. */
@@ -81,6 +88,7 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
   const { configuration, store, provider, tokens, api, seats, bridge, confirmation } = dependencies;
   const { frame, unsavedWork } = dependencies;
   const { signIn, project, licenseDenied } = configuration;
+  const removal = createContentRemoval(frame, bridge, unsavedWork);
 
   /** Teacher or not decides the article that a rejected user is offered. */
   let lastLoaded: LoadedSession | undefined;
@@ -136,23 +144,36 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
 
   async function continueHere(): Promise<void> {
     if (store.state.name !== 'seatless') return;
-    await giveUpSeats(api, project, store.state.session.user.subject);
-    await retrySeat();
+    const { session } = store.state;
+    await startUnless(await seats.obtainInsteadOfOthers(session), session);
   }
 
   async function loseSeat(why: SeatRefusal): Promise<void> {
     // The session, which saving needs, lasts until then: the content is left in a pause of the typing.
-    await unsavedWork.settled();
-    const { session } = store;
-    if (!session) return;
+    const isSaved = removal.beginSaving();
+    await isSaved();
+    if (!store.session) return;
     if (why === 'license ended') return signOut({ kind: why });
     log('info', `The seat is lost: ${why}`);
-    store.dispatch({ type: 'seat refused', session, obstacle: why });
+    const wasShown = frame.isLoaded;
+    await removal.announce(why);
+    const work = (await isSaved()) ? 'saved' : 'unsaved';
+    const { session } = store;
+    if (!session) return;
+    if (work === 'unsaved') log('warning', 'The content did not save in time.');
+    const contentBefore = wasShown ? work : 'none';
+    store.dispatch({ type: 'seat refused', session, obstacle: why, contentBefore });
     frame.close();
   }
 
   async function startWithSeat(session: UserSession): Promise<void> {
-    const refusal = await seats.obtain(session);
+    await startUnless(await seats.obtain(session), session);
+  }
+
+  async function startUnless(
+    refusal: SeatRefusal | undefined,
+    session: UserSession,
+  ): Promise<void> {
     if (refusal === undefined) await start(session);
     // It ended between two calls, or while the user was choosing a device.
     else if (refusal === 'license ended') await signOut({ kind: 'rejected' });
@@ -227,19 +248,20 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
    *   it holds. Whoever asked to sign out has lost nothing.
    */
   async function removeContent(lostBy: string | undefined): Promise<void> {
-    if (lostBy !== undefined && frame.isOpen) {
-      bridge.emit('session-lost', { reason: lostBy });
-      await contentHears();
-    }
+    if (lostBy !== undefined) await removal.announce(lostBy);
     frame.close();
   }
 
   async function addressAfter(reason: SignOutReason, record: UserRecord | undefined): Promise<URL> {
-    if (reason.kind === 'rejected')
+    if (reason.kind === 'rejected') {
+      const unclear = unclearCoupon(location.search);
+      if (!reason.coupon && unclear === undefined)
+        return rejectedAddress(licenseDenied, lastLoaded?.session.isTeacher ?? false);
       // Whoever had a coupon hears on the login page what is wrong with it, and is sent nowhere else.
-      return reason.coupon
-        ? rejectedAddress(undefined, false)
-        : rejectedAddress(licenseDenied, lastLoaded?.session.isTeacher ?? false);
+      const loginPage = rejectedAddress(undefined, false);
+      if (unclear !== undefined) loginPage.searchParams.set(couponParameter, unclear);
+      return loginPage;
+    }
     const endSession =
       reason.kind === 'called logout page' && record
         ? await endSessionAddress(provider, record)
@@ -266,14 +288,6 @@ function rejection(coupon: CouponProblem | undefined): SignOutReason {
   return coupon.kind === 'license pending'
     ? { kind: 'license pending' }
     : { kind: 'rejected', coupon };
-}
-
-/** How long the content has, after it was told that the session is lost, before it is removed. */
-const sessionLostGraceInMs = 250;
-
-/** A message is not delivered to a frame that is gone before its process has turned to it. */
-function contentHears(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, sessionLostGraceInMs));
 }
 
 /** Whether the login page is there because a licence was rejected. */

@@ -133,7 +133,7 @@ export const licenseCalls = {
     method: 'POST',
     path: '/license/obtainLicenseUsage',
     summary:
-      'Obtains a seat of a licence for the subject on a device. There is one a device, and one a subject where the licence has seats and a group entitles the subject. The same again keeps it, as a heartbeat does, and is IA_OK.',
+      'Obtains a seat of a licence for the subject on a device. There is one a device, and one a subject where the licence has seats and a group entitles the subject. The same again keeps it, as a heartbeat does, and is IA_OK where no other ended.',
     headers: 'caller',
     body: z.strictObject({
       subject,
@@ -142,6 +142,15 @@ export const licenseCalls = {
       product_reference: identifier('The product that the licence must be for.'),
       device_identifier: deviceIdentifier,
       license_usage_consistency_type: licenseUsageConsistencyType,
+      instead_of_others: z.optional(
+        z
+          .boolean()
+          .check(
+            z.describe(
+              "The subject's usages of this licence on other devices end with it, and nobody gets their seats in between; where it is refused, they stay. Default no.",
+            ),
+          ),
+      ),
     }),
     answer: z.object({ license_usage: licenseUsage }),
     errors: {
@@ -154,7 +163,7 @@ export const licenseCalls = {
       },
       LICENSE_USED_ELSEWHERE: {
         status: 409,
-        text: 'The subject holds its seat of this licence on another device. license/pruneAllLicenseUsagesForUser or device/unregisterForLicenses frees it.',
+        text: 'The subject holds its seat of this licence on another device. Obtaining it with instead_of_others ends that one.',
       },
       DEVICE_LIMIT_REACHED: {
         status: 409,

@@ -86,12 +86,16 @@ const changedCoupon = z.strictObject({
 /** What became of one coupon of a request; an item that is refused leaves the others untouched. */
 export const couponOutcome = z.enum(['MADE', 'CHANGED', 'UNCHANGED', 'REFUSED']);
 
-/** Why one coupon of a request was refused; TERMS_FIXED: it is ACTIVE or WITHDRAWN. */
+/**
+ * Why one coupon of a request was refused; TERMS_FIXED: it is ACTIVE or WITHDRAWN; NEEDS_GROUP: it is of
+ * strategy group, and whom it is reserved for leads none.
+ */
 export const couponRefusal = z.enum([
   'COUPON_NOT_FOUND',
   'COUPON_TERMS_FIXED',
   'COUPON_TRANSITION_FORBIDDEN',
   'COUPON_EXPIRED',
+  'COUPON_NEEDS_GROUP',
   'PRODUCT_NOT_FOUND',
 ]);
 

@@ -6,11 +6,10 @@ export async function up(database: Kysely<unknown>): Promise<void> {
 }
 
 const orders = /* sql */ `
-  alter table osc.coupon_batches add column order_system_identifier text;
-  -- Every request was stored with it.
-  update osc.coupon_batches set order_system_identifier = request ->> 'order_system_identifier';
+  -- Every request is stored with it. Processes of the version before go on and do not name the column.
   alter table osc.coupon_batches
-    alter column order_system_identifier set not null,
+    add column order_system_identifier text
+      generated always as (request ->> 'order_system_identifier') stored not null,
     drop constraint coupon_batches_pkey,
     add primary key (batch_identifier, order_system_identifier);
 

@@ -1,4 +1,4 @@
-import type { Generated, JSONColumnType } from 'kysely';
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { CreatedAt, UpdatedAt } from './column-types.ts';
 
 export interface OrderTables {
@@ -14,7 +14,8 @@ export interface OrderTables {
   };
   'osc.coupon_batches': {
     batch_identifier: string;
-    order_system_identifier: string;
+    /** From the request. */
+    order_system_identifier: GeneratedAlways<string>;
     request: JSONColumnType<Record<string, unknown>, string, never>;
     made_by: string | null;
     made_at: CreatedAt;

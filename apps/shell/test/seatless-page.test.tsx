@@ -1,0 +1,51 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { LoginProblem } from '../src/routes/login-problem.tsx';
+import { Seatless } from '../src/routes/seatless.tsx';
+import { ShellContext } from '../src/shell-context.ts';
+import type { Shell } from '../src/shell.ts';
+
+type Shown = Parameters<typeof Seatless>[0];
+
+const title = 'Wasser entdecken';
+const shell = { configuration: { project: { title, favicon: '/f.svg' } } } as unknown as Shell;
+
+function page(shown: Shown): string {
+  return renderToStaticMarkup(
+    <ShellContext value={shell}>
+      <Seatless {...shown} />
+    </ShellContext>,
+  );
+}
+
+describe('the page without a seat', () => {
+  const obstacles = ['used elsewhere', 'seats taken', 'device limit'] as const;
+
+  it.each(obstacles)('(%s) says that work is saved only where it is', (obstacle) => {
+    expect(page({ obstacle, contentBefore: 'saved' })).toContain(
+      'Was du hier geschrieben hast, ist gespeichert.',
+    );
+    for (const contentBefore of ['none', 'unsaved'] as const)
+      expect(page({ obstacle, contentBefore })).not.toContain('ist gespeichert');
+    expect(page({ obstacle, contentBefore: 'unsaved' })).toContain(
+      'konnte leider nicht mehr gespeichert werden',
+    );
+  });
+
+  it('speaks of going on elsewhere only where there was content', () => {
+    const moved = 'Es geht an einem anderen Gerät weiter';
+    expect(page({ obstacle: 'used elsewhere', contentBefore: 'none' })).not.toContain(moved);
+    expect(page({ obstacle: 'used elsewhere', contentBefore: 'unsaved' })).toContain(moved);
+  });
+});
+
+describe('a coupon for a class', () => {
+  it('leads a teacher without one to where classes come from', () => {
+    const coupon = { kind: 'needs group', code: 'ABCD' } as const;
+    const shown = renderToStaticMarkup(
+      <LoginProblem title={title} problem={{ kind: 'rejected', coupon }} />,
+    );
+    expect(shown).toContain('Klassen richtet die Schule ein');
+    expect(shown).not.toContain('erstellen');
+  });
+});
