@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import type { Connections } from '../storage/connections.ts';
 import type { Handlers } from '../http/routes.ts';
 import type { ServedCalls } from '../open-calls.ts';
 import type { Database } from '../storage/database.ts';
@@ -10,7 +10,7 @@ import { createFindMembership, membershipHandlers } from './membership.ts';
 export interface GroupManagementParts {
   readonly database: Database;
   /** The same connections, for statements that are prepared once. */
-  readonly pool: pg.Pool;
+  readonly pool: Connections;
 }
 
 /** Every call of the group management service, by family. */

@@ -1,16 +1,16 @@
 import type { Contract, Group } from '@lectern/contracts';
 import { sql } from 'kysely';
-import type pg from 'pg';
+import type { Connections } from '../storage/connections.ts';
 import type { Handlers } from '../http/routes.ts';
-import { parameter, prepare } from '../storage/prepared.ts';
+import { parameter, prepareShort } from '../storage/prepared.ts';
 
 /**
  * The calls under `/v1/gms/groups`: the side of the groups that the shell reads. It asks at every sign-in
  * whether the user is a teacher.
  */
-export function groupsHandlers(pool: pg.Pool): Handlers<Pick<Contract['gms'], 'gmsGroupsGet'>> {
+export function groupsHandlers(pool: Connections): Handlers<Pick<Contract['gms'], 'gmsGroupsGet'>> {
   const provider = parameter<string | null>(2, 'text');
-  const ledGroups = prepare<Group>(
+  const ledGroups = prepareShort<Group>(
     pool,
     'groups-led',
     sql`
@@ -24,7 +24,7 @@ export function groupsHandlers(pool: pg.Pool): Handlers<Pick<Contract['gms'], 'g
   );
   return {
     async gmsGroupsGet({ body: { subject, provider_id = null } }) {
-      return { groups: await ledGroups.run(pool, [subject, provider_id]) };
+      return { groups: await ledGroups([subject, provider_id]) };
     },
   };
 }

@@ -1,8 +1,8 @@
 import type { Contract } from '@lectern/contracts';
 import { sql } from 'kysely';
-import type pg from 'pg';
+import type { Connections } from '../storage/connections.ts';
 import type { Handlers } from '../http/routes.ts';
-import { parameter, prepare } from '../storage/prepared.ts';
+import { parameter, prepareShort } from '../storage/prepared.ts';
 
 type MembershipCalls = Pick<Contract['gms'], 'gmsMembershipCheck'>;
 /** What a subject is in a group. */
@@ -19,8 +19,8 @@ export type FindMembership = (
 ) => Promise<Found | undefined>;
 
 /** One prepared statement, by the key of the subject and by that of the group. */
-export function createFindMembership(pool: pg.Pool): FindMembership {
-  const statement = prepare<Found>(
+export function createFindMembership(pool: Connections): FindMembership {
+  const statement = prepareShort<Found>(
     pool,
     'membership-of-subject',
     sql`
@@ -31,7 +31,7 @@ export function createFindMembership(pool: pg.Pool): FindMembership {
         and provider_id = ${parameter(2, 'text')}
     `,
   );
-  return async (...named) => (await statement.run(pool, named))[0];
+  return async (...named) => (await statement(named))[0];
 }
 
 /** The calls under `/v1/gms/membership`. */

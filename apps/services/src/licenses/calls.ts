@@ -1,6 +1,6 @@
-import type pg from 'pg';
 import type { Handlers } from '../http/routes.ts';
 import type { ServedCalls } from '../open-calls.ts';
+import type { Connections } from '../storage/connections.ts';
 import type { Database } from '../storage/database.ts';
 import { deviceHandlers } from './device.ts';
 import { licenseHandlers } from './license.ts';
@@ -18,7 +18,7 @@ import type { UsageTimes } from './usage-times.ts';
 export interface LicensesParts {
   readonly database: Database;
   /** The same connections, for statements that are prepared once. */
-  readonly pool: pg.Pool;
+  readonly pool: Connections;
   readonly usageTimes: UsageTimes;
 }
 

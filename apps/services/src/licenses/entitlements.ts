@@ -1,8 +1,8 @@
-import type pg from 'pg';
 import { sql } from 'kysely';
+import type { Connections } from '../storage/connections.ts';
 import { licensesOfSubject } from '../storage/entitling-groups.ts';
 import { licenseState, transactionTime } from '../storage/license-state.ts';
-import { parameter, prepare } from '../storage/prepared.ts';
+import { parameter, prepareShort } from '../storage/prepared.ts';
 import { licenseColumns, type LicenseRow } from './license-row.ts';
 
 /** Which licences are looked for; absent: of any publisher, for any product. */
@@ -15,10 +15,10 @@ export interface ProductFilter {
 export type Entitlements = (subject: string, filter: ProductFilter) => Promise<LicenseRow[]>;
 
 /** One prepared statement: licences are asked for at every sign-in. */
-export function createEntitlements(pool: pg.Pool): Entitlements {
+export function createEntitlements(pool: Connections): Entitlements {
   const mandant = parameter<string | null>(2, 'text');
   const product = parameter<string | null>(3, 'text');
-  const statement = prepare<LicenseRow>(
+  const licensesOf = prepareShort<LicenseRow>(
     pool,
     'licenses-of-subject',
     sql`
@@ -30,5 +30,5 @@ export function createEntitlements(pool: pg.Pool): Entitlements {
     `,
   );
   return (subject, { mandant_identifier = null, product_reference = null }) =>
-    statement.run(pool, [subject, mandant_identifier, product_reference]);
+    licensesOf([subject, mandant_identifier, product_reference]);
 }

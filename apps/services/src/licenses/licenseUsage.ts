@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Handlers } from '../http/routes.ts';
 import { licensesOfSubject } from '../storage/entitling-groups.ts';
 import { currentTime, licenseState } from '../storage/license-state.ts';
-import { parameter, prepare } from '../storage/prepared.ts';
+import { parameter, prepareShort } from '../storage/prepared.ts';
 import type { LicensesParts } from './calls.ts';
 import { usageOf, type JudgedUsage } from './usage-row.ts';
 
@@ -30,7 +30,7 @@ const usageWithState = sql`
 
 /** Keeping and verifying usages: each one statement, prepared. */
 export function licenseUsageHandlers({ pool, usageTimes }: LicensesParts): Handlers<UsageCalls> {
-  const verify = prepare<JudgedUsage>(
+  const verify = prepareShort<JudgedUsage>(
     pool,
     'verify-license-usage',
     sql`
@@ -44,7 +44,7 @@ export function licenseUsageHandlers({ pool, usageTimes }: LicensesParts): Handl
    * It changes no column of an index: a usage comes due earlier only where lifetimes were made shorter.
    */
   const end = sql`${currentTime} + ${parameter(4, 'integer')} * interval '1 millisecond'`;
-  const keep = prepare<JudgedUsage>(
+  const keep = prepareShort<JudgedUsage>(
     pool,
     'keep-license-usage',
     sql`
@@ -68,7 +68,7 @@ export function licenseUsageHandlers({ pool, usageTimes }: LicensesParts): Handl
 
   return {
     async licenseUsageGiveOffHeartbeat({ body, refusal }) {
-      const [usage] = await keep.run(pool, [
+      const [usage] = await keep([
         body.license_code,
         body.license_usage_id,
         body.subject,
@@ -82,7 +82,7 @@ export function licenseUsageHandlers({ pool, usageTimes }: LicensesParts): Handl
 
     async licenseVerifyLicenseUsage({ body, refusal }) {
       const values = [body.license_code, body.license_usage_id, body.subject];
-      const [usage] = await verify.run(pool, values);
+      const [usage] = await verify(values);
       if (!usage) throw refusal('LICENSE_USAGE_NOT_FOUND');
       const holds = usage.holds && usage.license_state === 'LICENSE_STATE_VALID';
       return {

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
+import { Connections } from './connections.ts';
 import type { Tables } from './tables.ts';
 
 export type Database = Kysely<Tables>;
@@ -12,8 +13,8 @@ const connectionTimeoutInMs = 5_000;
 export const statementTimeoutInMs = 10_000;
 
 /** Opens a pool of connections; nothing connects before the first query. */
-export function openPool(url: string): pg.Pool {
-  const pool = new pg.Pool({
+export function openPool(url: string): Connections {
+  const pool = new Connections({
     connectionString: url,
     max: poolSizeMaximum,
     connectionTimeoutMillis: connectionTimeoutInMs,
@@ -58,7 +59,9 @@ export function isDatabaseUnavailable(error: unknown): boolean {
     passingSqlStates.test(code) ||
     passingSystemErrors.has(code) ||
     // What `pg` says without a code when a connection ends under a query, or none is free in time.
-    /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message)
+    /^(Connection terminated|timeout exceeded when trying to connect|timeout expired)/.test(
+      error.message,
+    )
   );
 }
 

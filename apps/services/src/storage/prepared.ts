@@ -1,6 +1,7 @@
 import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type pg from 'pg';
+import type { Connections } from './connections.ts';
 import { databaseOn } from './database.ts';
 
 /** A statement that is planned once a connection: hot calls cost more to plan than to run. */
@@ -30,6 +31,16 @@ export function prepare<Row extends pg.QueryResultRow>(
       return rows;
     },
   };
+}
+
+/** A prepared statement that stands alone: see `Connections.queryShort`. */
+export function prepareShort<Row extends pg.QueryResultRow>(
+  pool: Connections,
+  name: string,
+  statement: RawBuilder<unknown>,
+): (values: readonly unknown[]) => Promise<Row[]> {
+  const { sql: text } = statement.compile(databaseOn(pool));
+  return async (values) => (await pool.queryShort<Row>({ name, text, values: [...values] })).rows;
 }
 
 /** Work on one connection that is kept as a whole, or, where it throws, not at all. */
