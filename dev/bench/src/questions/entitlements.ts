@@ -28,7 +28,7 @@ const clientsForSize = 8;
 /** The compiler does not come to the same code in each process. */
 const processes = 2;
 const rounds = 2;
-const roundInMs = 750;
+const roundInMs = 1_500;
 const warmUpInMs = 1_000;
 const clientsToWarmUp = 64;
 
