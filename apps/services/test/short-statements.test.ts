@@ -70,6 +70,18 @@ test('a database that is not there is said to be away, and found again', async (
   await away.end();
 });
 
+test('a connection that is given up is closed', async () => {
+  const [first] = await ask([1]);
+  const circular: Record<string, unknown> = {};
+  circular['self'] = circular;
+  // Refused on this side, in the middle of what a connection says to the database.
+  const unsayable = prepareShort(pool, 'unsayable', sql`select ${parameter(1, 'jsonb')}`);
+  await expect(unsayable([circular])).rejects.toThrow('circular');
+  const openOnes = () => pool.query('select from pg_stat_activity where pid = $1', [first!.pid]);
+  await expect.poll(async () => (await openOnes()).rowCount).toBe(0);
+  expect((await ask([2]))[0]!.given).toBe(2);
+});
+
 test('with the pool they end', async () => {
   const other = openPool(url);
   await prepareShort(other, 'nothing', sql`select 1`)([]);

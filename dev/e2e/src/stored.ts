@@ -1,23 +1,25 @@
 import type { Platform } from '@lectern/env';
 import { openDatabase } from '@lectern/services';
 
+/** Works on the platform's database. */
+export async function inDatabase<Result>(
+  { databaseUrl }: Pick<Platform, 'databaseUrl'>,
+  use: (database: ReturnType<typeof openDatabase>) => Promise<Result>,
+): Promise<Result> {
+  const database = openDatabase(databaseUrl);
+  try {
+    return await use(database);
+  } finally {
+    await database.destroy();
+  }
+}
+
 /** What the database holds, whatever pages show. */
 export function stored(platform: Pick<Platform, 'databaseUrl'>) {
-  async function inDatabase<Result>(
-    use: (database: ReturnType<typeof openDatabase>) => Promise<Result>,
-  ): Promise<Result> {
-    const database = openDatabase(platform.databaseUrl);
-    try {
-      return await use(database);
-    } finally {
-      await database.destroy();
-    }
-  }
-
   return {
     /** Seats that a subject holds. */
     heldSeats: (subject: string) =>
-      inDatabase((database) =>
+      inDatabase(platform, (database) =>
         database
           .selectFrom('lima.license_usages')
           .select(['license_usage_id', 'expires_at'])
@@ -27,7 +29,7 @@ export function stored(platform: Pick<Platform, 'databaseUrl'>) {
       ),
     /** A subject's answer to an exercise, in the form of the exercise's view. */
     answer: (subject: string, exercise: string): Promise<unknown> =>
-      inDatabase(async (database) => {
+      inDatabase(platform, async (database) => {
         const { value } = await database
           .selectFrom('clag.local_store_items')
           .select('value')

@@ -1,11 +1,11 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { demoAccounts, startPlatform, type Platform } from '@lectern/env';
-import { openDatabase } from '@lectern/services';
 import type { Browser, BrowserContextOptions, Locator, Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { launchBrowser } from '../src/browser.ts';
 import { saved } from '../src/exercises.ts';
 import { arrive } from '../src/learner.ts';
+import { inDatabase, stored } from '../src/stored.ts';
 
 const [mia] = demoAccounts;
 const essay = 'bach-brief';
@@ -20,33 +20,12 @@ afterAll(async () => {
   await browser?.close();
   await platform?.close();
 });
-beforeEach(() => inDatabase((database) => database.deleteFrom('clag.local_store_items').execute()));
+beforeEach(() =>
+  inDatabase(platform, (database) => database.deleteFrom('clag.local_store_items').execute()),
+);
 afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
 
-async function inDatabase<Result>(
-  use: (database: ReturnType<typeof openDatabase>) => Promise<Result>,
-): Promise<Result> {
-  const database = openDatabase(platform.databaseUrl);
-  try {
-    return await use(database);
-  } finally {
-    await database.destroy();
-  }
-}
-
-/** What the database holds of the essay, whatever pages show. */
-function storedEssay(): Promise<unknown> {
-  return inDatabase(async (database) => {
-    const { value } = await database
-      .selectFrom('clag.local_store_items')
-      .select('value')
-      .where('subject', '=', mia.subject)
-      .where('model_id', '=', essay)
-      .where('key', '=', 'answer')
-      .executeTakeFirstOrThrow();
-    return JSON.parse(value);
-  });
-}
+const storedEssay = () => stored(platform).answer(mia.subject, essay);
 
 /** The same pupil's essay in one more browser. */
 interface Place {

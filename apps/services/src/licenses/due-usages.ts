@@ -12,8 +12,9 @@ export interface LookedAt {
 }
 
 /**
- * Code, how many, subject: looks at the usages of a licence that are due longest, and ends them or puts them off to
- * where heartbeats have brought them. One whose heartbeat is on its way is passed over, since it lives.
+ * Code, how many, subject: looks at the usages of a licence that are due longest, and ends them or puts
+ * them off to where heartbeats have brought them. One whose heartbeat is on its way is passed over, since
+ * it lives.
  *
  * An index of when usages end would be written with each heartbeat; that of when they are due is written
  * at most once in the lifetime of a usage, by those who look for a seat. The seats are locked, where they

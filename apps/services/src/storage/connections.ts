@@ -32,6 +32,8 @@ class SharedConnection {
       throw error;
     } finally {
       this.underWay--;
+      // Nobody is given it any more, and nobody else would close it.
+      if (!this.isOpen && this.underWay === 0) await this.#client.end();
     }
   }
 
