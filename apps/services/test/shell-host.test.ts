@@ -97,6 +97,18 @@ test.each([
   ]);
 });
 
+test.each([
+  ['https://log.example/entries', 'https://log.example/entries'],
+  ['https://log.example/a;b?key=x', 'https://log.example/a%3Bb'],
+])('the logging address %s may be called, and nothing else there', (address, source) => {
+  const addresses = JSON.parse(configuration);
+  const without = contentSecurityPolicy({ ...addresses, logging: { level: 'debug' } });
+  expect(without).toBe(contentSecurityPolicy(addresses));
+  const policy = contentSecurityPolicy({ ...addresses, logging: { address } }).split('; ');
+  const differing = policy.filter((directive) => !without.split('; ').includes(directive));
+  expect(differing).toEqual([`connect-src 'self' https://login.example ${source}`]);
+});
+
 test('the page names the configuration of the same piece, which is then kept for ever', async () => {
   const address = /href="([^"]+)"/.exec((await get('/')).body)![1]!;
   const named = await get(address, 'application/json');

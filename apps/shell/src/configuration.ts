@@ -10,6 +10,7 @@ import {
   webAddress,
   type Section,
 } from './configuration-fields.ts';
+import { levels, type Level } from './logging/log.ts';
 import { readOpeningConfiguration, type OpeningConfiguration } from './opening-configuration.ts';
 
 export type { ProjectConfiguration, SignInConfiguration } from './opening-configuration.ts';
@@ -25,6 +26,7 @@ export interface Configuration extends OpeningConfiguration {
   readonly providerId: string;
   readonly licenseDenied?: LicenseDenied;
   readonly consent: ConsentConfiguration;
+  readonly logging: LoggingConfiguration;
   /** Absent: nothing is counted, with consent or without. */
   readonly analytics?: AnalyticsConfiguration;
   /** Absent: services are sent the user's own token. */
@@ -66,6 +68,13 @@ export interface ConsentConfiguration {
   readonly translations?: string;
 }
 
+export interface LoggingConfiguration {
+  /** What is less serious is not written. */
+  readonly level: Level;
+  /** Where entries are posted; absent: nowhere. */
+  readonly address?: string;
+}
+
 /** Where Matomo is. */
 export interface AnalyticsConfiguration {
   /** Absolute address of the folder with `matomo.js` and `matomo.php`, with a slash at the end. */
@@ -86,7 +95,8 @@ export type SuffixCode = 'aua' | 'atma' | 'lima' | 'osc' | 'clag' | 'gres' | 'la
 export function readConfiguration(document: unknown, ownOrigin: string): Configuration {
   const root = section(document, '');
   const { currency, providerId } = root;
-  const { licenseDenied: denied, consent = {}, analytics, tokenProvider, environment } = root;
+  const { licenseDenied: denied, consent = {}, logging = {} } = root;
+  const { analytics, tokenProvider, environment } = root;
   return {
     ...readOpeningConfiguration(document, ownOrigin),
     services: readServices(section(root['services'], 'services')),
@@ -97,6 +107,7 @@ export function readConfiguration(document: unknown, ownOrigin: string): Configu
       ? {}
       : { licenseDenied: readLicenseDenied(section(denied, 'licenseDenied')) }),
     consent: readConsent(section(consent, 'consent'), ownOrigin),
+    logging: readLogging(section(logging, 'logging')),
     ...(analytics === undefined
       ? {}
       : { analytics: readAnalytics(section(analytics, 'analytics')) }),
@@ -161,6 +172,16 @@ function readConsent(
       ? {}
       : { translations: addressWithin(ownOrigin, translations, 'consent.translations') }),
   };
+}
+
+function readLogging({ address, level: given = 'info' }: Section): LoggingConfiguration {
+  // Default of section 9.
+  const level = levels.find((known) => known === given);
+  if (level === undefined) throw new ConfigurationError('logging.level');
+  if (address === undefined) return { level };
+  const posts = webAddress(address, 'logging.address');
+  requireSafeWay(posts, 'logging.address');
+  return { level, address: posts.href };
 }
 
 function readAnalytics({ address, siteId }: Section): AnalyticsConfiguration {

@@ -15,6 +15,10 @@ import { fetchConfiguration } from './fetch-configuration.ts';
 import { readOpeningConfiguration, type ProjectConfiguration } from './opening-configuration.ts';
 import { restoreSession } from './session/restore.ts';
 import { reportStartUpFailure } from './start-up-failure.ts';
+import { forceTestingModeKey } from './storage-keys.ts';
+import { storage } from './storage/storage.ts';
+import { createRecording } from './testing-overlay/recording.ts';
+import { isTestingMode } from './testing-overlay/testing-mode.ts';
 
 /** Pages that begin without a session whatever is stored. */
 const pagesWithoutSession = new Set(['/login', '/auth-callback']);
@@ -30,6 +34,11 @@ function elementById(id: string): HTMLElement {
   return element;
 }
 
+function isInTestingMode(): boolean {
+  const readFlag = () => storage('local').read(forceTestingModeKey);
+  return isTestingMode(import.meta.env.MODE, location.hostname, readFlag);
+}
+
 async function start(): Promise<void> {
   const served = await fetchConfiguration();
   const { project, signIn, locale } = readOpeningConfiguration(served, location.origin);
@@ -40,11 +49,14 @@ async function start(): Promise<void> {
   if (restored?.isLive && location.pathname === '/') openContent(frame, project);
 
   const { promise: dispatch, resolve } = Promise.withResolvers<Dispatch>();
-  const bridge = openBridge(frame, project.contentOrigin, locale, dispatch);
+  // From the first message on; the overlay that shows them loads after the pages.
+  const recording = isInTestingMode() ? createRecording() : undefined;
+  const { contentOrigin } = project;
+  const bridge = openBridge(frame, contentOrigin, locale, dispatch, recording?.listener);
   // Where content is loading already, the pages must not take bandwidth from it and its requests.
   const app = frame.isOpen ? undefined : import('./app.tsx');
   const { createShell } = await import('./shell.ts');
-  const shell = createShell({ served, restored, frame, bridge });
+  const shell = createShell({ served, restored, frame, bridge, recording });
   // The content's requests are answered from here on; they wait for nothing of React's.
   resolve(shell.dispatch);
   const { mountApp } = await (app ?? import('./app.tsx'));

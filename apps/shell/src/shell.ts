@@ -18,6 +18,7 @@ import type { ContentFrame } from './content-frame/content-frame.ts';
 import { createUnsavedWork } from './content-frame/unsaved-work.ts';
 import { startEnvironment } from './environment/start-environment.ts';
 import { log } from './logging/log.ts';
+import { startLogging } from './logging/start-logging.ts';
 import type { RestoredSession } from './session/restore.ts';
 import {
   createCouponConfirmation,
@@ -28,6 +29,7 @@ import { keepCoupon, parseCoupon, unclearCoupon, withoutCoupon } from './session
 import { createSeatKeeper } from './session/seat-keeper.ts';
 import { createSessionControl, type SessionControl } from './session/session-control.ts';
 import { createSessionStore, type SessionStore } from './session/session-store.ts';
+import type { Recording } from './testing-overlay/recording.ts';
 
 /** Everything behind the pages, put together. */
 export interface Shell {
@@ -40,6 +42,8 @@ export interface Shell {
   readonly consent: ConsentDoor;
   /** Answers the content's requests. */
   readonly dispatch: Dispatch;
+  /** What the bridge carries. Only in testing mode. */
+  readonly recording: Recording | undefined;
 }
 
 interface Start {
@@ -48,6 +52,7 @@ interface Start {
   readonly restored: RestoredSession | undefined;
   readonly frame: ContentFrame;
   readonly bridge: Bridge;
+  readonly recording: Recording | undefined;
 }
 
 /**
@@ -55,8 +60,9 @@ interface Start {
  *
  * @throws {ConfigurationError} for the first wrong field
  */
-export function createShell({ served, restored, frame, bridge }: Start): Shell {
+export function createShell({ served, restored, frame, bridge, recording }: Start): Shell {
   const configuration = readConfiguration(served, location.origin);
+  startLogging(configuration.logging, frame);
   const { signIn, services, tokenProvider } = configuration;
   const store = createSessionStore(initialState(restored));
   const provider = createProvider(signIn);
@@ -69,7 +75,7 @@ export function createShell({ served, restored, frame, bridge }: Start): Shell {
     },
     onLost(why, error) {
       const detail = signInErrorText(error);
-      log('error', `Could not renew the session: ${detail}`, error);
+      log('error', 'Could not renew the session.', error);
       void control.signOut({
         kind: why === 'expired' ? 'token expired' : 'silent renew error',
         detail,
@@ -129,6 +135,7 @@ export function createShell({ served, restored, frame, bridge }: Start): Shell {
     frame,
     consent,
     dispatch: createDispatch(requestTable),
+    recording,
   };
 }
 

@@ -1,32 +1,69 @@
 /*
- * Every name under which the shell stores something (specification, sections 3 and 9). Session
- * storage holds what belongs to one sign-in in one tab; local storage outlives both.
+ * Every name under which the shell stores something (specification, sections 3 and 9), and what goes on
+ * without it where storage is full or switched off. Session storage holds what belongs to one sign-in in
+ * one tab; local storage outlives both.
  */
 
-/** Session storage: the user session, so that a reload shows the content at once. */
+/** Session storage: the user session, so that a reload shows the content at once. Without: sign in again. */
 export const userSessionKey = 'userSession';
-/** Session storage: where the content opens after sign-in. */
+/** Session storage: where the content opens after sign-in. Without: it opens at its first page. */
 export const deepLinkKey = 'deepLink';
-/** Session storage: name of this tab, by which a copied tab is recognized. */
+/**
+ * Session storage: name of this tab, by which a copied tab is recognized. Without: the copy signs in
+ * again once its token is refused.
+ */
 export const tabIdKey = 'tabId';
-/** Session storage: what a redirect to the identity provider must come back with. */
+/**
+ * Session storage: what a redirect to the identity provider must come back with. Without: nobody can
+ * sign in by redirect, and the login page says that nothing fits the answer.
+ */
 export const pendingSignInKey = 'pendingSignIn';
-/** Session storage: a coupon code that is redeemed after sign-in. */
+/** Session storage: a coupon code that is redeemed after sign-in. Without: it is typed again. */
 export const couponKey = 'coupon';
-/** Session storage: the seat of a licence that this tab holds, so that a reload keeps it. */
+/**
+ * Session storage: the seat of a licence that this tab holds, so that a reload keeps it. Without: a
+ * reload obtains another one.
+ */
 export const seatKey = 'seat';
+/** Session storage: how the testing overlay was left. Without: it comes closed. */
+export const testingOverlayKey = 'testingOverlay';
 
-/** Local storage: pseudonym of this browser for licence seats. */
+/** Local storage: pseudonym of this browser for licence seats. Without: it is derived for each sign-in. */
 export const deviceIdKey = 'deviceId';
-/** Local storage: the settings of the environment file, as JSON. */
+/** Local storage: the settings of the environment file, as JSON. Without: there are none. */
 export const environmentKey = 'prosEnvironment';
-/** Local storage: the last log entries. */
+/**
+ * Local storage: 'true' shows the testing overlay in production, where section 6 allows it. Without:
+ * it does not show there.
+ */
+export const forceTestingModeKey = 'forceTestingMode';
+/** Local storage: the last log entries. Without: the console has them, and the logging address. */
 export const persistentLogsKey = 'persistentLogs';
 
 /** What the login page removes from local storage begins with this. */
 export const signInKeyPrefix = 'oidc.';
 
-/** Session storage: the signed-in user's tokens. */
-export function userRecordKey(authority: string, clientId: string): string {
+/** Session storage: the signed-in user's tokens. Without: a reload signs in again. */
+export function userRecordKey(authority: string, clientId: string): UserRecordKey {
   return `${signInKeyPrefix}user:${authority}:${clientId}`;
+}
+
+type UserRecordKey = `${typeof signInKeyPrefix}user:${string}`;
+
+/** The kinds of storage, and the names that belong to each. */
+export interface StorageKeys {
+  readonly session:
+    | typeof userSessionKey
+    | typeof deepLinkKey
+    | typeof tabIdKey
+    | typeof pendingSignInKey
+    | typeof couponKey
+    | typeof seatKey
+    | typeof testingOverlayKey
+    | UserRecordKey;
+  readonly local:
+    | typeof deviceIdKey
+    | typeof environmentKey
+    | typeof forceTestingModeKey
+    | typeof persistentLogsKey;
 }

@@ -26,10 +26,14 @@ describe('the time limit', () => {
 
   it('holds whatever hangs, and nothing is sent afterwards', async () => {
     let signal: AbortSignal | undefined;
-    const answer: Promise<unknown> = askService(store, 'Could not ask.', (given) => {
-      signal = given;
-      return new Promise(() => {});
-    });
+    const answer: Promise<unknown> = askService(
+      store,
+      'Could not read local store items.',
+      (given) => {
+        signal = given;
+        return new Promise(() => {});
+      },
+    );
     const failure = answer.catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(serviceTimeLimitInMs - 1);
     expect(signal?.aborted).toBe(false);
@@ -39,7 +43,9 @@ describe('the time limit', () => {
   });
 
   it('leaves no timer behind an answer', async () => {
-    expect(await askService(store, 'Could not ask.', async () => 'answer')).toBe('answer');
+    expect(await askService(store, 'Could not read local store items.', async () => 'answer')).toBe(
+      'answer',
+    );
     expect(vi.getTimerCount()).toBe(0);
   });
 });
@@ -53,6 +59,8 @@ it.each([
   const failed = async () => {
     throw new CallFailed({ service: 'clag', name: 'localStoreItemSetForModel' }, kind, kind);
   };
-  await expect(askService(store, 'Could not ask.', failed)).rejects.toMatchObject({ code });
+  await expect(
+    askService(store, 'Could not read local store items.', failed),
+  ).rejects.toMatchObject({ code });
   expect(console.error).toHaveBeenCalledOnce();
 });

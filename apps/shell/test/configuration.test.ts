@@ -158,6 +158,28 @@ describe('consent and analytics', () => {
   });
 });
 
+describe('logging', () => {
+  it('is of level info and posts nothing, unless something is named', () => {
+    expect(readConfiguration(valid, ownOrigin).logging).toEqual({ level: 'info' });
+  });
+
+  it('is read with all that can be named', () => {
+    const logging = { level: 'debug', address: 'https://log.example/entries' };
+    expect(readConfiguration({ ...valid, logging }, ownOrigin).logging).toEqual(logging);
+  });
+
+  it.each([
+    ['logging', 'debug'],
+    ['logging.level', { level: 'verbose' }],
+    ['logging.level', { level: null }],
+    ['logging.address', { address: '/entries' }],
+    ['logging.address', { address: 'http://log.example/' }],
+    ['logging.address', { address: 'javascript:1' }],
+  ])('is refused by the name %s in %j', (field, logging) => {
+    expect(fieldOf({ ...valid, logging })).toBe(field);
+  });
+});
+
 describe('a wrong document is refused with the name of the field', () => {
   it.each([
     ['no object', null, 'config.json'],

@@ -2,6 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readConfiguration, type Configuration } from '../src/configuration.ts';
 import type { ContentFrame } from '../src/content-frame/content-frame.ts';
 import { startEnvironment } from '../src/environment/start-environment.ts';
+import { describeCause } from '../src/logging/describe-cause.ts';
+import { setUpLog } from '../src/logging/log.ts';
 import { fakeBrowser } from './fake-browser.ts';
 
 /* What is fetched and when. What an environment file may hold is a journey: only browsers read XML. */
@@ -55,6 +57,7 @@ let file: () => Response;
 
 beforeEach(() => {
   fakeBrowser();
+  setUpLog({ level: 'info', describe: describeCause, follow: () => {} });
   given = address;
   file = () => new Response('<environment/>');
   requests.mockReset().mockImplementation(async (asked) =>

@@ -48,7 +48,7 @@ export function fakeBrowser(address = 'https://shell.example/'): FakeWindow {
     maxTouchPoints: 0,
     locks: navigator.locks,
   });
-  for (const method of ['info', 'warn', 'error'] as const)
+  for (const method of ['debug', 'info', 'warn', 'error'] as const)
     vi.spyOn(console, method).mockImplementation(() => {});
   return {
     fire: (type, event = {}) => listeners.get(type)?.forEach((listener) => listener(event)),

@@ -1,6 +1,8 @@
 import { CallFailed } from '@lectern/contracts/client';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { log } from '../src/logging/log.ts';
+import { afterEach, beforeEach, describe, expect, expectTypeOf, it, vi } from 'vitest';
+import { describeCause } from '../src/logging/describe-cause.ts';
+import type { FixedText } from '../src/logging/detail.ts';
+import { levels, log, setUpLog } from '../src/logging/log.ts';
 import { fakeBrowser, type FakeWindow } from './fake-browser.ts';
 
 let browser: FakeWindow;
@@ -32,11 +34,18 @@ afterEach(() => {
 
 describe('the log', () => {
   it('keeps the last 100 entries', () => {
-    for (let index = 0; index < 105; index++) log('info', `entry ${index}`);
+    for (let index = 0; index < 105; index++) {
+      vi.setSystemTime(index);
+      log('info', 'entry');
+    }
     vi.runAllTimers();
     expect(stored()).toHaveLength(100);
-    expect(stored().at(0)).toMatchObject({ message: 'entry 5' });
-    expect(stored().at(-1)).toMatchObject({ level: 'info', message: 'entry 104' });
+    expect(stored().at(0)).toMatchObject({ time: new Date(5).toISOString() });
+    expect(stored().at(-1)).toEqual({
+      time: new Date(104).toISOString(),
+      level: 'info',
+      message: 'entry',
+    });
   });
 
   it('stores a burst at once, and what comes after it in its turn', () => {
@@ -60,20 +69,65 @@ describe('the log', () => {
 
   it('names a failed call by its codes, and nothing that came with it', () => {
     const name = { service: 'aua', name: 'userGet' } as const;
+    const correlationId = crypto.randomUUID();
     const cause = new CallFailed(name, 'refused', 'userGet: Mia Keller', {
       status: 404,
-      correlationId: 'c-1',
+      correlationId,
       messages: [{ code: 'USER_NOT_FOUND', text: 'Mia Keller' }],
       cause: { token: 'eyJhbGciOi' },
     });
+    setUpLog({ level: 'info', describe: describeCause, follow: () => {} });
     log('error', 'Could not load.', cause);
     vi.runAllTimers();
-    const [entry] = stored();
-    expect(entry).toMatchObject({
-      message:
-        'Could not load. (name: CallFailed, call: userGet, code: USER_NOT_FOUND, status: 404, correlationId: c-1)',
-    });
-    expect(console.error).toHaveBeenCalledOnce();
+    const detail = {
+      name: 'CallFailed',
+      service: 'aua',
+      call: 'userGet',
+      kind: 'refused',
+      code: 'USER_NOT_FOUND',
+      status: 404,
+      correlationId,
+    };
+    expect(stored()).toEqual([
+      { time: expect.any(String), level: 'error', message: 'Could not load.', detail },
+    ]);
+    expect(console.error).toHaveBeenCalledExactlyOnceWith(
+      `Could not load. (name: CallFailed, service: aua, call: userGet, kind: refused, code: USER_NOT_FOUND, status: 404, correlationId: ${correlationId})`,
+    );
+  });
+
+  it.each([
+    ['debug', ['debug', 'info', 'warning', 'error']],
+    ['info', ['info', 'warning', 'error']],
+    ['warning', ['warning', 'error']],
+    ['error', ['error']],
+  ] as const)('at level %s writes %j', (level, expected) => {
+    const followed: string[] = [];
+    setUpLog({ level, describe: describeCause, follow: (entry) => followed.push(entry.level) });
+    for (const each of levels) log(each, 'entry');
+    vi.runAllTimers();
+    expect(stored().map((entry) => Reflect.get(entry, 'level'))).toEqual(expected);
+    expect(followed).toEqual(expected);
+    const methods = (['debug', 'info', 'warn', 'error'] as const).map((name) => console[name]);
+    const written = methods.reduce((sum, method) => sum + vi.mocked(method).mock.calls.length, 0);
+    expect(written).toBe(expected.length);
+  });
+
+  it('writes no debug entries until something else is configured', async () => {
+    vi.resetModules();
+    const anew = await import('../src/logging/log.ts');
+    anew.log('debug', 'entry');
+    anew.log('info', 'entry');
+    vi.runAllTimers();
+    expect(stored()).toMatchObject([{ level: 'info' }]);
+  });
+
+  it('takes no text with a variable in it', () => {
+    expectTypeOf<FixedText<'fixed' | `a ${'b' | 'c'}`>>().toEqualTypeOf<'fixed' | 'a b' | 'a c'>();
+    expectTypeOf<FixedText<string>>().toBeNever();
+    expectTypeOf<FixedText<`Hello ${string}`>>().toBeNever();
+    expectTypeOf<FixedText<`a ${number}`>>().toBeNever();
+    expectTypeOf<FixedText<'fixed' | `Hello ${string}`>>().toEqualTypeOf<'fixed'>();
   });
 
   it('fails nobody when storage is full or damaged', () => {

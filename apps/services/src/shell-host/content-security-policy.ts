@@ -5,6 +5,7 @@ export interface Addresses {
   readonly services: { readonly clusterBase: string };
   readonly analytics?: { readonly address: string };
   readonly tokenProvider?: { readonly address: string };
+  readonly logging?: { readonly address?: string };
 }
 
 /** What the shell's pages may load, call and frame: what the configuration names, and no more. */
@@ -14,19 +15,28 @@ export function contentSecurityPolicy({
   services,
   analytics,
   tokenProvider,
+  logging,
 }: Addresses): string {
   const authority = new URL(signIn.authority).origin;
   // Two files of Matomo's, and not its whole server. Whether they may be used is the user's choice.
   const [script, reports] = ['matomo.js', 'matomo.php'].map((file) =>
     analytics ? sourceOf(new URL(file, analytics.address)) : '',
   );
+  const called = [
+    authority,
+    originOf(services.clusterBase),
+    originOf(tokenProvider?.address),
+    reports,
+    // Nothing else of that host: log entries come in there, and nothing is asked of it.
+    logging?.address === undefined ? '' : sourceOf(new URL(logging.address)),
+  ];
   return [
     "default-src 'none'",
     `script-src 'self' ${script}`,
     "style-src 'self'",
     "img-src 'self' data:",
     "font-src 'self'",
-    `connect-src 'self' ${[authority, originOf(services.clusterBase), originOf(tokenProvider?.address), reports].filter(Boolean).join(' ')}`,
+    `connect-src 'self' ${called.filter(Boolean).join(' ')}`,
     `frame-src 'self' ${project.contentOrigin} ${authority}`,
     // Only the shell itself frames one of its pages: the one that ends a silent renewal.
     "frame-ancestors 'self'",

@@ -1,4 +1,5 @@
 import { pendingSignInKey } from '../storage-keys.ts';
+import { storage } from '../storage/storage.ts';
 import type { PendingAuthorization } from './authorization.ts';
 import { staleStateAgeInSeconds } from './sign-in-defaults.ts';
 
@@ -13,7 +14,7 @@ interface StoredPendingSignIn extends PendingAuthorization {
  */
 export function keepPendingSignIn(pending: PendingAuthorization): void {
   const stored: StoredPendingSignIn = { ...pending, startedAt: Date.now() };
-  sessionStorage.setItem(pendingSignInKey, JSON.stringify(stored));
+  storage('session').write(pendingSignInKey, JSON.stringify(stored));
 }
 
 /**
@@ -22,8 +23,8 @@ export function keepPendingSignIn(pending: PendingAuthorization): void {
  * @param state The answer's state; another one's sign-in is not given out.
  */
 export function takePendingSignIn(state: string | null): PendingAuthorization | undefined {
-  const stored = sessionStorage.getItem(pendingSignInKey);
-  sessionStorage.removeItem(pendingSignInKey);
+  const stored = storage('session').read(pendingSignInKey);
+  storage('session').remove(pendingSignInKey);
   if (stored === null || state === null) return undefined;
   const { startedAt, ...pending } = JSON.parse(stored) as StoredPendingSignIn;
   const isStale = Date.now() - startedAt > staleStateAgeInSeconds * 1000;

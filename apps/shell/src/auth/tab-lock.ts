@@ -1,4 +1,5 @@
 import { tabIdKey } from '../storage-keys.ts';
+import { storage } from '../storage/storage.ts';
 import { tabLockTimeoutInSeconds } from './sign-in-defaults.ts';
 
 /**
@@ -14,13 +15,13 @@ import { tabLockTimeoutInSeconds } from './sign-in-defaults.ts';
 export async function claimTab(onCopy: () => void): Promise<void> {
   // Without Web Locks there is no telling; a copied tab then signs in again when its token is refused.
   if (!navigator.locks) return;
-  const stored = sessionStorage.getItem(tabIdKey);
+  const stored = storage('session').read(tabIdKey);
   if (stored !== null) {
     if (await hold(stored)) return;
     onCopy();
   }
   const own = crypto.randomUUID();
-  sessionStorage.setItem(tabIdKey, own);
+  storage('session').write(tabIdKey, own);
   await hold(own);
 }
 

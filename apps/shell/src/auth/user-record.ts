@@ -1,5 +1,6 @@
 import type { SignInConfiguration } from '../configuration.ts';
 import { userRecordKey } from '../storage-keys.ts';
+import { storage } from '../storage/storage.ts';
 
 /**
  * The signed-in user as session storage keeps it (specification, section 3). It never leaves the
@@ -20,7 +21,7 @@ type Client = Pick<SignInConfiguration, 'authority' | 'clientId'>;
 
 /** The stored record, or nothing when there is none or it is damaged. */
 export function readUserRecord({ authority, clientId }: Client): UserRecord | undefined {
-  const stored = sessionStorage.getItem(userRecordKey(authority, clientId));
+  const stored = storage('session').read(userRecordKey(authority, clientId));
   if (stored === null) return undefined;
   try {
     const record = JSON.parse(stored) as Partial<UserRecord> | null;
@@ -36,7 +37,7 @@ export function readUserRecord({ authority, clientId }: Client): UserRecord | un
 }
 
 export function writeUserRecord({ authority, clientId }: Client, record: UserRecord): void {
-  sessionStorage.setItem(userRecordKey(authority, clientId), JSON.stringify(record));
+  storage('session').write(userRecordKey(authority, clientId), JSON.stringify(record));
 }
 
 /** Seconds until the access token expires; negative afterwards. */

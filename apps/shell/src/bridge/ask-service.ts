@@ -10,6 +10,12 @@ import { BridgeFailure } from './bridge-failure.ts';
  */
 export const serviceTimeLimitInMs = 10_000;
 
+/** What can fail, in the words of the log. */
+type ServiceFault =
+  | 'Could not read local store items.'
+  | 'Could not store local store items.'
+  | 'Could not post the learning statement.';
+
 /**
  * Passes a service's answer to the content; a failure is logged (section 8) and becomes a code that
  * the content can decide by.
@@ -20,7 +26,7 @@ export const serviceTimeLimitInMs = 10_000;
  */
 export async function askService<T>(
   store: SessionStore,
-  what: string,
+  what: ServiceFault,
   send: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const limit = new AbortController();

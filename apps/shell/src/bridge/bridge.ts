@@ -18,6 +18,11 @@ export interface Bridge {
   emit<E extends EventName>(event: E, payload: Events[E]): void;
 }
 
+export type Direction = 'to shell' | 'to content';
+
+/** Hears of each message: of the content's, as it came; of the shell's, as it is sent. */
+export type BridgeListener = (direction: Direction, message: unknown) => void;
+
 /** Most requests under way; content that sends more has lost control of itself. */
 const pendingRequestsMaximum = 256;
 
@@ -38,12 +43,14 @@ const messagesPerSecond = 128;
  *
  * @param locale Told to the content in the greeting, a BCP 47 tag.
  * @param dispatch Arrives later than the frame: what the content asks meanwhile waits for it.
+ * @param listener Only in testing mode. What the limits keep from being read it does not hear either.
  */
 export function openBridge(
   frame: ContentFrame,
   contentOrigin: string,
   locale: string,
   dispatch: Promise<Dispatch>,
+  listener?: BridgeListener,
 ): Bridge {
   const takeMessage = createTokenBucket(messageBurst, messagesPerSecond);
   const takeRefusal = createTokenBucket(messageBurst, messagesPerSecond);
@@ -52,7 +59,9 @@ export function openBridge(
 
   function post(message: AnswerMessage | EventMessage): void {
     // The origin is named, so that nothing reaches a page that the frame has navigated to since.
-    frame.window?.postMessage(message, contentOrigin);
+    if (!frame.window) return;
+    frame.window.postMessage(message, contentOrigin);
+    listener?.('to content', message);
   }
 
   async function receive(event: MessageEvent<unknown>): Promise<void> {
@@ -67,6 +76,7 @@ export function openBridge(
     // 3. Within the limits, before anything is read: reading a large message takes long.
     const isTaken = takeMessage();
     if (!isTaken && !takeRefusal()) return;
+    listener?.('to shell', event.data);
     // 4. With marker and action as own properties (specification, section 5).
     const request = readRequest(event.data);
     if (!request) return;
@@ -102,7 +112,7 @@ interface ReadRequest {
 }
 
 /** Reads own properties only: what is inherited was never sent. */
-function readRequest(data: unknown): ReadRequest | undefined {
+export function readRequest(data: unknown): ReadRequest | undefined {
   if (typeof data !== 'object' || data === null) return undefined;
   const own = (name: string): unknown =>
     Object.getOwnPropertyDescriptor(data, name)?.value ?? undefined;

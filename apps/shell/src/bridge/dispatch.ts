@@ -22,6 +22,18 @@ const loggedNameLength = 40;
 /** How many different unknown actions are logged. */
 const loggedNamesMaximum = 16;
 
+/** For the log: the content has asked for something that does not exist. */
+export class UnknownActionError extends Error {
+  override readonly name = 'UnknownActionError';
+  /** The content's text. */
+  readonly action: string;
+
+  constructor(action: string) {
+    super();
+    this.action = action;
+  }
+}
+
 /** Finds the entry for each request, and turns what it throws into a failure that says no more. */
 export function createDispatch(table: RequestTable): Dispatch {
   const loggedNames = new Set<string>();
@@ -32,7 +44,7 @@ export function createDispatch(table: RequestTable): Dispatch {
       // Once each: content that asks in a loop must not push everything else out of the log.
       if (loggedNames.size < loggedNamesMaximum && !loggedNames.has(name)) {
         loggedNames.add(name);
-        log('warning', `Unknown action of the content: ${name}`);
+        log('warning', 'Unknown action of the content.', new UnknownActionError(name));
       }
       throw new BridgeFailure('UNKNOWN_ACTION', `There is no action ${name}.`);
     }

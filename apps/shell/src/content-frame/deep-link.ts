@@ -1,5 +1,6 @@
 import { deepLinkParameters, type DeepLink } from '@lectern/sdk/protocol';
 import { deepLinkKey } from '../storage-keys.ts';
+import { storage } from '../storage/storage.ts';
 
 /** The deep-link parameters of an address's query; nothing when it has none of them. */
 export function parseDeepLink(search: string): DeepLink | undefined {
@@ -13,12 +14,12 @@ export function parseDeepLink(search: string): DeepLink | undefined {
 
 /** Keeps where the content opens until it has opened there. Without a link nothing changes. */
 export function saveDeepLink(link: DeepLink | undefined): void {
-  if (link) sessionStorage.setItem(deepLinkKey, JSON.stringify(link));
+  if (link) storage('session').write(deepLinkKey, JSON.stringify(link));
 }
 
 export function storedDeepLink(): DeepLink | undefined {
   try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(deepLinkKey) ?? '{}');
+    const stored: unknown = JSON.parse(storage('session').read(deepLinkKey) ?? '{}');
     // Through the parser again: what is stored may be older than this version of the shell.
     return parseDeepLink(String(new URLSearchParams(stored as Record<string, string>)));
   } catch {
@@ -27,5 +28,5 @@ export function storedDeepLink(): DeepLink | undefined {
 }
 
 export function forgetDeepLink(): void {
-  sessionStorage.removeItem(deepLinkKey);
+  storage('session').remove(deepLinkKey);
 }

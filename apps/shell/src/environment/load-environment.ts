@@ -2,6 +2,7 @@ import { fileCalls } from '@lectern/contracts/calls/files/file';
 import { createClient } from '@lectern/contracts/client';
 import type { EnvironmentConfiguration, ServicesConfiguration } from '../configuration.ts';
 import { environmentKey } from '../storage-keys.ts';
+import { storage } from '../storage/storage.ts';
 import { download } from './download.ts';
 import { parseEnvironment } from './parse-environment.ts';
 
@@ -45,5 +46,5 @@ export async function loadEnvironment(
     },
   });
   const text = await download(file_accesses[0]?.file?.address, environmentMaximumInBytes);
-  localStorage.setItem(environmentKey, JSON.stringify(parseEnvironment(text)));
+  storage('local').write(environmentKey, JSON.stringify(parseEnvironment(text)));
 }

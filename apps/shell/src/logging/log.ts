@@ -1,17 +1,24 @@
 import { persistentLogsKey } from '../storage-keys.ts';
+import { storage } from '../storage/storage.ts';
+import { errorDetail, type Detail, type FixedText } from './detail.ts';
 
-export type Level = 'info' | 'warning' | 'error';
+/** From the least to the most serious. */
+export const levels = ['debug', 'info', 'warning', 'error'] as const;
+export type Level = (typeof levels)[number];
 
-/** One stored log entry. It holds no token and nothing of the user. */
-interface LogEntry {
+/** One log entry. It holds no token and nothing of the user. */
+export interface LogEntry {
   /** RFC 3339. */
   readonly time: string;
   readonly level: Level;
+  /** A text of the program's own. */
   readonly message: string;
+  /** What is known of the cause, field by field. */
+  readonly detail?: Detail;
 }
 
 /** How many entries are kept (specification, section 9). */
-const keptEntries = 100;
+export const keptEntries = 100;
 
 /**
  * How long entries are gathered before they are stored, in milliseconds: storing rewrites all of
@@ -23,51 +30,81 @@ const storingDelayInMs = 250;
 let gathered: LogEntry[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-const consoleMethod = { info: 'info', warning: 'warn', error: 'error' } as const;
+/** What is less serious is not written (specification, section 9: log level info). */
+let lowest: Level = 'info';
+let describe: (cause: unknown) => Detail = errorDetail;
+let follow: (entry: LogEntry) => void = () => {};
 
 /**
  * Writes to the console and to the last {@link keptEntries} entries under `persistentLogs`.
  *
- * @param message A fixed text, or one with nothing of the user and no payload in it.
- * @param cause Only its name and its codes are written: errors of sign-in carry tokens, errors of
- *   services may quote what was sent.
+ * @param message A fixed text: what is put together from variables does not compile.
+ * @param cause Only what is known to be harmless is written of it: errors of sign-in carry tokens,
+ *   errors of services may quote what was sent.
  */
-export function log(level: Level, message: string, cause?: unknown): void {
-  const text = cause === undefined ? message : `${message} (${describe(cause)})`;
-  console[consoleMethod[level]](text);
-  gathered.push({ time: new Date().toISOString(), level, message: text });
+export function log<Text extends string>(
+  level: Level,
+  message: FixedText<Text>,
+  cause?: unknown,
+): void {
+  if (levels.indexOf(level) < levels.indexOf(lowest)) return;
+  const entry: LogEntry = {
+    time: new Date().toISOString(),
+    level,
+    message,
+    ...(cause === undefined ? {} : { detail: describeSafely(cause) }),
+  };
+  console[level === 'warning' ? 'warn' : level](textOf(entry));
+  follow(entry);
+  gathered.push(entry);
   if (gathered.length > keptEntries) gathered.shift();
   if (timer !== undefined) return;
   timer = setTimeout(store, storingDelayInMs);
   addEventListener('pagehide', store, { once: true });
 }
 
-function store(): void {
-  clearTimeout(timer);
-  timer = undefined;
-  const entries = gathered;
-  gathered = [];
+/** What the start script does without, and the shell sets once the configuration is known. */
+export interface LogSettings {
+  readonly level: Level;
+  /** What is written of a cause. */
+  readonly describe: (cause: unknown) => Detail;
+  /** Is given every entry from now on. */
+  readonly follow: (entry: LogEntry) => void;
+}
+
+export function setUpLog(settings: LogSettings): void {
+  ({ level: lowest, describe, follow } = settings);
+}
+
+/** Such as `Could not load the devices. (name: CallFailed, status: 503)`. */
+function textOf({ message, detail }: LogEntry): string {
+  if (!detail) return message;
+  const fields = Object.entries(detail).map(([field, value]) => `${field}: ${value}`);
+  return `${message} (${fields.join(', ')})`;
+}
+
+function describeSafely(cause: unknown): Detail {
   try {
-    const kept = [...storedEntries(), ...entries].slice(-keptEntries);
-    localStorage.setItem(persistentLogsKey, JSON.stringify(kept));
+    return describe(cause);
   } catch {
-    // Storage is full or switched off: the console has the entries, and logging must never fail.
+    // A getter or a proxy that throws: whoever logs is not to blame.
+    return { name: 'Error' };
   }
 }
 
-function storedEntries(): LogEntry[] {
-  const stored: unknown = JSON.parse(localStorage.getItem(persistentLogsKey) ?? '[]');
-  return Array.isArray(stored) ? stored : [];
+function store(): void {
+  clearTimeout(timer);
+  timer = undefined;
+  const kept = [...storedEntries(), ...gathered].slice(-keptEntries);
+  gathered = [];
+  storage('local').write(persistentLogsKey, JSON.stringify(kept));
 }
 
-const describedFields = ['name', 'call', 'code', 'status', 'correlationId', 'field'] as const;
-
-function describe(cause: unknown): string {
-  if (typeof cause !== 'object' || cause === null) return typeof cause;
-  return describedFields
-    .flatMap((field) => {
-      const value: unknown = Reflect.get(cause, field);
-      return typeof value === 'string' || typeof value === 'number' ? [`${field}: ${value}`] : [];
-    })
-    .join(', ');
+function storedEntries(): unknown[] {
+  try {
+    const stored: unknown = JSON.parse(storage('local').read(persistentLogsKey) ?? '[]');
+    return Array.isArray(stored) ? stored : [];
+  } catch {
+    return [];
+  }
 }

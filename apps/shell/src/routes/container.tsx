@@ -5,6 +5,7 @@ import { parseDeepLink, saveDeepLink, storedDeepLink } from '../content-frame/de
 import { keepCoupon, keptCoupon, parseCoupon, unclearCoupon } from '../session/kept-coupon.ts';
 import { Loader } from '../loader/loader.tsx';
 import { useShell, useSignInState } from '../shell-context.ts';
+import { storage } from '../storage/storage.ts';
 import { Seatless } from './seatless.tsx';
 
 /**
@@ -24,7 +25,7 @@ export function Container() {
     if (state.name !== 'signed-out') return;
     const link = parseDeepLink(search) ?? storedDeepLink();
     const coupon = parseCoupon(search) ?? keptCoupon();
-    sessionStorage.clear();
+    storage('session').clear();
     // After a failure the login page says why, rather than trying again at once. An unclear code it shows.
     if (signIn.autoLogin && !state.problem && unclearCoupon(search) === undefined) {
       saveDeepLink(link);

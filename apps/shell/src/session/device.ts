@@ -1,5 +1,6 @@
 import type { Device } from '@lectern/contracts';
 import { deviceIdKey } from '../storage-keys.ts';
+import { storage } from '../storage/storage.ts';
 
 /** Longest device id (specification, section 9). */
 const deviceIdLength = 32;
@@ -9,13 +10,13 @@ const deviceIdLength = 32;
  * share. Stored, so that it survives a new screen or a changed language.
  */
 export async function deviceId(): Promise<string> {
-  const stored = localStorage.getItem(deviceIdKey);
+  const stored = storage('local').read(deviceIdKey);
   if (stored && stored.length <= deviceIdLength) return stored;
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(traits()));
   const id = Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0'))
     .join('')
     .slice(0, deviceIdLength);
-  localStorage.setItem(deviceIdKey, id);
+  storage('local').write(deviceIdKey, id);
   return id;
 }
 

@@ -1,4 +1,5 @@
 import { seatKey } from '../storage-keys.ts';
+import { storage } from '../storage/storage.ts';
 
 /** The seat of this tab, as session storage keeps it over a reload. */
 export interface HeldSeat {
@@ -12,7 +13,7 @@ export interface HeldSeat {
 /** The stored seat, or nothing when there is none or it is damaged. */
 export function readHeldSeat(): HeldSeat | undefined {
   try {
-    const seat = JSON.parse(sessionStorage.getItem(seatKey) ?? 'null') as Partial<HeldSeat> | null;
+    const seat = JSON.parse(storage('session').read(seatKey) ?? 'null') as Partial<HeldSeat> | null;
     return typeof seat?.license_code === 'string' &&
       typeof seat.license_usage_id === 'string' &&
       typeof seat.heartbeat_interval_in_seconds === 'number' &&
@@ -25,9 +26,9 @@ export function readHeldSeat(): HeldSeat | undefined {
 }
 
 export function writeHeldSeat(seat: HeldSeat): void {
-  sessionStorage.setItem(seatKey, JSON.stringify(seat));
+  storage('session').write(seatKey, JSON.stringify(seat));
 }
 
 export function forgetHeldSeat(): void {
-  sessionStorage.removeItem(seatKey);
+  storage('session').remove(seatKey);
 }

@@ -1,5 +1,6 @@
 import { couponCode } from '@lectern/contracts/calls/orders/coupon';
 import { couponKey } from '../storage-keys.ts';
+import { storage } from '../storage/storage.ts';
 
 /*
  * A coupon is redeemed by its user, who has to sign in first. Its code is kept meanwhile, as the deep
@@ -48,14 +49,14 @@ export function readCouponCode(typed: string): string | undefined {
 /** Keeps a code until it is redeemed. What cannot be one changes nothing. */
 export function keepCoupon(typed: string | undefined): void {
   const code = typed === undefined ? undefined : readCouponCode(typed);
-  if (code !== undefined) sessionStorage.setItem(couponKey, code);
+  if (code !== undefined) storage('session').write(couponKey, code);
 }
 
 export function keptCoupon(): string | undefined {
-  const stored = sessionStorage.getItem(couponKey);
+  const stored = storage('session').read(couponKey);
   return stored === null ? undefined : readCouponCode(stored);
 }
 
 export function forgetCoupon(): void {
-  sessionStorage.removeItem(couponKey);
+  storage('session').remove(couponKey);
 }

@@ -14,6 +14,7 @@ import { parseDeepLink, saveDeepLink } from '../content-frame/deep-link.ts';
 import type { UnsavedWork } from '../content-frame/unsaved-work.ts';
 import { log } from '../logging/log.ts';
 import { signInKeyPrefix } from '../storage-keys.ts';
+import { storage } from '../storage/storage.ts';
 import { createContentRemoval } from './content-removal.ts';
 import type { CouponConfirmation } from './coupon-confirmation.ts';
 import {
@@ -94,9 +95,8 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
   let lastLoaded: LoadedSession | undefined;
 
   function enterLoginPage(search: string): void {
-    sessionStorage.clear();
-    for (const key of Object.keys(localStorage))
-      if (key.startsWith(signInKeyPrefix)) localStorage.removeItem(key);
+    storage('session').clear();
+    storage('local').removeAll(signInKeyPrefix);
     saveDeepLink(parseDeepLink(search));
     keepCoupon(parseCoupon(search));
     seats.release();
@@ -133,7 +133,7 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
       await startWithSeat(session);
     } catch (error) {
       const detail = signInErrorText(error);
-      log('error', `Signing in failed: ${detail}`, error);
+      log('error', 'Signing in failed.', error);
       await signOut({ kind: 'callback error', detail });
     }
   }
@@ -227,7 +227,7 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
       (isAsked || reason.kind === 'rejected') && 'session' in state
         ? seats.giveBack(state.session.user.subject)
         : seats.release();
-    sessionStorage.clear();
+    storage('session').clear();
     const contentGone = removeContent(isAsked ? undefined : reason.kind);
     await givenBack;
     const record = tokens.release();

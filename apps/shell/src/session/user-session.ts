@@ -1,5 +1,6 @@
 import type { Identity, License, Property } from '@lectern/contracts';
 import { userSessionKey } from '../storage-keys.ts';
+import { storage } from '../storage/storage.ts';
 
 /** The session of a signed-in user (specification, section 3). */
 export interface UserSession {
@@ -26,7 +27,7 @@ export function isPandaLogin({ identities }: UserSession): boolean {
 
 /** The stored session, or nothing when there is none or it is damaged. */
 export function readUserSession(): UserSession | undefined {
-  const stored = sessionStorage.getItem(userSessionKey);
+  const stored = storage('session').read(userSessionKey);
   if (stored === null) return undefined;
   try {
     const session = JSON.parse(stored) as Partial<UserSession> | null;
@@ -39,5 +40,5 @@ export function readUserSession(): UserSession | undefined {
 }
 
 export function writeUserSession(session: UserSession): void {
-  sessionStorage.setItem(userSessionKey, JSON.stringify(session));
+  storage('session').write(userSessionKey, JSON.stringify(session));
 }

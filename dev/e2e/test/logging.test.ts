@@ -1,0 +1,102 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { demoAccounts, startPlatform, type Platform } from '@lectern/env';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { launchBrowser } from '../src/browser.ts';
+import { arrive, type Learner } from '../src/learner.ts';
+import { startLogServer, type LogServer } from '../src/log-server.ts';
+
+let platform: Platform;
+let browser: Browser;
+let logServer: LogServer;
+let context: BrowserContext;
+let learner: Learner;
+let page: Page;
+/** Paths of what the shell's page has asked for, in order. */
+let requested: string[];
+/** What the content policy has blocked. */
+let blocked: string[];
+
+beforeAll(async () => {
+  [platform, browser, logServer] = await Promise.all([
+    startPlatform(),
+    launchBrowser(),
+    startLogServer(),
+  ]);
+  const file = join(platform.dataFolder, 'configuration.json');
+  const configuration = JSON.parse(await readFile(file, 'utf8')) as object;
+  const logging = { address: logServer.address };
+  await writeFile(file, JSON.stringify({ ...configuration, logging }));
+  // The page's content policy is read from it.
+  await platform.stop('services');
+  await platform.start('services');
+});
+afterAll(async () => {
+  await browser?.close();
+  await logServer?.[Symbol.asyncDispose]();
+  await platform?.close();
+});
+beforeEach(async () => {
+  blocked = [];
+  requested = [];
+  context = await browser.newContext();
+  learner = await arrive(context, platform);
+  page = learner.page;
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname));
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) blocked.push(message.text());
+  });
+});
+afterEach(async () => {
+  await context.close();
+  if (blocked.length > 0) throw new Error(blocked.join('\n'));
+});
+
+const posted = () => logServer.posts.flatMap(({ entries }) => entries);
+const uncaught = () => posted().filter(({ message }) => message === 'An error was not caught.');
+
+/** An error as a fault in the shell would throw it, with a text that must go nowhere. */
+const fail = (text: string) =>
+  page.evaluate(
+    (quoted) =>
+      new Promise((thrown) => {
+        setTimeout(() => {
+          setTimeout(thrown);
+          throw new RangeError(quoted);
+        });
+      }),
+    text,
+  );
+
+test('entries are posted after the content has loaded, and hold nothing of the user', async () => {
+  await learner.signIn(demoAccounts[0]);
+  await page.reload();
+  await learner.content.getByText('Hallo Mia').waitFor();
+  const before = uncaught().length;
+  await fail('mia.keller@schule.example eyJhbGciOiJSUzI1NiJ9.e30.x');
+  await expect.poll(() => uncaught().length).toBe(before + 1);
+  expect(uncaught().at(-1)).toMatchObject({ level: 'error', detail: { name: 'RangeError' } });
+  expect(JSON.stringify(logServer.posts)).not.toMatch(/mia|keller|eyJ|code=/i);
+  expect(logServer.namedBy).toEqual([]);
+});
+
+test('no code for posting is asked for before there is something to post', async () => {
+  await page.goto(platform.shell);
+  await page.getByRole('button', { name: 'Anmelden' }).waitFor();
+  expect(requested.filter((path) => path.includes('post-log'))).toEqual([]);
+  await fail('x');
+  await expect.poll(() => requested.filter((path) => path.includes('post-log'))).toHaveLength(1);
+});
+
+test('what was gathered last is posted when the page goes', async () => {
+  await page.goto(platform.shell);
+  await page.getByRole('button', { name: 'Anmelden' }).waitFor();
+  const before = uncaught().length;
+  await fail('the first loads the code');
+  await expect.poll(() => uncaught().length).toBe(before + 1);
+  await fail('the last');
+  // Another page takes this one's place, and its timers with it, before the entries have been gathered.
+  await page.goto(`${platform.shell}/docs`);
+  await expect.poll(() => uncaught().length).toBe(before + 2);
+});

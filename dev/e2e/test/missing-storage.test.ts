@@ -1,0 +1,87 @@
+import { demoAccounts, startPlatform, type Platform } from '@lectern/env';
+import type { Browser, BrowserContext } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { launchBrowser } from '../src/browser.ts';
+import { arrive, type Learner } from '../src/learner.ts';
+
+/* Storage that is switched off throws at its mention; storage that is full throws when it is written. */
+
+let platform: Platform;
+let browser: Browser;
+let context: BrowserContext;
+let learner: Learner;
+
+beforeAll(async () => {
+  [platform, browser] = await Promise.all([startPlatform(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await platform?.close();
+});
+beforeEach(async () => {
+  context = await browser.newContext();
+  learner = await arrive(context, platform);
+});
+afterEach(() => context.close());
+
+type Area = 'localStorage' | 'sessionStorage';
+
+/** Switches these off on the shell's pages. */
+const switchOff = (...areas: Area[]) =>
+  context.addInitScript(
+    ([shell, names]) => {
+      if (location.origin !== shell) return;
+      for (const name of names)
+        Object.defineProperty(window, name, {
+          get() {
+            throw new DOMException('switched off', 'SecurityError');
+          },
+        });
+    },
+    [platform.shell, areas] as const,
+  );
+
+/** Leaves no room in these on the shell's pages. */
+const fill = (...areas: Area[]) =>
+  context.addInitScript(
+    ([shell, names]) => {
+      if (location.origin !== shell) return;
+      const full = new Set(names.map((name) => window[name]));
+      const { setItem } = Storage.prototype;
+      Storage.prototype.setItem = function store(this: Storage, key: string, value: string) {
+        if (full.has(this)) throw new DOMException('full', 'QuotaExceededError');
+        setItem.call(this, key, value);
+      };
+    },
+    [platform.shell, areas] as const,
+  );
+
+test.each([
+  ['switched off', switchOff],
+  ['full', fill],
+])('with local storage that is %s people sign in, reload and sign out', async (_how, arrange) => {
+  await arrange('localStorage');
+  await learner.signIn(demoAccounts[0]);
+  await learner.content.getByText('Hallo Mia').waitFor();
+  await learner.page.reload();
+  await learner.content.getByText('Hallo Mia').waitFor();
+  await learner.signOut();
+  expect(new URL(learner.page.url()).pathname).toBe('/login');
+});
+
+test.each([
+  ['switched off', switchOff],
+  ['full', fill],
+])('with no storage at all, %s, the login page says what is wrong', async (_how, arrange) => {
+  const { page } = learner;
+  await arrange('localStorage', 'sessionStorage');
+  await page.goto(platform.shell);
+  await page.getByRole('button', { name: 'Anmelden' }).click();
+  await page.getByLabel('Benutzername').fill(demoAccounts[0].username);
+  await page.getByLabel('Passwort').fill(demoAccounts[0].password);
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
+  const problem = page.getByRole('alert');
+  await problem.getByText('No matching state found in storage').waitFor();
+  await page.getByRole('button', { name: 'Anmelden' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/login');
+});
