@@ -6,6 +6,7 @@ import { deviceCalls } from '@lectern/contracts/calls/licenses/device';
 import { licenseCalls } from '@lectern/contracts/calls/licenses/license';
 import { licenseUsageCalls } from '@lectern/contracts/calls/licenses/licenseUsage';
 import { couponCalls } from '@lectern/contracts/calls/orders/coupon';
+import { orderCalls } from '@lectern/contracts/calls/orders/order';
 import { userCalls } from '@lectern/contracts/calls/users/user';
 import type { CallName, HeaderValues } from '@lectern/contracts/client';
 import type { Bearer } from './auth/bearer.ts';
@@ -18,7 +19,7 @@ const calls = {
   gms: groupsCalls,
   lars: dataCalls,
   lima: { ...deviceCalls, ...licenseCalls, ...licenseUsageCalls },
-  osc: couponCalls,
+  osc: { ...couponCalls, ...orderCalls },
 } as const;
 
 /** The services that the shell asks, each with a method per call. */

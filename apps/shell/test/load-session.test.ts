@@ -125,6 +125,40 @@ describe('a user', () => {
   });
 });
 
+describe('what was bought and not told yet', () => {
+  const isBought = '/osc/order/syncForUser';
+
+  it('opens the publication: order systems are asked, and licences once more', async () => {
+    let isSynced = false;
+    const { api, requests } = fakeServices(({ path }) => {
+      if (path === isBought) isSynced = true;
+      if (path === isBought) return { order_systems: [], orders: [] };
+      if (path === '/lima/license/getForUser' && !isSynced) return { licenses: [] };
+      return honest[path] ?? refused;
+    });
+    const { session, isLicensed } = await loadSession(api, project, 'mia');
+    expect({ isLicensed, licences: session.licences }).toEqual({ isLicensed: true, licences });
+    expect(requests.find(({ path }) => path === isBought)?.body).toEqual({ subject: 'mia' });
+  });
+
+  it('is not asked for where a licence opens the publication', async () => {
+    const { api, requests } = services();
+    await loadSession(api, project, 'mia');
+    expect(requests.map(({ path }) => path)).not.toContain(isBought);
+  });
+
+  it('rejects nobody otherwise, and raises nothing, when no order system answers', async () => {
+    const { api } = services({
+      '/lima/license/getForUser': { licenses: [] },
+      [isBought]: { status: 502, code: 'ORDER_SYSTEMS_UNREACHABLE' },
+    });
+    expect((await loadSession(api, project, 'mia')).isLicensed).toBe(false);
+    expect(console.warn).toHaveBeenCalledExactlyOnceWith(
+      expect.stringMatching(/^Could not ask for the user's orders\./),
+    );
+  });
+});
+
 describe('a coupon that was kept', () => {
   const coupon = {
     coupon_code: 'ABCD-EFGH',

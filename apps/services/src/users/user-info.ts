@@ -1,4 +1,5 @@
 import type { Identity, User } from '@lectern/contracts';
+import { defaultConnectorId } from '@lectern/contracts/calls/orders/orderSystem';
 import type { Claims, IdentityProvider } from '../authorization/identity-provider.ts';
 
 /**
@@ -25,9 +26,6 @@ export const standardClaims: ClaimMapping = {
   identity_provider: 'identity_provider',
   groups: 'groups',
 };
-
-/** Connector id where the provider names none (specification, section 9). */
-const defaultConnectorId = 'BEOOK_1';
 
 const longestName = 255;
 const longestEmail = 320;

@@ -3,6 +3,7 @@ import type { Api } from '../api.ts';
 import type { ProjectConfiguration } from '../configuration.ts';
 import { log } from '../logging/log.ts';
 import type { RedeemedCoupon } from './coupon-confirmation.ts';
+import { loadBoughtLicenses } from './bought-licenses.ts';
 import { describeDevice } from './device.ts';
 import { grantsAccess } from './license-rule.ts';
 import { loadLicenses } from './load-licenses.ts';
@@ -60,7 +61,7 @@ export async function loadSession(
   const device = await describeDevice(project.version);
   const outcome = await redeemKeptCoupon(api, project, user.subject);
 
-  const [{ properties }, { identities }, isTeacher, licences] = await Promise.all([
+  const [{ properties }, { identities }, isTeacher, known] = await Promise.all([
     loading('property', api.aua.userGetProperties(ofUser)),
     loading('identity', api.aua.userGetIdentities(ofUser)),
     api.gms
@@ -78,7 +79,9 @@ export async function loadSession(
   ]);
 
   const { given_name, family_name } = user;
-  const opening = licences.filter((license) => grantsAccess(license, project));
+  const opens = (license: License) => grantsAccess(license, project);
+  const licences = known.some(opens) ? known : await loadBoughtLicenses(api, project, user.subject);
+  const opening = licences.filter(opens);
   return {
     session: {
       deviceID: device.device_identifier,

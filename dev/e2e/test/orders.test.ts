@@ -1,0 +1,83 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { demoAccounts, demoProduct, startPlatform, type Platform } from '@lectern/env';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '../src/browser.ts';
+import { signInFromLoginPage, type Administrator } from '../src/coupons.ts';
+import { arrive } from '../src/learner.ts';
+import { servicesAs } from '../src/services.ts';
+
+const [, ben, , , , adrian] = demoAccounts;
+
+let platform: Platform;
+let browser: Browser;
+let administrator: Administrator;
+let shop: Server;
+/** What the shop says that its customer has ordered. */
+let orders: readonly object[] = [];
+
+beforeAll(async () => {
+  [platform, browser] = await Promise.all([startPlatform(), launchBrowser()]);
+  shop = createServer((request, response) => {
+    if (request.url !== '/orders') return response.writeHead(204).end();
+    response.setHeader('Content-Type', 'application/json');
+    return response.end(JSON.stringify({ orders }));
+  });
+  await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
+  const address = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`;
+  const signedIn = await arrive(await browser.newContext(), platform);
+  await signedIn.signIn(adrian);
+  administrator = servicesAs(platform, signedIn.page, adrian.subject);
+  await administrator.osc.orderSystemRegister({
+    body: {
+      order_system_identifier: 'IAPROS1',
+      notification_address: `${address}/notifications`,
+      orders_address: `${address}/orders`,
+      credentials: { client_id: 'shop', notification_key: crypto.randomUUID() },
+    },
+  });
+  await administrator.osc.orderSystemUserRelationNotifyChanges({
+    body: {
+      subject: ben.subject,
+      notification_id: crypto.randomUUID(),
+      relation_changes: [
+        {
+          order_system_identifier: 'IAPROS1',
+          change_type: 'CUSTOMER_LINKED',
+          customer_id: 'K-1',
+        },
+      ],
+    },
+  });
+});
+afterAll(async () => {
+  await browser?.close();
+  await platform?.close();
+  shop?.close();
+});
+
+test('what was bought a moment ago opens the publication, and nothing else does', async () => {
+  const context = await browser.newContext();
+  const { page, content } = await arrive(context, platform);
+  await page.goto(platform.shell);
+  await signInFromLoginPage(page, ben);
+  await page.getByRole('heading', { name: 'Keine gültige Lizenz' }).waitFor();
+
+  orders = [
+    {
+      external_id: 'B-1',
+      ...demoProduct,
+      license_strategy: 'LICENSE_STRATEGY_USER',
+      seats: 1,
+      ordered_at: new Date().toISOString(),
+    },
+  ];
+  await signInFromLoginPage(page, ben);
+  await content.getByText('Hallo Ben').waitFor();
+  const { licenses } = await administrator.lima.licenseGetForUser({
+    body: { subject: ben.subject },
+  });
+  expect(licenses).toMatchObject([demoProduct]);
+  await context.close();
+});
