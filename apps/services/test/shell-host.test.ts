@@ -94,6 +94,7 @@ test.each([
   expect(differing.map((directive) => directive.replace(/ +/g, ' '))).toEqual([
     `script-src 'self' ${files}.js`,
     `connect-src 'self' https://login.example ${files}.php`,
+    'trusted-types lectern-analytics',
   ]);
 });
 

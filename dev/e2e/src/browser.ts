@@ -3,9 +3,14 @@ import { findBrowser } from '../../install/find-browser.mjs';
 
 /** Starts Chromium without the background traffic that a test machine may not be able to send. */
 export function launchBrowser(): Promise<Browser> {
+  return chromium.launch(browserOptions());
+}
+
+/** How Chromium is started, for whoever needs a profile of its own. */
+export function browserOptions(): { readonly executablePath: string; readonly args: string[] } {
   const executablePath = findBrowser();
   if (!executablePath) throw new Error('No Chromium found: install it, or name it in CHROMIUM.');
-  return chromium.launch({
+  return {
     executablePath,
     args: [
       // Chromium's own sandbox does not work for root; the pages are all ours.
@@ -15,5 +20,5 @@ export function launchBrowser(): Promise<Browser> {
       '--disable-component-update',
       '--disable-sync',
     ],
-  });
+  };
 }

@@ -1,9 +1,17 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { demoAccounts, startPlatform, type DemoAccount, type Platform } from '@lectern/env';
+import { demoAccounts, startPlatform, type Platform } from '@lectern/env';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '../src/browser.ts';
 import { arrive } from '../src/learner.ts';
+import { screens, show } from '../src/screens/screens.ts';
+
+/* Whether people can use each screen, whatever they see with, and however large. */
+
+const phone = { width: 390, height: 844 };
+const desktop = { width: 1280, height: 800 };
+/** What is left of 1280 × 1024 pixels at 400 % (WCAG 2.2, 1.4.10). */
+const fourfold = { width: 320, height: 256 };
 
 let platform: Platform;
 let browser: Browser;
@@ -15,29 +23,85 @@ afterAll(async () => {
   await browser?.close();
   await platform?.close();
 });
+afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
 
 /** What WCAG 2.2 AA faults axe finds on a page and in its frames, in a word each. */
-async function faults(page: Page): Promise<string[]> {
+async function faults(page: Page, isWaiting = false): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .disableRules(isWaiting ? ['landmark-one-main', 'page-has-heading-one'] : [])
     .analyze();
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }
 
+/** Texts that stand beside the window or are cut, but for those in something that scrolls sideways. */
+function cutOff(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const scrolls = ({ overflowX }: CSSStyleDeclaration) => /auto|scroll/.test(overflowX);
+    const isExcused = (element: Element | null): boolean =>
+      element !== null &&
+      (element.matches('.testing-unseen') ||
+        getComputedStyle(element).textOverflow === 'ellipsis' ||
+        (scrolls(getComputedStyle(element)) && element.scrollWidth > element.clientWidth) ||
+        isExcused(element.parentElement));
+    const cut: string[] = [];
+    const root = document.scrollingElement!;
+    if (root.scrollWidth > innerWidth) cut.push(`the page is ${root.scrollWidth} pixels wide`);
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      const element = text.parentElement!;
+      if (!text.nodeValue?.trim() || !element.checkVisibility() || isExcused(element)) continue;
+      const range = document.createRange();
+      range.selectNode(text);
+      const { left, right, width } = range.getBoundingClientRect();
+      if (width > 0 && (left < -0.5 || right > innerWidth + 0.5)) cut.push(text.nodeValue);
+    }
+    return cut;
+  });
+}
+
+/** Presses nothing, but sees for every button of the shell's that it could be pressed. */
+async function reachButtons(page: Page): Promise<void> {
+  const dialog = page.locator('dialog[open]');
+  const within = (await dialog.count()) > 0 ? dialog : page.locator('body');
+  const buttons = within.locator('button:visible');
+  for (const button of await buttons.all()) await button.click({ trial: true, timeout: 5_000 });
+}
+
+describe.each(screens)('$name', (screen) => {
+  test('has no fault, fits at 400 %, and does not move for whoever asked for that', async () => {
+    const { page } = await show(screen, browser, platform);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      for (const viewport of [phone, desktop]) {
+        await page.setViewportSize(viewport);
+        expect(
+          await faults(page, screen.isWaiting),
+          `${colorScheme}, ${viewport.width} pixels wide`,
+        ).toEqual([]);
+      }
+    }
+    expect(await page.evaluate(() => document.getAnimations().length), 'animations').toBe(0);
+    await page.setViewportSize(fourfold);
+    expect(await cutOff(page), 'at 400 %').toEqual([]);
+    await reachButtons(page);
+  });
+});
+
+test('the loader moves for everybody else', async () => {
+  const loader = screens.find(({ name }) => name === 'loader')!;
+  const { page } = await show(loader, browser, platform);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  expect(await page.evaluate(() => document.getAnimations().length)).toBeGreaterThan(0);
+});
+
 describe.each([
-  ['phone', { width: 390, height: 844 }],
-  ['desktop', { width: 1280, height: 800 }],
+  ['phone', phone],
+  ['desktop', desktop],
 ])('on a %s', (_name, viewport) => {
-  test('signing in and every page of the publication are accessible', async () => {
+  test('every page of the publication is accessible', async () => {
     const context = await browser.newContext({ viewport, reducedMotion: 'reduce' });
     const { page, content, signIn } = await arrive(context, platform);
-    await page.goto(platform.shell);
-    await page.getByRole('button', { name: 'Anmelden' }).click({ trial: true });
-    expect(await faults(page), 'login page').toEqual([]);
-    await page.getByRole('button', { name: 'Anmelden' }).click();
-    await page.getByLabel('Benutzername').waitFor();
-    expect(await faults(page), 'sign-in page').toEqual([]);
-
     await signIn(demoAccounts[0]);
     await content.getByText('Hallo Mia').waitFor();
     expect(await faults(page), 'start page').toEqual([]);
@@ -49,52 +113,53 @@ describe.each([
       expect(await faults(page), `page ${pageNumber}`).toEqual([]);
       await content.getByRole('navigation', { name: 'Blättern' }).getByRole('link').last().click();
     }
-    await context.close();
+  });
+});
+
+describe('where the system chooses the colours', () => {
+  test.each([
+    'login, without the coupon that was to be typed',
+    'devices, asked once more',
+    'consent question',
+    'consent preferences',
+    'testing overlay, methods',
+    'start-up, no configuration',
+  ])('%s shows what can be pressed by its border', async (name) => {
+    const { page } = await showForced(name);
+    const bare = await page.evaluate(() =>
+      [...document.querySelectorAll('.button, .testing-button, [role=switch], input, select')]
+        .filter((element) => element.checkVisibility())
+        .filter((element) => {
+          const { borderTopStyle, borderTopWidth } = getComputedStyle(element);
+          return borderTopStyle !== 'solid' || parseFloat(borderTopWidth) < 1;
+        })
+        .map(({ outerHTML }) => outerHTML),
+    );
+    expect(bare).toEqual([]);
   });
 
-  test('what keeps somebody from the publication is explained accessibly', async () => {
-    const context = await browser.newContext({ viewport, reducedMotion: 'reduce' });
-    const { page } = await arrive(context, platform);
-    const signInAs = async ({ username, password }: DemoAccount) => {
-      await page.getByRole('button', { name: 'Anmelden' }).click();
-      await page.getByLabel('Benutzername').fill(username);
-      await page.getByLabel('Passwort').fill(password);
-      await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
-    };
-    await page.goto(`${platform.shell}/login?coupon=WTRD-7K3M-Q9XP-4HTC`);
-    await page.getByText('WTRD-7K3M-Q9XP-4HTC').waitFor();
-    expect(await faults(page), 'coupon in the address').toEqual([]);
-    await signInAs(demoAccounts[1]);
-    await page.getByRole('heading', { name: 'Diesen Gutscheincode gibt es nicht' }).waitFor();
-    expect(await faults(page), 'refused coupon').toEqual([]);
-    await page.getByLabel('Gutscheincode').fill('');
-    await page.getByRole('button', { name: 'Code einlösen' }).click();
-    await page.getByText('Bitte den Gutscheincode eingeben').waitFor();
-    expect(await faults(page), 'coupon that is missing').toEqual([]);
-
-    const refuseSeats = (code: string) =>
-      page.route('**/lima/license/obtainLicenseUsage', (route) =>
-        route.fulfill({
-          status: 409,
-          json: { result_state: 'ERROR', result_messages: [{ code, text: code }] },
-        }),
-      );
-    await refuseSeats('LICENSE_SEATS_TAKEN');
-    await context.clearCookies();
-    await page.goto(platform.shell);
-    await signInAs(demoAccounts[0]);
-    await page.getByRole('heading', { name: 'Alle Plätze sind belegt' }).waitFor();
-    expect(await faults(page), 'seats taken').toEqual([]);
-
-    // One more refusal, while there is a device in the list: this one, as it is known from above.
-    await page.unroute('**/lima/license/obtainLicenseUsage');
-    await page.getByRole('button', { name: 'Abmelden' }).click();
-    await page.waitForURL('**/login');
-    await refuseSeats('DEVICE_LIMIT_REACHED');
-    await signInAs(demoAccounts[0]);
-    await page.getByRole('heading', { name: 'Zu viele Geräte' }).waitFor();
-    await page.getByRole('listitem').first().waitFor();
-    expect(await faults(page), 'too many devices').toEqual([]);
-    await context.close();
+  test('a switch says which way it is', async () => {
+    const { page } = await showForced('consent preferences');
+    const colours = () =>
+      page.getByRole('switch').evaluate((element) => {
+        const track = getComputedStyle(element).backgroundColor;
+        return [track, getComputedStyle(element, '::before').backgroundColor];
+      });
+    const on = await colours();
+    await page.getByRole('switch').click();
+    await page.mouse.move(0, 0);
+    const off = await colours();
+    expect(new Set([...on, ...off]).size).toBeGreaterThanOrEqual(3);
+    for (const [track, knob] of [on, off]) expect(track).not.toBe(knob);
   });
+
+  async function showForced(name: string) {
+    const visit = await show(
+      screens.find((screen) => screen.name === name)!,
+      browser,
+      platform,
+    );
+    await visit.page.emulateMedia({ forcedColors: 'active' });
+    return visit;
+  }
 });

@@ -1,22 +1,14 @@
-/** The parts of the configuration document that the host needs to know. */
-export interface Addresses {
-  readonly project: { readonly contentOrigin: string };
-  readonly signIn: { readonly authority: string };
-  readonly services: { readonly clusterBase: string };
-  readonly analytics?: { readonly address: string };
-  readonly tokenProvider?: { readonly address: string };
-  readonly logging?: { readonly address?: string };
-}
+import { originOf, type Addresses } from './addresses.ts';
 
-/** What the shell's pages may load, call and frame: what the configuration names, and no more. */
-export function contentSecurityPolicy({
-  project,
-  signIn,
-  services,
-  analytics,
-  tokenProvider,
-  logging,
-}: Addresses): string {
+/**
+ * Names of the shell's Trusted Types policies. Each lets one thing through, and stands in the one
+ * place that needs it: `consent/matomo.ts` and `environment/parse-environment.ts`.
+ */
+const trustedTypes = { analytics: 'lectern-analytics', environment: 'lectern-environment' };
+
+/** What the shell's page may load, call and frame: what the configuration names, and no more. */
+export function contentSecurityPolicy(addresses: Addresses): string {
+  const { project, signIn, services, analytics, environment, tokenProvider, logging } = addresses;
   const authority = new URL(signIn.authority).origin;
   // Two files of Matomo's, and not its whole server. Whether they may be used is the user's choice.
   const [script, reports] = ['matomo.js', 'matomo.php'].map((file) =>
@@ -30,21 +22,65 @@ export function contentSecurityPolicy({
     // Nothing else of that host: log entries come in there, and nothing is asked of it.
     logging?.address === undefined ? '' : sourceOf(new URL(logging.address)),
   ];
-  return [
+  return policy([
     "default-src 'none'",
     `script-src 'self' ${script}`,
     "style-src 'self'",
-    "img-src 'self' data:",
+    "img-src 'self'",
     "font-src 'self'",
     `connect-src 'self' ${called.filter(Boolean).join(' ')}`,
-    `frame-src 'self' ${project.contentOrigin} ${authority}`,
-    // Only the shell itself frames one of its pages: the one that ends a silent renewal.
-    "frame-ancestors 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-  ]
-    .map((directive) => directive.trimEnd())
-    .join('; ');
+    `frame-src 'self' ${originOf(project.contentOrigin)} ${authority}`,
+    `frame-ancestors ${ancestors(addresses)}`,
+    ...formless,
+    ...typed([
+      ...(analytics ? [trustedTypes.analytics] : []),
+      ...(environment ? [trustedTypes.environment] : []),
+    ]),
+  ]);
+}
+
+/** What the pages may do that end a sign-in in a hidden frame or a popup: run their own script. */
+export function callbackPolicy(addresses: Addresses, kind: 'silent' | 'popup'): string {
+  return policy([
+    "default-src 'none'",
+    "script-src 'self'",
+    // The popup's page has an icon in its window's title.
+    "img-src 'self'",
+    `frame-ancestors ${kind === 'silent' ? ancestors(addresses) : "'none'"}`,
+    ...formless,
+    ...typed([]),
+  ]);
+}
+
+const formless = ["base-uri 'none'", "form-action 'none'"];
+
+/** Text becomes script or markup by these policies alone (Trusted Types, sections 4.4 and 4.5). */
+function typed(policies: readonly string[]): string[] {
+  return [
+    "require-trusted-types-for 'script'",
+    `trusted-types ${policies.length === 0 ? "'none'" : policies.join(' ')}`,
+  ];
+}
+
+/**
+ * Who may frame a page of the shell: the shell itself, which does so at a silent renewal, and the
+ * sites that the configuration names. Every frame around a page is compared, not only the innermost.
+ */
+function ancestors({ embeddedBy }: Addresses): string {
+  const sites = Array.isArray(embeddedBy) ? embeddedBy.filter(isOrigin) : [];
+  return ["'self'", ...sites.map((site) => new URL(site).origin)].join(' ');
+}
+
+/**
+ * What is none frames nothing, and the shell says that the field is wrong. A pattern is none, and
+ * neither is what would end the directive, though both could be the name of a host.
+ */
+function isOrigin(site: unknown): site is string {
+  return (
+    typeof site === 'string' &&
+    /^https?:\/\/([\w.-]+|\[[\da-f:]+\])(:\d+)?\/?$/i.test(site) &&
+    URL.canParse(site)
+  );
 }
 
 /** A source expression knows no query, and keeps what would end it apart (CSP 3, section 2.3.1). */
@@ -52,7 +88,6 @@ function sourceOf({ origin, pathname }: URL): string {
   return origin + pathname.replaceAll(';', '%3B').replaceAll(',', '%2C');
 }
 
-/** An empty base is the shell's own origin, which needs no mention; neither does what is absent. */
-function originOf(base = ''): string {
-  return base === '' ? '' : new URL(base).origin;
+function policy(directives: readonly string[]): string {
+  return directives.map((directive) => directive.trimEnd()).join('; ');
 }

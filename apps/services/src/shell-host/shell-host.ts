@@ -3,8 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { csrf, services } from '@lectern/contracts';
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import { contentSecurityPolicy, type Addresses } from './content-security-policy.ts';
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+import type { Addresses } from './addresses.ts';
+import { brandedPage, configurationPath } from './branded-page.ts';
+import { fileHeaders, pageHeaders, revalidated, type PageFile } from './file-headers.ts';
 
 export interface ShellHostOptions {
   /** Folder with the built shell. */
@@ -18,13 +20,9 @@ export type SendPage = (reply: FastifyReply) => Promise<FastifyReply>;
 
 /** What can never change under its address. */
 const immutable = 'public, max-age=31536000, immutable';
-/** Kept, but asked for every time; an unchanged file costs one small answer. */
-const revalidated = 'no-cache';
-/** Where the shell finds its configuration document (specification, section 7). */
-const configurationPath = '/assets/config/config.json';
 
 /**
- * Serves the shell beside the services: its files, the configuration document, and its page.
+ * Serves the shell beside the services: its files, the configuration document, and its pages.
  *
  * The page names the configuration by its hash. So the browser keeps it without asking again, and
  * page, content policy and configuration are always of one piece.
@@ -40,39 +38,49 @@ export async function registerShellHost(
   const document = await readFile(configuration, 'utf8');
   const version = createHash('sha256').update(document).digest('base64url');
   const addresses = JSON.parse(document) as Addresses;
-  const pageHeaders = {
-    'Cache-Control': revalidated,
-    'Content-Security-Policy': contentSecurityPolicy(addresses),
-    'Referrer-Policy': 'strict-origin-when-cross-origin',
-    'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=()',
-    // The browser can open a connection to the content while it reads the shell's script.
-    Link: `<${addresses.project.contentOrigin}>; rel=preconnect`,
-  };
+  const ofFiles = fileHeaders(publicUrl);
+  const ofPages = pageHeaders(addresses);
 
-  await server.register(fastifyStatic, {
-    root: directory,
-    preCompressed: true,
-    index: false,
-    cacheControl: false,
-    setHeaders(reply, path) {
-      void reply.header('Cache-Control', isHashed(path) ? immutable : revalidated);
-      if (isPage(path)) void reply.headers(pageHeaders);
-    },
+  await server.register(async (files) => {
+    // No file has such a path, like one that begins with two slashes: it is an address like any other.
+    files.setErrorHandler<FastifyError>((error, _request, reply) => {
+      if (error.code !== 'FST_STATIC_FORBIDDEN_PATH') throw error;
+      reply.callNotFound();
+    });
+    await files.register(fastifyStatic, {
+      root: directory,
+      preCompressed: true,
+      index: false,
+      cacheControl: false,
+      // Pages are sent with what the configuration says in them.
+      allowedPath: (path) => !isPage(path),
+      setHeaders(reply, path) {
+        void reply
+          .headers(ofFiles)
+          .header('Cache-Control', isHashed(path) ? immutable : revalidated);
+      },
+    });
   });
 
-  const sendPage: SendPage = async (reply) => {
-    const page = await readFile(join(directory, 'index.html'), 'utf8');
-    giveCsrfToken(reply, publicUrl.startsWith('https:'));
+  async function send(reply: FastifyReply, file: PageFile): Promise<FastifyReply> {
+    const built = await readFile(join(directory, file), 'utf8');
     return reply
       .type('text/html; charset=utf-8')
-      .headers(pageHeaders)
-      .send(page.replace(configurationPath, `${configurationPath}?v=${version}`));
+      .headers({ ...ofFiles, ...ofPages[file] })
+      .send(brandedPage(built, addresses, version, publicUrl));
+  }
+  const sendPage: SendPage = (reply) => {
+    giveCsrfToken(reply, publicUrl.startsWith('https:'));
+    return send(reply, 'index.html');
   };
   server.get('/', (_request, reply) => sendPage(reply));
   server.get('/index.html', (_request, reply) => sendPage(reply));
+  server.get('/silent-callback.html', (_request, reply) => send(reply, 'silent-callback.html'));
+  server.get('/popup-callback.html', (_request, reply) => send(reply, 'popup-callback.html'));
   server.get<{ Querystring: { v?: string } }>(configurationPath, ({ query }, reply) =>
     reply
       .type('application/json; charset=utf-8')
+      .headers(ofFiles)
       .header('Cache-Control', query.v === version ? immutable : revalidated)
       .send(document),
   );

@@ -1,4 +1,5 @@
 import type { AnalyticsConfiguration } from '../configuration.ts';
+import { trustedWay } from '../trusted-types.ts';
 import type { Analytics } from './consent.ts';
 import {
   referrerCookieLifetimeInSeconds,
@@ -36,6 +37,9 @@ export function createMatomo(
   { address, siteId }: AnalyticsConfiguration,
   title: string,
 ): PageCounter {
+  const scriptAddress = new URL('matomo.js', address).href;
+  /** Its one script, and no other. Once a page: a name is taken with its first use. */
+  let trustedScript: ((address: string) => string) | undefined;
   let isAllowed = false;
   let isLoading = false;
   let shown: string | undefined;
@@ -104,7 +108,12 @@ export function createMatomo(
     isLoading = true;
     const script = document.createElement('script');
     script.async = true;
-    script.src = new URL('matomo.js', address).href;
+    trustedScript ??= trustedWay(
+      'lectern-analytics',
+      'createScriptURL',
+      (wanted) => wanted === scriptAddress,
+    );
+    script.src = trustedScript(scriptAddress);
     // Blocked, or away: the next start tries again.
     script.addEventListener('error', () => {
       isLoading = false;

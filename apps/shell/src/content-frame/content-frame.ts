@@ -22,7 +22,11 @@ export interface ContentFrame {
  */
 const sandbox =
   'allow-scripts allow-same-origin allow-forms allow-downloads allow-popups allow-popups-to-escape-sandbox';
-const permissions = 'fullscreen; autoplay; clipboard-write';
+/**
+ * Features of the browser that are handed on, each to the origin of the frame's own address alone: gone
+ * elsewhere, the frame has none of them. The host's header Permissions-Policy names the same.
+ */
+const permissions = 'autoplay; clipboard-write; encrypted-media; fullscreen; picture-in-picture';
 
 export function createContentFrame(host: HTMLElement, title: string): ContentFrame {
   let frame: HTMLIFrameElement | undefined;

@@ -24,7 +24,9 @@ export function clients(options: ClientOptions): ClientMetadata[] {
       application_type: 'web',
       grant_types: ['authorization_code', 'refresh_token'],
       response_types: ['code'],
-      redirect_uris: [`${shellOrigin}/auth-callback`, `${shellOrigin}/silent-callback.html`],
+      redirect_uris: ['/auth-callback', '/silent-callback.html', '/popup-callback.html'].map(
+        (path) => shellOrigin + path,
+      ),
       post_logout_redirect_uris: [`${shellOrigin}/login`, `${shellOrigin}/login?rejected=true`],
       // A sign-out ends access at the services at once, not when they next ask about the token.
       backchannel_logout_uri: `${shellOrigin}/backchannel-logout`,

@@ -40,7 +40,7 @@ export function document(page: Page): string {
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light" />
+        <meta name="color-scheme" content="light dark" />
         <title>${page.title} – Lectern</title>
         <link rel="icon" href="data:image/svg+xml,${icon}" />
         ${styleElement}

@@ -1,0 +1,60 @@
+import { originOf, type Addresses } from './addresses.ts';
+import { callbackPolicy, contentSecurityPolicy } from './content-security-policy.ts';
+import { permissionsPolicy } from './permissions-policy.ts';
+
+/** The shell's pages as files. Every route is the first one's. */
+export type PageFile = 'index.html' | 'silent-callback.html' | 'popup-callback.html';
+
+export type Headers = Readonly<Record<string, string>>;
+
+/** Kept, but asked for every time; an unchanged file costs one small answer. */
+export const revalidated = 'no-cache';
+
+/** How long browsers remember to come by https alone, in seconds: two years. */
+const httpsOnlyInSeconds = 63_072_000;
+
+/**
+ * What every file of the shell's says, whatever it is.
+ *
+ * @param publicUrl Address under which browsers reach the shell.
+ */
+export function fileHeaders(publicUrl: string): Headers {
+  return {
+    'X-Content-Type-Options': 'nosniff',
+    // A page's address has held a code or a state; no request says where it came from.
+    'Referrer-Policy': 'no-referrer',
+    ...(publicUrl.startsWith('https:')
+      ? { 'Strict-Transport-Security': `max-age=${httpsOnlyInSeconds}` }
+      : {}),
+  };
+}
+
+/** What each page says beyond that. */
+export function pageHeaders(addresses: Addresses): Readonly<Record<PageFile, Headers>> {
+  const common = {
+    'Cache-Control': revalidated,
+    'Permissions-Policy': permissionsPolicy(addresses),
+  };
+  return {
+    'index.html': {
+      ...common,
+      'Content-Security-Policy': contentSecurityPolicy(addresses),
+      // Other sites' windows and this one do not know each other, but for the popup of a sign-in.
+      'Cross-Origin-Opener-Policy':
+        addresses.signIn.mode === 'popup' ? 'same-origin-allow-popups' : 'same-origin',
+      // The browser can open a connection to the content while it reads the shell's script.
+      Link: `<${originOf(addresses.project.contentOrigin)}>; rel=preconnect`,
+    },
+    'silent-callback.html': {
+      ...common,
+      'Content-Security-Policy': callbackPolicy(addresses, 'silent'),
+      'Cross-Origin-Opener-Policy': 'same-origin',
+    },
+    'popup-callback.html': {
+      ...common,
+      'Content-Security-Policy': callbackPolicy(addresses, 'popup'),
+      // Anything else would take the opener away, to which the answer is handed.
+      'Cross-Origin-Opener-Policy': 'unsafe-none',
+    },
+  };
+}

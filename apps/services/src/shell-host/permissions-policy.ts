@@ -1,0 +1,55 @@
+import { originOf, type Addresses } from './addresses.ts';
+
+/**
+ * What content may use of the browser: films with and without copy protection, over the whole screen
+ * or beside other work, and copying. The shell's frame hands on the same (`content-frame.ts`); it can
+ * only hand on what its own page may.
+ */
+const ofContent = [
+  'autoplay',
+  'clipboard-write',
+  'encrypted-media',
+  'fullscreen',
+  'picture-in-picture',
+];
+
+/** What neither the shell nor content may: it asks the user, spies on one, or reaches devices. */
+const ofNobody = [
+  'accelerometer',
+  'browsing-topics',
+  'camera',
+  'clipboard-read',
+  'compute-pressure',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'identity-credentials-get',
+  'idle-detection',
+  'keyboard-map',
+  'local-fonts',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'otp-credentials',
+  'payment',
+  'private-state-token-issuance',
+  'private-state-token-redemption',
+  'publickey-credentials-create',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'serial',
+  'storage-access',
+  'usb',
+  'window-management',
+  'xr-spatial-tracking',
+];
+
+/** The header Permissions-Policy of the shell's pages (Permissions Policy, section 5.1). */
+export function permissionsPolicy({ project }: Addresses): string {
+  const shellAndContent = `(self "${originOf(project.contentOrigin)}")`;
+  return [
+    ...ofContent.map((feature) => `${feature}=${shellAndContent}`),
+    ...ofNobody.map((feature) => `${feature}=()`),
+  ].join(', ');
+}

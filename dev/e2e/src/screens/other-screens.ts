@@ -1,0 +1,179 @@
+import { demoAccounts, demoProduct } from '@lectern/env';
+import { answer, coupon, refuse, seen, tryToSignIn, type Screen, type Visit } from './screen.ts';
+
+/* Every screen but the login page. */
+
+const [mia] = demoAccounts;
+const untilHeartbeatInMs = 61_000;
+const obtain = '/lima/license/obtainLicenseUsage';
+
+/** Mia comes to a device that gets no seat. */
+const seatless = (name: string, refusal: string, heading: string): Screen => ({
+  name,
+  async open(visit) {
+    await refuse(visit.page, obtain, refusal);
+    await tryToSignIn(visit, mia);
+    await seen(visit.page, heading);
+  },
+});
+
+/** Mia works, and her seat is gone. */
+const lostSeat = (name: string, refusal: string, sentence: string): Screen => ({
+  name,
+  async open({ page, content, signIn }) {
+    await page.clock.install();
+    await signIn(mia);
+    await content.getByText('Hallo Mia').waitFor();
+    await refuse(page, '/lima/licenseUsage/giveOffHeartbeat', 'LICENSE_USAGE_ENDED');
+    await refuse(page, obtain, refusal);
+    await page.clock.fastForward(untilHeartbeatInMs);
+    await page.getByText(sentence).first().waitFor();
+  },
+});
+
+/** A device too many for a list of some: one is unknown, and one was not used for long. */
+async function comeWithOneTooMany(visit: Visit): Promise<void> {
+  const places = [{ ...demoProduct, registered_at: '2026-08-12T08:00:00.000Z' }];
+  await answer(visit.page, '/lima/device/getForUser', {
+    devices: [
+      { os_name: 'Windows', model: 'Microsoft Edge', last_seen_at: '2026-11-02T08:00:00.000Z' },
+      { os_name: 'Mac OS X', touch_device: true, last_seen_at: '2026-11-01T08:00:00.000Z' },
+      { os_name: 'Haiku', model: 'WebPositive', last_seen_at: '2026-08-13T08:00:00.000Z' },
+    ].map((device, index) => ({ ...device, device_identifier: `d${index}`, products: places })),
+  });
+  await refuse(visit.page, obtain, 'DEVICE_LIMIT_REACHED');
+  await tryToSignIn(visit, mia);
+  await visit.page.getByRole('listitem').first().waitFor();
+}
+
+const overlay = (page: Visit['page']) => page.getByRole('region', { name: 'Testmodus' });
+
+async function openOverlay({ page, content, signIn }: Visit, tab: RegExp): Promise<void> {
+  await signIn(mia);
+  await content.getByText('Hallo Mia').waitFor();
+  await overlay(page).getByRole('button', { name: /^Test/ }).click();
+  await overlay(page).getByRole('tab', { name: tab }).click();
+  await overlay(page).getByRole('tabpanel').waitFor();
+}
+
+export const otherScreens: readonly Screen[] = [
+  seatless('seats taken', 'LICENSE_SEATS_TAKEN', 'Alle Plätze sind belegt'),
+  seatless('used elsewhere', 'LICENSE_USED_ELSEWHERE', 'Du arbeitest schon an einem anderen Gerät'),
+  lostSeat('moved elsewhere', 'LICENSE_USED_ELSEWHERE', 'Es geht an einem anderen Gerät weiter'),
+  lostSeat('device lost', 'DEVICE_LIMIT_REACHED', 'dieses gehört nicht mehr dazu'),
+  { name: 'devices', open: comeWithOneTooMany },
+  {
+    name: 'devices, asked once more',
+    async open(visit) {
+      await comeWithOneTooMany(visit);
+      await visit.page
+        .getByRole('button', { name: /freigeben$/ })
+        .first()
+        .click();
+      await visit.page.getByText('Wirklich freigeben?').waitFor();
+    },
+  },
+  {
+    name: 'loader',
+    async open(visit) {
+      // It never comes.
+      await visit.page.route(`${visit.platform.content}/**`, () => {});
+      await tryToSignIn(visit, mia);
+      await visit.page.locator('iframe[data-content-frame]').waitFor({ state: 'attached' });
+      await visit.page.getByText('Loading...').waitFor();
+    },
+  },
+  {
+    name: 'container',
+    async open({ content, signIn }) {
+      await signIn(mia);
+      await content.getByText('Hallo Mia').waitFor();
+    },
+  },
+  {
+    name: 'container, coupon redeemed',
+    async open(visit) {
+      const { page } = visit;
+      await answer(page, '/osc/coupon/lookUp', { coupon, redeemable: true });
+      await answer(page, '/osc/coupon/activate', { coupon, license_made: true });
+      // She has none until it is redeemed.
+      await page.route(
+        '**/lima/license/getForUser',
+        (route) => route.fulfill({ json: { result_state: 'OK', licenses: [] } }),
+        { times: 1 },
+      );
+      await page.clock.install();
+      await tryToSignIn(visit, mia, `/login?coupon=${coupon.coupon_code}`);
+      await page.getByText('Gutschein eingelöst.').waitFor();
+      // It goes by itself, but not for whoever looks at it.
+      await page.getByRole('button', { name: 'Schliessen' }).focus();
+    },
+  },
+  {
+    name: 'logout',
+    isWaiting: true,
+    async open({ page, content, signIn, platform }) {
+      await signIn(mia);
+      await content.getByText('Hallo Mia').waitFor();
+      await page.route('**/lima/license/pruneLicenseUsage*', () => {});
+      await page.goto(`${platform.shell}/logout`);
+      await page.getByText('Loading...').waitFor();
+    },
+  },
+  {
+    name: 'start-up, no configuration',
+    async open({ page, platform }) {
+      await page.route('**/config.json*', (route) => route.fulfill({ status: 503 }));
+      await page.goto(platform.shell);
+      await seen(page, 'Die Anwendung kann nicht gestartet werden.');
+    },
+  },
+  {
+    name: 'start-up, wrong configuration',
+    async open({ page, platform }) {
+      await page.route('**/config.json*', (route) => route.fulfill({ json: { project: {} } }));
+      await page.goto(platform.shell);
+      await seen(page, 'Die Anwendung kann nicht gestartet werden.');
+    },
+  },
+  {
+    name: 'consent question',
+    isFirstVisit: true,
+    async open({ page, platform }) {
+      await page.goto(platform.shell);
+      await page.getByRole('button', { name: 'Alle akzeptieren' }).click({ trial: true });
+    },
+  },
+  {
+    name: 'consent preferences',
+    isFirstVisit: true,
+    async open({ page, platform }) {
+      await page.goto(platform.shell);
+      await page.getByRole('button', { name: 'Selbst auswählen' }).click();
+      for (const stored of await page.locator('.consent-stored summary').all())
+        await stored.click();
+      await page.getByRole('switch', { name: 'Analyse' }).click();
+    },
+  },
+  {
+    name: 'testing overlay, closed',
+    isInTestingMode: true,
+    async open({ page, platform }) {
+      await page.goto(platform.shell);
+      await overlay(page).getByRole('button', { name: /^Test/ }).waitFor();
+    },
+  },
+  {
+    name: 'testing overlay, methods',
+    isInTestingMode: true,
+    open: (visit) => openOverlay(visit, /Methoden/),
+  },
+  {
+    name: 'testing overlay, messages',
+    isInTestingMode: true,
+    async open(visit) {
+      await openOverlay(visit, /Nachrichten/);
+      await overlay(visit.page).locator('tbody th button').first().click();
+    },
+  },
+];

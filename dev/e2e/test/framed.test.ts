@@ -1,0 +1,112 @@
+import { demoAccounts, startPlatform, type Platform } from '@lectern/env';
+import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../src/browser.ts';
+import { arrive } from '../src/learner.ts';
+import { startOtherSite, type OtherSite } from '../src/other-site.ts';
+import { reconfigure } from '../src/reconfigure.ts';
+
+/* Row 31 of the security cases: the shell in a frame of another site. */
+
+let platform: Platform;
+let browser: Browser;
+let site: OtherSite;
+let context: BrowserContext;
+let page: Page;
+
+beforeAll(async () => {
+  [platform, browser, site] = await Promise.all([
+    startPlatform(),
+    launchBrowser(),
+    startOtherSite(),
+  ]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await platform?.close();
+  await site?.[Symbol.asyncDispose]();
+});
+beforeEach(async () => {
+  context = await browser.newContext();
+  page = await context.newPage();
+});
+afterEach(() => context.close());
+
+/** The frame that another site has, once something has become of it. */
+async function framed(address: string): Promise<Frame> {
+  await page.goto(`${site.origin}/?framed=${encodeURIComponent(address)}`);
+  await page.waitForLoadState('load');
+  return page.frames()[1]!;
+}
+
+/** The browser puts a page of its own in the place of what may not be framed. */
+const blocked = /^chrome-error:/;
+
+describe('row 31: another site that frames', () => {
+  test.each([
+    ['the container', '/'],
+    ['the login page', '/login'],
+    ['the logout page', '/logout'],
+    ['the end of a sign-in', '/auth-callback?code=x&state=y'],
+    ['the end of a silent renewal', '/silent-callback.html?code=x&state=y'],
+    ['the end of a sign-in by popup', '/popup-callback.html?code=x&state=y'],
+  ])('%s is blocked', async (_what, path) => {
+    const errors: string[] = [];
+    page.on('console', (message) => errors.push(message.text()));
+    const frame = await framed(platform.shell + path);
+    await expect.poll(() => frame.url()).toMatch(blocked);
+    expect(errors.join()).toContain('frame-ancestors');
+  });
+
+  test('the container is blocked from somebody who is signed in', async () => {
+    const learner = await arrive(context, platform);
+    await learner.signIn(demoAccounts[0]);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    const frame = await framed(`${platform.shell}/`);
+    await expect.poll(() => frame.url()).toMatch(blocked);
+    expect(asked.filter((address) => address.startsWith(platform.content))).toEqual([]);
+  });
+
+  test('the identity provider’s sign-in page is blocked', async () => {
+    const learner = await arrive(context, platform);
+    await learner.page.goto(platform.shell);
+    await learner.page.getByRole('button', { name: 'Anmelden' }).click();
+    await learner.page.getByLabel('Benutzername').waitFor();
+    const frame = await framed(learner.page.url());
+    await expect.poll(() => frame.url()).toMatch(blocked);
+  });
+
+  test('the content is blocked', async () => {
+    const frame = await framed(`${platform.content}/index.html`);
+    await expect.poll(() => frame.url()).toMatch(blocked);
+  });
+});
+
+describe('a site that the configuration names', () => {
+  test('may frame the shell', async () => {
+    await reconfigure(platform, { embeddedBy: [site.origin] });
+    const frame = await framed(`${platform.shell}/login`);
+    await frame.getByRole('button', { name: 'Anmelden' }).waitFor();
+    expect(frame.url()).toBe(`${platform.shell}/login`);
+  });
+
+  test('may not be framed with it by one that is not named', async () => {
+    await using stranger = await startOtherSite();
+    await reconfigure(platform, { embeddedBy: [site.origin] });
+    const inner = `${site.origin}/?framed=${encodeURIComponent(platform.shell)}`;
+    await page.goto(`${stranger.origin}/?framed=${encodeURIComponent(inner)}`);
+    await page.waitForLoadState('load');
+    const frames = page.frames();
+    expect(frames).toHaveLength(3);
+    await expect.poll(() => frames[2]!.url()).toMatch(blocked);
+  });
+
+  test('is nobody when it is named wrongly, and the shell says so', async () => {
+    await reconfigure(platform, { embeddedBy: ['https://*'] });
+    const frame = await framed(`${platform.shell}/login`);
+    await expect.poll(() => frame.url()).toMatch(blocked);
+    await page.goto(platform.shell);
+    await page.getByText('„embeddedBy“').waitFor();
+  });
+});

@@ -1,0 +1,250 @@
+import { demoAccounts, startPlatform, type Platform } from '@lectern/env';
+import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../src/browser.ts';
+import { arrive, arriveFirst } from '../src/learner.ts';
+import { startMatomo, type Matomo } from '../src/matomo.ts';
+import { reconfigure } from '../src/reconfigure.ts';
+import { watchViolations } from '../src/violations.ts';
+
+/* The headers of the running host's pages, and what a browser makes of them; row 35 of the security cases. */
+
+let platform: Platform;
+let browser: Browser;
+let matomo: Matomo;
+let context: BrowserContext;
+
+beforeAll(async () => {
+  [platform, browser, matomo] = await Promise.all([
+    startPlatform(),
+    launchBrowser(),
+    startMatomo(),
+  ]);
+  // Whatever needs a way of its own through the content policy.
+  await reconfigure(platform, { analytics: { address: matomo.address, siteId: '7' } });
+});
+afterAll(async () => {
+  await browser?.close();
+  await platform?.close();
+  await matomo?.[Symbol.asyncDispose]();
+});
+beforeEach(async () => {
+  context = await browser.newContext();
+});
+afterEach(() => context.close());
+
+const mia = demoAccounts[0];
+
+/** An answer of the host as a browser asks for it. */
+const get = (path: string) =>
+  fetch(platform.shell + path, { headers: { accept: 'text/html,*/*' }, redirect: 'manual' });
+
+/** Directives of the content policy that came with an answer. */
+function policyOf({ headers }: Response): ReadonlyMap<string, string> {
+  const directives = (headers.get('content-security-policy') ?? '').split('; ');
+  return new Map(
+    directives.map((directive) => {
+      const [name, ...sources] = directive.split(' ');
+      return [name!, sources.join(' ')];
+    }),
+  );
+}
+
+describe('the host sends', () => {
+  test.each(['/', '/login', '/logout', '/auth-callback?code=x', '/index.html', '/nirgends'])(
+    '%s with all that protects a page',
+    async (path) => {
+      const response = await get(path);
+      const policy = policyOf(response);
+      expect(Object.fromEntries(policy)).toEqual({
+        'default-src': "'none'",
+        'script-src': `'self' ${matomo.address}matomo.js`,
+        'style-src': "'self'",
+        'img-src': "'self'",
+        'font-src': "'self'",
+        'connect-src': `'self' ${platform.identityProvider} ${platform.shell} ${matomo.address}matomo.php`,
+        'frame-src': `'self' ${platform.content} ${platform.identityProvider}`,
+        'frame-ancestors': "'self'",
+        'base-uri': "'none'",
+        'form-action': "'none'",
+        'require-trusted-types-for': "'script'",
+        'trusted-types': 'lectern-analytics lectern-environment',
+      });
+      expect(Object.fromEntries(response.headers)).toMatchObject({
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-cache',
+        'cross-origin-opener-policy': 'same-origin',
+        'referrer-policy': 'no-referrer',
+        'x-content-type-options': 'nosniff',
+        'permissions-policy': expect.stringContaining('camera=()'),
+      });
+      expect(response.headers.has('strict-transport-security'), 'over plain http').toBe(false);
+    },
+  );
+
+  test.each([
+    ['/silent-callback.html', 'same-origin', "'self'"],
+    ['/popup-callback.html', 'unsafe-none', "'none'"],
+  ])('%s with less than a page may', async (path, opener, ancestors) => {
+    const response = await get(path);
+    expect(response.status).toBe(200);
+    expect(Object.fromEntries(policyOf(response))).toEqual({
+      'default-src': "'none'",
+      'script-src': "'self'",
+      'img-src': "'self'",
+      'frame-ancestors': ancestors,
+      'base-uri': "'none'",
+      'form-action': "'none'",
+      'require-trusted-types-for': "'script'",
+      'trusted-types': "'none'",
+    });
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'cross-origin-opener-policy': opener,
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'permissions-policy': expect.stringContaining('camera=()'),
+    });
+  });
+
+  test('files of every kind as what they are', async () => {
+    const page = await (await get('/')).text();
+    const named = [...page.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, address]) => address!);
+    const kinds = new Set<string>();
+    for (const address of named) {
+      const { status, headers } = await get(address.replaceAll('&#38;', '&'));
+      kinds.add(headers.get('content-type')!.split(';')[0]!);
+      expect([address, status]).toEqual([address, 200]);
+      expect(Object.fromEntries(headers)).toMatchObject({
+        'referrer-policy': 'no-referrer',
+        'x-content-type-options': 'nosniff',
+        'cache-control': expect.stringMatching(/immutable|no-cache/),
+      });
+    }
+    expect([...kinds].sort()).toEqual([
+      'application/javascript',
+      'application/json',
+      'image/svg+xml',
+      'text/css',
+    ]);
+  });
+});
+
+test('nothing that the shell does is against its own policies', async () => {
+  const violations = await watchViolations(context);
+  await context.addInitScript(() => localStorage.setItem('forceTestingMode', 'true'));
+  const { page, content, signIn, signOut } = await arriveFirst(context, platform);
+
+  await page.goto(platform.shell);
+  await page.getByRole('button', { name: 'Alle akzeptieren' }).click();
+  await expect
+    .poll(() => matomo.counted.length, { message: 'Matomo’s script runs' })
+    .toBeGreaterThan(0);
+  await page.locator('dialog[open]').waitFor({ state: 'detached' });
+  await signIn(mia);
+  await content.getByText('Hallo Mia').waitFor();
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem('prosEnvironment')), {
+      message: 'XML is read',
+    })
+    .not.toBeNull();
+
+  const overlay = page.getByRole('region', { name: 'Testmodus' });
+  await overlay.getByRole('button', { name: /^Test/ }).click();
+  for (const tab of await overlay.getByRole('tab').all()) await tab.click();
+  await overlay.getByRole('button', { name: /^Test/ }).click();
+  const frame = contentFrame(page);
+  await enterFullScreen(frame);
+  await frame.evaluate(() => document.exitFullscreen());
+  await signOut();
+  await page.getByRole('button', { name: 'Cookie-Einstellungen' }).click();
+  await page.getByRole('dialog').waitFor();
+  expect(violations).toEqual([]);
+});
+
+describe('whoever gets a text of theirs into the page', () => {
+  const types = 'require-trusted-types-for';
+  test.each<[string, string, () => unknown]>([
+    ['as markup', types, () => (document.body.innerHTML = '<img src=x onerror=alert(1)>')],
+    ['as an attribute', types, () => document.body.setAttribute('onclick', 'alert(1)')],
+    ['as a script', types, () => (document.createElement('script').text = 'alert(1)')],
+    [
+      'as a script’s address on the same origin',
+      types,
+      () => (document.createElement('script').src = '/assets/favicon.svg'),
+    ],
+    ['as a document', types, () => new DOMParser().parseFromString('<p>', 'text/html')],
+    [
+      'by a way of its own',
+      'trusted-types',
+      () => {
+        const { trustedTypes } = globalThis as unknown as {
+          trustedTypes: { createPolicy(name: string, rules: object): void };
+        };
+        trustedTypes.createPolicy('mine', {});
+      },
+    ],
+    // Later: what a debugger evaluates is above the policies of code.
+    ['as code', types, () => setTimeout(() => Reflect.construct(Function, ['return 1']))],
+    ['as code for later', types, () => Reflect.apply(setTimeout, window, ['alert(1)'])],
+  ])('%s is refused', async (_how, directive, attempt) => {
+    const violations = await watchViolations(context);
+    const { page } = await arrive(context, platform);
+    await page.goto(platform.shell);
+    await page.getByRole('button', { name: 'Anmelden' }).waitFor();
+    expect(violations).toEqual([]);
+    await page.evaluate(attempt).catch(() => {});
+    await expect.poll(() => violations.join('\n')).toContain(`Violation: ${directive} `);
+  });
+});
+
+test('row 35: no address tells of a code or a token, neither in a request nor in the history', async () => {
+  const { page, content, signIn } = await arrive(context, platform);
+  const told: string[] = [];
+  let codes = 0;
+  page.on('request', (request) => {
+    const { referer = '' } = request.headers();
+    if (new URL(request.url()).searchParams.has('code')) codes++;
+    told.push(referer);
+  });
+  await signIn(mia, '/login?themaId=bach');
+  await content.getByRole('main').waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(codes, 'the callback was called with a code').toBeGreaterThan(0);
+  const secret = /[?&#](code|state|access_token|id_token|session_state)=/;
+  expect(told.filter((referer) => secret.test(referer))).toEqual([]);
+  expect(told.filter((referer) => referer.startsWith(platform.shell))).toEqual([]);
+
+  const session = await context.newCDPSession(page);
+  const { entries } = await session.send('Page.getNavigationHistory');
+  expect(entries.map(({ url }) => url).filter((url) => secret.test(url))).toEqual([]);
+  expect(page.url()).toBe(`${platform.shell}/`);
+  const resources = await page.evaluate(() => document.referrer + location.href);
+  expect(resources).not.toMatch(secret);
+});
+
+test('title, icon and language are the project’s before any script has run', async () => {
+  await context.close();
+  context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(platform.shell);
+  expect(await page.title()).toBe('Wasser entdecken');
+  expect(await page.locator('link[rel=icon]').getAttribute('href')).toBe('/assets/favicon.svg');
+  expect(await page.locator('html').getAttribute('lang')).toBe('de-CH');
+});
+
+function contentFrame(page: Page): Frame {
+  const frame = page.frames().find((each) => each.url().startsWith(platform.content));
+  if (!frame) throw new Error('There is no content.');
+  return frame;
+}
+
+/** By a press in the content, as browsers demand. */
+async function enterFullScreen(frame: Frame): Promise<void> {
+  await frame.evaluate(() => {
+    document.addEventListener('click', () => void document.documentElement.requestFullscreen(), {
+      once: true,
+    });
+  });
+  await frame.locator('h1').first().click();
+  await frame.waitForFunction(() => document.fullscreenElement !== null);
+}
