@@ -1,65 +1,47 @@
-import { ConfigurationError } from './configuration-fields.ts';
+import { ConfigurationUnreachable } from './fetch-configuration.ts';
 import { log } from './logging/log.ts';
-import { startUpTexts as texts } from './start-up-texts.ts';
+import { languageOf, type Language } from './texts/texts.ts';
 
-/** The configuration document could not be loaded, or is no JSON; the message says what came instead. */
-export class ConfigurationUnreachable extends Error {
-  override readonly name = 'ConfigurationUnreachable';
-}
+/** What is said where not even the page that says more can be loaded: all that the start script holds. */
+const offline: Readonly<Record<Language, readonly [what: string, remedy: string]>> = {
+  de: ['Keine Verbindung.', 'Neu laden'],
+  fr: ['Pas de connexion.', 'Recharger'],
+  it: ['Nessuna connessione.', 'Ricarica'],
+  en: ['No connection.', 'Reload'],
+};
 
 /**
  * Logs why nothing could start, in the words of section 8, and puts a plain page in place of
  * everything: at this point nothing else can be relied on.
  */
-export function reportStartUpFailure(error: unknown): void {
+export async function reportStartUpFailure(error: unknown): Promise<void> {
   const what =
     error instanceof ConfigurationUnreachable
       ? 'error fetching configuration app'
       : 'error bootstraping app';
   log('error', what, error);
-
-  const title = document.createElement('h1');
-  title.textContent = texts.startUpFailed;
-  const reason = document.createElement('p');
-  reason.textContent = reasonText(error);
-  const detail = document.createElement('p');
-  detail.className = 'notice-detail';
-  detail.textContent = texts.technicalDetail(`${what} (${detailText(error)})`);
-  const retry = document.createElement('button');
-  retry.textContent = texts.retry;
-  retry.className = 'button';
-  retry.addEventListener('click', () => location.reload());
-
-  const message = document.createElement('div');
-  // Read out at once: what was there before is gone, and with it whatever had the focus.
-  message.setAttribute('role', 'alert');
-  message.append(title, reason);
-  const notice = document.createElement('main');
-  notice.className = 'notice';
-  notice.append(message, retry, detail);
-  document.body.replaceChildren(notice);
-}
-
-function reasonText(error: unknown): string {
-  if (error instanceof ConfigurationUnreachable) return texts.configurationUnreachable;
-  if (!(error instanceof ConfigurationError)) return texts.applicationUnreachable;
-  return `${faultText(error)} ${texts.operatorHelps}`;
-}
-
-function faultText(error: ConfigurationError): string {
-  switch (error.kind) {
-    case 'content-on-own-origin':
-      return texts.contentOriginIsOwn;
-    case 'insecure':
-      return texts.addressInsecure(error.field);
-    case 'invalid':
-      return texts.configurationInvalid(error.field);
+  // The content goes at once, whatever becomes of the page.
+  document.getElementById('content')?.remove();
+  try {
+    const { showStartUpFailure } = await import('./start-up-page.ts');
+    await showStartUpFailure(what, error);
+  } catch {
+    showOffline();
   }
 }
 
-/** Texts of our own only: those of other errors may quote what was loaded. */
-function detailText(error: unknown): string {
-  if (error instanceof ConfigurationError || error instanceof ConfigurationUnreachable)
-    return error.message;
-  return error instanceof Error ? error.name : typeof error;
+function showOffline(): void {
+  const [what, remedy] = offline[languageOf(document.documentElement.lang) ?? 'de'];
+  const message = document.createElement('p');
+  // Read out at once: what was there before is gone.
+  message.setAttribute('role', 'alert');
+  message.textContent = what;
+  const reload = document.createElement('button');
+  reload.textContent = remedy;
+  reload.className = 'button';
+  reload.addEventListener('click', () => location.reload());
+  const notice = document.createElement('main');
+  notice.className = 'notice';
+  notice.append(message, reload);
+  document.body.replaceChildren(notice);
 }

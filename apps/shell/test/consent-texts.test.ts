@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { readFile, readdir } from 'node:fs/promises';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { german } from '../src/consent/consent-texts.ts';
 import { loadTexts } from '../src/consent/load-texts.ts';
 import { fakeBrowser } from './fake-browser.ts';
@@ -48,4 +49,38 @@ it('a translation that never comes holds the question up for three seconds', asy
   const texts = loadTexts(address);
   await vi.advanceTimersByTimeAsync(3_000);
   expect(await texts).toEqual(german);
+});
+
+const folder = new URL('../public/assets/consent/', import.meta.url);
+
+it('the translations that come with the shell are French, Italian and English', async () => {
+  expect((await readdir(folder)).sort()).toEqual(['en.json', 'fr.json', 'it.json']);
+});
+
+describe.each([
+  { language: 'fr', asInGerman: ['Analyse'], foreignMarks: /[^\u202f][;:!?»]|«[^\u202f]|["'„“”]/ },
+  { language: 'it', asInGerman: [], foreignMarks: /\u202f|\s[;:!?»]|["'„“”]/ },
+  { language: 'en', asInGerman: [], foreignMarks: /\u202f|["'„“”«»]/ },
+])('the $language translation', ({ language, asInGerman, foreignMarks }) => {
+  const read = async () =>
+    JSON.parse(await readFile(new URL(`${language}.json`, folder), 'utf8')) as typeof german;
+
+  it('is complete, and nothing in it is German', async () => {
+    const translation = await read();
+    expect(translation.language).toBe(language);
+    expect(Object.keys(translation)).toEqual(Object.keys(german));
+    const same = Object.entries(translation).filter(
+      ([key, text]) => text === Reflect.get(german, key),
+    );
+    expect(same.map(([, text]) => text)).toEqual(asInGerman);
+    requested.mockImplementation(async () => Response.json(translation));
+    expect(await loadTexts(address)).toEqual(translation);
+  });
+
+  it('keeps the language’s typography', async () => {
+    for (const text of Object.values(await read())) {
+      expect(text).not.toMatch(/ {2}|^\s|\s$/);
+      expect(text).not.toMatch(foreignMarks);
+    }
+  });
 });

@@ -1,7 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { clockTime, clockTimeFrom, day, lastDay, timeAgo } from '../src/routes/moments.ts';
+import { speak } from './speak.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
+
+beforeEach(() => speak('de-CH'));
 
 describe('how long ago', () => {
   it.each([
@@ -42,5 +45,21 @@ describe('a time to come', () => {
     expect(shown).toBe(clockTime(now + 60_000));
     expect(shown).toMatch(/^\d\d:\d\d$/);
     expect(clockTimeFrom(now)).toBe(clockTime(now));
+  });
+});
+
+describe.each([
+  ['fr-CH', '21 novembre 2026', 'il y a 3 jours', /^\d\d:\d\d$/],
+  ['it-CH', '21 novembre 2026', '3 giorni fa', /^\d\d:\d\d$/],
+  ['en-GB', '21 November 2026', '3 days ago', /^\d\d:\d\d$/],
+  ['en-US', 'November 21, 2026', '3 days ago', /^\d{1,2}:\d\d\s[AP]M$/],
+  ['rm-CH', '21. November 2026', 'vor 3 Tagen', /^\d\d:\d\d$/],
+])('in %s', (locale, date, ago, time) => {
+  beforeEach(() => speak(locale));
+
+  it('moments are written as there', () => {
+    expect(day(now)).toBe(date);
+    expect(timeAgo(now - 3 * 86_400_000, now)).toBe(ago);
+    expect(clockTime(now)).toMatch(time);
   });
 });

@@ -1,8 +1,8 @@
 /**
- * Every text that people read once the shell has started, by language. German is the only language so far; another one is a
- * further member with the same keys. Where a pupil must decide something they say "du"; else they address nobody.
+ * Every text that people read, in German; each other language is a file with the same keys. Where a pupil
+ * must decide something they say "du"; else they address nobody. Swiss spelling.
  */
-const german = {
+export const texts = {
   signIn: 'Anmelden',
   signInAsOther: 'Mit anderem Konto anmelden',
   signOut: 'Abmelden',
@@ -21,6 +21,19 @@ const german = {
   signInFailed: 'Bitte erneut versuchen.',
   providerUnreachableTitle: 'Der Anmeldedienst ist nicht erreichbar',
   providerUnreachable: 'Bitte die Internetverbindung prüfen und erneut versuchen.',
+  signedOutElsewhereTitle: 'Abgemeldet',
+  signedOutElsewhere:
+    'In einem anderen Tab dieses Browsers wurde abgemeldet. Gespeicherte Arbeiten sind noch da.',
+  clockWrongTitle: 'Die Uhr dieses Geräts geht falsch',
+  clockWrong: (shown: string, actual: string) =>
+    `Dieses Gerät zeigt: ${shown}. Richtig ist: ${actual}. So kann sich niemand anmelden. Bitte Datum, Uhrzeit und Zeitzone in den Einstellungen des Geräts richtig stellen und erneut anmelden.`,
+  popupOpen: 'Das Anmelden geht in einem eigenen Fenster weiter.',
+  showPopup: 'Fenster zeigen',
+  popupClosedTitle: 'Das Anmeldefenster wurde geschlossen',
+  popupClosed: 'Noch ist niemand angemeldet. Bitte erneut versuchen.',
+  popupBlockedTitle: 'Das Anmeldefenster wurde blockiert',
+  popupBlocked:
+    'Zum Anmelden öffnet sich ein eigenes Fenster, und der Browser hat es nicht zugelassen. Bitte Pop-ups für diese Seite erlauben und erneut anmelden.',
   technicalDetail: (detail: string) => `Technische Angabe: ${detail}`,
 
   couponLabel: 'Gutscheincode',
@@ -109,15 +122,22 @@ const german = {
     Android: 'Android-Gerät',
     iPhone: 'iPhone',
     iPad: 'iPad',
-  } as Readonly<Record<string, string>>,
+  },
   unknownDevice: 'Unbekanntes Gerät',
-} as const;
 
-type Texts = {
-  readonly [Key in keyof typeof german]: (typeof german)[Key] extends string
-    ? string
-    : (typeof german)[Key];
+  startUpFailed: 'Die Anwendung kann nicht gestartet werden.',
+  configurationUnreachable:
+    'Die Konfiguration konnte nicht geladen werden. Bitte die Internetverbindung prüfen.',
+  configurationInvalid: (field: string) =>
+    `In der Konfiguration fehlt das Feld „${field}“ oder es ist ungültig.`,
+  addressInsecure: (field: string) =>
+    `In der Konfiguration beginnt die Adresse im Feld „${field}“ nicht mit https. Das ist aus Sicherheitsgründen nicht erlaubt.`,
+  contentOriginIsOwn:
+    'Die Inhalte liegen unter derselben Adresse wie die Anwendung (Feld „project.contentOrigin“). Das ist aus Sicherheitsgründen nicht erlaubt.',
+  operatorHelps: 'Beheben kann das nur, wer diese Anwendung betreibt.',
+  applicationUnreachable:
+    'Ein Teil der Anwendung konnte nicht geladen werden. Bitte die Internetverbindung prüfen.',
 };
 
-/** The texts in use. The page's `lang` attribute says their language. */
-export const texts: Texts = german;
+/** The texts of a language: one that lacks a key does not compile. */
+export type Texts = Readonly<typeof texts>;

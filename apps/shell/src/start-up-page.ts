@@ -1,0 +1,59 @@
+import { ConfigurationError } from './configuration-fields.ts';
+import { ConfigurationUnreachable } from './fetch-configuration.ts';
+import { loadTexts, texts } from './texts/texts.ts';
+
+/**
+ * Puts a page that says why nothing could start in place of everything else, in the language that the
+ * document has so far.
+ *
+ * @param what The log's words.
+ * @throws {TypeError} when its texts cannot be loaded.
+ */
+export async function showStartUpFailure(what: string, error: unknown): Promise<void> {
+  await loadTexts(document.documentElement.lang);
+
+  const title = document.createElement('h1');
+  title.textContent = texts.startUpFailed;
+  const reason = document.createElement('p');
+  reason.textContent = reasonText(error);
+  const detail = document.createElement('p');
+  detail.className = 'notice-detail';
+  detail.textContent = texts.technicalDetail(`${what} (${detailText(error)})`);
+  const retry = document.createElement('button');
+  retry.textContent = texts.retry;
+  retry.className = 'button';
+  retry.addEventListener('click', () => location.reload());
+
+  const message = document.createElement('div');
+  // Read out at once: what was there before is gone, and with it whatever had the focus.
+  message.setAttribute('role', 'alert');
+  message.append(title, reason);
+  const notice = document.createElement('main');
+  notice.className = 'notice';
+  notice.append(message, retry, detail);
+  document.body.replaceChildren(notice);
+}
+
+function reasonText(error: unknown): string {
+  if (error instanceof ConfigurationUnreachable) return texts.configurationUnreachable;
+  if (!(error instanceof ConfigurationError)) return texts.applicationUnreachable;
+  return `${faultText(error)} ${texts.operatorHelps}`;
+}
+
+function faultText(error: ConfigurationError): string {
+  switch (error.kind) {
+    case 'content-on-own-origin':
+      return texts.contentOriginIsOwn;
+    case 'insecure':
+      return texts.addressInsecure(error.field);
+    case 'invalid':
+      return texts.configurationInvalid(error.field);
+  }
+}
+
+/** Texts of our own only: those of other errors may quote what was loaded. */
+function detailText(error: unknown): string {
+  if (error instanceof ConfigurationError || error instanceof ConfigurationUnreachable)
+    return error.message;
+  return error instanceof Error ? error.name : typeof error;
+}

@@ -1,0 +1,38 @@
+import type { Texts } from './de.ts';
+
+/** Only the language in use is loaded, beside the pages' code. */
+const languages = {
+  de: () => import('./de.ts'),
+  fr: () => import('./fr.ts'),
+  it: () => import('./it.ts'),
+  en: () => import('./en.ts'),
+} satisfies Readonly<Record<string, () => Promise<{ readonly texts: Texts }>>>;
+
+/** A language that has texts, as the primary subtag of its tags. */
+export type Language = keyof typeof languages;
+
+/** The texts in use. There are none until {@link loadTexts} has loaded them, once a page. */
+export let texts: Texts;
+/** BCP 47 tag of the language that the texts are in, and of the region that dates and times are of. */
+export let locale: string;
+
+/**
+ * Loads the texts of a language, and lets the document say which it is. What has been shown before does
+ * not change.
+ *
+ * @param asked BCP 47 tag. Only its language is looked up (RFC 4647, section 3.4).
+ * @throws {TypeError} when the texts cannot be loaded.
+ */
+export async function loadTexts(asked: string): Promise<void> {
+  const language = languageOf(asked);
+  // German is the first language: consent and sign-in are in it wherever nothing else is configured.
+  locale = language ? asked : 'de-CH';
+  document.documentElement.lang = locale;
+  ({ texts } = await languages[language ?? 'de']());
+}
+
+/** Language of a tag, where it has texts. */
+export function languageOf(tag: string): Language | undefined {
+  const primary = tag.split('-', 1)[0]!.toLowerCase();
+  return Object.hasOwn(languages, primary) ? (primary as Language) : undefined;
+}

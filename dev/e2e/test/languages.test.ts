@@ -1,0 +1,253 @@
+import { demoAccounts, startPlatform, type Platform } from '@lectern/env';
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../src/browser.ts';
+import { configure, signInAtProvider } from '../src/coupons.ts';
+import { arrive, arriveFirst, type Learner } from '../src/learner.ts';
+
+const mia = demoAccounts[0];
+
+/** What is read in a language; `date` is a pattern, as the day is that of the test. */
+const languages = [
+  {
+    language: 'de',
+    locale: 'de-CH',
+    signIn: 'Anmelden',
+    invitation: 'Bitte anmelden, um die Inhalte zu öffnen.',
+    rejected: 'Keine gültige Lizenz',
+    rejectedTitle: '„Wasser entdecken“',
+    redeem: 'Code einlösen',
+    missing: 'Bitte den Gutscheincode eingeben.',
+    devices: 'Zu viele Geräte',
+    date: /In Gebrauch seit \d+\. \p{L}+$/u,
+    signOut: 'Abmelden',
+    failed: 'Die Anwendung kann nicht gestartet werden.',
+    offline: 'Keine Verbindung.',
+    reload: 'Neu laden',
+    consent: 'Cookies auf dieser Plattform',
+    choose: 'Selbst auswählen',
+  },
+  {
+    language: 'fr',
+    locale: 'fr-CH',
+    signIn: 'Se connecter',
+    invitation: 'Pour ouvrir les contenus, il faut se connecter.',
+    rejected: 'Aucune licence valable',
+    rejectedTitle: '«\u202fWasser entdecken\u202f»',
+    redeem: 'Utiliser le code',
+    missing: 'Merci de saisir le code du bon.',
+    devices: 'Trop d’appareils',
+    date: /Utilisé depuis le (1er|\d+) \p{L}+$/u,
+    signOut: 'Se déconnecter',
+    failed: 'L’application ne peut pas démarrer.',
+    offline: 'Pas de connexion.',
+    reload: 'Recharger',
+    consent: 'Cookies sur cette plateforme',
+    choose: 'Choisir soi-même',
+  },
+  {
+    language: 'it',
+    locale: 'it-CH',
+    signIn: 'Accedi',
+    invitation: 'Per aprire i contenuti è necessario accedere.',
+    rejected: 'Nessuna licenza valida',
+    rejectedTitle: '«Wasser entdecken»',
+    redeem: 'Riscatta il codice',
+    missing: 'Si prega di inserire il codice del buono.',
+    devices: 'Troppi dispositivi',
+    date: /Primo utilizzo: \d+ \p{L}+$/u,
+    signOut: 'Esci',
+    failed: 'Non è possibile avviare l’applicazione.',
+    offline: 'Nessuna connessione.',
+    reload: 'Ricarica',
+    consent: 'Cookie su questa piattaforma',
+    choose: 'Scelta personale',
+  },
+  {
+    language: 'en',
+    locale: 'en-US',
+    signIn: 'Sign in',
+    invitation: 'Please sign in to open the content.',
+    rejected: 'No valid licence',
+    rejectedTitle: '‘Wasser entdecken’',
+    redeem: 'Redeem code',
+    missing: 'Please enter the voucher code.',
+    devices: 'Too many devices',
+    date: /In use since \p{L}+ \d+$/u,
+    signOut: 'Sign out',
+    failed: 'The application cannot start.',
+    offline: 'No connection.',
+    reload: 'Reload',
+    consent: 'Cookies on this platform',
+    choose: 'Choose individually',
+  },
+] as const;
+
+let platform: Platform;
+let browser: Browser;
+let context: BrowserContext;
+let learner: Learner;
+let page: Page;
+
+beforeAll(async () => {
+  [platform, browser] = await Promise.all([startPlatform(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await platform?.close();
+});
+beforeEach(async () => {
+  context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  learner = await arrive(context, platform);
+  page = learner.page;
+});
+afterEach(() => context.close());
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const shownLanguage = () => page.evaluate(() => document.documentElement.lang);
+
+/** By how many pixels words are wider than their page, and buttons than their card. */
+const overflow = () =>
+  page.evaluate(() =>
+    Math.max(
+      document.documentElement.scrollWidth - innerWidth,
+      ...[...document.querySelectorAll('button, h1, h2, p')].map(
+        (element) => element.scrollWidth - element.clientWidth,
+      ),
+    ),
+  );
+
+/** Asks the shell as content does that speaks the bridge's messages itself. */
+const askFromContent = (action: string): Promise<unknown> =>
+  learner.content.locator('body').evaluate(
+    (_body, action) =>
+      new Promise((resolve) => {
+        addEventListener('message', ({ data }) => {
+          if (data.origin === 'container' && data.id === 'asked') resolve(data.result);
+        });
+        parent.postMessage({ origin: 'iframe', action, id: 'asked' }, '*');
+      }),
+    action,
+  );
+
+describe.each(languages)('with the locale $locale', (words) => {
+  const { language, locale } = words;
+  const speak = () =>
+    configure(page, platform.shell, (configuration) => ({ ...configuration, locale }));
+
+  test('the login page is in its language, and no other language is loaded', async () => {
+    const loaded: string[] = [];
+    page.on('request', (request: Request) => {
+      const chunk = /\/assets\/(de|fr|it|en)-[\w-]+\.js$/.exec(request.url());
+      if (chunk) loaded.push(chunk[1]!);
+    });
+    await speak();
+    await page.goto(platform.shell);
+    await page.getByText(words.invitation).waitFor();
+    await button(words.signIn).waitFor();
+    expect(await shownLanguage()).toBe(locale);
+    expect(loaded).toEqual([language]);
+    expect(await overflow()).toBeLessThanOrEqual(0);
+  });
+
+  test('the rejected page is in its language, with what is wrong about a code', async () => {
+    await speak();
+    await page.goto(`${platform.shell}/login?rejected=true`);
+    await page.getByRole('heading', { name: words.rejected }).waitFor();
+    await page.getByText(words.rejectedTitle).waitFor();
+    await button(words.redeem).click();
+    await page.getByText(words.missing).waitFor();
+    expect(await overflow()).toBeLessThanOrEqual(0);
+  });
+
+  test('provider and content are told, signing out leads back, and dates are as there', async () => {
+    await speak();
+    await page.goto(platform.shell);
+    const asked = page.waitForRequest((request) => request.url().includes('code_challenge='));
+    await button(words.signIn).click();
+    expect(new URL((await asked).url()).searchParams.get('ui_locales')).toBe(locale);
+    await signInAtProvider(page, mia);
+    await learner.content.getByText('Hallo Mia').waitFor();
+    expect(await askFromContent('getLocale')).toBe(locale);
+
+    await page.goto(`${platform.shell}/logout`);
+    await page.waitForURL('**/login');
+    await button(words.signIn).waitFor();
+
+    // A page with dates: this device, which is known by now, is in the list.
+    await page.route('**/lima/license/obtainLicenseUsage', (route) =>
+      route.fulfill({
+        status: 409,
+        json: {
+          result_state: 'ERROR',
+          result_messages: [{ code: 'DEVICE_LIMIT_REACHED', text: '' }],
+        },
+      }),
+    );
+    await button(words.signIn).click();
+    await signInAtProvider(page, mia);
+    await page.getByRole('heading', { name: words.devices }).waitFor();
+    await page.getByRole('listitem').getByText(words.date).first().waitFor();
+    expect(await overflow()).toBeLessThanOrEqual(0);
+    await button(words.signOut).click();
+    await page.waitForURL('**/login');
+  });
+
+  test('what keeps the shell from starting is said in the page’s language', async () => {
+    await page.route(`${platform.shell}/`, async (route) => {
+      const response = await route.fetch();
+      const html = (await response.text()).replace(
+        /<html lang="[^"]*"/,
+        `<html lang="${language}"`,
+      );
+      await route.fulfill({ response, body: html });
+    });
+    await page.route('**/config.json*', (route) => route.abort());
+    await page.goto(platform.shell);
+    await page.getByRole('heading', { name: words.failed }).waitFor();
+
+    // Nor can the page that says so be loaded.
+    await page.route('**/assets/start-up-page-*', (route) => route.abort());
+    await page.reload();
+    await page.getByRole('alert').getByText(words.offline).waitFor();
+    await page.unroute('**/config.json*');
+    await button(words.reload).click();
+    await page.getByRole('main').getByRole('button').first().waitFor();
+    expect(await page.getByText(words.offline).count()).toBe(0);
+  });
+
+  test('the consent dialog is in its language once that is configured', async () => {
+    await context.close();
+    context = await browser.newContext({ viewport: { width: 320, height: 568 } });
+    page = (await arriveFirst(context, platform)).page;
+    const consent = language === 'de' ? {} : { translations: `/assets/consent/${language}.json` };
+    await configure(page, platform.shell, (configuration) => ({
+      ...configuration,
+      locale,
+      consent,
+    }));
+    await page.goto(platform.shell);
+    const dialog = page.getByRole('dialog', { name: words.consent });
+    await dialog.waitFor();
+    expect(await dialog.getAttribute('lang')).toBe(language);
+    expect(await overflow()).toBeLessThanOrEqual(0);
+    await button(words.choose).click();
+    await page.getByRole('switch').waitFor();
+    expect(await overflow()).toBeLessThanOrEqual(0);
+  });
+});
+
+test('with a locale of another language the shell is German, and content is told that locale', async () => {
+  await configure(page, platform.shell, (configuration) => ({ ...configuration, locale: 'rm-CH' }));
+  await learner.signIn(mia);
+  await learner.content.getByText('Hallo Mia').waitFor();
+  expect(await shownLanguage()).toBe('de-CH');
+  expect(await askFromContent('getLocale')).toBe('rm-CH');
+});
+
+test('a locale that is no language tag starts nothing', async () => {
+  await configure(page, platform.shell, (configuration) => ({ ...configuration, locale: 'de_CH' }));
+  await page.goto(platform.shell);
+  await page.getByText('fehlt das Feld „locale“ oder es ist ungültig.').waitFor();
+  expect(await page.locator('iframe').count()).toBe(0);
+});
