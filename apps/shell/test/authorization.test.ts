@@ -1,3 +1,5 @@
+import { forgedIdTokens, honestIdTokens, type ForgedIdToken } from '@lectern/e2e/forged-id-tokens';
+import { createTokenSigner, type TokenSigner } from '@lectern/e2e/token-signer';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { redeemRefreshToken } from '../src/auth/authorization.ts';
 import { createProvider } from '../src/auth/provider.ts';
@@ -8,7 +10,6 @@ import {
   clientId,
   issuer,
   nowInSeconds,
-  signingKeys,
   startProvider,
   subject,
   type Forgery,
@@ -22,20 +23,22 @@ const signInConfiguration = {
   autoLogin: false,
 };
 
-let keys: CryptoKeyPair;
-let otherKeys: CryptoKeyPair;
+let signer: TokenSigner;
 /** Where `location.assign` has led. */
 let visited: URL;
 
 beforeAll(async () => {
-  [keys, otherKeys] = await Promise.all([signingKeys(), signingKeys()]);
+  signer = await createTokenSigner();
 });
 beforeEach(() => {
   fakeBrowser();
+  // To the second: between the provider's stamp and the check no time passes.
+  vi.useFakeTimers({ toFake: ['Date'] });
   const assign = (address: URL) => void (visited = address);
   vi.stubGlobal('location', { origin: 'https://shell.example', assign });
 });
 afterEach(() => {
+  vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
@@ -50,9 +53,9 @@ async function signIn(
   change: (answer: URL) => void = () => {},
 ): Promise<{ outcome: Promise<UserRecord>; answer: URL; requested: string[] }> {
   const nonce = () => visited.searchParams.get('nonce') ?? undefined;
-  const requested = await startProvider(keys, nonce, forgery);
+  const requested = await startProvider(signer, nonce, forgery);
   const provider = createProvider(signInConfiguration);
-  await redirectToProvider(provider, signInConfiguration.scope);
+  await redirectToProvider(provider, signInConfiguration.scope, 'fr-CH');
   const answer = new URL('https://shell.example/auth-callback?code=c0de');
   answer.searchParams.set('state', visited.searchParams.get('state') ?? '');
   answer.searchParams.set('iss', issuer);
@@ -86,6 +89,7 @@ describe('the authorization request', () => {
       nonce: expect.stringMatching(/^.{43}$/),
       code_challenge: expect.stringMatching(/^.{43}$/),
       code_challenge_method: 'S256',
+      ui_locales: 'fr-CH',
     });
   });
 
@@ -96,20 +100,16 @@ describe('the authorization request', () => {
   });
 });
 
+/** The forgery of a row of the table that the journeys in a browser use, too. */
+function forgeryOf({ forge, discovery }: Pick<ForgedIdToken, 'forge' | 'discovery'>): Forgery {
+  const { strangersKey } = signer;
+  const forger = { clientId, strangersKey, strangersKeySet: `${issuer}/strangers-keys` };
+  return { idToken: forge(nowInSeconds(), forger), discovery };
+}
+
 describe('accepted', () => {
-  const honest: [string, Forgery][] = [
-    ['an honest answer', {}],
-    ['expired by less than the skew', { claims: { exp: nowInSeconds() - 290 } }],
-    ['issued ahead by less than the skew', { claims: { iat: nowInSeconds() + 290 } }],
-    ['not before a time within the skew', { claims: { nbf: nowInSeconds() + 290 } }],
-    [
-      'for several audiences, authorized to us',
-      { claims: { aud: [clientId, 'x'], azp: clientId } },
-    ],
-    ['without at_hash, which is optional', { claims: { at_hash: undefined } }],
-  ];
-  it.each(honest)('%s', async (_, forgery) => {
-    const { outcome } = await signIn(forgery);
+  it.each(honestIdTokens)('$name', async (token) => {
+    const { outcome } = await signIn(forgeryOf(token));
     expect(await outcome).toMatchObject({
       access_token: 'access-token',
       refresh_token: 'refresh-token-2',
@@ -119,63 +119,19 @@ describe('accepted', () => {
   });
 });
 
-/** A forgery, and a part of the reason for which it must be refused. */
-type Row = [name: string, forgery: () => Forgery, reason: string];
-
-/** Forged ID tokens; refused at sign-in and on renewal alike. */
-const forgedTokens: Row[] = [
-  [
-    'signed with another key of the same kid',
-    () => ({ signWith: otherKeys.privateKey }),
-    'signature',
-  ],
-  ['alg none', () => ({ header: { alg: 'none' }, signature: '' }), '"alg"'],
-  ['HS256', () => ({ header: { alg: 'HS256' } }), '"alg"'],
-  [
-    'HS256 that the provider offers',
-    () => ({
-      header: { alg: 'HS256' },
-      discovery: { id_token_signing_alg_values_supported: ['HS256', 'RS256'] },
-    }),
-    'unsupported JWS algorithm',
-  ],
-  ['an unknown kid', () => ({ header: { kid: 'k2' } }), 'no applicable keys'],
-  [
-    'an embedded key',
-    () => ({
-      header: { kid: undefined, jwk: { kty: 'RSA' } },
-      signWith: otherKeys.privateKey,
-    }),
-    'signature',
-  ],
-  ['another issuer', () => ({ claims: { iss: 'https://other.example' } }), '"iss"'],
-  ['another audience', () => ({ claims: { aud: 'other-client' } }), '"aud"'],
-  ['several audiences without azp', () => ({ claims: { aud: [clientId, 'x'] } }), '"aud"'],
-  [
-    'another azp of several audiences',
-    () => ({ claims: { aud: [clientId, 'x'], azp: 'x' } }),
-    '"azp"',
-  ],
-  ['another azp of one audience', () => ({ claims: { azp: 'x' } }), '"azp"'],
-  ['expired beyond the skew', () => ({ claims: { exp: nowInSeconds() - 301 } }), '"exp"'],
-  ['issued ahead beyond the skew', () => ({ claims: { iat: nowInSeconds() + 310 } }), '"iat"'],
-  ['not before a time beyond the skew', () => ({ claims: { nbf: nowInSeconds() + 310 } }), '"nbf"'],
-  ['no subject', () => ({ claims: { sub: undefined } }), '"sub"'],
-  ['no expiry', () => ({ claims: { exp: undefined } }), '"exp"'],
-  ['no issued-at', () => ({ claims: { iat: undefined } }), '"iat"'],
-  ['another access token’s at_hash', () => ({ claims: { at_hash: 'x'.repeat(22) } }), '"at_hash"'],
-  ['an access token', () => ({ header: { typ: 'at+jwt' } }), '"typ"'],
-  ['an access token, typ in full', () => ({ header: { typ: 'application/at+JWT' } }), '"typ"'],
-];
-
 describe('refused at sign-in', () => {
-  it.each<Row>([
-    ...forgedTokens,
-    ['another nonce', () => ({ claims: { nonce: 'x' } }), '"nonce"'],
-    ['no nonce', () => ({ claims: { nonce: undefined } }), '"nonce"'],
-    ['no ID token', () => ({ tokens: { id_token: undefined } }), '"id_token"'],
+  it.each(forgedIdTokens)('$name', async (token) => {
+    const { outcome } = await signIn(forgeryOf(token));
+    expect(await reason(outcome)).toContain(token.reason);
+    expect(sessionStorage, 'nothing is stored').toHaveLength(0);
+  });
+
+  it.each<[string, Forgery, string]>([
+    ['another nonce', { idToken: { claims: { nonce: 'x' } } }, '"nonce"'],
+    ['no nonce', { idToken: { claims: { nonce: undefined } } }, '"nonce"'],
+    ['no ID token', { tokens: { id_token: undefined } }, '"id_token"'],
   ])('%s', async (_, forgery, expected) => {
-    const { outcome } = await signIn(forgery());
+    const { outcome } = await signIn(forgery);
     expect(await reason(outcome)).toContain(expected);
     expect(sessionStorage, 'nothing is stored').toHaveLength(0);
   });
@@ -200,11 +156,9 @@ describe('refused at sign-in', () => {
   });
 
   it('an answer that took longer than a sign-in may', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] });
     const late = 901_000;
     const { outcome } = await signIn({}, () => vi.setSystemTime(Date.now() + late));
     await expect(outcome).rejects.toThrow('No matching state found in storage');
-    vi.useRealTimers();
   });
 });
 
@@ -218,7 +172,7 @@ describe('on renewal', () => {
     profile: { sub: subject },
   };
   async function renew(forgery: Forgery = {}): Promise<UserRecord> {
-    await startProvider(keys, () => undefined, forgery);
+    await startProvider(signer, () => undefined, forgery);
     const provider = await createProvider(signInConfiguration).discovered();
     return redeemRefreshToken(provider, 'refresh-token-1', held);
   }
@@ -240,10 +194,19 @@ describe('on renewal', () => {
     });
   });
 
-  it.each<Row>([
-    ...forgedTokens,
-    ['another subject', () => ({ claims: { sub: 'ben' } }), 'another subject'],
-  ])('refused: %s', async (_, forgery, expected) => {
-    expect(await reason(renew(forgery()))).toContain(expected);
+  it.each(forgedIdTokens)('refused: $name', async (token) => {
+    expect(await reason(renew(forgeryOf(token)))).toContain(token.reason);
+  });
+
+  it('refused: another subject', async () => {
+    const renewed = renew({ idToken: { claims: { sub: 'ben' } } });
+    expect(await reason(renewed)).toContain('another subject');
+  });
+
+  it('asks for the keys, and not the browser for what it has kept of them', async () => {
+    await renew();
+    const requests = vi.mocked(fetch).mock.calls;
+    const ofKeys = requests.filter(([address]) => address === `${issuer}/keys`);
+    expect(ofKeys.map(([, init]) => init?.cache)).toEqual(['no-cache']);
   });
 });

@@ -18,10 +18,11 @@ export interface Addresses {
  */
 export const host = 'localhost';
 
-export function addressesOf(ports: Ports): Addresses {
+/** @param issuer Another identity provider than the embedded one. */
+export function addressesOf(ports: Ports, issuer?: string): Addresses {
   return {
     shell: `http://${host}:${ports.shell}`,
-    identityProvider: `http://${host}:${ports.identityProvider}`,
+    identityProvider: issuer ?? `http://${host}:${ports.identityProvider}`,
     content: `http://${host}:${ports.content}`,
   };
 }

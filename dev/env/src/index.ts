@@ -2,7 +2,13 @@
  * The whole product in one process tree, for end-to-end tests and benchmarks, and what they need to
  * know about its demo data.
  */
-export { demoAccounts, demoProduct, orderSystemClientId, type DemoAccount } from './accounts.ts';
+export {
+  demoAccounts,
+  demoProduct,
+  orderSystemClientId,
+  shellClientId,
+  type DemoAccount,
+} from './accounts.ts';
 export type { Ports } from './addresses.ts';
 export { createContentServer, type ContentServerOptions } from './content-server/content-server.ts';
 export { startTestDatabase, type TestDatabase } from './database/test-database.ts';

@@ -9,13 +9,7 @@ import { makeBundles, takeFolderAndPorts, writeDatabaseUrl, writeSettings } from
 import { explainSystemError, type StartProblem } from './problem.ts';
 import { startServerProcess } from './processes/server-process.ts';
 import type { Supervised } from './processes/supervised.ts';
-import {
-  product,
-  serverNames,
-  type Parts,
-  type ServerContext,
-  type ServerName,
-} from './product.ts';
+import { product, serverNames, type Parts, type ServerName } from './product.ts';
 import { silent, type Progress } from './progress.ts';
 import { restartOnChange } from './watch.ts';
 
@@ -26,6 +20,11 @@ export interface PlatformOptions {
   readonly dataFolder?: string;
   /** A PostgreSQL 15 or newer. Default: the embedded one. */
   readonly databaseUrl?: string;
+  /**
+   * Another identity provider in place of the embedded one, which is not started then. It must know the
+   * shell and the services as the embedded one does.
+   */
+  readonly issuer?: string;
   /** Empty the data folder first. */
   readonly reset?: boolean;
   /** Rebuild and restart when sources change. */
@@ -77,14 +76,14 @@ export async function startPlatform(
   const launch = new Launch(progress, signal);
   try {
     const ports = options.ports ?? (await findFreePorts());
-    const addresses = addressesOf(ports);
+    const addresses = addressesOf(ports, options.issuer);
     const dataFolder = await takeFolderAndPorts(
       launch,
       options.dataFolder,
       ports,
       options.reset ?? false,
     );
-    const secrets = await writeSettings(dataFolder, ports);
+    const secrets = await writeSettings(dataFolder, addresses);
     await makeBundles(launch, parts.bundles, dataFolder.logs);
 
     const processes: Processes = new Map();
@@ -95,7 +94,8 @@ export async function startPlatform(
     );
     await writeDatabaseUrl(dataFolder, options.databaseUrl ? undefined : databaseUrl);
     const context = { addresses, ports, databaseUrl, dataFolder, secrets };
-    await startServers(launch, parts, context, processes, watch);
+    const started = serverNames.filter((name) => name !== 'identityProvider' || !options.issuer);
+    await startServers(launch, parts.servers(context), started, processes, watch);
     await launch.step('Demo data', () => parts.seed(databaseUrl));
     if (watch) await watchBundles(launch, parts, dataFolder.logs);
     signal.throwIfAborted();
@@ -148,13 +148,12 @@ async function superviseDatabase(
 
 async function startServers(
   launch: Launch,
-  parts: Parts,
-  context: ServerContext,
+  servers: ReturnType<Parts['servers']>,
+  names: readonly ServerName[],
   processes: Processes,
   watch: boolean,
 ): Promise<void> {
-  const servers = parts.servers(context);
-  for (const name of serverNames) {
+  for (const name of names) {
     const server = servers[name];
     const process = await launch.step(capitalized(server.title), () =>
       launch.supervise(server.title, (signal) => startServerProcess(server, signal)),

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { addressesOf, type Ports } from './addresses.ts';
+import { addressesOf, type Addresses, type Ports } from './addresses.ts';
 import { build, staleDigestOf, type Bundle } from './builds/bundle.ts';
 import { productVersion } from './checkout.ts';
 import { openDataFolder, type DataFolder } from './data-folder/data-folder.ts';
@@ -56,9 +56,9 @@ export async function takeFolderAndPorts(
 }
 
 /** Writes what the servers read at their start. */
-export async function writeSettings(folder: DataFolder, ports: Ports): Promise<Secrets> {
+export async function writeSettings(folder: DataFolder, addresses: Addresses): Promise<Secrets> {
   const secrets = await readOrCreateSecrets(folder.secrets);
-  const configuration = shellConfiguration(addressesOf(ports), await productVersion(), secrets);
+  const configuration = shellConfiguration(addresses, await productVersion(), secrets);
   await writeFileAtomically(folder.configuration, JSON.stringify(configuration), 0o644);
   return secrets;
 }

@@ -28,7 +28,7 @@ async function startServer(name: ServerName, databaseUrl: string) {
     acceptOtherVersion: false,
   });
   onTestFinished(() => dataFolder.release());
-  const secrets = await writeSettings(dataFolder, ports);
+  const secrets = await writeSettings(dataFolder, addresses);
   const server = product.servers({ addresses, ports, databaseUrl, dataFolder, secrets })[name];
   const child = fork(server.entry, {
     execPath: process.execPath,

@@ -70,6 +70,18 @@ test('with a database of its own choice it starts none', async () => {
   expect(() => platform.kill('database')).toThrow(/not a process of this platform/);
 });
 
+test('with another identity provider it starts none, and the shell is told which', async () => {
+  const ports = await findFreePorts();
+  const platform = await start({ ports, issuer: 'http://127.0.0.1:1' });
+  expect(platform.identityProvider).toBe('http://127.0.0.1:1');
+  await expect(fetch(`http://localhost:${ports.identityProvider}`)).rejects.toThrow('fetch failed');
+  expect(() => platform.kill('identityProvider')).toThrow(/not a process of this platform/);
+  const configuration: unknown = JSON.parse(
+    await readFile(join(platform.dataFolder, 'configuration.json'), 'utf8'),
+  );
+  expect(configuration).toMatchObject({ signIn: { authority: 'http://127.0.0.1:1' } });
+});
+
 test('every step is shown', async () => {
   const titles: string[] = [];
   const progress: Progress = {

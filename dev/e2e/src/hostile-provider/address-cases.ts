@@ -1,0 +1,103 @@
+import { expect } from 'vitest';
+import type { Case } from './cases.ts';
+import { contentShown, signedIn, visit, type Scene } from './scene.ts';
+
+/** Where somebody would like others to be led after they have signed in. */
+const elsewhere = [
+  '//evil.example',
+  '\\\\evil.example',
+  '/\\evil.example',
+  'javascript:alert(document.domain)',
+  '%2F%2Fevil.example',
+  '%5C%5Cevil.example',
+  'https:%2F%2Fevil.example',
+  'user@evil.example',
+  'https://user@evil.example/',
+] as const;
+
+/** Row 21: addresses that come from outside. */
+export const addressCases: readonly Case[] = [
+  {
+    name: 'row 21: a path that reads as another address leads home',
+    run: async (scene) => {
+      await signedIn(scene);
+      for (const path of elsewhere) {
+        await visit(scene, `/${path}`);
+        await atHome(scene);
+      }
+    },
+  },
+  {
+    name: 'row 21: before a sign-in, too',
+    run: async (scene) => {
+      await visit(scene, '//evil.example/%5C%5Cevil.example');
+      await atHome(scene);
+    },
+  },
+  {
+    name: 'row 21: deep links stay values for the content, whatever they say',
+    run: async (scene) => {
+      const [exerciseGroupId, , , themaId, , , , , subThemaNumber] = elsewhere;
+      const link = { exerciseGroupId, themaId, subThemaNumber };
+      await visit(scene, `/?${new URLSearchParams(link)}`);
+      await atHome(scene);
+      const address = new URL((await scene.page.getAttribute('iframe', 'src'))!);
+      expect(address.origin).toBe(scene.platform.content);
+      expect(Object.fromEntries(address.searchParams)).toMatchObject(link);
+    },
+  },
+  {
+    name: 'row 21: the login page follows no return address',
+    run: async (scene) => {
+      const names = ['returnUrl', 'returnTo', 'redirect', 'redirect_uri', 'next', 'postLoginRoute'];
+      const query = new URLSearchParams({ directLogin: 'true' });
+      for (const [place, name] of names.entries()) query.set(name, elsewhere[place]!);
+      await visit(scene, `/login?${query}`);
+      await atHome(scene);
+    },
+  },
+  ...['//evil.example', '/\\evil.example', 'javascript:alert(1)', 'https://evil.example/'].map(
+    (route): Case => ({
+      name: `row 21: a shell that is to lead to ${route} after sign-in does not start`,
+      run: async (scene) => {
+        const { page, platform } = scene;
+        await page.route(`${platform.shell}/assets/config/config.json*`, async (request) => {
+          const document = (await (await request.fetch()).json()) as { signIn: object };
+          const signIn = { ...document.signIn, postLoginRoute: route };
+          await request.fulfill({ json: { ...document, signIn } });
+        });
+        await visit(scene);
+        await page.getByText('„signIn.postLoginRoute“').waitFor();
+        askedNobodyElse(scene);
+      },
+    }),
+  ),
+  {
+    name: 'row 21: a shell that is to lead to a page of its own after sign-in does',
+    run: async (scene) => {
+      const { page, platform } = scene;
+      await page.route(`${platform.shell}/assets/config/config.json*`, async (request) => {
+        const document = (await (await request.fetch()).json()) as { signIn: object };
+        const signIn = { ...document.signIn, postLoginRoute: '/?from=sign-in' };
+        await request.fulfill({ json: { ...document, signIn } });
+      });
+      await visit(scene);
+      await contentShown(scene);
+      expect(page.url()).toBe(`${platform.shell}/?from=sign-in`);
+    },
+  },
+];
+
+/** The home page shows the content, and nobody else was asked for anything. */
+async function atHome(scene: Scene): Promise<void> {
+  const { page, platform } = scene;
+  await contentShown(scene);
+  expect(new URL(page.url()).origin + new URL(page.url()).pathname).toBe(`${platform.shell}/`);
+  askedNobodyElse(scene);
+}
+
+function askedNobodyElse({ requests, platform, provider }: Scene): void {
+  const known = new Set([platform.shell, platform.content, provider.issuer]);
+  const others = requests.filter(({ address }) => !known.has(address.origin));
+  expect(others.filter(({ address }) => address.protocol !== 'data:')).toEqual([]);
+}
