@@ -12,7 +12,7 @@ export default defineConfig({
     // Every browser that runs es2022 knows modulepreload; the polyfill would stand before the frame.
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: ['index.html', 'silent-callback.html'],
+      input: ['index.html', 'silent-callback.html', 'popup-callback.html'],
       output: {
         codeSplitting: {
           groups: [
@@ -21,7 +21,7 @@ export default defineConfig({
               // that loads later becomes a file of its own, and one more request.
               name: 'index',
               tags: ['$initial'],
-              test: (id) => !id.includes('silent-callback'),
+              test: (id) => !/(silent|popup)-callback/.test(id),
             },
           ],
         },

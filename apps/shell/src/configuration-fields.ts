@@ -37,6 +37,16 @@ export function text(value: unknown, field: string, fallback?: string): string {
   return given;
 }
 
+/** A BCP 47 tag in its canonical form: with any other, dates and times could not be written. */
+export function languageTag(value: unknown, field: string, fallback: string): string {
+  const tag = text(value, field, fallback);
+  try {
+    return new Intl.Locale(tag).toString();
+  } catch {
+    throw new ConfigurationError(field);
+  }
+}
+
 export function optionallyEmpty(value: unknown, field: string): string {
   if (typeof value !== 'string') throw new ConfigurationError(field);
   return value.replace(/\/$/, '');

@@ -11,7 +11,11 @@ import {
   type Section,
 } from './configuration-fields.ts';
 import { levels, type Level } from './logging/log.ts';
-import { readOpeningConfiguration, type OpeningConfiguration } from './opening-configuration.ts';
+import {
+  readOpeningConfiguration,
+  type OpeningConfiguration,
+  type SignInConfiguration,
+} from './opening-configuration.ts';
 
 export type { ProjectConfiguration, SignInConfiguration } from './opening-configuration.ts';
 
@@ -20,6 +24,7 @@ export type { ProjectConfiguration, SignInConfiguration } from './opening-config
  * first thing that is loaded.
  */
 export interface Configuration extends OpeningConfiguration {
+  readonly signIn: SignInConfiguration & SignInModes;
   readonly services: ServicesConfiguration;
   readonly currency: string;
   /** Connector id of the identity provider. */
@@ -33,6 +38,16 @@ export interface Configuration extends OpeningConfiguration {
   readonly tokenProvider?: TokenProviderConfiguration;
   /** Absent: there is no environment file. */
   readonly environment?: EnvironmentConfiguration;
+  /** Origins of the sites that may show the shell in a frame; the host's headers say so. */
+  readonly embeddedBy: readonly string[];
+}
+
+/** How signing in is done; nothing of it opens the frame. */
+export interface SignInModes {
+  /** `popup`: in a window of its own, for when the shell stands in a frame of another site. */
+  readonly mode: 'redirect' | 'popup';
+  /** Whether the provider lets a hidden frame come back to `silent-callback.html`. */
+  readonly silentRedirect: boolean;
 }
 
 export interface ServicesConfiguration {
@@ -96,9 +111,11 @@ export function readConfiguration(document: unknown, ownOrigin: string): Configu
   const root = section(document, '');
   const { currency, providerId } = root;
   const { licenseDenied: denied, consent = {}, logging = {} } = root;
-  const { analytics, tokenProvider, environment } = root;
+  const { analytics, tokenProvider, environment, embeddedBy = [] } = root;
+  const opening = readOpeningConfiguration(document, ownOrigin);
   return {
-    ...readOpeningConfiguration(document, ownOrigin),
+    ...opening,
+    signIn: { ...opening.signIn, ...readSignInModes(section(root['signIn'], 'signIn')) },
     services: readServices(section(root['services'], 'services')),
     // Defaults of section 9.
     currency: text(currency, 'currency', 'USD'),
@@ -117,7 +134,13 @@ export function readConfiguration(document: unknown, ownOrigin: string): Configu
     ...(environment === undefined
       ? {}
       : { environment: readEnvironment(section(environment, 'environment')) }),
+    embeddedBy: readOrigins(embeddedBy, 'embeddedBy'),
   };
+}
+
+function readSignInModes({ mode = 'redirect', silentRedirect }: Section): SignInModes {
+  if (mode !== 'redirect' && mode !== 'popup') throw new ConfigurationError('signIn.mode');
+  return { mode, silentRedirect: optionalFlag(silentRedirect ?? true, 'signIn.silentRedirect') };
 }
 
 function readServices(services: Section): ServicesConfiguration {
@@ -203,4 +226,16 @@ function readTokenProvider({ address }: Section): TokenProviderConfiguration {
 
 function readEnvironment({ basicSecret }: Section): EnvironmentConfiguration {
   return { basicSecret: text(basicSecret, 'environment.basicSecret') };
+}
+
+function readOrigins(given: unknown, field: string): readonly string[] {
+  if (!Array.isArray(given)) throw new ConfigurationError(field);
+  return given.map((value) => {
+    const site = webAddress(value, field);
+    // A pattern such as `https://*` is a host's name to the parser, and everybody to the browser.
+    if (site.href !== `${site.origin}/` || !/^[\w.[\]:-]+$/.test(site.host))
+      throw new ConfigurationError(field);
+    requireSafeWay(site, field);
+    return site.origin;
+  });
 }

@@ -1,7 +1,10 @@
-import { ConfigurationUnreachable } from './start-up-failure.ts';
-
 /** Where the configuration document stands when the page does not name it. */
 const configurationAddress = '/assets/config/config.json';
+
+/** The configuration document could not be loaded, or is no JSON; the message says what came instead. */
+export class ConfigurationUnreachable extends Error {
+  override readonly name = 'ConfigurationUnreachable';
+}
 
 /**
  * Loads the configuration document from where the page preloads it: the host names its version there,

@@ -17,6 +17,7 @@ import { restoreSession } from './session/restore.ts';
 import { reportStartUpFailure } from './start-up-failure.ts';
 import { forceTestingModeKey } from './storage-keys.ts';
 import { storage } from './storage/storage.ts';
+import { loadTexts } from './texts/texts.ts';
 import { createRecording } from './testing-overlay/recording.ts';
 import { isTestingMode } from './testing-overlay/testing-mode.ts';
 
@@ -54,12 +55,13 @@ async function start(): Promise<void> {
   const { contentOrigin } = project;
   const bridge = openBridge(frame, contentOrigin, locale, dispatch, recording?.listener);
   // Where content is loading already, the pages must not take bandwidth from it and its requests.
-  const app = frame.isOpen ? undefined : import('./app.tsx');
+  const loadPages = () => Promise.all([import('./app.tsx'), loadTexts(locale)]);
+  const pages = frame.isOpen ? undefined : loadPages();
   const { createShell } = await import('./shell.ts');
   const shell = createShell({ served, restored, frame, bridge, recording });
   // The content's requests are answered from here on; they wait for nothing of React's.
   resolve(shell.dispatch);
-  const { mountApp } = await (app ?? import('./app.tsx'));
+  const [{ mountApp }] = await (pages ?? loadPages());
   mountApp(shell, elementById('app'));
 }
 

@@ -1,6 +1,7 @@
 import {
   addressWithin,
   ConfigurationError,
+  languageTag,
   optionalFlag,
   requirePath,
   requireSafeWay,
@@ -14,7 +15,7 @@ import {
 export interface OpeningConfiguration {
   readonly project: ProjectConfiguration;
   readonly signIn: SignInConfiguration;
-  /** BCP 47 tag that the content is told. */
+  /** BCP 47 tag: of the shell's texts, and of what content and identity provider are asked for. */
   readonly locale: string;
 }
 
@@ -58,7 +59,7 @@ export function readOpeningConfiguration(
     project: readProject(section(project, 'project'), ownOrigin),
     signIn: readSignIn(section(signIn, 'signIn')),
     // Default of section 9.
-    locale: text(locale, 'locale', 'en-US'),
+    locale: languageTag(locale, 'locale', 'en-US'),
   };
 }
 

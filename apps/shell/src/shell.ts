@@ -2,12 +2,12 @@ import { navigate } from 'wouter/use-browser-location';
 import { createApi } from './api.ts';
 import { userBearer } from './auth/bearer.ts';
 import { createProvider } from './auth/provider.ts';
-import { renewTokens } from './auth/renewal.ts';
+import { confirmTokens, renewTokens } from './auth/renewal.ts';
 import { createServiceBearer } from './auth/service-bearer.ts';
-import { signInErrorText } from './auth/sign-in-error.ts';
 import type { SignInState } from './auth/sign-in-machine.ts';
 import { claimTab } from './auth/tab-lock.ts';
 import { createTokenKeeper } from './auth/token-keeper.ts';
+import { watchProviderSession } from './session/watch-provider-session.ts';
 import { readUserRecord, writeUserRecord } from './auth/user-record.ts';
 import type { Bridge } from './bridge/bridge.ts';
 import { createDispatch, type Dispatch } from './bridge/dispatch.ts';
@@ -26,6 +26,7 @@ import {
 } from './session/coupon-confirmation.ts';
 import { createDeviceLimit, type DeviceLimit } from './session/device-limit.ts';
 import { keepCoupon, parseCoupon, unclearCoupon, withoutCoupon } from './session/kept-coupon.ts';
+import { createOtherTabs } from './session/other-tabs.ts';
 import { createSeatKeeper } from './session/seat-keeper.ts';
 import { createSessionControl, type SessionControl } from './session/session-control.ts';
 import { createSessionStore, type SessionStore } from './session/session-store.ts';
@@ -68,18 +69,15 @@ export function createShell({ served, restored, frame, bridge, recording }: Star
   const provider = createProvider(signIn);
   const tokens = createTokenKeeper({
     tabClaimed: claimTab(() => tokens.dropRefreshToken()),
-    renewTokens: async (record) => renewTokens(await provider.discovered(), signIn.scope, record),
+    renewTokens: async (record) => renewTokens(await provider.discovered(), signIn, record),
+    confirmTokens: async (record) => confirmTokens(await provider.discovered(), signIn, record),
     onChange(record) {
       // Before the session has started nothing is stored.
       if (readUserRecord(signIn)) writeUserRecord(signIn, record);
     },
     onLost(why, error) {
-      const detail = signInErrorText(error);
       log('error', 'Could not renew the session.', error);
-      void control.signOut({
-        kind: why === 'expired' ? 'token expired' : 'silent renew error',
-        detail,
-      });
+      void control.signOutAfter(why === 'expired' ? 'token expired' : 'silent renew error', error);
     },
   });
   const bearer = tokenProvider
@@ -93,6 +91,11 @@ export function createShell({ served, restored, frame, bridge, recording }: Star
   });
   const unsavedWork = createUnsavedWork(frame, store);
   const confirmation = createCouponConfirmation();
+  const otherTabs = createOtherTabs({
+    issuer: signIn.authority,
+    tokens,
+    onSignedOut: () => void control.signOutWithOtherTab(),
+  });
   const control = createSessionControl({
     configuration,
     store,
@@ -104,12 +107,19 @@ export function createShell({ served, restored, frame, bridge, recording }: Star
     unsavedWork,
     bridge,
     confirmation,
+    otherTabs,
   });
   const consent = createConsentDoor(configuration, frame, store);
   const requestTable = createRequestTable({
     api,
+    locale: configuration.locale,
     store,
-    unsavedWork,
+    unsavedWork: {
+      set(unsaved) {
+        unsavedWork.set(unsaved);
+        if (unsaved) void otherTabs.saving(unsavedWork.settled());
+      },
+    },
     startSignIn: control.startSignIn,
     // Signing out has one place, the logout page.
     signOut: () => navigate('/logout', { replace: true }),
@@ -125,6 +135,7 @@ export function createShell({ served, restored, frame, bridge, recording }: Star
     if (!restored.isLive) void control.restore();
     else if (!isLeaving) void control.refresh();
   }
+  watchProviderSession({ signIn, provider, tokens, store, frame });
   reloadWhenOutdated(store, frame, () => readUserRecord(signIn) !== undefined);
   return {
     configuration,

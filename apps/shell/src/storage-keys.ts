@@ -18,6 +18,11 @@ export const tabIdKey = 'tabId';
  * sign in by redirect, and the login page says that nothing fits the answer.
  */
 export const pendingSignInKey = 'pendingSignIn';
+/**
+ * Session storage: where the user is, as the content has said. Without: a session that is lost does not
+ * lead back there.
+ */
+export const placeKey = 'place';
 /** Session storage: a coupon code that is redeemed after sign-in. Without: it is typed again. */
 export const couponKey = 'coupon';
 /**
@@ -30,6 +35,11 @@ export const testingOverlayKey = 'testingOverlay';
 
 /** Local storage: pseudonym of this browser for licence seats. Without: it is derived for each sign-in. */
 export const deviceIdKey = 'deviceId';
+/**
+ * Local storage: since when this browser has been a device, and when the shell last changed here.
+ * Without: both are now.
+ */
+export const deviceHistoryKey = 'deviceHistory';
 /** Local storage: the settings of the environment file, as JSON. Without: there are none. */
 export const environmentKey = 'prosEnvironment';
 /**
@@ -39,6 +49,22 @@ export const environmentKey = 'prosEnvironment';
 export const forceTestingModeKey = 'forceTestingMode';
 /** Local storage: the last log entries. Without: the console has them, and the logging address. */
 export const persistentLogsKey = 'persistentLogs';
+
+/**
+ * Local storage: where those were whose sessions were lost, each under a hash of who it is. Without: the
+ * content opens at its first page.
+ */
+export const leftPlacesKey = 'leftPlaces';
+/**
+ * Local storage, only for an instant: a hash of who has just signed out, for the other tabs of the same
+ * person. Without: they notice at their next renewal.
+ */
+export const signedOutKey = 'signedOut';
+/**
+ * Local storage: 'true' after a sign-out that could not end the provider's session: the next sign-in asks
+ * for the password. Without: the next person may be signed in as the one before.
+ */
+export const askAnewKey = 'askAnew';
 
 /** What the login page removes from local storage begins with this. */
 export const signInKeyPrefix = 'oidc.';
@@ -57,13 +83,18 @@ export interface StorageKeys {
     | typeof deepLinkKey
     | typeof tabIdKey
     | typeof pendingSignInKey
+    | typeof placeKey
     | typeof couponKey
     | typeof seatKey
     | typeof testingOverlayKey
     | UserRecordKey;
   readonly local:
     | typeof deviceIdKey
+    | typeof deviceHistoryKey
     | typeof environmentKey
     | typeof forceTestingModeKey
-    | typeof persistentLogsKey;
+    | typeof persistentLogsKey
+    | typeof leftPlacesKey
+    | typeof signedOutKey
+    | typeof askAnewKey;
 }

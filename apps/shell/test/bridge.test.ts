@@ -36,7 +36,9 @@ function table(overrides: Partial<RequestTable> = {}): RequestTable {
     postStatement: entry('postStatement'),
     encodeChallenge: entry('encodeChallenge'),
     setUnsavedWork: entry('setUnsavedWork'),
+    setPlace: entry('setPlace'),
     openCookieSettings: entry('openCookieSettings'),
+    getLocale: entry('getLocale'),
     ...overrides,
   };
 }

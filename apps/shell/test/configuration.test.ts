@@ -50,7 +50,12 @@ describe('a valid document', () => {
       gres: '/gres',
       lars: '/lars',
     });
-    expect(read.signIn).toMatchObject({ postLoginRoute: '/', autoLogin: false });
+    expect(read.signIn).toMatchObject({
+      postLoginRoute: '/',
+      autoLogin: false,
+      mode: 'redirect',
+      silentRedirect: true,
+    });
   });
 
   it('has no token provider and no environment file, and sends no cookies elsewhere', () => {
@@ -88,6 +93,15 @@ describe('a valid document', () => {
       tokenProvider: { address: 'https://tokens.example/lectern' },
       environment: { basicSecret: 's' },
     });
+  });
+
+  it('names the sites that may embed it, and none by default', () => {
+    const embeddedBy = ['https://schule.example/', 'http://localhost:3000'];
+    expect(readConfiguration({ ...valid, embeddedBy }, ownOrigin).embeddedBy).toEqual([
+      'https://schule.example',
+      'http://localhost:3000',
+    ]);
+    expect(readConfiguration(valid, ownOrigin).embeddedBy).toEqual([]);
   });
 
   it('shows the default project page, and no custom login page', () => {
@@ -236,6 +250,8 @@ describe('a wrong document is refused with the name of the field', () => {
       'signIn.postLoginRoute',
     ],
     ['yes as a boolean', changed('signIn', { autoLogin: 'yes' }), 'signIn.autoLogin'],
+    ['an unknown mode', changed('signIn', { mode: 'iframe' }), 'signIn.mode'],
+    ['an address as a flag', changed('signIn', { silentRedirect: '/s' }), 'signIn.silentRedirect'],
     ['no suffix of CLAG', changed('services', { suffixes: {} }), 'services.suffixes.clag'],
     [
       'a script as licence-denied address',
@@ -281,6 +297,20 @@ describe('a wrong document is refused with the name of the field', () => {
     ['an environment without secret', { ...valid, environment: {} }, 'environment.basicSecret'],
   ])('%s', (_, document, field) => {
     expect(fieldOf(document)).toBe(field);
+  });
+
+  it.each([
+    'https://schule.example',
+    ['*'],
+    ['https://*'],
+    ['https://*.example'],
+    ['https://schule.example/lernen'],
+    ['https://schule.example;sandbox'],
+    ['http://schule.example'],
+    ['schule.example'],
+    [null],
+  ])('sites that may embed it which are none: %j', (embeddedBy) => {
+    expect(fieldOf({ ...valid, embeddedBy })).toBe('embeddedBy');
   });
 
   it.each([

@@ -32,6 +32,8 @@ export function fakeTokens(subject = 'mia'): TokenKeeper {
       profile: { sub: subject },
     }),
     renew: async () => void generation++,
+    held: undefined,
+    confirm: unused,
     hold: unused,
     release: unused,
     dropRefreshToken: unused,

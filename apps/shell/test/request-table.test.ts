@@ -9,6 +9,7 @@ import { fakeServices, type ServiceAnswer, type ServiceRequest } from './fake-se
 import { someSession } from './some-session.ts';
 
 const session = someSession('mia');
+const locale = 'it-CH';
 const signedIn: SignInState = { name: 'signed-in', session };
 const startSignIn = vi.fn<(coupon?: string) => Promise<SignInStart>>();
 const setUnsaved = vi.fn<(unsaved: boolean) => void>();
@@ -22,7 +23,7 @@ function table(
   const { api, requests } = fakeServices(answer, 'mia');
   const store = createSessionStore(state);
   const context = { startSignIn, signOut, openCookieSettings, unsavedWork: { set: setUnsaved } };
-  return { table: createRequestTable({ api, store, ...context }), requests, store };
+  return { table: createRequestTable({ api, store, locale, ...context }), requests, store };
 }
 
 /** Runs an entry of the table whether it answers at once or later. */
@@ -140,6 +141,7 @@ describe('without a session, as on the login page', () => {
   it('content may greet, ask, and start signing in', async () => {
     sessionStorage.setItem('deepLink', '{"themaId":"t2"}');
     expect(signedOut.isLoggedIn(undefined)).toBe(false);
+    expect(signedOut.getLocale(undefined)).toBe(locale);
     expect(signedOut.ready(undefined)).toBeNull();
     expect(sessionStorage.getItem('deepLink'), 'opened only after signing in').not.toBeNull();
     expect(await signedOut.startLogin(undefined)).toBeNull();
@@ -184,6 +186,7 @@ describe('without a session, as on the login page', () => {
     'setLocalStoreItems',
     'postStatement',
     'setUnsavedWork',
+    'setPlace',
   ] as const)('%s answers that nobody is signed in', async (action) => {
     await expect(ask<unknown>(() => signedOut[action](scope))).rejects.toMatchObject({
       code: 'NOT_LOGGED_IN',
@@ -208,6 +211,7 @@ describe('a payload of the wrong shape is refused, and nothing is sent', () => {
     ['setUnsavedWork', undefined],
     ['setUnsavedWork', { unsaved: 'false' }],
     ['setUnsavedWork', Object.create({ unsaved: true })],
+    ['setPlace', undefined],
   ] as const)('%s with %j', async (action, payload) => {
     const { table: entries, requests } = table();
     await expect(ask<unknown>(() => entries[action](payload))).rejects.toMatchObject({
@@ -224,9 +228,14 @@ describe('a learning statement', () => {
     readonly put_dto: { readonly statement: { readonly id: string; readonly timestamp: string } };
   }
 
-  it('that is missing is logged as an error, and nothing is sent', async () => {
+  it.each([
+    undefined,
+    { dto_id: 'a1' },
+    { dto_id: 'a1', statement: undefined },
+    { dto_id: 'a1', statement: null },
+  ])('that is missing (%j) is logged as an error, and nothing is sent', async (payload) => {
     const { table: entries, requests } = table();
-    await expect(ask(() => entries.postStatement({ dto_id: 'a1' }))).rejects.toMatchObject({
+    await expect(ask(() => entries.postStatement(payload))).rejects.toMatchObject({
       code: 'BAD_PAYLOAD',
     });
     expect(console.error).toHaveBeenCalledExactlyOnceWith('The learning statement is missing.');

@@ -1,14 +1,17 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { LoginProblem } from '../src/routes/login-problem.tsx';
 import { Seatless } from '../src/routes/seatless.tsx';
 import { ShellContext } from '../src/shell-context.ts';
 import type { Shell } from '../src/shell.ts';
+import { speak } from './speak.ts';
 
 type Shown = Parameters<typeof Seatless>[0];
 
 const title = 'Wasser entdecken';
 const shell = { configuration: { project: { title, favicon: '/f.svg' } } } as unknown as Shell;
+
+beforeAll(() => speak('de-CH'));
 
 function page(shown: Shown): string {
   return renderToStaticMarkup(

@@ -122,7 +122,7 @@ export function set(scene: Scene = {}) {
         return discovered;
       },
     },
-    tokens: { ...fakeTokens(), release: () => record },
+    tokens: { ...fakeTokens(), held: record, release: () => record },
     api,
     seats: createSeatKeeper({
       api,
@@ -140,6 +140,11 @@ export function set(scene: Scene = {}) {
     unsavedWork: { settled: scene.saving ?? (() => Promise.resolve()) },
     bridge: { emit: (event, { reason }) => void happened.push(`${event}: ${reason}`) },
     confirmation,
+    otherTabs: {
+      person: async () => 'hash of mia',
+      tellSignedOut: async (person) => void happened.push(`told the tabs of ${person}`),
+      saving: () => Promise.resolve(),
+    },
   });
   return { control, store, confirmation, asked, happened };
 }

@@ -1,7 +1,11 @@
 import { CallFailed } from '@lectern/contracts/client';
+import { ClientError } from 'openid-client';
 import { expect, it } from 'vitest';
-import { signInErrorText } from '../src/auth/sign-in-error.ts';
+import { isTemporary, signInErrorText } from '../src/auth/sign-in-error.ts';
 import { ServiceError } from '../src/session/service-error.ts';
+import { fakeBrowserForEachTest } from './fake-browser.ts';
+
+fakeBrowserForEachTest();
 
 it('names a failed call of a service with its correlation id', () => {
   const call = { service: 'aua', name: 'userGet' } as const;
@@ -12,4 +16,15 @@ it('names a failed call of a service with its correlation id', () => {
 it('names other errors by their message, which holds no id', () => {
   expect(signInErrorText(new Error('Frame window timed out'))).toBe('Frame window timed out');
   expect(signInErrorText('thrown')).toBe('unknown error');
+});
+
+it.each([
+  ['is broken off', new TypeError('network error'), true],
+  ['is no JSON', new SyntaxError('Unexpected token'), false],
+])('whether the same may succeed later: an answer that %s', (_, cause, expected) => {
+  const processing = new Error('failed to parse "response" body as JSON', { cause });
+  const error = Object.assign(new ClientError('parsing error occured', { cause: processing }), {
+    code: 'OAUTH_PARSE_ERROR',
+  });
+  expect(isTemporary(error)).toBe(expected);
 });

@@ -7,8 +7,11 @@ import { fakeBrowser, type FakeWindow } from './fake-browser.ts';
 let browser: FakeWindow;
 let keeper: TokenKeeper;
 const renewTokens = vi.fn<(record: UserRecord) => Promise<UserRecord>>();
+const confirmTokens = vi.fn<(record: UserRecord) => Promise<UserRecord>>();
 const onChange = vi.fn<(record: UserRecord) => void>();
 const onLost = vi.fn<(why: 'expired' | 'refused', error: unknown) => void>();
+
+const options = { renewTokens, confirmTokens, onChange, onLost };
 
 /** Tokens that live this long from now. */
 function record(name: string, lifetimeInSeconds = 300): UserRecord {
@@ -29,9 +32,10 @@ beforeEach(() => {
   vi.useFakeTimers();
   browser = fakeBrowser();
   renewTokens.mockReset().mockImplementation(async () => record('renewed'));
+  confirmTokens.mockReset().mockImplementation(async () => record('confirmed'));
   onChange.mockReset();
   onLost.mockReset();
-  keeper = createTokenKeeper({ tabClaimed: Promise.resolve(), renewTokens, onChange, onLost });
+  keeper = createTokenKeeper({ ...options, tabClaimed: Promise.resolve() });
 });
 afterEach(() => {
   keeper.release();
@@ -157,6 +161,46 @@ describe('a renewal that fails', () => {
   });
 });
 
+describe('a session that has changed at the provider', () => {
+  it('is confirmed by tokens of its own kind, also right after a renewal', async () => {
+    keeper.hold(record('first'));
+    await keeper.renew();
+    await keeper.confirm();
+    expect(keeper.held?.access_token).toBe('confirmed');
+    expect([renewTokens.mock.calls.length, confirmTokens.mock.calls.length]).toEqual([1, 1]);
+  });
+
+  it('waits for a renewal that is under way', async () => {
+    const { promise, resolve } = Promise.withResolvers<UserRecord>();
+    renewTokens.mockReturnValue(promise);
+    keeper.hold(record('first'));
+    void keeper.renew();
+    const confirmed = keeper.confirm();
+    await pass(0);
+    expect(confirmTokens).not.toHaveBeenCalled();
+    resolve(record('renewed'));
+    await confirmed;
+    expect(confirmTokens.mock.lastCall?.[0].access_token).toBe('renewed');
+  });
+
+  it('is lost when nobody is signed in there any more', async () => {
+    confirmTokens.mockRejectedValue(new SignInError('The renewal names another subject'));
+    keeper.hold(record('first'));
+    await keeper.confirm();
+    expect(onLost).toHaveBeenCalledExactlyOnceWith('refused', expect.any(SignInError));
+  });
+
+  it('is asked for again with pauses while the provider is away', async () => {
+    confirmTokens.mockImplementationOnce(unreachable);
+    keeper.hold(record('first'));
+    const confirmed = keeper.confirm();
+    await pass(1);
+    await confirmed;
+    expect(keeper.held?.access_token).toBe('confirmed');
+    expect(onLost).not.toHaveBeenCalled();
+  });
+});
+
 describe('after signing out', () => {
   it('nothing is renewed', async () => {
     keeper.hold(record('first'));
@@ -182,7 +226,7 @@ describe('after signing out', () => {
 describe('a copied tab', () => {
   it('renews without the refresh token, and not before it knows', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const copy = createTokenKeeper({ tabClaimed: promise, renewTokens, onChange, onLost });
+    const copy = createTokenKeeper({ ...options, tabClaimed: promise });
     copy.hold(record('copied', -10));
     await pass(0);
     expect(renewTokens).not.toHaveBeenCalled();

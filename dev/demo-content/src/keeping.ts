@@ -21,9 +21,14 @@ export function saveInTime(answers: Answers): void {
   addEventListener('online', flush);
 }
 
+/** What a seat is lost by: the same reader may go on here. After all else somebody else may sit down. */
+const seatReasons: ReadonlySet<string> = new Set(['used elsewhere', 'seats taken', 'device limit']);
+
 /** Saves a last time, stops and says so once the container has lost the session. */
 export function watchSession(container: Container, answers: Answers): void {
-  container.on('session-lost', () => {
+  container.on('session-lost', ({ reason }) => {
+    // The container leads the same reader back by itself.
+    if (!seatReasons.has(reason)) forgetPlace();
     const error = new BridgeError('NOT_LOGGED_IN', 'setLocalStoreItems', 'The session was lost.');
     for (const answer of answers.values()) {
       // With the seat alone lost, the container still takes it.

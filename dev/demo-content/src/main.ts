@@ -13,7 +13,7 @@ import {
   type Place,
 } from './navigation.ts';
 import { isComplete, progressOf } from './progress.ts';
-import { rememberedPlace, rememberPlace } from './reading-place.ts';
+import { rememberedPlace, rememberPlace, tellPlace } from './reading-place.ts';
 import { untilDone } from './retrying.ts';
 import { Statements } from './statements.ts';
 import { reportUnsavedWork } from './unsaved-work.ts';
@@ -52,6 +52,7 @@ function required<E extends HTMLElement = HTMLElement>(
 /** Opens a page, or the start page. Answers of the page before are saved at once. */
 function open(place: Place | undefined): void {
   rememberPlace(fragmentOf(place));
+  tellPlace(container, place);
   leavePage.abort();
   leavePage = new AbortController();
   const { signal } = leavePage;

@@ -43,6 +43,16 @@ export function placeOfDeepLink(course: Course, link: DeepLink): Place | undefin
   );
 }
 
+/** The reverse of {@link placeOfDeepLink}; the start page has no members. */
+export function deepLinkOf(place: Place | undefined): DeepLink {
+  if (!place) return {};
+  return {
+    themaId: place.thema.id,
+    subThemaNumber: String(place.pageNumber),
+    ...(place.exerciseId === undefined ? {} : { exerciseGroupId: place.exerciseId }),
+  };
+}
+
 function pageOf(
   course: Course,
   themaId: string | undefined,

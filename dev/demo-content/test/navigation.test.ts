@@ -1,7 +1,13 @@
 import type { DeepLink } from '@lectern/sdk';
 import { describe, expect, it } from 'vitest';
 import { wasser } from '../src/course/wasser.ts';
-import { fragmentOf, placeOfDeepLink, placeOfFragment, placesOf } from '../src/navigation.ts';
+import {
+  deepLinkOf,
+  fragmentOf,
+  placeOfDeepLink,
+  placeOfFragment,
+  placesOf,
+} from '../src/navigation.ts';
 
 describe('a deep link', () => {
   it.each<[DeepLink, string]>([
@@ -20,6 +26,14 @@ describe('a deep link', () => {
     [{ exerciseGroupId: 'bach-wale', themaId: 'bach', subThemaNumber: '2' }, '#/bach/2'],
   ])('%j leads to %s', (link, fragment) => {
     expect(fragmentOf(placeOfDeepLink(wasser, link))).toBe(fragment);
+  });
+});
+
+describe('what the container is told of a place', () => {
+  it('leads back to it', () => {
+    const exercise = placeOfDeepLink(wasser, { exerciseGroupId: 'nebel-waehlen' });
+    for (const place of [...placesOf(wasser), exercise, undefined])
+      expect(placeOfDeepLink(wasser, deepLinkOf(place))).toEqual(place);
   });
 });
 

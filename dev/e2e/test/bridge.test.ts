@@ -91,6 +91,7 @@ describe('plain messages', () => {
     ['isLoggedIn', undefined, true],
     ['isTeacher', undefined, false],
     ['isPandaLogin', undefined, false],
+    ['getLocale', undefined, 'de-CH'],
     ['getUser', undefined, { subject: 'demo-mia', given_name: 'Mia', family_name: 'Keller' }],
     // RFC 7636, appendix B.
     [

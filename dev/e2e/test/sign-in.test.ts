@@ -14,6 +14,10 @@ let browser: Browser;
 let context: BrowserContext;
 let learner: Learner;
 let page: Page;
+/** How often the provider was asked to sign somebody in, or for tokens. */
+let askedOfProvider: number;
+/** No test here asks more often, retries for a provider that is away included: nothing goes in circles. */
+const askedMaximum = 14;
 
 beforeAll(async () => {
   [platform, browser] = await Promise.all([startPlatform(), launchBrowser()]);
@@ -24,10 +28,20 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   context = await browser.newContext();
+  askedOfProvider = 0;
+  context.on('request', (request) => {
+    const { origin, pathname } = new URL(request.url());
+    if (origin === platform.identityProvider && /\/(authorize|token)$/.test(pathname))
+      askedOfProvider++;
+  });
   learner = await arrive(context, platform);
   page = learner.page;
 });
-afterEach(() => context.close());
+afterEach(async () => {
+  await context.close();
+  if (askedOfProvider > askedMaximum)
+    throw new Error(`The provider was asked ${askedOfProvider} times.`);
+});
 
 /** Whether the user information of the token's owner is still given. */
 async function tokenHolds(token: string): Promise<boolean> {
@@ -148,6 +162,17 @@ describe('signing out', () => {
     await page.goBack();
     await page.getByRole('button', { name: 'Anmelden' }).waitFor();
     expect(await page.locator('iframe[data-content-frame]').count()).toBe(0);
+  });
+
+  test('works after the back button has left the provider', async () => {
+    await page.goto(platform.shell);
+    await page.getByRole('button', { name: 'Anmelden' }).click();
+    await page.getByLabel('Benutzername').waitFor();
+    await page.goBack();
+    expect(new URL(page.url()).origin).toBe(platform.shell);
+    await learner.signIn(mia, '/login');
+    await learner.content.getByText('Hallo Mia').waitFor();
+    expect(askedOfProvider).toBe(3);
   });
 
   test('works from within the publication', async () => {

@@ -55,13 +55,13 @@ const changed = (change: (document: Document) => object | string) => async (rout
 describe('a wrong configuration', () => {
   test.each<[string, (document: Document) => object | string, string]>([
     [
-      'without the title',
+      'row 34: without the title',
       (document) => ({ ...document, project: { ...document.project, title: undefined } }),
       'fehlt das Feld „project.title“',
     ],
-    ['without services', ({ services: _, ...rest }) => rest, 'fehlt das Feld „services“'],
+    ['row 34: without services', ({ services: _, ...rest }) => rest, 'fehlt das Feld „services“'],
     [
-      'with a suffix that leads elsewhere',
+      'row 34: with a suffix that leads elsewhere',
       (document) => ({
         ...document,
         services: { ...document.services, suffixes: { aua: '//evil.example' } },
@@ -69,12 +69,12 @@ describe('a wrong configuration', () => {
       '„services.suffixes.aua“',
     ],
     [
-      'with a prototype',
+      'row 34: with a prototype',
       (document) => JSON.stringify(document).replace('{', '{"__proto__":{"project":1},'),
       '„__proto__“',
     ],
     [
-      'that signs in over plain http',
+      'row 34: that signs in over plain http',
       (document) => ({
         ...document,
         signIn: { ...document.signIn, authority: 'http://login.example' },
@@ -82,7 +82,7 @@ describe('a wrong configuration', () => {
       'im Feld „signIn.authority“ nicht mit https',
     ],
     [
-      'with the content on the shell’s own origin',
+      'row 32: with the content on the shell’s own origin',
       (document) => ({
         ...document,
         project: { ...document.project, contentOrigin: platform.shell, location: undefined },

@@ -88,8 +88,15 @@ export interface Container {
    * for it, for a limited time, before it takes the content away.
    */
   setUnsavedWork(unsaved: boolean): Promise<null>;
+  /**
+   * Says where in the publication the user is, with each page that is shown; `{}`: nowhere in particular.
+   * After a session that was lost the container opens the content there again, by its deep link.
+   */
+  setPlace(place: DeepLink): Promise<null>;
   /** Opens the container's cookie settings. Publications offer it where they speak of privacy. */
   openCookieSettings(): Promise<null>;
+  /** The same as {@link Container.locale}, asked anew. */
+  getLocale(): Promise<string>;
   /** Calls the listener on each such event; the result stops that. */
   on<E extends EventName>(event: E, listener: (payload: Events[E]) => void): () => void;
   /** Stops listening; requests under way fail with `NO_CONTAINER`. */
@@ -209,7 +216,9 @@ export async function connect(options: ConnectOptions = {}): Promise<Container> 
     postStatement: (about, statement) => send('postStatement', { dto_id: about, statement }),
     encodeChallenge: (text) => send('encodeChallenge', { text }),
     setUnsavedWork: (unsaved) => send('setUnsavedWork', { unsaved }),
+    setPlace: (place) => send('setPlace', place),
     openCookieSettings: () => send('openCookieSettings'),
+    getLocale: () => send('getLocale'),
     on(event, listener) {
       const entry = { event, listener };
       listeners.add(entry);

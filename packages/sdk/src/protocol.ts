@@ -125,10 +125,19 @@ export interface Requests {
    */
   setUnsavedWork: { payload: { readonly unsaved: boolean }; result: null };
   /**
+   * Where in the publication the user is; without members: nowhere in particular, as on its first page.
+   * Replaces what was said before. When a session ends without the user's doing, the content is opened
+   * there once the same user has signed in again. Content says it with every page that it shows. Each
+   * member has at most {@link placeLengthMaximum} characters.
+   */
+  setPlace: { payload: DeepLink; result: null };
+  /**
    * Opens the container's cookie settings over the content, where consent to analytics can be given
    * and withdrawn. Answered once they are open. Works without a session, too.
    */
   openCookieSettings: { payload: undefined; result: null };
+  /** The user's language, a BCP 47 tag, as in the answer to `hello`. Works without a session, too. */
+  getLocale: { payload: undefined; result: string };
 }
 
 export type Action = keyof Requests;
@@ -149,7 +158,9 @@ export const actions = Object.keys({
   postStatement: true,
   encodeChallenge: true,
   setUnsavedWork: true,
+  setPlace: true,
   openCookieSettings: true,
+  getLocale: true,
 } satisfies Record<Action, true>) as readonly Action[];
 export type Payload<A extends Action> = Requests[A]['payload'];
 export type Result<A extends Action> = Requests[A]['result'];
@@ -189,6 +200,8 @@ export type BridgeErrorCode =
 export const requestTimeoutInMs = 15_000;
 /** How long the content looks for a container before it fails with `NO_CONTAINER`, in milliseconds. */
 export const connectTimeoutInMs = 5_000;
+/** Longest member of a place that the content reports, in UTF-16 code units. */
+export const placeLengthMaximum = 200;
 /** How long content that has lost its seat may go on saving before it is taken away, in milliseconds. */
 export const savingLimitInMs = 20_000;
 

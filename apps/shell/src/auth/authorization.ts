@@ -15,6 +15,7 @@ export interface PendingAuthorization {
  * Address of an authorization request: code flow with PKCE S256, state and nonce.
  *
  * @param prompt `login` makes the provider ask anew; `none` forbids it to ask at all.
+ * @param uiLocales BCP 47 tags, separated by spaces, for what the provider shows (Core, section 3.1.2.1).
  */
 export async function authorizationRequest(
   provider: oidc.Configuration,
@@ -22,6 +23,7 @@ export async function authorizationRequest(
     readonly redirectUri: string;
     readonly scope: string;
     readonly prompt?: 'login' | 'none' | undefined;
+    readonly uiLocales?: string | undefined;
   },
 ): Promise<{ readonly address: URL; readonly pending: PendingAuthorization }> {
   const pending = {
@@ -37,6 +39,7 @@ export async function authorizationRequest(
     code_challenge: await oidc.calculatePKCECodeChallenge(pending.verifier),
     code_challenge_method: 'S256',
     ...(request.prompt === undefined ? {} : { prompt: request.prompt }),
+    ...(request.uiLocales === undefined ? {} : { ui_locales: request.uiLocales }),
   });
   return { address, pending };
 }

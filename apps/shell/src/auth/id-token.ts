@@ -1,6 +1,6 @@
 import type { IDToken } from 'openid-client';
 import { clockSkewInSeconds } from './sign-in-defaults.ts';
-import { SignInError } from './sign-in-error.ts';
+import { issuedInFuture, SignInError } from './sign-in-error.ts';
 
 /**
  * The checks of an ID token that openid-client leaves out. Signature, issuer, audience, expiry,
@@ -17,8 +17,7 @@ export async function checkIdToken(
   // RFC 9068, section 2.1: an access token in JWT form says so, and is no proof of a sign-in.
   if (typeof header['typ'] === 'string' && /^(application\/)?at\+jwt$/i.test(header['typ']))
     throw new SignInError('ID Token "typ" names an access token');
-  if (claims.iat > Date.now() / 1000 + clockSkewInSeconds)
-    throw new SignInError('ID Token "iat" (issued at) lies in the future');
+  if (claims.iat > Date.now() / 1000 + clockSkewInSeconds) throw new SignInError(issuedInFuture);
   // OpenID Connect Core 1.0, section 3.1.3.7, 5: also with a single audience.
   if (claims.azp !== undefined && claims.azp !== expected.clientId)
     throw new SignInError('ID Token "azp" (authorized party) is another client');

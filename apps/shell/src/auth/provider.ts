@@ -26,7 +26,7 @@ export function createProvider({ authority, clientId }: SignInConfiguration): Pr
 function discover(authority: URL, clientId: string): Promise<oidc.Configuration> {
   // By default the library trusts an ID token that came over TLS. With non-repudiation checks it
   // verifies the signature against the provider's keys, as section 5 demands.
-  const execute = [oidc.enableNonRepudiationChecks];
+  const execute = [oidc.enableNonRepudiationChecks, askForKeysAnew];
   // The configuration has been checked to allow plain http on loopback addresses alone.
   if (authority.protocol === 'http:') execute.push(oidc.allowInsecureRequests);
   return oidc.discovery(
@@ -36,6 +36,18 @@ function discover(authority: URL, clientId: string): Promise<oidc.Configuration>
     oidc.None(),
     { execute, timeout: providerTimeoutInSeconds },
   );
+}
+
+/**
+ * The library asks for the keys where it has none, or none that fits and is a minute old. A copy that
+ * the browser has kept would be no answer to that: after a change of keys nobody could sign in.
+ */
+function askForKeysAnew(provider: oidc.Configuration): void {
+  provider[oidc.customFetch] = (address, request) =>
+    fetch(address, {
+      ...(request as RequestInit),
+      ...(address === provider.serverMetadata().jwks_uri ? { cache: 'no-cache' } : {}),
+    });
 }
 
 /** Whether the provider offers an endpoint that not every one has. */

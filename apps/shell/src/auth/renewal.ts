@@ -1,7 +1,12 @@
 import * as oidc from 'openid-client';
+import type { Configuration } from '../configuration.ts';
 import { authorizeSilently } from './silent-frame.ts';
 import { checkSameSubject, redeemRefreshToken } from './authorization.ts';
+import { SignInError } from './sign-in-error.ts';
 import type { UserRecord } from './user-record.ts';
+
+/** What renewing needs of the configuration. */
+type RenewalConfiguration = Pick<Configuration['signIn'], 'scope' | 'silentRedirect'>;
 
 /**
  * Gets new tokens for the same user: by the refresh token where there is one, else, or where the
@@ -14,18 +19,47 @@ import type { UserRecord } from './user-record.ts';
  */
 export async function renewTokens(
   provider: oidc.Configuration,
-  scope: string,
+  signIn: RenewalConfiguration,
   record: UserRecord,
 ): Promise<UserRecord> {
   if (record.refresh_token !== undefined) {
     try {
-      return await redeemRefreshToken(provider, record.refresh_token, record);
+      const renewed = await redeemRefreshToken(provider, record.refresh_token, record);
+      // The session at the provider is the one of before; no answer of its page was involved.
+      const { session_state } = record;
+      return session_state === undefined ? renewed : { ...renewed, session_state };
     } catch (error) {
       // RFC 6749, section 5.2: expired, revoked or used before.
       const isSpent = error instanceof oidc.ResponseBodyError && error.error === 'invalid_grant';
       if (!isSpent) throw error;
     }
   }
+  return renewSilently(provider, signIn, record);
+}
+
+/**
+ * Asks by the hidden frame who is signed in at the provider now, and keeps the refresh token: it may
+ * hold on, or be refused at the next renewal.
+ *
+ * @throws As {@link renewTokens}: `login_required` when nobody is.
+ */
+export async function confirmTokens(
+  provider: oidc.Configuration,
+  signIn: RenewalConfiguration,
+  record: UserRecord,
+): Promise<UserRecord> {
+  const confirmed = await renewSilently(provider, signIn, record);
+  const { refresh_token } = record;
+  return refresh_token === undefined ? confirmed : { refresh_token, ...confirmed };
+}
+
+async function renewSilently(
+  provider: oidc.Configuration,
+  { scope, silentRedirect }: RenewalConfiguration,
+  record: UserRecord,
+): Promise<UserRecord> {
+  // Section 8. The provider would refuse an address that is not registered there.
+  if (!silentRedirect) throw new SignInError('No silent_redirect_uri configured');
   const renewed = await authorizeSilently(provider, scope);
   checkSameSubject(renewed.profile.sub, record);
   return renewed;

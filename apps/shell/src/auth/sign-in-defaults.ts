@@ -4,6 +4,8 @@
 
 /** How long the hidden frame may take before renewal fails with 'Frame window timed out'. */
 export const silentRenewTimeoutInSeconds = 10;
+/** How often the provider's session frame is asked whether its session is still the same. */
+export const sessionCheckIntervalInMs = 2000;
 /** How long before its expiry the access token is renewed. */
 export const accessTokenExpiringNoticeInSeconds = 60;
 /** How long a user may take at the identity provider before the sign-in is stale. */
@@ -11,6 +13,15 @@ export const staleStateAgeInSeconds = 900;
 /** How far the clocks of this device and the identity provider may differ. */
 export const clockSkewInSeconds = 300;
 
+/**
+ * How far this device's clock must differ from the shell's host for being to blame: when a check of a time
+ * fails, the identity provider's clock may have the other part in it.
+ */
+export const clockFaultInSeconds = clockSkewInSeconds / 2;
+/** How often it is looked whether the popup is still open. */
+export const popupCheckIntervalInMs = 500;
+/** How long a sign-out waits for what the same person has not saved in other tabs. */
+export const otherTabsSavingLimitInMs = 5000;
 /** Time limit of a request to the identity provider. */
 export const providerTimeoutInSeconds = 10;
 /** Signing out goes on after this, whether the provider has revoked the tokens or not. */

@@ -5,6 +5,9 @@ export class SignInError extends Error {
   override readonly name = 'SignInError';
 }
 
+/** What {@link SignInError} says of an ID token from the future; the device's clock may be behind. */
+export const issuedInFuture = 'ID Token "iat" (issued at) lies in the future';
+
 /**
  * Whether the same may succeed later: the provider could not be reached, was too slow, or failed
  * inside. Everything else is a refusal for good.
@@ -15,8 +18,14 @@ export function isTemporary(error: unknown): boolean {
   if (error instanceof TypeError || !navigator.onLine) return true;
   if (error instanceof oidc.ResponseBodyError) return isTemporaryStatus(error.status);
   if (!(error instanceof oidc.ClientError)) return false;
-  if (error.code === 'OAUTH_TIMEOUT') return true;
+  if (error.code === 'OAUTH_TIMEOUT' || isBrokenOff(error)) return true;
   return error.cause instanceof Response && isTemporaryStatus(error.cause.status);
+}
+
+/** An answer whose body did not arrive as a whole; one that did and is no JSON is a SyntaxError. */
+function isBrokenOff({ code, cause }: oidc.ClientError): boolean {
+  if (code !== 'OAUTH_PARSE_ERROR' || !(cause instanceof Error)) return false;
+  return cause.cause instanceof Error && !(cause.cause instanceof SyntaxError);
 }
 
 function isTemporaryStatus(status: number): boolean {

@@ -1,3 +1,4 @@
+import type { ClockFault } from './clock-fault.ts';
 import type { SeatRefusal } from '../session/obtain-seat.ts';
 import type { CouponProblem } from '../session/redeem-coupon.ts';
 import type { UserSession } from '../session/user-session.ts';
@@ -12,10 +13,14 @@ export interface SignOutReason {
     | 'token expired'
     | 'silent renew error'
     | 'callback error'
+    /** The same person has signed out in another tab of this browser. */
+    | 'signed out in another tab'
     /** The seat was lost, and no licence opens the publication any more. */
     | Exclude<SeatRefusal, SeatObstacle>;
   /** What failed; shown to the user, so it holds no token. */
   readonly detail?: string;
+  /** Where a check of a time failed since this device's clock is wrong. */
+  readonly clock?: ClockFault;
   /** With 'rejected': what was wrong with the user's coupon. */
   readonly coupon?: CouponProblem;
 }
@@ -27,25 +32,7 @@ export type SeatObstacle = Exclude<SeatRefusal, 'license ended'>;
 export type ContentBefore = 'none' | 'saved' | 'unsaved';
 
 /**
- * Where sign-in stands:
- *
- *                    requested                (the page leaves for the identity provider)
- *   ┌──▶ signed-out ───────────▶ redirecting
- *   │      ▲  │  ▲                   │ could not start
- *   │      │  │  └───────────────────┘
- *   │      │  │ callback opened         seat refused
- *   │      │  └───────────────▶ completing ───▶ seatless ──┐ seat refused
- *   │      │                        │    │        ▲ │ │ ▲──┘
- *   │      │                        │    │        │ │ │
- *   │      │                        │    └───┬────│─│─┘ session started
- *   │      │ login page entered     │        ▼ ┌──┘ │ seat refused
- *   │      ├────────────────────────│─── signed-in──│─┐ session refreshed
- *   │      │                        │     ▲  │  ▲   │ │
- *   │      └── restoring ───────────│─────┘  │  └───│─┘
- *   │             │                 │        │      │
- *   │             └────────┬────────┴────────┴──────┘
- *   │  signed out          ▼ sign-out requested
- *   └───────────────── signing-out
+ * Where sign-in stands; `docs/sign-in.md` draws it.
  *
  * A page begins as `signed-in` with a stored session, as `restoring` when that session's access
  * token has expired and must be renewed first, and as `signed-out` otherwise. `seatless` is a user
@@ -54,7 +41,10 @@ export type ContentBefore = 'none' | 'saved' | 'unsaved';
  */
 export type SignInState =
   | { readonly name: 'signed-out'; readonly problem?: SignInProblem }
+  /** The page leaves for the identity provider. */
   | { readonly name: 'redirecting' }
+  /** The identity provider is open in a window of its own. */
+  | { readonly name: 'in-popup' }
   | { readonly name: 'completing' }
   | {
       readonly name: 'seatless';
@@ -69,11 +59,19 @@ export type SignInState =
 /** What the login page tells the user. */
 export type SignInProblem =
   | SignOutReason
-  | { readonly kind: 'provider unreachable'; readonly detail: string };
+  | { readonly kind: StartProblem; readonly detail?: string | undefined };
+
+/** Why signing in did not get as far as an answer of the provider. */
+export type StartProblem = 'provider unreachable' | 'popup blocked' | 'popup closed';
 
 export type SignInEvent =
   | { readonly type: 'requested' }
-  | { readonly type: 'could not start'; readonly detail: string }
+  | { readonly type: 'popup requested' }
+  | {
+      readonly type: 'could not start';
+      readonly problem: StartProblem;
+      readonly detail?: string | undefined;
+    }
   | { readonly type: 'callback opened' }
   | {
       readonly type: 'seat refused';
@@ -96,12 +94,16 @@ export function transition(state: SignInState, event: SignInEvent): SignInState 
   switch (event.type) {
     case 'requested':
       return state.name === 'signed-out' ? { name: 'redirecting' } : undefined;
+    case 'popup requested':
+      return state.name === 'signed-out' ? { name: 'in-popup' } : undefined;
     case 'could not start':
-      return state.name === 'redirecting'
-        ? { name: 'signed-out', problem: { kind: 'provider unreachable', detail: event.detail } }
+      return state.name === 'redirecting' || state.name === 'in-popup'
+        ? { name: 'signed-out', problem: { kind: event.problem, detail: event.detail } }
         : undefined;
     case 'callback opened':
-      return state.name === 'signed-out' ? { name: 'completing' } : undefined;
+      return state.name === 'signed-out' || state.name === 'in-popup'
+        ? { name: 'completing' }
+        : undefined;
     case 'seat refused':
       return state.name === 'completing' || state.name === 'seatless' || state.name === 'signed-in'
         ? {

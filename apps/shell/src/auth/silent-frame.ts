@@ -1,14 +1,9 @@
 import type { Configuration as DiscoveredProvider } from 'openid-client';
+import { onAnswer } from './answer-message.ts';
 import { authorizationRequest, redeemCode } from './authorization.ts';
 import { silentRenewTimeoutInSeconds } from './sign-in-defaults.ts';
 import { SignInError } from './sign-in-error.ts';
-import type { UserRecord } from './user-record.ts';
-
-/** What `silent-callback.html` posts to the shell. */
-export interface SilentCallbackMessage {
-  /** Its address, with the provider's answer as query. */
-  readonly silentCallback: string;
-}
+import { withSessionState, type UserRecord } from './user-record.ts';
 
 /**
  * Signs in again without asking, by a hidden frame:
@@ -33,7 +28,7 @@ export async function authorizeSilently(
     prompt: 'none',
   });
   const answer = await visitInHiddenFrame(address, redirectUri, pending.state);
-  return redeemCode(provider, answer, pending);
+  return withSessionState(await redeemCode(provider, answer, pending), answer);
 }
 
 function visitInHiddenFrame(address: URL, redirectUri: string, state: string): Promise<URL> {
@@ -48,18 +43,7 @@ function visitInHiddenFrame(address: URL, redirectUri: string, state: string): P
       silentRenewTimeoutInSeconds * 1000,
     );
     finished.signal.addEventListener('abort', () => clearTimeout(timer));
-    addEventListener(
-      'message',
-      ({ source, origin, data }: MessageEvent<Partial<SilentCallbackMessage> | null>) => {
-        if (source !== frame.contentWindow || origin !== location.origin) return;
-        const answer = data?.silentCallback;
-        if (typeof answer !== 'string' || !answer.startsWith(`${redirectUri}?`)) return;
-        // An answer to another request, a late or a forged one, is none to this one.
-        const address = new URL(answer);
-        if (address.searchParams.get('state') === state) resolve(address);
-      },
-      { signal: finished.signal },
-    );
+    onAnswer(() => frame.contentWindow, { redirectUri, state }, resolve, finished.signal);
     document.body.append(frame);
   }).finally(() => {
     finished.abort();

@@ -14,20 +14,32 @@ export interface TokenKeeper {
    * first, or waits for the renewal under way: a provider that hangs keeps no valid token from use.
    */
   current(): Promise<UserRecord | undefined>;
+  /** The tokens as they are, expired or not. */
+  readonly held: UserRecord | undefined;
   /** Takes tokens and keeps them fresh from now on. */
   hold(record: UserRecord): void;
   /** Renews now, unless that has just been done. Never rejects: failures go to `onLost`. */
   renew(): Promise<void>;
+  /**
+   * Asks the provider whether the user is still signed in there, and takes the tokens of its answer. Never
+   * rejects: failures go to `onLost`.
+   */
+  confirm(): Promise<void>;
   /** Forgets the tokens and stops renewing. Gives what was held. */
   release(): UserRecord | undefined;
   /** Drops the refresh token of a copied tab; the hidden frame renews from then on. */
   dropRefreshToken(): void;
 }
 
+/** Gets new tokens for the same user. */
+type RenewTokens = (record: UserRecord) => Promise<UserRecord>;
+
 export interface TokenKeeperOptions {
   /** Nothing is renewed before: until then it is not known whether this tab is a copy. */
   readonly tabClaimed: Promise<void>;
-  readonly renewTokens: (record: UserRecord) => Promise<UserRecord>;
+  readonly renewTokens: RenewTokens;
+  /** Gets tokens only where the user is still signed in at the provider. */
+  readonly confirmTokens: RenewTokens;
   /** Told of every change of the tokens after the first. */
   readonly onChange: (record: UserRecord) => void;
   /** `expired`: the provider could not be reached in time; `refused`: it, or a check, said no. */
@@ -55,11 +67,21 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
   function renew(): Promise<void> {
     const secondsSince = (performance.now() - renewedAt) / 1000;
     if (!underWay && secondsSince < renewalMinimumIntervalInSeconds) return Promise.resolve();
-    underWay ??= renewUntilItSucceeds().finally(() => (underWay = undefined));
+    underWay ??= begin(options.renewTokens);
     return underWay;
   }
 
-  async function renewUntilItSucceeds(): Promise<void> {
+  async function confirm(): Promise<void> {
+    await underWay;
+    underWay ??= begin(options.confirmTokens);
+    await underWay;
+  }
+
+  function begin(getTokens: RenewTokens): Promise<void> {
+    return tryUntilItSucceeds(getTokens).finally(() => (underWay = undefined));
+  }
+
+  async function tryUntilItSucceeds(getTokens: RenewTokens): Promise<void> {
     await options.tabClaimed;
     if (!record) return;
     // A tab that wakes with an expired token gets as long as any other.
@@ -67,7 +89,7 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
     const deadline = performance.now() + seconds * 1000;
     for (let attempt = 0; record; attempt++) {
       try {
-        const renewed = await options.renewTokens(record);
+        const renewed = await getTokens(record);
         // Signed out meanwhile: tokens that come too late are not taken.
         if (!record) return;
         renewedAt = performance.now();
@@ -94,8 +116,12 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
       if (record && remainingSeconds(record) <= 0) await renew();
       return record;
     },
+    get held() {
+      return record;
+    },
     hold,
     renew,
+    confirm,
     release() {
       const held = record;
       record = undefined;

@@ -13,6 +13,8 @@ export interface UserRecord {
   /** When the access token expires, in seconds since 1970. */
   readonly expires_at: number;
   readonly token_type: string;
+  /** The provider's session, as it names it (OpenID Connect Session Management 1.0, section 2). */
+  readonly session_state?: string;
   /** The subject alone: names are asked from the user service. */
   readonly profile: { readonly sub: string };
 }
@@ -43,4 +45,10 @@ export function writeUserRecord({ authority, clientId }: Client, record: UserRec
 /** Seconds until the access token expires; negative afterwards. */
 export function remainingSeconds(record: UserRecord): number {
   return record.expires_at - Date.now() / 1000;
+}
+
+/** The record with the session that the provider's answer names, where it names one. */
+export function withSessionState(record: UserRecord, answer: URL): UserRecord {
+  const named = answer.searchParams.get('session_state');
+  return named === null ? record : { ...record, session_state: named };
 }

@@ -1,3 +1,4 @@
+import { deepLinkParameters, placeLengthMaximum, type DeepLink } from '@lectern/sdk/protocol';
 import { readCouponCode } from '../session/kept-coupon.ts';
 import { BridgeFailure } from './bridge-failure.ts';
 
@@ -44,6 +45,28 @@ export function checkUnsaved(payload: unknown): boolean {
   const unsaved = member(payload, 'unsaved');
   if (typeof unsaved === 'boolean') return unsaved;
   throw new BridgeFailure('BAD_PAYLOAD', 'unsaved must be true or false.');
+}
+
+/** The place that `setPlace` names: what stands in it becomes part of an address. */
+export function checkPlace(payload: unknown): DeepLink {
+  const isPlace =
+    typeof payload === 'object' &&
+    payload !== null &&
+    !Array.isArray(payload) &&
+    Object.entries(payload).every(([name, value]) => isPlaceMember(name, value));
+  if (isPlace)
+    return Object.fromEntries(Object.entries(payload).filter(([, value]) => value !== undefined));
+  throw new BridgeFailure(
+    'BAD_PAYLOAD',
+    `A place has no members but ${deepLinkParameters.join(', ')}: texts of at most ${placeLengthMaximum} characters.`,
+  );
+}
+
+/** What is absent may be written out as undefined, as it may in every message. */
+function isPlaceMember(name: string, value: unknown): boolean {
+  if (!deepLinkParameters.some((known) => known === name)) return false;
+  if (value === undefined) return true;
+  return typeof value === 'string' && value !== '' && value.length <= placeLengthMaximum;
 }
 
 /** A member of the payload's own: what is inherited was never sent. */

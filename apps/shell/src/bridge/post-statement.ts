@@ -10,6 +10,12 @@ import { checkPayload } from './payloads.ts';
 /** Payload of `postStatement`: the learning-records service's own, without the subject. */
 const payloadSchema = dataCalls.dataPut.body.shape.put_dto;
 
+function isStatementMissing(payload: unknown): boolean {
+  if (typeof payload !== 'object' || payload === null) return true;
+  const given: unknown = Object.getOwnPropertyDescriptor(payload, 'statement')?.value;
+  return given === undefined || given === null;
+}
+
 /**
  * Stores a learning statement of this subject and gives its id.
  *
@@ -22,7 +28,7 @@ export async function postStatement(
   payload: unknown,
 ): Promise<string> {
   // Section 5: a missing statement is an error of its own, and nothing is sent.
-  if (typeof payload !== 'object' || payload === null || !Object.hasOwn(payload, 'statement')) {
+  if (isStatementMissing(payload)) {
     log('error', 'The learning statement is missing.');
     throw new BridgeFailure('BAD_PAYLOAD', 'The learning statement is missing.');
   }

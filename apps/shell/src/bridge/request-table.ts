@@ -5,17 +5,26 @@ import { calculatePKCECodeChallenge } from 'openid-client';
 import type { Api } from '../api.ts';
 import { forgetDeepLink } from '../content-frame/deep-link.ts';
 import type { UnsavedWork } from '../content-frame/unsaved-work.ts';
+import { notePlace } from '../session/left-place.ts';
 import type { SignInStart } from '../session/session-control.ts';
 import type { SessionStore } from '../session/session-store.ts';
 import { isPandaLogin, type UserSession } from '../session/user-session.ts';
 import { askService } from './ask-service.ts';
 import { BridgeFailure } from './bridge-failure.ts';
 import type { RequestTable } from './dispatch.ts';
-import { checkChallengeText, checkCoupon, checkPayload, checkUnsaved } from './payloads.ts';
+import {
+  checkChallengeText,
+  checkCoupon,
+  checkPayload,
+  checkPlace,
+  checkUnsaved,
+} from './payloads.ts';
 import { postStatement } from './post-statement.ts';
 
 export interface RequestContext {
   readonly api: Api;
+  /** BCP 47 tag. */
+  readonly locale: string;
   readonly store: SessionStore;
   readonly unsavedWork: Pick<UnsavedWork, 'set'>;
   readonly startSignIn: (coupon?: string) => Promise<SignInStart>;
@@ -51,7 +60,9 @@ export function createRequestTable(context: RequestContext): RequestTable {
       const start = await context.startSignIn(coupon);
       if (start === 'not accepted')
         throw new BridgeFailure('REFUSED', `Signing in cannot start in the state ${name}.`);
-      if (start === 'provider unreachable')
+      if (start === 'popup blocked')
+        throw new BridgeFailure('UNAVAILABLE', 'The browser has blocked the sign-in window.');
+      if (start !== 'left')
         throw new BridgeFailure('UNAVAILABLE', 'The identity provider cannot be reached.');
       return null;
     },
@@ -94,6 +105,12 @@ export function createRequestTable(context: RequestContext): RequestTable {
       unsavedWork.set(checkUnsaved(payload));
       return null;
     },
+    setPlace(payload) {
+      signedIn();
+      notePlace(checkPlace(payload));
+      return null;
+    },
+    getLocale: () => context.locale,
     // A choice can be changed by anyone, signed in or not.
     async openCookieSettings() {
       await context.openCookieSettings();

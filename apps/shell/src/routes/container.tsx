@@ -27,7 +27,9 @@ export function Container() {
     const coupon = parseCoupon(search) ?? keptCoupon();
     storage('session').clear();
     // After a failure the login page says why, rather than trying again at once. An unclear code it shows.
-    if (signIn.autoLogin && !state.problem && unclearCoupon(search) === undefined) {
+    // And only a click there opens a popup.
+    const isAutomatic = signIn.autoLogin && signIn.mode === 'redirect';
+    if (isAutomatic && !state.problem && unclearCoupon(search) === undefined) {
       saveDeepLink(link);
       keepCoupon(coupon);
       void control.startSignIn();

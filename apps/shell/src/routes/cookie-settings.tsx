@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useShell } from '../shell-context.ts';
-import { texts } from '../texts.ts';
+import { texts } from '../texts/texts.ts';
 
 /** The quiet way back to the consent dialog, at the foot of a page. */
 export function CookieSettings() {

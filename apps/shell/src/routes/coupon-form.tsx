@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from 'react';
 import { readCouponCode } from '../session/kept-coupon.ts';
-import { texts } from '../texts.ts';
+import { texts } from '../texts/texts.ts';
 
 interface CouponFormProps {
   /** What stands in the field at first. */

@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useShell, useSignInState } from '../shell-context.ts';
-import { texts } from '../texts.ts';
+import { texts } from '../texts/texts.ts';
 import { lastDay } from './moments.ts';
 import './coupon-notice.css';
 

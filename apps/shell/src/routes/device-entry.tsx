@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import type { CountedDevice } from '../session/device-limit.ts';
-import { texts } from '../texts.ts';
+import { texts } from '../texts/texts.ts';
 import { day, timeAgo } from './moments.ts';
 
 interface DeviceEntryProps {
@@ -89,6 +89,7 @@ function Question({ isBusy, onKeep, onFree }: QuestionProps) {
 function nameOf({ os_name = '', touch_device, model }: CountedDevice): string {
   // Browsers of an iPad say that they run on a Mac, but no Mac has a touch screen.
   const system = os_name === 'Mac OS X' && touch_device ? 'iPad' : os_name;
-  const kind = texts.deviceNames[system] ?? texts.unknownDevice;
+  const names: Readonly<Record<string, string>> = texts.deviceNames;
+  const kind = names[system] ?? texts.unknownDevice;
   return model === undefined ? kind : texts.deviceWithBrowser(kind, model);
 }

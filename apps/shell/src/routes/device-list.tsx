@@ -4,7 +4,7 @@ import { Loader } from '../loader/loader.tsx';
 import { log } from '../logging/log.ts';
 import type { CountedDevice } from '../session/device-limit.ts';
 import { useShell } from '../shell-context.ts';
-import { texts } from '../texts.ts';
+import { texts } from '../texts/texts.ts';
 import { DeviceEntry } from './device-entry.tsx';
 import './device-list.css';
 

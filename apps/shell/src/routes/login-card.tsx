@@ -2,7 +2,7 @@ import type { SignInProblem } from '../auth/sign-in-machine.ts';
 import { readCouponCode } from '../session/kept-coupon.ts';
 import type { CouponProblem } from '../session/redeem-coupon.ts';
 import { useShell } from '../shell-context.ts';
-import { texts } from '../texts.ts';
+import { texts } from '../texts/texts.ts';
 import { CookieSettings } from './cookie-settings.tsx';
 import { CouponForm } from './coupon-form.tsx';
 import { LoginProblem } from './login-problem.tsx';

@@ -1,7 +1,8 @@
+import type { ClockFault } from '../auth/clock-fault.ts';
 import type { SignInProblem } from '../auth/sign-in-machine.ts';
 import type { CouponProblem } from '../session/redeem-coupon.ts';
-import { texts } from '../texts.ts';
-import { clockTimeFrom } from './moments.ts';
+import { texts } from '../texts/texts.ts';
+import { clockTimeFrom, dayAndTime } from './moments.ts';
 
 interface LoginProblemProps {
   readonly problem: SignInProblem;
@@ -28,6 +29,7 @@ interface Description {
 }
 
 function describe(problem: SignInProblem, title: string): Description {
+  if ('clock' in problem && problem.clock) return describeClock(problem.clock, problem.detail);
   switch (problem.kind) {
     case 'rejected':
       return problem.coupon
@@ -41,6 +43,14 @@ function describe(problem: SignInProblem, title: string): Description {
         explanation: texts.providerUnreachable,
         detail: problem.detail,
       };
+    case 'popup closed':
+      return {
+        heading: texts.popupClosedTitle,
+        explanation: texts.popupClosed,
+        detail: problem.detail,
+      };
+    case 'popup blocked':
+      return { heading: texts.popupBlockedTitle, explanation: texts.popupBlocked };
     case 'callback error':
       return {
         heading: texts.signInFailedTitle,
@@ -49,11 +59,29 @@ function describe(problem: SignInProblem, title: string): Description {
       };
     case 'license ended':
       return { heading: texts.licenseEndedTitle, explanation: texts.licenseEnded(title) };
+    case 'signed out in another tab':
+      return {
+        heading: texts.signedOutElsewhereTitle,
+        explanation: texts.signedOutElsewhere,
+      };
     case 'token expired':
     case 'silent renew error':
+      return {
+        heading: texts.sessionEndedTitle,
+        explanation: texts.sessionEnded,
+        detail: problem.detail,
+      };
     case 'called logout page':
       return { heading: texts.sessionEndedTitle, explanation: texts.sessionEnded };
   }
+}
+
+function describeClock({ shown, actual }: ClockFault, detail: string | undefined): Description {
+  return {
+    heading: texts.clockWrongTitle,
+    explanation: texts.clockWrong(dayAndTime(shown), dayAndTime(actual)),
+    detail,
+  };
 }
 
 function describeCoupon({ kind, retryAt }: CouponProblem, title: string): Description {

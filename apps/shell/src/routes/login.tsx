@@ -7,6 +7,8 @@ import { keptCoupon, parseCoupon, unclearCoupon } from '../session/kept-coupon.t
 import { isRejected } from '../session/session-control.ts';
 import { useOnEntry, useShell, useSignInState } from '../shell-context.ts';
 import { LoginCard } from './login-card.tsx';
+import { PopupCard } from './popup-card.tsx';
+import { Seatless } from './seatless.tsx';
 
 /** The login page: a custom one of the publisher in the frame, or a single button. */
 export function Login() {
@@ -29,18 +31,22 @@ export function Login() {
   useOnEntry(() => {
     control.enterLoginPage(search);
     const isDirect = new URLSearchParams(search).get('directLogin') === 'true';
-    if (isDirect && !isUnclear) void control.startSignIn();
+    // Only a click opens a popup.
+    if (isDirect && !isUnclear && configuration.signIn.mode === 'redirect')
+      void control.startSignIn();
   });
   useEffect(() => {
-    if (state.name !== 'signed-out') return;
-    if (framedPage === undefined) frame.close();
+    if (state.name !== 'signed-out' && state.name !== 'in-popup') return;
+    if (framedPage === undefined || state.name === 'in-popup') frame.close();
     else frame.open(frameLocation(framedPage, version, rejected ? { rejected: 'true' } : {}));
   }, [state, framedPage, frame, version, rejected]);
 
+  if (state.name === 'seatless') return <Seatless key={state.obstacle} {...state} />;
+  if (state.name === 'in-popup') return <PopupCard onShow={control.showPopup} />;
   if (state.name !== 'signed-out') return <Loader isLoading />;
   if (framedPage !== undefined) return null;
   // A code that was typed is still to be redeemed when the page could not be left with it.
-  const typed = problem?.kind === 'provider unreachable' ? keptCoupon() : undefined;
+  const typed = problem && notLeft.has(problem.kind) ? keptCoupon() : undefined;
   return (
     <LoginCard
       problem={shown}
@@ -50,3 +56,10 @@ export function Login() {
     />
   );
 }
+
+/** Problems that have kept the user from getting to the identity provider and back. */
+const notLeft: ReadonlySet<SignInProblem['kind']> = new Set([
+  'provider unreachable',
+  'popup blocked',
+  'popup closed',
+]);

@@ -1,5 +1,5 @@
-/** The language of the page, as every text of the shell has it. */
-const language = 'de-CH';
+import { locale } from '../texts/texts.ts';
+
 const minuteInMs = 60_000;
 
 /** A moment as a clock shows it: the first full minute from then on. */
@@ -8,9 +8,14 @@ export function clockTimeFrom(moment: number): string {
   return clockTime(minute);
 }
 
-/** A moment of today as a clock shows it, such as 14:05. */
+/** A moment of today as a clock shows it, such as 14:05 or 2:05 PM. */
 export function clockTime(moment: number): string {
-  return new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit' }).format(moment);
+  return new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(moment);
+}
+
+/** Day and clock time of a moment, such as '31. Juli 2027 um 14:05'. */
+export function dayAndTime(moment: number): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }).format(moment);
 }
 
 /** The last day of what ends at a moment, such as '31. Juli 2027': what ends at midnight lasted the day before. */
@@ -24,7 +29,7 @@ export function day(moment: number, now?: number): string {
     now !== undefined && new Date(moment).getFullYear() === new Date(now).getFullYear();
   const parts = { day: 'numeric', month: 'long' } as const;
   const format = isThisYear ? parts : ({ ...parts, year: 'numeric' } as const);
-  return new Intl.DateTimeFormat(language, format).format(moment);
+  return new Intl.DateTimeFormat(locale, format).format(moment);
 }
 
 const units = [
@@ -40,6 +45,6 @@ const units = [
 export function timeAgo(moment: number, now: number): string {
   const passed = Math.max(now - moment, 0);
   const [unit, length] = units.find(([, inMs]) => passed >= inMs) ?? ['minute', minuteInMs];
-  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   return format.format(-Math.floor(passed / length), unit);
 }

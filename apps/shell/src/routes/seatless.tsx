@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { ContentBefore, SeatObstacle } from '../auth/sign-in-machine.ts';
 import { log } from '../logging/log.ts';
 import { useShell } from '../shell-context.ts';
-import { texts } from '../texts.ts';
+import { texts } from '../texts/texts.ts';
 import { DeviceList } from './device-list.tsx';
 import { clockTime } from './moments.ts';
 import './login.css';

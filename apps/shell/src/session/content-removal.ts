@@ -10,8 +10,10 @@ export interface ContentRemoval {
    * Begins the time that the content has for saving. The result waits until nothing is unsaved, and says
    * whether that came before the time was over. It can be asked again within the same time. Content that cannot
    * save, or never says that it has, shall not keep what it has no right to.
+   *
+   * @param limitInMs Absent: what content that has lost its seat is promised.
    */
-  beginSaving(): () => Promise<boolean>;
+  beginSaving(limitInMs?: number): () => Promise<boolean>;
   /** Tells the content why it goes, and leaves it a moment to put away what it holds. */
   announce(reason: string): Promise<void>;
 }
@@ -25,8 +27,8 @@ export function createContentRemoval(
   unsavedWork: Pick<UnsavedWork, 'settled'>,
 ): ContentRemoval {
   return {
-    beginSaving() {
-      const endsAt = Date.now() + savingLimitInMs;
+    beginSaving(limitInMs = savingLimitInMs) {
+      const endsAt = Date.now() + limitInMs;
       return () => {
         const leftInSeconds = Math.max(endsAt - Date.now(), 0) / 1000;
         return inTime(unsavedWork.settled(), leftInSeconds, 'Saving').then(

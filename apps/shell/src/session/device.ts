@@ -1,5 +1,5 @@
 import type { Device } from '@lectern/contracts';
-import { deviceIdKey } from '../storage-keys.ts';
+import { deviceHistoryKey, deviceIdKey } from '../storage-keys.ts';
 import { storage } from '../storage/storage.ts';
 
 /** Longest device id (specification, section 9). */
@@ -33,17 +33,51 @@ function traits(): string {
   ].join('|');
 }
 
-/** What the licence service is told of the device. */
+/** What the licence service is told of the device (specification, section 3). */
 export async function describeDevice(version: string): Promise<Device> {
+  const { registered, updated } = historyOf(version);
   return {
     device_identifier: await deviceId(),
     os_name: operatingSystem(),
+    ...systemVersion(),
+    // There is one surface for all devices.
+    simple_ui: false,
+    device_registration_date: registered,
+    last_app_update: updated,
     screen_size: `${screen.width}x${screen.height}`,
     locale: navigator.language,
     app_version: version,
     ...browserName(),
     touch_device: navigator.maxTouchPoints > 0,
   };
+}
+
+/** Since when this browser has been a device, and with which version of the shell since when. */
+interface DeviceHistory {
+  readonly registered: string;
+  readonly version: string;
+  readonly updated: string;
+}
+
+function historyOf(version: string): DeviceHistory {
+  const stored = storedHistory();
+  if (stored?.version === version) return stored;
+  const updated = new Date().toISOString();
+  const history = { registered: stored?.registered ?? updated, version, updated };
+  storage('local').write(deviceHistoryKey, JSON.stringify(history));
+  return history;
+}
+
+function storedHistory(): DeviceHistory | undefined {
+  try {
+    const stored = JSON.parse(storage('local').read(deviceHistoryKey) ?? 'null') as unknown;
+    const isTime = (value: unknown) =>
+      typeof value === 'string' && !Number.isNaN(Date.parse(value));
+    const { registered, updated } = { ...(stored as Partial<DeviceHistory> | null) };
+    return isTime(registered) && isTime(updated) ? (stored as DeviceHistory) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Where a browser names itself in the user agent; most name those that they stem from, too. */
@@ -68,4 +102,13 @@ const systems = ['Windows', 'Android', 'iPhone', 'iPad', 'CrOS', 'Mac OS X', 'Li
 /** Coarse name of the operating system, as the user agent gives it. */
 function operatingSystem(): string {
   return systems.find((name) => navigator.userAgent.includes(name)) ?? 'unknown';
+}
+
+/** The version that follows the system's name in the user agent; browsers name a coarse one, or none. */
+function systemVersion(): Pick<Device, 'os_version'> {
+  const version =
+    /(?:Windows NT|Android|CrOS \w+|Mac OS X|iPhone OS|CPU OS) (\d+(?:[._]\d+)*)/.exec(
+      navigator.userAgent,
+    )?.[1];
+  return version === undefined ? {} : { os_version: version.replaceAll('_', '.') };
 }

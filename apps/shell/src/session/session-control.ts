@@ -1,49 +1,49 @@
 import { navigate } from 'wouter/use-browser-location';
 import type { Api } from '../api.ts';
-import { redirectToProvider, acceptAnswer } from '../auth/sign-in.ts';
-import { signInErrorText } from '../auth/sign-in-error.ts';
-import type { SignOutReason } from '../auth/sign-in-machine.ts';
-import { endSessionAddress, rejectedAddress, revokeTokens } from '../auth/sign-out.ts';
+import { createAskAnew } from '../auth/ask-anew.ts';
+import { openPopup, popupClosed, type Popup } from '../auth/popup.ts';
+import { acceptAnswer, askInPopup, redirectToProvider } from '../auth/sign-in.ts';
+import { SignInError, signInErrorText } from '../auth/sign-in-error.ts';
+import type { SignOutReason, StartProblem } from '../auth/sign-in-machine.ts';
 import type { Provider } from '../auth/provider.ts';
 import type { TokenKeeper } from '../auth/token-keeper.ts';
 import { writeUserRecord, type UserRecord } from '../auth/user-record.ts';
 import type { Bridge } from '../bridge/bridge.ts';
 import type { Configuration } from '../configuration.ts';
 import type { ContentFrame } from '../content-frame/content-frame.ts';
-import { parseDeepLink, saveDeepLink } from '../content-frame/deep-link.ts';
+import { parseDeepLink, saveDeepLink, storedDeepLink } from '../content-frame/deep-link.ts';
 import type { UnsavedWork } from '../content-frame/unsaved-work.ts';
 import { log } from '../logging/log.ts';
 import { signInKeyPrefix } from '../storage-keys.ts';
 import { storage } from '../storage/storage.ts';
 import { createContentRemoval } from './content-removal.ts';
 import type { CouponConfirmation } from './coupon-confirmation.ts';
-import {
-  couponParameter,
-  keepCoupon,
-  keptCoupon,
-  parseCoupon,
-  unclearCoupon,
-} from './kept-coupon.ts';
+import { keepCoupon, keptCoupon, parseCoupon } from './kept-coupon.ts';
+import { takeLeftPlace } from './left-place.ts';
 import { loadNewSession, loadSession, type LoadedSession } from './load-session.ts';
 import type { SeatRefusal } from './obtain-seat.ts';
+import type { OtherTabs } from './other-tabs.ts';
 import type { CouponProblem } from './redeem-coupon.ts';
 import type { SeatKeeper } from './seat-keeper.ts';
+import { createSessionEnd, type SessionEnd } from './session-end.ts';
 import type { SessionStore } from './session-store.ts';
 import { writeUserSession, type UserSession } from './user-session.ts';
 
 /** What can be done about signing in and out; each follows the machine of `sign-in-machine.ts`. */
-export interface SessionControl {
+export interface SessionControl extends SessionEnd {
   /**
    * What entering the login page does (section 2): forgets everything of a sign-in before, and only
    * then keeps the deep link and the coupon code of the page's query.
    */
   enterLoginPage(search: string): void;
   /**
-   * Leaves for the identity provider. Never rejects: says what has come of it.
+   * Leaves for the identity provider, or opens the popup. Never rejects: says what has come of it.
    *
    * @param coupon Code to redeem for whoever signs in then; absent: one that was kept before, if any.
    */
   startSignIn(coupon?: string): Promise<SignInStart>;
+  /** Brings the popup before other windows. */
+  showPopup(): void;
   /** Finishes the sign-in on the callback page, opened with this address. */
   finishSignIn(answer: URL): Promise<void>;
   /** Asks again for the seat that was refused; the content shows once there is one. */
@@ -63,14 +63,13 @@ export interface SessionControl {
   restore(): Promise<void>;
   /** Loads a stored session anew, beside the content that is shown already. */
   refresh(): Promise<void>;
-  signOut(reason: SignOutReason): Promise<void>;
 }
 
 /**
- * `left`: the page goes to the identity provider; `not accepted`: somebody is signed in, or is about
- * to be signed in or out, and nothing was done; `provider unreachable`: the login page says so.
+ * `left`: the page goes to the identity provider, or the popup has gone there; `not accepted`: somebody is signed in, or is about
+ * to be signed in or out, and nothing was done; all else the login page says, too.
  */
-export type SignInStart = 'left' | 'not accepted' | 'provider unreachable';
+export type SignInStart = 'left' | 'not accepted' | StartProblem;
 
 interface Dependencies {
   readonly configuration: Configuration;
@@ -83,16 +82,22 @@ interface Dependencies {
   readonly unsavedWork: Pick<UnsavedWork, 'settled'>;
   readonly bridge: Bridge;
   readonly confirmation: CouponConfirmation;
+  readonly otherTabs: OtherTabs;
 }
 
 export function createSessionControl(dependencies: Dependencies): SessionControl {
   const { configuration, store, provider, tokens, api, seats, bridge, confirmation } = dependencies;
-  const { frame, unsavedWork } = dependencies;
-  const { signIn, project, licenseDenied } = configuration;
+  const { frame, unsavedWork, otherTabs } = dependencies;
+  const { signIn, project, locale } = configuration;
   const removal = createContentRemoval(frame, bridge, unsavedWork);
 
   /** Teacher or not decides the article that a rejected user is offered. */
   let lastLoaded: LoadedSession | undefined;
+  const isTeacher = () => lastLoaded?.session.isTeacher ?? false;
+  const askAnew = createAskAnew();
+  const end = createSessionEnd({ ...dependencies, removal, askAnew, isTeacher });
+  const { signOut } = end;
+  let popup: Popup | undefined;
 
   function enterLoginPage(search: string): void {
     storage('session').clear();
@@ -106,25 +111,57 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
   }
 
   async function startSignIn(coupon?: string): Promise<SignInStart> {
-    if (!store.dispatch({ type: 'requested' })) return 'not accepted';
+    const inPopup = signIn.mode === 'popup';
+    if (!store.dispatch({ type: inPopup ? 'popup requested' : 'requested' })) return 'not accepted';
     keepCoupon(coupon);
-    // Whoever was rejected would at once be signed in as the same user again. And nobody shall redeem a
-    // coupon for whoever sat at this computer before.
-    const prompt = isRejected(location.search) || keptCoupon() ? 'login' : undefined;
+    if (inPopup) return signInByPopup();
     try {
-      await redirectToProvider(provider, signIn.scope, prompt);
+      await redirectToProvider(provider, signIn.scope, locale, promptOfSignIn());
       return 'left';
     } catch (error) {
-      log('error', 'Could not start signing in.', error);
-      store.dispatch({ type: 'could not start', detail: signInErrorText(error) });
-      return 'provider unreachable';
+      return couldNotStart('provider unreachable', error);
     }
   }
 
-  async function finishSignIn(answer: URL): Promise<void> {
+  /** Goes on when the popup has been opened; what comes of it changes the state. */
+  function signInByPopup(): SignInStart {
+    // Before anything else is waited for: later the browser takes it for an advertisement.
+    const opened = openPopup();
+    if (!opened) return couldNotStart('popup blocked');
+    popup = opened;
+    void askInPopup(opened, provider, signIn.scope, locale, promptOfSignIn()).then(
+      complete,
+      (error: unknown) => {
+        opened.close();
+        couldNotStart(wasClosed(error) ? 'popup closed' : 'provider unreachable', error);
+      },
+    );
+    return 'left';
+  }
+
+  /**
+   * Whoever was rejected would at once be signed in as the same user again. And nobody shall redeem a
+   * coupon for whoever sat at this computer before, or be taken for them.
+   */
+  function promptOfSignIn(): 'login' | undefined {
+    return isRejected(location.search) || keptCoupon() || askAnew.isDue ? 'login' : undefined;
+  }
+
+  function couldNotStart(problem: StartProblem, error?: unknown): StartProblem {
+    log('error', 'Could not start signing in.', error);
+    const detail = error === undefined ? undefined : signInErrorText(error);
+    store.dispatch({ type: 'could not start', problem, detail });
+    return problem;
+  }
+
+  const finishSignIn = (answer: URL) => complete(() => acceptAnswer(provider, answer));
+
+  async function complete(accept: () => Promise<UserRecord>): Promise<void> {
     if (!store.dispatch({ type: 'callback opened' })) return;
+    // A custom login page may still be open where no redirect has taken it away.
+    frame.close();
     try {
-      const record = await acceptAnswer(provider, answer);
+      const record = await accept();
       tokens.hold(record);
       lastLoaded = await loadNewSession(api, project, record.profile.sub);
       const { session, isLicensed, coupon, redeemed } = lastLoaded;
@@ -132,9 +169,8 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
       if (redeemed) confirmation.confirm(redeemed);
       await startWithSeat(session);
     } catch (error) {
-      const detail = signInErrorText(error);
       log('error', 'Signing in failed.', error);
-      await signOut({ kind: 'callback error', detail });
+      await end.signOutAfter('callback error', error);
     }
   }
 
@@ -184,9 +220,14 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
   async function start(session: UserSession): Promise<void> {
     // Renewed ones, where that took long; none when the user has been signed out meanwhile.
     const record = await tokens.current();
+    const person = await otherTabs.person();
     if (!record || !store.dispatch({ type: 'session started', session })) return;
     writeUserRecord(signIn, record);
     writeUserSession(session);
+    askAnew.settle();
+    // To where the last session was lost, unless the user has asked for another place.
+    const place = person === undefined ? undefined : takeLeftPlace(person);
+    if (!storedDeepLink()) saveDeepLink(place);
     navigate(signIn.postLoginRoute, { replace: true });
   }
 
@@ -217,69 +258,22 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
     seats.resume(session);
   }
 
-  async function signOut(reason: SignOutReason): Promise<void> {
-    const { state } = store;
-    if (!store.dispatch({ type: 'sign-out requested', reason })) return;
-    log('info', `Signing out: ${reason.kind}`);
-    const isAsked = reason.kind === 'called logout page';
-    // Only while the tokens hold. Whoever is rejected may have a seat that others wait for.
-    const givenBack =
-      (isAsked || reason.kind === 'rejected') && 'session' in state
-        ? seats.giveBack(state.session.user.subject)
-        : seats.release();
-    storage('session').clear();
-    const contentGone = removeContent(isAsked ? undefined : reason.kind);
-    await givenBack;
-    const record = tokens.release();
-    const revoked = record && revokeTokens(provider, record);
-    await contentGone;
-    await revoked;
-    const next = await addressAfter(reason, record);
-    if (next.origin !== location.origin) return location.assign(next);
-    navigate(next.pathname + next.search, { replace: true });
-    store.dispatch({ type: 'signed out' });
-  }
-
-  /**
-   * Takes the content away without waiting for the provider: content that is still seen but cannot
-   * save any more deceives.
-   *
-   * @param lostBy Why the session is lost: the content hears of it, and has a moment to put away what
-   *   it holds. Whoever asked to sign out has lost nothing.
-   */
-  async function removeContent(lostBy: string | undefined): Promise<void> {
-    if (lostBy !== undefined) await removal.announce(lostBy);
-    frame.close();
-  }
-
-  async function addressAfter(reason: SignOutReason, record: UserRecord | undefined): Promise<URL> {
-    if (reason.kind === 'rejected') {
-      const unclear = unclearCoupon(location.search);
-      if (!reason.coupon && unclear === undefined)
-        return rejectedAddress(licenseDenied, lastLoaded?.session.isTeacher ?? false);
-      // Whoever had a coupon hears on the login page what is wrong with it, and is sent nowhere else.
-      const loginPage = rejectedAddress(undefined, false);
-      if (unclear !== undefined) loginPage.searchParams.set(couponParameter, unclear);
-      return loginPage;
-    }
-    const endSession =
-      reason.kind === 'called logout page' && record
-        ? await endSessionAddress(provider, record)
-        : undefined;
-    return endSession ?? new URL('/login', location.origin);
-  }
-
   return {
     enterLoginPage,
     startSignIn,
+    showPopup: () => popup?.focus(),
     finishSignIn,
     retrySeat,
     continueHere,
     loseSeat,
     restore,
     refresh,
-    signOut,
+    ...end,
   };
+}
+
+function wasClosed(error: unknown): boolean {
+  return error instanceof SignInError && error.message === popupClosed;
 }
 
 /** Why a user without a licence is signed out, after this came of the coupon. */

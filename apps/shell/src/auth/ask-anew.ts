@@ -1,0 +1,32 @@
+import { askAnewKey } from '../storage-keys.ts';
+import { storage } from '../storage/storage.ts';
+
+/**
+ * Whether the next sign-in must ask for the password: after a sign-out that could not end the provider's
+ * session, whoever sits down next would be signed in as the one before.
+ */
+export interface AskAnew {
+  readonly isDue: boolean;
+  /** From now on, until somebody has signed in. */
+  demand(): void;
+  /** Somebody has signed in. */
+  settle(): void;
+}
+
+export function createAskAnew(): AskAnew {
+  // Beside storage: in another site's frame there may be none.
+  let isDemanded = false;
+  return {
+    get isDue() {
+      return isDemanded || storage('local').read(askAnewKey) !== null;
+    },
+    demand() {
+      isDemanded = true;
+      storage('local').write(askAnewKey, 'true');
+    },
+    settle() {
+      isDemanded = false;
+      storage('local').remove(askAnewKey);
+    },
+  };
+}

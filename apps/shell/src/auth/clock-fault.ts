@@ -1,0 +1,44 @@
+import * as oidc from 'openid-client';
+import { clockFaultInSeconds, providerTimeoutInSeconds } from './sign-in-defaults.ts';
+import { issuedInFuture, SignInError } from './sign-in-error.ts';
+
+/** A clock that is wrong; both times in milliseconds since 1970. */
+export interface ClockFault {
+  /** What this device takes for the time. */
+  readonly shown: number;
+  /** What it really is, by the shell's host. */
+  readonly actual: number;
+}
+
+/**
+ * Whether sign-in or renewal was refused since this device's clock is wrong. Asks the shell's own host for
+ * the time, and only after a check of a time has failed.
+ */
+export async function clockFault(error: unknown): Promise<ClockFault | undefined> {
+  if (!isTimeCheck(error)) return undefined;
+  const actual = await timeOfHost();
+  const shown = Date.now();
+  if (actual === undefined) return undefined;
+  return Math.abs(shown - actual) > clockFaultInSeconds * 1000 ? { shown, actual } : undefined;
+}
+
+/** Expiry and not-before are the library's checks, issued-at is ours. */
+function isTimeCheck(error: unknown): boolean {
+  if (error instanceof SignInError) return error.message === issuedInFuture;
+  return error instanceof oidc.ClientError && error.code === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED';
+}
+
+/** The `Date` of an answer that comes from no cache (RFC 9110, section 6.6.1). */
+async function timeOfHost(): Promise<number | undefined> {
+  try {
+    const { headers } = await fetch('/assets/config/config.json', {
+      method: 'HEAD',
+      cache: 'no-store',
+      signal: AbortSignal.timeout(providerTimeoutInSeconds * 1000),
+    });
+    const date = Date.parse(headers.get('Date') ?? '');
+    return Number.isNaN(date) ? undefined : date;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,67 @@
+import { onAnswer } from './answer-message.ts';
+import { popupCheckIntervalInMs } from './sign-in-defaults.ts';
+import { SignInError } from './sign-in-error.ts';
+
+/** A window of its own for the identity provider, where the shell itself stands in a frame of another site. */
+export interface Popup {
+  /**
+   * Shows an authorization request until the provider has answered; the window closes then.
+   *
+   * @throws {SignInError} 'Popup window closed' when somebody has closed it before.
+   */
+  visit(address: URL, redirectUri: string, state: string): Promise<URL>;
+  /** Brings it before other windows, as far as the browser lets it. */
+  focus(): void;
+  close(): void;
+}
+
+/** Section 8 of the specification. */
+export const popupClosed = 'Popup window closed';
+
+/** Size of the window, in CSS pixels. */
+const features = 'popup,width=480,height=680';
+
+/**
+ * Opens the window, empty: only within a click does the browser let it open, and there is no time then to
+ * ask for the provider's addresses.
+ *
+ *   shell                        popup                           identity provider
+ *     │ ── opened, empty ────────▶ │
+ *     │ ── authorization request ─▶ │ ─────────────────────────────▶ │
+ *     │                            │ ◀─ redirect to popup-callback.html?code=… ─ │
+ *     │ ◀─ postMessage(address) ── │ closes
+ *     │ ── code exchange, verified as after a redirect ───────────▶ │
+ *
+ * @returns nothing where the browser does not let it open.
+ */
+export function openPopup(): Popup | undefined {
+  const opened = open('', '_blank', features);
+  if (!opened) return undefined;
+  return {
+    visit: (address, redirectUri, state) => visit(opened, address, { redirectUri, state }),
+    focus: () => opened.focus(),
+    close: () => opened.close(),
+  };
+}
+
+function visit(
+  popup: Window,
+  address: URL,
+  request: { readonly redirectUri: string; readonly state: string },
+): Promise<URL> {
+  const finished = new AbortController();
+  return new Promise<URL>((resolve, reject) => {
+    let wasClosed = false;
+    const timer = setInterval(() => {
+      // Its last message may still be on the way when it has closed itself.
+      if (wasClosed) reject(new SignInError(popupClosed));
+      wasClosed = popup.closed;
+    }, popupCheckIntervalInMs);
+    finished.signal.addEventListener('abort', () => clearInterval(timer));
+    onAnswer(() => popup, request, resolve, finished.signal);
+    if (!popup.closed) popup.location.href = address.href;
+  }).finally(() => {
+    finished.abort();
+    popup.close();
+  });
+}

@@ -1,0 +1,72 @@
+import { sessionCheckIntervalInMs } from './sign-in-defaults.ts';
+
+interface SessionCheckOptions {
+  /** The provider's `check_session_iframe`. */
+  readonly frameAddress: URL;
+  readonly clientId: string;
+  /** The session that the provider has named last. */
+  readonly sessionState: () => string | undefined;
+  /** The provider's session is another one, or none. What is to be done about it may take its time. */
+  readonly onChanged: () => Promise<void>;
+}
+
+/**
+ * Asks a hidden frame of the provider again and again whether its session is still the same, without any
+ * request (OpenID Connect Session Management 1.0, section 3):
+ *
+ *   shell                                         provider's frame
+ *     │ ── '<client id> <session state>' ──────────▶ │
+ *     │ ◀─ 'unchanged' | 'changed' | 'error' ─────── │
+ *
+ * A frame that has never said 'unchanged' cannot see its session, since the browser gives it no cookies:
+ * its 'changed' means nothing, and it is asked no more. Neither is one that says 'error'.
+ *
+ * @returns ends it.
+ */
+export function startSessionCheck(options: SessionCheckOptions): () => void {
+  const { frameAddress, clientId, sessionState, onChanged } = options;
+  const frame = document.createElement('iframe');
+  frame.hidden = true;
+  frame.src = frameAddress.href;
+  const ended = new AbortController();
+  let timer: ReturnType<typeof setInterval> | undefined;
+  let seesSession = false;
+  let isBusy = false;
+
+  function ask(): void {
+    if (isBusy) return;
+    const state = sessionState();
+    if (state === undefined) return stop();
+    frame.contentWindow?.postMessage(`${clientId} ${state}`, frameAddress.origin);
+  }
+
+  function stop(): void {
+    ended.abort();
+    clearInterval(timer);
+    frame.remove();
+  }
+
+  function askRegularly(): void {
+    timer ??= setInterval(ask, sessionCheckIntervalInMs);
+  }
+
+  async function receive({ source, origin, data }: MessageEvent<unknown>): Promise<void> {
+    if (source !== frame.contentWindow || origin !== frameAddress.origin) return;
+    if (isBusy) return;
+    if (data === 'unchanged') seesSession = true;
+    else if (data === 'error' || (data === 'changed' && !seesSession)) stop();
+    else if (data === 'changed') {
+      isBusy = true;
+      await onChanged();
+      isBusy = false;
+      // What comes of it has a session state of its own, which the frame has yet to show that it sees.
+      seesSession = false;
+    }
+  }
+
+  addEventListener('message', (event) => void receive(event), { signal: ended.signal });
+  // Before, there is nobody of that origin to hear it.
+  frame.addEventListener('load', askRegularly, { signal: ended.signal });
+  document.body.append(frame);
+  return stop;
+}

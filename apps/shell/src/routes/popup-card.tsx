@@ -1,0 +1,20 @@
+import { useShell } from '../shell-context.ts';
+import { texts } from '../texts/texts.ts';
+import './login.css';
+
+/** The login page while the identity provider is open in a window of its own. */
+export function PopupCard({ onShow }: { readonly onShow: () => void }) {
+  const { title, favicon } = useShell().configuration.project;
+  return (
+    <main className="login">
+      <div className="login-card">
+        <img className="login-mark" src={favicon} alt="" width="56" height="56" />
+        <h1>{title}</h1>
+        <output>{texts.popupOpen}</output>
+        <button className="button" type="button" onClick={onShow}>
+          {texts.showPopup}
+        </button>
+      </div>
+    </main>
+  );
+}

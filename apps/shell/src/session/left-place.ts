@@ -1,0 +1,85 @@
+import type { DeepLink } from '@lectern/sdk/protocol';
+import { parseDeepLink } from '../content-frame/deep-link.ts';
+import { leftPlacesKey, placeKey } from '../storage-keys.ts';
+import { storage } from '../storage/storage.ts';
+
+/*
+ * Where the user was when a session was lost:
+ *
+ *   content ── setPlace ──▶ session storage ── session lost ──▶ local storage, under a hash of the person
+ *                                                                  │
+ *   content ◀── deep link ──────── the same person signs in again ─┘
+ */
+
+/** How long a place is kept, in days: until the next lesson, holidays of a week included. */
+export const leftPlaceAgeLimitInDays = 14;
+/** How many people's places are kept in one browser; the one left longest ago goes first. */
+export const leftPlacesMaximum = 8;
+
+const dayInMs = 24 * 60 * 60_000;
+
+interface LeftPlace {
+  /** Who was there, as `hashOfPerson` names them. */
+  readonly person: string;
+  readonly place: DeepLink;
+  /** Milliseconds since 1970. */
+  readonly leftAt: number;
+}
+
+/** Notes where the user is, as the content says; without members: nowhere in particular. */
+export function notePlace(place: DeepLink): void {
+  const named = placeOf(place);
+  if (named) storage('session').write(placeKey, JSON.stringify(named));
+  else storage('session').remove(placeKey);
+}
+
+/** What the content has said last in this tab. */
+export function notedPlace(): DeepLink | undefined {
+  return placeOf(parse(storage('session').read(placeKey)));
+}
+
+/** Keeps where a person was, in place of what was kept of the same one before. */
+export function keepLeftPlace(person: string, place: DeepLink): void {
+  const others = leftPlaces().filter((left) => left.person !== person);
+  write([...others, { person, place, leftAt: Date.now() }].slice(-leftPlacesMaximum));
+}
+
+/** Takes out where a person was, if that is kept and not too long ago. */
+export function takeLeftPlace(person: string): DeepLink | undefined {
+  const kept = leftPlaces();
+  write(kept.filter((left) => left.person !== person));
+  return kept.find((left) => left.person === person)?.place;
+}
+
+function write(kept: readonly LeftPlace[]): void {
+  if (kept.length > 0) storage('local').write(leftPlacesKey, JSON.stringify(kept));
+  else storage('local').remove(leftPlacesKey);
+}
+
+/** The kept ones in the order in which they were left; what is too old or damaged is left out. */
+function leftPlaces(): readonly LeftPlace[] {
+  const stored = parse(storage('local').read(leftPlacesKey));
+  if (!Array.isArray(stored)) return [];
+  return stored.flatMap((entry: Partial<LeftPlace> | null) => {
+    const { person, leftAt } = entry ?? {};
+    const place = placeOf(entry?.place);
+    if (typeof person !== 'string' || typeof leftAt !== 'number' || !place) return [];
+    // A clock that was ahead and was set right would keep a place for ever.
+    const isFresh = Math.abs(Date.now() - leftAt) <= leftPlaceAgeLimitInDays * dayInMs;
+    return isFresh ? [{ person, place, leftAt }] : [];
+  });
+}
+
+/** Through the parser of addresses: what is stored may be older than this version, or anyone's. */
+function placeOf(value: unknown): DeepLink | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  return parseDeepLink(String(new URLSearchParams(value as Record<string, string>)));
+}
+
+function parse(stored: string | null): unknown {
+  try {
+    return JSON.parse(stored ?? 'null');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,154 @@
+import { navigate } from 'wouter/use-browser-location';
+import type { AskAnew } from '../auth/ask-anew.ts';
+import { clockFault } from '../auth/clock-fault.ts';
+import { isFramed } from '../auth/framed.ts';
+import type { Provider } from '../auth/provider.ts';
+import { otherTabsSavingLimitInMs } from '../auth/sign-in-defaults.ts';
+import { signInErrorText } from '../auth/sign-in-error.ts';
+import type { SignOutReason } from '../auth/sign-in-machine.ts';
+import { endSessionAddress, rejectedAddress, revokeTokens } from '../auth/sign-out.ts';
+import type { TokenKeeper } from '../auth/token-keeper.ts';
+import type { UserRecord } from '../auth/user-record.ts';
+import type { Configuration } from '../configuration.ts';
+import type { ContentFrame } from '../content-frame/content-frame.ts';
+import { log } from '../logging/log.ts';
+import { storage } from '../storage/storage.ts';
+import type { ContentRemoval } from './content-removal.ts';
+import { couponParameter, unclearCoupon } from './kept-coupon.ts';
+import { keepLeftPlace, notedPlace } from './left-place.ts';
+import type { OtherTabs } from './other-tabs.ts';
+import type { SeatKeeper } from './seat-keeper.ts';
+import type { SessionStore } from './session-store.ts';
+
+/** How a session ends. */
+export interface SessionEnd {
+  signOut(reason: SignOutReason): Promise<void>;
+  /** Signs out since sign-in or renewal has failed, and finds out whether this device's clock is to blame. */
+  signOutAfter(kind: FailureKind, error: unknown): Promise<void>;
+  /**
+   * Signs out as the same person has in another tab, once nothing in the content is unsaved or the time for
+   * that is over.
+   */
+  signOutWithOtherTab(): Promise<void>;
+}
+
+type FailureKind = Extract<
+  SignOutReason['kind'],
+  'callback error' | 'token expired' | 'silent renew error'
+>;
+
+interface Dependencies {
+  readonly configuration: Configuration;
+  readonly store: SessionStore;
+  readonly provider: Provider;
+  readonly tokens: TokenKeeper;
+  readonly seats: SeatKeeper;
+  readonly frame: ContentFrame;
+  readonly removal: ContentRemoval;
+  readonly otherTabs: OtherTabs;
+  readonly askAnew: AskAnew;
+  /** Decides the article that a rejected user is offered. */
+  readonly isTeacher: () => boolean;
+}
+
+/** Ends that nobody has wished for: whoever signs in again goes on where they were. */
+const leadsBack: ReadonlySet<SignOutReason['kind']> = new Set<FailureKind>([
+  'callback error',
+  'token expired',
+  'silent renew error',
+]);
+
+/**
+ * Whether the tokens are this tab's alone. A copied tab has its original's access token, without the
+ * refresh token; revoking it would end the original's sign-in. Where a renewal fails it is at its end.
+ */
+function isOwn({ refresh_token }: UserRecord, { kind }: SignOutReason): boolean {
+  return refresh_token !== undefined || (kind !== 'silent renew error' && kind !== 'token expired');
+}
+
+export function createSessionEnd(dependencies: Dependencies): SessionEnd {
+  const {
+    configuration,
+    store,
+    provider,
+    tokens,
+    seats,
+    frame,
+    removal,
+    otherTabs,
+    askAnew,
+    isTeacher,
+  } = dependencies;
+
+  async function signOut(reason: SignOutReason): Promise<void> {
+    const { state } = store;
+    if (!store.dispatch({ type: 'sign-out requested', reason })) return;
+    log('info', `Signing out: ${reason.kind}`);
+    const isAsked = reason.kind === 'called logout page';
+    // Only while the tokens hold. Whoever is rejected may have a seat that others wait for.
+    const givenBack =
+      (isAsked || reason.kind === 'rejected') && 'session' in state
+        ? seats.giveBack(state.session.user.subject)
+        : seats.release();
+    const place = leadsBack.has(reason.kind) ? notedPlace() : undefined;
+    storage('session').clear();
+    const contentGone = removeContent(isAsked ? undefined : reason.kind);
+    const person = await otherTabs.person();
+    if (person !== undefined && place) keepLeftPlace(person, place);
+    const othersSaved = isAsked && person !== undefined && otherTabs.tellSignedOut(person);
+    await givenBack;
+    await othersSaved;
+    const record = tokens.release();
+    const revoked = record && isOwn(record, reason) && revokeTokens(provider, record);
+    await contentGone;
+    await revoked;
+    const next = await addressAfter(reason, record);
+    if (next.origin !== location.origin) return location.assign(next);
+    navigate(next.pathname + next.search, { replace: true });
+    store.dispatch({ type: 'signed out' });
+  }
+
+  /**
+   * Takes the content away without waiting for the provider: content that is still seen but cannot
+   * save any more deceives.
+   *
+   * @param lostBy Why the session is lost: the content hears of it, and has a moment to put away what
+   *   it holds. Whoever asked to sign out has lost nothing.
+   */
+  async function removeContent(lostBy: string | undefined): Promise<void> {
+    if (lostBy !== undefined) await removal.announce(lostBy);
+    frame.close();
+  }
+
+  async function addressAfter(reason: SignOutReason, record: UserRecord | undefined): Promise<URL> {
+    const loginPage = new URL('/login', location.origin);
+    if (reason.kind === 'rejected') return afterRejection(reason);
+    if (reason.kind !== 'called logout page' || !record) return loginPage;
+    // A provider shows no page of its own in another site's frame.
+    const address = isFramed() ? undefined : await endSessionAddress(provider, record);
+    if (!address) askAnew.demand();
+    return address ?? loginPage;
+  }
+
+  function afterRejection({ coupon }: SignOutReason): URL {
+    const unclear = unclearCoupon(location.search);
+    if (!coupon && unclear === undefined)
+      return rejectedAddress(configuration.licenseDenied, isTeacher());
+    // Whoever had a coupon hears on the login page what is wrong with it, and is sent nowhere else.
+    const loginPage = rejectedAddress(undefined, false);
+    if (unclear !== undefined) loginPage.searchParams.set(couponParameter, unclear);
+    return loginPage;
+  }
+
+  return {
+    signOut,
+    async signOutAfter(kind, error) {
+      const clock = await clockFault(error);
+      await signOut({ kind, detail: signInErrorText(error), ...(clock ? { clock } : {}) });
+    },
+    async signOutWithOtherTab() {
+      await removal.beginSaving(otherTabsSavingLimitInMs)();
+      await signOut({ kind: 'signed out in another tab' });
+    },
+  };
+}

@@ -1,0 +1,247 @@
+import { demoAccounts, startPlatform, type DemoAccount, type Platform } from '@lectern/env';
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../src/browser.ts';
+import { configure, signInFromLoginPage } from '../src/coupons.ts';
+import { arrive, type Learner } from '../src/learner.ts';
+
+/* What the shell sends to the services (specification, sections 6, 7 and 9), and what it makes of failures (8). */
+
+const [mia, , lea, thomas] = demoAccounts;
+
+let platform: Platform;
+let browser: Browser;
+let context: BrowserContext;
+let learner: Learner;
+let page: Page;
+/** Calls of services that are not public. */
+let calls: Request[];
+
+beforeAll(async () => {
+  [platform, browser] = await Promise.all([startPlatform(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await platform?.close();
+});
+beforeEach(async () => {
+  context = await browser.newContext();
+  learner = await arrive(context, platform);
+  page = learner.page;
+  calls = [];
+  page.on('request', (request) => {
+    const { origin, pathname } = new URL(request.url());
+    if (origin === platform.shell && request.method() === 'POST' && !pathname.endsWith('Basic'))
+      calls.push(request);
+  });
+});
+afterEach(() => context.close());
+
+const pathOf = (request: Request) => new URL(request.url()).pathname;
+
+/** Has this call fail, or answer with another result, each time. */
+async function answerWith(address: string, status: number, result_state: string): Promise<void> {
+  await page.route(address, async (route) => {
+    const response = status === 200 ? await route.fetch() : undefined;
+    const answer = response ? ((await response.json()) as object) : {};
+    const result_messages = [{ code: 'PERMISSION_MISSING', text: '' }];
+    await route.fulfill({ status, json: { ...answer, result_state, result_messages } });
+  });
+}
+const refuse = (address: string) => answerWith(address, 403, 'ERROR');
+
+/** The log, once this stands in it. */
+async function expectLogged(text: string): Promise<void> {
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem('persistentLogs') ?? ''))
+    .toContain(text);
+}
+
+async function signInAs(account: DemoAccount): Promise<void> {
+  await page.goto(platform.shell);
+  await signInFromLoginPage(page, account);
+}
+
+/** Sends a message as the content does; the result is the shell's answer. */
+async function ask(action: string, payload?: unknown): Promise<unknown> {
+  return learner.content.locator('body').evaluate(
+    (_body, [asked, sent]) =>
+      new Promise((resolve) => {
+        const id = crypto.randomUUID();
+        addEventListener('message', ({ data }: MessageEvent<{ id?: string }>) => {
+          if (data.id === id) resolve(data);
+        });
+        parent.postMessage({ origin: 'iframe', action: asked, id, payload: sent }, '*');
+      }),
+    [action, payload] as const,
+  );
+}
+
+describe('every call', () => {
+  test('says who calls, for whom, and that a page of the shell sends it', async () => {
+    await learner.signIn(mia);
+    await learner.content.getByText('Hallo Mia').waitFor();
+    const csrf = (await context.cookies()).find(({ name }) => name === 'XSRF-TOKEN')?.value;
+    expect(calls.length).toBeGreaterThan(6);
+    for (const call of calls) {
+      expect(await call.allHeaders(), pathOf(call)).toMatchObject({
+        'x-ia-correlation-id': expect.stringMatching(/^[\da-f-]{36}$/),
+        'x-ia-subject': mia.subject,
+        authorization: expect.stringMatching(/^Bearer \S+$/),
+        'x-xsrf-token': csrf,
+        // This one needs only the subject.
+        ...(pathOf(call).endsWith('/updateUserInfo')
+          ? {}
+          : { 'content-type': 'application/json', 'x-ia-roles': '' }),
+      });
+    }
+    const ids = await Promise.all(calls.map((call) => call.headerValue('x-ia-correlation-id')));
+    expect(new Set(ids).size).toBe(calls.length);
+  });
+
+  test('goes to the bases of section 9 where none are configured', async () => {
+    await configure(page, platform.shell, ({ project, signIn, licenseDenied }) => ({
+      project,
+      signIn,
+      licenseDenied,
+      services: { clusterBase: '', suffixes: { clag: '/clag', gres: '/gres', lars: '/lars' } },
+    }));
+    const asked: string[] = [];
+    for (const family of ['license', 'licenseUsage', 'device'])
+      await page.route(`${platform.shell}/${family}/*`, (route) => {
+        const path = pathOf(route.request());
+        asked.push(path);
+        return route.continue({ url: `${platform.shell}/lima${path}` });
+      });
+    await page.goto(platform.shell);
+    await page.getByRole('main').getByRole('button').first().waitFor();
+    expect(await page.getAttribute('html', 'lang')).toMatch(/^en/);
+    await page.getByRole('main').getByRole('button').first().click();
+    await page.getByRole('textbox').first().fill(mia.username);
+    await page.locator('input[type=password]').fill(mia.password);
+    await page.locator('input[type=password]').press('Enter');
+    await learner.content.getByText('Hallo Mia').waitFor();
+    expect(await ask('getLocale')).toMatchObject({ result: 'en-US' });
+    expect(asked).toContain('/license/getForUser');
+    expect(calls.map(pathOf)).toContain('/aua/v1/user/get');
+  });
+});
+
+describe('a load that fails', () => {
+  test.each([
+    ['user', '**/aua/v1/user/get'],
+    ['property', '**/aua/v1/user/getProperties'],
+    ['identity', '**/aua/v1/user/getIdentities'],
+    ['license', '**/lima/license/getForUser'],
+  ])('%s signs the user out with a message that names it, and is logged', async (part, address) => {
+    await refuse(address);
+    await signInAs(mia);
+    await page.getByRole('heading', { name: 'Die Anmeldung ist fehlgeschlagen' }).waitFor();
+    const detail = new RegExp(`Technische Angabe: ${part}: PERMISSION_MISSING \\([\\da-f-]{36}\\)`);
+    await page.getByText(detail).waitFor();
+    await expectLogged(`"part":"${part}"`);
+    expect(await page.locator('iframe').count()).toBe(0);
+  });
+
+  test('groups makes nobody a teacher, and is logged', async () => {
+    await refuse('**/gres/v1/gms/groups/get');
+    await signInAs(thomas);
+    await learner.content.getByRole('main').waitFor();
+    expect(await ask('isTeacher')).toMatchObject({ result: false });
+    await expectLogged('Could not load groups correctly.');
+  });
+
+  test('groups leaves a teacher one whose session says so', async () => {
+    await signInAs(thomas);
+    await learner.content.getByRole('main').waitFor();
+    expect(await ask('isTeacher')).toMatchObject({ result: true });
+    await refuse('**/gres/v1/gms/groups/get');
+    await page.reload();
+    await expectLogged('Could not load groups correctly.');
+    expect(await ask('isTeacher')).toMatchObject({ result: true });
+  });
+
+  test.each(['WARNING', 'ERROR'])(
+    'is one whose result is %s, whatever its status',
+    async (result) => {
+      await answerWith('**/lima/license/getForUser', 200, result);
+      await signInAs(mia);
+      await page.getByRole('heading', { name: 'Die Anmeldung ist fehlgeschlagen' }).waitFor();
+      expect(await page.locator('iframe').count()).toBe(0);
+    },
+  );
+
+  test('is none whose result is IA_OK', async () => {
+    await answerWith('**/lima/license/getForUser', 200, 'IA_OK');
+    await signInAs(mia);
+    await learner.content.getByText('Hallo Mia').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/');
+  });
+});
+
+describe('what the content asks in vain is logged', () => {
+  const scope = {
+    course_id_dto: { course_id: 'c' },
+    issue_id_dto: { issue_id: 'i' },
+    topic_dto: { topic_id: 't' },
+  };
+  const item = { segment: 's', key: 'k', value: 'v' };
+  const statement = { verb: { id: 'http://v.example/v' }, object: { id: 'http://o.example/o' } };
+
+  test.each([
+    ['getLocalStoreItems', scope, 'Could not read local store items.'],
+    [
+      'setLocalStoreItems',
+      { ...scope, local_store_items: [item] },
+      'Could not store local store items.',
+    ],
+    ['postStatement', { dto_id: 'd', statement }, 'Could not post the learning statement.'],
+  ])('%s', async (action, payload, text) => {
+    await signInAs(mia);
+    await learner.content.getByText('Hallo Mia').waitFor();
+    await refuse('**/clag/v1/localStoreItem/*');
+    await refuse('**/lars/v1/data/put');
+    expect(await ask(action, payload)).toMatchObject({ error: { code: 'REFUSED' } });
+    await expectLogged(text);
+  });
+
+  test('a statement that is missing, and nothing is sent', async () => {
+    await signInAs(mia);
+    await learner.content.getByText('Hallo Mia').waitFor();
+    const sent = () => calls.filter((call) => call.postData()?.includes('"dto_id":"missing"'));
+    expect(await ask('postStatement', { dto_id: 'missing' })).toMatchObject({
+      error: { code: 'BAD_PAYLOAD' },
+    });
+    await expectLogged('The learning statement is missing.');
+    expect(sent()).toEqual([]);
+  });
+});
+
+describe('who somebody is', () => {
+  test.each([
+    ['in the group of Panda logins', lea, true],
+    ['in no group', mia, false],
+  ])('%s', async (_what, account, expected) => {
+    await signInAs(account);
+    await learner.content.getByRole('main').waitFor();
+    expect(await ask('isPandaLogin')).toMatchObject({ result: expected });
+  });
+
+  test('decides the article that a teacher without a licence is led to', async () => {
+    const shop = 'http://shop.localhost/lizenz';
+    await configure(page, platform.shell, ({ licenseDenied, ...rest }) => ({
+      ...rest,
+      licenseDenied: { ...licenseDenied, address: shop },
+    }));
+    await page.route(`${shop}*`, (route) => route.fulfill({ body: 'Lizenzen' }));
+    await page.route('**/lima/license/getForUser', (route) =>
+      route.fulfill({ json: { result_state: 'OK', licenses: [] } }),
+    );
+    await signInAs(thomas);
+    await page.waitForURL(`${shop}*`);
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
+      articleNumbers: 'LECTERN-LP',
+      returnUrl: `${platform.shell}/login?rejected=true`,
+    });
+  });
+});

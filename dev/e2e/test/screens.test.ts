@@ -1,0 +1,206 @@
+import { demoAccounts, startPlatform, type Platform } from '@lectern/env';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../src/browser.ts';
+import { configure, signInFromLoginPage } from '../src/coupons.ts';
+import { arrive, type Learner } from '../src/learner.ts';
+
+/* What section 2 of the specification says of screens, as far as no journey comes past it. */
+
+const [mia] = demoAccounts;
+const loaderGreen = 'rgb(149, 191, 33)';
+
+let platform: Platform;
+let browser: Browser;
+let context: BrowserContext;
+let learner: Learner;
+let page: Page;
+
+beforeAll(async () => {
+  [platform, browser] = await Promise.all([startPlatform(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await platform?.close();
+});
+beforeEach(async () => {
+  context = await browser.newContext();
+  learner = await arrive(context, platform);
+  page = learner.page;
+});
+afterEach(() => context.close());
+
+/** Lets requests to these addresses wait; the result lets them go on. */
+async function hold(address: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(address, async (route) => {
+    await promise;
+    await route.fallback();
+  });
+  return resolve;
+}
+
+const loader = () => page.getByRole('status').filter({ hasText: /^Loading\.\.\.$/ });
+
+/** Colour of the part of the ring that turns. */
+const ringColor = () =>
+  loader()
+    .locator('.loader-text')
+    .evaluate((text) => getComputedStyle(text, '::before').borderTopColor);
+
+describe('the empty path', () => {
+  test('without a login clears session storage; with auto-login it starts to sign in at once', async () => {
+    await configure(page, platform.shell, ({ signIn, ...rest }) => ({
+      ...rest,
+      signIn: { ...signIn, autoLogin: true },
+    }));
+    await page.goto(`${platform.shell}/assets/config/config.json`);
+    await page.evaluate(() => sessionStorage.setItem('userSession', 'of somebody else'));
+    await page.goto(platform.shell);
+    await page.getByLabel('Benutzername').waitFor();
+    expect(new URL(page.url()).origin).toBe(platform.identityProvider);
+
+    await page.goto(`${platform.shell}/assets/config/config.json`);
+    const kept = await page.evaluate(() => Object.keys(sessionStorage));
+    expect(kept).toContain('pendingSignIn');
+    expect(kept).not.toContain('userSession');
+  });
+
+  test.each([
+    ['the configured project location', '/index.html?aus=konfiguration', 'aus=konfiguration&'],
+    ['the default project page where none is configured', undefined, ''],
+  ])('frames %s, with the deep link and the version', async (_what, location, query) => {
+    let version = '';
+    await configure(page, platform.shell, ({ project, ...rest }) => {
+      ({ version } = project as { version: string });
+      return { ...rest, project: { ...project, location } };
+    });
+    await learner.signIn(mia, '/login?themaId=bach&subThemaNumber=2');
+    expect(await page.getAttribute('iframe[data-content-frame]', 'src')).toBe(
+      `${platform.content}/index.html?${query}themaId=bach&subThemaNumber=2&v=${version}`,
+    );
+  });
+});
+
+describe('the login page', () => {
+  test('has a single button to sign in with', async () => {
+    await page.goto(`${platform.shell}/login`);
+    const buttons = page.getByRole('main').getByRole('button');
+    await buttons.first().waitFor();
+    expect(await buttons.allInnerTexts()).toEqual(['Anmelden', 'Cookie-Einstellungen']);
+    expect(await page.locator('iframe').count()).toBe(0);
+  });
+
+  test('of the publisher is framed in its place, and starts to sign in', async () => {
+    await configure(page, platform.shell, ({ project, ...rest }) => ({
+      ...rest,
+      project: { ...project, loginLocation: true },
+    }));
+    await page.goto(`${platform.shell}/login`);
+    await learner.content.getByRole('button', { name: 'Anmelden' }).waitFor();
+    const address = await page.getAttribute('iframe[data-content-frame]', 'src');
+    expect(address).toMatch(`${platform.content}/login.html?v=`);
+    expect(await page.locator('main').count()).toBe(0);
+    await learner.content.getByRole('button', { name: 'Anmelden' }).click();
+    await page.getByLabel('Benutzername').waitFor();
+    expect(new URL(page.url()).origin).toBe(platform.identityProvider);
+  });
+});
+
+describe('the content’s frame', () => {
+  test.each([
+    ['a phone', 390, 844],
+    ['a desktop', 1440, 900],
+  ])('is all that is seen on %s', async (_name, width, height) => {
+    await page.setViewportSize({ width, height });
+    await learner.signIn(mia);
+    await learner.content.getByText('Hallo Mia').waitFor();
+    expect(await page.locator('iframe[data-content-frame]').boundingBox()).toEqual({
+      x: 0,
+      y: 0,
+      width,
+      height,
+    });
+    expect(await page.evaluate(() => document.body.innerText.trim())).toBe('');
+  });
+});
+
+describe('the logout page', () => {
+  test('without a login leads to the login page, and asks the provider for nothing', async () => {
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).origin));
+    await page.goto(`${platform.shell}/logout`);
+    await page.getByRole('button', { name: 'Anmelden' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/login');
+    expect(asked).not.toContain(platform.identityProvider);
+  });
+
+  test('shows a loader until the provider has ended the session, and logs why', async () => {
+    await learner.signIn(mia);
+    const release = await hold(`${platform.identityProvider}/**`);
+    await page.goto(`${platform.shell}/logout`, { waitUntil: 'commit' });
+    await loader().waitFor();
+    release();
+    await page.getByRole('button', { name: 'Anmelden' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/login');
+    const logged = await page.evaluate(() => localStorage.getItem('persistentLogs'));
+    expect(logged).toContain('Signing out: called logout page');
+  });
+});
+
+describe('the loader', () => {
+  test('shows on the callback page while the sign-in is finished, in its colour', async () => {
+    const release = await hold('**/aua/v1/user/updateUserInfo');
+    await page.goto(platform.shell);
+    await signInFromLoginPage(page, mia);
+    await page.waitForURL('**/auth-callback');
+    await loader().waitFor();
+    expect(await ringColor()).toBe(loaderGreen);
+    release();
+    await learner.content.getByText('Hallo Mia').waitFor();
+    expect(await loader().count()).toBe(0);
+  });
+
+  test('is mini within a page', async () => {
+    await page.route('**/lima/license/obtainLicenseUsage', (route) =>
+      route.fulfill({
+        status: 409,
+        json: {
+          result_state: 'ERROR',
+          result_messages: [{ code: 'DEVICE_LIMIT_REACHED', text: 'x' }],
+        },
+      }),
+    );
+    const release = await hold('**/lima/device/getForUser');
+    await page.goto(platform.shell);
+    await signInFromLoginPage(page, mia);
+    await page.getByRole('heading', { name: 'Zu viele Geräte' }).waitFor();
+    await loader().waitFor();
+    const { height } = (await loader().boundingBox())!;
+    expect(height).toBeLessThan(40);
+    release();
+    await page.getByRole('listitem').first().waitFor();
+  });
+});
+
+describe('a session that cannot be renewed', () => {
+  const untilRenewalInMs = 4 * 60_000 + 1_000;
+
+  beforeEach(async () => {
+    await page.clock.install();
+    await learner.signIn(mia);
+    await learner.content.getByText('Hallo Mia').waitFor();
+  });
+
+  test('since the provider is away until the token expires ends then, and says so', async () => {
+    await context.route(`${platform.identityProvider}/**`, (route) => route.abort());
+    await page.clock.fastForward(untilRenewalInMs);
+    await page.clock.runFor(30_000);
+    expect(new URL(page.url()).pathname).toBe('/');
+    await page.clock.runFor(60_000);
+    await page.getByRole('heading', { name: 'Die Sitzung ist abgelaufen' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/login');
+    const logged = await page.evaluate(() => localStorage.getItem('persistentLogs'));
+    expect(logged).toContain('Signing out: token expired');
+  });
+});

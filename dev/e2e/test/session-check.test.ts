@@ -1,0 +1,174 @@
+import { demoAccounts, startPlatform, type Platform } from '@lectern/env';
+import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { accessTokenOf } from '../src/access-token.ts';
+import { launchBrowser } from '../src/browser.ts';
+import { signInAtProvider } from '../src/coupons.ts';
+import { arrive, type Learner } from '../src/learner.ts';
+
+/*
+ * The session check of OpenID Connect Session Management 1.0, which the embedded provider does not offer.
+ * Everything of it is the embedded provider's here but what it lacks: the discovery document names a frame,
+ * answers name a session, and the frame's page is the test's.
+ */
+
+const [mia, , lea] = demoAccounts;
+/** How long several checks take, in milliseconds: one comes every two seconds. */
+const severalChecksInMs = 7_000;
+
+/** The page of the provider's frame: it takes one session for the present one. */
+const framePage = `<!doctype html><script>
+  window.present = 's1';
+  window.asked = 0;
+  addEventListener('message', ({ data, source, origin }) => {
+    window.asked++;
+    source.postMessage(data === 'lectern-shell ' + present ? 'unchanged' : 'changed', origin);
+  });
+</script>`;
+declare global {
+  interface Window {
+    present: string;
+    asked: number;
+  }
+}
+
+let platform: Platform;
+let browser: Browser;
+let context: BrowserContext;
+let learner: Learner;
+let page: Page;
+/** The session that the provider's answers name. */
+let session: string;
+/** Requests to the identity provider, as method and path. */
+let asked: string[];
+
+beforeAll(async () => {
+  [platform, browser] = await Promise.all([startPlatform(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await platform?.close();
+});
+beforeEach(async () => {
+  session = 's1';
+  asked = [];
+  context = await browser.newContext();
+  // A session at the provider, so that its answers come at once: only then can they be changed.
+  const first = await arrive(context, platform);
+  await first.signIn(mia);
+  await first.page.close();
+  await manageSessions();
+  context.on('request', (request) => {
+    const { origin, pathname } = new URL(request.url());
+    if (origin === platform.identityProvider) asked.push(`${request.method()} ${pathname}`);
+  });
+  learner = await arrive(context, platform);
+  page = learner.page;
+  await page.clock.install();
+});
+afterEach(() => context.close());
+
+/** Adds to the provider what session management needs. */
+async function manageSessions(): Promise<void> {
+  const { identityProvider } = platform;
+  const frame = `${identityProvider}/session/check`;
+  await context.route(`${identityProvider}/.well-known/openid-configuration`, async (route) => {
+    const response = await route.fetch();
+    const metadata = (await response.json()) as object;
+    await route.fulfill({ response, json: { ...metadata, check_session_iframe: frame } });
+  });
+  await context.route(frame, (route) =>
+    route.fulfill({ contentType: 'text/html', body: framePage }),
+  );
+  await context.route(`${identityProvider}/oauth/authorize?*`, async (route) => {
+    const response = await route.fetch({ maxRedirects: 0 });
+    const { location, ...headers } = response.headers();
+    if (location === undefined || !URL.canParse(location)) return route.fulfill({ response });
+    const answer = new URL(location);
+    answer.searchParams.set('session_state', session);
+    await route.fulfill({ response, headers: { ...headers, location: answer.href } });
+  });
+}
+
+async function openSession(): Promise<Frame> {
+  await page.goto(platform.shell);
+  await page.getByRole('button', { name: 'Anmelden' }).click();
+  await learner.content.getByText('Hallo Mia').waitFor();
+  const isCheck = (frame: Frame) => frame.url().endsWith('/session/check');
+  await expect.poll(() => page.frames().some(isCheck)).toBe(true);
+  const frame = page.frames().find(isCheck)!;
+  // No animation frames in a hidden frame, so no waitForFunction.
+  await expect.poll(() => frame.evaluate(() => window.asked)).toBeGreaterThan(1);
+  return frame;
+}
+
+const later = () => page.clock.runFor(severalChecksInMs);
+const changes = (frame: Frame, to: string) =>
+  frame.evaluate((present) => void (window.present = present), to);
+
+describe('the session check', () => {
+  test('asks nothing of the provider while the session is the same', async () => {
+    const frame = await openSession();
+    const before = asked.length;
+    await later();
+    await expect.poll(() => frame.evaluate(() => window.asked)).toBeGreaterThan(3);
+    expect(asked.slice(before)).toEqual([]);
+  });
+
+  test('of a changed session of the same user gets new tokens by the hidden frame, once', async () => {
+    const frame = await openSession();
+    const first = await accessTokenOf(page);
+    session = 's2';
+    const before = asked.length;
+    await changes(frame, 's2');
+    await expect.poll(() => accessTokenOf(page)).not.toBe(first);
+    await later();
+    expect(asked.slice(before)).toEqual(['GET /oauth/authorize', 'POST /oauth/token']);
+    await learner.content.getByText('Hallo Mia').waitFor();
+  });
+
+  test('of a session that has ended signs out, and says why', async () => {
+    const frame = await openSession();
+    await context.clearCookies();
+    const before = asked.length;
+    await changes(frame, 'none');
+    await page.waitForURL('**/login');
+    await page.getByRole('heading', { name: 'Die Sitzung ist abgelaufen' }).waitFor();
+    await page.getByText('Technische Angabe: login_required').waitFor();
+    await later();
+    const authorizations = asked.slice(before).filter((request) => request.startsWith('GET'));
+    expect(authorizations).toEqual(['GET /oauth/authorize']);
+    expect(page.frames()).toHaveLength(1);
+  });
+
+  test('of another user’s session signs out', async () => {
+    const frame = await openSession();
+    await context.clearCookies();
+    const another = await context.newPage();
+    await another.goto(platform.shell);
+    await another.getByRole('button', { name: 'Anmelden' }).click();
+    await signInAtProvider(another, lea);
+    await another.frameLocator('iframe[data-content-frame]').getByText('Hallo Lea').waitFor();
+    session = 's2';
+    await changes(frame, 's2');
+    await page.waitForURL('**/login');
+    await page.getByText('Technische Angabe: The renewal names another subject').waitFor();
+    await another.frameLocator('iframe[data-content-frame]').getByText('Hallo Lea').waitFor();
+    await expect(accessTokenOf(page)).rejects.toThrow('Nobody is signed in');
+  });
+
+  test('that never sees its session, as without cookies, is no reason to sign out', async () => {
+    session = 'never seen';
+    await page.goto(platform.shell);
+    await page.getByRole('button', { name: 'Anmelden' }).click();
+    await learner.content.getByText('Hallo Mia').waitFor();
+    const before = asked.length;
+    const check = () => page.frames().some((frame) => frame.url().endsWith('/session/check'));
+    await expect.poll(() => asked).toContain('GET /session/check');
+    await later();
+    await expect.poll(check).toBe(false);
+    await later();
+    expect(asked.slice(before).filter((request) => request.includes('authorize'))).toEqual([]);
+    await learner.content.getByText('Hallo Mia').waitFor();
+  });
+});

@@ -1,0 +1,226 @@
+import { demoAccounts, startPlatform, type Platform } from '@lectern/env';
+import type { Browser, BrowserContext, FrameLocator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { accessTokenOf } from '../src/access-token.ts';
+import { launchBrowser } from '../src/browser.ts';
+import { stored } from '../src/stored.ts';
+import { arrive, type Learner } from '../src/learner.ts';
+
+const [mia, , lea] = demoAccounts;
+/** The embedded provider's access tokens hold five minutes and are renewed a minute before. */
+const untilRenewalInMs = 4 * 60_000 + 1_000;
+const minuteInMs = 60_000;
+/** Where the second page of the second Thema is. */
+const bach = { heading: 'Wer lebt im Bach?', query: 'themaId=bach&subThemaNumber=2' };
+
+let platform: Platform;
+let browser: Browser;
+let context: BrowserContext;
+let learner: Learner;
+let page: Page;
+/** Requests to the identity provider, as method and path. */
+let asked: string[];
+
+beforeAll(async () => {
+  [platform, browser] = await Promise.all([startPlatform(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await platform?.close();
+});
+beforeEach(async () => {
+  context = await browser.newContext();
+  asked = [];
+  context.on('request', (request) => {
+    const { origin, pathname } = new URL(request.url());
+    if (origin === platform.identityProvider) asked.push(`${request.method()} ${pathname}`);
+  });
+  learner = await arrive(context, platform);
+  page = learner.page;
+});
+afterEach(() => context.close());
+
+const heading = (content: FrameLocator, name: string) =>
+  content.getByRole('heading', { level: 1, name });
+const contentOf = (tab: Page) => tab.frameLocator('iframe[data-content-frame]');
+const leftPlaces = (tab: Page) => tab.evaluate(() => localStorage.getItem('leftPlaces'));
+
+/** What is asked of the provider from now on comes to rest: nothing goes round in circles. */
+async function expectNoLoop(most: number): Promise<void> {
+  const before = asked.length;
+  await page.clock.runFor(20_000);
+  expect(asked.slice(before).length).toBeLessThanOrEqual(most);
+}
+
+/** Types name and password where the provider asks for them. */
+async function answerProvider(
+  tab: Page,
+  { username, password }: { readonly username: string; readonly password: string },
+): Promise<void> {
+  await tab.getByLabel('Benutzername').fill(username);
+  await tab.getByLabel('Passwort').fill(password);
+  await tab.getByRole('button', { name: 'Anmelden', exact: true }).click();
+}
+
+/** From now on the provider refuses every renewal, and has forgotten who is signed in. */
+async function endAtProvider(): Promise<void> {
+  await context.route(`${platform.identityProvider}/oauth/token`, (route) =>
+    route.fulfill({
+      status: 400,
+      headers: { 'Access-Control-Allow-Origin': platform.shell },
+      json: { error: 'invalid_grant' },
+    }),
+  );
+  await context.clearCookies();
+}
+
+const mendProvider = () => context.unroute(`${platform.identityProvider}/oauth/token`);
+
+describe('a renewal that is refused in mid-work', () => {
+  beforeEach(async () => {
+    await page.clock.install();
+    await learner.signIn(mia, `/?${bach.query}`);
+    await heading(learner.content, bach.heading).waitFor();
+    await endAtProvider();
+    await page.clock.fastForward(untilRenewalInMs);
+    await page.waitForURL('**/login');
+    await page.getByRole('heading', { name: 'Die Sitzung ist abgelaufen' }).waitFor();
+    await mendProvider();
+  });
+
+  test('says why in the words of section 8, and does not loop', async () => {
+    await page.getByText('Technische Angabe: login_required').waitFor();
+    await expectNoLoop(0);
+    const logged = await page.evaluate(() => localStorage.getItem('persistentLogs'));
+    expect(logged).toContain('login_required');
+  });
+
+  test('leads the same user back to the place, once', async () => {
+    expect(await leftPlaces(page)).not.toContain(mia.subject);
+    await page.getByRole('button', { name: 'Anmelden' }).click();
+    await answerProvider(page, mia);
+    await heading(learner.content, bach.heading).waitFor();
+    expect(await leftPlaces(page)).toBeNull();
+    await expect.poll(() => page.evaluate(() => sessionStorage.getItem('deepLink'))).toBeNull();
+  });
+
+  test('leads nobody else there, and forgets nothing by that', async () => {
+    await page.getByRole('button', { name: 'Anmelden' }).click();
+    await answerProvider(page, lea);
+    await learner.content.getByText('Hallo Lea').waitFor();
+    expect(await leftPlaces(page)).toContain('bach');
+  });
+
+  test('leads elsewhere where another place was asked for', async () => {
+    await page.goto(`${platform.shell}/login?themaId=wasserkreislauf&subThemaNumber=1`);
+    await page.getByRole('button', { name: 'Anmelden' }).click();
+    await answerProvider(page, mia);
+    await heading(learner.content, bach.heading).waitFor({ state: 'detached' });
+    await learner.content.locator('article.course-page').waitFor();
+    expect(await heading(learner.content, bach.heading).count()).toBe(0);
+    expect(await leftPlaces(page)).toBeNull();
+  });
+});
+
+test('signing out oneself keeps no place', async () => {
+  await learner.signIn(mia, `/?${bach.query}`);
+  await heading(learner.content, bach.heading).waitFor();
+  await learner.signOut();
+  expect(await leftPlaces(page)).toBeNull();
+});
+
+describe('two tabs of one person', () => {
+  let other: Page;
+
+  beforeEach(async () => {
+    await learner.signIn(mia);
+    await learner.content.getByText('Hallo Mia').waitFor();
+    other = await context.newPage();
+    await other.goto(platform.shell);
+    await other.getByRole('button', { name: 'Anmelden' }).click();
+    await contentOf(other).getByText('Hallo Mia').waitFor();
+  });
+
+  test('signing out in one signs out in the other at once, and says so', async () => {
+    await learner.signOut();
+    await other.waitForURL('**/login');
+    await other.getByText('In einem anderen Tab dieses Browsers wurde abgemeldet.').waitFor();
+    await expect(accessTokenOf(other)).rejects.toThrow('Nobody is signed in');
+    expect(await leftPlaces(other)).toBeNull();
+    expect(await other.evaluate(() => localStorage.getItem('signedOut'))).toBeNull();
+  });
+
+  test('what is unsaved in the other is saved before the tokens are given back', async () => {
+    await other.goto(`${platform.shell}/?exerciseGroupId=bach-brief`);
+    const essay = contentOf(other).locator('[data-exercise="bach-brief"] textarea:enabled');
+    await essay.waitFor();
+    const text = `Geschrieben um ${Date.now()}`;
+    await essay.fill(text);
+    await learner.signOut();
+    await other.waitForURL('**/login');
+    expect(JSON.stringify(await stored(platform).answer(mia.subject, 'bach-brief'))).toContain(
+      text,
+    );
+  });
+
+  test('of whom one is somebody else: that one stays', async () => {
+    const third = await browser.newContext();
+    const another = await arrive(third, platform);
+    await another.signIn(lea);
+    await learner.signOut();
+    await other.waitForURL('**/login');
+    await another.content.getByText('Hallo Lea').waitFor();
+    expect(await accessTokenOf(another.page)).not.toBe('');
+    await third.close();
+  });
+});
+
+describe('a device whose clock is wrong', () => {
+  test.each([
+    ['behind', -11 * minuteInMs],
+    ['ahead', 11 * minuteInMs],
+  ])('(%s) is told so, with both times, and tries nothing by itself', async (_, shiftInMs) => {
+    await page.clock.install({ time: Date.now() + shiftInMs });
+    await page.goto(platform.shell);
+    await page.getByRole('button', { name: 'Anmelden' }).click();
+    await answerProvider(page, mia);
+    const alert = page.getByRole('alert');
+    await alert.getByRole('heading', { name: 'Die Uhr dieses Geräts geht falsch' }).waitFor();
+    const [shown, actual] = [...(await alert.innerText()).matchAll(/(\d\d):(\d\d)/g)].map(
+      ([, hours, minutes]) => Number(hours) * 60 + Number(minutes),
+    );
+    const difference = (shown! - actual! + 24 * 60) % (24 * 60);
+    const expected = (shiftInMs / minuteInMs + 24 * 60) % (24 * 60);
+    expect(Math.abs(difference - expected)).toBeLessThanOrEqual(1);
+    await expectNoLoop(0);
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('token');
+  });
+
+  test('by less than five minutes disturbs nobody', async () => {
+    await page.clock.install({ time: Date.now() - 4 * minuteInMs });
+    await learner.signIn(mia);
+    await learner.content.getByText('Hallo Mia').waitFor();
+    expect(await accessTokenOf(page)).not.toBe('');
+  });
+});
+
+describe('a session that wakes', () => {
+  test.each(['online', 'visibilitychange', 'pageshow'])('renews on %s, once', async (event) => {
+    await page.clock.install();
+    await learner.signIn(mia);
+    await learner.content.getByText('Hallo Mia').waitFor();
+    const first = await accessTokenOf(page);
+    // The device sleeps: its clock goes on, and no timer fires.
+    await page.evaluate((passedInMs) => {
+      const now = Date.now.bind(Date);
+      Date.now = () => now() + passedInMs;
+    }, untilRenewalInMs);
+    const before = asked.filter((request) => request.startsWith('POST')).length;
+    await page.evaluate((type) => {
+      for (const target of [document, window]) target.dispatchEvent(new Event(type));
+    }, event);
+    await expect.poll(() => accessTokenOf(page)).not.toBe(first);
+    const posts = asked.filter((request) => request.startsWith('POST')).length;
+    expect(posts - before).toBe(1);
+  });
+});

@@ -1,0 +1,73 @@
+import { demoAccounts, startPlatform, type Platform } from '@lectern/env';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { launchBrowser } from '../src/browser.ts';
+import { signInAtProvider } from '../src/coupons.ts';
+import { arrive, type Learner } from '../src/learner.ts';
+import { buildStrictShell, type StrictShell } from '../src/strict-shell.ts';
+
+const [mia] = demoAccounts;
+
+let platform: Platform;
+let browser: Browser;
+let strict: StrictShell;
+let context: BrowserContext;
+let learner: Learner;
+let page: Page;
+/** Requests to the identity provider and of sign-in to the services, as method and path. */
+let asked: string[];
+let scripts: string[];
+
+beforeAll(async () => {
+  platform = await startPlatform();
+  [browser, strict] = await Promise.all([launchBrowser(), buildStrictShell()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await platform?.close();
+  await strict?.[Symbol.asyncDispose]();
+});
+beforeEach(async () => {
+  context = await browser.newContext();
+  asked = [];
+  scripts = [];
+  context.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (/^\/(oauth|aua)\//.test(pathname)) asked.push(`${request.method()} ${pathname}`);
+    if (pathname.endsWith('.js')) scripts.push(pathname);
+  });
+  await strict.serve(context, platform);
+  learner = await arrive(context, platform);
+  page = learner.page;
+});
+afterEach(() => context.close());
+
+const times = (request: string) => asked.filter((one) => one === request).length;
+
+test('is on: React is the one for development', async () => {
+  await page.goto(`${platform.shell}/login`);
+  await page.getByRole('button', { name: 'Anmelden' }).waitFor();
+  expect(scripts.some((path) => path.includes('jsx-dev-runtime'))).toBe(true);
+});
+
+test('a login that starts at once starts once, and keeps its deep link', async () => {
+  await page.goto(`${platform.shell}/login?directLogin=true&themaId=bach&subThemaNumber=2`);
+  await signInAtProvider(page, mia);
+  const heading = { level: 1, name: 'Wer lebt im Bach?' };
+  await learner.content.getByRole('heading', heading).waitFor();
+  expect(times('GET /oauth/authorize')).toBe(1);
+});
+
+test('the callback runs once', async () => {
+  await learner.signIn(mia);
+  await learner.content.getByText('Hallo Mia').waitFor();
+  expect(times('POST /oauth/token')).toBe(1);
+  expect(times('POST /aua/v1/user/updateUserInfo')).toBe(1);
+});
+
+test('signing out happens once', async () => {
+  await learner.signIn(mia);
+  await learner.signOut();
+  // Refresh and access token.
+  expect(times('POST /oauth/revoke')).toBe(2);
+});
