@@ -18,6 +18,11 @@ export class ConfigurationError extends Error {
   }
 }
 
+/** By its name, because the start script has a class of its own, as the shell has. */
+export function isConfigurationError(error: unknown): error is ConfigurationError {
+  return error instanceof Error && error.name === 'ConfigurationError';
+}
+
 /** An object of the document. */
 export type Section = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-/** Where the configuration document stands when the page does not name it. */
+/** Where the configuration document stands when the page does not hold it. */
 const configurationAddress = '/assets/config/config.json';
 
 /** The configuration document could not be loaded, or is no JSON; the message says what came instead. */
@@ -7,21 +7,32 @@ export class ConfigurationUnreachable extends Error {
 }
 
 /**
- * Loads the configuration document from where the page preloads it: the host names its version there,
- * so that page, content policy and configuration always fit together.
+ * The configuration document: from the page, where its host has put it in, so that page, content policy
+ * and configuration always fit together; else from its address.
  *
  * @returns what the host served, parsed and not checked
  * @throws {ConfigurationUnreachable}
  */
 export async function fetchConfiguration(): Promise<unknown> {
-  const preload = document.querySelector('link[rel=preload][as=fetch]');
-  const response = await fetch(preload?.getAttribute('href') ?? configurationAddress).catch(
-    (cause: unknown) => {
-      throw new ConfigurationUnreachable('no answer', { cause });
-    },
-  );
+  const delivered = document.querySelector<HTMLMetaElement>('meta[name=configuration]')?.content;
+  if (delivered) return parse(delivered);
+  return parse(await download());
+}
+
+async function download(): Promise<string> {
+  const response = await fetch(configurationAddress).catch(refuse);
   if (!response.ok) throw new ConfigurationUnreachable(`HTTP ${response.status}`);
-  return response.json().catch((cause: unknown) => {
+  return response.text().catch(refuse);
+}
+
+function refuse(cause: unknown): never {
+  throw new ConfigurationUnreachable('no answer', { cause });
+}
+
+function parse(document: string): unknown {
+  try {
+    return JSON.parse(document);
+  } catch (cause) {
     throw new ConfigurationUnreachable('no JSON', { cause });
-  });
+  }
 }

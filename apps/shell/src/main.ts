@@ -2,22 +2,23 @@
  * The start script. The user waits for the content's first request, so this file and what it imports
  * hold only what that request needs; React, sign-in and the clients of the services follow after it.
  *
- *   index.html ─┬─ config.json (preloaded) ─┐
- *               └─ this script ─────────────┴─▶ frame (when a session was stored) ─▶ shell ─▶ React
+ *   index.html, with the configuration and this script in it ──▶ frame (when a session was stored)
+ *                                                           ──▶ shell ──▶ React
+ *
+ * It is a bundle of its own (`build/start-in-page.ts`): what it shares with the shell it hands over.
  */
-import './main.css';
-import './loader/loader.css';
 import { openBridge } from './bridge/bridge.ts';
 import type { Dispatch } from './bridge/dispatch.ts';
+import { untilContentLoaded, untilContentSpeaks } from './content-frame/content-first.ts';
 import { createContentFrame } from './content-frame/content-frame.ts';
 import { openContent } from './content-frame/open-content.ts';
 import { fetchConfiguration } from './fetch-configuration.ts';
+import { setUpLog } from './logging/log.ts';
 import { readOpeningConfiguration, type ProjectConfiguration } from './opening-configuration.ts';
 import { restoreSession } from './session/restore.ts';
 import { reportStartUpFailure } from './start-up-failure.ts';
 import { forceTestingModeKey } from './storage-keys.ts';
 import { storage } from './storage/storage.ts';
-import { loadTexts } from './texts/texts.ts';
 import { createRecording } from './testing-overlay/recording.ts';
 import { isTestingMode } from './testing-overlay/testing-mode.ts';
 
@@ -40,6 +41,15 @@ function isInTestingMode(): boolean {
   return isTestingMode(import.meta.env.MODE, location.hostname, readFlag);
 }
 
+/** Has the browser fetch these beside each other, before one after the other is found to be needed. */
+function preload(files: readonly string[]): void {
+  for (const href of files) {
+    const link = document.createElement('link');
+    const kind = href.endsWith('.css') ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload' };
+    document.head.append(Object.assign(link, kind, { crossOrigin: '', href }));
+  }
+}
+
 async function start(): Promise<void> {
   const served = await fetchConfiguration();
   const { project, signIn, locale } = readOpeningConfiguration(served, location.origin);
@@ -54,14 +64,16 @@ async function start(): Promise<void> {
   const recording = isInTestingMode() ? createRecording() : undefined;
   const { contentOrigin } = project;
   const bridge = openBridge(frame, contentOrigin, locale, dispatch, recording?.listener);
+  preload(import.meta.env.SHELL_FILES);
   // Where content is loading already, the pages must not take bandwidth from it and its requests.
-  const loadPages = () => Promise.all([import('./app.tsx'), loadTexts(locale)]);
-  const pages = frame.isOpen ? undefined : loadPages();
-  const { createShell } = await import('./shell.ts');
-  const shell = createShell({ served, restored, frame, bridge, recording });
+  if (!frame.isOpen) preload(import.meta.env.PAGE_FILES);
+  await untilContentSpeaks(frame);
+  const { createShell, loadPages } = await import('./shell.ts');
+  const shell = createShell({ served, restored, frame, bridge, recording, setUpLog });
   // The content's requests are answered from here on; they wait for nothing of React's.
   resolve(shell.dispatch);
-  const [{ mountApp }] = await (pages ?? loadPages());
+  await untilContentLoaded(frame);
+  const { mountApp } = await loadPages(locale);
   mountApp(shell, elementById('app'));
 }
 

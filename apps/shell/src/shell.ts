@@ -17,7 +17,7 @@ import { createConsentDoor, type ConsentDoor } from './consent/consent-door.ts';
 import type { ContentFrame } from './content-frame/content-frame.ts';
 import { createUnsavedWork } from './content-frame/unsaved-work.ts';
 import { startEnvironment } from './environment/start-environment.ts';
-import { log } from './logging/log.ts';
+import { log, type LogSettings } from './logging/log.ts';
 import { startLogging } from './logging/start-logging.ts';
 import type { RestoredSession } from './session/restore.ts';
 import {
@@ -31,6 +31,7 @@ import { createSeatKeeper } from './session/seat-keeper.ts';
 import { createSessionControl, type SessionControl } from './session/session-control.ts';
 import { createSessionStore, type SessionStore } from './session/session-store.ts';
 import type { Recording } from './testing-overlay/recording.ts';
+import { loadTexts } from './texts/texts.ts';
 
 /** Everything behind the pages, put together. */
 export interface Shell {
@@ -54,6 +55,8 @@ interface Start {
   readonly frame: ContentFrame;
   readonly bridge: Bridge;
   readonly recording: Recording | undefined;
+  /** Sets up the start script's own log. */
+  readonly setUpLog: (settings: LogSettings) => void;
 }
 
 /**
@@ -61,9 +64,16 @@ interface Start {
  *
  * @throws {ConfigurationError} for the first wrong field
  */
-export function createShell({ served, restored, frame, bridge, recording }: Start): Shell {
+export function createShell({
+  served,
+  restored,
+  frame,
+  bridge,
+  recording,
+  setUpLog,
+}: Start): Shell {
   const configuration = readConfiguration(served, location.origin);
-  startLogging(configuration.logging, frame);
+  startLogging(configuration.logging, frame, setUpLog);
   const { signIn, services, tokenProvider } = configuration;
   const store = createSessionStore(initialState(restored));
   const provider = createProvider(signIn);
@@ -148,6 +158,12 @@ export function createShell({ served, restored, frame, bridge, recording }: Star
     dispatch: createDispatch(requestTable),
     recording,
   };
+}
+
+/** The pages, with their style and the texts of the language. */
+export async function loadPages(locale: string): Promise<typeof import('./app.tsx')> {
+  const [pages] = await Promise.all([import('./app.tsx'), loadTexts(locale)]);
+  return pages;
 }
 
 function initialState(restored: RestoredSession | undefined): SignInState {

@@ -1,5 +1,4 @@
-import { ConfigurationError } from './configuration-fields.ts';
-import { ConfigurationUnreachable } from './fetch-configuration.ts';
+import { isConfigurationError, type ConfigurationError } from './configuration-fields.ts';
 import { loadTexts, texts } from './texts/texts.ts';
 
 /**
@@ -35,8 +34,8 @@ export async function showStartUpFailure(what: string, error: unknown): Promise<
 }
 
 function reasonText(error: unknown): string {
-  if (error instanceof ConfigurationUnreachable) return texts.configurationUnreachable;
-  if (!(error instanceof ConfigurationError)) return texts.applicationUnreachable;
+  if (isUnreachable(error)) return texts.configurationUnreachable;
+  if (!isConfigurationError(error)) return texts.applicationUnreachable;
   return `${faultText(error)} ${texts.operatorHelps}`;
 }
 
@@ -53,7 +52,11 @@ function faultText(error: ConfigurationError): string {
 
 /** Texts of our own only: those of other errors may quote what was loaded. */
 function detailText(error: unknown): string {
-  if (error instanceof ConfigurationError || error instanceof ConfigurationUnreachable)
-    return error.message;
+  if (isConfigurationError(error) || isUnreachable(error)) return error.message;
   return error instanceof Error ? error.name : typeof error;
+}
+
+/** By its name, because the start script has a class of its own. */
+function isUnreachable(error: unknown): error is Error {
+  return error instanceof Error && error.name === 'ConfigurationUnreachable';
 }

@@ -5,15 +5,16 @@ import { fakeBrowser } from './fake-browser.ts';
 const document = { project: { title: 'Wasser entdecken' } };
 const requested = vi.fn<(address: string) => Promise<Response>>();
 
-/** A page with this preload link, or none. */
-function page(href?: string): void {
+/** A page whose host has put this where the configuration goes. */
+function page(delivered = ''): void {
   vi.stubGlobal('document', {
     querySelector: (selector: string) =>
-      selector === 'link[rel=preload][as=fetch]' && href !== undefined
-        ? { getAttribute: () => href }
-        : null,
+      selector === 'meta[name=configuration]' ? { content: delivered } : null,
   });
 }
+
+const brokenStream = () =>
+  new ReadableStream({ start: (controller) => controller.error(new TypeError('network error')) });
 
 beforeEach(() => {
   fakeBrowser();
@@ -26,13 +27,21 @@ afterEach(() => {
 });
 
 describe('the configuration document', () => {
-  it('is taken from the very address that the page preloads', async () => {
-    page('/assets/config/config.json?v=3f2a');
+  it('is taken from the page that holds it', async () => {
+    page(JSON.stringify(document));
     expect(await fetchConfiguration()).toEqual(document);
-    expect(requested.mock.calls).toEqual([['/assets/config/config.json?v=3f2a']]);
+    expect(requested).not.toHaveBeenCalled();
   });
 
-  it('is taken from its usual place by a page that preloads none', async () => {
+  it('that the page holds damaged is refused', async () => {
+    page('{"project":');
+    await expect(fetchConfiguration()).rejects.toMatchObject({
+      name: 'ConfigurationUnreachable',
+      message: 'no JSON',
+    });
+  });
+
+  it('is taken from its usual place by a page that does not hold it', async () => {
     page();
     await fetchConfiguration();
     expect(requested.mock.calls).toEqual([['/assets/config/config.json']]);
@@ -42,6 +51,7 @@ describe('the configuration document', () => {
     ['no answer', 'no answer', () => Promise.reject(new TypeError('Failed to fetch'))],
     ['an error', 'HTTP 503', async () => new Response('', { status: 503 })],
     ['no JSON', 'no JSON', async () => new Response('<!doctype html>')],
+    ['half an answer', 'no answer', async () => new Response(brokenStream())],
   ])('that comes as %s is unreachable', async (_, message, answer) => {
     page();
     requested.mockImplementation(answer);

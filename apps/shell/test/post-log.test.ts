@@ -174,7 +174,7 @@ describe('posting', () => {
   };
 
   it('waits for the content, and then has what was logged before', async () => {
-    startLogging({ level: 'info', address }, frame);
+    startLogging({ level: 'info', address }, frame, () => {});
     log('error', 'Something failed.');
     log('debug', 'Not written.');
     await after(10 * gatheringTimeInMs);
@@ -187,7 +187,7 @@ describe('posting', () => {
   });
 
   it('does not happen without an address', async () => {
-    startLogging({ level: 'info' }, { ...frame, isOpen: false });
+    startLogging({ level: 'info' }, { ...frame, isOpen: false }, () => {});
     log('error', 'Something failed.');
     await vi.dynamicImportSettled();
     await after(10 * gatheringTimeInMs);

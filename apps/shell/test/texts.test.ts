@@ -5,7 +5,7 @@ import { texts as english } from '../src/texts/en.ts';
 import { texts as french } from '../src/texts/fr.ts';
 import { texts as italian } from '../src/texts/it.ts';
 import * as shown from '../src/texts/texts.ts';
-import type { Language } from '../src/texts/texts.ts';
+import type { Language } from '../src/texts/language.ts';
 import { speak } from './speak.ts';
 
 const languages = { de: german, fr: french, it: italian, en: english };

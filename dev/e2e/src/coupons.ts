@@ -61,20 +61,3 @@ export async function signInFromLoginPage(page: Page, account: DemoAccount): Pro
 export function storedCode(page: Page): Promise<string | null> {
   return page.evaluate(() => sessionStorage.getItem('coupon'));
 }
-
-/** Has the shell start with another configuration than the host's. */
-export async function configure(
-  page: Page,
-  shell: string,
-  change: (configuration: {
-    readonly project: object;
-    readonly signIn: object;
-    readonly licenseDenied: object;
-  }) => object,
-): Promise<void> {
-  await page.route(`${shell}/assets/config/config.json*`, async (route) => {
-    const response = await route.fetch();
-    const configuration = (await response.json()) as Parameters<typeof change>[0];
-    await route.fulfill({ json: change(configuration) });
-  });
-}

@@ -2,7 +2,8 @@ import { demoAccounts, startPlatform, type DemoAccount, type Platform } from '@l
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { launchBrowser } from '../src/browser.ts';
-import { configure, signInFromLoginPage } from '../src/coupons.ts';
+import { configure } from '../src/configuration.ts';
+import { signInFromLoginPage } from '../src/coupons.ts';
 import { arrive, type Learner } from '../src/learner.ts';
 
 /* What the shell sends to the services (specification, sections 6, 7 and 9), and what it makes of failures (8). */

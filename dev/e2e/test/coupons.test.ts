@@ -2,8 +2,8 @@ import { demoAccounts, orderSystemClientId, startPlatform, type Platform } from 
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { launchBrowser } from '../src/browser.ts';
+import { configure } from '../src/configuration.ts';
 import {
-  configure,
   newCoupon,
   signInAtProvider,
   signInFromLoginPage,

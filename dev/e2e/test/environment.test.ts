@@ -2,6 +2,7 @@ import { demoAccounts, startPlatform, type Platform } from '@lectern/env';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { launchBrowser } from '../src/browser.ts';
+import { configure } from '../src/configuration.ts';
 import { arrive, type Learner } from '../src/learner.ts';
 
 /* The environment file of the demo platform, and row 33 of the security cases. */
@@ -72,12 +73,7 @@ test('comes again beside the content of a page that is loaded anew', async () =>
 });
 
 test('is not asked for where none is configured', async () => {
-  await page.route(`${platform.shell}/assets/config/config.json*`, async (route) => {
-    const { environment: _, ...rest } = (await (await route.fetch()).json()) as {
-      environment: object;
-    };
-    await route.fulfill({ json: rest });
-  });
+  await configure(page, platform.shell, ({ environment: _, ...rest }) => rest);
   await learner.signIn(demoAccounts[0]);
   await learner.content.getByText('Hallo Mia').waitFor();
   await page.waitForLoadState('networkidle');

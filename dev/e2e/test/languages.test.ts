@@ -2,7 +2,8 @@ import { demoAccounts, startPlatform, type Platform } from '@lectern/env';
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { launchBrowser } from '../src/browser.ts';
-import { configure, signInAtProvider } from '../src/coupons.ts';
+import { answerConfiguration, configure } from '../src/configuration.ts';
+import { signInAtProvider } from '../src/coupons.ts';
 import { arrive, arriveFirst, type Learner } from '../src/learner.ts';
 
 const mia = demoAccounts[0];
@@ -194,15 +195,13 @@ describe.each(languages)('with the locale $locale', (words) => {
   });
 
   test('what keeps the shell from starting is said in the page’s language', async () => {
-    await page.route(`${platform.shell}/`, async (route) => {
-      const response = await route.fetch();
-      const html = (await response.text()).replace(
-        /<html lang="[^"]*"/,
-        `<html lang="${language}"`,
-      );
-      await route.fulfill({ response, body: html });
-    });
-    await page.route('**/config.json*', (route) => route.abort());
+    await page.addInitScript((lang) => {
+      new MutationObserver((_, observer) => {
+        document.documentElement.lang = lang;
+        observer.disconnect();
+      }).observe(document, { childList: true, subtree: true });
+    }, language);
+    const answerAsEver = await answerConfiguration(page, platform.shell, (route) => route.abort());
     await page.goto(platform.shell);
     await page.getByRole('heading', { name: words.failed }).waitFor();
 
@@ -210,7 +209,7 @@ describe.each(languages)('with the locale $locale', (words) => {
     await page.route('**/assets/start-up-page-*', (route) => route.abort());
     await page.reload();
     await page.getByRole('alert').getByText(words.offline).waitFor();
-    await page.unroute('**/config.json*');
+    await answerAsEver();
     await button(words.reload).click();
     await page.getByRole('main').getByRole('button').first().waitFor();
     expect(await page.getByText(words.offline).count()).toBe(0);

@@ -2,7 +2,8 @@ import { demoAccounts, startPlatform, type Platform } from '@lectern/env';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { launchBrowser } from '../src/browser.ts';
-import { configure, signInFromLoginPage } from '../src/coupons.ts';
+import { configure } from '../src/configuration.ts';
+import { signInFromLoginPage } from '../src/coupons.ts';
 import { arrive, type Learner } from '../src/learner.ts';
 
 /* What section 2 of the specification says of screens, as far as no journey comes past it. */

@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accessTokenOf } from '../src/access-token.ts';
 import { launchBrowser } from '../src/browser.ts';
+import { configure } from '../src/configuration.ts';
 import { arrive, type Learner } from '../src/learner.ts';
 
 const mia = demoAccounts[0];
@@ -250,12 +251,10 @@ describe('addresses', () => {
 });
 
 test('the page carries the title and the favicon of the configuration', async () => {
-  await page.route(`${platform.shell}/assets/config/config.json*`, async (route) => {
-    const response = await route.fetch();
-    const { project, ...rest } = (await response.json()) as { project: object };
-    const named = { ...project, title: 'Schulbuchverlag', favicon: '/assets/eigenes.svg' };
-    await route.fulfill({ json: { ...rest, project: named } });
-  });
+  await configure(page, platform.shell, ({ project, ...rest }) => ({
+    ...rest,
+    project: { ...project, title: 'Schulbuchverlag', favicon: '/assets/eigenes.svg' },
+  }));
   await page.goto(platform.shell);
   await page.getByRole('heading', { name: 'Schulbuchverlag' }).waitFor();
   expect(await page.title()).toBe('Schulbuchverlag');

@@ -3,6 +3,7 @@ import { demoAccounts, startPlatform, type Platform } from '@lectern/env';
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { launchBrowser } from '../src/browser.ts';
+import { answerConfiguration } from '../src/configuration.ts';
 import { arrive, type Learner } from '../src/learner.ts';
 
 /* Rows 32 and 34 of the security cases, and what section 8 says of a start that fails. */
@@ -36,10 +37,13 @@ beforeEach(async () => {
 afterEach(() => context.close());
 
 /** Opens the shell with a configuration document that is answered like this. */
-async function startWith(answer: (route: Route) => Promise<void>): Promise<void> {
-  await page.route(`${platform.shell}/assets/config/config.json*`, answer);
+async function startWith(
+  answer: (route: Route) => Promise<void>,
+): ReturnType<typeof answerConfiguration> {
+  const answerAsEver = await answerConfiguration(page, platform.shell, answer);
   await page.goto(platform.shell);
   await page.getByRole('heading', { name: 'Die Anwendung kann nicht gestartet werden.' }).waitFor();
+  return answerAsEver;
 }
 
 /** The real document, changed as text or as what it says. */
@@ -104,14 +108,14 @@ describe('a configuration that does not come', () => {
     ['because the host fails', (route) => route.fulfill({ status: 503 }), 'HTTP 503'],
     ['because a page comes instead', (route) => route.fulfill({ body: '<p>' }), 'no JSON'],
   ])('%s is said, and can be tried again', async (_what, answer, detail) => {
-    await startWith(answer);
+    const answerAsEver = await startWith(answer);
     await page.getByText('Die Konfiguration konnte nicht geladen werden.').waitFor();
     await page
       .getByText(`Technische Angabe: error fetching configuration app (${detail})`)
       .waitFor();
     expect(errors).toEqual(['error fetching configuration app (name: ConfigurationUnreachable)']);
 
-    await page.unroute(`${platform.shell}/assets/config/config.json*`);
+    await answerAsEver();
     await page.getByRole('button', { name: 'Erneut versuchen' }).click();
     await page.getByRole('button', { name: 'Anmelden' }).waitFor();
   });

@@ -1,21 +1,18 @@
 import type { Addresses } from './addresses.ts';
 
-/** Where the shell finds its configuration document (specification, section 7). */
-export const configurationPath = '/assets/config/config.json';
-
 /**
  * Writes into a page what the configuration says, so that the browser shows the project's title, icon
- * and language before any script runs. What the configuration has wrong stays as built; the shell
+ * and language before any script runs, and the configuration itself, so that nothing waits for it. What the configuration has wrong stays as built; the shell
  * says which field it is.
  *
  * @param page HTML as built.
- * @param version Hash of the configuration, so that the browser keeps the document of this page.
+ * @param document The configuration document, which the addresses were read from.
  * @param publicUrl Address under which browsers reach the shell.
  */
 export function brandedPage(
   page: string,
   { project, locale }: Addresses,
-  version: string,
+  document: string,
   publicUrl: string,
 ): string {
   const { title, favicon } = project;
@@ -23,7 +20,10 @@ export function brandedPage(
   const language = languageOf(locale);
   // Functions, because a text in their place would have `$&` mean something.
   return page
-    .replace(configurationPath, () => `${configurationPath}?v=${version}`)
+    .replace(
+      /(<meta name="configuration" content=")"/,
+      (_built, start: string) => `${start}${escaped(document)}"`,
+    )
     .replace(/<title>[^<]*<\/title>/, (built) =>
       typeof title === 'string' && title !== '' ? `<title>${escaped(title)}</title>` : built,
     )

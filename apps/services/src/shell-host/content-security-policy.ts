@@ -1,4 +1,5 @@
 import { originOf, type Addresses } from './addresses.ts';
+import type { InlineSources } from './inline-sources.ts';
 
 /**
  * Names of the shell's Trusted Types policies. Each lets one thing through, and stands in the one
@@ -7,7 +8,7 @@ import { originOf, type Addresses } from './addresses.ts';
 const trustedTypes = { analytics: 'lectern-analytics', environment: 'lectern-environment' };
 
 /** What the shell's page may load, call and frame: what the configuration names, and no more. */
-export function contentSecurityPolicy(addresses: Addresses): string {
+export function contentSecurityPolicy(addresses: Addresses, inline: InlineSources): string {
   const { project, signIn, services, analytics, environment, tokenProvider, logging } = addresses;
   const authority = new URL(signIn.authority).origin;
   // Two files of Matomo's, and not its whole server. Whether they may be used is the user's choice.
@@ -24,8 +25,8 @@ export function contentSecurityPolicy(addresses: Addresses): string {
   ];
   return policy([
     "default-src 'none'",
-    `script-src 'self' ${script}`,
-    "style-src 'self'",
+    `script-src ${["'self'", ...inline.scripts, script].join(' ')}`,
+    `style-src ${["'self'", ...inline.styles].join(' ')}`,
     "img-src 'self'",
     "font-src 'self'",
     `connect-src 'self' ${called.filter(Boolean).join(' ')}`,

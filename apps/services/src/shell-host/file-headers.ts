@@ -1,5 +1,6 @@
 import { originOf, type Addresses } from './addresses.ts';
 import { callbackPolicy, contentSecurityPolicy } from './content-security-policy.ts';
+import { inlineSources } from './inline-sources.ts';
 import { permissionsPolicy } from './permissions-policy.ts';
 
 /** The shell's pages as files. Every route is the first one's. */
@@ -29,16 +30,19 @@ export function fileHeaders(publicUrl: string): Headers {
   };
 }
 
-/** What each page says beyond that. */
-export function pageHeaders(addresses: Addresses): Readonly<Record<PageFile, Headers>> {
+/**
+ * What each page says beyond that.
+ *
+ * @param page The page as it is sent.
+ */
+export function pageHeaders(addresses: Addresses, file: PageFile, page: string): Headers {
   const common = {
     'Cache-Control': revalidated,
     'Permissions-Policy': permissionsPolicy(addresses),
   };
-  return {
+  const ofFile: Readonly<Record<PageFile, Headers>> = {
     'index.html': {
-      ...common,
-      'Content-Security-Policy': contentSecurityPolicy(addresses),
+      'Content-Security-Policy': contentSecurityPolicy(addresses, inlineSources(page)),
       // Other sites' windows and this one do not know each other, but for the popup of a sign-in.
       'Cross-Origin-Opener-Policy':
         addresses.signIn.mode === 'popup' ? 'same-origin-allow-popups' : 'same-origin',
@@ -46,15 +50,14 @@ export function pageHeaders(addresses: Addresses): Readonly<Record<PageFile, Hea
       Link: `<${originOf(addresses.project.contentOrigin)}>; rel=preconnect`,
     },
     'silent-callback.html': {
-      ...common,
       'Content-Security-Policy': callbackPolicy(addresses, 'silent'),
       'Cross-Origin-Opener-Policy': 'same-origin',
     },
     'popup-callback.html': {
-      ...common,
       'Content-Security-Policy': callbackPolicy(addresses, 'popup'),
       // Anything else would take the opener away, to which the answer is handed.
       'Cross-Origin-Opener-Policy': 'unsafe-none',
     },
   };
+  return { ...common, ...ofFile[file] };
 }

@@ -1,11 +1,12 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { csrf, services } from '@lectern/contracts';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import type { Addresses } from './addresses.ts';
-import { brandedPage, configurationPath } from './branded-page.ts';
+import { brandedPage } from './branded-page.ts';
+import { compressPage, type CompressedPage } from './compressed-page.ts';
 import { fileHeaders, pageHeaders, revalidated, type PageFile } from './file-headers.ts';
 
 export interface ShellHostOptions {
@@ -21,11 +22,14 @@ export type SendPage = (reply: FastifyReply) => Promise<FastifyReply>;
 /** What can never change under its address. */
 const immutable = 'public, max-age=31536000, immutable';
 
+/** Where the configuration document stands, too (specification, section 7). */
+const configurationPath = '/assets/config/config.json';
+
 /**
  * Serves the shell beside the services: its files, the configuration document, and its pages.
  *
- * The page names the configuration by its hash. So the browser keeps it without asking again, and
- * page, content policy and configuration are always of one piece.
+ * The page holds the configuration. So it costs no request of its own, and page, content policy and
+ * configuration are always of one piece.
  *
  * @param publicUrl Address under which browsers reach the shell.
  * @returns how to answer with the page, for the addresses that only the shell knows.
@@ -36,10 +40,8 @@ export async function registerShellHost(
   publicUrl: string,
 ): Promise<SendPage> {
   const document = await readFile(configuration, 'utf8');
-  const version = createHash('sha256').update(document).digest('base64url');
   const addresses = JSON.parse(document) as Addresses;
   const ofFiles = fileHeaders(publicUrl);
-  const ofPages = pageHeaders(addresses);
 
   await server.register(async (files) => {
     // No file has such a path, like one that begins with two slashes: it is an address like any other.
@@ -62,12 +64,18 @@ export async function registerShellHost(
     });
   });
 
+  const ready = new Map<PageFile, { readonly built: string; readonly page: CompressedPage }>();
   async function send(reply: FastifyReply, file: PageFile): Promise<FastifyReply> {
+    // Read each time: the shell may have been built anew.
     const built = await readFile(join(directory, file), 'utf8');
-    return reply
-      .type('text/html; charset=utf-8')
-      .headers({ ...ofFiles, ...ofPages[file] })
-      .send(brandedPage(built, addresses, version, publicUrl));
+    let known = ready.get(file);
+    if (known?.built !== built) {
+      const page = brandedPage(built, addresses, document, publicUrl);
+      const headers = { ...ofFiles, ...pageHeaders(addresses, file, page) };
+      known = { built, page: compressPage(page, headers) };
+      ready.set(file, known);
+    }
+    return known.page.send(reply);
   }
   const sendPage: SendPage = (reply) => {
     giveCsrfToken(reply, publicUrl.startsWith('https:'));
@@ -77,11 +85,11 @@ export async function registerShellHost(
   server.get('/index.html', (_request, reply) => sendPage(reply));
   server.get('/silent-callback.html', (_request, reply) => send(reply, 'silent-callback.html'));
   server.get('/popup-callback.html', (_request, reply) => send(reply, 'popup-callback.html'));
-  server.get<{ Querystring: { v?: string } }>(configurationPath, ({ query }, reply) =>
+  server.get(configurationPath, (_request, reply) =>
     reply
       .type('application/json; charset=utf-8')
       .headers(ofFiles)
-      .header('Cache-Control', query.v === version ? immutable : revalidated)
+      .header('Cache-Control', revalidated)
       .send(document),
   );
   return sendPage;

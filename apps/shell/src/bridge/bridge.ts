@@ -10,6 +10,7 @@ import {
 import type { ContentFrame } from '../content-frame/content-frame.ts';
 import { log } from '../logging/log.ts';
 import type { Dispatch, Outcome } from './dispatch.ts';
+import { readRequest } from './read-request.ts';
 import { createTokenBucket } from './token-bucket.ts';
 
 /** The shell's end of the bridge. */
@@ -102,25 +103,5 @@ export function openBridge(
   addEventListener('message', (event) => void receive(event));
   return {
     emit: (event, payload) => post({ origin: 'container', event, payload }),
-  };
-}
-
-interface ReadRequest {
-  readonly action: string;
-  readonly id: string | number | undefined;
-  readonly payload: unknown;
-}
-
-/** Reads own properties only: what is inherited was never sent. */
-export function readRequest(data: unknown): ReadRequest | undefined {
-  if (typeof data !== 'object' || data === null) return undefined;
-  const own = (name: string): unknown =>
-    Object.getOwnPropertyDescriptor(data, name)?.value ?? undefined;
-  const [action, id] = [own('action'), own('id')];
-  if (own('origin') !== 'iframe' || typeof action !== 'string') return undefined;
-  return {
-    action,
-    id: typeof id === 'string' || typeof id === 'number' ? id : undefined,
-    payload: own('payload'),
   };
 }

@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../configuration-fields.ts';
+import { isConfigurationError } from '../configuration-fields.ts';
 
 /*
  * What may be written of a cause. Whether a text is harmless cannot be seen by looking at it, so nothing
@@ -24,7 +24,7 @@ const errorName = /^([A-Z][A-Za-z]{0,40}Error|CallFailed|ConfigurationUnreachabl
 
 /** The least that is known of every error. All that the start script can say. */
 export function errorDetail(cause: unknown): Detail {
-  if (cause instanceof ConfigurationError) return { name: cause.name, field: cause.field };
+  if (isConfigurationError(cause)) return { name: cause.name, field: cause.field };
   if (!(cause instanceof Error)) return { name: typeof cause };
   return { name: errorName.test(cause.name) ? cause.name : 'Error' };
 }

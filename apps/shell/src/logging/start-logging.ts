@@ -4,16 +4,23 @@ import { describeCause } from './describe-cause.ts';
 import { keptEntries, setUpLog, type LogEntry } from './log.ts';
 import { logUncaught } from './uncaught.ts';
 
-/** Sets the log up as configured, and logs from now on what nobody catches. */
+/**
+ * Sets the log up as configured, and logs from now on what nobody catches.
+ *
+ * @param setUpStartLog The same for the start script's log, which is another copy of it.
+ */
 export function startLogging(
   { level, address }: LoggingConfiguration,
   frame: Pick<ContentFrame, 'isOpen' | 'isLoaded' | 'subscribe'>,
+  setUpStartLog: typeof setUpLog,
 ): void {
-  setUpLog({
+  const settings = {
     level,
     describe: describeCause,
     follow: address === undefined ? () => {} : postWhenSettled(address, frame),
-  });
+  };
+  setUpLog(settings);
+  setUpStartLog(settings);
   logUncaught();
 }
 

@@ -1,5 +1,5 @@
 import type { BridgeErrorCode } from '@lectern/sdk/protocol';
-import { readRequest } from '../bridge/bridge.ts';
+import { readRequest } from '../bridge/read-request.ts';
 import { shapeOf, type Shape } from './message-shape.ts';
 import { sizeInCharacters } from './message-size.ts';
 import type { CarriedMessage } from './recording.ts';

@@ -1,4 +1,5 @@
 import type { Texts } from './de.ts';
+import { languageOf, type Language } from './language.ts';
 
 /** Only the language in use is loaded, beside the pages' code. */
 const languages = {
@@ -6,10 +7,7 @@ const languages = {
   fr: () => import('./fr.ts'),
   it: () => import('./it.ts'),
   en: () => import('./en.ts'),
-} satisfies Readonly<Record<string, () => Promise<{ readonly texts: Texts }>>>;
-
-/** A language that has texts, as the primary subtag of its tags. */
-export type Language = keyof typeof languages;
+} satisfies Readonly<Record<Language, () => Promise<{ readonly texts: Texts }>>>;
 
 /** The texts in use. There are none until {@link loadTexts} has loaded them, once a page. */
 export let texts: Texts;
@@ -29,10 +27,4 @@ export async function loadTexts(asked: string): Promise<void> {
   locale = language ? asked : 'de-CH';
   document.documentElement.lang = locale;
   ({ texts } = await languages[language ?? 'de']());
-}
-
-/** Language of a tag, where it has texts. */
-export function languageOf(tag: string): Language | undefined {
-  const primary = tag.split('-', 1)[0]!.toLowerCase();
-  return Object.hasOwn(languages, primary) ? (primary as Language) : undefined;
 }

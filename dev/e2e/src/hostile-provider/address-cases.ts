@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { configure } from '../configuration.ts';
 import type { Case } from './cases.ts';
 import { contentShown, signedIn, visit, type Scene } from './scene.ts';
 
@@ -61,11 +62,10 @@ export const addressCases: readonly Case[] = [
       name: `row 21: a shell that is to lead to ${route} after sign-in does not start`,
       run: async (scene) => {
         const { page, platform } = scene;
-        await page.route(`${platform.shell}/assets/config/config.json*`, async (request) => {
-          const document = (await (await request.fetch()).json()) as { signIn: object };
-          const signIn = { ...document.signIn, postLoginRoute: route };
-          await request.fulfill({ json: { ...document, signIn } });
-        });
+        await configure(page, platform.shell, ({ signIn, ...rest }) => ({
+          ...rest,
+          signIn: { ...signIn, postLoginRoute: route },
+        }));
         await visit(scene);
         await page.getByText('„signIn.postLoginRoute“').waitFor();
         askedNobodyElse(scene);
@@ -76,11 +76,10 @@ export const addressCases: readonly Case[] = [
     name: 'row 21: a shell that is to lead to a page of its own after sign-in does',
     run: async (scene) => {
       const { page, platform } = scene;
-      await page.route(`${platform.shell}/assets/config/config.json*`, async (request) => {
-        const document = (await (await request.fetch()).json()) as { signIn: object };
-        const signIn = { ...document.signIn, postLoginRoute: '/?from=sign-in' };
-        await request.fulfill({ json: { ...document, signIn } });
-      });
+      await configure(page, platform.shell, ({ signIn, ...rest }) => ({
+        ...rest,
+        signIn: { ...signIn, postLoginRoute: '/?from=sign-in' },
+      }));
       await visit(scene);
       await contentShown(scene);
       expect(page.url()).toBe(`${platform.shell}/?from=sign-in`);

@@ -1,5 +1,5 @@
 import { demoAccounts } from '@lectern/env';
-import { configure } from '../coupons.ts';
+import { configure } from '../configuration.ts';
 import { answer, coupon, refuse, seen, tryToSignIn, type Screen, type Visit } from './screen.ts';
 
 /* The login page, and everything that it may have to say. */

@@ -1,3 +1,4 @@
+import { answerConfiguration, configure } from '../configuration.ts';
 import { demoAccounts, demoProduct } from '@lectern/env';
 import { answer, coupon, refuse, seen, tryToSignIn, type Screen, type Visit } from './screen.ts';
 
@@ -123,7 +124,7 @@ export const otherScreens: readonly Screen[] = [
   {
     name: 'start-up, no configuration',
     async open({ page, platform }) {
-      await page.route('**/config.json*', (route) => route.fulfill({ status: 503 }));
+      await answerConfiguration(page, platform.shell, (route) => route.fulfill({ status: 503 }));
       await page.goto(platform.shell);
       await seen(page, 'Die Anwendung kann nicht gestartet werden.');
     },
@@ -131,7 +132,7 @@ export const otherScreens: readonly Screen[] = [
   {
     name: 'start-up, wrong configuration',
     async open({ page, platform }) {
-      await page.route('**/config.json*', (route) => route.fulfill({ json: { project: {} } }));
+      await configure(page, platform.shell, () => ({ project: {} }));
       await page.goto(platform.shell);
       await seen(page, 'Die Anwendung kann nicht gestartet werden.');
     },
