@@ -25,9 +25,11 @@ import { isTestingMode } from './testing-overlay/testing-mode.ts';
 /** Pages that begin without a session whatever is stored. */
 const pagesWithoutSession = new Set(['/login', '/auth-callback']);
 
+/** For hosts that serve the page as it was built; ours has written the same into it. */
 function applyProject({ title, favicon }: ProjectConfiguration): void {
-  document.title = title;
-  document.querySelector('link[rel=icon]')?.setAttribute('href', favicon);
+  const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]');
+  if (document.title !== title) document.title = title;
+  if (icon && icon.href !== favicon) icon.href = favicon;
 }
 
 function elementById(id: string): HTMLElement {
@@ -53,11 +55,10 @@ function preload(files: readonly string[]): void {
 async function start(): Promise<void> {
   const served = await fetchConfiguration();
   const { project, signIn, locale } = readOpeningConfiguration(served, location.origin);
-  applyProject(project);
-
   const restored = pagesWithoutSession.has(location.pathname) ? undefined : restoreSession(signIn);
   const frame = createContentFrame(elementById('content'), project.title);
   if (restored?.isLive && location.pathname === '/') openContent(frame, project);
+  applyProject(project);
 
   const { promise: dispatch, resolve } = Promise.withResolvers<Dispatch>();
   // From the first message on; the overlay that shows them loads after the pages.

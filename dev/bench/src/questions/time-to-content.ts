@@ -5,7 +5,7 @@ import { createContentServer, demoAccounts, demoContentFolder, startPlatform } f
 import type { CDPSession, Page } from 'playwright-core';
 import { compare, median, rounded, type Benchmark, type Figure } from '../figures.ts';
 
-const rounds = 9;
+const rounds = 21;
 /** A phone of the lower middle class against the machine that measures. */
 const processorSlowdown = 4;
 /** A slow mobile network, as Lighthouse takes it. */

@@ -1,0 +1,76 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { untilContentLoaded, untilContentSpeaks } from '../src/content-frame/content-first.ts';
+import { fakeBrowser, fakeBrowserForEachTest } from './fake-browser.ts';
+
+fakeBrowserForEachTest();
+beforeEach(() => void vi.useFakeTimers());
+
+/** A frame whose state a test changes. */
+function frame() {
+  const listeners = new Set<() => void>();
+  const state = {
+    window: {} as Window,
+    isOpen: true,
+    isLoaded: false,
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    open() {},
+    close() {},
+  };
+  const change = (next: Partial<typeof state>) => {
+    Object.assign(state, next);
+    listeners.forEach((listener) => listener());
+  };
+  return { state, change, listeners };
+}
+
+/** Whether it has resolved by now. */
+async function isOver(promise: Promise<void>): Promise<boolean> {
+  const open = Symbol('open');
+  await vi.advanceTimersByTimeAsync(0);
+  return (await Promise.race([promise, Promise.resolve(open)])) !== open;
+}
+
+describe.each([untilContentSpeaks, untilContentLoaded])('%o', (until) => {
+  it('waits for nothing where no content is open, or it is loaded', async () => {
+    const { state } = frame();
+    expect(await isOver(until({ ...state, isOpen: false }))).toBe(true);
+    expect(await isOver(until({ ...state, isLoaded: true }))).toBe(true);
+  });
+
+  it.each([{ isLoaded: true }, { isOpen: false }])(
+    'ends with %o, and leaves nothing',
+    async (next) => {
+      const { state, change, listeners } = frame();
+      const wait = until(state);
+      expect(await isOver(wait)).toBe(false);
+      change(next);
+      expect(await isOver(wait)).toBe(true);
+      expect([listeners.size, vi.getTimerCount()]).toEqual([0, 0]);
+    },
+  );
+
+  it('ends with content that only takes long', async () => {
+    const { state, listeners } = frame();
+    const wait = until(state);
+    await vi.advanceTimersByTimeAsync(4_999);
+    expect(await isOver(wait)).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await isOver(wait)).toBe(true);
+    expect(listeners.size).toBe(0);
+  });
+});
+
+describe('a word of the content', () => {
+  it('ends the wait for one, and not that for the rest', async () => {
+    const { fire } = fakeBrowser();
+    const { state } = frame();
+    const [word, rest] = [untilContentSpeaks(state), untilContentLoaded(state)];
+    fire('message', { source: {} });
+    expect(await isOver(word)).toBe(false);
+    fire('message', { source: state.window });
+    expect([await isOver(word), await isOver(rest)]).toEqual([true, false]);
+  });
+});
