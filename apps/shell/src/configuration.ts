@@ -26,9 +26,8 @@ export type { ProjectConfiguration, SignInConfiguration } from './opening-config
 export interface Configuration extends OpeningConfiguration {
   readonly signIn: SignInConfiguration & SignInModes;
   readonly services: ServicesConfiguration;
+  /** ISO 4217 code, for prices that the content shows. */
   readonly currency: string;
-  /** Connector id of the identity provider. */
-  readonly providerId: string;
   readonly licenseDenied?: LicenseDenied;
   readonly consent: ConsentConfiguration;
   readonly logging: LoggingConfiguration;
@@ -109,7 +108,7 @@ export type SuffixCode = 'aua' | 'atma' | 'lima' | 'osc' | 'clag' | 'gres' | 'la
  */
 export function readConfiguration(document: unknown, ownOrigin: string): Configuration {
   const root = section(document, '');
-  const { currency, providerId } = root;
+  const { currency } = root;
   const { licenseDenied: denied, consent = {}, logging = {} } = root;
   const { analytics, tokenProvider, environment, embeddedBy = [] } = root;
   const opening = readOpeningConfiguration(document, ownOrigin);
@@ -117,9 +116,8 @@ export function readConfiguration(document: unknown, ownOrigin: string): Configu
     ...opening,
     signIn: { ...opening.signIn, ...readSignInModes(section(root['signIn'], 'signIn')) },
     services: readServices(section(root['services'], 'services')),
-    // Defaults of section 9.
+    // Default of section 9.
     currency: text(currency, 'currency', 'USD'),
-    providerId: text(providerId, 'providerId', 'BEOOK_1'),
     ...(denied === undefined
       ? {}
       : { licenseDenied: readLicenseDenied(section(denied, 'licenseDenied')) }),

@@ -123,6 +123,7 @@ export function createShell({
   const requestTable = createRequestTable({
     api,
     locale: configuration.locale,
+    currency: configuration.currency,
     store,
     unsavedWork: {
       set(unsaved) {

@@ -39,6 +39,7 @@ function table(overrides: Partial<RequestTable> = {}): RequestTable {
     setPlace: entry('setPlace'),
     openCookieSettings: entry('openCookieSettings'),
     getLocale: entry('getLocale'),
+    getCurrency: entry('getCurrency'),
     ...overrides,
   };
 }

@@ -40,7 +40,7 @@ function fieldOf(document: unknown): string {
 describe('a valid document', () => {
   it('gets the defaults of section 9 for what it leaves out', () => {
     const read = readConfiguration(valid, ownOrigin);
-    expect(read).toMatchObject({ locale: 'en-US', currency: 'USD', providerId: 'BEOOK_1' });
+    expect(read).toMatchObject({ locale: 'en-US', currency: 'USD' });
     expect(read.services.suffixes).toEqual({
       aua: '/aua/v1',
       atma: '/atma',

@@ -67,6 +67,7 @@ describe('a failure of what the content asks is logged', () => {
       api,
       store,
       locale: 'de-CH',
+      currency: 'CHF',
       unsavedWork: { set() {} },
       startSignIn: async () => 'left',
       signOut() {},

@@ -23,7 +23,11 @@ function table(
   const { api, requests } = fakeServices(answer, 'mia');
   const store = createSessionStore(state);
   const context = { startSignIn, signOut, openCookieSettings, unsavedWork: { set: setUnsaved } };
-  return { table: createRequestTable({ api, store, locale, ...context }), requests, store };
+  return {
+    table: createRequestTable({ api, store, locale, currency: 'CHF', ...context }),
+    requests,
+    store,
+  };
 }
 
 /** Runs an entry of the table whether it answers at once or later. */
@@ -142,6 +146,7 @@ describe('without a session, as on the login page', () => {
     sessionStorage.setItem('deepLink', '{"themaId":"t2"}');
     expect(signedOut.isLoggedIn(undefined)).toBe(false);
     expect(signedOut.getLocale(undefined)).toBe(locale);
+    expect(signedOut.getCurrency(undefined)).toBe('CHF');
     expect(signedOut.ready(undefined)).toBeNull();
     expect(sessionStorage.getItem('deepLink'), 'opened only after signing in').not.toBeNull();
     expect(await signedOut.startLogin(undefined)).toBeNull();

@@ -17,12 +17,15 @@ export interface Figure {
 /** A benchmark: the question that it answers, and how. One file each. */
 export interface Benchmark {
   readonly question: string;
+  /** What the figures do not say by themselves, such as what they were before, and what remains. */
+  readonly remarks?: string;
   run(): Promise<readonly Figure[]>;
 }
 
 interface Result {
   readonly name: string;
   readonly question: string;
+  readonly remarks?: string;
   readonly measuredOn: string;
   readonly figures: readonly Figure[];
 }
@@ -69,12 +72,13 @@ export function median(values: readonly number[]): number {
 /** Writes the result of a benchmark, then the page that shows the newest of each. */
 export async function record(
   name: string,
-  question: string,
+  { question, remarks }: Pick<Benchmark, 'question' | 'remarks'>,
   figures: readonly Figure[],
 ): Promise<void> {
   const result: Result = {
     name,
     question,
+    ...(remarks === undefined ? {} : { remarks }),
     measuredOn: new Date().toISOString().slice(0, 10),
     figures,
   };
@@ -98,7 +102,7 @@ values differ, the ratios hardly. \`npm run bench [name]\` measures again and re
 ${sections.join('\n')}`;
 }
 
-function renderSection({ name, question, measuredOn, figures }: Result): string {
+function renderSection({ name, question, remarks, measuredOn, figures }: Result): string {
   const rows = figures.map(({ figure, unit, value, against, ratio, goal, met }) =>
     [
       figure,
@@ -116,5 +120,5 @@ ${question} (${measuredOn})
 | figure | value | against | ratio | goal | met |
 |---|---|---|---|---|---|
 ${rows.map((row) => `| ${row} |`).join('\n')}
-`;
+${remarks === undefined ? '' : `\n${remarks}\n`}`;
 }

@@ -17,7 +17,7 @@ for (const name of chosen.length > 0 ? chosen : all) {
   };
   console.log(`${name}: ${benchmark.question}`);
   const figures = await benchmark.run();
-  await record(name, benchmark.question, figures);
+  await record(name, benchmark, figures);
   console.table(
     figures.map(({ figure, value, unit, against, ratio, goal, met }) => ({
       figure,

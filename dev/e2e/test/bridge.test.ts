@@ -92,6 +92,7 @@ describe('plain messages', () => {
     ['isTeacher', undefined, false],
     ['isPandaLogin', undefined, false],
     ['getLocale', undefined, 'de-CH'],
+    ['getCurrency', undefined, 'CHF'],
     ['getUser', undefined, { subject: 'demo-mia', given_name: 'Mia', family_name: 'Keller' }],
     // RFC 7636, appendix B.
     [

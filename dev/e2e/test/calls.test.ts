@@ -123,6 +123,7 @@ describe('every call', () => {
     await page.locator('input[type=password]').press('Enter');
     await learner.content.getByText('Hallo Mia').waitFor();
     expect(await ask('getLocale')).toMatchObject({ result: 'en-US' });
+    expect(await ask('getCurrency')).toMatchObject({ result: 'USD' });
     expect(asked).toContain('/license/getForUser');
     expect(calls.map(pathOf)).toContain('/aua/v1/user/get');
   });

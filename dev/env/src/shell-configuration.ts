@@ -47,8 +47,6 @@ export function shellConfiguration(
     },
     locale: 'de-CH',
     currency: 'CHF',
-    // Connector id by default (specification, section 9).
-    providerId: 'BEOOK_1',
     environment: { basicSecret: basicFiles },
     licenseDenied: { teacherArticle: 'LECTERN-LP', studentArticle: 'LECTERN-SUS' },
   };

@@ -97,6 +97,8 @@ export interface Container {
   openCookieSettings(): Promise<null>;
   /** The same as {@link Container.locale}, asked anew. */
   getLocale(): Promise<string>;
+  /** Currency of prices that the publication shows, an ISO 4217 code such as `CHF`. */
+  getCurrency(): Promise<string>;
   /** Calls the listener on each such event; the result stops that. */
   on<E extends EventName>(event: E, listener: (payload: Events[E]) => void): () => void;
   /** Stops listening; requests under way fail with `NO_CONTAINER`. */
@@ -219,6 +221,7 @@ export async function connect(options: ConnectOptions = {}): Promise<Container> 
     setPlace: (place) => send('setPlace', place),
     openCookieSettings: () => send('openCookieSettings'),
     getLocale: () => send('getLocale'),
+    getCurrency: () => send('getCurrency'),
     on(event, listener) {
       const entry = { event, listener };
       listeners.add(entry);

@@ -138,6 +138,8 @@ export interface Requests {
   openCookieSettings: { payload: undefined; result: null };
   /** The user's language, a BCP 47 tag, as in the answer to `hello`. Works without a session, too. */
   getLocale: { payload: undefined; result: string };
+  /** Currency of prices, an ISO 4217 code. Works without a session, too. */
+  getCurrency: { payload: undefined; result: string };
 }
 
 export type Action = keyof Requests;
@@ -161,6 +163,7 @@ export const actions = Object.keys({
   setPlace: true,
   openCookieSettings: true,
   getLocale: true,
+  getCurrency: true,
 } satisfies Record<Action, true>) as readonly Action[];
 export type Payload<A extends Action> = Requests[A]['payload'];
 export type Result<A extends Action> = Requests[A]['result'];

@@ -25,6 +25,8 @@ export interface RequestContext {
   readonly api: Api;
   /** BCP 47 tag. */
   readonly locale: string;
+  /** ISO 4217 code. */
+  readonly currency: string;
   readonly store: SessionStore;
   readonly unsavedWork: Pick<UnsavedWork, 'set'>;
   readonly startSignIn: (coupon?: string) => Promise<SignInStart>;
@@ -111,6 +113,7 @@ export function createRequestTable(context: RequestContext): RequestTable {
       return null;
     },
     getLocale: () => context.locale,
+    getCurrency: () => context.currency,
     // A choice can be changed by anyone, signed in or not.
     async openCookieSettings() {
       await context.openCookieSettings();

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { animationDelayInMs, lockReleaseInMs } from './consent-defaults.ts';
 import type { ConsentTexts } from './consent-texts.ts';
 import type { Consent, ConsentState } from './consent.ts';
-import { Preferences } from './preferences.tsx';
+import { Preferences, type Recipients } from './preferences.tsx';
 import { Question } from './question.tsx';
 import './consent.css';
 
@@ -10,12 +10,11 @@ interface ConsentDialogProps {
   readonly consent: Consent;
   /** Asked whenever the dialog opens. */
   readonly loadTexts: () => Promise<ConsentTexts>;
-  /** Where figures are sent; absent: nowhere. */
-  readonly analyticsOrigin: string | undefined;
+  readonly recipients: Recipients;
 }
 
 /** The dialog over everything: pages, and the frame, which goes on loading beneath it. */
-export function ConsentDialog({ consent, loadTexts, analyticsOrigin }: ConsentDialogProps) {
+export function ConsentDialog({ consent, loadTexts, recipients }: ConsentDialogProps) {
   const state = useSyncExternalStore(consent.subscribe, () => consent.state);
   const isWanted = state.view !== 'closed';
   const [texts, setTexts] = useState<ConsentTexts>();
@@ -24,14 +23,14 @@ export function ConsentDialog({ consent, loadTexts, analyticsOrigin }: ConsentDi
     if (isWanted) void loadTexts().then(setTexts);
   }, [isWanted, loadTexts]);
 
-  return texts && <Modal {...{ consent, state, texts, analyticsOrigin }} />;
+  return texts && <Modal {...{ consent, state, texts, recipients }} />;
 }
 
 interface ModalProps {
   readonly consent: Consent;
   readonly state: ConsentState;
   readonly texts: ConsentTexts;
-  readonly analyticsOrigin: string | undefined;
+  readonly recipients: Recipients;
 }
 
 /**
@@ -40,7 +39,7 @@ interface ModalProps {
  *
  *   opened ── animation delay ──▶ seen ── choice ──▶ unseen ── lock release ──▶ closed
  */
-function Modal({ consent, state, texts, analyticsOrigin }: ModalProps) {
+function Modal({ consent, state, texts, recipients }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const isWanted = state.view !== 'closed';
   const [isSeen, setSeen] = useState(false);
@@ -84,7 +83,7 @@ function Modal({ consent, state, texts, analyticsOrigin }: ModalProps) {
       }}
     >
       <div className="consent-body" inert={!isWanted}>
-        {view === 'preferences' && <Preferences {...{ consent, state, texts, analyticsOrigin }} />}
+        {view === 'preferences' && <Preferences {...{ consent, state, texts, recipients }} />}
         {view === 'question' && <Question {...{ consent, state, texts }} />}
       </div>
     </dialog>

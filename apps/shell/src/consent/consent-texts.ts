@@ -34,11 +34,16 @@ export const german = {
   analyticsAbsent:
     'Zurzeit ist keine Analyse eingerichtet: Auch mit Zustimmung wird nichts gezählt.',
 
+  logAddress: 'Fehlermeldungen, ohne Angaben zur Person, gehen an:',
+
   stored: 'Was gespeichert wird',
   purposeOfChoice: 'Diese Wahl',
   purposeOfCsrf: 'Schutz vor gefälschten Anfragen',
-  purposeOfSession: 'Anmeldung (im Speicher des Tabs)',
+  purposeOfSession: 'Anmeldung und was gerade offen ist (im Speicher des Tabs)',
+  purposeOfSignOut: 'Abmelden in allen Tabs (im Speicher des Browsers)',
+  purposeOfPlace: 'Wo es nach einer verlorenen Sitzung weitergeht (im Speicher des Browsers)',
   purposeOfDevice: 'Lizenzplätze (im Speicher des Browsers)',
+  purposeOfSettings: 'Einstellungen der Plattform (im Speicher des Browsers)',
   purposeOfLogs: 'Fehlersuche, ohne Angaben zur Person (im Speicher des Browsers)',
   purposeOfVisitor: 'Wiedererkennen eines Browsers',
   purposeOfVisit: 'Seiten desselben Besuchs',
@@ -47,6 +52,7 @@ export const german = {
   untilBrowserCloses: 'Bis der Browser geschlossen wird',
   untilCleared: 'Bis der Browserspeicher geleert wird',
   days182: '182 Tage',
+  days14: '14 Tage',
   months13: '13 Monate',
   months6: '6 Monate',
   minutes30: '30 Minuten',

@@ -18,6 +18,7 @@ const nothing: PageCounter = { start() {}, stop() {}, showPage() {} };
 export async function mountConsent({
   consent: { revision, translations },
   analytics,
+  logging,
   project,
 }: Configuration): Promise<Consent> {
   const counter = analytics ? createMatomo(analytics, project.title) : nothing;
@@ -33,12 +34,14 @@ export async function mountConsent({
       <ConsentDialog
         consent={consent}
         loadTexts={textsOnce}
-        analyticsOrigin={analytics && new URL(analytics.address).origin}
+        recipients={{ analytics: originOf(analytics?.address), log: originOf(logging.address) }}
       />
     </StrictMode>,
   );
   return consent;
 }
+
+const originOf = (address: string | undefined) => address && new URL(address).origin;
 
 /** Tells which page is shown, whoever has led there. */
 function ShownPage({ counter }: { readonly counter: PageCounter }) {

@@ -1,19 +1,26 @@
 import { useId, useState, type ReactNode } from 'react';
-import { consentCookie } from './consent-defaults.ts';
 import type { ConsentTexts } from './consent-texts.ts';
 import type { Consent, ConsentState } from './consent.ts';
 import { DialogTitle } from './dialog-title.tsx';
+import { storedNecessary } from './stored-necessary.ts';
 
 interface PreferencesProps {
   readonly consent: Consent;
   readonly state: ConsentState;
   readonly texts: ConsentTexts;
+  readonly recipients: Recipients;
+}
+
+/** Origins that hear something of the user's browser. */
+export interface Recipients {
   /** Where figures are sent; absent: nowhere. */
-  readonly analyticsOrigin: string | undefined;
+  readonly analytics: string | undefined;
+  /** Where log entries are posted; absent: nowhere. */
+  readonly log: string | undefined;
 }
 
 /** Both categories, what each stores and why, and a switch for the one that is optional. */
-export function Preferences({ consent, state, texts, analyticsOrigin }: PreferencesProps) {
+export function Preferences({ consent, state, texts, recipients }: PreferencesProps) {
   const [allowsAnalytics, setAllows] = useState(state.allowsAnalytics);
   const id = useId();
   return (
@@ -27,16 +34,12 @@ export function Preferences({ consent, state, texts, analyticsOrigin }: Preferen
           </div>
           <p id="consent-description">{texts.necessaryDescription}</p>
           <p>{texts.deviceDescription}</p>
-          <Stored
-            texts={texts}
-            items={[
-              [consentCookie, texts.purposeOfChoice, texts.days182],
-              ['XSRF-TOKEN', texts.purposeOfCsrf, texts.untilBrowserCloses],
-              ['oidc.user, userSession', texts.purposeOfSession, texts.untilTabCloses],
-              ['deviceId', texts.purposeOfDevice, texts.untilCleared],
-              ['persistentLogs', texts.purposeOfLogs, texts.untilCleared],
-            ]}
-          />
+          {recipients.log && (
+            <p>
+              {texts.logAddress} <code>{recipients.log}</code>
+            </p>
+          )}
+          <Stored texts={texts} items={storedNecessary(texts)} />
         </section>
         <section className="consent-category">
           <label className="consent-category-head" htmlFor={id}>
@@ -54,9 +57,9 @@ export function Preferences({ consent, state, texts, analyticsOrigin }: Preferen
           </label>
           <p id={`${id}-description`}>{texts.analyticsDescription}</p>
           <p>
-            {analyticsOrigin ? (
+            {recipients.analytics ? (
               <>
-                {texts.analyticsAddress} <code>{analyticsOrigin}</code>
+                {texts.analyticsAddress} <code>{recipients.analytics}</code>
               </>
             ) : (
               texts.analyticsAbsent

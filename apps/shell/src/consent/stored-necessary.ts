@@ -1,0 +1,54 @@
+import * as keys from '../storage-keys.ts';
+import { consentCookie } from './consent-defaults.ts';
+import type { ConsentTexts } from './consent-texts.ts';
+
+/** What is stored under a name, and how long, in the dialog's words. */
+type Entry = readonly [purpose: keyof ConsentTexts, lifetime: keyof ConsentTexts];
+
+const session: Entry = ['purposeOfSession', 'untilTabCloses'];
+const device: Entry = ['purposeOfDevice', 'untilCleared'];
+const signOut: Entry = ['purposeOfSignOut', 'untilCleared'];
+
+/** Everything that the shell stores without consent. A name that is not told here does not compile. */
+const storedNames: Readonly<Record<NecessaryName, Entry>> = {
+  [consentCookie]: ['purposeOfChoice', 'days182'],
+  'XSRF-TOKEN': ['purposeOfCsrf', 'untilBrowserCloses'],
+  'oidc.user': session,
+  [keys.userSessionKey]: session,
+  [keys.pendingSignInKey]: session,
+  [keys.deepLinkKey]: session,
+  [keys.placeKey]: session,
+  [keys.tabIdKey]: session,
+  [keys.couponKey]: session,
+  [keys.seatKey]: session,
+  [keys.signedOutKey]: signOut,
+  [keys.askAnewKey]: signOut,
+  [keys.leftPlacesKey]: ['purposeOfPlace', 'days14'],
+  [keys.deviceIdKey]: device,
+  [keys.deviceHistoryKey]: device,
+  [keys.environmentKey]: ['purposeOfSettings', 'untilCleared'],
+  [keys.persistentLogsKey]: ['purposeOfLogs', 'untilCleared'],
+};
+
+type Stored = keys.StorageKeys['session'] | keys.StorageKeys['local'];
+/** What only authors see is left out, and who signs in has one name for all providers. */
+type NecessaryName =
+  | Exclude<
+      Stored,
+      `oidc.${string}` | typeof keys.testingOverlayKey | typeof keys.forceTestingModeKey
+    >
+  | typeof consentCookie
+  | 'XSRF-TOKEN'
+  | 'oidc.user';
+
+/** The names by purpose: what serves the same and lasts as long is told together. */
+export function storedNecessary(
+  texts: ConsentTexts,
+): readonly (readonly [names: string, purpose: string, lifetime: string])[] {
+  const byEntry = Map.groupBy(Object.entries(storedNames), ([, entry]) => entry);
+  return Array.from(byEntry, ([[purpose, lifetime], names]) => [
+    names.map(([name]) => name).join(', '),
+    texts[purpose],
+    texts[lifetime],
+  ]);
+}
