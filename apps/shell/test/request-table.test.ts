@@ -226,60 +226,6 @@ describe('a payload of the wrong shape is refused, and nothing is sent', () => {
   });
 });
 
-describe('a learning statement', () => {
-  const put = { dto_id: 'a1', statement };
-  interface PutBody {
-    readonly subject: string;
-    readonly put_dto: { readonly statement: { readonly id: string; readonly timestamp: string } };
-  }
-
-  it.each([
-    undefined,
-    { dto_id: 'a1' },
-    { dto_id: 'a1', statement: undefined },
-    { dto_id: 'a1', statement: null },
-  ])('that is missing (%j) is logged as an error, and nothing is sent', async (payload) => {
-    const { table: entries, requests } = table();
-    await expect(ask(() => entries.postStatement(payload))).rejects.toMatchObject({
-      code: 'BAD_PAYLOAD',
-    });
-    expect(console.error).toHaveBeenCalledExactlyOnceWith('The learning statement is missing.');
-    expect(requests).toEqual([]);
-  });
-
-  it('gets id and time, for the user of the session', async () => {
-    const { table: ask, requests } = table(signedIn, ({ body }) => ({
-      statement_id: (body as PutBody).put_dto.statement.id,
-    }));
-    const id = await ask.postStatement(put);
-    expect(requests[0]?.body).toEqual({
-      subject: 'mia',
-      put_dto: {
-        dto_id: 'a1',
-        statement: { ...statement, id, timestamp: expect.stringMatching(/Z$/) },
-      },
-    });
-  });
-
-  it('keeps the id and time that the content gave', async () => {
-    const given = { ...statement, id: crypto.randomUUID(), timestamp: '2026-11-21T08:00:00+01:00' };
-    const { table: ask, requests } = table(signedIn, () => ({ statement_id: given.id }));
-    await ask.postStatement({ dto_id: 'a1', statement: given });
-    expect(requests[0]?.body).toMatchObject({ put_dto: { statement: given } });
-  });
-
-  it('is sent again with the same id while the service is away', async () => {
-    const failures: ServiceAnswer[] = [{ status: 503, code: 'UNAVAILABLE' }];
-    const { table: ask, requests } = table(
-      signedIn,
-      ({ body }) => failures.pop() ?? { statement_id: (body as PutBody).put_dto.statement.id },
-    );
-    const id = await ask.postStatement(put);
-    const ids = requests.map(({ body }) => (body as PutBody).put_dto.statement.id);
-    expect(ids).toEqual([id, id]);
-  });
-});
-
 describe('a service that fails', () => {
   it.each([
     [{ status: 403, code: 'PERMISSION_MISSING' }, 'REFUSED'],
