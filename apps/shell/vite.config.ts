@@ -5,7 +5,8 @@ import { startInPage } from './build/start-in-page.ts';
 
 export default defineConfig({
   // Compressed once here rather than for every visitor: the host serves `.br` and `.gz` as they are.
-  plugins: [react(), startInPage(), compression({ include: /\.(js|css|html|svg)$/, threshold: 0 })],
+  // Pages it compresses itself, with the configuration in them.
+  plugins: [react(), startInPage(), compression({ include: /\.(js|css|svg)$/, threshold: 0 })],
   build: {
     target: 'es2022',
     // The content security policy knows no `data:`: every asset is a file of its own.

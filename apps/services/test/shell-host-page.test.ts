@@ -58,6 +58,29 @@ describe('the page', () => {
     },
   );
 
+  test.each([
+    ['nothing', {}],
+    ['a list', []],
+    ['no project', { signIn: { authority: 'https://login.example/' }, services: {} }],
+    ['no address of the provider', { project: {}, signIn: { authority: 'x' }, services: {} }],
+    [
+      'sections of a wrong kind',
+      { project: 'x', signIn: null, services: 1, logging: 'x', analytics: true, embeddedBy: {} },
+    ],
+    ['addresses that are none', { analytics: { address: 'x' }, logging: { address: 7 } }],
+    ['an address that runs', { project: { contentOrigin: 'javascript:alert(1)' } }],
+  ])('of a configuration with %s comes all the same, and can say so', async (_what, document) => {
+    const file = join(directory, 'configuration.json');
+    await writeFile(file, JSON.stringify(document));
+    await registerShellHost(server, { directory, configuration: file }, 'https://lectern.example');
+    const { statusCode, headers, body } = await get();
+    expect(statusCode).toBe(200);
+    const [, held] = /<meta name="configuration" content="([^"<]*)"/.exec(body)!;
+    expect(JSON.parse(unescaped(held!))).toEqual(document);
+    expect(headers['content-security-policy']).not.toMatch(/undefined|null|javascript| {2}/);
+    expect(headers['permissions-policy']).not.toContain('""');
+  });
+
   test('lets its own script and style through by their hashes', async () => {
     await host();
     const { headers } = await get();

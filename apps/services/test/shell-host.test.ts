@@ -5,12 +5,12 @@ import type { FastifyInstance } from 'fastify';
 import { createTestDatabase } from '@lectern/env/testing';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createPlatform } from '../src/index.ts';
-import type { Addresses } from '../src/shell-host/addresses.ts';
+import { readAddresses } from '../src/shell-host/addresses.ts';
 import { contentSecurityPolicy } from '../src/shell-host/content-security-policy.ts';
 
 /** Of a page with nothing in it. */
-const policyOf = (addresses: Addresses) =>
-  contentSecurityPolicy(addresses, { scripts: [], styles: [] });
+const policyOf = (document: object) =>
+  contentSecurityPolicy(readAddresses(document), { scripts: [], styles: [] });
 
 const configuration = JSON.stringify({
   project: { contentOrigin: 'https://content.example' },

@@ -9,13 +9,17 @@
  */
 import { openBridge } from './bridge/bridge.ts';
 import type { Dispatch } from './bridge/dispatch.ts';
-import { untilContentLoaded, untilContentSpeaks } from './content-frame/content-first.ts';
-import { createContentFrame } from './content-frame/content-frame.ts';
+import {
+  pauseBesideContent,
+  untilContentLoaded,
+  untilContentSpeaks,
+} from './content-frame/content-first.ts';
+import { createContentFrame, type ContentFrame } from './content-frame/content-frame.ts';
 import { openContent } from './content-frame/open-content.ts';
 import { fetchConfiguration } from './fetch-configuration.ts';
-import { setUpLog } from './logging/log.ts';
+import { log, setUpLog } from './logging/log.ts';
 import { readOpeningConfiguration, type ProjectConfiguration } from './opening-configuration.ts';
-import { restoreSession } from './session/restore.ts';
+import { restoreSession, type RestoredSession } from './session/restore.ts';
 import { reportStartUpFailure } from './start-up-failure.ts';
 import { forceTestingModeKey } from './storage-keys.ts';
 import { storage } from './storage/storage.ts';
@@ -52,6 +56,14 @@ function preload(files: readonly string[]): void {
   }
 }
 
+/** What the frame has been opened with. */
+interface Opened {
+  readonly served: unknown;
+  readonly project: ProjectConfiguration;
+  readonly locale: string;
+  readonly restored: RestoredSession | undefined;
+}
+
 async function start(): Promise<void> {
   const served = await fetchConfiguration();
   const { project, signIn, locale } = readOpeningConfiguration(served, location.origin);
@@ -60,6 +72,15 @@ async function start(): Promise<void> {
   if (restored?.isLive && location.pathname === '/') openContent(frame, project);
   applyProject(project);
 
+  await startShell(frame, { served, project, locale, restored }).catch((error: unknown) => {
+    // With nothing behind it content could save nothing.
+    frame.close();
+    throw error;
+  });
+}
+
+async function startShell(frame: ContentFrame, opened: Opened): Promise<void> {
+  const { served, project, locale, restored } = opened;
   const { promise: dispatch, resolve } = Promise.withResolvers<Dispatch>();
   // From the first message on; the overlay that shows them loads after the pages.
   const recording = isInTestingMode() ? createRecording() : undefined;
@@ -74,8 +95,21 @@ async function start(): Promise<void> {
   // The content's requests are answered from here on; they wait for nothing of React's.
   resolve(shell.dispatch);
   await untilContentLoaded(frame);
-  const { mountApp } = await loadPages(locale);
+  const { mountApp } = await besideContent(frame, () => loadPages(locale));
   mountApp(shell, elementById('app'));
+}
+
+/** Tries again as long as content is in use: it needs nothing of the pages, and must not go for them. */
+async function besideContent<T>(frame: ContentFrame, load: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await load();
+    } catch (error) {
+      if (!frame.isOpen) throw error;
+      log('warning', 'The pages could not be loaded.', error);
+      await pauseBesideContent(frame);
+    }
+  }
 }
 
 start().catch(reportStartUpFailure);

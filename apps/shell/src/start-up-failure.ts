@@ -20,8 +20,6 @@ export async function reportStartUpFailure(error: unknown): Promise<void> {
       ? 'error fetching configuration app'
       : 'error bootstraping app';
   log('error', what, error);
-  // The content goes at once, whatever becomes of the page.
-  document.getElementById('content')?.remove();
   try {
     const { showStartUpFailure } = await import('./start-up-page.ts');
     await showStartUpFailure(what, error);

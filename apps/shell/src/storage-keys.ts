@@ -36,7 +36,7 @@ export const testingOverlayKey = 'testingOverlay';
 /** Local storage: pseudonym of this browser for licence seats. Without: it is derived for each sign-in. */
 export const deviceIdKey = 'deviceId';
 /**
- * Local storage: since when this browser has been a device, and when the shell last changed here.
+ * Local storage: since when this browser has been a device, and when the publication last changed here.
  * Without: both are now.
  */
 export const deviceHistoryKey = 'deviceHistory';

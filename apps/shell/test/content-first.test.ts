@@ -1,5 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { untilContentLoaded, untilContentSpeaks } from '../src/content-frame/content-first.ts';
+import {
+  pauseBesideContent,
+  untilContentLoaded,
+  untilContentSpeaks,
+} from '../src/content-frame/content-first.ts';
 import { fakeBrowser, fakeBrowserForEachTest } from './fake-browser.ts';
 
 fakeBrowserForEachTest();
@@ -72,5 +76,27 @@ describe('a word of the content', () => {
     expect(await isOver(word)).toBe(false);
     fire('message', { source: state.window });
     expect([await isOver(word), await isOver(rest)]).toEqual([true, false]);
+  });
+});
+
+describe('a pause beside content', () => {
+  it('ends after ten seconds', async () => {
+    const { state, listeners } = frame();
+    const pause = pauseBesideContent(state);
+    await vi.advanceTimersByTimeAsync(9_999);
+    expect(await isOver(pause)).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await isOver(pause)).toBe(true);
+    expect(listeners.size).toBe(0);
+  });
+
+  it('ends when the content is gone, and not when it has loaded', async () => {
+    const { state, change } = frame();
+    const pause = pauseBesideContent(state);
+    change({ isLoaded: true });
+    expect(await isOver(pause)).toBe(false);
+    change({ isOpen: false });
+    expect(await isOver(pause)).toBe(true);
+    expect(vi.getTimerCount()).toBe(0);
   });
 });

@@ -25,7 +25,7 @@ describe('a device', () => {
     });
   });
 
-  it('says when it was registered, and when the shell last changed on it', async () => {
+  it('says when it was registered, and when the publication last changed on it', async () => {
     const days: string[][] = [];
     for (const [day, version] of [
       ['2026-11-01', '1.2.0'],
@@ -45,16 +45,20 @@ describe('a device', () => {
     ]);
   });
 
-  it.each(['null', '[]', '{"registered":1}', '{"registered":"x","updated":"y"}', '{'])(
-    'begins anew where %s is stored of its history',
-    async (stored) => {
-      localStorage.setItem('deviceHistory', stored);
-      vi.useFakeTimers({ now: Date.parse('2026-11-21T10:00:00Z') });
-      expect(await describeDevice('1.2.0')).toMatchObject({
-        device_registration_date: '2026-11-21T10:00:00.000Z',
-      });
-    },
-  );
+  it.each([
+    'null',
+    '[]',
+    '{"registered":1}',
+    '{"registered":"x","updated":"y"}',
+    '{"version":"1.2.0","registered":"1","updated":"1"}',
+    '{',
+  ])('begins anew where %s is stored of its history', async (stored) => {
+    localStorage.setItem('deviceHistory', stored);
+    vi.useFakeTimers({ now: Date.parse('2026-11-21T10:00:00Z') });
+    expect(await describeDevice('1.2.0')).toMatchObject({
+      device_registration_date: '2026-11-21T10:00:00.000Z',
+    });
+  });
 
   it.each([
     ['Windows NT 10.0; Win64; x64', '10.0'],

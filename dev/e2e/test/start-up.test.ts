@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { launchBrowser } from '../src/browser.ts';
 import { answerConfiguration } from '../src/configuration.ts';
 import { arrive, type Learner } from '../src/learner.ts';
+import { reconfigure } from '../src/reconfigure.ts';
 
 /* Rows 32 and 34 of the security cases, and what section 8 says of a start that fails. */
 
@@ -136,4 +137,40 @@ test('a later field that is wrong takes the content away, too', async () => {
   await startWith(changed((document) => ({ ...document, environment: {} })));
   await page.getByText('„environment.basicSecret“').waitFor();
   expect(await page.locator('iframe').count()).toBe(0);
+});
+
+test('pages that cannot be loaded leave content in use alone, and come later', async () => {
+  await page.clock.install();
+  await learner.signIn(demoAccounts[0]);
+  await page.route('**/assets/app-*.js', (route) => route.abort());
+  const warned = page.waitForEvent('console', (message) =>
+    message.text().startsWith('The pages could not be loaded.'),
+  );
+  await page.reload();
+  await learner.content.getByText('Hallo Mia').waitFor();
+  await warned;
+  expect(await page.locator('iframe[data-content-frame]').count()).toBe(1);
+  expect(await page.locator('#app').innerText()).toBe('Loading...');
+
+  await page.unroute('**/assets/app-*.js');
+  await page.clock.fastForward(10_000);
+  await expect.poll(() => page.locator('#app').innerText()).not.toContain('Loading...');
+  expect(errors).toEqual([]);
+});
+
+test.each([
+  [{ services: undefined }, '„services“'],
+  [{ project: undefined }, '„project“'],
+  [{ signIn: { authority: 'x' } }, '„signIn.authority“'],
+])('row 34: a host that is configured with %o sends a page that says so', async (wrong, field) => {
+  await reconfigure(platform, wrong);
+  try {
+    await page.goto(platform.shell);
+    await page
+      .getByRole('heading', { name: 'Die Anwendung kann nicht gestartet werden.' })
+      .waitFor();
+    await page.getByText(field).waitFor();
+  } finally {
+    await reconfigure(platform, {});
+  }
 });

@@ -1,26 +1,55 @@
 /**
  * The parts of the configuration document that the host needs to know. The shell checks the document
- * and says which field is wrong; the host takes from it what can be meant, and leaves out the rest.
+ * and says which field is wrong; the host takes from it what can be meant, and leaves out the rest, so
+ * that there is a page that can say so.
  */
 export interface Addresses {
   readonly project: {
-    readonly contentOrigin: string;
+    readonly contentOrigin?: unknown;
     readonly title?: unknown;
     readonly favicon?: unknown;
   };
-  readonly signIn: { readonly authority: string; readonly mode?: unknown };
-  readonly services: { readonly clusterBase: string };
-  readonly analytics?: { readonly address: string };
-  readonly tokenProvider?: { readonly address: string };
-  readonly environment?: object;
-  readonly logging?: { readonly address?: string };
+  readonly signIn: { readonly authority?: unknown; readonly mode?: unknown };
+  readonly services: { readonly clusterBase?: unknown };
+  readonly tokenProvider: { readonly address?: unknown };
+  readonly logging: { readonly address?: unknown };
+  readonly analytics: { readonly address?: unknown };
+  /** Absent: there is no environment file. */
+  readonly environment?: unknown;
   /** Origins of the sites that may show the shell in a frame. */
   readonly embeddedBy?: unknown;
   /** BCP 47 tag. */
   readonly locale?: unknown;
 }
 
-/** An empty base is the shell's own origin, which needs no mention; neither does what is absent. */
-export function originOf(base = ''): string {
-  return base === '' ? '' : new URL(base).origin;
+/** @param document The configuration document, parsed. */
+export function readAddresses(document: unknown): Addresses {
+  const root = section(document);
+  return {
+    ...root,
+    project: section(root['project']),
+    signIn: section(root['signIn']),
+    services: section(root['services']),
+    tokenProvider: section(root['tokenProvider']),
+    logging: section(root['logging']),
+    analytics: section(root['analytics']),
+  };
+}
+
+function section(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+/** What is an address of the web. */
+export function webAddress(value: unknown): URL | undefined {
+  const address = typeof value === 'string' ? URL.parse(value) : null;
+  return address && /^https?:$/.test(address.protocol) ? address : undefined;
+}
+
+/**
+ * Empty for what is none: an empty base is the shell's own origin, which needs no mention, and neither
+ * does what is absent.
+ */
+export function originOf(value: unknown): string {
+  return webAddress(value)?.origin ?? '';
 }

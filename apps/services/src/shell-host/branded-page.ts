@@ -2,8 +2,8 @@ import type { Addresses } from './addresses.ts';
 
 /**
  * Writes into a page what the configuration says, so that the browser shows the project's title, icon
- * and language before any script runs, and the configuration itself, so that nothing waits for it. What the configuration has wrong stays as built; the shell
- * says which field it is.
+ * and language before any script runs, and the configuration itself, so that nothing waits for it. What
+ * the configuration has wrong stays as built; the shell says which field it is.
  *
  * @param page HTML as built.
  * @param document The configuration document, which the addresses were read from.

@@ -1,4 +1,4 @@
-import { originOf, type Addresses } from './addresses.ts';
+import { originOf, webAddress, type Addresses } from './addresses.ts';
 import type { InlineSources } from './inline-sources.ts';
 
 /**
@@ -10,32 +10,33 @@ const trustedTypes = { analytics: 'lectern-analytics', environment: 'lectern-env
 /** What the shell's page may load, call and frame: what the configuration names, and no more. */
 export function contentSecurityPolicy(addresses: Addresses, inline: InlineSources): string {
   const { project, signIn, services, analytics, environment, tokenProvider, logging } = addresses;
-  const authority = new URL(signIn.authority).origin;
+  const authority = originOf(signIn.authority);
   // Two files of Matomo's, and not its whole server. Whether they may be used is the user's choice.
+  const matomo = webAddress(analytics.address);
   const [script, reports] = ['matomo.js', 'matomo.php'].map((file) =>
-    analytics ? sourceOf(new URL(file, analytics.address)) : '',
+    sourceOf(matomo && new URL(file, matomo)),
   );
   const called = [
     authority,
     originOf(services.clusterBase),
-    originOf(tokenProvider?.address),
+    originOf(tokenProvider.address),
     reports,
     // Nothing else of that host: log entries come in there, and nothing is asked of it.
-    logging?.address === undefined ? '' : sourceOf(new URL(logging.address)),
+    sourceOf(webAddress(logging.address)),
   ];
   return policy([
     "default-src 'none'",
-    `script-src ${["'self'", ...inline.scripts, script].join(' ')}`,
-    `style-src ${["'self'", ...inline.styles].join(' ')}`,
+    sources('script-src', [...inline.scripts, script]),
+    sources('style-src', inline.styles),
     "img-src 'self'",
     "font-src 'self'",
-    `connect-src 'self' ${called.filter(Boolean).join(' ')}`,
-    `frame-src 'self' ${originOf(project.contentOrigin)} ${authority}`,
+    sources('connect-src', called),
+    sources('frame-src', [originOf(project.contentOrigin), authority]),
     `frame-ancestors ${ancestors(addresses)}`,
     ...formless,
     ...typed([
-      ...(analytics ? [trustedTypes.analytics] : []),
-      ...(environment ? [trustedTypes.environment] : []),
+      ...(matomo ? [trustedTypes.analytics] : []),
+      ...(environment !== undefined ? [trustedTypes.environment] : []),
     ]),
   ]);
 }
@@ -84,11 +85,18 @@ function isOrigin(site: unknown): site is string {
   );
 }
 
+/** The shell's own origin, and these; empty ones are none. */
+function sources(directive: string, others: readonly (string | undefined)[]): string {
+  return [directive, "'self'", ...others.filter(Boolean)].join(' ');
+}
+
 /** A source expression knows no query, and keeps what would end it apart (CSP 3, section 2.3.1). */
-function sourceOf({ origin, pathname }: URL): string {
+function sourceOf(address: URL | undefined): string {
+  if (!address) return '';
+  const { origin, pathname } = address;
   return origin + pathname.replaceAll(';', '%3B').replaceAll(',', '%2C');
 }
 
 function policy(directives: readonly string[]): string {
-  return directives.map((directive) => directive.trimEnd()).join('; ');
+  return directives.join('; ');
 }

@@ -40,6 +40,7 @@ export function pageHeaders(addresses: Addresses, file: PageFile, page: string):
     'Cache-Control': revalidated,
     'Permissions-Policy': permissionsPolicy(addresses),
   };
+  const content = originOf(addresses.project.contentOrigin);
   const ofFile: Readonly<Record<PageFile, Headers>> = {
     'index.html': {
       'Content-Security-Policy': contentSecurityPolicy(addresses, inlineSources(page)),
@@ -47,7 +48,7 @@ export function pageHeaders(addresses: Addresses, file: PageFile, page: string):
       'Cross-Origin-Opener-Policy':
         addresses.signIn.mode === 'popup' ? 'same-origin-allow-popups' : 'same-origin',
       // The browser can open a connection to the content while it reads the shell's script.
-      Link: `<${originOf(addresses.project.contentOrigin)}>; rel=preconnect`,
+      ...(content ? { Link: `<${content}>; rel=preconnect` } : {}),
     },
     'silent-callback.html': {
       'Content-Security-Policy': callbackPolicy(addresses, 'silent'),

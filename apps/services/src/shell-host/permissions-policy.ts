@@ -47,7 +47,8 @@ const ofNobody = [
 
 /** The header Permissions-Policy of the shell's pages (Permissions Policy, section 5.1). */
 export function permissionsPolicy({ project }: Addresses): string {
-  const shellAndContent = `(self "${originOf(project.contentOrigin)}")`;
+  const content = originOf(project.contentOrigin);
+  const shellAndContent = content ? `(self "${content}")` : '(self)';
   return [
     ...ofContent.map((feature) => `${feature}=${shellAndContent}`),
     ...ofNobody.map((feature) => `${feature}=()`),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { csrf, services } from '@lectern/contracts';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
-import type { Addresses } from './addresses.ts';
+import { readAddresses } from './addresses.ts';
 import { brandedPage } from './branded-page.ts';
 import { compressPage, type CompressedPage } from './compressed-page.ts';
 import { fileHeaders, pageHeaders, revalidated, type PageFile } from './file-headers.ts';
@@ -40,7 +40,7 @@ export async function registerShellHost(
   publicUrl: string,
 ): Promise<SendPage> {
   const document = await readFile(configuration, 'utf8');
-  const addresses = JSON.parse(document) as Addresses;
+  const addresses = readAddresses(JSON.parse(document));
   const ofFiles = fileHeaders(publicUrl);
 
   await server.register(async (files) => {

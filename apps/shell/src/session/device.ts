@@ -52,7 +52,7 @@ export async function describeDevice(version: string): Promise<Device> {
   };
 }
 
-/** Since when this browser has been a device, and with which version of the shell since when. */
+/** Since when this browser has been a device, and with which version of the publication since when. */
 interface DeviceHistory {
   readonly registered: string;
   readonly version: string;
@@ -72,7 +72,9 @@ function storedHistory(): DeviceHistory | undefined {
   try {
     const stored = JSON.parse(storage('local').read(deviceHistoryKey) ?? 'null') as unknown;
     const isTime = (value: unknown) =>
-      typeof value === 'string' && !Number.isNaN(Date.parse(value));
+      typeof value === 'string' &&
+      !Number.isNaN(Date.parse(value)) &&
+      new Date(value).toISOString() === value;
     const { registered, updated } = { ...(stored as Partial<DeviceHistory> | null) };
     return isTime(registered) && isTime(updated) ? (stored as DeviceHistory) : undefined;
   } catch {

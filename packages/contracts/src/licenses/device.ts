@@ -14,10 +14,10 @@ const deviceFields = {
   screen_size: z.optional(text(32, 'Width x height in CSS pixels, such as 1280x800.')),
   simple_ui: z.optional(z.boolean().check(z.describe('The device shows the simple surface.'))),
   locale: z.optional(text(35, 'BCP 47 tag.')),
-  app_version: z.optional(text(64, 'Version of the shell.')),
+  app_version: z.optional(text(64, 'Version of the publication that the shell shows.')),
   device_registration_date: z.optional(timestamp('When the device was first seen.')),
   model: z.optional(text(128, 'Model or browser.')),
-  last_app_update: z.optional(timestamp('When the shell was last updated here.')),
+  last_app_update: z.optional(timestamp('When that version was first opened here.')),
   touch_device: z.optional(z.boolean().check(z.describe('The device is used by touch.'))),
 };
 
