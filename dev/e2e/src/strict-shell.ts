@@ -14,7 +14,7 @@ const typeOf: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.c
 
 /** The shell as developers run it: in React's strict mode, which runs every effect twice. */
 export interface StrictShell extends AsyncDisposable {
-  /** Has a browser take its files in place of the host's. The page stays the host's. */
+  /** Has a browser take its files in place of the host's. The page and its start script stay the host's. */
   serve(context: BrowserContext, platform: Pick<Platform, 'shell'>): Promise<void>;
 }
 
@@ -28,14 +28,15 @@ export async function buildStrictShell(): Promise<StrictShell> {
     { cwd: shellFolder, env: { ...process.env, NODE_ENV: 'development' } },
   );
 
-  const strictStart = startScriptOf(await readFile(join(folder, 'index.html'), 'utf8'));
+  const strictScript = shellScriptOf(await readFile(join(folder, 'index.html'), 'utf8'));
 
   async function serve(context: BrowserContext, shell: string): Promise<void> {
-    // The page is the host's and names the host's start script: one that was made up here would stand on
-    // no address, and the browser lets such a page ask nothing of this machine.
-    const start = startScriptOf(await (await fetch(`${shell}/index.html`)).text());
-    await context.route(`${shell}/assets/${start}`, (route) =>
-      route.fulfill({ contentType: typeOf['.js']!, body: `import './${strictStart}';` }),
+    // The page and the start script in it are the host's: a page that was made up here would stand on no
+    // address, and the browser lets such a page ask nothing of this machine. React and all that uses it
+    // come with the shell's chunk, which the start script imports by its address.
+    const script = shellScriptOf(await (await fetch(`${shell}/index.html`)).text());
+    await context.route(`${shell}/assets/${script}`, (route) =>
+      route.fulfill({ contentType: typeOf['.js']!, body: `export * from './${strictScript}';` }),
     );
     await context.route(`${shell}/assets/*`, async (route) => {
       const name = basename(new URL(route.request().url()).pathname);
@@ -52,8 +53,9 @@ export async function buildStrictShell(): Promise<StrictShell> {
   };
 }
 
-function startScriptOf(page: string): string {
-  const [, name] = /<script [^>]*src="\/assets\/([^"]+)"/.exec(page) ?? [];
-  if (name === undefined) throw new Error('The page names no script.');
+/** Name of the chunk that the start script in a page imports, and everything else with it. */
+function shellScriptOf(page: string): string {
+  const [, name] = /\bimport\(["'`]\/assets\/(shell-[^"'`]+\.js)["'`]\)/.exec(page) ?? [];
+  if (name === undefined) throw new Error('The start script imports no shell.');
   return name;
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { demoAccounts, startPlatform, type Platform } from '@lectern/env';
 import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -50,16 +51,24 @@ function policyOf({ headers }: Response): ReadonlyMap<string, string> {
   );
 }
 
+/** What stands in the page's only element of this name, as its policy names it. */
+function hashIn(page: string, element: 'script' | 'style'): string {
+  const found = [...page.matchAll(new RegExp(`<${element}\\b[^>]*>([^]*?)</${element}>`, 'g'))];
+  expect(found, element).toHaveLength(1);
+  return `'sha256-${createHash('sha256').update(found[0]![1]!).digest('base64')}'`;
+}
+
 describe('the host sends', () => {
   test.each(['/', '/login', '/logout', '/auth-callback?code=x', '/index.html', '/nirgends'])(
     '%s with all that protects a page',
     async (path) => {
       const response = await get(path);
       const policy = policyOf(response);
+      const page = await response.text();
       expect(Object.fromEntries(policy)).toEqual({
         'default-src': "'none'",
-        'script-src': `'self' ${matomo.address}matomo.js`,
-        'style-src': "'self'",
+        'script-src': `'self' ${hashIn(page, 'script')} ${matomo.address}matomo.js`,
+        'style-src': `'self' ${hashIn(page, 'style')}`,
         'img-src': "'self'",
         'font-src': "'self'",
         'connect-src': `'self' ${platform.identityProvider} ${platform.shell} ${matomo.address}matomo.php`,
@@ -108,10 +117,13 @@ describe('the host sends', () => {
 
   test('files of every kind as what they are', async () => {
     const page = await (await get('/')).text();
-    const named = [...page.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, address]) => address!);
+    // The icon by an attribute, all others by texts of the start script.
+    const named = [...page.matchAll(/["'`](\/assets\/[^"'`]+)["'`]/g)].map(
+      ([, address]) => address!,
+    );
     const kinds = new Set<string>();
-    for (const address of named) {
-      const { status, headers } = await get(address.replaceAll('&#38;', '&'));
+    for (const address of new Set(named)) {
+      const { status, headers } = await get(address);
       kinds.add(headers.get('content-type')!.split(';')[0]!);
       expect([address, status]).toEqual([address, 200]);
       expect(Object.fromEntries(headers)).toMatchObject({

@@ -44,10 +44,14 @@ afterEach(() => context.close());
 
 const times = (request: string) => asked.filter((one) => one === request).length;
 
-test('is on: React is the one for development', async () => {
+test('is on: React is the one for development, and renders twice', async () => {
+  await page.addInitScript(watchStrictMode);
   await page.goto(`${platform.shell}/login`);
   await page.getByRole('button', { name: 'Anmelden' }).waitFor();
   expect(scripts.some((path) => path.includes('jsx-dev-runtime'))).toBe(true);
+  const seen = await page.evaluate(() => (globalThis as { strictMode?: StrictMode }).strictMode);
+  expect(seen?.builds).toEqual(['development']);
+  expect(seen?.secondRenders).toBeGreaterThan(0);
 });
 
 test('a login that starts at once starts once, and keeps its deep link', async () => {
@@ -71,3 +75,23 @@ test('signing out happens once', async () => {
   // Refresh and access token.
   expect(times('POST /oauth/revoke')).toBe(2);
 });
+
+/** What React tells developers' tools. */
+interface StrictMode {
+  readonly builds: string[];
+  secondRenders: number;
+}
+
+/** Runs in the page, before React, and stands where React looks for such tools. */
+function watchStrictMode(): void {
+  const strictMode: StrictMode = { builds: [], secondRenders: 0 };
+  const hook = {
+    supportsFiber: true,
+    inject: ({ bundleType }: { bundleType: number }) =>
+      strictMode.builds.push(bundleType === 1 ? 'development' : 'production'),
+    setStrictMode(_renderer: number, isSecondRender: boolean) {
+      if (isSecondRender) strictMode.secondRenders++;
+    },
+  };
+  Object.assign(globalThis, { strictMode, __REACT_DEVTOOLS_GLOBAL_HOOK__: hook });
+}
