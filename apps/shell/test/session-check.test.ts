@@ -4,7 +4,7 @@ import { sessionCheckIntervalInMs } from '../src/auth/sign-in-defaults.ts';
 import { fakeBrowser, type FakeWindow } from './fake-browser.ts';
 
 const frameAddress = new URL('https://id.example/session/check');
-const onChanged = vi.fn<() => Promise<void>>();
+const onChanged = vi.fn<() => Promise<boolean>>();
 const postMessage = vi.fn<(message: string, origin: string) => void>();
 const provider = { postMessage };
 let browser: FakeWindow;
@@ -17,7 +17,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   browser = fakeBrowser();
   for (const mock of [onChanged, postMessage, remove]) mock.mockReset();
-  onChanged.mockResolvedValue();
+  onChanged.mockResolvedValue(true);
   sessionState = 's1.salt';
   vi.stubGlobal('document', {
     createElement: () => ({
@@ -62,7 +62,7 @@ describe('the session check', () => {
   });
 
   it('tells of a change, and asks nothing until that is dealt with', async () => {
-    const { promise, resolve } = Promise.withResolvers<void>();
+    const { promise, resolve } = Promise.withResolvers<boolean>();
     onChanged.mockReturnValue(promise);
     await says('unchanged');
     await says('changed');
@@ -71,7 +71,7 @@ describe('the session check', () => {
     expect(onChanged).toHaveBeenCalledOnce();
     expect(postMessage).not.toHaveBeenCalled();
     sessionState = 's2.salt';
-    resolve();
+    resolve(true);
     await pass();
     expect(postMessage.mock.lastCall?.[0]).toBe('lectern-shell s2.salt');
   });
@@ -91,6 +91,19 @@ describe('the session check', () => {
     await pass(3);
     expect(onChanged).toHaveBeenCalledOnce();
     expect(postMessage).not.toHaveBeenCalled();
+  });
+
+  it('tells again of a change about which the provider has not answered', async () => {
+    onChanged.mockResolvedValueOnce(false);
+    await says('unchanged');
+    await says('changed');
+    await pass();
+    expect(postMessage).toHaveBeenCalledOnce();
+    await says('changed');
+    expect(onChanged).toHaveBeenCalledTimes(2);
+    await says('changed');
+    expect(onChanged).toHaveBeenCalledTimes(2);
+    expect(remove).toHaveBeenCalledOnce();
   });
 
   it('ends with an error of the frame', async () => {

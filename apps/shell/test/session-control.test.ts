@@ -1,5 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
+import { claimTab } from '../src/auth/tab-lock.ts';
+import { keepLeftPlace, leftPlaceAgeLimitInDays } from '../src/session/left-place.ts';
 import { fakeBrowserForEachTest } from './fake-browser.ts';
+import { fakeTokens } from './fake-services.ts';
 import { denied, session, set } from './session-scene.ts';
 import { someUsage } from './some-usage.ts';
 
@@ -228,6 +231,55 @@ describe('starting to sign in', () => {
     expect(await control.startSignIn()).toBe('not accepted');
     expect(happened).toEqual([]);
   });
+});
+
+describe('a session that starts', () => {
+  const state = {
+    name: 'seatless',
+    session,
+    obstacle: 'seats taken',
+    contentBefore: 'none',
+  } as const;
+  const userRecord = () => sessionStorage.getItem('oidc.user:https://id.example:lectern-shell');
+
+  it('stores tokens that are renewed while something else is waited for', async () => {
+    const { promise, resolve } = Promise.withResolvers<string>();
+    const tokens = fakeTokens();
+    const person = vi.fn<() => Promise<string>>(() => promise);
+    const { control } = set({ state, tokens: { current: tokens.current }, person });
+    const retried = control.retrySeat();
+    await vi.waitFor(() => expect(person).toHaveBeenCalled());
+    await tokens.renew();
+    resolve('hash of mia');
+    await retried;
+    expect(JSON.parse(userRecord() ?? '')).toMatchObject({ access_token: 'token-2' });
+    await control.signOut({ kind: 'token expired' });
+  });
+
+  it('stores them together with the name of the tab, which the login page has cleared', async () => {
+    await claimTab(() => {});
+    const name = sessionStorage.getItem('tabId');
+    const { control } = set({ state });
+    control.enterLoginPage('');
+    expect(sessionStorage.getItem('tabId')).toBeNull();
+    await control.retrySeat();
+    expect(userRecord()).not.toBeNull();
+    expect(name).toBeTruthy();
+    expect(sessionStorage.getItem('tabId')).toBe(name);
+    await control.signOut({ kind: 'token expired' });
+  });
+});
+
+it('the shell forgets at its start the places that were left too long ago', () => {
+  const dayInMs = 24 * 60 * 60_000;
+  vi.useFakeTimers();
+  keepLeftPlace('hash of mia', { themaId: 'bach' });
+  vi.setSystemTime(Date.now() + leftPlaceAgeLimitInDays * dayInMs);
+  set({ state: { name: 'signed-out' } });
+  expect(localStorage.getItem('leftPlaces')).toContain('hash of mia');
+  vi.setSystemTime(Date.now() + dayInMs);
+  set({ state: { name: 'signed-out' } });
+  expect(localStorage.getItem('leftPlaces')).toBeNull();
 });
 
 describe('the callback page', () => {

@@ -2,9 +2,11 @@ import { describe, expect, it, vi } from 'vitest';
 import { issuedInFuture, SignInError } from '../src/auth/sign-in-error.ts';
 import type { SignOutReason } from '../src/auth/sign-in-machine.ts';
 import { otherTabsSavingLimitInMs } from '../src/auth/sign-in-defaults.ts';
+import { saveDeepLink } from '../src/content-frame/deep-link.ts';
+import { keepCoupon } from '../src/session/kept-coupon.ts';
 import { notePlace, takeLeftPlace } from '../src/session/left-place.ts';
 import { fakeBrowserForEachTest } from './fake-browser.ts';
-import { set } from './session-scene.ts';
+import { session, set } from './session-scene.ts';
 
 fakeBrowserForEachTest();
 
@@ -12,8 +14,9 @@ const bach = { themaId: 'bach', subThemaNumber: '2' };
 const person = 'hash of mia';
 
 describe('where the user was', () => {
-  const ends: Record<SignOutReason['kind'], 'kept' | 'forgotten'> = {
-    'callback error': 'kept',
+  // No content has said where it is before a sign-in is finished.
+  type Kind = Exclude<SignOutReason['kind'], 'callback error'>;
+  const ends: Record<Kind, 'kept' | 'forgotten'> = {
     'token expired': 'kept',
     'silent renew error': 'kept',
     'called logout page': 'forgotten',
@@ -23,16 +26,66 @@ describe('where the user was', () => {
     'license ended': 'forgotten',
   };
 
-  it.each(Object.entries(ends) as [SignOutReason['kind'], string][])(
-    'after %s is %s',
-    async (kind, what) => {
-      const { control } = set({ endpoints: [] });
-      notePlace(bach);
+  it.each(Object.entries(ends) as [Kind, string][])('after %s is %s', async (kind, what) => {
+    const { control } = set({ endpoints: [] });
+    notePlace(bach);
+    await control.signOut({ kind });
+    expect(takeLeftPlace(person)).toEqual(what === 'kept' ? bach : undefined);
+    expect(sessionStorage).toHaveLength(0);
+  });
+});
+
+describe('a link and a coupon that are still to be opened', () => {
+  const link = { themaId: 'wasserkreislauf', subThemaNumber: '1' };
+  const query = 'themaId=wasserkreislauf&subThemaNumber=1';
+  const coupon = 'WASSER-2026';
+  const failures = ['token expired', 'silent renew error', 'callback error'] as const;
+  const stored = () => [sessionStorage.getItem('deepLink'), sessionStorage.getItem('coupon')];
+
+  it.each(failures)('of the address go to the login page after %s', async (kind) => {
+    const search = `?${query}&coupon=${coupon}`;
+    const { control, happened } = set({ state: { name: 'restoring', session }, search });
+    await control.signOut({ kind });
+    expect(happened.at(-1)).toBe(`shows /login${search}`);
+  });
+
+  it.each(failures)('of a sign-in before go to the login page after %s', async (kind) => {
+    const { control, happened } = set({ state: { name: 'completing' } });
+    saveDeepLink(link);
+    keepCoupon(coupon);
+    await control.signOut({ kind });
+    expect(happened.at(-1)).toBe(`shows /login?${query}&coupon=${coupon}`);
+    // The login page is entered, or has been open behind a popup and is not.
+    expect(stored()).toEqual([JSON.stringify(link), coupon]);
+    control.enterLoginPage(happened.at(-1)!.replace('shows /login', ''));
+    expect(stored()).toEqual([JSON.stringify(link), coupon]);
+  });
+
+  it('reach it also where the answer to a sign-in is refused', async () => {
+    const { control, happened } = set({ state: { name: 'signed-out' } });
+    saveDeepLink(link);
+    await control.finishSignIn(new URL('https://shell.example/auth-callback?code=c&state=s'));
+    expect(happened.at(-1)).toBe(`shows /login?${query}`);
+  });
+
+  it.each(['called logout page', 'signed out in another tab', 'license ended'] as const)(
+    'are forgotten after %s',
+    async (kind) => {
+      const { control, happened } = set({ endpoints: [], search: `?${query}` });
+      keepCoupon(coupon);
       await control.signOut({ kind });
-      expect(takeLeftPlace(person)).toEqual(what === 'kept' ? bach : undefined);
+      expect(happened.at(-1)).toBe('shows /login');
       expect(sessionStorage).toHaveLength(0);
     },
   );
+
+  it('lead on rather than the place before', async () => {
+    const { control } = set({ state: { name: 'restoring', session }, search: `?${query}` });
+    notePlace(bach);
+    await control.signOut({ kind: 'silent renew error' });
+    expect(takeLeftPlace(person)).toBeUndefined();
+    expect(sessionStorage.getItem('deepLink')).toBe(JSON.stringify(link));
+  });
 });
 
 describe('after a sign-out that has not ended the session of the provider', () => {
@@ -45,6 +98,20 @@ describe('after a sign-out that has not ended the session of the provider', () =
     control.enterLoginPage('');
     await control.startSignIn();
     expect(lastPrompt(happened)).toBe('login');
+  });
+
+  it('also where the tab is closed before the provider is reached', async () => {
+    vi.useFakeTimers();
+    const { control, happened } = set();
+    vi.stubGlobal('fetch', () => new Promise(() => {}));
+    const signedOut = control.signOut({ kind: 'called logout page' });
+    expect(localStorage.getItem('askAnew')).toBe('true');
+    await vi.advanceTimersByTimeAsync(500);
+    expect(localStorage.getItem('askAnew')).toBe('true');
+    await vi.runAllTimersAsync();
+    await signedOut;
+    expect(happened.at(-1)).toContain('leaves for https://id.example/end?');
+    expect(localStorage.getItem('askAnew')).toBeNull();
   });
 
   it('also where nothing can be stored', async () => {

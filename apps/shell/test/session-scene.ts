@@ -1,6 +1,7 @@
 import { Configuration as DiscoveredProvider } from 'openid-client';
 import { vi } from 'vitest';
 import type { SignInState } from '../src/auth/sign-in-machine.ts';
+import type { TokenKeeper } from '../src/auth/token-keeper.ts';
 import type { UserRecord } from '../src/auth/user-record.ts';
 import { readConfiguration } from '../src/configuration.ts';
 import { createSessionControl } from '../src/session/session-control.ts';
@@ -39,6 +40,10 @@ interface Scene {
   readonly isProviderAway?: boolean;
   /** What the content is still saving, each time that it is asked. */
   readonly saving?: () => Promise<void>;
+  /** Of the tokens, what is not as with a user who is signed in. */
+  readonly tokens?: Partial<TokenKeeper>;
+  /** Hash of who is signed in. */
+  readonly person?: () => Promise<string>;
   /** Whether the content has loaded; it has where nothing is said. */
   readonly isLoaded?: boolean;
   /** Endpoints that the provider has. */
@@ -122,7 +127,7 @@ export function set(scene: Scene = {}) {
         return discovered;
       },
     },
-    tokens: { ...fakeTokens(), held: record, release: () => record },
+    tokens: { ...fakeTokens(), held: record, release: () => record, ...scene.tokens },
     api,
     seats: createSeatKeeper({
       api,
@@ -141,7 +146,7 @@ export function set(scene: Scene = {}) {
     bridge: { emit: (event, { reason }) => void happened.push(`${event}: ${reason}`) },
     confirmation,
     otherTabs: {
-      person: async () => 'hash of mia',
+      person: scene.person ?? (async () => 'hash of mia'),
       tellSignedOut: async (person) => void happened.push(`told the tabs of ${person}`),
       saving: () => Promise.resolve(),
     },

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { claimTab } from '../src/auth/tab-lock.ts';
+import { claimTab, keepTabName } from '../src/auth/tab-lock.ts';
 import { fakeBrowser, memoryStorage } from './fake-browser.ts';
 
 beforeEach(() => void fakeBrowser());
@@ -20,6 +20,28 @@ describe('a tab', () => {
     await claimTab(onCopy);
     expect(sessionStorage.getItem('tabId')).toBe(stored);
     expect(onCopy).not.toHaveBeenCalled();
+  });
+
+  it.each(['that it took', 'that was stored'])(
+    'keeps the name %s when storage is cleared',
+    async (name) => {
+      if (name === 'that was stored') sessionStorage.setItem('tabId', crypto.randomUUID());
+      await claimTab(() => {});
+      const held = sessionStorage.getItem('tabId');
+      sessionStorage.clear();
+      keepTabName();
+      expect(held).toBeTruthy();
+      expect(sessionStorage.getItem('tabId')).toBe(held);
+    },
+  );
+
+  it('whose storage is cleared while it claims the stored name has it afterwards', async () => {
+    const stored = crypto.randomUUID();
+    sessionStorage.setItem('tabId', stored);
+    const claimed = claimTab(() => {});
+    sessionStorage.clear();
+    await claimed;
+    expect(sessionStorage.getItem('tabId')).toBe(stored);
   });
 
   it('that was duplicated learns of it before it has a name of its own', async () => {

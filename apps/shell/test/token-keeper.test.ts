@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTokenKeeper, type TokenKeeper } from '../src/auth/token-keeper.ts';
-import { SignInError } from '../src/auth/sign-in-error.ts';
+import { frameTimedOut, SignInError } from '../src/auth/sign-in-error.ts';
 import type { UserRecord } from '../src/auth/user-record.ts';
 import { fakeBrowser, type FakeWindow } from './fake-browser.ts';
 
@@ -159,6 +159,13 @@ describe('a renewal that fails', () => {
     expect(onLost).toHaveBeenCalledExactlyOnceWith('refused', expect.any(SignInError));
     expect(renewTokens).toHaveBeenCalledOnce();
   });
+
+  it('is lost also where the hidden frame does not come back', async () => {
+    renewTokens.mockRejectedValue(new SignInError(frameTimedOut));
+    keeper.hold(record('first'));
+    await pass(240);
+    expect(onLost).toHaveBeenCalledExactlyOnceWith('refused', expect.any(SignInError));
+  });
 });
 
 describe('a session that has changed at the provider', () => {
@@ -186,8 +193,34 @@ describe('a session that has changed at the provider', () => {
   it('is lost when nobody is signed in there any more', async () => {
     confirmTokens.mockRejectedValue(new SignInError('The renewal names another subject'));
     keeper.hold(record('first'));
-    await keeper.confirm();
+    expect(await keeper.confirm()).toBe(true);
     expect(onLost).toHaveBeenCalledExactlyOnceWith('refused', expect.any(SignInError));
+  });
+
+  it('is not lost where the hidden frame does not come back: that is logged, and asked again', async () => {
+    confirmTokens.mockRejectedValueOnce(new SignInError(frameTimedOut));
+    keeper.hold(record('first'));
+    expect(await keeper.confirm()).toBe(false);
+    expect(onLost).not.toHaveBeenCalled();
+    expect(keeper.held?.access_token).toBe('first');
+    expect(console.warn).toHaveBeenCalledOnce();
+    expect(await keeper.confirm()).toBe(true);
+    expect(keeper.held?.access_token).toBe('confirmed');
+  });
+
+  it('is renewed in time also where the renewal fell due while nobody answered', async () => {
+    const { promise, reject } = Promise.withResolvers<UserRecord>();
+    confirmTokens.mockReturnValueOnce(promise);
+    keeper.hold(record('first'));
+    await pass(235);
+    const confirmed = keeper.confirm();
+    await pass(10);
+    expect(renewTokens).not.toHaveBeenCalled();
+    reject(new SignInError(frameTimedOut));
+    await confirmed;
+    await pass(54);
+    expect(renewTokens).toHaveBeenCalledOnce();
+    expect(keeper.held?.access_token).toBe('renewed');
   });
 
   it('is asked for again with pauses while the provider is away', async () => {

@@ -170,6 +170,7 @@ test.each([
       .getByRole('heading', { name: 'Die Anwendung kann nicht gestartet werden.' })
       .waitFor();
     await page.getByText(field).waitFor();
+    expect(await page.locator('iframe').count()).toBe(0);
   } finally {
     await reconfigure(platform, {});
   }

@@ -6,8 +6,12 @@ interface SessionCheckOptions {
   readonly clientId: string;
   /** The session that the provider has named last. */
   readonly sessionState: () => string | undefined;
-  /** The provider's session is another one, or none. What is to be done about it may take its time. */
-  readonly onChanged: () => Promise<void>;
+  /**
+   * The provider's session is another one, or none. What is to be done about it may take its time.
+   *
+   * @returns whether the provider has said who is signed in; if not, the next check tells of it again.
+   */
+  readonly onChanged: () => Promise<boolean>;
 }
 
 /**
@@ -19,7 +23,8 @@ interface SessionCheckOptions {
  *     │ ◀─ 'unchanged' | 'changed' | 'error' ─────── │
  *
  * A frame that has never said 'unchanged' cannot see its session, since the browser gives it no cookies:
- * its 'changed' means nothing, and it is asked no more. Neither is one that says 'error'.
+ * its 'changed' means nothing, and it is asked no more. Neither is one that says 'error', or still says
+ * 'changed' after the provider has answered.
  *
  * @returns ends it.
  */
@@ -57,10 +62,9 @@ export function startSessionCheck(options: SessionCheckOptions): () => void {
     else if (data === 'error' || (data === 'changed' && !seesSession)) stop();
     else if (data === 'changed') {
       isBusy = true;
-      await onChanged();
+      // What comes of an answer has a session state of its own, which the frame has yet to show that it sees.
+      seesSession = !(await onChanged());
       isBusy = false;
-      // What comes of it has a session state of its own, which the frame has yet to show that it sees.
-      seesSession = false;
     }
   }
 

@@ -8,6 +8,14 @@ export class SignInError extends Error {
 /** What {@link SignInError} says of an ID token from the future; the device's clock may be behind. */
 export const issuedInFuture = 'ID Token "iat" (issued at) lies in the future';
 
+/** What {@link SignInError} says of a hidden frame that did not come back (section 8). */
+export const frameTimedOut = 'Frame window timed out';
+
+/** Whether the hidden frame did not come back in time: nobody has answered, neither yes nor no. */
+export function isFrameTimeOut(error: unknown): boolean {
+  return error instanceof SignInError && error.message === frameTimedOut;
+}
+
 /**
  * Whether the same may succeed later: the provider could not be reached, was too slow, or failed
  * inside. Everything else is a refusal for good.

@@ -2,7 +2,7 @@ import type { Configuration as DiscoveredProvider } from 'openid-client';
 import { onAnswer } from './answer-message.ts';
 import { authorizationRequest, redeemCode } from './authorization.ts';
 import { silentRenewTimeoutInSeconds } from './sign-in-defaults.ts';
-import { SignInError } from './sign-in-error.ts';
+import { frameTimedOut, SignInError } from './sign-in-error.ts';
 import { withSessionState, type UserRecord } from './user-record.ts';
 
 /**
@@ -39,7 +39,7 @@ function visitInHiddenFrame(address: URL, redirectUri: string, state: string): P
 
   return new Promise<URL>((resolve, reject) => {
     const timer = setTimeout(
-      () => reject(new SignInError('Frame window timed out')),
+      () => reject(new SignInError(frameTimedOut)),
       silentRenewTimeoutInSeconds * 1000,
     );
     finished.signal.addEventListener('abort', () => clearTimeout(timer));

@@ -2,6 +2,9 @@ import { tabIdKey } from '../storage-keys.ts';
 import { storage } from '../storage/storage.ts';
 import { tabLockTimeoutInSeconds } from './sign-in-defaults.ts';
 
+/** The name whose lock this page holds; there is one page to a tab. */
+let claimed: string | undefined;
+
 /**
  * Names this tab and holds the name as long as the page lives.
  *
@@ -17,12 +20,25 @@ export async function claimTab(onCopy: () => void): Promise<void> {
   if (!navigator.locks) return;
   const stored = storage('session').read(tabIdKey);
   if (stored !== null) {
-    if (await hold(stored)) return;
+    if (await hold(stored)) return take(stored);
     onCopy();
   }
   const own = crypto.randomUUID();
-  storage('session').write(tabIdKey, own);
+  take(own);
   await hold(own);
+}
+
+function take(name: string): void {
+  claimed = name;
+  keepTabName();
+}
+
+/**
+ * Stores the claimed name again, if there is one: the login page clears session storage, and tokens that
+ * are stored without the name would be copied with the tab unnoticed.
+ */
+export function keepTabName(): void {
+  if (claimed !== undefined) storage('session').write(tabIdKey, claimed);
 }
 
 /**

@@ -1,10 +1,11 @@
+import { log } from '../logging/log.ts';
 import { onWake } from '../on-wake.ts';
 import {
   accessTokenExpiringNoticeInSeconds,
   renewalMinimumIntervalInSeconds,
   renewalRetryPausesInSeconds,
 } from './sign-in-defaults.ts';
-import { isTemporary } from './sign-in-error.ts';
+import { isFrameTimeOut, isTemporary } from './sign-in-error.ts';
 import { remainingSeconds, type UserRecord } from './user-record.ts';
 
 /** Holds the user's tokens in memory and renews them before they expire. */
@@ -22,9 +23,11 @@ export interface TokenKeeper {
   renew(): Promise<void>;
   /**
    * Asks the provider whether the user is still signed in there, and takes the tokens of its answer. Never
-   * rejects: failures go to `onLost`.
+   * rejects: refusals go to `onLost`. A hidden frame that does not come back is none: the tokens stay.
+   *
+   * @returns false where nobody has answered, and it is to be asked again.
    */
-  confirm(): Promise<void>;
+  confirm(): Promise<boolean>;
   /** Forgets the tokens and stops renewing. Gives what was held. */
   release(): UserRecord | undefined;
   /** Drops the refresh token of a copied tab; the hidden frame renews from then on. */
@@ -51,7 +54,8 @@ const longestDelayInMs = 2 ** 31 - 1;
 
 export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
   let record: UserRecord | undefined;
-  let underWay: Promise<void> | undefined;
+  /** Resolves as {@link TokenKeeper.confirm} does. */
+  let underWay: Promise<boolean> | undefined;
   let renewedAt = -Infinity;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -64,26 +68,26 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
     timer = setTimeout(() => void renew(), Math.min(due * 1000, longestDelayInMs));
   }
 
-  function renew(): Promise<void> {
+  async function renew(): Promise<void> {
     const secondsSince = (performance.now() - renewedAt) / 1000;
-    if (!underWay && secondsSince < renewalMinimumIntervalInSeconds) return Promise.resolve();
+    if (!underWay && secondsSince < renewalMinimumIntervalInSeconds) return;
     underWay ??= begin(options.renewTokens);
+    await underWay;
+  }
+
+  async function confirm(): Promise<boolean> {
+    await underWay;
+    underWay ??= begin(options.confirmTokens);
     return underWay;
   }
 
-  async function confirm(): Promise<void> {
-    await underWay;
-    underWay ??= begin(options.confirmTokens);
-    await underWay;
-  }
-
-  function begin(getTokens: RenewTokens): Promise<void> {
+  function begin(getTokens: RenewTokens): Promise<boolean> {
     return tryUntilItSucceeds(getTokens).finally(() => (underWay = undefined));
   }
 
-  async function tryUntilItSucceeds(getTokens: RenewTokens): Promise<void> {
+  async function tryUntilItSucceeds(getTokens: RenewTokens): Promise<boolean> {
     await options.tabClaimed;
-    if (!record) return;
+    if (!record) return true;
     // A tab that wakes with an expired token gets as long as any other.
     const seconds = Math.max(remainingSeconds(record), accessTokenExpiringNoticeInSeconds);
     const deadline = performance.now() + seconds * 1000;
@@ -91,20 +95,32 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
       try {
         const renewed = await getTokens(record);
         // Signed out meanwhile: tokens that come too late are not taken.
-        if (!record) return;
+        if (!record) return true;
         renewedAt = performance.now();
         hold(renewed);
         options.onChange(renewed);
-        return;
+        return true;
       } catch (error) {
-        if (!record) return;
-        if (!isTemporary(error)) return options.onLost('refused', error);
+        if (!record) return true;
+        if (getTokens === options.confirmTokens && isFrameTimeOut(error)) {
+          log('warning', 'The identity provider did not say in time who is signed in.', error);
+          // The timer of a renewal may have gone off meanwhile, and waited for this alone.
+          hold(record);
+          return false;
+        }
+        if (!isTemporary(error)) return lose('refused', error);
         const pauseInMs =
           (renewalRetryPausesInSeconds[attempt] ?? renewalRetryPausesInSeconds.at(-1) ?? 0) * 1000;
-        if (performance.now() + pauseInMs > deadline) return options.onLost('expired', error);
+        if (performance.now() + pauseInMs > deadline) return lose('expired', error);
         await pauseOrOnline(pauseInMs);
       }
     }
+    return true;
+  }
+
+  function lose(why: 'expired' | 'refused', error: unknown): true {
+    options.onLost(why, error);
+    return true;
   }
 
   onWake(() => {

@@ -1,8 +1,8 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { openContent } from '../content-frame/open-content.ts';
-import { parseDeepLink, saveDeepLink, storedDeepLink } from '../content-frame/deep-link.ts';
-import { keepCoupon, keptCoupon, parseCoupon, unclearCoupon } from '../session/kept-coupon.ts';
+import { currentErrand, keepErrand, loginAddress } from '../session/errand.ts';
+import { unclearCoupon } from '../session/kept-coupon.ts';
 import { Loader } from '../loader/loader.tsx';
 import { useShell, useSignInState } from '../shell-context.ts';
 import { storage } from '../storage/storage.ts';
@@ -23,21 +23,17 @@ export function Container() {
   useEffect(() => {
     if (state.name === 'signed-in') openContent(frame, project);
     if (state.name !== 'signed-out') return;
-    const link = parseDeepLink(search) ?? storedDeepLink();
-    const coupon = parseCoupon(search) ?? keptCoupon();
+    const errand = currentErrand(search);
     storage('session').clear();
     // After a failure the login page says why, rather than trying again at once. An unclear code it shows.
     // And only a click there opens a popup.
     const isAutomatic = signIn.autoLogin && signIn.mode === 'redirect';
     if (isAutomatic && !state.problem && unclearCoupon(search) === undefined) {
-      saveDeepLink(link);
-      keepCoupon(coupon);
+      keepErrand(errand);
       void control.startSignIn();
     } else {
-      const query = String(
-        new URLSearchParams({ ...link, ...(coupon === undefined ? {} : { coupon }) }),
-      );
-      navigate(query ? `/login?${query}` : '/login', { replace: true });
+      const { pathname, search: query } = loginAddress(errand);
+      navigate(pathname + query, { replace: true });
     }
   }, [state, search, control, frame, navigate, project, signIn]);
 

@@ -1,4 +1,5 @@
 import type { Device } from '@lectern/contracts';
+import { sha256InHex } from '../auth/sha256.ts';
 import { deviceHistoryKey, deviceIdKey } from '../storage-keys.ts';
 import { storage } from '../storage/storage.ts';
 
@@ -12,10 +13,7 @@ const deviceIdLength = 32;
 export async function deviceId(): Promise<string> {
   const stored = storage('local').read(deviceIdKey);
   if (stored && stored.length <= deviceIdLength) return stored;
-  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(traits()));
-  const id = Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0'))
-    .join('')
-    .slice(0, deviceIdLength);
+  const id = (await sha256InHex(traits())).slice(0, deviceIdLength);
   storage('local').write(deviceIdKey, id);
   return id;
 }

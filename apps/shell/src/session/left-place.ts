@@ -51,6 +51,11 @@ export function takeLeftPlace(person: string): DeepLink | undefined {
   return kept.find((left) => left.person === person)?.place;
 }
 
+/** Forgets the places that are too old, also where nobody signs in any more. */
+export function forgetOldPlaces(): void {
+  write(leftPlaces());
+}
+
 function write(kept: readonly LeftPlace[]): void {
   if (kept.length > 0) storage('local').write(leftPlacesKey, JSON.stringify(kept));
   else storage('local').remove(leftPlacesKey);

@@ -13,7 +13,7 @@ export interface OtherTabs {
    * are given back then are of one sign-in, and end theirs.
    */
   tellSignedOut(person: string): Promise<void>;
-  /** Lets the other tabs know that this one is saving, until it is done. */
+  /** Lets the other tabs know that this one is saving, until it is done. Never rejects. */
   saving(settled: Promise<void>): Promise<void>;
 }
 
@@ -57,11 +57,17 @@ export function createOtherTabs({ issuer, tokens, onSignedOut }: OtherTabsOption
       await navigator.locks?.request(lockOf(who), { signal }, () => {}).catch(() => {});
     },
     async saving(settled) {
-      const who = await person();
-      if (who === undefined || isSaving) return;
+      if (isSaving) return;
       isSaving = true;
-      await navigator.locks?.request(lockOf(who), { mode: 'shared' }, () => settled);
-      isSaving = false;
+      try {
+        const who = await person();
+        if (who === undefined) return;
+        await navigator.locks?.request(lockOf(who), { mode: 'shared' }, () => settled);
+      } catch {
+        // Where storage is denied there are no locks either, and nobody to be waited for by.
+      } finally {
+        isSaving = false;
+      }
     },
   };
 }

@@ -6,6 +6,7 @@ import { acceptAnswer, askInPopup, redirectToProvider } from '../auth/sign-in.ts
 import { SignInError, signInErrorText } from '../auth/sign-in-error.ts';
 import type { SignOutReason, StartProblem } from '../auth/sign-in-machine.ts';
 import type { Provider } from '../auth/provider.ts';
+import { keepTabName } from '../auth/tab-lock.ts';
 import type { TokenKeeper } from '../auth/token-keeper.ts';
 import { writeUserRecord, type UserRecord } from '../auth/user-record.ts';
 import type { Bridge } from '../bridge/bridge.ts';
@@ -19,7 +20,7 @@ import { storage } from '../storage/storage.ts';
 import { createContentRemoval } from './content-removal.ts';
 import type { CouponConfirmation } from './coupon-confirmation.ts';
 import { keepCoupon, keptCoupon, parseCoupon } from './kept-coupon.ts';
-import { takeLeftPlace } from './left-place.ts';
+import { forgetOldPlaces, takeLeftPlace } from './left-place.ts';
 import { loadNewSession, loadSession, type LoadedSession } from './load-session.ts';
 import type { SeatRefusal } from './obtain-seat.ts';
 import type { OtherTabs } from './other-tabs.ts';
@@ -98,6 +99,7 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
   const end = createSessionEnd({ ...dependencies, removal, askAnew, isTeacher });
   const { signOut } = end;
   let popup: Popup | undefined;
+  forgetOldPlaces();
 
   function enterLoginPage(search: string): void {
     storage('session').clear();
@@ -218,10 +220,11 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
 
   /** Only from here on are user and tokens stored. */
   async function start(session: UserSession): Promise<void> {
-    // Renewed ones, where that took long; none when the user has been signed out meanwhile.
-    const record = await tokens.current();
     const person = await otherTabs.person();
+    // Last: renewed ones, where all else took long; none when the user has been signed out meanwhile.
+    const record = await tokens.current();
     if (!record || !store.dispatch({ type: 'session started', session })) return;
+    keepTabName();
     writeUserRecord(signIn, record);
     writeUserSession(session);
     askAnew.settle();

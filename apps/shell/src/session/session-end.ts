@@ -14,6 +14,7 @@ import type { ContentFrame } from '../content-frame/content-frame.ts';
 import { log } from '../logging/log.ts';
 import { storage } from '../storage/storage.ts';
 import type { ContentRemoval } from './content-removal.ts';
+import { currentErrand, keepErrand, loginAddress, type Errand } from './errand.ts';
 import { couponParameter, unclearCoupon } from './kept-coupon.ts';
 import { keepLeftPlace, notedPlace } from './left-place.ts';
 import type { OtherTabs } from './other-tabs.ts';
@@ -51,12 +52,17 @@ interface Dependencies {
   readonly isTeacher: () => boolean;
 }
 
-/** Ends that nobody has wished for: whoever signs in again goes on where they were. */
+/**
+ * Ends that nobody has wished for: whoever signs in again gets what they came for, or else goes on where
+ * they were.
+ */
 const leadsBack: ReadonlySet<SignOutReason['kind']> = new Set<FailureKind>([
   'callback error',
   'token expired',
   'silent renew error',
 ]);
+
+const noErrand: Errand = { link: undefined, coupon: undefined };
 
 /**
  * Whether the tokens are this tab's alone. A copied tab has its original's access token, without the
@@ -85,13 +91,18 @@ export function createSessionEnd(dependencies: Dependencies): SessionEnd {
     if (!store.dispatch({ type: 'sign-out requested', reason })) return;
     log('info', `Signing out: ${reason.kind}`);
     const isAsked = reason.kind === 'called logout page';
+    // Before anything slow: whoever closes the tab now leaves the provider's session to the next person.
+    if (isAsked) askAnew.demand();
     // Only while the tokens hold. Whoever is rejected may have a seat that others wait for.
     const givenBack =
       (isAsked || reason.kind === 'rejected') && 'session' in state
         ? seats.giveBack(state.session.user.subject)
         : seats.release();
-    const place = leadsBack.has(reason.kind) ? notedPlace() : undefined;
+    const errand = leadsBack.has(reason.kind) ? currentErrand(location.search) : noErrand;
+    const place = leadsBack.has(reason.kind) && !errand.link ? notedPlace() : undefined;
     storage('session').clear();
+    // The login page of a popup's sign-in is not entered again.
+    keepErrand(errand);
     const contentGone = removeContent(isAsked ? undefined : reason.kind);
     const person = await otherTabs.person();
     if (person !== undefined && place) keepLeftPlace(person, place);
@@ -102,7 +113,7 @@ export function createSessionEnd(dependencies: Dependencies): SessionEnd {
     const revoked = record && isOwn(record, reason) && revokeTokens(provider, record);
     await contentGone;
     await revoked;
-    const next = await addressAfter(reason, record);
+    const next = await addressAfter(reason, errand, record);
     if (next.origin !== location.origin) return location.assign(next);
     navigate(next.pathname + next.search, { replace: true });
     store.dispatch({ type: 'signed out' });
@@ -120,13 +131,17 @@ export function createSessionEnd(dependencies: Dependencies): SessionEnd {
     frame.close();
   }
 
-  async function addressAfter(reason: SignOutReason, record: UserRecord | undefined): Promise<URL> {
-    const loginPage = new URL('/login', location.origin);
+  async function addressAfter(
+    reason: SignOutReason,
+    errand: Errand,
+    record: UserRecord | undefined,
+  ): Promise<URL> {
+    const loginPage = loginAddress(errand);
     if (reason.kind === 'rejected') return afterRejection(reason);
     if (reason.kind !== 'called logout page' || !record) return loginPage;
     // A provider shows no page of its own in another site's frame.
     const address = isFramed() ? undefined : await endSessionAddress(provider, record);
-    if (!address) askAnew.demand();
+    if (address) askAnew.settle();
     return address ?? loginPage;
   }
 

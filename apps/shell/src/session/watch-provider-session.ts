@@ -28,10 +28,13 @@ export function watchProviderSession({ signIn, provider, tokens, store, frame }:
       stop = undefined;
     } else if (!stop && frame.isLoaded && signIn.silentRedirect && tokens.held?.session_state) {
       const ended = new AbortController();
-      stop = () => ended.abort();
-      start(ended.signal).catch((error: unknown) =>
-        log('warning', 'Could not watch the session of the provider.', error),
-      );
+      const end = () => ended.abort();
+      stop = end;
+      start(ended.signal).catch((error: unknown) => {
+        log('warning', 'Could not watch the session of the provider.', error);
+        // The next change tries again, unless a later session has begun since.
+        if (stop === end) stop = undefined;
+      });
     }
   }
 
