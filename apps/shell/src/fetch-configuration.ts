@@ -1,5 +1,5 @@
-/** Where the configuration document stands when the page does not hold it. */
-const configurationAddress = '/assets/config/config.json';
+/** Where the configuration document stands, too, and alone when the page does not hold it. */
+export const configurationAddress = '/assets/config/config.json';
 
 /** The configuration document could not be loaded, or is no JSON; the message says what came instead. */
 export class ConfigurationUnreachable extends Error {

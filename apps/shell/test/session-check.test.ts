@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startSessionCheck } from '../src/auth/session-check.ts';
-import { sessionCheckIntervalInMs } from '../src/auth/sign-in-defaults.ts';
+import { sessionCheckIntervalInMs, sessionCheckPauseInMs } from '../src/auth/sign-in-defaults.ts';
 import { fakeBrowser, type FakeWindow } from './fake-browser.ts';
 
 const frameAddress = new URL('https://id.example/session/check');
@@ -93,10 +93,14 @@ describe('the session check', () => {
     expect(postMessage).not.toHaveBeenCalled();
   });
 
-  it('tells again of a change about which the provider has not answered', async () => {
+  it('tells again, after a pause, of a change about which the provider has not answered', async () => {
     onChanged.mockResolvedValueOnce(false);
     await says('unchanged');
     await says('changed');
+    await vi.advanceTimersByTimeAsync(sessionCheckPauseInMs - 1);
+    await says('changed');
+    expect(postMessage).not.toHaveBeenCalled();
+    expect(onChanged).toHaveBeenCalledOnce();
     await pass();
     expect(postMessage).toHaveBeenCalledOnce();
     await says('changed');

@@ -1,4 +1,5 @@
 import * as oidc from 'openid-client';
+import { configurationAddress } from '../fetch-configuration.ts';
 import { clockFaultInSeconds, providerTimeoutInSeconds } from './sign-in-defaults.ts';
 import { issuedInFuture, SignInError } from './sign-in-error.ts';
 
@@ -31,7 +32,7 @@ function isTimeCheck(error: unknown): boolean {
 /** The `Date` of an answer that comes from no cache (RFC 9110, section 6.6.1). */
 async function timeOfHost(): Promise<number | undefined> {
   try {
-    const { headers } = await fetch('/assets/config/config.json', {
+    const { headers } = await fetch(configurationAddress, {
       method: 'HEAD',
       cache: 'no-store',
       signal: AbortSignal.timeout(providerTimeoutInSeconds * 1000),

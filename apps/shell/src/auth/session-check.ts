@@ -1,4 +1,4 @@
-import { sessionCheckIntervalInMs } from './sign-in-defaults.ts';
+import { sessionCheckIntervalInMs, sessionCheckPauseInMs } from './sign-in-defaults.ts';
 
 interface SessionCheckOptions {
   /** The provider's `check_session_iframe`. */
@@ -9,7 +9,7 @@ interface SessionCheckOptions {
   /**
    * The provider's session is another one, or none. What is to be done about it may take its time.
    *
-   * @returns whether the provider has said who is signed in; if not, the next check tells of it again.
+   * @returns whether the provider has said who is signed in; if not, this is told again after a pause.
    */
   readonly onChanged: () => Promise<boolean>;
 }
@@ -62,8 +62,10 @@ export function startSessionCheck(options: SessionCheckOptions): () => void {
     else if (data === 'error' || (data === 'changed' && !seesSession)) stop();
     else if (data === 'changed') {
       isBusy = true;
-      // What comes of an answer has a session state of its own, which the frame has yet to show that it sees.
-      seesSession = !(await onChanged());
+      const isAnswered = await onChanged();
+      // An answer brings a session state of its own, which the frame has yet to show that it sees.
+      seesSession = !isAnswered;
+      if (!isAnswered) await pause();
       isBusy = false;
     }
   }
@@ -73,4 +75,9 @@ export function startSessionCheck(options: SessionCheckOptions): () => void {
   frame.addEventListener('load', askRegularly, { signal: ended.signal });
   document.body.append(frame);
   return stop;
+}
+
+/** A provider that does not answer is not asked again and again. */
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, sessionCheckPauseInMs));
 }

@@ -6,6 +6,8 @@
 export const silentRenewTimeoutInSeconds = 10;
 /** How often the provider's session frame is asked whether its session is still the same. */
 export const sessionCheckIntervalInMs = 2000;
+/** How long it is left alone after its session changed and the provider did not say who is signed in. */
+export const sessionCheckPauseInMs = 60_000;
 /** How long before its expiry the access token is renewed. */
 export const accessTokenExpiringNoticeInSeconds = 60;
 /** How long a user may take at the identity provider before the sign-in is stale. */

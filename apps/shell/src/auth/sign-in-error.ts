@@ -42,7 +42,8 @@ function isTemporaryStatus(status: number): boolean {
 
 /**
  * What a sign-in error says, without what came with it: the library's causes hold tokens.
- * A failed call of a service is named with its correlation id. A provider's error is named by its code, such as `login_required` (section 8).
+ * A failed call of a service is named with its correlation id, a provider's error by its code, such as
+ * `login_required` (section 8).
  */
 export function signInErrorText(error: unknown): string {
   if (error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError)

@@ -8,7 +8,7 @@ import type { SignOutReason, StartProblem } from '../auth/sign-in-machine.ts';
 import type { Provider } from '../auth/provider.ts';
 import { keepTabName } from '../auth/tab-lock.ts';
 import type { TokenKeeper } from '../auth/token-keeper.ts';
-import { writeUserRecord, type UserRecord } from '../auth/user-record.ts';
+import { remainingSeconds, writeUserRecord, type UserRecord } from '../auth/user-record.ts';
 import type { Bridge } from '../bridge/bridge.ts';
 import type { Configuration } from '../configuration.ts';
 import type { ContentFrame } from '../content-frame/content-frame.ts';
@@ -67,8 +67,8 @@ export interface SessionControl extends SessionEnd {
 }
 
 /**
- * `left`: the page goes to the identity provider, or the popup has gone there; `not accepted`: somebody is signed in, or is about
- * to be signed in or out, and nothing was done; all else the login page says, too.
+ * `left`: the page goes to the identity provider, or the popup has gone there; `not accepted`: somebody is
+ * signed in, or is about to be signed in or out, and nothing was done; all else the login page says, too.
  */
 export type SignInStart = 'left' | 'not accepted' | StartProblem;
 
@@ -238,7 +238,9 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
     if (store.state.name !== 'restoring') return;
     const { session } = store.state;
     await tokens.renew();
-    // A renewal that failed has signed out, and then this event comes to nothing.
+    // A renewal that failed signs out, and asks for the time before: no content shows until then.
+    const { held } = tokens;
+    if (!held || remainingSeconds(held) <= 0) return;
     if (store.dispatch({ type: 'session started', session })) await refresh();
   }
 

@@ -17,22 +17,24 @@ export function MethodsPanel({ methods, folded, onFold }: MethodsPanelProps) {
   const { values, edit, shown, run } = methods;
 
   function setFolded(name: string, isFolded: boolean): void {
-    // The browser tells of what was rendered, too.
-    if (folded.includes(name) === isFolded) return;
     onFold(isFolded ? [...folded, name] : folded.filter((other) => other !== name));
   }
 
   return categories.map((category) => {
     const { name, fields, methods: offered } = category;
     const last = shown[name];
+    const isFolded = folded.includes(name);
     return (
-      <details
-        key={name}
-        className="testing-category"
-        open={!folded.includes(name)}
-        onToggle={({ currentTarget }) => setFolded(name, !currentTarget.open)}
-      >
-        <summary>{texts.categories[name]}</summary>
+      <details key={name} className="testing-category" open={!isFolded}>
+        <summary
+          onClick={(event) => {
+            // The browser would fold it, too, and tell of it later: a reload in between forgets it.
+            event.preventDefault();
+            setFolded(name, !isFolded);
+          }}
+        >
+          {texts.categories[name]}
+        </summary>
         {offered.length === 0 && <p className="testing-hint">{texts.noMethods}</p>}
         {fields.length > 0 && (
           <div className="testing-fields">
