@@ -1,17 +1,10 @@
-import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { refusedFiles } from './refused-files.ts';
 
 /*
  * The import directions of ARCHITECTURE.md, each as a file that keeps or breaks one. A rule of the
  * linter that silently matches nothing would otherwise look like a rule that nobody breaks.
  */
-const checkout = fileURLToPath(new URL('..', import.meta.url));
-const oxlint = join(checkout, 'node_modules/.bin/oxlint');
-
 const directions: readonly [from: string, imported: string, allowed: boolean][] = [
   ['packages/contracts/src/users', '../define.ts', true],
   ['packages/contracts/src/users', '@lectern/sdk', false],
@@ -50,42 +43,22 @@ const directions: readonly [from: string, imported: string, allowed: boolean][] 
   ['dev/bench/src', '@lectern/env/src/platform.ts', false],
 ];
 
-let copy: string;
-let refused: Set<string>;
+const fileOf = (index: number) => `${directions[index]![0]}/direction-${index}.ts`;
+const contentOf = (imported: string) =>
+  `import { thing } from '${imported}';\n\nexport const used = thing;\n`;
+
+let refused: ReadonlySet<string>;
 
 beforeAll(async () => {
-  copy = await mkdtemp(join(tmpdir(), 'lectern-directions-'));
-  await cp(join(checkout, '.oxlintrc.json'), join(copy, '.oxlintrc.json'));
-  for (const [index, [from, imported]] of directions.entries()) {
-    const file = join(copy, from, `direction-${index}.ts`);
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, `import { thing } from '${imported}';\n\nexport const used = thing;\n`);
-  }
-  const report = await lint(copy);
-  refused = new Set(
-    report.diagnostics
-      .filter(({ code }) => code === 'eslint(no-restricted-imports)')
-      .map(({ filename }) => /direction-\d+/.exec(filename)![0]),
+  refused = await refusedFiles(
+    directions.map(([, imported], index) => [fileOf(index), contentOf(imported)] as const),
+    /no-restricted-imports/,
   );
 });
-afterAll(() => rm(copy, { recursive: true, force: true }));
-
-interface Report {
-  readonly diagnostics: readonly { readonly code: string; readonly filename: string }[];
-}
-
-/** Exits with 1 when it finds something, which here it must. */
-function lint(folder: string): Promise<Report> {
-  return new Promise((resolve) => {
-    execFile(oxlint, ['--format', 'json'], { cwd: folder }, (_error, stdout) => {
-      resolve(JSON.parse(stdout) as Report);
-    });
-  });
-}
 
 test.each(directions.map((direction, index) => [...direction, index] as const))(
   '%s → %s: %s',
   (_from, _imported, allowed, index) => {
-    expect(refused.has(`direction-${index}`)).toBe(!allowed);
+    expect(refused.has(fileOf(index))).toBe(!allowed);
   },
 );

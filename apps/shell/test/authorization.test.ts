@@ -14,6 +14,7 @@ import {
   subject,
   type Forgery,
 } from './hostile-provider.ts';
+import { someUserRecord } from './some-user-record.ts';
 
 const signInConfiguration = {
   authority: issuer,
@@ -163,14 +164,13 @@ describe('refused at sign-in', () => {
 });
 
 describe('on renewal', () => {
-  const held: UserRecord = {
+  const held = someUserRecord({
     id_token: 'old-id-token',
     access_token: 'old-access-token',
     refresh_token: 'refresh-token-1',
-    expires_at: 0,
-    token_type: 'bearer',
     profile: { sub: subject },
-  };
+  });
+
   async function renew(forgery: Forgery = {}): Promise<UserRecord> {
     await startProvider(signer, () => undefined, forgery);
     const provider = await createProvider(signInConfiguration).discovered();

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { readConfiguration } from '../src/configuration.ts';
+import { necessaryConfiguration, ownOrigin, withField } from './some-configuration.ts';
 
 const page = await readFile(
   new URL('../../../docs/operate/configuration.md', import.meta.url),
@@ -38,31 +39,14 @@ const named = new Set(
 
 const read = [...named].filter((field) => ![...named].some((it) => it.startsWith(`${field}.`)));
 
-const ownOrigin = 'https://shell.example';
 const complete = {
-  project: {
-    title: 'Wasser entdecken',
-    favicon: '/assets/favicon.svg',
-    version: '1.2.0',
-    contentOrigin: 'https://content.example',
-    mandantIdentifier: 'LECTERN',
-    productReference: 'wasser-entdecken',
-  },
-  signIn: { authority: 'https://id.example', clientId: 'lectern-shell', scope: 'openid' },
-  services: { clusterBase: '', suffixes: { clag: '/clag', gres: '/gres', lars: '/lars' } },
+  ...necessaryConfiguration,
   licenseDenied: { teacherArticle: 'T', studentArticle: 'S' },
   analytics: { address: 'https://analytics.example/', siteId: '1' },
 };
 
-/** The document with something at a field that no field can be. */
-function spoilt(field: string): object {
-  const names = field.split('.');
-  const last = names.pop()!;
-  const document: Record<string, unknown> = structuredClone(complete);
-  const holder = names.reduce((at, name) => (at[name] ??= {}) as Record<string, unknown>, document);
-  holder[last] = { wrong: true };
-  return document;
-}
+/** What no field can be. */
+const nothing = { wrong: true };
 
 describe('the page about the configuration', () => {
   it('names every field that is read, and no other', () => {
@@ -71,7 +55,7 @@ describe('the page about the configuration', () => {
 
   it.each(documented)('names %s, which is checked, and named when it is wrong', (field) => {
     expect(() => readConfiguration(complete, ownOrigin)).not.toThrow();
-    expect(() => readConfiguration(spoilt(field), ownOrigin)).toThrow(
+    expect(() => readConfiguration(withField(complete, field, nothing), ownOrigin)).toThrow(
       expect.objectContaining({ name: 'ConfigurationError', field }),
     );
   });

@@ -5,6 +5,7 @@ import { createConsentDoor } from '../src/consent/consent-door.ts';
 import type { ContentFrame } from '../src/content-frame/content-frame.ts';
 import { createSessionStore } from '../src/session/session-store.ts';
 import { fakeBrowser } from './fake-browser.ts';
+import { necessaryConfiguration, ownOrigin } from './some-configuration.ts';
 import { someSession } from './some-session.ts';
 
 const showPreferences = vi.fn<() => void>();
@@ -24,21 +25,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const configuration = readConfiguration(
-  {
-    project: {
-      title: 'Wasser entdecken',
-      favicon: '/f.svg',
-      version: '1',
-      contentOrigin: 'https://content.example',
-      mandantIdentifier: 'LECTERN',
-      productReference: 'wasser-entdecken',
-    },
-    signIn: { authority: 'https://id.example', clientId: 'lectern-shell', scope: 'openid' },
-    services: { clusterBase: '', suffixes: { clag: '/clag', gres: '/gres', lars: '/lars' } },
-  },
-  'https://shell.example',
-);
+const configuration = readConfiguration(necessaryConfiguration, ownOrigin);
 
 /** A frame whose document loads when the test says so. */
 function loadingFrame() {

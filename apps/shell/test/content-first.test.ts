@@ -4,6 +4,7 @@ import {
   untilContentLoaded,
   untilContentSpeaks,
 } from '../src/content-frame/content-first.ts';
+import type { ContentFrame } from '../src/content-frame/content-frame.ts';
 import { fakeBrowser, fakeBrowserForEachTest } from './fake-browser.ts';
 
 fakeBrowserForEachTest();
@@ -37,6 +38,21 @@ async function isOver(promise: Promise<void>): Promise<boolean> {
   return (await Promise.race([promise, Promise.resolve(open)])) !== open;
 }
 
+/** Whether a wait beside content that stays silent is over right before this time, and then. */
+async function isOverAround(
+  timeInMs: number,
+  waitBeside: (frame: ContentFrame) => Promise<void>,
+): Promise<readonly [before: boolean, then: boolean]> {
+  const { state, listeners } = frame();
+  const wait = waitBeside(state);
+  await vi.advanceTimersByTimeAsync(timeInMs - 1);
+  const before = await isOver(wait);
+  await vi.advanceTimersByTimeAsync(1);
+  const then = await isOver(wait);
+  expect(listeners.size, 'it leaves nothing').toBe(0);
+  return [before, then];
+}
+
 describe.each([untilContentSpeaks, untilContentLoaded])('%o', (until) => {
   it('waits for nothing where no content is open, or it is loaded', async () => {
     const { state } = frame();
@@ -57,13 +73,7 @@ describe.each([untilContentSpeaks, untilContentLoaded])('%o', (until) => {
   );
 
   it('ends with content that only takes long', async () => {
-    const { state, listeners } = frame();
-    const wait = until(state);
-    await vi.advanceTimersByTimeAsync(4_999);
-    expect(await isOver(wait)).toBe(false);
-    await vi.advanceTimersByTimeAsync(1);
-    expect(await isOver(wait)).toBe(true);
-    expect(listeners.size).toBe(0);
+    expect(await isOverAround(5_000, until)).toEqual([false, true]);
   });
 });
 
@@ -81,13 +91,7 @@ describe('a word of the content', () => {
 
 describe('a pause beside content', () => {
   it('ends after ten seconds', async () => {
-    const { state, listeners } = frame();
-    const pause = pauseBesideContent(state);
-    await vi.advanceTimersByTimeAsync(9_999);
-    expect(await isOver(pause)).toBe(false);
-    await vi.advanceTimersByTimeAsync(1);
-    expect(await isOver(pause)).toBe(true);
-    expect(listeners.size).toBe(0);
+    expect(await isOverAround(10_000, pauseBesideContent)).toEqual([false, true]);
   });
 
   it('ends when the content is gone, and not when it has loaded', async () => {

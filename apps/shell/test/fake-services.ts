@@ -2,6 +2,7 @@ import { vi } from 'vitest';
 import { createApi, type Api } from '../src/api.ts';
 import { userBearer } from '../src/auth/bearer.ts';
 import type { TokenKeeper } from '../src/auth/token-keeper.ts';
+import { someUserRecord } from './some-user-record.ts';
 
 /** A request as a service sees it. */
 export interface ServiceRequest {
@@ -24,13 +25,8 @@ export function fakeTokens(subject = 'mia'): TokenKeeper {
     throw new Error('No part of this test');
   };
   return {
-    current: async () => ({
-      id_token: 'id',
-      access_token: `token-${generation}`,
-      expires_at: Date.now() / 1000 + 300,
-      token_type: 'bearer',
-      profile: { sub: subject },
-    }),
+    current: async () =>
+      someUserRecord({ access_token: `token-${generation}`, profile: { sub: subject } }),
     renew: async () => void generation++,
     held: undefined,
     confirm: unused,

@@ -1,5 +1,6 @@
 import { CallFailed } from '@lectern/contracts/client';
 import { afterEach, beforeEach, describe, expect, expectTypeOf, it, vi } from 'vitest';
+import { SignInError } from '../src/auth/sign-in-error.ts';
 import { describeCause } from '../src/logging/describe-cause.ts';
 import type { FixedText } from '../src/logging/detail.ts';
 import { levels, log, setUpLog } from '../src/logging/log.ts';
@@ -94,6 +95,13 @@ describe('the log', () => {
     expect(console.error).toHaveBeenCalledExactlyOnceWith(
       `Could not load. (name: CallFailed, service: aua, call: userGet, kind: refused, code: USER_NOT_FOUND, status: 404, correlationId: ${correlationId})`,
     );
+  });
+
+  it('says why a sign-in was refused, which is a text of the program’s own', () => {
+    const reason = 'Popup window closed';
+    expect(describeCause(new SignInError(reason))).toEqual({ name: 'SignInError', reason });
+    expect(describeCause(new Error(reason))).toEqual({ name: 'Error' });
+    expectTypeOf<ConstructorParameters<typeof SignInError<string>>>().toEqualTypeOf<[never]>();
   });
 
   it.each([

@@ -2,17 +2,11 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { popupCheckIntervalInMs } from '../src/auth/sign-in-defaults.ts';
 import { fakeBrowser, fakeBrowserForEachTest, type FakeWindow } from './fake-browser.ts';
 import { set } from './session-scene.ts';
+import { necessaryConfiguration } from './some-configuration.ts';
 
 fakeBrowserForEachTest();
 
-const configured = {
-  signIn: {
-    authority: 'https://id.example',
-    clientId: 'lectern-shell',
-    scope: 'openid',
-    mode: 'popup',
-  },
-};
+const configured = { signIn: { ...necessaryConfiguration.signIn, mode: 'popup' } };
 const state = { name: 'signed-out' } as const;
 
 /** A window that a test closes and speaks from. */

@@ -3,9 +3,10 @@ import type { Configuration } from 'openid-client';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { createProvider } from '../src/auth/provider.ts';
 import { confirmTokens, renewTokens } from '../src/auth/renewal.ts';
-import { withSessionState, type UserRecord } from '../src/auth/user-record.ts';
+import { withSessionState } from '../src/auth/user-record.ts';
 import { fakeBrowserForEachTest } from './fake-browser.ts';
 import { clientId, issuer, startProvider, subject } from './hostile-provider.ts';
+import { someUserRecord } from './some-user-record.ts';
 
 fakeBrowserForEachTest();
 
@@ -15,15 +16,7 @@ beforeAll(async () => {
 });
 
 const scope = 'openid';
-const held: UserRecord = {
-  id_token: 'id',
-  access_token: 'old',
-  refresh_token: 'refresh-token-1',
-  expires_at: 0,
-  token_type: 'bearer',
-  session_state: 's1.salt',
-  profile: { sub: subject },
-};
+const held = someUserRecord({ session_state: 's1.salt', profile: { sub: subject } });
 
 /** A provider, and the paths that it was asked for. */
 async function provider(): Promise<{ discovered: Configuration; requested: string[] }> {

@@ -2,7 +2,6 @@ import { Configuration as DiscoveredProvider } from 'openid-client';
 import { vi } from 'vitest';
 import type { SignInState } from '../src/auth/sign-in-machine.ts';
 import type { TokenKeeper } from '../src/auth/token-keeper.ts';
-import type { UserRecord } from '../src/auth/user-record.ts';
 import { readConfiguration } from '../src/configuration.ts';
 import { createSessionControl } from '../src/session/session-control.ts';
 import { createCouponConfirmation } from '../src/session/coupon-confirmation.ts';
@@ -10,8 +9,10 @@ import { createSeatKeeper } from '../src/session/seat-keeper.ts';
 import { createSessionStore } from '../src/session/session-store.ts';
 import { fakeServices, fakeTokens, type ServiceAnswer } from './fake-services.ts';
 import { someSession } from './some-session.ts';
+import { necessaryConfiguration, ownOrigin } from './some-configuration.ts';
 import { someProject } from './some-project.ts';
 import { someUsage } from './some-usage.ts';
+import { someUserRecord } from './some-user-record.ts';
 
 /** Who is signed in. */
 export const session = someSession('mia');
@@ -21,14 +22,8 @@ export const denied = {
   teacherArticle: 'ART-T',
   studentArticle: 'ART-S',
 };
-const record: UserRecord = {
-  id_token: 'id-token',
-  access_token: 'access-token',
-  refresh_token: 'refresh-token',
-  expires_at: Date.now() / 1000 + 300,
-  token_type: 'bearer',
-  profile: { sub: 'mia' },
-};
+const record = someUserRecord();
+
 /** What is around the control that is tested. */
 interface Scene {
   readonly state?: SignInState;
@@ -104,22 +99,7 @@ export function set(scene: Scene = {}) {
   const store = createSessionStore(state);
   const confirmation = createCouponConfirmation();
   const control = createSessionControl({
-    configuration: readConfiguration(
-      {
-        project: {
-          title: 'Wasser entdecken',
-          favicon: '/f.svg',
-          version: '1',
-          contentOrigin: 'https://content.example',
-          mandantIdentifier: 'LECTERN',
-          productReference: 'wasser-entdecken',
-        },
-        signIn: { authority: issuer, clientId: 'lectern-shell', scope: 'openid' },
-        services: { clusterBase: '', suffixes: { clag: '', gres: '', lars: '' } },
-        ...scene.configured,
-      },
-      'https://shell.example',
-    ),
+    configuration: readConfiguration({ ...necessaryConfiguration, ...scene.configured }, ownOrigin),
     store,
     provider: {
       async discovered() {

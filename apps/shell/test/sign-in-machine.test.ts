@@ -61,111 +61,40 @@ function because(problem: SignInProblem): SignInState {
   return { name: 'signed-out', problem };
 }
 
-/**
- * Where each event leads from each state; `refused`: nowhere. A state or event without its row or column
- * does not compile.
- */
-const refused = undefined;
+/** Where events lead from each state; from one that an event is not listed for it leads nowhere. */
 const table: {
-  readonly [From in StateName]: { readonly [Type in EventType]: SignInState | typeof refused };
+  readonly [From in StateName]: { readonly [Type in EventType]?: SignInState };
 } = {
   'signed-out': {
     requested: { name: 'redirecting' },
     'popup requested': { name: 'in-popup' },
-    'could not start': refused,
     'callback opened': completing,
-    'seat refused': refused,
-    'session started': refused,
-    'session refreshed': refused,
-    'login page entered': refused,
-    'sign-out requested': refused,
-    'signed out': refused,
   },
-  redirecting: {
-    requested: refused,
-    'popup requested': refused,
-    'could not start': notStarted,
-    'callback opened': refused,
-    'seat refused': refused,
-    'session started': refused,
-    'session refreshed': refused,
-    'login page entered': refused,
-    'sign-out requested': refused,
-    'signed out': refused,
-  },
-  'in-popup': {
-    requested: refused,
-    'popup requested': refused,
-    'could not start': notStarted,
-    'callback opened': completing,
-    'seat refused': refused,
-    'session started': refused,
-    'session refreshed': refused,
-    'login page entered': refused,
-    'sign-out requested': refused,
-    'signed out': refused,
-  },
+  redirecting: { 'could not start': notStarted },
+  'in-popup': { 'could not start': notStarted, 'callback opened': completing },
   completing: {
-    requested: refused,
-    'popup requested': refused,
-    'could not start': refused,
-    'callback opened': refused,
     'seat refused': seatless,
     'session started': signedIn,
-    'session refreshed': refused,
-    'login page entered': refused,
     'sign-out requested': signingOut,
-    'signed out': refused,
   },
   seatless: {
-    requested: refused,
-    'popup requested': refused,
-    'could not start': refused,
-    'callback opened': refused,
     // What was shown before stays known.
     'seat refused': { ...seatless, contentBefore: 'saved' },
     'session started': signedIn,
-    'session refreshed': refused,
-    'login page entered': refused,
     'sign-out requested': signingOut,
-    'signed out': refused,
   },
   restoring: {
-    requested: refused,
-    'popup requested': refused,
-    'could not start': refused,
-    'callback opened': refused,
-    'seat refused': refused,
     'session started': signedIn,
-    'session refreshed': refused,
     'login page entered': signedOut,
     'sign-out requested': signingOut,
-    'signed out': refused,
   },
   'signed-in': {
-    requested: refused,
-    'popup requested': refused,
-    'could not start': refused,
-    'callback opened': refused,
     'seat refused': seatless,
-    'session started': refused,
     'session refreshed': signedIn,
     'login page entered': signedOut,
     'sign-out requested': signingOut,
-    'signed out': refused,
   },
-  'signing-out': {
-    requested: refused,
-    'popup requested': refused,
-    'could not start': refused,
-    'callback opened': refused,
-    'seat refused': refused,
-    'session started': refused,
-    'session refreshed': refused,
-    'login page entered': refused,
-    'sign-out requested': refused,
-    'signed out': because(expired),
-  },
+  'signing-out': { 'signed out': because(expired) },
 };
 
 const pairs = Object.values(states).flatMap((from) =>

@@ -3,6 +3,7 @@ import { createTokenKeeper, type TokenKeeper } from '../src/auth/token-keeper.ts
 import { frameTimedOut, SignInError } from '../src/auth/sign-in-error.ts';
 import type { UserRecord } from '../src/auth/user-record.ts';
 import { fakeBrowser, type FakeWindow } from './fake-browser.ts';
+import { someUserRecord } from './some-user-record.ts';
 
 let browser: FakeWindow;
 let keeper: TokenKeeper;
@@ -15,14 +16,11 @@ const options = { renewTokens, confirmTokens, onChange, onLost };
 
 /** Tokens that live this long from now. */
 function record(name: string, lifetimeInSeconds = 300): UserRecord {
-  return {
-    id_token: 'id',
+  return someUserRecord({
     access_token: name,
     refresh_token: `refresh-${name}`,
     expires_at: Date.now() / 1000 + lifetimeInSeconds,
-    token_type: 'bearer',
-    profile: { sub: 'mia' },
-  };
+  });
 }
 
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000);

@@ -1,12 +1,18 @@
 import { chromium, type Browser } from 'playwright-core';
 import { findBrowser } from '../../install/find-browser.mjs';
 
-/** Starts Chromium without the background traffic that a test machine may not be able to send. */
+/** Starts Chromium with the popup blocker that people's browsers have, and playwright's has not. */
 export function launchBrowser(): Promise<Browser> {
-  return chromium.launch(browserOptions());
+  return chromium.launch({
+    ...browserOptions(),
+    ignoreDefaultArgs: ['--disable-popup-blocking'],
+  });
 }
 
-/** How Chromium is started, for whoever needs a profile of its own. */
+/**
+ * How Chromium is started, for whoever needs a profile of its own: without the background traffic that a
+ * test machine may not be able to send.
+ */
 export function browserOptions(): { readonly executablePath: string; readonly args: string[] } {
   const executablePath = findBrowser();
   if (!executablePath) throw new Error('No Chromium found: install it, or name it in CHROMIUM.');

@@ -1,8 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { demoAccounts, startPlatform, type Platform } from '@lectern/env';
+import { demoAccounts, type Platform } from '@lectern/env';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../src/browser.ts';
+import { afterEach, describe, expect, test } from 'vitest';
+import { startBeforeAll } from '../src/journeys.ts';
 import { arrive } from '../src/learner.ts';
 import { screens, show } from '../src/screens/screens.ts';
 
@@ -16,13 +16,7 @@ const fourfold = { width: 320, height: 256 };
 let platform: Platform;
 let browser: Browser;
 
-beforeAll(async () => {
-  [platform, browser] = await Promise.all([startPlatform(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await platform?.close();
-});
+startBeforeAll((started) => ({ platform, browser } = started));
 afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
 
 /** What WCAG 2.2 AA faults axe finds on a page and in its frames, in a word each. */

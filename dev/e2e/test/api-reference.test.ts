@@ -1,19 +1,13 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { startPlatform, type Platform } from '@lectern/env';
+import type { Platform } from '@lectern/env';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../src/browser.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startBeforeAll } from '../src/journeys.ts';
 
 let platform: Platform;
 let browser: Browser;
 
-beforeAll(async () => {
-  [platform, browser] = await Promise.all([startPlatform(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await platform?.close();
-});
+startBeforeAll((started) => ({ platform, browser } = started));
 
 describe.each([
   ['phone', { width: 390, height: 844 }],

@@ -1,8 +1,8 @@
-import { demoAccounts, startPlatform, type Platform } from '@lectern/env';
+import { demoAccounts, type Platform } from '@lectern/env';
 import type { Browser, Frame, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accessTokenOf } from '../src/access-token.ts';
-import { launchBrowser } from '../src/browser.ts';
+import { startBeforeAll } from '../src/journeys.ts';
 import { arrive } from '../src/learner.ts';
 
 /*
@@ -32,8 +32,8 @@ let page: Page;
 let content: Frame;
 let warnings: string[];
 
+startBeforeAll((started) => ({ platform, browser } = started));
 beforeAll(async () => {
-  [platform, browser] = await Promise.all([startPlatform(), launchBrowser()]);
   const context = await browser.newContext();
   await context.route(`${platform.content}/**`, (route) =>
     route.fulfill({ contentType: 'text/html', body: probe }),
@@ -43,10 +43,6 @@ beforeAll(async () => {
   page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()));
   warnings = [];
   await learner.signIn(demoAccounts[0]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await platform?.close();
 });
 
 beforeEach(async () => {

@@ -1,34 +1,25 @@
-import { demoAccounts, startPlatform, type DemoAccount, type Platform } from '@lectern/env';
-import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../src/browser.ts';
+import { demoAccounts, type DemoAccount, type Platform } from '@lectern/env';
+import type { BrowserContext, Page, Request } from 'playwright-core';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { configure } from '../src/configuration.ts';
 import { signInFromLoginPage } from '../src/coupons.ts';
-import { arrive, type Learner } from '../src/learner.ts';
+import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
+import type { Learner } from '../src/learner.ts';
 
 /* What the shell sends to the services (specification, sections 6, 7 and 9), and what it makes of failures (8). */
 
 const [mia, , lea, thomas] = demoAccounts;
 
 let platform: Platform;
-let browser: Browser;
 let context: BrowserContext;
 let learner: Learner;
 let page: Page;
 /** Calls of services that are not public. */
 let calls: Request[];
 
-beforeAll(async () => {
-  [platform, browser] = await Promise.all([startPlatform(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await platform?.close();
-});
+startBeforeAll((started) => ({ platform } = started));
+arriveBeforeEach((arrival) => ({ context, learner, page } = arrival));
 beforeEach(async () => {
-  context = await browser.newContext();
-  learner = await arrive(context, platform);
-  page = learner.page;
   calls = [];
   page.on('request', (request) => {
     const { origin, pathname } = new URL(request.url());
@@ -36,7 +27,6 @@ beforeEach(async () => {
       calls.push(request);
   });
 });
-afterEach(() => context.close());
 
 const pathOf = (request: Request) => new URL(request.url()).pathname;
 

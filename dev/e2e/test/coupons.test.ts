@@ -1,7 +1,6 @@
-import { demoAccounts, orderSystemClientId, startPlatform, type Platform } from '@lectern/env';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../src/browser.ts';
+import { demoAccounts, orderSystemClientId, type Platform } from '@lectern/env';
+import type { Browser, Page } from 'playwright-core';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { configure } from '../src/configuration.ts';
 import {
   newCoupon,
@@ -11,6 +10,7 @@ import {
   takeLicenses,
   type Administrator,
 } from '../src/coupons.ts';
+import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
 import { arrive, type Learner } from '../src/learner.ts';
 import { servicesAs, servicesAsOrderSystem } from '../src/services.ts';
 
@@ -21,12 +21,11 @@ let platform: Platform;
 let browser: Browser;
 let administrator: Administrator;
 let orderSystem: Administrator;
-let context: BrowserContext;
 let learner: Learner;
 let page: Page;
 
+startBeforeAll((started) => ({ platform, browser } = started));
 beforeAll(async () => {
-  [platform, browser] = await Promise.all([startPlatform(), launchBrowser()]);
   const signedIn = await arrive(await browser.newContext(), platform);
   await signedIn.signIn(adrian);
   administrator = servicesAs(platform, signedIn.page, adrian.subject);
@@ -43,19 +42,8 @@ beforeAll(async () => {
     },
   });
 });
-afterAll(async () => {
-  await browser?.close();
-  await platform?.close();
-});
-beforeEach(async () => {
-  context = await browser.newContext({ locale: 'de-CH' });
-  learner = await arrive(context, platform);
-  page = learner.page;
-});
-afterEach(async () => {
-  await context.close();
-  await takeLicenses(administrator, ben);
-});
+arriveBeforeEach((arrival) => ({ learner, page } = arrival), { locale: 'de-CH' });
+beforeEach(() => takeLicenses(administrator, ben));
 
 async function activateFor(subject: string, code: string): Promise<void> {
   const coupon = { coupon_code: code };

@@ -1,35 +1,24 @@
-import { demoAccounts, startPlatform, type Platform } from '@lectern/env';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../src/browser.ts';
+import { demoAccounts, type Platform } from '@lectern/env';
+import type { Page } from 'playwright-core';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { configure } from '../src/configuration.ts';
-import { arrive, type Learner } from '../src/learner.ts';
+import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
+import type { Learner } from '../src/learner.ts';
 
 /* The environment file of the demo platform, and row 33 of the security cases. */
 
 let platform: Platform;
-let browser: Browser;
-let context: BrowserContext;
 let learner: Learner;
 let page: Page;
 /** Every address that the page and its frame have asked for. */
 let requested: string[];
 
-beforeAll(async () => {
-  [platform, browser] = await Promise.all([startPlatform(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await platform?.close();
-});
+startBeforeAll((started) => ({ platform } = started));
+arriveBeforeEach((arrival) => ({ learner, page } = arrival));
 beforeEach(async () => {
-  context = await browser.newContext();
-  learner = await arrive(context, platform);
-  page = learner.page;
   requested = [];
   page.on('request', (request) => requested.push(request.url()));
 });
-afterEach(() => context.close());
 
 const stored = () => page.evaluate(() => localStorage.getItem('prosEnvironment'));
 const settingsOfDemo = {

@@ -1,36 +1,24 @@
-import { demoAccounts, startPlatform, type Platform } from '@lectern/env';
-import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../src/browser.ts';
-import { arrive } from '../src/learner.ts';
+import { demoAccounts, type Platform } from '@lectern/env';
+import type { Frame, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
+import type { Learner } from '../src/learner.ts';
 import { startOtherSite, type OtherSite } from '../src/other-site.ts';
 import { reconfigure } from '../src/reconfigure.ts';
 
 /* Row 31 of the security cases: the shell in a frame of another site. */
 
 let platform: Platform;
-let browser: Browser;
 let site: OtherSite;
-let context: BrowserContext;
+let learner: Learner;
 let page: Page;
 
+startBeforeAll((started) => ({ platform } = started));
 beforeAll(async () => {
-  [platform, browser, site] = await Promise.all([
-    startPlatform(),
-    launchBrowser(),
-    startOtherSite(),
-  ]);
+  site = await startOtherSite();
 });
-afterAll(async () => {
-  await browser?.close();
-  await platform?.close();
-  await site?.[Symbol.asyncDispose]();
-});
-beforeEach(async () => {
-  context = await browser.newContext();
-  page = await context.newPage();
-});
-afterEach(() => context.close());
+afterAll(() => site?.[Symbol.asyncDispose]());
+arriveBeforeEach((arrival) => ({ learner, page } = arrival));
 
 /** The frame that another site has, once something has become of it. */
 async function framed(address: string): Promise<Frame> {
@@ -59,7 +47,6 @@ describe('row 31: another site that frames', () => {
   });
 
   test('the container is blocked from somebody who is signed in', async () => {
-    const learner = await arrive(context, platform);
     await learner.signIn(demoAccounts[0]);
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
@@ -69,11 +56,10 @@ describe('row 31: another site that frames', () => {
   });
 
   test('the identity provider’s sign-in page is blocked', async () => {
-    const learner = await arrive(context, platform);
-    await learner.page.goto(platform.shell);
-    await learner.page.getByRole('button', { name: 'Anmelden' }).click();
-    await learner.page.getByLabel('Benutzername').waitFor();
-    const frame = await framed(learner.page.url());
+    await page.goto(platform.shell);
+    await page.getByRole('button', { name: 'Anmelden' }).click();
+    await page.getByLabel('Benutzername').waitFor();
+    const frame = await framed(page.url());
     await expect.poll(() => frame.url()).toMatch(blocked);
   });
 

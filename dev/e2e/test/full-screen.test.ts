@@ -1,30 +1,21 @@
-import { demoAccounts, startPlatform, type Platform } from '@lectern/env';
-import type { Browser, Frame, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { launchBrowser } from '../src/browser.ts';
-import { arrive, type Learner } from '../src/learner.ts';
+import { demoAccounts, type Platform } from '@lectern/env';
+import type { Frame, Page } from 'playwright-core';
+import { beforeEach, expect, test } from 'vitest';
+import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
+import type { Learner } from '../src/learner.ts';
 
 /* Full screen is the content's own: it asks the browser for it. Nothing of that may load the frame anew. */
 
 let platform: Platform;
-let browser: Browser;
 let learner: Learner;
 let page: Page;
 let frame: Frame;
 /** Documents that the content's frame has shown. */
 let documents: number;
 
-beforeAll(async () => {
-  [platform, browser] = await Promise.all([startPlatform(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await platform?.close();
-});
+startBeforeAll((started) => ({ platform } = started));
+arriveBeforeEach((arrival) => ({ learner, page } = arrival));
 beforeEach(async () => {
-  const context = await browser.newContext();
-  learner = await arrive(context, platform);
-  page = learner.page;
   documents = 0;
   page.on('request', (request) => {
     if (request.isNavigationRequest() && request.url().startsWith(platform.content)) documents++;
@@ -33,7 +24,6 @@ beforeEach(async () => {
   await learner.content.getByText('Hallo Mia').waitFor();
   frame = page.frames().find((each) => each.url().startsWith(platform.content))!;
 });
-afterEach(() => page.context().close());
 
 /** Has a press in the content put an element of it over the whole screen, as browsers demand. */
 async function enter(selector: string): Promise<void> {

@@ -4,13 +4,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { browserOptions } from '../src/browser.ts';
 import { addressCases } from '../src/hostile-provider/address-cases.ts';
 import { answerCases } from '../src/hostile-provider/answer-cases.ts';
+import { namedIn } from '../src/hostile-provider/expectations.ts';
 import {
   startHostileProvider,
   type HostileProvider,
 } from '../src/hostile-provider/hostile-provider.ts';
 import { messageCases } from '../src/hostile-provider/message-cases.ts';
 import { renewalCases } from '../src/hostile-provider/renewal-cases.ts';
-import { namedIn, openScene, type Scene } from '../src/hostile-provider/scene.ts';
+import { openScene, type Scene } from '../src/hostile-provider/scene.ts';
 import { sessionCases } from '../src/hostile-provider/session-cases.ts';
 import { tokenCases } from '../src/hostile-provider/token-cases.ts';
 import { reconfigure } from '../src/reconfigure.ts';

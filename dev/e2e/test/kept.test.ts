@@ -1,33 +1,21 @@
-import { demoAccounts, shellClientId, startPlatform, type Platform } from '@lectern/env';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { launchBrowser } from '../src/browser.ts';
+import { demoAccounts, shellClientId, type Platform } from '@lectern/env';
+import type { BrowserContext, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { signInAtProvider } from '../src/coupons.ts';
-import { arrive, type Learner } from '../src/learner.ts';
+import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
+import type { Learner } from '../src/learner.ts';
 
 /* What the browser keeps for the shell (specification, sections 3 and 9), and for how long. */
 
 const [mia] = demoAccounts;
 
 let platform: Platform;
-let browser: Browser;
 let context: BrowserContext;
 let learner: Learner;
 let page: Page;
 
-beforeAll(async () => {
-  [platform, browser] = await Promise.all([startPlatform(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await platform?.close();
-});
-beforeEach(async () => {
-  context = await browser.newContext();
-  learner = await arrive(context, platform);
-  page = learner.page;
-});
-afterEach(() => context.close());
+startBeforeAll((started) => ({ platform } = started));
+arriveBeforeEach((arrival) => ({ context, learner, page } = arrival));
 
 const stored = (area: 'localStorage' | 'sessionStorage', name: string) =>
   page.evaluate(([from, key]) => window[from].getItem(key), [area, name] as const);

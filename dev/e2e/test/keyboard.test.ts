@@ -1,8 +1,8 @@
-import { demoAccounts, startPlatform, type Platform } from '@lectern/env';
+import { demoAccounts, type Platform } from '@lectern/env';
 import type { Browser, Frame, FrameLocator, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../src/browser.ts';
+import { describe, expect, test } from 'vitest';
 import { saved, seen, type SeenAnswer } from '../src/exercises.ts';
+import { startBeforeAll } from '../src/journeys.ts';
 import { arrive } from '../src/learner.ts';
 
 const [mia, , lea] = demoAccounts;
@@ -13,13 +13,7 @@ const tabPressesMaximum = 80;
 let platform: Platform;
 let browser: Browser;
 
-beforeAll(async () => {
-  [platform, browser] = await Promise.all([startPlatform(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await platform?.close();
-});
+startBeforeAll((started) => ({ platform, browser } = started));
 
 function exerciseIn(content: FrameLocator, id: string): Locator {
   return content.locator(`[data-exercise="${id}"]`);

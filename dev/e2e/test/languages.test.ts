@@ -1,10 +1,10 @@
-import { demoAccounts, startPlatform, type Platform } from '@lectern/env';
-import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../src/browser.ts';
+import { demoAccounts, type Platform } from '@lectern/env';
+import type { Browser, Page, Request } from 'playwright-core';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { answerConfiguration, configure } from '../src/configuration.ts';
 import { signInAtProvider } from '../src/coupons.ts';
-import { arrive, arriveFirst, type Learner } from '../src/learner.ts';
+import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
+import { arriveFirst, type Learner } from '../src/learner.ts';
 
 const mia = demoAccounts[0];
 
@@ -86,23 +86,13 @@ const languages = [
 
 let platform: Platform;
 let browser: Browser;
-let context: BrowserContext;
 let learner: Learner;
 let page: Page;
 
-beforeAll(async () => {
-  [platform, browser] = await Promise.all([startPlatform(), launchBrowser()]);
+startBeforeAll((started) => ({ platform, browser } = started));
+arriveBeforeEach((arrival) => ({ learner, page } = arrival), {
+  viewport: { width: 390, height: 844 },
 });
-afterAll(async () => {
-  await browser?.close();
-  await platform?.close();
-});
-beforeEach(async () => {
-  context = await browser.newContext({ viewport: { width: 390, height: 844 } });
-  learner = await arrive(context, platform);
-  page = learner.page;
-});
-afterEach(() => context.close());
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const shownLanguage = () => page.evaluate(() => document.documentElement.lang);
@@ -216,9 +206,9 @@ describe.each(languages)('with the locale $locale', (words) => {
   });
 
   test('the consent dialog is in its language once that is configured', async () => {
-    await context.close();
-    context = await browser.newContext({ viewport: { width: 320, height: 568 } });
-    page = (await arriveFirst(context, platform)).page;
+    const first = await browser.newContext({ viewport: { width: 320, height: 568 } });
+    onTestFinished(() => first.close());
+    ({ page } = await arriveFirst(first, platform));
     const consent = language === 'de' ? {} : { translations: `/assets/consent/${language}.json` };
     await configure(page, platform.shell, (configuration) => ({
       ...configuration,

@@ -1,16 +1,13 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { demoAccounts, startPlatform, type Platform } from '@lectern/env';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { demoAccounts, type Platform } from '@lectern/env';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { launchBrowser } from '../src/browser.ts';
-import { arrive, type Learner } from '../src/learner.ts';
+import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
+import type { Learner } from '../src/learner.ts';
 import { startLogServer, type LogServer } from '../src/log-server.ts';
+import { reconfigure } from '../src/reconfigure.ts';
 
 let platform: Platform;
-let browser: Browser;
 let logServer: LogServer;
-let context: BrowserContext;
 let learner: Learner;
 let page: Page;
 /** Paths of what the shell's page has asked for, in order. */
@@ -18,38 +15,22 @@ let requested: string[];
 /** What the content policy has blocked. */
 let blocked: string[];
 
+startBeforeAll((started) => ({ platform } = started));
 beforeAll(async () => {
-  [platform, browser, logServer] = await Promise.all([
-    startPlatform(),
-    launchBrowser(),
-    startLogServer(),
-  ]);
-  const file = join(platform.dataFolder, 'configuration.json');
-  const configuration = JSON.parse(await readFile(file, 'utf8')) as object;
-  const logging = { address: logServer.address };
-  await writeFile(file, JSON.stringify({ ...configuration, logging }));
-  // The page's content policy is read from it.
-  await platform.stop('services');
-  await platform.start('services');
+  logServer = await startLogServer();
+  await reconfigure(platform, { logging: { address: logServer.address } });
 });
-afterAll(async () => {
-  await browser?.close();
-  await logServer?.[Symbol.asyncDispose]();
-  await platform?.close();
-});
+afterAll(() => logServer?.[Symbol.asyncDispose]());
+arriveBeforeEach((arrival) => ({ learner, page } = arrival));
 beforeEach(async () => {
   blocked = [];
   requested = [];
-  context = await browser.newContext();
-  learner = await arrive(context, platform);
-  page = learner.page;
   page.on('request', (request) => requested.push(new URL(request.url()).pathname));
   page.on('console', (message) => {
     if (message.text().includes('Content Security Policy')) blocked.push(message.text());
   });
 });
-afterEach(async () => {
-  await context.close();
+afterEach(() => {
   if (blocked.length > 0) throw new Error(blocked.join('\n'));
 });
 

@@ -1,12 +1,12 @@
 import { contract, services } from '@lectern/contracts';
 import { createClient } from '@lectern/contracts/client';
-import { demoAccounts, startPlatform, type Platform } from '@lectern/env';
+import { demoAccounts, type Platform } from '@lectern/env';
 import { openDatabase } from '@lectern/services';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { accessTokenOf } from '../src/access-token.ts';
-import { launchBrowser } from '../src/browser.ts';
 import { answer, saved, seen, throughAllExercises, type SeenAnswer } from '../src/exercises.ts';
+import { startBeforeAll } from '../src/journeys.ts';
 import { arrive, type Learner } from '../src/learner.ts';
 
 const [mia, ben, lea, thomas] = demoAccounts;
@@ -14,13 +14,7 @@ const [mia, ben, lea, thomas] = demoAccounts;
 let platform: Platform;
 let browser: Browser;
 
-beforeAll(async () => {
-  [platform, browser] = await Promise.all([startPlatform(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await platform?.close();
-});
+startBeforeAll((started) => ({ platform, browser } = started));
 
 /** A browser profile in which nobody has been before. */
 async function freshProfile(): Promise<Learner> {

@@ -1,28 +1,17 @@
-import { demoAccounts, startPlatform, type Platform } from '@lectern/env';
-import type { Browser, BrowserContext } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { launchBrowser } from '../src/browser.ts';
-import { arrive, type Learner } from '../src/learner.ts';
+import { demoAccounts, type Platform } from '@lectern/env';
+import type { BrowserContext } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
+import type { Learner } from '../src/learner.ts';
 
 /* Storage that is switched off throws at its mention; storage that is full throws when it is written. */
 
 let platform: Platform;
-let browser: Browser;
 let context: BrowserContext;
 let learner: Learner;
 
-beforeAll(async () => {
-  [platform, browser] = await Promise.all([startPlatform(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await platform?.close();
-});
-beforeEach(async () => {
-  context = await browser.newContext();
-  learner = await arrive(context, platform);
-});
-afterEach(() => context.close());
+startBeforeAll((started) => ({ platform } = started));
+arriveBeforeEach((arrival) => ({ context, learner } = arrival));
 
 type Area = 'localStorage' | 'sessionStorage';
 

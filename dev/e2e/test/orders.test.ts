@@ -1,24 +1,25 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { demoAccounts, demoProduct, startPlatform, type Platform } from '@lectern/env';
+import { demoAccounts, demoProduct, type Platform } from '@lectern/env';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../src/browser.ts';
 import { signInFromLoginPage, type Administrator } from '../src/coupons.ts';
-import { arrive } from '../src/learner.ts';
+import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
+import { arrive, type Learner } from '../src/learner.ts';
 import { servicesAs } from '../src/services.ts';
 
 const [, ben, , , , adrian] = demoAccounts;
 
 let platform: Platform;
 let browser: Browser;
+let learner: Learner;
 let administrator: Administrator;
 let shop: Server;
 /** What the shop says that its customer has ordered. */
 let orders: readonly object[] = [];
 
+startBeforeAll((started) => ({ platform, browser } = started));
 beforeAll(async () => {
-  [platform, browser] = await Promise.all([startPlatform(), launchBrowser()]);
   shop = createServer((request, response) => {
     if (request.url !== '/orders') return response.writeHead(204).end();
     response.setHeader('Content-Type', 'application/json');
@@ -51,15 +52,11 @@ beforeAll(async () => {
     },
   });
 });
-afterAll(async () => {
-  await browser?.close();
-  await platform?.close();
-  shop?.close();
-});
+afterAll(() => void shop?.close());
+arriveBeforeEach((arrival) => ({ learner } = arrival));
 
 test('what was bought a moment ago opens the publication, and nothing else does', async () => {
-  const context = await browser.newContext();
-  const { page, content } = await arrive(context, platform);
+  const { page, content } = learner;
   await page.goto(platform.shell);
   await signInFromLoginPage(page, ben);
   await page.getByRole('heading', { name: 'Keine gültige Lizenz' }).waitFor();
@@ -79,5 +76,4 @@ test('what was bought a moment ago opens the publication, and nothing else does'
     body: { subject: ben.subject },
   });
   expect(licenses).toMatchObject([demoProduct]);
-  await context.close();
 });

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { demoAccounts, startPlatform, type Platform } from '@lectern/env';
+import { demoAccounts, type Platform } from '@lectern/env';
 import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../src/browser.ts';
-import { arrive, arriveFirst } from '../src/learner.ts';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
+import { arriveFirst, type Learner } from '../src/learner.ts';
 import { startMatomo, type Matomo } from '../src/matomo.ts';
 import { reconfigure } from '../src/reconfigure.ts';
 import { watchViolations } from '../src/violations.ts';
@@ -14,25 +14,16 @@ let platform: Platform;
 let browser: Browser;
 let matomo: Matomo;
 let context: BrowserContext;
+let learner: Learner;
 
+startBeforeAll((started) => ({ platform, browser } = started));
 beforeAll(async () => {
-  [platform, browser, matomo] = await Promise.all([
-    startPlatform(),
-    launchBrowser(),
-    startMatomo(),
-  ]);
+  matomo = await startMatomo();
   // Whatever needs a way of its own through the content policy.
   await reconfigure(platform, { analytics: { address: matomo.address, siteId: '7' } });
 });
-afterAll(async () => {
-  await browser?.close();
-  await platform?.close();
-  await matomo?.[Symbol.asyncDispose]();
-});
-beforeEach(async () => {
-  context = await browser.newContext();
-});
-afterEach(() => context.close());
+afterAll(() => matomo?.[Symbol.asyncDispose]());
+arriveBeforeEach((arrival) => ({ context, learner } = arrival));
 
 const mia = demoAccounts[0];
 
@@ -142,9 +133,11 @@ describe('the host sends', () => {
 });
 
 test('nothing that the shell does is against its own policies', async () => {
-  const violations = await watchViolations(context);
-  await context.addInitScript(() => localStorage.setItem('forceTestingMode', 'true'));
-  const { page, content, signIn, signOut } = await arriveFirst(context, platform);
+  const first = await browser.newContext();
+  onTestFinished(() => first.close());
+  const violations = await watchViolations(first);
+  await first.addInitScript(() => localStorage.setItem('forceTestingMode', 'true'));
+  const { page, content, signIn, signOut } = await arriveFirst(first, platform);
 
   await page.goto(platform.shell);
   await page.getByRole('button', { name: 'Alle akzeptieren' }).click();
@@ -200,7 +193,7 @@ describe('whoever gets a text of theirs into the page', () => {
     ['as code for later', types, () => Reflect.apply(setTimeout, window, ['alert(1)'])],
   ])('%s is refused', async (_how, directive, attempt) => {
     const violations = await watchViolations(context);
-    const { page } = await arrive(context, platform);
+    const { page } = learner;
     await page.goto(platform.shell);
     await page.getByRole('button', { name: 'Anmelden' }).waitFor();
     expect(violations).toEqual([]);
@@ -210,7 +203,7 @@ describe('whoever gets a text of theirs into the page', () => {
 });
 
 test('row 35: no address tells of a code or a token, neither in a request nor in the history', async () => {
-  const { page, content, signIn } = await arrive(context, platform);
+  const { page, content, signIn } = learner;
   const told: string[] = [];
   let codes = 0;
   page.on('request', (request) => {
@@ -235,9 +228,9 @@ test('row 35: no address tells of a code or a token, neither in a request nor in
 });
 
 test('title, icon and language are the project’s before any script has run', async () => {
-  await context.close();
-  context = await browser.newContext({ javaScriptEnabled: false });
-  const page = await context.newPage();
+  const scriptless = await browser.newContext({ javaScriptEnabled: false });
+  onTestFinished(() => scriptless.close());
+  const page = await scriptless.newPage();
   await page.goto(platform.shell);
   expect(await page.title()).toBe('Wasser entdecken');
   expect(await page.locator('link[rel=icon]').getAttribute('href')).toBe('/assets/favicon.svg');

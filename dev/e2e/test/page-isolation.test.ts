@@ -1,8 +1,8 @@
-import { demoAccounts, startPlatform, type Platform } from '@lectern/env';
+import { demoAccounts, type Platform } from '@lectern/env';
 import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../src/browser.ts';
-import { arrive } from '../src/learner.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
+import { arrive, type Learner } from '../src/learner.ts';
 import { startOtherSite } from '../src/other-site.ts';
 
 /* What the shell shares with windows and frames of others: what its headers say, and no more. */
@@ -10,18 +10,11 @@ import { startOtherSite } from '../src/other-site.ts';
 let platform: Platform;
 let browser: Browser;
 let context: BrowserContext;
+let learner: Learner;
+let page: Page;
 
-beforeAll(async () => {
-  [platform, browser] = await Promise.all([startPlatform(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await platform?.close();
-});
-beforeEach(async () => {
-  context = await browser.newContext();
-});
-afterEach(() => context.close());
+startBeforeAll((started) => ({ platform, browser } = started));
+arriveBeforeEach((arrival) => ({ context, learner, page } = arrival));
 
 const mia = demoAccounts[0];
 
@@ -45,9 +38,8 @@ describe('features of the browser', () => {
   const handedOn = /^(autoplay|clipboard-write|encrypted-media|fullscreen|picture-in-picture)$/;
 
   test('are the content’s where it needs them, and nobody’s where they ask or spy', async () => {
-    const { page, content, signIn } = await arrive(context, platform);
-    await signIn(mia);
-    await content.getByText('Hallo Mia').waitFor();
+    await learner.signIn(mia);
+    await learner.content.getByText('Hallo Mia').waitFor();
     for (const frame of [page.mainFrame(), contentFrame(page)]) {
       const features = await allowed(frame);
       expect(features.filter((name) => handedOn.test(name))).toHaveLength(5);
@@ -58,12 +50,12 @@ describe('features of the browser', () => {
   test('are lost to a frame that has gone elsewhere', async () => {
     await using elsewhere = await startOtherSite();
     // The content policy would not let it load at all; here it is the second wall that is looked at.
-    await context.close();
-    context = await browser.newContext({ bypassCSP: true });
-    const { page, content, signIn } = await arrive(context, platform);
-    await signIn(mia);
+    const unprotected = await browser.newContext({ bypassCSP: true });
+    onTestFinished(() => unprotected.close());
+    const { content, ...visitor } = await arrive(unprotected, platform);
+    await visitor.signIn(mia);
     await content.getByText('Hallo Mia').waitFor();
-    const frame = contentFrame(page);
+    const frame = contentFrame(visitor.page);
     await frame.evaluate((address) => void (location.href = address), elsewhere.origin);
     await frame.waitForURL(`${elsewhere.origin}/`);
     const features = await allowed(frame);
@@ -73,7 +65,6 @@ describe('features of the browser', () => {
 
 test('a site that opens the shell has no hold on its window', async () => {
   await using elsewhere = await startOtherSite();
-  const page = await context.newPage();
   await page.goto(`${elsewhere.origin}/?opened=${platform.shell}/login`);
   const opened = context.waitForEvent('page');
   await page.getByRole('button').click();

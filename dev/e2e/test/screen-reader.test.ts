@@ -1,7 +1,7 @@
-import { startPlatform, type Platform } from '@lectern/env';
+import type { Platform } from '@lectern/env';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../src/browser.ts';
+import { afterEach, expect, test } from 'vitest';
+import { startBeforeAll } from '../src/journeys.ts';
 import { screens, show } from '../src/screens/screens.ts';
 
 /* What whoever hears a screen hears of it, and where the focus goes from there. */
@@ -9,13 +9,7 @@ import { screens, show } from '../src/screens/screens.ts';
 let platform: Platform;
 let browser: Browser;
 
-beforeAll(async () => {
-  [platform, browser] = await Promise.all([startPlatform(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await platform?.close();
-});
+startBeforeAll((started) => ({ platform, browser } = started));
 afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
 
 /** What screen readers announce as something, rather than read as a text. */

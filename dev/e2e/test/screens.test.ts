@@ -1,10 +1,10 @@
-import { demoAccounts, startPlatform, type Platform } from '@lectern/env';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../src/browser.ts';
+import { demoAccounts, type Platform } from '@lectern/env';
+import type { BrowserContext, Page } from 'playwright-core';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { configure } from '../src/configuration.ts';
 import { signInFromLoginPage } from '../src/coupons.ts';
-import { arrive, type Learner } from '../src/learner.ts';
+import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
+import type { Learner } from '../src/learner.ts';
 
 /* What section 2 of the specification says of screens, as far as no journey comes past it. */
 
@@ -12,24 +12,12 @@ const [mia] = demoAccounts;
 const loaderGreen = 'rgb(149, 191, 33)';
 
 let platform: Platform;
-let browser: Browser;
 let context: BrowserContext;
 let learner: Learner;
 let page: Page;
 
-beforeAll(async () => {
-  [platform, browser] = await Promise.all([startPlatform(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await platform?.close();
-});
-beforeEach(async () => {
-  context = await browser.newContext();
-  learner = await arrive(context, platform);
-  page = learner.page;
-});
-afterEach(() => context.close());
+startBeforeAll((started) => ({ platform } = started));
+arriveBeforeEach((arrival) => ({ context, learner, page } = arrival));
 
 /** Lets requests to these addresses wait; the result lets them go on. */
 async function hold(address: string): Promise<() => void> {

@@ -1,9 +1,9 @@
-import { demoAccounts, demoProduct, startPlatform, type Platform } from '@lectern/env';
+import { demoAccounts, demoProduct, type Platform } from '@lectern/env';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { launchBrowser } from '../src/browser.ts';
+import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { signInFromLoginPage } from '../src/coupons.ts';
 import { saved } from '../src/exercises.ts';
+import { startBeforeAll } from '../src/journeys.ts';
 import { arrive, type Learner } from '../src/learner.ts';
 import { servicesAs } from '../src/services.ts';
 import { stored } from '../src/stored.ts';
@@ -27,8 +27,8 @@ let staff: Learner['page'][];
 let administrator: ReturnType<typeof servicesAs>;
 let teacher: ReturnType<typeof servicesAs>;
 
+startBeforeAll((started) => ({ platform, browser } = started));
 beforeAll(async () => {
-  [platform, browser] = await Promise.all([startPlatform(), launchBrowser()]);
   staff = await Promise.all(
     [adrian, thomas].map(async (account) => {
       const { page, signIn } = await arrive(await browser.newContext(), platform);
@@ -38,10 +38,6 @@ beforeAll(async () => {
   );
   administrator = servicesAs(platform, staff[0]!, adrian.subject);
   teacher = servicesAs(platform, staff[1]!, thomas.subject);
-});
-afterAll(async () => {
-  await browser?.close();
-  await platform?.close();
 });
 afterEach(() =>
   Promise.all(

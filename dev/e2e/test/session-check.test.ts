@@ -1,9 +1,9 @@
-import { demoAccounts, startPlatform, type Platform } from '@lectern/env';
-import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { demoAccounts, type Platform } from '@lectern/env';
+import type { BrowserContext, Frame, Page } from 'playwright-core';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { accessTokenOf } from '../src/access-token.ts';
-import { launchBrowser } from '../src/browser.ts';
 import { signInAtProvider } from '../src/coupons.ts';
+import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
 import { arrive, type Learner } from '../src/learner.ts';
 
 /*
@@ -33,7 +33,6 @@ declare global {
 }
 
 let platform: Platform;
-let browser: Browser;
 let context: BrowserContext;
 let learner: Learner;
 let page: Page;
@@ -42,17 +41,11 @@ let session: string;
 /** Requests to the identity provider, as method and path. */
 let asked: string[];
 
-beforeAll(async () => {
-  [platform, browser] = await Promise.all([startPlatform(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await platform?.close();
-});
+startBeforeAll((started) => ({ platform } = started));
+arriveBeforeEach((arrival) => ({ context, learner, page } = arrival));
 beforeEach(async () => {
   session = 's1';
   asked = [];
-  context = await browser.newContext();
   // A session at the provider, so that its answers come at once: only then can they be changed.
   const first = await arrive(context, platform);
   await first.signIn(mia);
@@ -62,11 +55,8 @@ beforeEach(async () => {
     const { origin, pathname } = new URL(request.url());
     if (origin === platform.identityProvider) asked.push(`${request.method()} ${pathname}`);
   });
-  learner = await arrive(context, platform);
-  page = learner.page;
   await page.clock.install();
 });
-afterEach(() => context.close());
 
 /** Adds to the provider what session management needs. */
 async function manageSessions(): Promise<void> {

@@ -1,8 +1,8 @@
-import { demoAccounts, startPlatform, type Platform } from '@lectern/env';
+import { demoAccounts, type Platform } from '@lectern/env';
 import type { Browser, BrowserContext, FrameLocator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { accessTokenOf } from '../src/access-token.ts';
-import { launchBrowser } from '../src/browser.ts';
+import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
 import { stored } from '../src/stored.ts';
 import { arrive, type Learner } from '../src/learner.ts';
 
@@ -21,24 +21,15 @@ let page: Page;
 /** Requests to the identity provider, as method and path. */
 let asked: string[];
 
-beforeAll(async () => {
-  [platform, browser] = await Promise.all([startPlatform(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await platform?.close();
-});
+startBeforeAll((started) => ({ platform, browser } = started));
+arriveBeforeEach((arrival) => ({ context, learner, page } = arrival));
 beforeEach(async () => {
-  context = await browser.newContext();
   asked = [];
   context.on('request', (request) => {
     const { origin, pathname } = new URL(request.url());
     if (origin === platform.identityProvider) asked.push(`${request.method()} ${pathname}`);
   });
-  learner = await arrive(context, platform);
-  page = learner.page;
 });
-afterEach(() => context.close());
 
 const heading = (content: FrameLocator, name: string) =>
   content.getByRole('heading', { level: 1, name });

@@ -1,10 +1,10 @@
-import { demoAccounts, startPlatform, type Platform } from '@lectern/env';
-import type { Browser, BrowserContext, FrameLocator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../src/browser.ts';
+import { demoAccounts, type Platform } from '@lectern/env';
+import type { BrowserContext, FrameLocator, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { signInAtProvider } from '../src/coupons.ts';
-import { arrive } from '../src/learner.ts';
+import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
 import { startOtherSite, type OtherSite } from '../src/other-site.ts';
+import { contentOf, openPopup, signInButton, signInByPopup } from '../src/popup.ts';
 import { reconfigure } from '../src/reconfigure.ts';
 
 const [mia] = demoAccounts;
@@ -12,35 +12,25 @@ const [mia] = demoAccounts;
 const untilRenewalInMs = 4 * 60_000 + 1_000;
 
 let platform: Platform;
-let browser: Browser;
 let site: OtherSite;
 let context: BrowserContext;
 let page: Page;
 /** Requests to the identity provider, as method and path. */
 let asked: string[];
 
+startBeforeAll((started) => ({ platform } = started));
 beforeAll(async () => {
-  [platform, browser, site] = await Promise.all([
-    startPlatform(),
-    launchBrowser(),
-    startOtherSite(),
-  ]);
+  site = await startOtherSite();
 });
-afterAll(async () => {
-  await browser?.close();
-  await platform?.close();
-  await site?.[Symbol.asyncDispose]();
-});
-beforeEach(async () => {
-  context = await browser.newContext();
+afterAll(() => site?.[Symbol.asyncDispose]());
+arriveBeforeEach((arrival) => ({ context, page } = arrival));
+beforeEach(() => {
   asked = [];
   context.on('request', (request) => {
     const { origin, pathname } = new URL(request.url());
     if (origin === platform.identityProvider) asked.push(`${request.method()} ${pathname}`);
   });
-  ({ page } = await arrive(context, platform));
 });
-afterEach(() => context.close());
 
 /** Starts the shell with these fields of `signIn`, and others beside. */
 async function configureSignIn(signIn: object, others: object = {}): Promise<void> {
@@ -53,23 +43,6 @@ async function configureSignIn(signIn: object, others: object = {}): Promise<voi
     ...rest
   } = configuration.signIn as Record<string, unknown>;
   await reconfigure(platform, { signIn: { ...rest, ...signIn }, ...others });
-}
-
-type Shell = Page | FrameLocator;
-const contentOf = (shell: Shell) => shell.frameLocator('iframe[data-content-frame]');
-const signInButton = (shell: Shell) => shell.getByRole('button', { name: 'Anmelden' });
-
-async function openPopup(shell: Shell): Promise<Page> {
-  const [popup] = await Promise.all([page.waitForEvent('popup'), signInButton(shell).click()]);
-  return popup;
-}
-
-/** Signs in by the popup, which then closes itself. */
-async function signInByPopup(shell: Shell): Promise<Page> {
-  const popup = await openPopup(shell);
-  await Promise.all([popup.waitForEvent('close'), signInAtProvider(popup, mia)]);
-  await contentOf(shell).getByText('Hallo Mia').waitFor();
-  return popup;
 }
 
 /** From now on the provider gives no refresh tokens. */
@@ -190,7 +163,7 @@ describe('in the frame of another site, whose provider gets no cookies there', (
 
   async function signInFramed(): Promise<void> {
     await page.goto(`${site.origin}/?framed=${encodeURIComponent(`${platform.shell}/login`)}`);
-    await signInByPopup(shell);
+    await signInByPopup(page, shell);
   }
 
   test('a refresh token renews, and nothing else happens', async () => {
@@ -223,7 +196,7 @@ describe('in the frame of another site, whose provider gets no cookies there', (
     await contentOf(shell).getByRole('button', { name: 'Mia Keller' }).click();
     await contentOf(shell).getByRole('button', { name: 'Abmelden' }).click();
     await signInButton(shell).waitFor();
-    const popup = await openPopup(shell);
+    const popup = await openPopup(page, shell);
     await popup.getByLabel('Passwort').waitFor();
     expect(new URL(popup.url()).origin).toBe(platform.identityProvider);
   });

@@ -1,17 +1,16 @@
-import { demoAccounts, startPlatform, type Platform } from '@lectern/env';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { accessTokenOf } from '../src/access-token.ts';
-import { launchBrowser } from '../src/browser.ts';
+import { demoAccounts, type Platform } from '@lectern/env';
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { accessTokenOf, tokenHolds } from '../src/access-token.ts';
 import { configure } from '../src/configuration.ts';
-import { arrive, type Learner } from '../src/learner.ts';
+import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
+import type { Learner } from '../src/learner.ts';
 
 const mia = demoAccounts[0];
 /** The embedded provider's access tokens hold five minutes and are renewed a minute before. */
 const untilRenewalInMs = 4 * 60_000 + 1_000;
 
 let platform: Platform;
-let browser: Browser;
 let context: BrowserContext;
 let learner: Learner;
 let page: Page;
@@ -20,53 +19,20 @@ let askedOfProvider: number;
 /** No test here asks more often, retries for a provider that is away included: nothing goes in circles. */
 const askedMaximum = 14;
 
-beforeAll(async () => {
-  [platform, browser] = await Promise.all([startPlatform(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await platform?.close();
-});
+startBeforeAll((started) => ({ platform } = started));
+arriveBeforeEach((arrival) => ({ context, learner, page } = arrival));
 beforeEach(async () => {
-  context = await browser.newContext();
   askedOfProvider = 0;
   context.on('request', (request) => {
     const { origin, pathname } = new URL(request.url());
     if (origin === platform.identityProvider && /\/(authorize|token)$/.test(pathname))
       askedOfProvider++;
   });
-  learner = await arrive(context, platform);
-  page = learner.page;
 });
-afterEach(async () => {
-  await context.close();
+afterEach(() => {
   if (askedOfProvider > askedMaximum)
     throw new Error(`The provider was asked ${askedOfProvider} times.`);
 });
-
-/** Whether the user information of the token's owner is still given. */
-async function tokenHolds(token: string): Promise<boolean> {
-  const response = await fetch(`${platform.identityProvider}/oauth/userinfo`, {
-    headers: { Authorization: `Bearer ${token}` },
-  });
-  return response.ok;
-}
-
-/** How the services answer a call with the token of a demo account, as HTTP status. */
-async function callWith(token: string, subject: string): Promise<number> {
-  const response = await fetch(`${platform.shell}/gres/v1/gms/groups/get`, {
-    method: 'POST',
-    headers: {
-      'Content-Type': 'application/json',
-      'X-Ia-Correlation-Id': 'signing-out',
-      'X-Ia-Subject': subject,
-      'X-Ia-Roles': '',
-      Authorization: `Bearer ${token}`,
-    },
-    body: JSON.stringify({ subject }),
-  });
-  return response.status;
-}
 
 /** Changes the stored record and loads the page anew, as if the provider had given less. */
 async function withoutRefreshToken(): Promise<void> {
@@ -93,7 +59,7 @@ describe('renewal', () => {
     const first = await accessTokenOf(page);
     await page.clock.fastForward(untilRenewalInMs);
     await expect.poll(() => accessTokenOf(page)).not.toBe(first);
-    expect(await tokenHolds(await accessTokenOf(page))).toBe(true);
+    expect(await tokenHolds(platform, await accessTokenOf(page))).toBe(true);
   });
 
   test('by the silent frame, where there is no refresh token', async () => {
@@ -133,38 +99,12 @@ describe('renewal', () => {
     await page.clock.fastForward(untilRenewalInMs);
     for (const tab of [page, copy]) {
       await expect.poll(() => accessTokenOf(tab)).not.toBe(first);
-      expect(await tokenHolds(await accessTokenOf(tab))).toBe(true);
+      expect(await tokenHolds(platform, await accessTokenOf(tab))).toBe(true);
     }
   });
 });
 
 describe('signing out', () => {
-  test('ends the tokens and the session at the provider, and leaves nothing', async () => {
-    await learner.signIn(mia);
-    const token = await accessTokenOf(page);
-    expect(await callWith(token, mia.subject)).toBe(200);
-    await learner.signOut();
-    // At once, though the services remember tokens for a minute: the provider tells them.
-    expect(await callWith(token, mia.subject)).toBe(401);
-    await expect.poll(() => tokenHolds(token)).toBe(false);
-    const left = await page.evaluate(() =>
-      JSON.stringify([localStorage, sessionStorage].map((storage) => Object.entries(storage))),
-    );
-    expect(left).not.toMatch(/Keller|demo-mia/);
-    await page.getByRole('button', { name: 'Anmelden' }).click();
-    // Asked anew: the next pupil at this computer is not signed in as the last one.
-    await page.getByLabel('Passwort').waitFor();
-  });
-
-  test('the back button brings nothing back', async () => {
-    await learner.signIn(mia);
-    await learner.content.getByText('Hallo Mia').waitFor();
-    await learner.signOut();
-    await page.goBack();
-    await page.getByRole('button', { name: 'Anmelden' }).waitFor();
-    expect(await page.locator('iframe[data-content-frame]').count()).toBe(0);
-  });
-
   test('works after the back button has left the provider', async () => {
     await page.goto(platform.shell);
     await page.getByRole('button', { name: 'Anmelden' }).click();

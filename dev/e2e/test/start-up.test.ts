@@ -1,10 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { demoAccounts, startPlatform, type Platform } from '@lectern/env';
-import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../src/browser.ts';
+import { demoAccounts, type Platform } from '@lectern/env';
+import type { Page, Route } from 'playwright-core';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { answerConfiguration } from '../src/configuration.ts';
-import { arrive, type Learner } from '../src/learner.ts';
+import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
+import type { Learner } from '../src/learner.ts';
 import { reconfigure } from '../src/reconfigure.ts';
 
 /* Rows 32 and 34 of the security cases, and what section 8 says of a start that fails. */
@@ -12,30 +12,19 @@ import { reconfigure } from '../src/reconfigure.ts';
 type Document = Readonly<Record<'project' | 'signIn' | 'services', Readonly<object>>>;
 
 let platform: Platform;
-let browser: Browser;
-let context: BrowserContext;
 let learner: Learner;
 let page: Page;
 let errors: string[];
 
-beforeAll(async () => {
-  [platform, browser] = await Promise.all([startPlatform(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await platform?.close();
-});
+startBeforeAll((started) => ({ platform } = started));
+arriveBeforeEach((arrival) => ({ learner, page } = arrival));
 beforeEach(async () => {
-  context = await browser.newContext();
-  learner = await arrive(context, platform);
-  page = learner.page;
   errors = [];
   page.on('console', (message) => {
     // What the browser itself says of a failed request begins with other words.
     if (message.text().startsWith('error ')) errors.push(message.text());
   });
 });
-afterEach(() => context.close());
 
 /** Opens the shell with a configuration document that is answered like this. */
 async function startWith(

@@ -1,15 +1,14 @@
-import { demoAccounts, startPlatform, type Platform } from '@lectern/env';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { launchBrowser } from '../src/browser.ts';
+import { demoAccounts, type Platform } from '@lectern/env';
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { signInAtProvider } from '../src/coupons.ts';
-import { arrive, type Learner } from '../src/learner.ts';
+import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
+import type { Learner } from '../src/learner.ts';
 import { buildStrictShell, type StrictShell } from '../src/strict-shell.ts';
 
 const [mia] = demoAccounts;
 
 let platform: Platform;
-let browser: Browser;
 let strict: StrictShell;
 let context: BrowserContext;
 let learner: Learner;
@@ -18,17 +17,13 @@ let page: Page;
 let asked: string[];
 let scripts: string[];
 
+startBeforeAll((started) => ({ platform } = started));
 beforeAll(async () => {
-  platform = await startPlatform();
-  [browser, strict] = await Promise.all([launchBrowser(), buildStrictShell()]);
+  strict = await buildStrictShell();
 });
-afterAll(async () => {
-  await browser?.close();
-  await platform?.close();
-  await strict?.[Symbol.asyncDispose]();
-});
+afterAll(() => strict?.[Symbol.asyncDispose]());
+arriveBeforeEach((arrival) => ({ context, learner, page } = arrival));
 beforeEach(async () => {
-  context = await browser.newContext();
   asked = [];
   scripts = [];
   context.on('request', (request) => {
@@ -37,10 +32,7 @@ beforeEach(async () => {
     if (pathname.endsWith('.js')) scripts.push(pathname);
   });
   await strict.serve(context, platform);
-  learner = await arrive(context, platform);
-  page = learner.page;
 });
-afterEach(() => context.close());
 
 const times = (request: string) => asked.filter((one) => one === request).length;
 

@@ -1,9 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { demoAccounts, startPlatform, type Platform } from '@lectern/env';
+import { demoAccounts, type Platform } from '@lectern/env';
 import type { Browser, BrowserContextOptions, Locator, Page, Route } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../src/browser.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { saved } from '../src/exercises.ts';
+import { startBeforeAll } from '../src/journeys.ts';
 import { arrive } from '../src/learner.ts';
 import { inDatabase, stored } from '../src/stored.ts';
 
@@ -13,13 +13,7 @@ const essay = 'bach-brief';
 let platform: Platform;
 let browser: Browser;
 
-beforeAll(async () => {
-  [platform, browser] = await Promise.all([startPlatform(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await platform?.close();
-});
+startBeforeAll((started) => ({ platform, browser } = started));
 beforeEach(() =>
   inDatabase(platform, (database) => database.deleteFrom('clag.local_store_items').execute()),
 );

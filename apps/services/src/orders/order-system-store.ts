@@ -44,14 +44,30 @@ export async function findOrderSystems(
 }
 
 /**
+ * The order system that a request names, or else all of its subject's.
+ *
+ * @param customerAt Order systems where the subject is a customer, by name.
+ * @returns nothing where the named one is not registered, or the caller does not speak for it.
+ */
+export async function orderSystemsAskedFor(
+  database: Database,
+  asked: { readonly subject: string; readonly order_system_identifier?: string | undefined },
+  customerAt: Iterable<string>,
+  spokenFor: SpokenFor,
+): Promise<OrderSystemRow[] | undefined> {
+  const { subject, order_system_identifier: named } = asked;
+  if (named === undefined) return orderSystemsOfSubject(database, subject, customerAt, spokenFor);
+  const found = (await findOrderSystems(database, [named], spokenFor)).get(named);
+  return found && [found];
+}
+
+/**
  * The registered order systems that serve the users of a subject's identity providers: for each provider
  * the one that was registered for it, else that of the table of section 9, else the default. And those
  * where the subject is a customer, wherever it comes from: it may never have come yet. Of all these, those
  * that the caller speaks for.
- *
- * @param customerAt Order systems where the subject is a customer, by name.
  */
-export async function orderSystemsOfSubject(
+async function orderSystemsOfSubject(
   database: Database,
   subject: string,
   customerAt: Iterable<string>,

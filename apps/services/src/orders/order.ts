@@ -13,7 +13,7 @@ import {
   type OrderRow,
 } from './order-store.ts';
 import { syncOrders } from './order-sync.ts';
-import { findOrderSystems, orderSystemsOfSubject } from './order-system-store.ts';
+import { findOrderSystems, orderSystemsAskedFor } from './order-system-store.ts';
 import { relationsOf } from './relation-store.ts';
 
 type OrderCalls = Pick<Contract['osc'], 'orderCreateForProduct' | 'orderSyncForUser'>;
@@ -49,14 +49,11 @@ export function orderHandlers(parts: OrdersParts): Handlers<OrderCalls> {
     },
 
     async orderSyncForUser({ body, caller, refusal }) {
-      const { subject, order_system_identifier: named } = body;
+      const { subject } = body;
       const spokenFor = await orderSystemsOf(database, caller);
       const relations = await relationsOf(database, subject);
-      const systems =
-        named === undefined
-          ? await orderSystemsOfSubject(database, subject, relations.keys(), spokenFor)
-          : [...(await findOrderSystems(database, [named], spokenFor)).values()];
-      if (named !== undefined && systems.length === 0) throw refusal('ORDER_SYSTEM_UNKNOWN');
+      const systems = await orderSystemsAskedFor(database, body, relations.keys(), spokenFor);
+      if (!systems) throw refusal('ORDER_SYSTEM_UNKNOWN');
       const synced = await Promise.all(
         systems.map(({ order_system_identifier }) => {
           const customerId = relations.get(order_system_identifier)?.customer_id;

@@ -6,7 +6,7 @@ import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
 import { orderSystemsOf } from '../storage/spoken-for.ts';
 import type { OrdersParts } from './calls.ts';
-import { findOrderSystems, orderSystemsOfSubject } from './order-system-store.ts';
+import { findOrderSystems, orderSystemsAskedFor } from './order-system-store.ts';
 import {
   insertNotification,
   linkCustomer,
@@ -29,14 +29,11 @@ export function orderSystemUserRelationHandlers({
 }: OrdersParts): Handlers<RelationCalls> {
   return {
     async orderSystemUserRelationGetInfo({ body, caller, refusal }) {
-      const { subject, order_system_identifier: named } = body;
+      const { subject } = body;
       const spokenFor = await orderSystemsOf(database, caller);
       const relations = await relationsOf(database, subject);
-      const systems =
-        named === undefined
-          ? await orderSystemsOfSubject(database, subject, relations.keys(), spokenFor)
-          : [...(await findOrderSystems(database, [named], spokenFor)).values()];
-      if (named !== undefined && systems.length === 0) throw refusal('ORDER_SYSTEM_UNKNOWN');
+      const systems = await orderSystemsAskedFor(database, body, relations.keys(), spokenFor);
+      if (!systems) throw refusal('ORDER_SYSTEM_UNKNOWN');
       const order_system_user_relations = systems.map((system) => {
         const { order_system_identifier, connector_id } = system;
         const relation = relations.get(order_system_identifier);

@@ -1,8 +1,19 @@
 import * as oidc from 'openid-client';
+import type { FixedText } from '../logging/detail.ts';
 
-/** Sign-in or renewal was refused; the message is a text of section 8 or the check that failed. */
-export class SignInError extends Error {
+/** Sign-in or renewal was refused; the message is the reason. */
+export class SignInError<Text extends string = string> extends Error {
   override readonly name = 'SignInError';
+  readonly reason: string;
+
+  /**
+   * @param reason A text of section 8, or the check that failed. It goes into the log as it is: what is put
+   *   together from variables does not compile.
+   */
+  constructor(reason: FixedText<Text>) {
+    super(reason);
+    this.reason = reason;
+  }
 }
 
 /** What {@link SignInError} says of an ID token from the future; the device's clock may be behind. */

@@ -1,5 +1,6 @@
 import { CallFailed } from '@lectern/contracts/client';
 import * as oidc from 'openid-client';
+import { SignInError } from '../auth/sign-in-error.ts';
 import { UnknownActionError } from '../bridge/dispatch.ts';
 import { ServiceError } from '../session/service-error.ts';
 import { errorDetail, type Detail } from './detail.ts';
@@ -30,23 +31,9 @@ const providerErrors: ReadonlySet<string> = new Set([
   'unsupported_response_type',
 ]);
 
-/** What sign-in fails with, in the words of section 8 and of our own. */
-const signInReasons: ReadonlySet<string> = new Set([
-  'Frame window timed out',
-  'ID Token "at_hash" does not fit the access token',
-  'ID Token "azp" (authorized party) is another client',
-  'ID Token "iat" (issued at) lies in the future',
-  'ID Token "typ" names an access token',
-  'No matching state found in storage',
-  'No silent_redirect_uri configured',
-  'Popup window closed',
-  'The answer holds no ID Token',
-  'The renewal names another subject',
-]);
-
 /**
- * What is written of a cause: names, codes and ids that lead to the services' log. Never a message, a
- * body, or a cause's cause.
+ * What is written of a cause: names, codes, texts of the program's own, and ids that lead to the services'
+ * log. Never a message, a body, or a cause's cause.
  */
 export function describeCause(cause: unknown): Detail {
   if (cause instanceof UncaughtError) return { ...describeCause(cause.thrown), ...placeOf(cause) };
@@ -57,7 +44,7 @@ function knownFields(cause: unknown): Detail {
   if (cause instanceof ServiceError) return { part: cause.service, ...callFields(cause.result) };
   if (cause instanceof CallFailed) return callFields(cause);
   if (cause instanceof UnknownActionError) return only({ action: cause.action }, actionShape);
-  if (!(cause instanceof Error)) return {};
+  if (cause instanceof SignInError) return { reason: cause.reason };
   if (cause instanceof oidc.AuthorizationResponseError || cause instanceof oidc.ResponseBodyError) {
     const { error } = cause;
     return {
@@ -65,8 +52,7 @@ function knownFields(cause: unknown): Detail {
       ...(providerErrors.has(error) ? { error } : {}),
     };
   }
-  if (cause instanceof oidc.ClientError) return only({ code: cause.code }, codeShape);
-  return signInReasons.has(cause.message) ? { reason: cause.message } : {};
+  return cause instanceof oidc.ClientError ? only({ code: cause.code }, codeShape) : {};
 }
 
 function callFields(failure: CallFailed): Detail {

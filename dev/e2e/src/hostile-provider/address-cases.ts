@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { configure } from '../configuration.ts';
 import type { Case } from './cases.ts';
-import { contentShown, signedIn, visit, type Scene } from './scene.ts';
+import type { Scene } from './scene.ts';
 
 /** Where somebody would like others to be led after they have signed in. */
 const elsewhere = [
@@ -21,9 +21,9 @@ export const addressCases: readonly Case[] = [
   {
     name: 'row 21: a path that reads as another address leads home',
     run: async (scene) => {
-      await signedIn(scene);
+      await scene.signedIn();
       for (const path of elsewhere) {
-        await visit(scene, `/${path}`);
+        await scene.visit(`/${path}`);
         await atHome(scene);
       }
     },
@@ -31,7 +31,7 @@ export const addressCases: readonly Case[] = [
   {
     name: 'row 21: before a sign-in, too',
     run: async (scene) => {
-      await visit(scene, '//evil.example/%5C%5Cevil.example');
+      await scene.visit('//evil.example/%5C%5Cevil.example');
       await atHome(scene);
     },
   },
@@ -40,7 +40,7 @@ export const addressCases: readonly Case[] = [
     run: async (scene) => {
       const [exerciseGroupId, , , themaId, , , , , subThemaNumber] = elsewhere;
       const link = { exerciseGroupId, themaId, subThemaNumber };
-      await visit(scene, `/?${new URLSearchParams(link)}`);
+      await scene.visit(`/?${new URLSearchParams(link)}`);
       await atHome(scene);
       const address = new URL((await scene.page.getAttribute('iframe', 'src'))!);
       expect(address.origin).toBe(scene.platform.content);
@@ -53,7 +53,7 @@ export const addressCases: readonly Case[] = [
       const names = ['returnUrl', 'returnTo', 'redirect', 'redirect_uri', 'next', 'postLoginRoute'];
       const query = new URLSearchParams({ directLogin: 'true' });
       for (const [place, name] of names.entries()) query.set(name, elsewhere[place]!);
-      await visit(scene, `/login?${query}`);
+      await scene.visit(`/login?${query}`);
       await atHome(scene);
     },
   },
@@ -66,7 +66,7 @@ export const addressCases: readonly Case[] = [
           ...rest,
           signIn: { ...signIn, postLoginRoute: route },
         }));
-        await visit(scene);
+        await scene.visit();
         await page.getByText('„signIn.postLoginRoute“').waitFor();
         askedNobodyElse(scene);
       },
@@ -80,8 +80,8 @@ export const addressCases: readonly Case[] = [
         ...rest,
         signIn: { ...signIn, postLoginRoute: '/?from=sign-in' },
       }));
-      await visit(scene);
-      await contentShown(scene);
+      await scene.visit();
+      await scene.contentShown();
       expect(page.url()).toBe(`${platform.shell}/?from=sign-in`);
     },
   },
@@ -90,7 +90,7 @@ export const addressCases: readonly Case[] = [
 /** The home page shows the content, and nobody else was asked for anything. */
 async function atHome(scene: Scene): Promise<void> {
   const { page, platform } = scene;
-  await contentShown(scene);
+  await scene.contentShown();
   expect(new URL(page.url()).origin + new URL(page.url()).pathname).toBe(`${platform.shell}/`);
   askedNobodyElse(scene);
 }

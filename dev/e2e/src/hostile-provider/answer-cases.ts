@@ -1,20 +1,8 @@
 import { expect } from 'vitest';
 import type { Case } from './cases.ts';
+import { expectLogged, expectRefused, expectUnused } from './expectations.ts';
 import type { Forgery } from './hostile-provider.ts';
-import {
-  askedFor,
-  calls,
-  contentShown,
-  expectLogged,
-  expectRefused,
-  expectUnused,
-  kept,
-  pagesOf,
-  retried,
-  signedIn,
-  visit,
-  type Scene,
-} from './scene.ts';
+import type { Scene } from './scene.ts';
 
 /** Rows 16 to 20: what the provider says of itself, of the user, and to the callback page. */
 export const answerCases: readonly Case[] = [
@@ -22,7 +10,7 @@ export const answerCases: readonly Case[] = [
     name: 'row 16: user info of another subject',
     run: async (scene) => {
       scene.provider.forge({ userInfo: { sub: 'demo-ben' } });
-      await visit(scene);
+      await scene.visit();
       await expectRefused(scene, { called: ['/aua/v1/user/updateUserInfo'] });
       // By this the refusal is found in the services' log.
       await expectLogged(scene, /"code":"USER_INFO_REFUSED".*"correlationId":"[\da-f-]{36}"/);
@@ -32,7 +20,7 @@ export const answerCases: readonly Case[] = [
     name: 'row 16: user info of the same subject is taken',
     run: async (scene) => {
       scene.provider.forge({ userInfo: { given_name: 'Mia Anna' } });
-      await visit(scene);
+      await scene.visit();
       await scene.content.getByText('Hallo Mia Anna').waitFor();
     },
   },
@@ -62,34 +50,34 @@ export const answerCases: readonly Case[] = [
         discovery: { authorization_response_iss_parameter_supported: undefined },
         answer: changed((parameters) => parameters.delete('iss')),
       });
-      await signedIn(scene);
+      await scene.signedIn();
     },
   },
   {
     name: 'row 18: an answer that is replayed',
     run: async (scene) => {
-      await signedIn(scene);
+      await scene.signedIn();
       const [answer] = scene.provider.answers;
       const before = scene.requests.length;
       await scene.page.goto(answer!.href);
       await scene.page.getByRole('heading', { name: 'Die Anmeldung ist fehlgeschlagen' }).waitFor();
-      expect(askedFor(scene, '/token')).toBe(1);
+      expect(scene.askedFor('/token')).toBe(1);
       expect(scene.requests.slice(before).filter(({ bearer }) => bearer)).toEqual([]);
-      expect(await kept(scene)).not.toContain('oidc.user');
+      expect(await scene.kept()).not.toContain('oidc.user');
     },
   },
   {
     name: 'row 18: the state of an earlier answer',
     run: async (scene) => {
       const { page, provider } = scene;
-      await signedIn(scene);
+      await scene.signedIn();
       const state = provider.answers[0]!.searchParams.get('state')!;
       await page.evaluate(() => sessionStorage.clear());
       provider.forge({ answer: changed((parameters) => parameters.set('state', state)) });
-      await visit(scene);
+      await scene.visit();
       await page.getByRole('heading', { name: 'Die Anmeldung ist fehlgeschlagen' }).waitFor();
-      expect(askedFor(scene, '/token')).toBe(1);
-      await retried(scene);
+      expect(scene.askedFor('/token')).toBe(1);
+      await scene.retried();
     },
   },
   {
@@ -103,7 +91,7 @@ export const answerCases: readonly Case[] = [
       const { browser, platform, provider } = scene;
       // The provider answers, and the browser that asked never gets it.
       provider.forge({ answer: () => '' });
-      await visit(scene);
+      await scene.visit();
       await expect.poll(() => provider.answers).toHaveLength(1);
       const address = provider.answers[0]!.href;
 
@@ -112,12 +100,12 @@ export const answerCases: readonly Case[] = [
       await page.goto(address);
       await page.getByRole('heading', { name: 'Die Anmeldung ist fehlgeschlagen' }).waitFor();
       expect(page.url()).toBe(`${platform.shell}/login`);
-      await expectUnused({ ...scene, context: other, page }, provider.secrets);
-      expect(askedFor(scene, '/token')).toBe(0);
+      await expectUnused(scene.in(page), provider.secrets);
+      expect(scene.askedFor('/token')).toBe(0);
       await other.close();
 
       await scene.page.goto(address, { waitUntil: 'commit' });
-      await contentShown(scene);
+      await scene.contentShown();
     },
   },
   {
@@ -146,7 +134,7 @@ function changed(change: (parameters: URLSearchParams) => void): NonNullable<For
 
 async function refusedUnexchanged(scene: Scene, forgery: Forgery): Promise<void> {
   scene.provider.forge(forgery);
-  await visit(scene);
+  await scene.visit();
   await expectRefused(scene, { exchanges: 0 });
 }
 
@@ -154,14 +142,14 @@ async function refusedUnexchanged(scene: Scene, forgery: Forgery): Promise<void>
 async function notStarted(scene: Scene, forgery: Forgery): Promise<void> {
   const { page, provider } = scene;
   provider.forge(forgery);
-  await visit(scene);
+  await scene.visit();
   await page.getByRole('heading', { name: 'Der Anmeldedienst ist nicht erreichbar' }).waitFor();
   await expectLogged(scene, /"Could not start signing in\.","detail":\{"name":"\w+"/);
-  expect(askedFor(scene, '/authorize')).toBe(0);
-  expect(pagesOf(scene)).toBe(1);
-  expect(calls(scene)).toEqual([]);
-  expect(await kept(scene)).not.toContain('pendingSignIn');
+  expect(scene.askedFor('/authorize')).toBe(0);
+  expect(scene.pages()).toBe(1);
+  expect(scene.calls()).toEqual([]);
+  expect(await scene.kept()).not.toContain('pendingSignIn');
   // What a provider says of itself holds as long as the page.
   await page.reload();
-  await retried(scene);
+  await scene.retried();
 }

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { accessTokenOf } from '../access-token.ts';
 import type { Case } from './cases.ts';
 import { signedInToRenew, untilRenewalInMs } from './renewal-cases.ts';
-import { askedFor, contentShown, type Scene } from './scene.ts';
+import type { Scene } from './scene.ts';
 
 /** Row 22: messages that come while a silent renewal waits for its own. */
 export const messageCases: readonly Case[] = [
@@ -87,13 +87,13 @@ async function ignored(scene: Scene): Promise<void> {
   const { page, provider } = scene;
   await page.locator('body[data-heard]').waitFor();
   const first = await accessTokenOf(page);
-  expect(askedFor(scene, '/token')).toBe(1);
+  expect(scene.askedFor('/token')).toBe(1);
   await page.evaluate((address) => {
     document.querySelector<HTMLIFrameElement>('iframe[hidden]')!.src = address;
   }, provider.answers.at(-1)!.href);
   await expect.poll(() => accessTokenOf(page)).not.toBe(first);
-  expect(askedFor(scene, '/token')).toBe(2);
+  expect(scene.askedFor('/token')).toBe(2);
   // The forged message looked like the right one: else it would have been ignored for that.
   expect(await page.getAttribute('body', 'data-heard')).toBe('signInAnswer signInAnswer ');
-  await contentShown(scene);
+  await scene.contentShown();
 }

@@ -1,15 +1,9 @@
 import { expect } from 'vitest';
 import { accessTokenOf } from '../access-token.ts';
 import type { Case } from './cases.ts';
+import { expectRenewalRefused } from './expectations.ts';
 import { createTokenSigner, type TokenForgery } from './token-signer.ts';
-import {
-  askedFor,
-  contentShown,
-  expectRenewalRefused,
-  retried,
-  signedIn,
-  type Scene,
-} from './scene.ts';
+import type { Scene } from './scene.ts';
 
 /** Access tokens hold five minutes and are renewed a minute before, in milliseconds. */
 export const untilRenewalInMs = 4 * 60_000 + 1_000;
@@ -40,19 +34,19 @@ export const renewalCases: readonly Case[] = [
       scene.provider.forge({ idToken: { signedBy: 'stranger' } });
       await scene.page.clock.fastForward(untilRenewalInMs);
       await scene.page.getByRole('heading', { name: 'Die Sitzung ist abgelaufen' }).waitFor();
-      await retried(scene);
+      await scene.retried();
     },
   },
   {
     name: 'row 4: an unknown kid on renewal leads to one refetch of the keys',
     run: async (scene) => {
       await signedInToRenew(scene, 'by refresh token');
-      expect(askedFor(scene, '/keys')).toBe(1);
+      expect(scene.askedFor('/keys')).toBe(1);
       const before = [...scene.provider.secrets];
       scene.provider.forge({ idToken: { header: { kid: 'unknown' }, signedBy: 'stranger' } });
       await scene.page.clock.fastForward(untilRenewalInMs);
       await expectRenewalRefused(scene, before);
-      expect(askedFor(scene, '/keys')).toBe(2);
+      expect(scene.askedFor('/keys')).toBe(2);
     },
   },
   {
@@ -61,17 +55,17 @@ export const renewalCases: readonly Case[] = [
       await signedInToRenew(scene, 'by refresh token');
       scene.provider.forge({ signer: await createTokenSigner('k2') });
       await expectRenewed(scene);
-      expect(askedFor(scene, '/keys')).toBe(2);
+      expect(scene.askedFor('/keys')).toBe(2);
     },
   },
   {
     name: 'row 4: keys that the browser has kept are not taken for the provider’s',
     run: async (scene) => {
       const { page, provider } = scene;
-      await signedIn(scene);
+      await scene.signedIn();
       await page.evaluate(() => sessionStorage.clear());
       provider.forge({ signer: await createTokenSigner('k2') });
-      await signedIn(scene);
+      await scene.signedIn();
     },
   },
 ];
@@ -80,7 +74,7 @@ export const renewalCases: readonly Case[] = [
 export async function signedInToRenew(scene: Scene, way: Way): Promise<void> {
   await scene.page.clock.install();
   if (way === 'by the silent frame') scene.provider.forge({ tokens: { refresh_token: undefined } });
-  await signedIn(scene);
+  await scene.signedIn();
 }
 
 async function expectRenewed(scene: Scene): Promise<void> {
@@ -88,7 +82,7 @@ async function expectRenewed(scene: Scene): Promise<void> {
   const first = await accessTokenOf(page);
   await page.clock.fastForward(untilRenewalInMs);
   await expect.poll(() => accessTokenOf(page)).not.toBe(first);
-  await contentShown(scene);
+  await scene.contentShown();
 }
 
 function refused(name: Case['name'], way: Way, idToken: TokenForgery): Case {

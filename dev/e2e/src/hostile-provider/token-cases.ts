@@ -1,18 +1,10 @@
 import { shellClientId } from '@lectern/env';
 import { expect } from 'vitest';
 import type { Case } from './cases.ts';
+import { expectRefused } from './expectations.ts';
 import { forgedIdTokens, honestIdTokens, type ForgedIdToken } from './forged-id-tokens.ts';
-import { subject, type HostileProvider } from './hostile-provider.ts';
-import {
-  askedFor,
-  contentShown,
-  expectRefused,
-  kept,
-  retried,
-  signedIn,
-  visit,
-  type Scene,
-} from './scene.ts';
+import type { HostileProvider } from './hostile-provider.ts';
+import type { Scene } from './scene.ts';
 
 /** Rows 1 to 13: ID tokens that the browser must not take, and those that it must. */
 export const tokenCases: readonly Case[] = [
@@ -20,7 +12,7 @@ export const tokenCases: readonly Case[] = [
     name: token.name,
     run: async (scene: Scene) => {
       await signInWith(scene, token);
-      await contentShown(scene);
+      await scene.contentShown();
     },
   })),
   ...forgedIdTokens.map((token) => ({
@@ -34,9 +26,9 @@ export const tokenCases: readonly Case[] = [
     name: 'row 1: after a refusal, an honest sign-in is not refused',
     run: async (scene) => {
       scene.provider.forge({ idToken: { signedBy: 'stranger' } });
-      await visit(scene);
+      await scene.visit();
       await expectRefused(scene);
-      await retried(scene);
+      await scene.retried();
     },
   },
   {
@@ -46,17 +38,17 @@ export const tokenCases: readonly Case[] = [
       const elsewhere = { jku: provider.strangersKeySet, x5u: provider.strangersKeySet };
       const header = { kid: 'unknown', jwk: provider.signer.strangersKey, ...elsewhere };
       provider.forge({ idToken: { header, signedBy: 'stranger' } });
-      await visit(scene);
+      await scene.visit();
       await expectRefused(scene);
-      expect(askedFor(scene, '/keys')).toBe(1);
-      expect(askedFor(scene, '/strangers-keys')).toBe(0);
+      expect(scene.askedFor('/keys')).toBe(1);
+      expect(scene.askedFor('/strangers-keys')).toBe(0);
     },
   },
   {
     name: 'row 10: no ID token at all',
     run: async (scene) => {
       scene.provider.forge({ tokens: { id_token: undefined } });
-      await visit(scene);
+      await scene.visit();
       await expectRefused(scene);
     },
   },
@@ -64,7 +56,7 @@ export const tokenCases: readonly Case[] = [
     name: 'row 11: another nonce',
     run: async (scene) => {
       scene.provider.forge({ idToken: { claims: { nonce: 'another' } } });
-      await visit(scene);
+      await scene.visit();
       await expectRefused(scene);
     },
   },
@@ -72,7 +64,7 @@ export const tokenCases: readonly Case[] = [
     name: 'row 11: no nonce',
     run: async (scene) => {
       scene.provider.forge({ idToken: { claims: { nonce: undefined } } });
-      await visit(scene);
+      await scene.visit();
       await expectRefused(scene);
     },
   },
@@ -80,23 +72,23 @@ export const tokenCases: readonly Case[] = [
     name: 'row 13: an opaque access token',
     run: async (scene) => {
       scene.provider.forge({ tokens: { id_token: 'an-opaque-access-token' } });
-      await visit(scene);
+      await scene.visit();
       await expectRefused(scene);
-      expect(await kept(scene)).not.toContain('an-opaque-access-token');
+      expect(await scene.kept()).not.toContain('an-opaque-access-token');
     },
   },
   {
     name: 'row 13: at the services an ID token opens nothing, and an access token does',
     run: async (scene) => {
-      await signedIn(scene);
+      await scene.signedIn();
       const { secrets } = scene.provider;
       const [accessToken, refreshToken] = ['access-', 'refresh-'].map((prefix) =>
         secrets.find((secret) => secret.startsWith(prefix)),
       );
       const idToken = secrets.find((secret) => secret.includes('.'));
-      expect(await statusWith(scene, idToken)).toBe(401);
-      expect(await statusWith(scene, refreshToken)).toBe(401);
-      expect(await statusWith(scene, accessToken)).toBe(200);
+      expect(await scene.statusWith(idToken)).toBe(401);
+      expect(await scene.statusWith(refreshToken)).toBe(401);
+      expect(await scene.statusWith(accessToken)).toBe(200);
     },
   },
 ];
@@ -111,28 +103,9 @@ async function signInWith(
   const now = Math.floor(Date.now() / 1000);
   await page.clock.setFixedTime(now * 1000);
   provider.forge({ idToken: forge(now, forgerOf(provider)), ...(discovery ? { discovery } : {}) });
-  await visit(scene);
+  await scene.visit();
 }
 
 export function forgerOf({ signer, strangersKeySet }: HostileProvider) {
   return { clientId: shellClientId, strangersKey: signer.strangersKey, strangersKeySet };
-}
-
-/** How a service answers a call with this token, as HTTP status. */
-export async function statusWith(
-  { platform }: Pick<Scene, 'platform'>,
-  token: string | undefined,
-): Promise<number> {
-  const response = await fetch(`${platform.shell}/gres/v1/gms/groups/get`, {
-    method: 'POST',
-    headers: {
-      'Content-Type': 'application/json',
-      'X-Ia-Correlation-Id': 'hostile-provider',
-      'X-Ia-Subject': subject,
-      'X-Ia-Roles': '',
-      Authorization: `Bearer ${token}`,
-    },
-    body: JSON.stringify({ subject }),
-  });
-  return response.status;
 }

@@ -1,0 +1,81 @@
+import { expect } from 'vitest';
+import type { Scene } from './scene.ts';
+
+/* What must have become of a scene after a forgery. */
+
+/** Nothing of these codes and tokens is stored, shown, or sent to a service. */
+export async function expectUnused(scene: Scene, secrets: readonly string[]): Promise<void> {
+  const sent = scene.requests.map(({ bearer }) => bearer);
+  for (const secret of secrets) expect(sent).not.toContain(secret);
+  expect(namedIn(await scene.page.content(), secrets)).toEqual([]);
+  expect(namedIn(await scene.kept(), secrets)).toEqual([]);
+}
+
+/** The shell's log, in the browser. */
+export async function expectLogged(scene: Scene, entry: RegExp): Promise<void> {
+  await expect
+    .poll(() => scene.page.evaluate(() => localStorage.getItem('persistentLogs') ?? ''))
+    .toMatch(entry);
+}
+
+/** The codes and tokens that a text gives away, or a part of. */
+export function namedIn(text: string, secrets: readonly string[]): string[] {
+  return secrets.filter((secret) =>
+    secret.split('.').some((part) => part.length > 20 && text.includes(part)),
+  );
+}
+
+const technicalDetail = /^Technische Angabe: ./;
+
+/** What a refusal may have come to, beside the login page that says why. */
+interface Refused {
+  /** How often a code was sent to the token endpoint. Default: once. */
+  readonly exchanges?: number;
+  /** Calls of services. Default: none. */
+  readonly called?: readonly string[];
+}
+
+const isNoBearer = (secret: string) => !secret.startsWith('access-');
+
+/** A sign-in was refused: said, logged, and forgotten; and not begun again. */
+export async function expectRefused(
+  scene: Scene,
+  { exchanges = 1, called = [] }: Refused = {},
+): Promise<void> {
+  const { page, platform, provider } = scene;
+  await page.getByRole('heading', { name: 'Die Anmeldung ist fehlgeschlagen' }).waitFor();
+  await page.getByText(technicalDetail).waitFor();
+  await page.getByRole('button', { name: 'Anmelden' }).waitFor();
+  expect(page.url()).toBe(`${platform.shell}/login`);
+  expect(await page.locator('iframe').count()).toBe(0);
+  await expectLogged(scene, /"Signing in failed\.","detail":\{"name":"\w+","\w+":"/);
+  await expectUnused(
+    scene,
+    called.length === 0 ? provider.secrets : provider.secrets.filter(isNoBearer),
+  );
+  // Calls are repeated where the services say that asking again may help.
+  expect([...new Set(scene.calls())]).toEqual(called);
+  expect(scene.askedFor('/token')).toBe(exchanges);
+  expect(scene.askedFor('/authorize')).toBe(1);
+  expect(scene.pages()).toBeLessThanOrEqual(3);
+}
+
+/** The session has ended, as a renewal that was refused ends it: said, logged, and not begun again. */
+export async function expectRenewalRefused(scene: Scene, before: readonly string[]): Promise<void> {
+  const { page, platform, provider } = scene;
+  await page.getByRole('heading', { name: 'Die Sitzung ist abgelaufen' }).waitFor();
+  await page.getByRole('button', { name: 'Anmelden' }).waitFor();
+  expect(page.url()).toBe(`${platform.shell}/login`);
+  expect(await page.locator('iframe').count()).toBe(0);
+  await expectLogged(scene, /"Could not renew the session\.","detail":\{"name":"\w+","\w+":"/);
+  await expectLogged(scene, /"Signing out: silent renew error"/);
+  await expectUnused(
+    scene,
+    provider.secrets.filter((secret) => !before.includes(secret)),
+  );
+  expect(await scene.kept()).not.toMatch(/access-|refresh-|oidc\.user/);
+  // The first sign-in's alone: nothing has begun another one.
+  expect(
+    provider.requests.filter(({ path, prompt }) => path === '/authorize' && !prompt),
+  ).toHaveLength(1);
+}

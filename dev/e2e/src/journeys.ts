@@ -1,0 +1,74 @@
+import { startPlatform, type Platform } from '@lectern/env';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { launchBrowser } from './browser.ts';
+import { arrive, arriveFirst, type Learner } from './learner.ts';
+
+/*
+ * What a file of journeys stands on. Each function registers hooks in the file that calls it, and hands
+ * over what they have made: `startBeforeAll((started) => ({ platform } = started));`
+ */
+
+/** The product and a browser, for all journeys of a file. */
+interface Started {
+  readonly platform: Platform;
+  readonly browser: Browser;
+}
+
+/** Somebody in a browser profile of their own, for one journey. */
+export interface Arrival {
+  readonly context: BrowserContext;
+  readonly learner: Learner;
+  /** The learner's. */
+  readonly page: Page;
+}
+
+interface ArrivalOptions extends BrowserContextOptions {
+  /** Whether the learner is still to be asked for consent. Default: no. */
+  readonly isFirstVisit?: boolean;
+}
+
+/** Of the file that runs: each has modules of its own. */
+let started: Started | undefined;
+
+/**
+ * Starts the product and a browser before the file's journeys, and closes them after.
+ *
+ * @param take called once, before hooks that the file registers afterwards.
+ */
+export function startBeforeAll(take: (started: Started) => void = () => {}): void {
+  let platform: Platform | undefined;
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    // One after the other: where the second does not start, the first is known, and is closed.
+    browser = await launchBrowser();
+    platform = await startPlatform();
+    started = { platform, browser };
+    take(started);
+  });
+  afterAll(async () => {
+    started = undefined;
+    await browser?.close();
+    await platform?.close();
+  });
+}
+
+/**
+ * Has a learner arrive at the file's platform before each journey, and leave after it: later than
+ * whatever the file does after its journeys, and also where that fails.
+ *
+ * @param take called for each journey, before hooks that the file registers afterwards.
+ */
+export function arriveBeforeEach(
+  take: (arrival: Arrival) => void,
+  { isFirstVisit = false, ...options }: ArrivalOptions = {},
+): void {
+  beforeEach(async ({ onTestFinished }) => {
+    if (!started) throw new Error('No platform has been started: startBeforeAll comes first.');
+    const { platform, browser } = started;
+    const context = await browser.newContext(options);
+    onTestFinished(() => context.close());
+    const learner = await (isFirstVisit ? arriveFirst : arrive)(context, platform);
+    take({ context, learner, page: learner.page });
+  });
+}

@@ -1,0 +1,41 @@
+import type { Frame, Page } from 'playwright-core';
+
+/** What a browser keeps for an origin, wherever that is. */
+export interface LeftBehind {
+  readonly local: Readonly<Record<string, string>>;
+  readonly session: Readonly<Record<string, string>>;
+  /** Names of everything that holds more than texts: databases, caches, files and service workers. */
+  readonly others: readonly string[];
+}
+
+/** Reads everything that the next person in a tab could read who opens the tools of the browser. */
+export function leftBehind(frame: Page | Frame): Promise<LeftBehind> {
+  return frame.evaluate(async () => {
+    const databases = await indexedDB.databases();
+    const workers = await navigator.serviceWorker.getRegistrations();
+    const others = [
+      ...databases.map(({ name }) => `database ${name}`),
+      ...(await caches.keys()).map((name) => `cache ${name}`),
+      ...workers.map(({ scope }) => `service worker ${scope}`),
+    ];
+    const folder = await navigator.storage.getDirectory();
+    for await (const name of folder.keys()) others.push(`file ${name}`);
+    const textsOf = (storage: Storage) =>
+      Object.fromEntries(Object.keys(storage).map((name) => [name, storage.getItem(name)!]));
+    return { local: textsOf(localStorage), session: textsOf(sessionStorage), others };
+  });
+}
+
+/** The same for another origin, in a frame of the page: there storage is what it was for the content. */
+export async function leftBehindAt(page: Page, address: string): Promise<LeftBehind> {
+  const element = await page.evaluateHandle(async (src) => {
+    const frame = document.body.appendChild(document.createElement('iframe'));
+    const loaded = new Promise((resolve) => frame.addEventListener('load', resolve));
+    frame.src = src;
+    await loaded;
+    return frame;
+  }, address);
+  const found = await leftBehind((await element.contentFrame())!);
+  await element.evaluate((frame) => frame.remove());
+  return found;
+}

@@ -1,0 +1,87 @@
+import { demoAccounts } from '@lectern/env';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
+import { afterEach, beforeEach, expect } from 'vitest';
+import { arriveBeforeEach, type Arrival } from './journeys.ts';
+import type { Learner } from './learner.ts';
+import { watchViolations } from './violations.ts';
+
+/** Has this stand under `forceTestingMode` in a browser. */
+export function forceTestingMode(context: BrowserContext, flag: string): Promise<unknown> {
+  return context.addInitScript((value) => localStorage.setItem('forceTestingMode', value), flag);
+}
+
+/**
+ * Has a learner arrive whose shell is in testing mode. A journey fails in which a page breaks a policy or
+ * does not catch an error.
+ *
+ * @param take called for each journey.
+ */
+export function arriveInTestingModeBeforeEach(take: (arrival: Arrival) => void): void {
+  let context: BrowserContext;
+  let page: Page;
+  let violations: readonly string[];
+  let errors: string[];
+
+  arriveBeforeEach((arrival) => {
+    ({ context, page } = arrival);
+    take(arrival);
+  });
+  beforeEach(async () => {
+    await forceTestingMode(context, 'true');
+    violations = await watchViolations(context);
+    errors = [];
+    page.on('pageerror', ({ message }) => errors.push(message));
+  });
+  afterEach(() => {
+    expect(violations).toEqual([]);
+    expect(errors).toEqual([]);
+  });
+}
+
+/** What there is of the overlay on a learner's page, and what they do with it. */
+export function overlayOf(learner: () => Learner) {
+  const overlay = () => learner().page.getByRole('region', { name: 'Testmodus' });
+  const handle = () => overlay().getByRole('button', { name: /^Test/ });
+  const category = (name: string): Locator =>
+    overlay()
+      .locator('details')
+      .filter({ has: learner().page.locator('summary', { hasText: name }) });
+
+  return {
+    overlay,
+    handle,
+    category,
+    field: (name: string) => overlay().getByLabel(name, { exact: true }),
+    press: (name: string) => overlay().getByRole('button', { name, exact: true }).click(),
+    showTab: (name: string) => overlay().getByRole('tab', { name }).click(),
+
+    /** Signs in, and waits for the content and the overlay beside it. */
+    async signIn(): Promise<void> {
+      await learner().signIn(demoAccounts[0]);
+      await learner().content.getByText('Hallo Mia').waitFor();
+      await handle().waitFor();
+    },
+
+    /** What a button of a category shows: the line, and the answer below it. */
+    async ask(button: string, of: string): Promise<unknown> {
+      await category(of).getByRole('button', { name: button, exact: true }).click();
+      const name = `Antwort auf „${button}“`;
+      const answer = overlay().getByRole('textbox', { name, exact: true });
+      return JSON.parse(await answer.inputValue()) as unknown;
+    },
+
+    /** The lines of the list as somebody reads them: action and state. */
+    async lines(): Promise<string[]> {
+      const rows = await overlay().locator('tbody tr:not(.testing-detail)').all();
+      return Promise.all(
+        rows.map(async (row) => {
+          const [name, state] = await Promise.all([
+            row.locator('th button').innerText(),
+            row.locator('td').first().innerText(),
+          ]);
+          return `${name.replace(/^\S+\s+/, '')} ${state}`;
+        }),
+      );
+    },
+  };
+}

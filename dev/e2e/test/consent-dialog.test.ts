@@ -1,0 +1,137 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Platform } from '@lectern/env';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { consentDialogOf } from '../src/consent-dialog.ts';
+import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
+import { arrive } from '../src/learner.ts';
+import { reconfigure } from '../src/reconfigure.ts';
+import { watchViolations } from '../src/violations.ts';
+
+/* The consent dialog itself: its words, its keys and its looks. */
+
+let platform: Platform;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let violations: readonly string[];
+
+startBeforeAll((started) => ({ platform, browser } = started));
+arriveBeforeEach((arrival) => ({ context, page } = arrival), { isFirstVisit: true });
+beforeEach(async () => {
+  violations = await watchViolations(context);
+});
+afterEach(() => {
+  if (violations.length > 0) throw new Error(violations.join('\n'));
+});
+
+const { question, settings, press } = consentDialogOf(() => page);
+
+test('the content policy names no other place, and the settings say that nothing is counted', async () => {
+  const response = await page.goto(platform.shell);
+  const policy = response?.headers()['content-security-policy'];
+  expect(policy).toMatch(/script-src 'self' 'sha256-[\w+/]{43}=';/);
+  await press('Selbst auswählen');
+  await settings().getByText('Zurzeit ist keine Analyse eingerichtet').waitFor();
+});
+
+test('the dialog appears after 100 ms, and the page is free 500 ms after a choice', async () => {
+  const again = await browser.newContext();
+  onTestFinished(() => again.close());
+  ({ page } = await arrive(again, platform));
+  await page.clock.install();
+  await page.goto(`${platform.shell}/login`);
+  const link = page.getByRole('button', { name: 'Cookie-Einstellungen' });
+  await link.waitFor();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await link.press('Enter');
+  const dialog = page.locator('dialog[open]');
+  await dialog.waitFor({ state: 'attached' });
+  const isSeen = () => dialog.getAttribute('data-seen');
+  await page.clock.runFor(99);
+  expect(await isSeen()).toBe('false');
+  await page.clock.runFor(1);
+  await expect.poll(isSeen).toBe('true');
+
+  await press('Auswahl speichern');
+  await expect.poll(isSeen).toBe('false');
+  await page.clock.runFor(499);
+  expect(await dialog.count(), 'still locked').toBe(1);
+  await page.clock.runFor(1);
+  await expect.poll(() => dialog.count()).toBe(0);
+  expect(await link.evaluate((element) => element === document.activeElement)).toBe(true);
+});
+
+test('keys: neither Escape nor Enter chooses, and Tab stays inside', async () => {
+  await page.goto(platform.shell);
+  await question().waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Enter');
+  await question().waitFor();
+  expect(JSON.stringify(await context.cookies())).not.toContain('cc_cookie');
+  for (const name of ['Nur notwendige', 'Alle akzeptieren', 'Selbst auswählen']) {
+    await page.keyboard.press('Tab');
+    const focused = page.getByRole('button', { name, exact: true });
+    expect(await focused.evaluate((button) => button === document.activeElement)).toBe(true);
+  }
+  await page.keyboard.press('Enter');
+  await settings().waitFor();
+  await page.keyboard.press('Escape');
+  await question().waitFor();
+});
+
+test('yes and no look alike', async () => {
+  await page.goto(platform.shell);
+  const look = (name: string) =>
+    page.getByRole('button', { name }).evaluate((button) => {
+      const { backgroundColor, color, fontSize, fontWeight, width, height } =
+        getComputedStyle(button);
+      const widthInPixels = Math.round(Number.parseFloat(width));
+      return { backgroundColor, color, fontSize, fontWeight, widthInPixels, height };
+    });
+  expect(await look('Nur notwendige')).toEqual(await look('Alle akzeptieren'));
+});
+
+test.each([
+  { width: 320, height: 568 },
+  { width: 390, height: 844 },
+  { width: 1440, height: 900 },
+])('nothing is inaccessible or cut at %j', async (viewport) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.setViewportSize(viewport);
+  const faults = async () =>
+    (await new AxeBuilder({ page }).include('dialog').analyze()).violations.map(({ id }) => id);
+  const overflow = () =>
+    page.evaluate(() => document.querySelector('.consent-text')!.scrollWidth - innerWidth);
+  await page.goto(platform.shell);
+  await question().waitFor();
+  await page.locator('dialog[data-seen=true]').waitFor();
+  expect(await faults()).toEqual([]);
+  expect(await overflow()).toBeLessThanOrEqual(0);
+  await press('Selbst auswählen');
+  for (const stored of await settings().getByText('Was gespeichert wird').all())
+    await stored.click();
+  expect(await faults()).toEqual([]);
+  expect(await overflow()).toBeLessThanOrEqual(0);
+});
+
+describe('a translation', () => {
+  beforeAll(() => reconfigure(platform, { consent: { translations: '/texts/fr.json' } }));
+
+  test('is fetched when the dialog opens, and shown as text', async () => {
+    await context.route('**/texts/fr.json', (route) =>
+      route.fulfill({ json: { language: 'fr', title: 'Vos cookies <b>ici</b>' } }),
+    );
+    await page.goto(platform.shell);
+    const dialog = page.getByRole('dialog', { name: 'Vos cookies <b>ici</b>' });
+    await dialog.waitFor();
+    expect(await dialog.getAttribute('lang')).toBe('fr');
+  });
+
+  test('that is not there leaves the dialog German', async () => {
+    await page.goto(platform.shell);
+    await question().waitFor();
+    expect(await question().getAttribute('lang')).toBe('de');
+  });
+});

@@ -1,0 +1,156 @@
+import { demoAccounts, type Platform } from '@lectern/env';
+import type { BrowserContext, Page, Response } from 'playwright-core';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { accessTokenOf, callWith, tokenHolds } from '../src/access-token.ts';
+import { saved } from '../src/exercises.ts';
+import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
+import type { Learner } from '../src/learner.ts';
+import { leftBehind, leftBehindAt } from '../src/left-behind.ts';
+import { stored } from '../src/stored.ts';
+
+/* Row 55 of the security cases: the next pupil sits down where the last one has signed out. */
+
+const [mia, , lea] = demoAccounts;
+const essayId = 'bach-brief';
+const delivered = 'Der Bach hinter unserem Haus';
+const undelivered = 'Das habe ich noch niemandem gesagt';
+
+/** What the shell may keep for the next pupil: the device's, and nobody's in particular. */
+const ofDevice = new Set(['deviceHistory', 'deviceId', 'persistentLogs', 'prosEnvironment']);
+
+/** Paths of calls, and of what the identity provider says of somebody. */
+const isPersonal =
+  /^\/(aua|atma|clag|gres|lars|lima|osc)\/|^\/sign-in\/|^\/oauth\/(authorize|token|userinfo)/;
+
+let platform: Platform;
+let context: BrowserContext;
+let learner: Learner;
+let page: Page;
+/** Answers of the services and of the identity provider that are somebody's. */
+let answers: Response[];
+/** What must not be read afterwards: who Mia is, what she wrote, and her tokens. */
+let miasOwn: string[];
+
+startBeforeAll((started) => ({ platform } = started));
+arriveBeforeEach((arrival) => ({ context, learner, page } = arrival));
+beforeEach(async () => {
+  answers = [];
+  context.on('response', (response) => {
+    const { origin, pathname } = new URL(response.url());
+    if (isPersonal.test(pathname) && origin !== platform.content) answers.push(response);
+  });
+  await learner.signIn(mia, `/login?exerciseGroupId=${essayId}`);
+  await essay().fill(delivered);
+  await saved(exercise());
+  miasOwn = [mia.given_name, mia.family_name, mia.subject, mia.email, delivered, undelivered];
+  miasOwn.push(...(await tokensOf(page)));
+});
+
+const exercise = () => learner.content.locator(`[data-exercise="${essayId}"]`);
+const essay = () => exercise().getByRole('textbox');
+
+/** Every token of who is signed in. */
+async function tokensOf(tab: Page): Promise<string[]> {
+  const { session } = await leftBehind(tab);
+  const [, record] = Object.entries(session).find(([name]) => name.startsWith('oidc.user:'))!;
+  const { access_token, refresh_token, id_token } = JSON.parse(record) as Record<string, string>;
+  return [access_token!, refresh_token!, id_token!];
+}
+
+/** By the publication's own menu, whatever it has to say to that. */
+async function signOutFromContent(): Promise<void> {
+  await learner.content.getByRole('button', { name: 'Mia Keller' }).click();
+  await learner.content.getByRole('button', { name: 'Abmelden' }).click();
+}
+
+/** A page of the content's origin that stores nothing itself. */
+const publication = () => `${platform.content}/login.html`;
+const loginPage = () => page.getByRole('button', { name: 'Anmelden' }).waitFor();
+
+/** Nothing of Mia's is in any storage of the browser, or on the page. */
+async function expectNothingLeft(): Promise<void> {
+  const ofShell = await leftBehind(page);
+  expect(Object.keys(ofShell.local).filter((name) => !ofDevice.has(name))).toEqual([]);
+  expect(ofShell.session).toEqual({});
+  const ofContent = await leftBehindAt(page, publication());
+  expect(ofContent.local).toEqual({});
+  expect([...ofShell.others, ...ofContent.others]).toEqual([]);
+  const cookies = await context.cookies();
+  const ofPages = cookies.filter(({ path }) => path === '/').map(({ name }) => name);
+  expect(ofPages.sort()).toEqual(['XSRF-TOKEN', 'cc_cookie']);
+  const read = JSON.stringify([ofShell, ofContent, cookies, await page.content()]);
+  expect(miasOwn.filter((own) => read.includes(own))).toEqual([]);
+}
+
+/** Nothing of Mia's is on the page, in its frame, or where this tab keeps what is shown. */
+async function expectNothingShown(): Promise<void> {
+  const texts = await Promise.all(page.frames().map((frame) => frame.content()));
+  const read = JSON.stringify([page.url(), texts, await leftBehind(page)]);
+  expect(miasOwn.filter((own) => read.includes(own))).toEqual([]);
+}
+
+describe('row 55: signing out on a shared computer', () => {
+  test.each([
+    ['by the publication’s menu', signOutFromContent],
+    ['on the logout page', () => learner.signOut()],
+  ])('%s ends the tokens and the session at the provider, and leaves nothing', async (_, leave) => {
+    const token = await accessTokenOf(page);
+    expect(await callWith(platform, token, mia.subject)).toBe(200);
+    // What is read below would be found.
+    expect(JSON.stringify(await leftBehind(page))).toContain(token);
+    expect((await leftBehindAt(page, publication())).session).toHaveProperty('readingPlace');
+
+    await leave();
+    await loginPage();
+    // At once, though the services remember tokens for a minute: the provider tells them.
+    expect(await callWith(platform, token, mia.subject)).toBe(401);
+    await expect.poll(() => tokenHolds(platform, token)).toBe(false);
+    await expectNothingLeft();
+    expect(answers.length).toBeGreaterThan(10);
+    const kept = answers.filter((answer) => answer.headers()['cache-control'] !== 'no-store');
+    expect(kept.map((answer) => answer.url())).toEqual([]);
+    await page.getByRole('button', { name: 'Anmelden' }).click();
+    // Asked anew: the next pupil at this computer is not signed in as the last one.
+    await page.getByLabel('Passwort').waitFor();
+  });
+
+  test('leaves nothing of what could not be saved either', async () => {
+    await context.route('**/clag/v1/localStoreItem/setForModel', (route) => route.abort());
+    await essay().fill(undelivered);
+    await signOutFromContent();
+    await learner.content.getByRole('button', { name: 'Trotzdem abmelden' }).click();
+    await loginPage();
+    await expectNothingLeft();
+    expect(await stored(platform).answer(mia.subject, essayId)).not.toContain(undelivered);
+  });
+
+  test('shows the next pupil nothing of the last one, however far back', async () => {
+    await signOutFromContent();
+    await loginPage();
+    expect((await leftBehindAt(page, publication())).session).toEqual({});
+    await learner.signIn(lea, `/login?exerciseGroupId=${essayId}`);
+    await exercise().locator('fieldset:enabled').waitFor();
+    expect(await essay().inputValue()).toBe('');
+    await expectNothingShown();
+    // All that this tab has shown, as far back as somebody was here.
+    while (await page.goBack()) {
+      await page.waitForLoadState('networkidle');
+      await expectNothingShown();
+    }
+  });
+
+  test('takes nothing from whoever comes back', async () => {
+    await signOutFromContent();
+    await loginPage();
+    await learner.signIn(mia, `/login?exerciseGroupId=${essayId}`);
+    await exercise().locator('fieldset:enabled').waitFor();
+    expect(await essay().inputValue()).toBe(delivered);
+  });
+
+  test('the back button brings nothing back', async () => {
+    await learner.signOut();
+    await page.goBack();
+    await loginPage();
+    expect(await page.locator('iframe[data-content-frame]').count()).toBe(0);
+  });
+});

@@ -1,0 +1,96 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { startBeforeAll } from '../src/journeys.ts';
+import type { Learner } from '../src/learner.ts';
+import { arriveInTestingModeBeforeEach, overlayOf } from '../src/testing-overlay.ts';
+
+/* What the testing overlay shows and exports of the messages between content and shell. */
+
+let learner: Learner;
+let page: Page;
+
+startBeforeAll();
+arriveInTestingModeBeforeEach((arrival) => ({ learner, page } = arrival));
+
+const { overlay, handle, press, showTab, lines, signIn } = overlayOf(() => learner);
+
+test('it lists every message from the first on, newest first, with what went each way', async () => {
+  await signIn();
+  await handle().click();
+  await showTab('Nachrichten');
+  const all = await lines();
+  expect(all.at(-1)).toBe('hello OK');
+  expect(all).toContain('getUser OK');
+  await overlay().getByLabel('Filtern').fill('getUser');
+  expect(new Set(await lines())).toEqual(new Set(['getUser OK']));
+  await overlay().getByRole('button', { name: 'getUser' }).first().click();
+  await overlay()
+    .getByText(/Inhalt → Container \d\d:\d\d:\d\d\.\d{3} · id \d+ · \d+ B/)
+    .waitFor();
+  await overlay()
+    .getByText(/Container → Inhalt .* · nach .*\sms/)
+    .waitFor();
+  const answer = overlay().getByRole('textbox', { name: 'Container → Inhalt' });
+  expect(JSON.parse(await answer.inputValue())).toMatchObject({ given_name: 'Mia' });
+});
+
+test('failures and what is no request are seen at once; it pauses and is cleared', async () => {
+  await signIn();
+  const say = (message: unknown) =>
+    learner.content
+      .locator('body')
+      .evaluate((_body, sent) => parent.postMessage(sent, '*'), message);
+  await say({ origin: 'iframe', action: 'getUsr', id: 'x' });
+  await say({ action: 'getUser', id: 'y' });
+  await expect.poll(() => handle().innerText()).toMatch(/^Test\s*1/);
+  await handle().click();
+  await showTab('Nachrichten');
+  await expect
+    .poll(async () => (await lines()).slice(0, 2))
+    .toEqual(['(keine Anfrage) ignoriert', 'getUsr UNKNOWN_ACTION']);
+  await press('Anhalten');
+  await overlay().getByText('Angehalten').waitFor();
+  await press('Leeren');
+  await say({ origin: 'iframe', action: 'isTeacher', id: 1 });
+  await say({ origin: 'iframe', action: 'isTeacher', id: 2 });
+  expect(await lines()).toEqual([]);
+  await press('Anhalten');
+  await say({ origin: 'iframe', action: 'isLoggedIn', id: 3 });
+  await expect.poll(lines).toEqual(['isLoggedIn OK']);
+});
+
+test('the exported file holds nothing of the user or of what was answered', async () => {
+  await signIn();
+  const about = {
+    course_id_dto: { course_id: 'wasser' },
+    issue_id_dto: { issue_id: 'wasser-2026' },
+  };
+  const item = { segment: 'answers', key: 'mia.keller@schule.example', value: 'Ganz geheim' };
+  const payload = { ...about, topic_dto: { topic_id: 'probe' }, local_store_items: [item] };
+  await learner.content.locator('body').evaluate((_body, sent) => parent.postMessage(sent, '*'), {
+    origin: 'iframe',
+    action: 'setLocalStoreItems',
+    id: 'mia',
+    payload,
+  });
+  await handle().click();
+  await showTab('Nachrichten');
+  await expect.poll(lines).toContain('setLocalStoreItems OK');
+  const download = page.waitForEvent('download');
+  await press('Exportieren');
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^lectern-trace-[\dTZ-]+\.json$/);
+  const text = await readFile(await file.path(), 'utf8');
+  expect(JSON.parse(text)).toMatchObject({
+    messages: expect.arrayContaining([
+      expect.objectContaining({
+        name: 'getUser',
+        outcome: 'ok',
+        durationInMs: expect.any(Number),
+      }),
+      expect.objectContaining({ name: 'setLocalStoreItems', id: 'id 1' }),
+    ]),
+  });
+  expect(text).not.toMatch(/mia|keller|schule|geheim|demo|wasser/i);
+});
