@@ -19,8 +19,8 @@ export const tabIdKey = 'tabId';
  */
 export const pendingSignInKey = 'pendingSignIn';
 /**
- * Session storage: where the user is, as the content has said. Without: a session that is lost does not
- * lead back there.
+ * Session storage: where the user is, as the content has said. Without: a reload, and a session that is
+ * lost, do not lead back there.
  */
 export const placeKey = 'place';
 /** Session storage: a coupon code that is redeemed after sign-in. Without: it is typed again. */

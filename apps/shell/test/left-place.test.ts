@@ -2,12 +2,11 @@ import { placeLengthMaximum } from '@lectern/sdk/protocol';
 import { describe, expect, it, vi } from 'vitest';
 import { hashOfPerson } from '../src/auth/person.ts';
 import { checkPlace } from '../src/bridge/payloads.ts';
+import { notedPlace, notePlace } from '../src/content-frame/deep-link.ts';
 import {
   keepLeftPlace,
   leftPlaceAgeLimitInDays,
   leftPlacesMaximum,
-  notedPlace,
-  notePlace,
   takeLeftPlace,
 } from '../src/session/left-place.ts';
 import { fakeBrowserForEachTest } from './fake-browser.ts';

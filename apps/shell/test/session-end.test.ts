@@ -2,9 +2,9 @@ import { describe, expect, it, vi } from 'vitest';
 import { issuedInFuture, SignInError } from '../src/auth/sign-in-error.ts';
 import type { SignOutReason } from '../src/auth/sign-in-machine.ts';
 import { otherTabsSavingLimitInMs } from '../src/auth/sign-in-defaults.ts';
-import { saveDeepLink } from '../src/content-frame/deep-link.ts';
+import { notePlace, saveDeepLink } from '../src/content-frame/deep-link.ts';
 import { keepCoupon } from '../src/session/kept-coupon.ts';
-import { notePlace, takeLeftPlace } from '../src/session/left-place.ts';
+import { takeLeftPlace } from '../src/session/left-place.ts';
 import { fakeBrowserForEachTest } from './fake-browser.ts';
 import { session, set } from './session-scene.ts';
 

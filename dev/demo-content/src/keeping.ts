@@ -1,7 +1,6 @@
 import { BridgeError, type Container } from '@lectern/sdk';
 import type { Answer } from './answers.ts';
 import { mayRetry } from './retrying.ts';
-import { forgetPlace } from './reading-place.ts';
 import { hideNotice, showNotice } from './views/notices.ts';
 
 type Answers = ReadonlyMap<string, Answer>;
@@ -21,14 +20,9 @@ export function saveInTime(answers: Answers): void {
   addEventListener('online', flush);
 }
 
-/** What a seat is lost by: the same reader may go on here. After all else somebody else may sit down. */
-const seatReasons: ReadonlySet<string> = new Set(['used elsewhere', 'seats taken', 'device limit']);
-
 /** Saves a last time, stops and says so once the container has lost the session. */
 export function watchSession(container: Container, answers: Answers): void {
-  container.on('session-lost', ({ reason }) => {
-    // The container leads the same reader back by itself.
-    if (!seatReasons.has(reason)) forgetPlace();
+  container.on('session-lost', () => {
     const error = new BridgeError('NOT_LOGGED_IN', 'setLocalStoreItems', 'The session was lost.');
     for (const answer of answers.values()) {
       // With the seat alone lost, the container still takes it.
@@ -81,7 +75,6 @@ export async function signOut(container: Container, answers: Answers): Promise<v
 }
 
 async function leave(container: Container): Promise<void> {
-  forgetPlace();
   try {
     await container.logout();
   } catch {

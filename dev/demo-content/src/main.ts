@@ -6,6 +6,7 @@ import { openCookieSettings } from './cookie-settings.ts';
 import { saveInTime, signOut, watchSession } from './keeping.ts';
 import { Learner } from './learner.ts';
 import {
+  deepLinkOf,
   fragmentOf,
   placeOfDeepLink,
   placeOfFragment,
@@ -13,7 +14,6 @@ import {
   type Place,
 } from './navigation.ts';
 import { isComplete, progressOf } from './progress.ts';
-import { rememberedPlace, rememberPlace, tellPlace } from './reading-place.ts';
 import { untilDone } from './retrying.ts';
 import { Statements } from './statements.ts';
 import { reportUnsavedWork } from './unsaved-work.ts';
@@ -51,8 +51,7 @@ function required<E extends HTMLElement = HTMLElement>(
 
 /** Opens a page, or the start page. Answers of the page before are saved at once. */
 function open(place: Place | undefined): void {
-  rememberPlace(fragmentOf(place));
-  tellPlace(container, place);
+  tellPlace(place);
   leavePage.abort();
   leavePage = new AbortController();
   const { signal } = leavePage;
@@ -75,6 +74,14 @@ function open(place: Place | undefined): void {
   document.body.dataset['thema'] = place?.thema.id ?? 'start';
   document.title = place ? `${place.page.title} – ${wasser.title}` : wasser.title;
   if (place) statements.experienced(place);
+}
+
+/**
+ * Tells the container where the reader is: it leads back there. One that cannot is no reason to disturb
+ * anybody.
+ */
+function tellPlace(place: Place | undefined): void {
+  container.then((found) => found?.setPlace(deepLinkOf(place))).catch(() => {});
 }
 
 /** Scrolls to the exercise that is asked for, else to the top, and takes the focus along. */
@@ -140,11 +147,11 @@ function afterPaint(): Promise<void> {
   });
 }
 
-/** Where to open: a deep link wins once, then the fragment says, so that reloading stays in place. */
+/** Where to open: a link, once; then the fragment says, so that reloading the frame stays in place. */
 function firstPlace(): Place | undefined {
   const link = deepLink();
   if (Object.keys(link).length === 0) {
-    return placeOfFragment(wasser, location.hash || rememberedPlace());
+    return placeOfFragment(wasser, location.hash);
   }
   const place = placeOfDeepLink(wasser, link);
   const address = new URL(location.href);

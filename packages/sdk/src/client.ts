@@ -90,7 +90,8 @@ export interface Container {
   setUnsavedWork(unsaved: boolean): Promise<null>;
   /**
    * Says where in the publication the user is, with each page that is shown; `{}`: nowhere in particular.
-   * After a session that was lost the container opens the content there again, by its deep link.
+   * After a reload, and after a session that was lost, the container opens the content there again, by a
+   * deep link. It forgets the place when the user signs out; content that keeps it need not.
    */
   setPlace(place: DeepLink): Promise<null>;
   /** Opens the container's cookie settings. Publications offer it where they speak of privacy. */

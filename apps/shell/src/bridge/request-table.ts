@@ -3,9 +3,8 @@ import { localStoreItemCalls } from '@lectern/contracts/calls/annotations/localS
 import type { BridgeLicense } from '@lectern/sdk/protocol';
 import { calculatePKCECodeChallenge } from 'openid-client';
 import type { Api } from '../api.ts';
-import { forgetDeepLink } from '../content-frame/deep-link.ts';
+import { forgetDeepLink, notePlace } from '../content-frame/deep-link.ts';
 import type { UnsavedWork } from '../content-frame/unsaved-work.ts';
-import { notePlace } from '../session/left-place.ts';
 import type { SignInStart } from '../session/session-control.ts';
 import type { SessionStore } from '../session/session-store.ts';
 import { isPandaLogin, type UserSession } from '../session/user-session.ts';

@@ -1,6 +1,11 @@
 import { deepLinkParameters, type DeepLink } from '@lectern/sdk/protocol';
-import { deepLinkKey } from '../storage-keys.ts';
+import { deepLinkKey, placeKey } from '../storage-keys.ts';
 import { storage } from '../storage/storage.ts';
+
+/*
+ * Where the content opens: where a link leads, until it has opened there; from then on where the user was
+ * last, so that reloading stays in place.
+ */
 
 /** The deep-link parameters of an address's query; nothing when it has none of them. */
 export function parseDeepLink(search: string): DeepLink | undefined {
@@ -14,19 +19,45 @@ export function parseDeepLink(search: string): DeepLink | undefined {
 
 /** Keeps where the content opens until it has opened there. Without a link nothing changes. */
 export function saveDeepLink(link: DeepLink | undefined): void {
-  if (link) storage('session').write(deepLinkKey, JSON.stringify(link));
+  if (link) write(deepLinkKey, link);
 }
 
 export function storedDeepLink(): DeepLink | undefined {
-  try {
-    const stored: unknown = JSON.parse(storage('session').read(deepLinkKey) ?? '{}');
-    // Through the parser again: what is stored may be older than this version of the shell.
-    return parseDeepLink(String(new URLSearchParams(stored as Record<string, string>)));
-  } catch {
-    return undefined;
-  }
+  return read(deepLinkKey);
 }
 
 export function forgetDeepLink(): void {
   storage('session').remove(deepLinkKey);
+}
+
+/** Notes where the user is, as the content says; without members: nowhere in particular. */
+export function notePlace(place: DeepLink): void {
+  const named = deepLinkOf(place);
+  if (named) write(placeKey, named);
+  else storage('session').remove(placeKey);
+}
+
+/** What the content has said last in this tab. */
+export function notedPlace(): DeepLink | undefined {
+  return read(placeKey);
+}
+
+/** Through the parser of addresses: what was stored may be older than this version, or anyone's. */
+export function deepLinkOf(value: unknown): DeepLink | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  return parseDeepLink(String(new URLSearchParams(value as Record<string, string>)));
+}
+
+type Key = typeof deepLinkKey | typeof placeKey;
+
+function write(key: Key, link: DeepLink): void {
+  storage('session').write(key, JSON.stringify(link));
+}
+
+function read(key: Key): DeepLink | undefined {
+  try {
+    return deepLinkOf(JSON.parse(storage('session').read(key) ?? 'null'));
+  } catch {
+    return undefined;
+  }
 }

@@ -1,11 +1,11 @@
 import { deepLinkParameters } from '@lectern/sdk/protocol';
 import type { ProjectConfiguration } from '../configuration.ts';
 import type { ContentFrame } from './content-frame.ts';
-import { parseDeepLink, saveDeepLink, storedDeepLink } from './deep-link.ts';
+import { notedPlace, parseDeepLink, saveDeepLink, storedDeepLink } from './deep-link.ts';
 import { frameLocation } from './frame-location.ts';
 
 /**
- * Shows the content where the deep link says. A link in the shell's own address is taken out of it,
+ * Shows the content where the deep link says, or else where the user was in it. A link in the shell's own address is taken out of it,
  * so that a later reload does not lead back there.
  */
 export function openContent(frame: ContentFrame, project: ProjectConfiguration): void {
@@ -16,5 +16,6 @@ export function openContent(frame: ContentFrame, project: ProjectConfiguration):
     for (const name of deepLinkParameters) address.searchParams.delete(name);
     history.replaceState(null, '', address);
   }
-  frame.open(frameLocation(project.location, project.version, storedDeepLink()));
+  const place = storedDeepLink() ?? notedPlace();
+  frame.open(frameLocation(project.location, project.version, place));
 }

@@ -1,6 +1,6 @@
 import type { DeepLink } from '@lectern/sdk/protocol';
-import { parseDeepLink } from '../content-frame/deep-link.ts';
-import { leftPlacesKey, placeKey } from '../storage-keys.ts';
+import { deepLinkOf } from '../content-frame/deep-link.ts';
+import { leftPlacesKey } from '../storage-keys.ts';
 import { storage } from '../storage/storage.ts';
 
 /*
@@ -24,18 +24,6 @@ interface LeftPlace {
   readonly place: DeepLink;
   /** Milliseconds since 1970. */
   readonly leftAt: number;
-}
-
-/** Notes where the user is, as the content says; without members: nowhere in particular. */
-export function notePlace(place: DeepLink): void {
-  const named = placeOf(place);
-  if (named) storage('session').write(placeKey, JSON.stringify(named));
-  else storage('session').remove(placeKey);
-}
-
-/** What the content has said last in this tab. */
-export function notedPlace(): DeepLink | undefined {
-  return placeOf(parse(storage('session').read(placeKey)));
 }
 
 /** Keeps where a person was, in place of what was kept of the same one before. */
@@ -67,18 +55,12 @@ function leftPlaces(): readonly LeftPlace[] {
   if (!Array.isArray(stored)) return [];
   return stored.flatMap((entry: Partial<LeftPlace> | null) => {
     const { person, leftAt } = entry ?? {};
-    const place = placeOf(entry?.place);
+    const place = deepLinkOf(entry?.place);
     if (typeof person !== 'string' || typeof leftAt !== 'number' || !place) return [];
     // A clock that was ahead and was set right would keep a place for ever.
     const isFresh = Math.abs(Date.now() - leftAt) <= leftPlaceAgeLimitInDays * dayInMs;
     return isFresh ? [{ person, place, leftAt }] : [];
   });
-}
-
-/** Through the parser of addresses: what is stored may be older than this version, or anyone's. */
-function placeOf(value: unknown): DeepLink | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  return parseDeepLink(String(new URLSearchParams(value as Record<string, string>)));
 }
 
 function parse(stored: string | null): unknown {

@@ -1,0 +1,46 @@
+import { expect, it, vi } from 'vitest';
+import type { ContentFrame } from '../src/content-frame/content-frame.ts';
+import { forgetDeepLink, notePlace, saveDeepLink } from '../src/content-frame/deep-link.ts';
+import { openContent } from '../src/content-frame/open-content.ts';
+import { fakeBrowserForEachTest } from './fake-browser.ts';
+import { someProject } from './some-project.ts';
+
+fakeBrowserForEachTest();
+
+/** Where the frame opens with this query of the shell's own address. */
+function opened(search = ''): URLSearchParams {
+  const open = vi.fn<ContentFrame['open']>();
+  vi.stubGlobal('location', { search, href: `https://shell.example/${search}` });
+  vi.stubGlobal('history', { replaceState: () => {} });
+  openContent({ open } as Partial<ContentFrame> as ContentFrame, someProject);
+  const { searchParams } = new URL(open.mock.lastCall?.[0] ?? '');
+  searchParams.delete('v');
+  return searchParams;
+}
+
+it('content opens at its first page where nothing else is known', () => {
+  expect(String(opened())).toBe('');
+});
+
+it('content opens where the user was in it, each time that it is opened again', () => {
+  notePlace({ themaId: 'bach', subThemaNumber: '2' });
+  expect(String(opened())).toBe('themaId=bach&subThemaNumber=2');
+  expect(String(opened())).toBe('themaId=bach&subThemaNumber=2');
+});
+
+it('a link comes before that, until the content has opened there', () => {
+  notePlace({ themaId: 'bach', subThemaNumber: '2' });
+  saveDeepLink({ themaId: 'wasserkreislauf' });
+  expect(String(opened())).toBe('themaId=wasserkreislauf');
+  expect(String(opened('?exerciseGroupId=bach-brief'))).toBe('exerciseGroupId=bach-brief');
+  forgetDeepLink();
+  expect(String(opened())).toBe('themaId=bach&subThemaNumber=2');
+});
+
+it.each(['{', '7', '["a"]', '{"themaId":""}', '{"__proto__":{"themaId":"bach"}}'])(
+  'a stored place that reads %s leads nowhere',
+  (stored) => {
+    sessionStorage.setItem('place', stored);
+    expect(String(opened())).toBe('');
+  },
+);
