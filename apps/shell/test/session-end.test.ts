@@ -131,10 +131,46 @@ describe('after a sign-out that has not ended the session of the provider', () =
     expect(localStorage.getItem('askAnew')).toBe('true');
   });
 
+  it.each(['signed-out', 'redirecting'] as const)(
+    'also where somebody asks for it while %s: a sign-in that failed leaves the session, too',
+    async (name) => {
+      const { control, happened } = set({ state: { name } });
+      await control.signOut({ kind: 'called logout page' });
+      expect(happened).toEqual([]);
+      expect(localStorage.getItem('askAnew')).toBe('true');
+    },
+  );
+
+  it('whoever says so signs in as somebody else', async () => {
+    const problem = { kind: 'token expired' } as const;
+    const { control, happened } = set({ state: { name: 'signed-out', problem } });
+    expect(await control.startSignInAsOther()).toBe('left');
+    expect(lastPrompt(happened)).toBe('login');
+    // Until somebody has signed in: whoever turns back leaves it to the next one.
+    expect(localStorage.getItem('askAnew')).toBe('true');
+  });
+
   it.each(['token expired', 'rejected'] as const)('(%s) nobody is asked anew', async (kind) => {
     const { control } = set({ endpoints: [] });
     await control.signOut({ kind });
     expect(localStorage.getItem('askAnew')).toBeNull();
+  });
+});
+
+describe('work that is not saved', () => {
+  it.each(['token expired', 'silent renew error', 'signed out in another tab'] as const)(
+    'is told of after %s',
+    async (kind) => {
+      const { control, store } = set({ isUnsaved: true });
+      await control.signOut({ kind });
+      expect(store.state).toMatchObject({ problem: { kind, isWorkLost: true } });
+    },
+  );
+
+  it('is not where there is none', async () => {
+    const { control, store } = set();
+    await control.signOut({ kind: 'token expired' });
+    expect(store.state).toEqual({ name: 'signed-out', problem: { kind: 'token expired' } });
   });
 });
 

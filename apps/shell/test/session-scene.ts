@@ -35,6 +35,8 @@ interface Scene {
   readonly isProviderAway?: boolean;
   /** What the content is still saving, each time that it is asked. */
   readonly saving?: () => Promise<void>;
+  /** Whether the content says that it has unsaved work. */
+  readonly isUnsaved?: boolean;
   /** Of the tokens, what is not as with a user who is signed in. */
   readonly tokens?: Partial<TokenKeeper>;
   /** Hash of who is signed in. */
@@ -122,7 +124,10 @@ export function set(scene: Scene = {}) {
       close: () => happened.push('frame closed'),
       subscribe: () => () => {},
     },
-    unsavedWork: { settled: scene.saving ?? (() => Promise.resolve()) },
+    unsavedWork: {
+      settled: scene.saving ?? (() => Promise.resolve()),
+      isUnsaved: scene.isUnsaved ?? false,
+    },
     bridge: { emit: (event, { reason }) => void happened.push(`${event}: ${reason}`) },
     confirmation,
     otherTabs: {

@@ -53,7 +53,7 @@ export async function signInAtProvider(
 
 /** From the shell's login page to where a sign-in leads that need not open the content. */
 export async function signInFromLoginPage(page: Page, account: DemoAccount): Promise<void> {
-  await page.getByRole('button', { name: 'Anmelden' }).click();
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
   await signInAtProvider(page, account);
 }
 

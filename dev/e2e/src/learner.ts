@@ -36,7 +36,7 @@ export async function arriveFirst(
 
     async signIn({ username, password }, address = '/') {
       await page.goto(new URL(address, platform.shell).href);
-      await page.getByRole('button', { name: 'Anmelden' }).click();
+      await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
       await page.getByLabel('Benutzername').fill(username);
       await page.getByLabel('Passwort').fill(password);
       await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
@@ -46,7 +46,7 @@ export async function arriveFirst(
     async signOut() {
       await page.goto(new URL('/logout', platform.shell).href);
       await page.waitForURL((url) => url.pathname === '/login');
-      await page.getByRole('button', { name: 'Anmelden' }).waitFor();
+      await page.getByRole('button', { name: 'Anmelden', exact: true }).waitFor();
     },
   };
 }

@@ -8,7 +8,8 @@ import { signInAtProvider } from './coupons.ts';
 export type SignInPage = Page | FrameLocator;
 
 export const contentOf = (shell: SignInPage) => shell.frameLocator('iframe[data-content-frame]');
-export const signInButton = (on: SignInPage) => on.getByRole('button', { name: 'Anmelden' });
+export const signInButton = (on: SignInPage) =>
+  on.getByRole('button', { name: 'Anmelden', exact: true });
 
 /** Presses the button; the popup belongs to the page, wherever in it the button is. */
 export async function openPopup(page: Page, on: SignInPage = page): Promise<Page> {

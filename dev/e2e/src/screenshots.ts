@@ -25,9 +25,9 @@ for (const [name, viewport] of Object.entries(sizes)) {
   const take = (what: string) => page.screenshot({ path: `${folder}${what}-${name}.png` });
 
   await page.goto(platform.shell);
-  await page.getByRole('button', { name: 'Anmelden' }).waitFor();
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).waitFor();
   await take('login');
-  await page.getByRole('button', { name: 'Anmelden' }).click();
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
   await page.getByLabel('Benutzername').waitFor();
   await take('sign-in');
 

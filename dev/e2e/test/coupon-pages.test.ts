@@ -134,9 +134,9 @@ describe('a login page of the publisher', () => {
   test('redeems a coupon for whoever was rejected', async () => {
     const { content } = learner;
     await page.goto(platform.shell);
-    await content.getByRole('button', { name: 'Anmelden' }).waitFor();
+    await content.getByRole('button', { name: 'Anmelden', exact: true }).waitFor();
     expect(await content.getByLabel('Gutschein-Code').isVisible()).toBe(false);
-    await content.getByRole('button', { name: 'Anmelden' }).click();
+    await content.getByRole('button', { name: 'Anmelden', exact: true }).click();
     await signInAtProvider(page, ben);
 
     await content.getByText('Dafür fehlt eine Lizenz').waitFor();

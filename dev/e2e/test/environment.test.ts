@@ -43,7 +43,7 @@ async function signInWith(xml?: string): Promise<void> {
 
 test('is fetched after the content and kept, for those who are signed in', async () => {
   await page.goto(platform.shell);
-  await page.getByRole('button', { name: 'Anmelden' }).waitFor();
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).waitFor();
   await signInWith();
   await expect
     .poll(async () => JSON.parse((await stored()) ?? 'null') as unknown)

@@ -82,7 +82,7 @@ test('the last 100 log entries', async () => {
 test('what a sign-in has begun with, no longer than 900 s', async () => {
   const signInAfter = async (seconds: number) => {
     await page.goto(platform.shell);
-    await page.getByRole('button', { name: 'Anmelden' }).click();
+    await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
     await page.getByLabel('Benutzername').waitFor();
     await page.goto(`${platform.shell}/assets/config/config.json`);
     await page.evaluate((age) => {

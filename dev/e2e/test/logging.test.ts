@@ -64,7 +64,7 @@ test('entries are posted after the content has loaded, and hold nothing of the u
 
 test('no code for posting is asked for before there is something to post', async () => {
   await page.goto(platform.shell);
-  await page.getByRole('button', { name: 'Anmelden' }).waitFor();
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).waitFor();
   expect(requested.filter((path) => path.includes('post-log'))).toEqual([]);
   await fail('x');
   await expect.poll(() => requested.filter((path) => path.includes('post-log'))).toHaveLength(1);
@@ -72,7 +72,7 @@ test('no code for posting is asked for before there is something to post', async
 
 test('what was gathered last is posted when the page goes', async () => {
   await page.goto(platform.shell);
-  await page.getByRole('button', { name: 'Anmelden' }).waitFor();
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).waitFor();
   const before = uncaught().length;
   await fail('the first loads the code');
   await expect.poll(() => uncaught().length).toBe(before + 1);

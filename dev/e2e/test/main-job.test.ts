@@ -90,7 +90,7 @@ describe('a pupil', () => {
   test('without a licence is told so and comes no further', async () => {
     const rejected = await freshProfile();
     await rejected.page.goto(platform.shell);
-    await rejected.page.getByRole('button', { name: 'Anmelden' }).click();
+    await rejected.page.getByRole('button', { name: 'Anmelden', exact: true }).click();
     await rejected.page.getByLabel('Benutzername').fill(ben.username);
     await rejected.page.getByLabel('Passwort').fill(ben.password);
     await rejected.page.getByRole('button', { name: 'Anmelden', exact: true }).click();

@@ -65,12 +65,12 @@ test.each([
   const { page } = learner;
   await arrange('localStorage', 'sessionStorage');
   await page.goto(platform.shell);
-  await page.getByRole('button', { name: 'Anmelden' }).click();
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
   await page.getByLabel('Benutzername').fill(demoAccounts[0].username);
   await page.getByLabel('Passwort').fill(demoAccounts[0].password);
   await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
   const problem = page.getByRole('alert');
   await problem.getByText('No matching state found in storage').waitFor();
-  await page.getByRole('button', { name: 'Anmelden' }).waitFor();
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).waitFor();
   expect(new URL(page.url()).pathname).toBe('/login');
 });

@@ -86,11 +86,11 @@ describe('the login page', () => {
       project: { ...project, loginLocation: true },
     }));
     await page.goto(`${platform.shell}/login`);
-    await learner.content.getByRole('button', { name: 'Anmelden' }).waitFor();
+    await learner.content.getByRole('button', { name: 'Anmelden', exact: true }).waitFor();
     const address = await page.getAttribute('iframe[data-content-frame]', 'src');
     expect(address).toMatch(`${platform.content}/login.html?v=`);
     expect(await page.locator('main').count()).toBe(0);
-    await learner.content.getByRole('button', { name: 'Anmelden' }).click();
+    await learner.content.getByRole('button', { name: 'Anmelden', exact: true }).click();
     await page.getByLabel('Benutzername').waitFor();
     expect(new URL(page.url()).origin).toBe(platform.identityProvider);
   });
@@ -119,7 +119,7 @@ describe('the logout page', () => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).origin));
     await page.goto(`${platform.shell}/logout`);
-    await page.getByRole('button', { name: 'Anmelden' }).waitFor();
+    await page.getByRole('button', { name: 'Anmelden', exact: true }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/login');
     expect(asked).not.toContain(platform.identityProvider);
   });
@@ -130,7 +130,7 @@ describe('the logout page', () => {
     await page.goto(`${platform.shell}/logout`, { waitUntil: 'commit' });
     await loader().waitFor();
     release();
-    await page.getByRole('button', { name: 'Anmelden' }).waitFor();
+    await page.getByRole('button', { name: 'Anmelden', exact: true }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/login');
     const logged = await page.evaluate(() => localStorage.getItem('persistentLogs'));
     expect(logged).toContain('Signing out: called logout page');

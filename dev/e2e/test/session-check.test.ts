@@ -82,7 +82,7 @@ async function manageSessions(): Promise<void> {
 
 async function openSession(): Promise<Frame> {
   await page.goto(platform.shell);
-  await page.getByRole('button', { name: 'Anmelden' }).click();
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
   await learner.content.getByText('Hallo Mia').waitFor();
   const isCheck = (frame: Frame) => frame.url().endsWith('/session/check');
   await expect.poll(() => page.frames().some(isCheck)).toBe(true);
@@ -136,7 +136,7 @@ describe('the session check', () => {
     await context.clearCookies();
     const another = await context.newPage();
     await another.goto(platform.shell);
-    await another.getByRole('button', { name: 'Anmelden' }).click();
+    await another.getByRole('button', { name: 'Anmelden', exact: true }).click();
     await signInAtProvider(another, lea);
     await another.frameLocator('iframe[data-content-frame]').getByText('Hallo Lea').waitFor();
     session = 's2';
@@ -150,7 +150,7 @@ describe('the session check', () => {
   test('that never sees its session, as without cookies, is no reason to sign out', async () => {
     session = 'never seen';
     await page.goto(platform.shell);
-    await page.getByRole('button', { name: 'Anmelden' }).click();
+    await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
     await learner.content.getByText('Hallo Mia').waitFor();
     const before = asked.length;
     const check = () => page.frames().some((frame) => frame.url().endsWith('/session/check'));

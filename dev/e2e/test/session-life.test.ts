@@ -88,7 +88,7 @@ describe('a renewal that is refused in mid-work', () => {
 
   test('leads the same user back to the place, once', async () => {
     expect(await leftPlaces(page)).not.toContain(mia.subject);
-    await page.getByRole('button', { name: 'Anmelden' }).click();
+    await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
     await answerProvider(page, mia);
     await heading(learner.content, bach.heading).waitFor();
     expect(await leftPlaces(page)).toBeNull();
@@ -96,7 +96,7 @@ describe('a renewal that is refused in mid-work', () => {
   });
 
   test('leads nobody else there, and forgets nothing by that', async () => {
-    await page.getByRole('button', { name: 'Anmelden' }).click();
+    await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
     await answerProvider(page, lea);
     await learner.content.getByText('Hallo Lea').waitFor();
     expect(await leftPlaces(page)).toContain('bach');
@@ -104,13 +104,30 @@ describe('a renewal that is refused in mid-work', () => {
 
   test('leads elsewhere where another place was asked for', async () => {
     await page.goto(`${platform.shell}/login?themaId=wasserkreislauf&subThemaNumber=1`);
-    await page.getByRole('button', { name: 'Anmelden' }).click();
+    await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
     await answerProvider(page, mia);
     await heading(learner.content, bach.heading).waitFor({ state: 'detached' });
     await learner.content.locator('article.course-page').waitFor();
     expect(await heading(learner.content, bach.heading).count()).toBe(0);
     expect(await leftPlaces(page)).toBeNull();
   });
+});
+
+test('whoever is offline until the tokens have expired hears that the last work is not saved', async () => {
+  await page.clock.install();
+  await learner.signIn(mia, '/login?exerciseGroupId=bach-brief');
+  const essay = learner.content.locator('[data-exercise="bach-brief"] textarea:enabled');
+  await essay.waitFor();
+  await context.setOffline(true);
+  await essay.fill(`Geschrieben um ${Date.now()}`);
+  await learner.content.getByText('Noch nicht gespeichert').first().waitFor();
+  const isOver = async () => {
+    await page.clock.fastForward(minuteInMs);
+    return page.getByRole('heading', { name: 'Die Sitzung ist abgelaufen' }).isVisible();
+  };
+  await expect.poll(isOver, { timeout: 20_000 }).toBe(true);
+  const lost = page.getByRole('alert').getByText('konnte leider nicht mehr gespeichert werden');
+  expect(await lost.isVisible()).toBe(true);
 });
 
 test('signing out oneself keeps no place', async () => {
@@ -128,7 +145,7 @@ describe('two tabs of one person', () => {
     await learner.content.getByText('Hallo Mia').waitFor();
     other = await context.newPage();
     await other.goto(platform.shell);
-    await other.getByRole('button', { name: 'Anmelden' }).click();
+    await other.getByRole('button', { name: 'Anmelden', exact: true }).click();
     await contentOf(other).getByText('Hallo Mia').waitFor();
   });
 
@@ -173,7 +190,7 @@ describe('a device whose clock is wrong', () => {
   ])('(%s) is told so, with both times, and tries nothing by itself', async (_, shiftInMs) => {
     await page.clock.install({ time: Date.now() + shiftInMs });
     await page.goto(platform.shell);
-    await page.getByRole('button', { name: 'Anmelden' }).click();
+    await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
     await answerProvider(page, mia);
     const alert = page.getByRole('alert');
     await alert.getByRole('heading', { name: 'Die Uhr dieses Geräts geht falsch' }).waitFor();

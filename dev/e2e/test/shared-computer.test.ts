@@ -2,6 +2,7 @@ import { demoAccounts, type Platform } from '@lectern/env';
 import type { BrowserContext, Page, Response } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { accessTokenOf, callWith, tokenHolds } from '../src/access-token.ts';
+import { signInFromLoginPage } from '../src/coupons.ts';
 import { saved } from '../src/exercises.ts';
 import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
 import type { Learner } from '../src/learner.ts';
@@ -65,7 +66,8 @@ async function signOutFromContent(): Promise<void> {
 
 /** A page of the content's origin that stores nothing itself. */
 const publication = () => `${platform.content}/login.html`;
-const loginPage = () => page.getByRole('button', { name: 'Anmelden' }).waitFor();
+const pressSignIn = (name: string) => page.getByRole('button', { name, exact: true }).click();
+const loginPage = () => page.getByRole('button', { name: 'Anmelden', exact: true }).waitFor();
 
 /** Nothing of Mia's is in any storage of the browser, or on the page. */
 async function expectNothingLeft(): Promise<void> {
@@ -109,7 +111,7 @@ describe('row 55: signing out on a shared computer', () => {
     expect(answers.length).toBeGreaterThan(10);
     const kept = answers.filter((answer) => answer.headers()['cache-control'] !== 'no-store');
     expect(kept.map((answer) => answer.url())).toEqual([]);
-    await page.getByRole('button', { name: 'Anmelden' }).click();
+    await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
     // Asked anew: the next pupil at this computer is not signed in as the last one.
     await page.getByLabel('Passwort').waitFor();
   });
@@ -152,6 +154,20 @@ describe('row 55: signing out on a shared computer', () => {
     await learner.signIn(mia, `/login?exerciseGroupId=${essayId}`);
     await exercise().locator('fieldset:enabled').waitFor();
     expect(await essay().inputValue()).toBe(delivered);
+  });
+
+  test.each([
+    ['on the logout page', () => learner.signOut().then(() => pressSignIn('Anmelden'))],
+    ['on the login page', () => pressSignIn('Mit anderem Konto anmelden')],
+  ])('after a sign-in that has failed, too, the next pupil can say so: %s', async (_, next) => {
+    await learner.signOut();
+    await page.route('**/aua/v1/user/get', (route) => route.fulfill({ status: 403, json: {} }));
+    await signInFromLoginPage(page, mia);
+    await page.getByRole('heading', { name: 'Die Anmeldung ist fehlgeschlagen' }).waitFor();
+    await page.unroute('**/aua/v1/user/get');
+    await next();
+    await page.getByLabel('Passwort').waitFor();
+    expect(new URL(page.url()).origin).toBe(platform.identityProvider);
   });
 
   test('the back button brings nothing back', async () => {

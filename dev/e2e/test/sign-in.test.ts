@@ -107,7 +107,7 @@ describe('renewal', () => {
 describe('signing out', () => {
   test('works after the back button has left the provider', async () => {
     await page.goto(platform.shell);
-    await page.getByRole('button', { name: 'Anmelden' }).click();
+    await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
     await page.getByLabel('Benutzername').waitFor();
     await page.goBack();
     expect(new URL(page.url()).origin).toBe(platform.shell);
@@ -150,7 +150,7 @@ describe('the callback', () => {
 describe('addresses', () => {
   test('any other path leads to the empty one, and without a session to the login page', async () => {
     await page.goto(`${platform.shell}/nirgends/etwas?x=1`);
-    await page.getByRole('button', { name: 'Anmelden' }).waitFor();
+    await page.getByRole('button', { name: 'Anmelden', exact: true }).waitFor();
     expect(page.url()).toBe(`${platform.shell}/login`);
   });
 
@@ -168,7 +168,7 @@ describe('addresses', () => {
       localStorage.setItem('unrelated', 'x');
     });
     await page.goto(`${platform.shell}/login`);
-    await page.getByRole('button', { name: 'Anmelden' }).waitFor();
+    await page.getByRole('button', { name: 'Anmelden', exact: true }).waitFor();
     expect(
       await page.evaluate(() => [
         sessionStorage.getItem('userSession'),

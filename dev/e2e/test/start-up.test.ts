@@ -107,7 +107,7 @@ describe('a configuration that does not come', () => {
 
     await answerAsEver();
     await page.getByRole('button', { name: 'Erneut versuchen' }).click();
-    await page.getByRole('button', { name: 'Anmelden' }).waitFor();
+    await page.getByRole('button', { name: 'Anmelden', exact: true }).waitFor();
   });
 
   test('the page is accessible at every size', async () => {
@@ -139,7 +139,7 @@ test('pages that cannot be loaded leave content in use alone, and come later', a
   await learner.content.getByText('Hallo Mia').waitFor();
   await warned;
   expect(await page.locator('iframe[data-content-frame]').count()).toBe(1);
-  expect(await page.locator('#app').innerText()).toBe('Loading...');
+  await expect.poll(() => page.locator('#app').innerText()).toBe('Loading...');
 
   await page.unroute('**/assets/app-*.js');
   await page.clock.fastForward(10_000);

@@ -39,7 +39,7 @@ const times = (request: string) => asked.filter((one) => one === request).length
 test('is on: React is the one for development, and renders twice', async () => {
   await page.addInitScript(watchStrictMode);
   await page.goto(`${platform.shell}/login`);
-  await page.getByRole('button', { name: 'Anmelden' }).waitFor();
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).waitFor();
   expect(scripts.some((path) => path.includes('jsx-dev-runtime'))).toBe(true);
   const seen = await page.evaluate(() => (globalThis as { strictMode?: StrictMode }).strictMode);
   expect(seen?.builds).toEqual(['development']);

@@ -21,6 +21,8 @@ export interface SignOutReason {
   readonly detail?: string;
   /** Where a check of a time failed since this device's clock is wrong. */
   readonly clock?: ClockFault;
+  /** The content has not saved all of its work, and cannot any more. */
+  readonly isWorkLost?: true;
   /** With 'rejected': what was wrong with the user's coupon. */
   readonly coupon?: CouponProblem;
 }
@@ -62,7 +64,14 @@ export type SignInProblem =
   | { readonly kind: StartProblem; readonly detail?: string | undefined };
 
 /** Why signing in did not get as far as an answer of the provider. */
-export type StartProblem = 'provider unreachable' | 'popup blocked' | 'popup closed';
+export type StartProblem = (typeof startProblems)[number];
+
+const startProblems = ['provider unreachable', 'popup blocked', 'popup closed'] as const;
+
+/** Whether nobody has been there yet: the provider may know somebody all the same, but nothing was theirs. */
+export function isStartProblem({ kind }: SignInProblem): boolean {
+  return startProblems.some((problem) => problem === kind);
+}
 
 export type SignInEvent =
   | { readonly type: 'requested' }

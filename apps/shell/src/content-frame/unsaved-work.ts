@@ -5,6 +5,8 @@ import type { ContentFrame } from './content-frame.ts';
 export interface UnsavedWork {
   /** What the content has said last. */
   set(unsaved: boolean): void;
+  /** Whether there is any, as the content says. */
+  readonly isUnsaved: boolean;
   /** Resolves once there is none: at once, after a save, or when nothing can be saved any more. */
   settled(): Promise<void>;
 }
@@ -41,5 +43,11 @@ export function createUnsavedWork(frame: ContentFrame, store: SessionStore): Uns
   store.subscribe(() => {
     if (!store.session) set(false);
   });
-  return { set, settled };
+  return {
+    set,
+    get isUnsaved() {
+      return saving !== undefined;
+    },
+    settled,
+  };
 }

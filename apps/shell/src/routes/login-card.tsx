@@ -1,4 +1,4 @@
-import type { SignInProblem } from '../auth/sign-in-machine.ts';
+import { isStartProblem, type SignInProblem } from '../auth/sign-in-machine.ts';
 import { readCouponCode } from '../session/kept-coupon.ts';
 import type { CouponProblem } from '../session/redeem-coupon.ts';
 import { useShell } from '../shell-context.ts';
@@ -14,6 +14,7 @@ interface LoginCardProps {
   /** Code of a coupon that the page was opened with, well-formed or not. */
   readonly coupon: string | undefined;
   readonly onSignIn: () => void;
+  readonly onSignInAsOther: () => void;
   readonly onRedeem: (code: string) => void;
 }
 
@@ -21,7 +22,8 @@ interface LoginCardProps {
  * The shell's own login page: a single button, until somebody was rejected, or came with a code that
  * cannot be one.
  */
-export function LoginCard({ problem, coupon, onSignIn, onRedeem }: LoginCardProps) {
+export function LoginCard(props: LoginCardProps) {
+  const { problem, coupon, onSignIn, onSignInAsOther, onRedeem } = props;
   const { title, favicon } = useShell().configuration.project;
   const keptCode = coupon === undefined ? undefined : readCouponCode(coupon);
   const isMalformed = coupon !== undefined && keptCode === undefined;
@@ -50,13 +52,21 @@ export function LoginCard({ problem, coupon, onSignIn, onRedeem }: LoginCardProp
           />
         )}
         {offersCoupon && <p className="login-or">{texts.or}</p>}
-        <button
-          className={offersCoupon ? 'button button-quiet' : 'button'}
-          type="button"
-          onClick={onSignIn}
-        >
-          {isRejected ? texts.signInAsOther : texts.signIn}
-        </button>
+        {!isRejected && (
+          <button
+            className={offersCoupon ? 'button button-quiet' : 'button'}
+            type="button"
+            onClick={onSignIn}
+          >
+            {texts.signIn}
+          </button>
+        )}
+        {/* Else whoever sits down next is signed in as the one before. */}
+        {problem && !isStartProblem(problem) && (
+          <button className="button button-quiet" type="button" onClick={onSignInAsOther}>
+            {texts.signInAsOther}
+          </button>
+        )}
       </div>
       <CookieSettings />
     </main>

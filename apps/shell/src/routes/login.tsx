@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useSearch } from 'wouter';
-import type { SignInProblem } from '../auth/sign-in-machine.ts';
+import { isStartProblem, type SignInProblem } from '../auth/sign-in-machine.ts';
 import { frameLocation } from '../content-frame/frame-location.ts';
 import { Loader } from '../loader/loader.tsx';
 import { keptCoupon, parseCoupon, unclearCoupon } from '../session/kept-coupon.ts';
@@ -46,20 +46,14 @@ export function Login() {
   if (state.name !== 'signed-out') return <Loader isLoading />;
   if (framedPage !== undefined) return null;
   // A code that was typed is still to be redeemed when the page could not be left with it.
-  const typed = problem && notLeft.has(problem.kind) ? keptCoupon() : undefined;
+  const typed = problem && isStartProblem(problem) ? keptCoupon() : undefined;
   return (
     <LoginCard
       problem={shown}
       coupon={coupon ?? typed}
       onSignIn={() => void control.startSignIn()}
+      onSignInAsOther={() => void control.startSignInAsOther()}
       onRedeem={(code) => void control.startSignIn(code)}
     />
   );
 }
-
-/** Problems that have kept the user from getting to the identity provider and back. */
-const notLeft: ReadonlySet<SignInProblem['kind']> = new Set([
-  'provider unreachable',
-  'popup blocked',
-  'popup closed',
-]);

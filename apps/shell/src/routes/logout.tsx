@@ -10,9 +10,9 @@ export function Logout() {
   const [, navigate] = useLocation();
 
   useEffect(() => {
+    // Also where nobody is signed in: then the next sign-in asks for the password.
+    void control.signOut({ kind: 'called logout page' });
     if (state.name === 'signed-out') navigate('/login', { replace: true });
-    // While a sign-out is under way already, this comes to nothing.
-    else void control.signOut({ kind: 'called logout page' });
   }, [state, control, navigate]);
 
   return <Loader isLoading />;

@@ -43,6 +43,8 @@ export interface SessionControl extends SessionEnd {
    * @param coupon Code to redeem for whoever signs in then; absent: one that was kept before, if any.
    */
   startSignIn(coupon?: string): Promise<SignInStart>;
+  /** The same for whoever is not the last one here: the provider asks for the password. */
+  startSignInAsOther(): Promise<SignInStart>;
   /** Brings the popup before other windows. */
   showPopup(): void;
   /** Finishes the sign-in on the callback page, opened with this address. */
@@ -80,7 +82,7 @@ interface Dependencies {
   readonly api: Api;
   readonly seats: SeatKeeper;
   readonly frame: ContentFrame;
-  readonly unsavedWork: Pick<UnsavedWork, 'settled'>;
+  readonly unsavedWork: Pick<UnsavedWork, 'settled' | 'isUnsaved'>;
   readonly bridge: Bridge;
   readonly confirmation: CouponConfirmation;
   readonly otherTabs: OtherTabs;
@@ -266,6 +268,10 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
   return {
     enterLoginPage,
     startSignIn,
+    startSignInAsOther() {
+      askAnew.demand();
+      return startSignIn();
+    },
     showPopup: () => popup?.focus(),
     finishSignIn,
     retrySeat,

@@ -12,6 +12,7 @@ import type { UserRecord } from '../auth/user-record.ts';
 import type { Configuration } from '../configuration.ts';
 import type { ContentFrame } from '../content-frame/content-frame.ts';
 import { notedPlace } from '../content-frame/deep-link.ts';
+import type { UnsavedWork } from '../content-frame/unsaved-work.ts';
 import { log } from '../logging/log.ts';
 import { storage } from '../storage/storage.ts';
 import type { ContentRemoval } from './content-removal.ts';
@@ -46,6 +47,7 @@ interface Dependencies {
   readonly tokens: TokenKeeper;
   readonly seats: SeatKeeper;
   readonly frame: ContentFrame;
+  readonly unsavedWork: Pick<UnsavedWork, 'isUnsaved'>;
   readonly removal: ContentRemoval;
   readonly otherTabs: OtherTabs;
   readonly askAnew: AskAnew;
@@ -81,6 +83,7 @@ export function createSessionEnd(dependencies: Dependencies): SessionEnd {
     tokens,
     seats,
     frame,
+    unsavedWork,
     removal,
     otherTabs,
     askAnew,
@@ -89,11 +92,14 @@ export function createSessionEnd(dependencies: Dependencies): SessionEnd {
 
   async function signOut(reason: SignOutReason): Promise<void> {
     const { state } = store;
-    if (!store.dispatch({ type: 'sign-out requested', reason })) return;
-    log('info', `Signing out: ${reason.kind}`);
     const isAsked = reason.kind === 'called logout page';
     // Before anything slow: whoever closes the tab now leaves the provider's session to the next person.
+    // And where nobody is signed in: a sign-in that has failed leaves it, too.
     if (isAsked) askAnew.demand();
+    const told: SignOutReason =
+      !isAsked && unsavedWork.isUnsaved ? { ...reason, isWorkLost: true } : reason;
+    if (!store.dispatch({ type: 'sign-out requested', reason: told })) return;
+    log('info', `Signing out: ${reason.kind}`);
     // Only while the tokens hold. Whoever is rejected may have a seat that others wait for.
     const givenBack =
       (isAsked || reason.kind === 'rejected') && 'session' in state

@@ -45,7 +45,7 @@ export async function expectRefused(
   const { page, platform, provider } = scene;
   await page.getByRole('heading', { name: 'Die Anmeldung ist fehlgeschlagen' }).waitFor();
   await page.getByText(technicalDetail).waitFor();
-  await page.getByRole('button', { name: 'Anmelden' }).waitFor();
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).waitFor();
   expect(page.url()).toBe(`${platform.shell}/login`);
   expect(await page.locator('iframe').count()).toBe(0);
   await expectLogged(scene, /"Signing in failed\.","detail":\{"name":"\w+","\w+":"/);
@@ -64,7 +64,7 @@ export async function expectRefused(
 export async function expectRenewalRefused(scene: Scene, before: readonly string[]): Promise<void> {
   const { page, platform, provider } = scene;
   await page.getByRole('heading', { name: 'Die Sitzung ist abgelaufen' }).waitFor();
-  await page.getByRole('button', { name: 'Anmelden' }).waitFor();
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).waitFor();
   expect(page.url()).toBe(`${platform.shell}/login`);
   expect(await page.locator('iframe').count()).toBe(0);
   await expectLogged(scene, /"Could not renew the session\.","detail":\{"name":"\w+","\w+":"/);

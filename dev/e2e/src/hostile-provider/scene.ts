@@ -106,7 +106,7 @@ export class Scene implements Stage {
   /** Signs in on the login page at a provider that is honest from now on. */
   async retried(): Promise<void> {
     this.provider.forge({});
-    await this.page.getByRole('button', { name: 'Anmelden' }).click();
+    await this.page.getByRole('button', { name: 'Anmelden', exact: true }).click();
     await this.contentShown();
   }
 

@@ -56,7 +56,7 @@ export const sessionCases: readonly Case[] = [
       const sent = scene.requests.length;
       // To the page that signed out, and to the one that showed the content.
       await page.goBack({ waitUntil: 'commit' });
-      await page.getByRole('button', { name: 'Anmelden' }).waitFor();
+      await page.getByRole('button', { name: 'Anmelden', exact: true }).waitFor();
       await page.goBack({ waitUntil: 'commit' });
       await noData(scene, sent);
     },
@@ -112,7 +112,7 @@ async function copied(scene: Scene): Promise<Page> {
 
 async function signedOut(scene: Scene): Promise<void> {
   await scene.visit('/logout');
-  await scene.page.getByRole('button', { name: 'Anmelden' }).waitFor();
+  await scene.page.getByRole('button', { name: 'Anmelden', exact: true }).waitFor();
 }
 
 /** The shell has begun a sign-in, which gets no answer here, and gives nothing of before. */

@@ -39,7 +39,7 @@ async function signInByPopup({ page, platform }: Visit, popup: { closed: boolean
     signIn: { ...signIn, mode: 'popup' },
   }));
   await page.goto(platform.shell);
-  await page.getByRole('button', { name: 'Anmelden' }).click();
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
 }
 
 export const loginScreens: readonly Screen[] = [
@@ -47,7 +47,7 @@ export const loginScreens: readonly Screen[] = [
     name: 'login',
     async open({ page, platform }) {
       await page.goto(platform.shell);
-      await page.getByRole('button', { name: 'Anmelden' }).waitFor();
+      await page.getByRole('button', { name: 'Anmelden', exact: true }).waitFor();
     },
   },
   {
@@ -121,7 +121,7 @@ export const loginScreens: readonly Screen[] = [
     async open({ page, platform }) {
       await page.route(`${platform.identityProvider}/**`, (route) => route.abort());
       await page.goto(platform.shell);
-      await page.getByRole('button', { name: 'Anmelden' }).click();
+      await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
       await seen(page, 'Der Anmeldedienst ist nicht erreichbar');
     },
   },
@@ -209,14 +209,14 @@ export const loginScreens: readonly Screen[] = [
         project: { ...project, loginLocation: true },
       }));
       await page.goto(platform.shell);
-      await content.getByRole('button', { name: 'Anmelden' }).waitFor();
+      await content.getByRole('button', { name: 'Anmelden', exact: true }).waitFor();
     },
   },
   {
     name: 'sign-in at the provider',
     async open({ page, platform }) {
       await page.goto(platform.shell);
-      await page.getByRole('button', { name: 'Anmelden' }).click();
+      await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
       await page.getByLabel('Benutzername').waitFor();
     },
   },
