@@ -8,8 +8,11 @@ export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
   /** Path of the field, such as `project.title`. */
   readonly field: string;
-  /** `insecure`: an address over plain http, where anyone on the way could listen. */
-  readonly kind: 'invalid' | 'insecure' | 'content-on-own-origin';
+  /**
+   * `no-object`: the document itself has no fields. `insecure`: an address over plain http, where anyone
+   * on the way could listen.
+   */
+  readonly kind: 'missing' | 'invalid' | 'no-object' | 'insecure' | 'content-on-own-origin';
 
   constructor(field: string, kind: ConfigurationError['kind'] = 'invalid') {
     super(`${field}: ${kind}`);
@@ -23,13 +26,19 @@ export function isConfigurationError(error: unknown): error is ConfigurationErro
   return error instanceof Error && error.name === 'ConfigurationError';
 }
 
+function refuse(value: unknown, field: string): never {
+  throw new ConfigurationError(field, value === undefined ? 'missing' : 'invalid');
+}
+
 /** An object of the document. */
 export type Section = Readonly<Record<string, unknown>>;
 
 /** A copy without prototype, so that only fields of the document itself are ever found. */
 export function section(value: unknown, field: string): Section {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new ConfigurationError(field || 'config.json');
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    if (!field) throw new ConfigurationError('config.json', 'no-object');
+    refuse(value, field);
+  }
   // No tool writes such a field; whoever does means to change how the others are read.
   if (Object.hasOwn(value, '__proto__'))
     throw new ConfigurationError(`${field && `${field}.`}__proto__`);
@@ -38,7 +47,7 @@ export function section(value: unknown, field: string): Section {
 
 export function text(value: unknown, field: string, fallback?: string): string {
   const given = value ?? fallback;
-  if (typeof given !== 'string' || given === '') throw new ConfigurationError(field);
+  if (typeof given !== 'string' || given === '') refuse(given, field);
   return given;
 }
 
@@ -53,7 +62,7 @@ export function languageTag(value: unknown, field: string, fallback: string): st
 }
 
 export function optionallyEmpty(value: unknown, field: string): string {
-  if (typeof value !== 'string') throw new ConfigurationError(field);
+  if (typeof value !== 'string') refuse(value, field);
   return value.replace(/\/$/, '');
 }
 
@@ -63,17 +72,12 @@ export function optionalFlag(value: unknown, field: string): boolean {
   return given;
 }
 
-/** A path on one origin: browsers read `//` and `/\` as another host. */
-export function requirePath(path: string, field: string): void {
-  if (!/^\/(?![/\\])/.test(path)) throw new ConfigurationError(field);
-}
-
 export function webAddress(value: unknown, field: string, base?: string | URL): URL {
   if (typeof value === 'string' && URL.canParse(value, base)) {
     const address = new URL(value, base);
     if (/^https?:$/.test(address.protocol)) return address;
   }
-  throw new ConfigurationError(field);
+  refuse(value, field);
 }
 
 /** An absolute address on this origin, or a path there. */
@@ -81,6 +85,11 @@ export function addressWithin(origin: string, value: unknown, field: string): st
   const address = webAddress(value, field, origin);
   if (address.origin !== origin) throw new ConfigurationError(field);
   return address.href;
+}
+
+/** A path on this origin, as the browser writes it: it drops tabs, and reads `//` and `/\` as a host. */
+export function requirePath(origin: string, path: string, field: string): void {
+  if (addressWithin(origin, path, field) !== origin + path) throw new ConfigurationError(field);
 }
 
 /** What comes over plain http can be anyone's on the way; a loopback address has no way. */

@@ -115,7 +115,7 @@ export function readConfiguration(document: unknown, ownOrigin: string): Configu
   return {
     ...opening,
     signIn: { ...opening.signIn, ...readSignInModes(section(root['signIn'], 'signIn')) },
-    services: readServices(section(root['services'], 'services')),
+    services: readServices(section(root['services'], 'services'), ownOrigin),
     // Default of section 9.
     currency: text(currency, 'currency', 'USD'),
     ...(denied === undefined
@@ -141,7 +141,7 @@ function readSignInModes({ mode = 'redirect', silentRedirect }: Section): SignIn
   return { mode, silentRedirect: optionalFlag(silentRedirect ?? true, 'signIn.silentRedirect') };
 }
 
-function readServices(services: Section): ServicesConfiguration {
+function readServices(services: Section, ownOrigin: string): ServicesConfiguration {
   const clusterBase = optionallyEmpty(services['clusterBase'], 'services.clusterBase');
   if (clusterBase)
     requireSafeWay(webAddress(clusterBase, 'services.clusterBase'), 'services.clusterBase');
@@ -150,7 +150,7 @@ function readServices(services: Section): ServicesConfiguration {
     const field = `services.suffixes.${code}`;
     const path = optionallyEmpty(suffixes[code] ?? fallback, field);
     // Behind an empty base another text would lead to another host.
-    if (path) requirePath(path, field);
+    if (path) requirePath(ownOrigin, path, field);
     return path;
   };
   return {

@@ -57,7 +57,7 @@ export function readOpeningConfiguration(
   const { project, signIn, locale } = section(document, '');
   return {
     project: readProject(section(project, 'project'), ownOrigin),
-    signIn: readSignIn(section(signIn, 'signIn')),
+    signIn: readSignIn(section(signIn, 'signIn'), ownOrigin),
     // Default of section 9.
     locale: languageTag(locale, 'locale', 'en-US'),
   };
@@ -91,11 +91,11 @@ function readProject(project: Section, ownOrigin: string): ProjectConfiguration 
   };
 }
 
-function readSignIn(signIn: Section): SignInConfiguration {
+function readSignIn(signIn: Section, ownOrigin: string): SignInConfiguration {
   const authority = text(signIn['authority'], 'signIn.authority');
   requireSafeWay(webAddress(authority, 'signIn.authority'), 'signIn.authority');
   const postLoginRoute = text(signIn['postLoginRoute'], 'signIn.postLoginRoute', '/');
-  requirePath(postLoginRoute, 'signIn.postLoginRoute');
+  requirePath(ownOrigin, postLoginRoute, 'signIn.postLoginRoute');
   return {
     authority,
     clientId: text(signIn['clientId'], 'signIn.clientId'),

@@ -32,6 +32,7 @@ import { createSessionControl, type SessionControl } from './session/session-con
 import { createSessionStore, type SessionStore } from './session/session-store.ts';
 import type { Recording } from './testing-overlay/recording.ts';
 import { loadTexts } from './texts/texts.ts';
+import { warnOfUnknownFields } from './unknown-fields.ts';
 
 /** Everything behind the pages, put together. */
 export interface Shell {
@@ -74,6 +75,7 @@ export function createShell({
 }: Start): Shell {
   const configuration = readConfiguration(served, location.origin);
   startLogging(configuration.logging, frame, setUpLog);
+  warnOfUnknownFields(served);
   const { signIn, services, tokenProvider } = configuration;
   const store = createSessionStore(initialState(restored));
   const provider = createProvider(signIn);

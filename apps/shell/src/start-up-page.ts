@@ -45,6 +45,10 @@ function faultText(error: ConfigurationError): string {
       return texts.contentOriginIsOwn;
     case 'insecure':
       return texts.addressInsecure(error.field);
+    case 'no-object':
+      return texts.configurationNoObject;
+    case 'missing':
+      return texts.configurationMissing(error.field);
     case 'invalid':
       return texts.configurationInvalid(error.field);
   }

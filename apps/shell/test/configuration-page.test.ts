@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { readConfiguration } from '../src/configuration.ts';
+import { unknownFields } from '../src/unknown-fields.ts';
 import { necessaryConfiguration, ownOrigin, withField } from './some-configuration.ts';
 
 const page = await readFile(
@@ -58,5 +59,10 @@ describe('the page about the configuration', () => {
     expect(() => readConfiguration(withField(complete, field, nothing), ownOrigin)).toThrow(
       expect.objectContaining({ name: 'ConfigurationError', field }),
     );
+  });
+
+  it.each(documented)('names %s, of which nobody is warned', (field) => {
+    expect(unknownFields(withField({}, field, 'given'))).toEqual([]);
+    expect(unknownFields(withField({}, `${field}s`, 'given'))).toEqual([`${field}s`]);
   });
 });

@@ -12,6 +12,14 @@ describe('the code of an address', () => {
     ['?coupon=ABCD-EFGH&coupon=abcd+efgh', 'abcd efgh'],
   ])('%s is %j', (search, code) => expect(parseCoupon(search)).toBe(code));
 
+  it('that is far too long is cut, and stays unclear', () => {
+    const cut = unclearCoupon(`?coupon=${'~'.repeat(5000)}`);
+    expect(cut).toBe('~'.repeat(200));
+    expect(unclearCoupon(`?coupon=${cut}`)).toBe(cut);
+    expect(unclearCoupon(`?coupon=ABCD${'+'.repeat(5000)}%C3%A4`)).toBe('ABCD ä');
+    expect(unclearCoupon(`?coupon=${'A+'.repeat(5000)}`)).toHaveLength(200);
+  });
+
   it('that gives two is none of them, and shows both', () => {
     const given = parseCoupon('?coupon=ABCD&coupon=EFGH')!;
     expect(given).toBe('ABCD, EFGH');

@@ -1,3 +1,4 @@
+import { placeLengthMaximum } from '@lectern/sdk/protocol';
 import { expect, it, vi } from 'vitest';
 import type { ContentFrame } from '../src/content-frame/content-frame.ts';
 import { forgetDeepLink, notePlace, saveDeepLink } from '../src/content-frame/deep-link.ts';
@@ -35,6 +36,21 @@ it('a link comes before that, until the content has opened there', () => {
   expect(String(opened('?exerciseGroupId=bach-brief'))).toBe('exerciseGroupId=bach-brief');
   forgetDeepLink();
   expect(String(opened())).toBe('themaId=bach&subThemaNumber=2');
+});
+
+it('what is longer than any place leads nowhere, and neither does what was kept of it', () => {
+  const longest = '~'.repeat(placeLengthMaximum);
+  expect(opened(`?themaId=${longest}`).get('themaId')).toBe(longest);
+  forgetDeepLink();
+  expect(String(opened(`?themaId=${longest}~`))).toBe('');
+  expect(String(opened(`?themaId=${longest}~&exerciseGroupId=bach-brief`))).toBe(
+    'exerciseGroupId=bach-brief',
+  );
+  for (const key of ['deepLink', 'place']) {
+    sessionStorage.clear();
+    sessionStorage.setItem(key, JSON.stringify({ themaId: `${longest}~` }));
+    expect(String(opened())).toBe('');
+  }
 });
 
 it.each(['{', '7', '["a"]', '{"themaId":""}', '{"__proto__":{"themaId":"bach"}}'])(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { payloadFault } from '../src/bridge/payload-fault.ts';
+import { payloadFault, payloadLimit } from '../src/bridge/payload-fault.ts';
 
 const cycle: { self?: unknown } = {};
 cycle.self = cycle;
@@ -12,6 +12,8 @@ describe('a payload', () => {
     ['text', 'abc', 3],
     ['an object', { ab: 'c' }, 4],
     ['a list', ['a', 'b'], 6],
+    ['an empty list', [], 0],
+    ['a list of nothing', Array(9), 9],
     ['an absent member', { ab: undefined }, 3],
   ])('%s has its weight', (_, payload, weight) => {
     expect(payloadFault(payload, weight)).toBeUndefined();
@@ -27,6 +29,11 @@ describe('a payload', () => {
     for (let depth = 0; depth < 100_000; depth++) deep = [deep];
     expect(payloadFault(deep, 1_000_000)).toBeUndefined();
     expect(payloadFault(Array(1_000_000).fill(0), 1000)).toBe('too heavy');
+  });
+
+  it('of lists in which nothing stands is as heavy as they are long', () => {
+    expect(payloadFault(Array(payloadLimit + 1))).toBe('too heavy');
+    expect(payloadFault(structuredClone({ a: [Array(600), Array(600)] }), 1000)).toBe('too heavy');
   });
 
   it.each([

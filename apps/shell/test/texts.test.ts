@@ -16,7 +16,7 @@ const internationalWords = new Set(['Mac', 'Chromebook', 'iPhone', 'iPad']);
 
 /** What no text of a language has, as it is written in Switzerland; English as in Britain. */
 const foreignMarks: Readonly<Record<Language, RegExp>> = {
-  de: /ß|[«»]/,
+  de: /ß|[„“”]|«\s|\s»/,
   fr: /[^\u202f][;:!?»]|«[^\u202f]|[„“”]/,
   it: /\u202f|\s[;:!?»]|«\s|[„“”]/,
   en: /licens(?!ed)|color|[«»„“”]/i,

@@ -15,6 +15,16 @@ const record: UserRecord = {
   profile: { sub: 'mia' },
 };
 
+const damaged: Readonly<Record<string, unknown>>[] = [
+  { access_token: 'line\nfeed' },
+  { access_token: 'umläut' },
+  { access_token: '' },
+  { refresh_token: 7 },
+  { refresh_token: null },
+  { refresh_token: '' },
+  { refresh_token: 'line\nfeed' },
+];
+
 describe('the signed-in user', () => {
   it('is kept in session storage, by authority and client id, with the fields of section 3', () => {
     writeUserRecord(client, record);
@@ -28,6 +38,20 @@ describe('the signed-in user', () => {
     writeUserRecord(client, record);
     expect(readUserRecord({ ...client, authority: 'https://other.example' })).toBeUndefined();
     expect(readUserRecord({ ...client, clientId: 'other' })).toBeUndefined();
+  });
+
+  it.each(damaged)('with tokens that cannot be sent (%j) is nobody', (fields) => {
+    sessionStorage.setItem(key, JSON.stringify({ ...record, ...fields }));
+    expect(readUserRecord(client)).toBeUndefined();
+  });
+
+  it.each([
+    { access_token: 'eyJhbGciOi.eyJpc3Mi._-~+/x==' },
+    { refresh_token: 'with a space, and {more}' },
+    { refresh_token: undefined },
+  ])('with tokens as providers give them (%j) is there', (fields) => {
+    sessionStorage.setItem(key, JSON.stringify({ ...record, ...fields }));
+    expect(readUserRecord(client)).toEqual({ ...record, ...fields });
   });
 
   it.each(['not json', 'null', '[]', '{"access_token":"access"}'])(

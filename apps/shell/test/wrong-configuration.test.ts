@@ -38,11 +38,17 @@ describe('a wrong document is refused with the name of the field', () => {
     ['a host that only looks like loopback', 'signIn.authority', 'http://localhost.example'],
     ['a route that leads elsewhere', 'signIn.postLoginRoute', '//evil.example'],
     ['a route that browsers read as another host', 'signIn.postLoginRoute', '/\\evil.example'],
+    ['a route with a tab, which browsers drop', 'signIn.postLoginRoute', '/\t/evil.example'],
+    ['a route with a line feed', 'signIn.postLoginRoute', '/\n/evil.example'],
+    ['a route that begins with a space', 'signIn.postLoginRoute', ' /'],
+    ['a route that browsers write otherwise', 'signIn.postLoginRoute', '/.//evil.example'],
+    ['a whole address as route', 'signIn.postLoginRoute', `${ownOrigin}/`],
     ['yes as a boolean', 'signIn.autoLogin', 'yes'],
     ['an unknown mode', 'signIn.mode', 'iframe'],
     ['an address as a flag', 'signIn.silentRedirect', '/s'],
     ['no suffix of CLAG', 'services.suffixes.clag', undefined],
     ['a suffix that leads to another host', 'services.suffixes.lima', '//evil.example'],
+    ['a suffix with a tab', 'services.suffixes.lima', '/\t/evil.example'],
     ['a suffix that is no path', 'services.suffixes.aua', '.evil.example'],
     ['services over plain http', 'services.clusterBase', 'http://services.example'],
     ['yes as whether cookies go along', 'services.withCredentials', 'yes'],
@@ -83,6 +89,15 @@ describe('a wrong document is refused with the name of the field', () => {
     expect(() => readConfiguration(document, ownOrigin)).toThrow(refusal(field));
   });
 
+  it.each([[null], [[]], ['x'], [1]])(
+    '%j, which has no fields, as a kind of its own',
+    (document) => {
+      expect(() => readConfiguration(document, ownOrigin)).toThrow(
+        expect.objectContaining({ field: 'config.json', kind: 'no-object' }),
+      );
+    },
+  );
+
   it.each([
     'https://schule.example',
     ['*'],
@@ -102,6 +117,15 @@ describe('a wrong document is refused with the name of the field', () => {
     ['signIn.authority', 'http://id.example', 'insecure'],
     ['services.clusterBase', 'http://services.example', 'insecure'],
     ['project.contentOrigin', ownOrigin, 'content-on-own-origin'],
+    ['project', undefined, 'missing'],
+    ['project.title', undefined, 'missing'],
+    ['project.favicon', undefined, 'missing'],
+    ['services.clusterBase', undefined, 'missing'],
+    ['services.suffixes.clag', undefined, 'missing'],
+    ['project', [], 'invalid'],
+    ['project.title', '', 'invalid'],
+    ['project.favicon', 1, 'invalid'],
+    ['locale', 'de_CH', 'invalid'],
   ])('%s %s, as a kind of its own', (field, value, kind) => {
     const document = withField(valid, field, value);
     expect(() => readConfiguration(document, ownOrigin)).toThrow(

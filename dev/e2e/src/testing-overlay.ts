@@ -65,7 +65,7 @@ export function overlayOf(learner: () => Learner) {
     /** What a button of a category shows: the line, and the answer below it. */
     async ask(button: string, of: string): Promise<unknown> {
       await category(of).getByRole('button', { name: button, exact: true }).click();
-      const name = `Antwort auf „${button}“`;
+      const name = `Antwort auf «${button}»`;
       const answer = overlay().getByRole('textbox', { name, exact: true });
       return JSON.parse(await answer.inputValue()) as unknown;
     },

@@ -16,7 +16,7 @@ const languages = [
     signIn: 'Anmelden',
     invitation: 'Bitte anmelden, um die Inhalte zu öffnen.',
     rejected: 'Keine gültige Lizenz',
-    rejectedTitle: '„Wasser entdecken“',
+    rejectedTitle: '«Wasser entdecken»',
     redeem: 'Code einlösen',
     missing: 'Bitte den Gutscheincode eingeben.',
     devices: 'Zu viele Geräte',
@@ -237,6 +237,6 @@ test('with a locale of another language the shell is German, and content is told
 test('a locale that is no language tag starts nothing', async () => {
   await configure(page, platform.shell, (configuration) => ({ ...configuration, locale: 'de_CH' }));
   await page.goto(platform.shell);
-  await page.getByText('fehlt das Feld „locale“ oder es ist ungültig.').waitFor();
+  await page.getByText('ist das Feld «locale» ungültig.').waitFor();
   expect(await page.locator('iframe').count()).toBe(0);
 });

@@ -51,21 +51,27 @@ describe('a wrong configuration', () => {
     [
       'row 34: without the title',
       (document) => ({ ...document, project: { ...document.project, title: undefined } }),
-      'fehlt das Feld „project.title“',
+      'fehlt das Feld «project.title»',
     ],
-    ['row 34: without services', ({ services: _, ...rest }) => rest, 'fehlt das Feld „services“'],
+    [
+      'row 34: with a title that is none',
+      (document) => ({ ...document, project: { ...document.project, title: 7 } }),
+      'ist das Feld «project.title» ungültig',
+    ],
+    ['row 34: that is a list', () => '[]', 'Die Konfiguration hat keine Felder'],
+    ['row 34: without services', ({ services: _, ...rest }) => rest, 'fehlt das Feld «services»'],
     [
       'row 34: with a suffix that leads elsewhere',
       (document) => ({
         ...document,
         services: { ...document.services, suffixes: { aua: '//evil.example' } },
       }),
-      '„services.suffixes.aua“',
+      '«services.suffixes.aua»',
     ],
     [
       'row 34: with a prototype',
       (document) => JSON.stringify(document).replace('{', '{"__proto__":{"project":1},'),
-      '„__proto__“',
+      '«__proto__»',
     ],
     [
       'row 34: that signs in over plain http',
@@ -73,7 +79,7 @@ describe('a wrong configuration', () => {
         ...document,
         signIn: { ...document.signIn, authority: 'http://login.example' },
       }),
-      'im Feld „signIn.authority“ nicht mit https',
+      'im Feld «signIn.authority» nicht mit https',
     ],
     [
       'row 32: with the content on the shell’s own origin',
@@ -81,7 +87,7 @@ describe('a wrong configuration', () => {
         ...document,
         project: { ...document.project, contentOrigin: platform.shell, location: undefined },
       }),
-      'Feld „project.contentOrigin“',
+      'Feld «project.contentOrigin»',
     ],
   ])('%s starts nothing and says which field', async (_what, change, sentence) => {
     await startWith(changed(change));
@@ -124,7 +130,7 @@ describe('a configuration that does not come', () => {
 test('a later field that is wrong takes the content away, too', async () => {
   await learner.signIn(demoAccounts[0]);
   await startWith(changed((document) => ({ ...document, environment: {} })));
-  await page.getByText('„environment.basicSecret“').waitFor();
+  await page.getByText('«environment.basicSecret»').waitFor();
   expect(await page.locator('iframe').count()).toBe(0);
 });
 
@@ -148,9 +154,9 @@ test('pages that cannot be loaded leave content in use alone, and come later', a
 });
 
 test.each([
-  [{ services: undefined }, '„services“'],
-  [{ project: undefined }, '„project“'],
-  [{ signIn: { authority: 'x' } }, '„signIn.authority“'],
+  [{ services: undefined }, '«services»'],
+  [{ project: undefined }, '«project»'],
+  [{ signIn: { authority: 'x' } }, '«signIn.authority»'],
 ])('row 34: a host that is configured with %o sends a page that says so', async (wrong, field) => {
   await reconfigure(platform, wrong);
   try {

@@ -135,6 +135,14 @@ describe('in testing mode', () => {
         await panel.evaluate((e) => e.scrollWidth - e.clientWidth),
         'no sideways scrolling',
       ).toBe(0);
+      const durations = overlay().locator('.testing-duration');
+      const room = await durations.first().evaluate((cell) => {
+        const written = document.createRange();
+        written.selectNodeContents(cell);
+        const edge = cell.closest('.testing-scroll')!.getBoundingClientRect().right;
+        return edge - written.getBoundingClientRect().right;
+      });
+      expect(room, 'room beside the durations').toBeGreaterThan(8);
     });
   });
 });

@@ -21,13 +21,17 @@ export interface UserRecord {
 
 type Client = Pick<SignInConfiguration, 'authority' | 'clientId'>;
 
+/** What a provider can have given, and can be sent: VSCHAR (RFC 6749, appendices A.12 and A.17). */
+const tokenShape = /^[ -~]+$/;
+
 /** The stored record, or nothing when there is none or it is damaged. */
 export function readUserRecord({ authority, clientId }: Client): UserRecord | undefined {
   const stored = storage('session').read(userRecordKey(authority, clientId));
   if (stored === null) return undefined;
   try {
     const record = JSON.parse(stored) as Partial<UserRecord> | null;
-    return typeof record?.access_token === 'string' &&
+    return isToken(record?.access_token) &&
+      (record.refresh_token === undefined || isToken(record.refresh_token)) &&
       typeof record.id_token === 'string' &&
       typeof record.expires_at === 'number' &&
       typeof record.profile?.sub === 'string'
@@ -36,6 +40,10 @@ export function readUserRecord({ authority, clientId }: Client): UserRecord | un
   } catch {
     return undefined;
   }
+}
+
+function isToken(value: unknown): value is string {
+  return typeof value === 'string' && tokenShape.test(value);
 }
 
 export function writeUserRecord({ authority, clientId }: Client, record: UserRecord): void {

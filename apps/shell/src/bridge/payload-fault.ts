@@ -1,6 +1,6 @@
 /**
- * Largest payload, in characters of text plus one for every member. The largest request of the
- * services, storing local store items, takes 4 MiB.
+ * Largest payload, in characters of text plus one for every member; a list has as many as it is long.
+ * The largest request of the services, storing local store items, takes 4 MiB.
  */
 export const payloadLimit = 4 * 1024 * 1024;
 
@@ -21,9 +21,13 @@ export function payloadFault(
     const value = remaining.pop();
     if (typeof value === 'string') weight += value.length;
     else if (isStructure(value)) {
+      const isList = Array.isArray(value);
+      // Also of what was never set: JSON writes it out.
+      if (isList) weight += value.length;
+      if (weight > limit) return 'too heavy';
       // `for … in` rather than entries: these would be made for all members before the first counts.
       for (const key in value) {
-        weight += key.length + 1;
+        weight += key.length + (isList ? 0 : 1);
         if (weight > limit) return 'too heavy';
         remaining.push(Reflect.get(value, key));
       }

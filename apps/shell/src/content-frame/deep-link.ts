@@ -1,4 +1,4 @@
-import { deepLinkParameters, type DeepLink } from '@lectern/sdk/protocol';
+import { deepLinkParameters, placeLengthMaximum, type DeepLink } from '@lectern/sdk/protocol';
 import { deepLinkKey, placeKey } from '../storage-keys.ts';
 import { storage } from '../storage/storage.ts';
 
@@ -7,12 +7,15 @@ import { storage } from '../storage/storage.ts';
  * last, so that reloading stays in place.
  */
 
-/** The deep-link parameters of an address's query; nothing when it has none of them. */
+/**
+ * The deep-link parameters of an address's query; nothing when it has none of them. One that is longer
+ * than any place counts as none: with it the frame's address could be longer than its host takes.
+ */
 export function parseDeepLink(search: string): DeepLink | undefined {
   const query = new URLSearchParams(search);
   const given = deepLinkParameters.flatMap((name) => {
     const value = query.get(name);
-    return value ? [[name, value] as const] : [];
+    return value && value.length <= placeLengthMaximum ? [[name, value] as const] : [];
   });
   return given.length > 0 ? Object.fromEntries(given) : undefined;
 }

@@ -11,6 +11,12 @@ import { storage } from '../storage/storage.ts';
 export const couponParameter = 'coupon';
 
 /**
+ * How much of what an address gives is shown, in UTF-16 code units: several codes, or the beginning of what
+ * is none. It becomes part of another address, which must not be longer than its host takes.
+ */
+const givenMaximumLength = 200;
+
+/**
  * What an address's query gives as a code, well-formed or not; nothing where it gives none. Different codes
  * are given together, separated by commas, and so cannot be a code: nobody knows which was meant, and
  * redeeming cannot be taken back.
@@ -21,7 +27,8 @@ export function parseCoupon(search: string): string | undefined {
     given.map((code) => [code.replaceAll(/[\s-]/g, '').toUpperCase(), code]),
   );
   distinct.delete('');
-  return [...distinct.values()].join(', ') || undefined;
+  const all = [...distinct.values()].join(', ').replaceAll(/\s+/g, ' ');
+  return all.slice(0, givenMaximumLength) || undefined;
 }
 
 /**

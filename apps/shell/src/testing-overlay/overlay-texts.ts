@@ -41,7 +41,7 @@ export const texts = {
   topic: 'Thema',
   exercise: 'Übung',
   runningOf: (method: string) => `${method} läuft …`,
-  resultOf: (method: string) => `Antwort auf „${method}“`,
+  resultOf: (method: string) => `Antwort auf «${method}»`,
   took: (time: string) => `nach ${time}`,
 
   filter: 'Filtern',
@@ -67,7 +67,7 @@ export const texts = {
     ignored: 'ignoriert',
   },
   ignoredName: '(keine Anfrage)',
-  ignoredHint: 'Der Herkunftsvermerk „iframe“ oder die Aktion fehlt.',
+  ignoredHint: 'Der Herkunftsvermerk «iframe» oder die Aktion fehlt.',
   toShell: 'Inhalt → Container',
   toContent: 'Container → Inhalt',
   id: (id: string | number) => `id ${id}`,

@@ -14,7 +14,7 @@ export const texts = {
   signInInvitation: 'Bitte anmelden, um die Inhalte zu öffnen.',
   rejectedTitle: 'Keine gültige Lizenz',
   rejected: (title: string) =>
-    `Für dieses Konto wurde keine gültige Lizenz für „${title}“ gefunden. Ein Gutscheincode kann hier eingelöst werden; bei Fragen hilft die Schule oder der Verlag.`,
+    `Für dieses Konto wurde keine gültige Lizenz für «${title}» gefunden. Ein Gutscheincode kann hier eingelöst werden; bei Fragen hilft die Schule oder der Verlag.`,
   sessionEndedTitle: 'Die Sitzung ist abgelaufen',
   sessionEnded: 'Bitte erneut anmelden. Gespeicherte Arbeiten sind noch da.',
   signInFailedTitle: 'Die Anmeldung ist fehlgeschlagen',
@@ -66,7 +66,7 @@ export const texts = {
     'Der Gutscheincode konnte gerade nicht eingelöst werden. Bitte später erneut versuchen.',
   couponOtherProductTitle: 'Der Gutscheincode ist für etwas anderes',
   couponOtherProduct: (title: string) =>
-    `Er öffnet nicht „${title}“ und wurde deshalb nicht eingelöst.`,
+    `Er öffnet nicht «${title}» und wurde deshalb nicht eingelöst.`,
   couponRedeemed: 'Gutschein eingelöst.',
   couponValidUntil: (day: string) => `Gültig bis ${day}.`,
   close: 'Schliessen',
@@ -75,10 +75,10 @@ export const texts = {
 
   usedElsewhereTitle: 'Du arbeitest schon an einem anderen Gerät',
   usedElsewhere: (title: string) =>
-    `„${title}“ ist dort noch offen oder war es bis eben. Wenn du hier weitermachst, hört es dort auf. Was du dort geschrieben hast, bleibt gespeichert.`,
+    `«${title}» ist dort noch offen oder war es bis eben. Wenn du hier weitermachst, hört es dort auf. Was du dort geschrieben hast, bleibt gespeichert.`,
   movedElsewhereTitle: 'Es geht an einem anderen Gerät weiter',
   movedElsewhere: (title: string, work: string) =>
-    `„${title}“ ist jetzt an einem anderen Gerät offen. ${work} Du kannst auch hier weitermachen; dann hört es dort auf.`,
+    `«${title}» ist jetzt an einem anderen Gerät offen. ${work} Du kannst auch hier weitermachen; dann hört es dort auf.`,
   /** What has become of the work in content that is not shown any more. */
   work: {
     none: 'Was du geschrieben hast, bleibt gespeichert.',
@@ -91,16 +91,16 @@ export const texts = {
     'Das hat noch nicht geklappt. Prüfe die Internetverbindung und versuche es noch einmal.',
   seatsTakenTitle: 'Alle Plätze sind belegt',
   seatsTaken: (title: string, work: string) =>
-    `„${title}“ hat eine begrenzte Zahl von Plätzen, und gerade sind alle in Gebrauch. Sobald jemand fertig ist, wird einer frei. ${work}`,
+    `«${title}» hat eine begrenzte Zahl von Plätzen, und gerade sind alle in Gebrauch. Sobald jemand fertig ist, wird einer frei. ${work}`,
   stillTaken: (time: string) => `Um ${time} Uhr war noch kein Platz frei.`,
   licenseEndedTitle: 'Die Lizenz gilt nicht mehr',
   licenseEnded: (title: string) =>
-    `Die Lizenz für „${title}“ ist abgelaufen oder wurde gesperrt. Gespeicherte Arbeiten sind noch da; bei Fragen hilft die Schule oder der Verlag.`,
+    `Die Lizenz für «${title}» ist abgelaufen oder wurde gesperrt. Gespeicherte Arbeiten sind noch da; bei Fragen hilft die Schule oder der Verlag.`,
   devicesTitle: 'Zu viele Geräte',
   devices: (title: string, work: string) =>
-    `Du benutzt „${title}“ schon auf so vielen Geräten, wie erlaubt sind. Gib eines davon frei, dann geht es hier weiter. ${work}`,
+    `Du benutzt «${title}» schon auf so vielen Geräten, wie erlaubt sind. Gib eines davon frei, dann geht es hier weiter. ${work}`,
   deviceLost: (title: string, work: string) =>
-    `Du benutzt „${title}“ auf so vielen anderen Geräten, wie erlaubt sind, und dieses gehört nicht mehr dazu. Gib eines davon frei, wenn du hier weitermachen willst. ${work}`,
+    `Du benutzt «${title}» auf so vielen anderen Geräten, wie erlaubt sind, und dieses gehört nicht mehr dazu. Gib eines davon frei, wenn du hier weitermachen willst. ${work}`,
   devicesUnavailable: 'Die Geräte konnten nicht geladen werden.',
   deviceNotFreed: 'Das Gerät konnte nicht freigegeben werden. Bitte erneut versuchen.',
   freeDevice: 'Freigeben',
@@ -128,12 +128,13 @@ export const texts = {
   startUpFailed: 'Die Anwendung kann nicht gestartet werden.',
   configurationUnreachable:
     'Die Konfiguration konnte nicht geladen werden. Bitte die Internetverbindung prüfen.',
-  configurationInvalid: (field: string) =>
-    `In der Konfiguration fehlt das Feld „${field}“ oder es ist ungültig.`,
+  configurationNoObject: 'Die Konfiguration hat keine Felder: Sie ist kein JSON-Objekt.',
+  configurationMissing: (field: string) => `In der Konfiguration fehlt das Feld «${field}».`,
+  configurationInvalid: (field: string) => `In der Konfiguration ist das Feld «${field}» ungültig.`,
   addressInsecure: (field: string) =>
-    `In der Konfiguration beginnt die Adresse im Feld „${field}“ nicht mit https. Das ist aus Sicherheitsgründen nicht erlaubt.`,
+    `In der Konfiguration beginnt die Adresse im Feld «${field}» nicht mit https. Das ist aus Sicherheitsgründen nicht erlaubt.`,
   contentOriginIsOwn:
-    'Die Inhalte liegen unter derselben Adresse wie die Anwendung (Feld „project.contentOrigin“). Das ist aus Sicherheitsgründen nicht erlaubt.',
+    'Die Inhalte liegen unter derselben Adresse wie die Anwendung (Feld «project.contentOrigin»). Das ist aus Sicherheitsgründen nicht erlaubt.',
   operatorHelps: 'Beheben kann das nur, wer diese Anwendung betreibt.',
   applicationUnreachable:
     'Ein Teil der Anwendung konnte nicht geladen werden. Bitte die Internetverbindung prüfen.',

@@ -122,8 +122,9 @@ export const texts: Texts = {
   startUpFailed: 'The application cannot start.',
   configurationUnreachable:
     'The configuration could not be loaded. Please check the internet connection.',
-  configurationInvalid: (field) =>
-    `In the configuration, the field ‘${field}’ is missing or not valid.`,
+  configurationNoObject: 'The configuration has no fields: it is not a JSON object.',
+  configurationMissing: (field) => `In the configuration, the field ‘${field}’ is missing.`,
+  configurationInvalid: (field) => `In the configuration, the field ‘${field}’ is not valid.`,
   addressInsecure: (field) =>
     `In the configuration, the address in the field ‘${field}’ does not begin with https. For security reasons, that is not allowed.`,
   contentOriginIsOwn:

@@ -134,8 +134,10 @@ export const texts: Texts = {
   startUpFailed: 'L’application ne peut pas démarrer.',
   configurationUnreachable:
     'La configuration n’a pas pu être chargée. Merci de vérifier la connexion Internet.',
+  configurationNoObject: 'La configuration n’a pas de champs\u202f: ce n’est pas un objet JSON.',
+  configurationMissing: (field) => `Dans la configuration, le champ ${quoted(field)} manque.`,
   configurationInvalid: (field) =>
-    `Dans la configuration, le champ ${quoted(field)} manque ou n’est pas valable.`,
+    `Dans la configuration, le champ ${quoted(field)} n’est pas valable.`,
   addressInsecure: (field) =>
     `Dans la configuration, l’adresse du champ ${quoted(field)} ne commence pas par https. Pour des raisons de sécurité, ce n’est pas permis.`,
   contentOriginIsOwn: `Les contenus se trouvent à la même adresse que l’application (champ ${quoted('project.contentOrigin')}). Pour des raisons de sécurité, ce n’est pas permis.`,

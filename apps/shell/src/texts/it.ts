@@ -129,8 +129,9 @@ export const texts: Texts = {
   startUpFailed: 'Non è possibile avviare l’applicazione.',
   configurationUnreachable:
     'Non è stato possibile caricare la configurazione. Si prega di verificare la connessione a Internet.',
-  configurationInvalid: (field) =>
-    `Nella configurazione manca il campo «${field}» oppure non è valido.`,
+  configurationNoObject: 'La configurazione non ha campi: non è un oggetto JSON.',
+  configurationMissing: (field) => `Nella configurazione manca il campo «${field}».`,
+  configurationInvalid: (field) => `Nella configurazione il campo «${field}» non è valido.`,
   addressInsecure: (field) =>
     `Nella configurazione l’indirizzo nel campo «${field}» non inizia con https. Per motivi di sicurezza non è consentito.`,
   contentOriginIsOwn:

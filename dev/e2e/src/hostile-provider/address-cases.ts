@@ -57,21 +57,25 @@ export const addressCases: readonly Case[] = [
       await atHome(scene);
     },
   },
-  ...['//evil.example', '/\\evil.example', 'javascript:alert(1)', 'https://evil.example/'].map(
-    (route): Case => ({
-      name: `row 21: a shell that is to lead to ${route} after sign-in does not start`,
-      run: async (scene) => {
-        const { page, platform } = scene;
-        await configure(page, platform.shell, ({ signIn, ...rest }) => ({
-          ...rest,
-          signIn: { ...signIn, postLoginRoute: route },
-        }));
-        await scene.visit();
-        await page.getByText('„signIn.postLoginRoute“').waitFor();
-        askedNobodyElse(scene);
-      },
-    }),
-  ),
+  ...[
+    '//evil.example',
+    '/\\evil.example',
+    '/\t/evil.example',
+    'javascript:alert(1)',
+    'https://evil.example/',
+  ].map((route): Case => ({
+    name: `row 21: a shell that is to lead to ${route} after sign-in does not start`,
+    run: async (scene) => {
+      const { page, platform } = scene;
+      await configure(page, platform.shell, ({ signIn, ...rest }) => ({
+        ...rest,
+        signIn: { ...signIn, postLoginRoute: route },
+      }));
+      await scene.visit();
+      await page.getByText('«signIn.postLoginRoute»').waitFor();
+      askedNobodyElse(scene);
+    },
+  })),
   {
     name: 'row 21: a shell that is to lead to a page of its own after sign-in does',
     run: async (scene) => {
