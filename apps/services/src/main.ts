@@ -12,6 +12,8 @@ import { createPlatform } from './platform.ts';
 const orphanGraceInMs = 2_000;
 /** How long idle connections stay once the services stop: a request may be on its way on them. */
 const lingerInMs = 1_000;
+/** Tells whoever restarts processes that this one would end in the same way again. */
+const wrongSettingsExitCode = 2;
 
 const settings = readSettings();
 let operations: Operations | undefined;
@@ -59,6 +61,6 @@ function readSettings(): ProcessSettings {
   } catch (error) {
     if (!(error instanceof SettingProblem)) throw error;
     console.error(error.message);
-    process.exit(1);
+    process.exit(wrongSettingsExitCode);
   }
 }

@@ -42,8 +42,6 @@ describe('settings of a process', () => {
       LECTERN_HOST: '0.0.0.0',
       LECTERN_PUBLIC_URL: 'https://lectern.example',
       LECTERN_SERVICES: 'aua, gres',
-      LECTERN_SHELL_DIRECTORY: '/shell',
-      LECTERN_CONFIGURATION: '/configuration.json',
       LECTERN_OPERATIONS_HOST: '10.0.0.1',
       LECTERN_OPERATIONS_PORT: '9090',
       LECTERN_LOG_LEVEL: 'warn',
@@ -56,7 +54,6 @@ describe('settings of a process', () => {
       platform: {
         publicUrl: 'https://lectern.example',
         services: ['aua', 'gres'],
-        shell: { directory: '/shell', configuration: '/configuration.json' },
         logLevel: 'warn',
         trustedProxies: ['10.0.0.0/8', '192.0.2.1'],
         licenseUsageLifetimeInMs: 90_000,
@@ -96,7 +93,7 @@ describe('settings of a process', () => {
 
   test('a process that cannot be meant so says why and ends', async () => {
     const services = run({ ...least, LECTERN_SERVICES: 'kobold' });
-    expect(await services.exited).toEqual([1, null]);
+    expect(await services.exited).toEqual([2, null]);
     expect(services.output()).toMatch(/^LECTERN_SERVICES names kobold, which is no service; .*\n$/);
   });
 });

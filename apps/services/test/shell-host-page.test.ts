@@ -25,15 +25,18 @@ afterEach(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
+async function serve(document: object) {
+  const configuration = JSON.stringify(document);
+  await registerShellHost(server, { directory, configuration }, 'https://lectern.example');
+}
+
 async function host(title = 'Wasser') {
   const configuration = {
     project: { contentOrigin: 'https://content.example/', title },
     signIn: { authority: 'https://login.example/realm' },
     services: { clusterBase: '' },
   };
-  const file = join(directory, 'configuration.json');
-  await writeFile(file, JSON.stringify(configuration));
-  await registerShellHost(server, { directory, configuration: file }, 'https://lectern.example');
+  await serve(configuration);
   return configuration;
 }
 
@@ -70,9 +73,7 @@ describe('the page', () => {
     ['addresses that are none', { analytics: { address: 'x' }, logging: { address: 7 } }],
     ['an address that runs', { project: { contentOrigin: 'javascript:alert(1)' } }],
   ])('of a configuration with %s comes all the same, and can say so', async (_what, document) => {
-    const file = join(directory, 'configuration.json');
-    await writeFile(file, JSON.stringify(document));
-    await registerShellHost(server, { directory, configuration: file }, 'https://lectern.example');
+    await serve(document);
     const { statusCode, headers, body } = await get();
     expect(statusCode).toBe(200);
     const [, held] = /<meta name="configuration" content="([^"<]*)"/.exec(body)!;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { createTestDatabase } from '@lectern/env/testing';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createPlatform } from '../src/index.ts';
 import { readAddresses } from '../src/shell-host/addresses.ts';
 import { contentSecurityPolicy } from '../src/shell-host/content-security-policy.ts';
@@ -40,7 +40,7 @@ beforeAll(async () => {
       clientSecret: 'x',
       acceptedClients: [],
     },
-    shell: { directory, configuration: join(configurationFolder, 'secret.json') },
+    shell: { directory, configuration },
   });
 });
 afterAll(async () => {
@@ -52,22 +52,59 @@ afterAll(async () => {
 const get = (url: string, accept = 'text/html') =>
   server.inject({ method: 'GET', url, headers: { accept } });
 
-test('the page brings the token against forged requests, unless the browser has one', async () => {
-  const { headers } = await get('/');
-  expect(headers['set-cookie']).toMatch(/^XSRF-TOKEN=[\w-]{32}; Path=\/; SameSite=Lax; Secure$/);
-  const again = await server.inject({
-    method: 'GET',
-    url: '/',
-    headers: { cookie: 'XSRF-TOKEN=t' },
+describe('the token against forged requests', () => {
+  const visit = async (cookie?: string) => {
+    const { headers } = await server.inject({
+      method: 'GET',
+      url: '/',
+      headers: cookie === undefined ? {} : { cookie },
+    });
+    return [headers['set-cookie'], headers['cache-control']];
+  };
+  const token = 'A-_9'.repeat(8);
+  const given = expect.stringMatching(/^XSRF-TOKEN=[\w-]{32}; Path=\/; SameSite=Lax; Secure$/);
+
+  test.each([
+    undefined,
+    'a=1',
+    `MY-XSRF-TOKEN=${token}`,
+    `XSRF-TOKEN-2=${token}`,
+    `a=XSRF-TOKEN=${token}`,
+    'XSRF-TOKEN=',
+    'XSRF-TOKEN=%',
+    `XSRF-TOKEN=${token}%3D`,
+    `XSRF-TOKEN="${token}"`,
+  ])('comes with the page where the browser sends %s, for it alone', async (cookie) => {
+    expect(await visit(cookie)).toEqual([given, 'private, no-cache']);
   });
-  expect(again.headers['set-cookie']).toBeUndefined();
+
+  test.each([`XSRF-TOKEN=${token}`, `a=1;XSRF-TOKEN=%; XSRF-TOKEN=${token}; b=2`])(
+    'comes no second time where it sends %s',
+    async (cookie) => {
+      expect(await visit(cookie)).toEqual([undefined, 'no-cache']);
+    },
+  );
+
+  test('comes with the answer that the browser has the page, too', async () => {
+    const { headers } = await get('/');
+    const again = await server.inject({
+      method: 'GET',
+      url: '/',
+      headers: { 'if-none-match': headers.etag },
+    });
+    expect(again.statusCode).toBe(304);
+    expect([again.headers['set-cookie'], again.headers['cache-control']]).toEqual([
+      given,
+      'private, no-cache',
+    ]);
+  });
 });
 
 test.each(['/', '/login?themaId=x', '/auth-callback?code=1', '/nirgends/etwas', '/index.html'])(
   '%s is the page',
   async (url) => {
     const response = await get(url);
-    expect([response.statusCode, response.headers['cache-control']]).toEqual([200, 'no-cache']);
+    expect(response.statusCode).toBe(200);
     expect(response.body).toContain('<p>shell</p>');
     expect(response.headers['content-security-policy']).toContain(
       "frame-src 'self' https://content.example https://login.example;",

@@ -57,7 +57,7 @@ describe('row 31: another site that frames', () => {
 
   test('the identity provider’s sign-in page is blocked', async () => {
     await page.goto(platform.shell);
-    await page.getByRole('button', { name: 'Anmelden' }).click();
+    await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
     await page.getByLabel('Benutzername').waitFor();
     const frame = await framed(page.url());
     await expect.poll(() => frame.url()).toMatch(blocked);
@@ -73,7 +73,7 @@ describe('a site that the configuration names', () => {
   test('may frame the shell', async () => {
     await reconfigure(platform, { embeddedBy: [site.origin] });
     const frame = await framed(`${platform.shell}/login`);
-    await frame.getByRole('button', { name: 'Anmelden' }).waitFor();
+    await frame.getByRole('button', { name: 'Anmelden', exact: true }).waitFor();
     expect(frame.url()).toBe(`${platform.shell}/login`);
   });
 
@@ -93,6 +93,6 @@ describe('a site that the configuration names', () => {
     const frame = await framed(`${platform.shell}/login`);
     await expect.poll(() => frame.url()).toMatch(blocked);
     await page.goto(platform.shell);
-    await page.getByText('„embeddedBy“').waitFor();
+    await page.getByText('«embeddedBy»').waitFor();
   });
 });

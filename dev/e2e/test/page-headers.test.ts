@@ -64,7 +64,7 @@ describe('the host sends', () => {
         'font-src': "'self'",
         'connect-src': `'self' ${platform.identityProvider} ${platform.shell} ${matomo.address}matomo.php`,
         'frame-src': `'self' ${platform.content} ${platform.identityProvider}`,
-        'frame-ancestors': "'self'",
+        'frame-ancestors': "'none'",
         'base-uri': "'none'",
         'form-action': "'none'",
         'require-trusted-types-for': "'script'",
@@ -72,7 +72,8 @@ describe('the host sends', () => {
       });
       expect(Object.fromEntries(response.headers)).toMatchObject({
         'content-type': 'text/html; charset=utf-8',
-        'cache-control': 'no-cache',
+        // A first visit, which brings a cookie.
+        'cache-control': 'private, no-cache',
         'cross-origin-opener-policy': 'same-origin',
         'referrer-policy': 'no-referrer',
         'x-content-type-options': 'nosniff',
@@ -195,7 +196,7 @@ describe('whoever gets a text of theirs into the page', () => {
     const violations = await watchViolations(context);
     const { page } = learner;
     await page.goto(platform.shell);
-    await page.getByRole('button', { name: 'Anmelden' }).waitFor();
+    await page.getByRole('button', { name: 'Anmelden', exact: true }).waitFor();
     expect(violations).toEqual([]);
     await page.evaluate(attempt).catch(() => {});
     await expect.poll(() => violations.join('\n')).toContain(`Violation: ${directive} `);

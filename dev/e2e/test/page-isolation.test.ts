@@ -1,6 +1,7 @@
 import { demoAccounts, type Platform } from '@lectern/env';
 import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { accessTokenOf } from '../src/access-token.ts';
 import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
 import { arrive, type Learner } from '../src/learner.ts';
 import { startOtherSite } from '../src/other-site.ts';
@@ -63,13 +64,43 @@ describe('features of the browser', () => {
   });
 });
 
+describe('content that takes its frame to the shell leaves the session as it was:', () => {
+  // The shell in its own frame would be of the same origin, and have the same session storage.
+  const kept = () => page.evaluate(() => Object.fromEntries(Object.entries(sessionStorage)));
+  const blocked = /^chrome-error:/;
+
+  test.each([
+    ['/', blocked],
+    ['/login', blocked],
+    ['/logout', blocked],
+    ['/auth-callback?code=x&state=y', blocked],
+    ['/popup-callback.html?code=x&state=y', blocked],
+    // The shell frames this one itself. It hands on its address, which is no answer from that frame.
+    ['/silent-callback.html?code=x&state=y', /silent-callback\.html\?code=x&state=y$/],
+  ])('%s', async (path, where) => {
+    await learner.signIn(mia);
+    await learner.content.getByText('Hallo Mia').waitFor();
+    const before = await kept();
+    const token = await accessTokenOf(page);
+    const frame = contentFrame(page);
+    await frame.evaluate((address) => void (location.href = address), platform.shell + path);
+    await expect.poll(() => frame.url()).toMatch(where);
+    await page.waitForLoadState('networkidle');
+    expect(await kept()).toEqual(before);
+    expect(await accessTokenOf(page)).toBe(token);
+    expect(page.url()).toBe(`${platform.shell}/`);
+    await page.reload();
+    await learner.content.getByText('Hallo Mia').waitFor();
+  });
+});
+
 test('a site that opens the shell has no hold on its window', async () => {
   await using elsewhere = await startOtherSite();
   await page.goto(`${elsewhere.origin}/?opened=${platform.shell}/login`);
   const opened = context.waitForEvent('page');
   await page.getByRole('button').click();
   const shell = await opened;
-  await shell.getByRole('button', { name: 'Anmelden' }).waitFor();
+  await shell.getByRole('button', { name: 'Anmelden', exact: true }).waitFor();
   expect(await shell.evaluate(() => opener === null)).toBe(true);
   await expect
     .poll(() => page.evaluate(() => (window as unknown as { handle: Window }).handle.closed))

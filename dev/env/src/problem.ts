@@ -14,6 +14,12 @@ export class UsageProblem extends StartProblem {
   override readonly exitCode = 2;
 }
 
+/** A server refuses what it was given: started again, it would say the same. */
+export class SettingsProblem extends StartProblem {
+  override readonly name = 'SettingsProblem';
+  override readonly exitCode = 2;
+}
+
 /** A kind of place on the disk: what to do when it cannot be written to. */
 interface Place {
   readonly whenClosed: string;

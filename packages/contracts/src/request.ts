@@ -117,6 +117,10 @@ function queryString(
 /**
  * Section 7: requests that are not GET and go to a relative address carry the token of the cookie. So do
  * those to the whole address of the page's own origin: the browser sends the cookie along there, too.
+ *
+ * The token as it stands, since that is what the services compare. Neighbours under the same domain can
+ * set cookies of the same name: of several the last one, because browsers put those of narrower paths
+ * first (RFC 6265, section 5.4), which may not go along to the services.
  */
 function csrfToken({ method }: Call, base: string): string | undefined {
   const { document, location } = globalThis as {
@@ -126,9 +130,16 @@ function csrfToken({ method }: Call, base: string): string | undefined {
   const isRelative = !/^([a-z][a-z0-9+.-]*:|\/\/)/i.test(base);
   const isOwn = isRelative || (location && new URL(base, location.href).origin === location.origin);
   if (method === 'GET' || !isOwn) return undefined;
-  const cookie = document?.cookie.split('; ').find((one) => one.startsWith(`${csrf.cookie}=`));
-  return cookie && decodeURIComponent(cookie.slice(csrf.cookie.length + 1));
+  return document?.cookie
+    .split(';')
+    .map((cookie) => cookie.trim())
+    .filter((cookie) => cookie.startsWith(`${csrf.cookie}=`))
+    .map((cookie) => cookie.slice(csrf.cookie.length + 1))
+    .findLast((token) => sendable.test(token));
 }
+
+/** What a header can hold (RFC 9110, section 5.5) and means the same in a cookie. */
+const sendable = /^[\x21-\x7e]+$/;
 
 /** @throws {CallFailed} with the text of section 5 when the value is missing; an empty text is a value. */
 function required<T>(call: CallName, parameter: string, value: T | null | undefined): T {

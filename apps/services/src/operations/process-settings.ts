@@ -4,6 +4,7 @@ import { readFileSettings } from './file-settings.ts';
 import { readIdentityProviderSettings } from './identity-provider-settings.ts';
 import { readOrderSettings } from './order-settings.ts';
 import { readLicenseSettings } from './license-settings.ts';
+import { readShellSettings } from './shell-settings.ts';
 import { readUserSettings } from './user-settings.ts';
 import {
   networksSetting,
@@ -34,7 +35,7 @@ export interface ProcessSettings {
 }
 
 /**
- * Reads the environment; `docs/operate/` lists the variables.
+ * Reads the environment, and the file that it names; `docs/operate/` lists the variables.
  *
  * @throws {SettingProblem} in `settings.ts`
  */
@@ -61,20 +62,12 @@ export function readProcessSettings(environment: Environment): ProcessSettings {
 }
 
 function readPlatformOptions(environment: Environment, ownUrl: string): PlatformOptions {
-  const shellDirectory = environment['LECTERN_SHELL_DIRECTORY'];
   const services = servicesSetting(environment, 'LECTERN_SERVICES');
   return {
     databaseUrl: requiredSetting(environment, 'DATABASE_URL'),
     publicUrl: environment['LECTERN_PUBLIC_URL'] || ownUrl,
     ...readIdentityProviderSettings(environment),
-    ...(shellDirectory
-      ? {
-          shell: {
-            directory: shellDirectory,
-            configuration: requiredSetting(environment, 'LECTERN_CONFIGURATION'),
-          },
-        }
-      : {}),
+    ...readShellSettings(environment),
     ...(services ? { services } : {}),
     ...readUserSettings(environment),
     ...readLicenseSettings(environment),

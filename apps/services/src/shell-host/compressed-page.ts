@@ -5,8 +5,12 @@ import type { Headers } from './file-headers.ts';
 
 /** A page that is the same for everybody, ready to be sent. */
 export interface CompressedPage {
-  /** Answers with the page, or that the browser has it (RFC 9110, sections 12.5.3 and 13.1.2). */
-  send(reply: FastifyReply): FastifyReply;
+  /**
+   * Answers with the page, or that the browser has it (RFC 9110, sections 12.5.3 and 13.1.2).
+   *
+   * @param ofVisitor Headers for this one, in place of the page's of the same names.
+   */
+  send(reply: FastifyReply, ofVisitor: Headers): FastifyReply;
 }
 
 /**
@@ -26,11 +30,11 @@ export function compressPage(page: string, headers: Headers): CompressedPage {
     identity: Buffer.from(page),
   };
   return {
-    send(reply) {
+    send(reply, ofVisitor) {
       const asked = reply.request.headers;
       void reply
         .type('text/html; charset=utf-8')
-        .headers({ ...headers, ETag: tag, Vary: 'Accept-Encoding' });
+        .headers({ ...headers, ...ofVisitor, ETag: tag, Vary: 'Accept-Encoding' });
       if (asked['if-none-match']?.includes(tag)) return reply.code(304).send();
       const encoding = encodingOf(asked['accept-encoding']);
       if (encoding !== 'identity') void reply.header('Content-Encoding', encoding);

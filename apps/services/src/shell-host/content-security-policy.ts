@@ -31,8 +31,10 @@ export function contentSecurityPolicy(addresses: Addresses, inline: InlineSource
     "img-src 'self'",
     "font-src 'self'",
     sources('connect-src', called),
+    // The own origin is that of `silent-callback.html`, as it is called here: a shell may have several
+    // names. What else content takes its frame to there does not let itself be framed.
     sources('frame-src', [originOf(project.contentOrigin), authority]),
-    `frame-ancestors ${ancestors(addresses)}`,
+    ancestors(sitesAround(addresses)),
     ...formless,
     ...typed([
       ...(matomo ? [trustedTypes.analytics] : []),
@@ -48,7 +50,8 @@ export function callbackPolicy(addresses: Addresses, kind: 'silent' | 'popup'): 
     "script-src 'self'",
     // The popup's page has an icon in its window's title.
     "img-src 'self'",
-    `frame-ancestors ${kind === 'silent' ? ancestors(addresses) : "'none'"}`,
+    // The shell frames the first itself, at a silent renewal.
+    ancestors(kind === 'silent' ? ["'self'", ...sitesAround(addresses)] : []),
     ...formless,
     ...typed([]),
   ]);
@@ -65,12 +68,18 @@ function typed(policies: readonly string[]): string[] {
 }
 
 /**
- * Who may frame a page of the shell: the shell itself, which does so at a silent renewal, and the
- * sites that the configuration names. Every frame around a page is compared, not only the innermost.
+ * Who may frame a page. Every frame around it is compared, not only the innermost: the shell itself is
+ * none for its own page, or else content could open it in the content's frame, with the session of the
+ * tab.
  */
-function ancestors({ embeddedBy }: Addresses): string {
+function ancestors(frames: readonly string[]): string {
+  return ['frame-ancestors', ...(frames.length === 0 ? ["'none'"] : frames)].join(' ');
+}
+
+/** Origins of the sites that the configuration lets show the shell in a frame. */
+function sitesAround({ embeddedBy }: Addresses): string[] {
   const sites = Array.isArray(embeddedBy) ? embeddedBy.filter(isOrigin) : [];
-  return ["'self'", ...sites.map((site) => new URL(site).origin)].join(' ');
+  return sites.map((site) => new URL(site).origin);
 }
 
 /**

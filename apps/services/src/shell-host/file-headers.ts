@@ -11,6 +11,9 @@ export type Headers = Readonly<Record<string, string>>;
 /** Kept, but asked for every time; an unchanged file costs one small answer. */
 export const revalidated = 'no-cache';
 
+/** The same, and by nobody between host and browser: it has a cookie (RFC 9111, section 7.3). */
+export const ofOneBrowser = 'private, no-cache';
+
 /** How long browsers remember to come by https alone, in seconds: two years. */
 const httpsOnlyInSeconds = 63_072_000;
 

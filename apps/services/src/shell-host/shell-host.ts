@@ -1,18 +1,25 @@
-import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import { csrf, services } from '@lectern/contracts';
+import { services } from '@lectern/contracts';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { readAddresses } from './addresses.ts';
 import { brandedPage } from './branded-page.ts';
 import { compressPage, type CompressedPage } from './compressed-page.ts';
-import { fileHeaders, pageHeaders, revalidated, type PageFile } from './file-headers.ts';
+import { csrfCookieFor } from './csrf-token.ts';
+import {
+  fileHeaders,
+  ofOneBrowser,
+  pageHeaders,
+  revalidated,
+  type Headers,
+  type PageFile,
+} from './file-headers.ts';
 
 export interface ShellHostOptions {
   /** Folder with the built shell. */
   readonly directory: string;
-  /** File with the configuration document. */
+  /** The configuration document: JSON, without a byte order mark. */
   readonly configuration: string;
 }
 
@@ -36,10 +43,9 @@ const configurationPath = '/assets/config/config.json';
  */
 export async function registerShellHost(
   server: FastifyInstance,
-  { directory, configuration }: ShellHostOptions,
+  { directory, configuration: document }: ShellHostOptions,
   publicUrl: string,
 ): Promise<SendPage> {
-  const document = await readFile(configuration, 'utf8');
   const addresses = readAddresses(JSON.parse(document));
   const ofFiles = fileHeaders(publicUrl);
 
@@ -65,7 +71,11 @@ export async function registerShellHost(
   });
 
   const ready = new Map<PageFile, { readonly built: string; readonly page: CompressedPage }>();
-  async function send(reply: FastifyReply, file: PageFile): Promise<FastifyReply> {
+  async function send(
+    reply: FastifyReply,
+    file: PageFile,
+    ofVisitor: Headers = {},
+  ): Promise<FastifyReply> {
     // Read each time: the shell may have been built anew.
     const built = await readFile(join(directory, file), 'utf8');
     let known = ready.get(file);
@@ -75,11 +85,12 @@ export async function registerShellHost(
       known = { built, page: compressPage(page, headers) };
       ready.set(file, known);
     }
-    return known.page.send(reply);
+    return known.page.send(reply, ofVisitor);
   }
   const sendPage: SendPage = (reply) => {
-    giveCsrfToken(reply, publicUrl.startsWith('https:'));
-    return send(reply, 'index.html');
+    const cookie = csrfCookieFor(reply.request, publicUrl.startsWith('https:'));
+    const given = cookie && { 'Set-Cookie': cookie, 'Cache-Control': ofOneBrowser };
+    return send(reply, 'index.html', given || {});
   };
   server.get('/', (_request, reply) => sendPage(reply));
   server.get('/index.html', (_request, reply) => sendPage(reply));
@@ -93,17 +104,6 @@ export async function registerShellHost(
       .send(document),
   );
   return sendPage;
-}
-
-/**
- * Gives the browser a token that only pages of this origin can read. Whoever sends a request with a
- * cookie must show that it can (specification, section 7).
- */
-function giveCsrfToken(reply: FastifyReply, isSecure: boolean): void {
-  if (reply.request.headers.cookie?.includes(`${csrf.cookie}=`)) return;
-  const secure = isSecure ? '; Secure' : '';
-  const token = randomBytes(24).toString('base64url');
-  void reply.header('Set-Cookie', `${csrf.cookie}=${token}; Path=/; SameSite=Lax${secure}`);
 }
 
 /** Whether an unknown address is one of the shell's routes (section 2) rather than a call or a file. */

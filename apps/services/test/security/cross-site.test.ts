@@ -92,6 +92,19 @@ describe('row 46: a cookie without a bearer token', () => {
     );
   });
 
+  // Neighbours under the same domain can set others beside it, and the page cannot tell which is whose.
+  test('the control: of several cookies of the name any one is proof', async () => {
+    const guarded = posts.filter(({ call }) => call.permission !== 'public');
+    for (const cookies of [`${csrf.cookie}=%; ${cookie}`, `${cookie}; ${csrf.cookie}=%`]) {
+      for (const value of [token, '%']) {
+        const change = { Cookie: cookies, [csrf.header]: value };
+        expect(await outcomesOf(platform, guarded, asBrowser(change))).toEqual(
+          allOf(guarded, [401, 'TOKEN_REQUIRED']),
+        );
+      }
+    }
+  });
+
   test('the control: what is public is read with cookies, too', async () => {
     const response = await fetch(`${platform.url}/aua/v1/ping`, { headers: { Cookie: 'a=b' } });
     expect(response.status).toBe(200);

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { StartProblem } from '../problem.ts';
+import { SettingsProblem, StartProblem } from '../problem.ts';
 import type { RunningProcess } from './running-process.ts';
 
 const firstPauseInMilliseconds = 200;
@@ -24,7 +24,8 @@ export interface SupervisedOptions {
  *
  *     stopped ── start ──▶ running ── ends by itself ──▶ pause ── start ──▶ running
  *        ▲                    │                            │
- *        └────── stop ────────┴─────────── stop ───────────┘     too many quick ends: give up
+ *        └────── stop ────────┴─────────── stop ───────────┘     too many quick ends, or settings
+ *                                                                that it refuses: give up
  */
 export class Supervised {
   readonly #options: SupervisedOptions;
@@ -110,6 +111,10 @@ export class Supervised {
       note(`Restarted the ${title}.`);
     } catch (error) {
       if (!(error instanceof StartProblem) || life.aborted) throw error;
+      if (error instanceof SettingsProblem) {
+        giveUp(error);
+        throw error;
+      }
       await this.#runAgain(life, 'did not start', error.message);
     }
   }

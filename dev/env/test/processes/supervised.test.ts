@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { StartProblem } from '../../src/problem.ts';
+import { SettingsProblem, StartProblem } from '../../src/problem.ts';
 import { startProcess, type RunningProcess } from '../../src/processes/running-process.ts';
 import { Supervised } from '../../src/processes/supervised.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const waits = 'setInterval(() => {}, 60_000)';
 
-/** A supervised Node program, and everything that is told about it. */
-async function supervise(programs: readonly string[]) {
+/** A supervised Node program, and everything that is told about it. A problem is what a start ends with. */
+async function supervise(programs: readonly (string | StartProblem)[]) {
   const folder = await temporaryFolder();
   const notes: string[] = [];
   const started: RunningProcess[] = [];
@@ -18,6 +18,7 @@ async function supervise(programs: readonly string[]) {
     start: async () => {
       // The last program stands for all further starts.
       const program = programs[Math.min(started.length, programs.length - 1)]!;
+      if (program instanceof StartProblem) throw program;
       const running = await startProcess({
         command: process.execPath,
         args: ['--eval', program],
@@ -86,6 +87,16 @@ test('one that ends at once, again and again, is given up with its last words', 
   expect(message).toMatch(/the table is missing$/);
   expect(started).toHaveLength(6);
   await expect(supervised.whenReady()).rejects.toThrow(StartProblem);
+});
+
+test('one that refuses its settings is given up at once, with its own sentence', async () => {
+  const refusal = new SettingsProblem('LECTERN_PORT is http.');
+  const { supervised, notes, problem } = await supervise([waits, refusal]);
+  await supervised.start();
+  await supervised.kill();
+  expect(await problem).toBe(refusal);
+  await expect(supervised.whenReady()).rejects.toBe(refusal);
+  expect(notes).toEqual(['Restarting the services, which ended (killed by SIGKILL).']);
 });
 
 test('a process that ignores the request to stop is made to', async () => {

@@ -148,6 +148,14 @@ describe('a start that fails says why and leaves nothing running', () => {
     await start({ ports, dataFolder });
   });
 
+  test('a server that refuses its settings, with its sentence', async () => {
+    const sentence = 'LECTERN_CONFIGURATION names /x.json, which is not JSON.';
+    await expect(start({}, standIns({ services: sentence }))).rejects.toMatchObject({
+      message: sentence,
+      exitCode: 2,
+    });
+  });
+
   test('a server that fills the disk', async () => {
     const parts = standIns({ content: 'Error: ENOSPC: no space left on device, write' });
     await expect(start({}, parts)).rejects.toThrow(/^The disk that holds .* is full\./);
