@@ -49,11 +49,14 @@ const knownFields: Fields<Configuration> = {
   embeddedBy: true,
 };
 
+/** How much is logged of names that are the document's, in UTF-16 code units. */
+const namesMaximumLength = 200;
+
 /** Logs which fields of the configuration document nobody reads: most are others, misspelt. */
 export function warnOfUnknownFields(document: unknown): void {
   const unknown = unknownFields(document);
   if (unknown.length === 0) return;
-  const cause = new ConfigurationError(unknown.join(', '));
+  const cause = new ConfigurationError(unknown.join(', ').slice(0, namesMaximumLength));
   log('warning', 'The configuration has fields that nobody reads.', cause);
 }
 

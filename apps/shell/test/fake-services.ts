@@ -29,6 +29,7 @@ export function fakeTokens(subject = 'mia'): TokenKeeper {
       someUserRecord({ access_token: `token-${generation}`, profile: { sub: subject } }),
     renew: async () => void generation++,
     held: undefined,
+    isLost: false,
     confirm: unused,
     hold: unused,
     release: unused,

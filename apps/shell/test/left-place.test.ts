@@ -83,6 +83,7 @@ describe('a place that was left', () => {
     '{}',
     '[null]',
     '[{"person":"mia"}]',
+    `[{"person":"mia","place":["a"],"leftAt":${Date.now()}}]`,
     '[{"person":"mia","place":{"page":"x"},"leftAt":1}]',
     `[{"person":"mia","place":{"__proto__":"x"},"leftAt":${Date.now()}}]`,
   ])('is none where %s is stored', (stored) => {

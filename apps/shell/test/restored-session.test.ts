@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
 import { fakeBrowserForEachTest } from './fake-browser.ts';
-import { fakeTokens } from './fake-services.ts';
 import { session, set } from './session-scene.ts';
 
 fakeBrowserForEachTest();
@@ -15,8 +14,7 @@ describe('a stored session whose tokens have expired', () => {
   });
 
   it('never shows where the renewal has failed, though the sign-out takes its time', async () => {
-    const held = { ...(await fakeTokens().current())!, expires_at: Date.now() / 1000 };
-    const { control, store, asked } = set({ ...restoring, tokens: { held } });
+    const { control, store, asked } = set({ ...restoring, tokens: { isLost: true } });
     await control.restore();
     expect(store.state.name).toBe('restoring');
     expect(asked).toEqual([]);

@@ -141,11 +141,13 @@ describe('after a sign-out that has not ended the session of the provider', () =
     },
   );
 
-  it('whoever says so signs in as somebody else', async () => {
-    const problem = { kind: 'token expired' } as const;
+  it('whoever says so signs in as somebody else, and gets nothing that the last one came for', async () => {
+    const problem = { kind: 'callback error' } as const;
     const { control, happened } = set({ state: { name: 'signed-out', problem } });
+    control.enterLoginPage('?coupon=WASSER-2026&themaId=bach');
     expect(await control.startSignInAsOther()).toBe('left');
     expect(lastPrompt(happened)).toBe('login');
+    expect(['coupon', 'deepLink'].map((key) => sessionStorage.getItem(key))).toEqual([null, null]);
     // Until somebody has signed in: whoever turns back leaves it to the next one.
     expect(localStorage.getItem('askAnew')).toBe('true');
   });

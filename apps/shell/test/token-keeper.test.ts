@@ -156,6 +156,9 @@ describe('a renewal that fails', () => {
     await pass(240);
     expect(onLost).toHaveBeenCalledExactlyOnceWith('refused', expect.any(SignInError));
     expect(renewTokens).toHaveBeenCalledOnce();
+    expect(keeper.isLost).toBe(true);
+    keeper.hold(record('of the next sign-in'));
+    expect(keeper.isLost).toBe(false);
   });
 
   it('is lost also where the hidden frame does not come back', async () => {

@@ -32,7 +32,7 @@ export function contentSecurityPolicy(addresses: Addresses, inline: InlineSource
     "font-src 'self'",
     sources('connect-src', called),
     // The own origin is that of `silent-callback.html`, as it is called here: a shell may have several
-    // names. What else content takes its frame to there does not let itself be framed.
+    // names. No other page there lets itself be framed.
     sources('frame-src', [originOf(project.contentOrigin), authority]),
     ancestors(sitesAround(addresses)),
     ...formless,

@@ -16,7 +16,12 @@ export interface Popup {
 }
 
 /** Section 8 of the specification. */
-export const popupClosed = 'Popup window closed';
+const popupClosed = 'Popup window closed';
+
+/** Whether somebody has closed the window before the provider had answered. */
+export function isPopupClosed(error: unknown): boolean {
+  return error instanceof SignInError && error.message === popupClosed;
+}
 
 /** Size of the window, in CSS pixels. */
 const features = 'popup,width=480,height=680';

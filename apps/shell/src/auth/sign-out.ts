@@ -2,8 +2,10 @@ import * as oidc from 'openid-client';
 import type { LicenseDenied } from '../configuration.ts';
 import { inTime } from '../in-time.ts';
 import { log } from '../logging/log.ts';
+import type { CouponProblem } from '../session/redeem-coupon.ts';
 import { offers, type Provider } from './provider.ts';
 import { revocationTimeoutInSeconds } from './sign-in-defaults.ts';
+import type { SignOutReason } from './sign-in-machine.ts';
 import type { UserRecord } from './user-record.ts';
 
 /**
@@ -64,4 +66,17 @@ export function rejectedAddress(denied: LicenseDenied | undefined, isTeacher: bo
   );
   address.searchParams.set('returnUrl', loginPage.href);
   return address;
+}
+
+/** Why a user without a licence is signed out, after this came of the coupon. */
+export function rejection(coupon: CouponProblem | undefined): SignOutReason {
+  if (!coupon) return { kind: 'rejected' };
+  return coupon.kind === 'license pending'
+    ? { kind: 'license pending' }
+    : { kind: 'rejected', coupon };
+}
+
+/** Whether the login page is there because a licence was rejected. */
+export function isRejected(search: string): boolean {
+  return new URLSearchParams(search).get('rejected') === 'true';
 }

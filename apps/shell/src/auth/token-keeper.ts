@@ -17,6 +17,8 @@ export interface TokenKeeper {
   current(): Promise<UserRecord | undefined>;
   /** The tokens as they are, expired or not. */
   readonly held: UserRecord | undefined;
+  /** Whether their renewal has failed for good: `onLost` has been told, and the session ends. */
+  readonly isLost: boolean;
   /** Takes tokens and keeps them fresh from now on. */
   hold(record: UserRecord): void;
   /** Renews now, unless that has just been done. Never rejects: failures go to `onLost`. */
@@ -54,6 +56,7 @@ const longestDelayInMs = 2 ** 31 - 1;
 
 export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
   let record: UserRecord | undefined;
+  let isLost = false;
   /** Resolves as {@link TokenKeeper.confirm} does. */
   let underWay: Promise<boolean> | undefined;
   let renewedAt = -Infinity;
@@ -61,6 +64,7 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
 
   function hold(next: UserRecord): void {
     record = next;
+    isLost = false;
     clearTimeout(timer);
     const remaining = remainingSeconds(next);
     // Short-lived tokens are renewed at half their time rather than again and again.
@@ -119,6 +123,7 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
   }
 
   function lose(why: 'expired' | 'refused', error: unknown): true {
+    isLost = true;
     options.onLost(why, error);
     return true;
   }
@@ -134,6 +139,9 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
     },
     get held() {
       return record;
+    },
+    get isLost() {
+      return isLost;
     },
     hold,
     renew,

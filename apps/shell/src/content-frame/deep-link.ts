@@ -33,21 +33,21 @@ export function forgetDeepLink(): void {
   storage('session').remove(deepLinkKey);
 }
 
-/** Notes where the user is, as the content says; without members: nowhere in particular. */
+/** Notes where the user is; without members: nowhere in particular. */
 export function notePlace(place: DeepLink): void {
   const named = deepLinkOf(place);
   if (named) write(placeKey, named);
   else storage('session').remove(placeKey);
 }
 
-/** What the content has said last in this tab. */
+/** What the content has said last in this tab, or where it was opened since. */
 export function notedPlace(): DeepLink | undefined {
   return read(placeKey);
 }
 
 /** Through the parser of addresses: what was stored may be older than this version, or anyone's. */
 export function deepLinkOf(value: unknown): DeepLink | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   return parseDeepLink(String(new URLSearchParams(value as Record<string, string>)));
 }
 

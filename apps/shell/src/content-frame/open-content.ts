@@ -1,7 +1,7 @@
 import { deepLinkParameters } from '@lectern/sdk/protocol';
 import type { ProjectConfiguration } from '../configuration.ts';
 import type { ContentFrame } from './content-frame.ts';
-import { notedPlace, parseDeepLink, saveDeepLink, storedDeepLink } from './deep-link.ts';
+import { notedPlace, notePlace, parseDeepLink, saveDeepLink, storedDeepLink } from './deep-link.ts';
 import { frameLocation } from './frame-location.ts';
 
 /**
@@ -16,6 +16,8 @@ export function openContent(frame: ContentFrame, project: ProjectConfiguration):
     for (const name of deepLinkParameters) address.searchParams.delete(name);
     history.replaceState(null, '', address);
   }
-  const place = storedDeepLink() ?? notedPlace();
-  frame.open(frameLocation(project.location, project.version, place));
+  const asked = storedDeepLink();
+  // There the user is, until the content says more.
+  if (asked) notePlace(asked);
+  frame.open(frameLocation(project.location, project.version, asked ?? notedPlace()));
 }

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { useSearch } from 'wouter';
 import { isStartProblem, type SignInProblem } from '../auth/sign-in-machine.ts';
+import { isRejected } from '../auth/sign-out.ts';
 import { frameLocation } from '../content-frame/frame-location.ts';
 import { Loader } from '../loader/loader.tsx';
 import { keptCoupon, parseCoupon, unclearCoupon } from '../session/kept-coupon.ts';
-import { isRejected } from '../session/session-control.ts';
 import { useOnEntry, useShell, useSignInState } from '../shell-context.ts';
 import { LoginCard } from './login-card.tsx';
 import { PopupCard } from './popup-card.tsx';
@@ -23,9 +23,11 @@ export function Login() {
   const rejected = isRejected(search) && (coupon === undefined || isUnclear);
   const problem = state.name === 'signed-out' ? state.problem : undefined;
   const shown: SignInProblem | undefined = problem ?? (rejected ? { kind: 'rejected' } : undefined);
-  // A custom page is told of a rejection; all else, as what becomes of a code, only the shell can say.
+  // A custom page is told of a rejection; all else, as what becomes of a code or of work, only the shell
+  // can say.
   const isForCustomPage =
-    coupon === undefined && (!shown || (shown.kind === 'rejected' && !shown.coupon));
+    coupon === undefined &&
+    (!shown || (shown.kind === 'rejected' && !shown.coupon && !shown.isWorkLost));
   const framedPage = isForCustomPage ? loginLocation : undefined;
 
   useOnEntry(() => {

@@ -1,30 +1,35 @@
 import { navigate } from 'wouter/use-browser-location';
 import type { Api } from '../api.ts';
 import { createAskAnew } from '../auth/ask-anew.ts';
-import { openPopup, popupClosed, type Popup } from '../auth/popup.ts';
+import { isPopupClosed, openPopup, type Popup } from '../auth/popup.ts';
 import { acceptAnswer, askInPopup, redirectToProvider } from '../auth/sign-in.ts';
-import { SignInError, signInErrorText } from '../auth/sign-in-error.ts';
-import type { SignOutReason, StartProblem } from '../auth/sign-in-machine.ts';
+import { signInErrorText } from '../auth/sign-in-error.ts';
+import type { StartProblem } from '../auth/sign-in-machine.ts';
+import { isRejected, rejection } from '../auth/sign-out.ts';
 import type { Provider } from '../auth/provider.ts';
 import { keepTabName } from '../auth/tab-lock.ts';
 import type { TokenKeeper } from '../auth/token-keeper.ts';
-import { remainingSeconds, writeUserRecord, type UserRecord } from '../auth/user-record.ts';
+import { writeUserRecord, type UserRecord } from '../auth/user-record.ts';
 import type { Bridge } from '../bridge/bridge.ts';
 import type { Configuration } from '../configuration.ts';
 import type { ContentFrame } from '../content-frame/content-frame.ts';
-import { parseDeepLink, saveDeepLink, storedDeepLink } from '../content-frame/deep-link.ts';
+import {
+  forgetDeepLink,
+  parseDeepLink,
+  saveDeepLink,
+  storedDeepLink,
+} from '../content-frame/deep-link.ts';
 import type { UnsavedWork } from '../content-frame/unsaved-work.ts';
 import { log } from '../logging/log.ts';
 import { signInKeyPrefix } from '../storage-keys.ts';
 import { storage } from '../storage/storage.ts';
 import { createContentRemoval } from './content-removal.ts';
 import type { CouponConfirmation } from './coupon-confirmation.ts';
-import { keepCoupon, keptCoupon, parseCoupon } from './kept-coupon.ts';
+import { forgetCoupon, keepCoupon, keptCoupon, parseCoupon } from './kept-coupon.ts';
 import { forgetOldPlaces, takeLeftPlace } from './left-place.ts';
 import { loadNewSession, loadSession, type LoadedSession } from './load-session.ts';
 import type { SeatRefusal } from './obtain-seat.ts';
 import type { OtherTabs } from './other-tabs.ts';
-import type { CouponProblem } from './redeem-coupon.ts';
 import type { SeatKeeper } from './seat-keeper.ts';
 import { createSessionEnd, type SessionEnd } from './session-end.ts';
 import type { SessionStore } from './session-store.ts';
@@ -43,7 +48,10 @@ export interface SessionControl extends SessionEnd {
    * @param coupon Code to redeem for whoever signs in then; absent: one that was kept before, if any.
    */
   startSignIn(coupon?: string): Promise<SignInStart>;
-  /** The same for whoever is not the last one here: the provider asks for the password. */
+  /**
+   * The same for whoever is not the last one here: the provider asks for the password, and nothing of what
+   * the last one came for is done.
+   */
   startSignInAsOther(): Promise<SignInStart>;
   /** Brings the popup before other windows. */
   showPopup(): void;
@@ -137,7 +145,7 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
       complete,
       (error: unknown) => {
         opened.close();
-        couldNotStart(wasClosed(error) ? 'popup closed' : 'provider unreachable', error);
+        couldNotStart(isPopupClosed(error) ? 'popup closed' : 'provider unreachable', error);
       },
     );
     return 'left';
@@ -241,8 +249,7 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
     const { session } = store.state;
     await tokens.renew();
     // A renewal that failed signs out, and asks for the time before: no content shows until then.
-    const { held } = tokens;
-    if (!held || remainingSeconds(held) <= 0) return;
+    if (tokens.isLost) return;
     if (store.dispatch({ type: 'session started', session })) await refresh();
   }
 
@@ -270,6 +277,8 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
     startSignIn,
     startSignInAsOther() {
       askAnew.demand();
+      forgetCoupon();
+      forgetDeepLink();
       return startSignIn();
     },
     showPopup: () => popup?.focus(),
@@ -281,21 +290,4 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
     refresh,
     ...end,
   };
-}
-
-function wasClosed(error: unknown): boolean {
-  return error instanceof SignInError && error.message === popupClosed;
-}
-
-/** Why a user without a licence is signed out, after this came of the coupon. */
-function rejection(coupon: CouponProblem | undefined): SignOutReason {
-  if (!coupon) return { kind: 'rejected' };
-  return coupon.kind === 'license pending'
-    ? { kind: 'license pending' }
-    : { kind: 'rejected', coupon };
-}
-
-/** Whether the login page is there because a licence was rejected. */
-export function isRejected(search: string): boolean {
-  return new URLSearchParams(search).get('rejected') === 'true';
 }
