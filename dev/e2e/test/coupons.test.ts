@@ -96,7 +96,8 @@ describe('a pupil without a licence', () => {
     await activateFor(ben.subject, await newCoupon(administrator));
 
     await page.goto(searchParams.get('returnUrl')!);
-    await signInFromLoginPage(page, ben);
+    await page.getByRole('button', { name: 'Mit anderem Konto anmelden' }).click();
+    await signInAtProvider(page, ben);
     await learner.content.getByText('Hallo Ben').waitFor();
   });
 

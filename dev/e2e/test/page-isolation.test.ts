@@ -75,7 +75,7 @@ describe('content that takes its frame to the shell leaves the session as it was
     ['/logout', blocked],
     ['/auth-callback?code=x&state=y', blocked],
     ['/popup-callback.html?code=x&state=y', blocked],
-    // The shell frames this one itself. It hands on its address, which is no answer from that frame.
+    // The shell frames this one itself; here it has nobody to hand its address to.
     ['/silent-callback.html?code=x&state=y', /silent-callback\.html\?code=x&state=y$/],
   ])('%s', async (path, where) => {
     await learner.signIn(mia);
