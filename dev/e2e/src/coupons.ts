@@ -57,6 +57,12 @@ export async function signInFromLoginPage(page: Page, account: DemoAccount): Pro
   await signInAtProvider(page, account);
 }
 
+/** The same where the page says that somebody was rejected. */
+export async function signInAfterRejection(page: Page, account: DemoAccount): Promise<void> {
+  await page.getByRole('button', { name: 'Mit anderem Konto anmelden' }).click();
+  await signInAtProvider(page, account);
+}
+
 /** What the browser still holds of codes. */
 export function storedCode(page: Page): Promise<string | null> {
   return page.evaluate(() => sessionStorage.getItem('coupon'));

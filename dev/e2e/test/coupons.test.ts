@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { configure } from '../src/configuration.ts';
 import {
   newCoupon,
+  signInAfterRejection,
   signInAtProvider,
   signInFromLoginPage,
   storedCode,
@@ -96,8 +97,7 @@ describe('a pupil without a licence', () => {
     await activateFor(ben.subject, await newCoupon(administrator));
 
     await page.goto(searchParams.get('returnUrl')!);
-    await page.getByRole('button', { name: 'Mit anderem Konto anmelden' }).click();
-    await signInAtProvider(page, ben);
+    await signInAfterRejection(page, ben);
     await learner.content.getByText('Hallo Ben').waitFor();
   });
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { demoAccounts, demoProduct, type Platform } from '@lectern/env';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { signInFromLoginPage, type Administrator } from '../src/coupons.ts';
+import { signInAfterRejection, signInFromLoginPage, type Administrator } from '../src/coupons.ts';
 import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
 import { arrive, type Learner } from '../src/learner.ts';
 import { servicesAs } from '../src/services.ts';
@@ -70,7 +70,7 @@ test('what was bought a moment ago opens the publication, and nothing else does'
       ordered_at: new Date().toISOString(),
     },
   ];
-  await signInFromLoginPage(page, ben);
+  await signInAfterRejection(page, ben);
   await content.getByText('Hallo Ben').waitFor();
   const { licenses } = await administrator.lima.licenseGetForUser({
     body: { subject: ben.subject },
