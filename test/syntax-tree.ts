@@ -63,7 +63,12 @@ function collectNames(
   imports: Map<string, Import>,
 ): void {
   const { id, init } = node;
-  if (node.type === 'VariableDeclarator' && isNode(id) && isNode(init)) {
+  if (
+    node.type === 'VariableDeclarator' &&
+    isNode(id) &&
+    id.type === 'Identifier' &&
+    isNode(init)
+  ) {
     const name = String(id['name']);
     constants.set(name, constants.has(name) ? undefined : init);
   }

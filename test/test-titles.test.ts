@@ -76,6 +76,7 @@ test('a table of groups', async () => {
 test.each([
   ['that is skipped', `test.skip('shows', () => {});`],
   ['that is to be written', `it.todo('shows');`],
+  ['whose options skip it', `test('shows', { skip: true }, () => {});`],
   ['that fails', `test.fails('shows', () => {});`],
   ['that is skipped at times', `test.skipIf(isMac)('shows', () => {});`],
   ['that runs at times', `it.runIf(isRoot)('shows', () => {});`],

@@ -71,6 +71,8 @@ function readDeclaration(node: Node): Declaration | 'may not run' | undefined {
     callee = member['object'] as Node;
   }
   if (title === undefined || !testFunctions.has(callee['name'])) return undefined;
+  for (const option of body.filter(({ type }) => type === 'ObjectExpression').flatMap(children))
+    if (option.type === 'Property') marks.add((option['key'] as Node)['name']);
   if ([...marks].some((mark) => marksOfTestsThatMayNotRun.has(mark))) return 'may not run';
   return { title, table, body, isOnly: marks.has('only') };
 }

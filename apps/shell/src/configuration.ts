@@ -132,7 +132,7 @@ export function readConfiguration(document: unknown, ownOrigin: string): Configu
     ...(environment === undefined
       ? {}
       : { environment: readEnvironment(section(environment, 'environment')) }),
-    embeddedBy: readOrigins(embeddedBy, 'embeddedBy'),
+    embeddedBy: readOrigins(embeddedBy, 'embeddedBy', ownOrigin),
   };
 }
 
@@ -226,13 +226,15 @@ function readEnvironment({ basicSecret }: Section): EnvironmentConfiguration {
   return { basicSecret: text(basicSecret, 'environment.basicSecret') };
 }
 
-function readOrigins(given: unknown, field: string): readonly string[] {
+/** Origins of other sites: the own one around a page of the shell would be content that has opened it. */
+function readOrigins(given: unknown, field: string, ownOrigin: string): readonly string[] {
   if (!Array.isArray(given)) throw new ConfigurationError(field);
   return given.map((value) => {
     const site = webAddress(value, field);
     // A pattern such as `https://*` is a host's name to the parser, and everybody to the browser.
     if (site.href !== `${site.origin}/` || !/^[\w.[\]:-]+$/.test(site.host))
       throw new ConfigurationError(field);
+    if (site.origin === ownOrigin) throw new ConfigurationError(field);
     requireSafeWay(site, field);
     return site.origin;
   });

@@ -107,6 +107,7 @@ describe('a wrong document is refused with the name of the field', () => {
     ['https://schule.example;sandbox'],
     ['http://schule.example'],
     ['schule.example'],
+    [ownOrigin],
     [null],
   ])('sites that may embed it which are none: %j', (embeddedBy) => {
     const document = { ...valid, embeddedBy };
