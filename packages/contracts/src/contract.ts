@@ -38,6 +38,7 @@ import { orderSystemUserRelationCalls } from './orders/orderSystemUserRelation.t
 import { userCalls as orderUserCalls } from './orders/user.ts';
 import { cacheFlush } from './cache-flush.ts';
 import { ping } from './ping.ts';
+import { publishingCalls } from './publishing/publishing.ts';
 import type { ServiceCode } from './services.ts';
 import { groupCalls } from './users/group.ts';
 import { permissionCalls } from './users/permission.ts';
@@ -50,8 +51,8 @@ import { userLifecycleCalls } from './users/user-lifecycle.ts';
 import { userSearchCalls } from './users/user-search.ts';
 import { userCalls } from './users/user.ts';
 
-/** Every call of the platform: by service, then by client method. */
-export const contract = {
+/** The calls of the sheet: by service, then by client method. */
+export const sheetContract = {
   atma: {
     ...fileCalls,
     ...fileConfigCalls,
@@ -123,6 +124,16 @@ export const contract = {
     ping: ping('/ping'),
   },
   stats: { statsPing: ping('/v1/stats/ping') },
+} as const satisfies Record<ServiceCode, ServiceCalls>;
+
+/**
+ * Every call of the platform: those of the sheet, and those by which publishers bring courses in, under
+ * the base of the service that has them.
+ */
+export const contract = {
+  ...sheetContract,
+  // First: what is published is there for the calls after it, also where examples are sent in order.
+  clag: { ...publishingCalls, ...sheetContract.clag },
 } as const satisfies Record<ServiceCode, ServiceCalls>;
 
 export type Contract = typeof contract;

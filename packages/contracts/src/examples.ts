@@ -21,6 +21,7 @@ import { licenseOrderExamples } from './licenses/licenseOrder.examples.ts';
 import { licenseOverrideExamples } from './licenses/licenseOverride.examples.ts';
 import { licenseUsageExamples } from './licenses/licenseUsage.examples.ts';
 import { productExamples } from './licenses/product.examples.ts';
+import { publishingExamples } from './publishing/publishing.examples.ts';
 import { dataExamples } from './learning-records/data.examples.ts';
 import { groupExamples } from './users/group.examples.ts';
 import { permissionExamples } from './users/permission.examples.ts';
@@ -76,6 +77,7 @@ export const examples: { readonly [Service in keyof Contract]: Examples<Contract
     ping,
   },
   clag: {
+    ...publishingExamples,
     ...annotationsExamples,
     ...exerciseExamples,
     ...exerciseTocExamples,

@@ -1,5 +1,9 @@
-export { contract, type Contract } from './contract.ts';
+export { contract, sheetContract, type Contract } from './contract.ts';
+export { annotationModelLimits } from './annotations/annotations.ts';
+export { answersTogetherMaximumInBytes, exerciseLimits } from './annotations/exercise.ts';
 export { localStoreModelLimits, type LocalStoreItem } from './annotations/localStoreItem.ts';
+export { userTopicLimits } from './annotations/userTopic.ts';
+export { contentLimits } from './annotations/versioned-item.ts';
 export * from './define.ts';
 export * from './errors.ts';
 export type { Example, Examples } from './example.ts';
@@ -11,4 +15,4 @@ export { type License } from './licenses/license.ts';
 export * from './permissions.ts';
 export * from './result.ts';
 export * from './services.ts';
-export type { Identity, Property, User } from './users/user.ts';
+export { outboxKeyProperty, type Identity, type Property, type User } from './users/user.ts';

@@ -68,6 +68,8 @@ export const permissions = {
   'link.resolve': 'Resolve a reference to its place in an issue.',
   'content.search': 'Search own notes and answers, and the texts of a course.',
   'content.sync': 'Exchange changes of an issue between devices.',
+  'content.publish': 'Publish courses of the own mandants, and roll them back.',
+  'content.publish-for-all': 'Publish courses of every mandant.',
   'user-data.export': 'Download all own data of a course.',
   'user-data.import': 'Restore own data of a course.',
   'user-data.erase': 'Erase own data of a course.',
@@ -172,6 +174,8 @@ export const builtInRoles = {
     'order-relation.notify',
     'group.migrate',
     'file.publish',
+    'content.publish',
+    'content.publish-for-all',
     'cache.flush',
   ],
   'order-system': [
@@ -192,6 +196,7 @@ export const builtInRoles = {
     'order-relation.notify',
     'link.resolve',
   ],
+  publisher: ['content.publish', 'file.publish', 'file.read', 'link.resolve'],
 } as const satisfies Record<string, readonly Permission[]>;
 
 export type BuiltInRole = keyof typeof builtInRoles;

@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { answersWithFile } from '../src/index.ts';
+import { answersWithFile, contract, type Call, type ServiceCode } from '../src/index.ts';
 import { examples } from '../src/examples.ts';
-import { calls } from './sheet.ts';
 
-const all = calls.map(({ service, name, call }) => ({
-  name: `${service}.${name}`,
-  call,
-  example: (examples[service] as unknown as Record<string, AnyExample>)[name]!,
-}));
+const all = (Object.keys(contract) as ServiceCode[]).flatMap((service) =>
+  Object.entries(contract[service] as Readonly<Record<string, Call>>).map(([name, call]) => ({
+    name: `${service}.${name}`,
+    call,
+    example: (examples[service] as unknown as Record<string, AnyExample>)[name]!,
+  })),
+);
 
 interface AnyExample {
   readonly body?: unknown;

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { openApiDocument } from '../src/openapi.ts';
-import { answersWithFile, contract, services, type ServiceCode } from '../src/index.ts';
+import { answersWithFile, services, sheetContract, type ServiceCode } from '../src/index.ts';
 import { createClient } from '../src/client.ts';
 import { calls, queryParameters, requiredHeaderParameters, rows } from './sheet.ts';
+import { publishingCalls } from '../src/publishing/publishing.ts';
 import { identityHeaders, requiredHeaders } from '../src/headers.ts';
 
 const onSheet = rows.map((row) => `${row.service}.${row.client_method}`).toSorted();
@@ -17,15 +18,15 @@ test('the contract has the calls of the sheet, and no others', () => {
 });
 
 test('the clients have a method for each, and no others', () => {
-  const methods = (Object.keys(contract) as ServiceCode[]).flatMap((service) =>
-    Object.keys(createClient(contract[service], { service, base: '' })).map(
+  const methods = (Object.keys(sheetContract) as ServiceCode[]).flatMap((service) =>
+    Object.keys(createClient(sheetContract[service], { service, base: '' })).map(
       (name) => `${service}.${name}`,
     ),
   );
   expect(methods.toSorted()).toEqual(onSheet);
 });
 
-test('OpenAPI has an operation for each, at its address, and no others', () => {
+test('OpenAPI has an operation for each, at its address, and beyond them those of publishing', () => {
   const document = openApiDocument('https://lectern.example') as {
     paths: Record<string, Record<string, { operationId: string }>>;
   };
@@ -38,7 +39,10 @@ test('OpenAPI has an operation for each, at its address, and no others', () => {
     ({ service, client_method, method, path }) =>
       `${service}.${client_method} ${method} ${services[service as ServiceCode].base}${path}`,
   );
-  expect(operations.toSorted()).toEqual(expected.toSorted());
+  const publishing = Object.entries(publishingCalls).map(
+    ([name, { method, path }]) => `clag.${name} ${method} ${services.clag.base}${path}`,
+  );
+  expect(operations.toSorted()).toEqual([...expected, ...publishing].toSorted());
 });
 
 describe('a call is what its row says', () => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { contract, type Call, type ServiceCode } from '../src/index.ts';
+import { sheetContract, type Call, type ServiceCode } from '../src/index.ts';
 
 /** A row of the sheet of all calls. */
 export interface Row {
@@ -25,8 +25,8 @@ export const rows = lines.map((line) => {
   return Object.fromEntries(columns.map((column, index) => [column, cells[index] ?? '']));
 }) as unknown as Row[];
 
-/** Every call of the contract. */
-export const calls = Object.entries(contract).flatMap(([service, byName]) =>
+/** Every call of the contract that the sheet has. */
+export const calls = Object.entries(sheetContract).flatMap(([service, byName]) =>
   Object.entries(byName as Readonly<Record<string, Call>>).map(([name, call]) => ({
     service: service as ServiceCode,
     name,

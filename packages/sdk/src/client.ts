@@ -1,63 +1,74 @@
-import {
-  connectTimeoutInMs,
-  deepLinkParameters,
-  protocolVersion,
-  requestTimeoutInMs,
-  type Action,
-  type AnswerMessage,
-  type BridgeErrorCode,
-  type BridgeLicense,
-  type BridgeUser,
-  type DeepLink,
-  type EventMessage,
-  type EventName,
-  type Events,
-  type LearningStatement,
-  type LocalStoreItem,
-  type LocalStoreItemInput,
-  type LocalStoreScope,
-  type LoginOptions,
-  type Payload,
-  type RequestMessage,
-  type Result,
-} from './protocol.ts';
-
-export type {
-  BridgeErrorCode,
+import { converse } from './conversation.ts';
+import { greet } from './handshake.ts';
+import { requestTimeoutInMs } from './protocol/limits.ts';
+import { deepLinkParameters } from './protocol/names.ts';
+import type {
+  AcceptedAnnotations,
+  AnnotationChanges,
+  Annotations,
+  AutocompleteOptions,
   BridgeLicense,
   BridgeUser,
+  Completion,
   DeepLink,
+  EventName,
   Events,
   LearningStatement,
   LocalStoreItem,
   LocalStoreItemInput,
   LocalStoreScope,
   LoginOptions,
-};
+  PublicationFiles,
+  PublicationIssue,
+  SearchHits,
+  SearchOptions,
+} from './protocol.ts';
 
-/** A request to the container failed; `code` says why and whether trying again can help. */
-export class BridgeError extends Error {
-  override readonly name = 'BridgeError';
-  readonly code: BridgeErrorCode;
-  readonly action: Action;
-
-  constructor(code: BridgeErrorCode, action: Action, message: string) {
-    super(message);
-    this.code = code;
-    this.action = action;
-  }
-
-  /** Whether the same request may succeed later. */
-  get mayRetry(): boolean {
-    return this.code === 'UNAVAILABLE' || this.code === 'TIMEOUT';
-  }
-}
+export { BridgeError } from './bridge-error.ts';
+export type {
+  AcceptedAnnotations,
+  Action,
+  Annotation,
+  AnnotationChanges,
+  AnnotationColor,
+  Annotations,
+  AutocompleteOptions,
+  Bookmark,
+  BridgeErrorCode,
+  BridgeLicense,
+  BridgeUser,
+  Completion,
+  DeepLink,
+  Delivery,
+  EventName,
+  Events,
+  FailedDelivery,
+  LearningStatement,
+  LocalStoreItem,
+  LocalStoreItemInput,
+  LocalStoreScope,
+  LoginOptions,
+  Note,
+  NoteContent,
+  NoteDrawing,
+  NoteLink,
+  PublicationFile,
+  PublicationFiles,
+  PublicationIssue,
+  SaveState,
+  SearchHit,
+  SearchHits,
+  SearchOptions,
+  TextAnchor,
+} from './protocol.ts';
 
 export interface ConnectOptions {
   /** Origins of containers to talk to, such as `https://lectern.example`. Absent: any that frames the content. */
   readonly containerOrigins?: readonly string[];
   /** Time limit of each request in milliseconds. */
   readonly timeoutInMs?: number;
+  /** Whether the content shows by itself how far the learner's work is saved; else the container does. */
+  readonly showsSaveState?: boolean;
 }
 
 /** The container around the content. Every promise settles within the time limit. */
@@ -74,14 +85,44 @@ export interface Container {
   isPandaLogin(): Promise<boolean>;
   isTeacher(): Promise<boolean>;
   getLicenses(): Promise<readonly BridgeLicense[]>;
+  /** What is stored, and what was written here and is not delivered yet. */
   getLocalStoreItems(scope: LocalStoreScope): Promise<readonly LocalStoreItem[]>;
-  /** Resolves once the service has stored all items; until then nothing is saved. */
+  /**
+   * Resolves once the items are safe on this device: they survive a crash and a lost connection, and are
+   * delivered by themselves. The event `delivered` says when a service has stored them.
+   *
+   * @throws {BridgeError} `CONFLICT` when an item has another version by now; nothing is kept then.
+   */
   setLocalStoreItems(
     scope: LocalStoreScope,
     items: readonly LocalStoreItemInput[],
   ): Promise<readonly LocalStoreItem[]>;
-  /** Resolves with the statement's id once the service has stored it. */
+  /** Highlights, notes and bookmarks: what is stored, and what was changed here and is not delivered yet. */
+  getAnnotations(
+    scope: LocalStoreScope,
+    options?: { readonly withConflictCopies?: boolean },
+  ): Promise<Annotations>;
+  /**
+   * Resolves once the changes are safe on this device, as above, with the versions that the next ones are
+   * made on. What another device has stored meanwhile is never lost: it becomes a conflict copy.
+   *
+   * @throws {BridgeError} `CONFLICT` for a version that was answered here before the page was loaded: read
+   *   again.
+   */
+  saveAnnotations(scope: LocalStoreScope, changes: AnnotationChanges): Promise<AcceptedAnnotations>;
+  /** Searches a course, and what the user has written in it. */
+  search(query: string, options: SearchOptions): Promise<SearchHits>;
+  /** What the last word of what was typed may become. */
+  autocomplete(prefix: string, options: AutocompleteOptions): Promise<readonly Completion[]>;
+  /** Addresses of the publication's files by their paths, such as `img/sea.svg`; for use at once. */
+  getFiles(issue: PublicationIssue, paths: readonly string[]): Promise<PublicationFiles>;
+  /**
+   * Resolves with the statement's id once it is safe on this device, as above.
+   *
+   * @param about What the statement is about: an exercise, a topic, a course.
+   */
   postStatement(about: string, statement: LearningStatement): Promise<string>;
+  /** base64url(SHA-256(text)): the S256 code challenge of RFC 7636, section 4.2. */
   encodeChallenge(text: string): Promise<string>;
   /**
    * Makes the browser ask before the page is left while there is unsaved work, and the container wait
@@ -96,139 +137,58 @@ export interface Container {
   setPlace(place: DeepLink): Promise<null>;
   /** Opens the container's cookie settings. Publications offer it where they speak of privacy. */
   openCookieSettings(): Promise<null>;
+  /** Opens the container's dialog in which users download or delete their own data. */
+  openMyData(): Promise<null>;
   /** The same as {@link Container.locale}, asked anew. */
   getLocale(): Promise<string>;
   /** Currency of prices that the publication shows, an ISO 4217 code such as `CHF`. */
   getCurrency(): Promise<string>;
   /** Calls the listener on each such event; the result stops that. */
   on<E extends EventName>(event: E, listener: (payload: Events[E]) => void): () => void;
-  /** Stops listening; requests under way fail with `NO_CONTAINER`. */
+  /** Stops listening; requests under way, and later ones, fail with `NO_CONTAINER`. */
   disconnect(): void;
-}
-
-interface Pending {
-  readonly action: Action;
-  readonly resolve: (result: never) => void;
-  readonly reject: (error: BridgeError) => void;
-  readonly timer: ReturnType<typeof setTimeout>;
 }
 
 /**
  * Finds the container around this page.
  *
- *   content                         container
- *      │ ── hello (to any origin) ────▶ │   nothing of the user is in it
- *      │ ◀─ answer ──────────────────── │   its origin is pinned here
- *      │ ── requests (to that origin) ▶ │
- *
- * @throws {BridgeError} `NO_CONTAINER` when the page is not framed, or nobody answers within
- *   {@link connectTimeoutInMs}.
+ * @throws {BridgeError} `NO_CONTAINER` when the page is not framed or nobody answers within 5 seconds;
+ *   `UNSUPPORTED_VERSION` when the two sides have no version in common.
  */
 export async function connect(options: ConnectOptions = {}): Promise<Container> {
-  const parent = window.parent;
-  if (parent === window) {
-    throw new BridgeError('NO_CONTAINER', 'hello', 'This page is not shown inside a container.');
-  }
-  const { containerOrigins, timeoutInMs = requestTimeoutInMs } = options;
-  const pending = new Map<unknown, Pending>();
-  const listeners = new Set<{ event: EventName; listener: (payload: never) => void }>();
-  let containerOrigin: string | undefined;
-  let lastId = 0;
-
-  function receive(message: MessageEvent<Partial<AnswerMessage & EventMessage> | null>): void {
-    if (message.source !== parent) return;
-    if (
-      containerOrigin
-        ? message.origin !== containerOrigin
-        : containerOrigins?.includes(message.origin) === false
-    )
-      return;
-    const data = message.data;
-    if (data?.origin !== 'container') return;
-    if (data.event !== undefined) {
-      for (const { event, listener } of listeners)
-        if (event === data.event) listener(data.payload as never);
-      return;
-    }
-    const request = pending.get(data.id);
-    if (!request) return;
-    containerOrigin ??= message.origin;
-    settle(data.id);
-    if (data.error)
-      request.reject(new BridgeError(data.error.code, request.action, data.error.message));
-    else request.resolve(data.result as never);
-  }
-
-  function settle(id: unknown): void {
-    clearTimeout(pending.get(id)?.timer);
-    pending.delete(id);
-  }
-
-  function send<A extends Action>(
-    action: A,
-    payload?: Payload<A>,
-    limitInMs = timeoutInMs,
-  ): Promise<Result<A>> {
-    return new Promise((resolve, reject) => {
-      const id = ++lastId;
-      const timer = setTimeout(() => {
-        settle(id);
-        reject(
-          action === 'hello'
-            ? new BridgeError('NO_CONTAINER', action, 'No container answered.')
-            : new BridgeError('TIMEOUT', action, `No answer to ${action} within ${limitInMs} ms.`),
-        );
-      }, limitInMs);
-      pending.set(id, { action, resolve, reject, timer });
-      const message: RequestMessage = { origin: 'iframe', action, id, payload };
-      if (containerOrigin) parent.postMessage(message, containerOrigin);
-      else for (const origin of containerOrigins ?? ['*']) parent.postMessage(message, origin);
-    });
-  }
-
-  function disconnect(): void {
-    removeEventListener('message', receive);
-    for (const [id, { action, reject }] of pending) {
-      settle(id);
-      reject(new BridgeError('NO_CONTAINER', action, 'Disconnected from the container.'));
-    }
-  }
-
-  addEventListener('message', receive);
-  let locale: string;
-  try {
-    ({ locale } = await send('hello', { version: protocolVersion }, connectTimeoutInMs));
-  } catch (error) {
-    disconnect();
-    throw error;
-  }
-
+  const { containerOrigins, timeoutInMs = requestTimeoutInMs, showsSaveState } = options;
+  const greeted = await greet(containerOrigins, showsSaveState ? ['port', 'save-sign'] : ['port']);
+  const { ask, on, end } = converse(greeted, timeoutInMs);
   return {
-    locale,
-    ready: () => send('ready'),
-    isLoggedIn: () => send('isLoggedIn'),
-    startLogin: (options) => send('startLogin', options),
-    logout: () => send('logout'),
-    getUser: () => send('getUser'),
-    isPandaLogin: () => send('isPandaLogin'),
-    isTeacher: () => send('isTeacher'),
-    getLicenses: () => send('getLicenses'),
-    getLocalStoreItems: (scope) => send('getLocalStoreItems', scope),
+    locale: greeted.greeting.locale,
+    ready: () => ask('ready'),
+    isLoggedIn: () => ask('isLoggedIn'),
+    startLogin: (login) => ask('startLogin', login),
+    logout: () => ask('logout'),
+    getUser: () => ask('getUser'),
+    isPandaLogin: () => ask('isPandaLogin'),
+    isTeacher: () => ask('isTeacher'),
+    getLicenses: () => ask('getLicenses'),
+    getLocalStoreItems: (scope) => ask('getLocalStoreItems', scope),
     setLocalStoreItems: (scope, items) =>
-      send('setLocalStoreItems', { ...scope, local_store_items: items }),
-    postStatement: (about, statement) => send('postStatement', { dto_id: about, statement }),
-    encodeChallenge: (text) => send('encodeChallenge', { text }),
-    setUnsavedWork: (unsaved) => send('setUnsavedWork', { unsaved }),
-    setPlace: (place) => send('setPlace', place),
-    openCookieSettings: () => send('openCookieSettings'),
-    getLocale: () => send('getLocale'),
-    getCurrency: () => send('getCurrency'),
-    on(event, listener) {
-      const entry = { event, listener };
-      listeners.add(entry);
-      return () => void listeners.delete(entry);
-    },
-    disconnect,
+      ask('setLocalStoreItems', { ...scope, local_store_items: items }),
+    getAnnotations: (scope, { withConflictCopies = false } = {}) =>
+      ask('getAnnotations', { ...scope, with_conflict_copies: withConflictCopies }),
+    saveAnnotations: (scope, changes) => ask('saveAnnotations', { ...scope, ...changes }),
+    search: (query, where) => ask('search', { query, ...where }),
+    autocomplete: async (prefix, where) =>
+      (await ask('autocomplete', { prefix, ...where })).completions,
+    getFiles: (issue, paths) => ask('getFiles', { ...issue, paths }),
+    postStatement: (about, statement) => ask('postStatement', { dto_id: about, statement }),
+    encodeChallenge: (text) => ask('encodeChallenge', { text }),
+    setUnsavedWork: (unsaved) => ask('setUnsavedWork', { unsaved }),
+    setPlace: (place) => ask('setPlace', place),
+    openCookieSettings: () => ask('openCookieSettings'),
+    openMyData: () => ask('openMyData'),
+    getLocale: () => ask('getLocale'),
+    getCurrency: () => ask('getCurrency'),
+    on,
+    disconnect: end,
   };
 }
 

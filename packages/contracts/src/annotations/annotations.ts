@@ -12,7 +12,7 @@ export const annotationModelLimits = { items: 2_000, bytes: 4 * 1024 * 1024 } as
 export const annotationsFullError = {
   ANNOTATIONS_FULL: {
     status: 413,
-    text: `A topic or exercise holds at most ${annotationModelLimits.items} annotations, notes and bookmarks, and ${annotationModelLimits.bytes} bytes of them. Nothing was stored.`,
+    text: `A topic or exercise holds at most ${annotationModelLimits.items} annotations, notes and bookmarks, and ${annotationModelLimits.bytes} bytes of them, conflict copies included. Nothing was stored.`,
   },
 } as const;
 

@@ -34,7 +34,11 @@ export const cloudCalls = {
         z.describe('Each item once, as it is now; without what this request changed.'),
       ),
       conflict_copies: z.optional(
-        conflictCopies.check(z.describe('Those made since the cursor, by this request included.')),
+        conflictCopies.check(
+          z.describe(
+            'All of each item in `outcomes` and `changes`. One that was known and is not given is settled.',
+          ),
+        ),
       ),
       next_cursor: cursor.check(
         z.describe('For the next page, or on the last one for the next exchange.'),

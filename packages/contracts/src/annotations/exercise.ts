@@ -12,9 +12,12 @@ export const exerciseLimits = { answers: 500, bytes: 4 * 1024 * 1024 } as const;
 export const answersFullError = {
   ANSWERS_FULL: {
     status: 413,
-    text: `An exercise holds at most ${exerciseLimits.answers} answers, and ${exerciseLimits.bytes} bytes of them. Nothing was stored.`,
+    text: `An exercise holds at most ${exerciseLimits.answers} answers, and ${exerciseLimits.bytes} bytes of them, conflict copies included. Nothing was stored.`,
   },
 } as const;
+
+/** Most bytes of answers that one answer of a service gives together. */
+export const answersTogetherMaximumInBytes = 16 * 1024 * 1024;
 
 const exerciseIds = (description: string) =>
   z
@@ -86,6 +89,10 @@ export const exerciseCalls = {
       EXERCISE_NOT_NAMED: {
         status: 400,
         text: 'An answer is to an exercise that exercise_ids does not name.',
+      },
+      ANSWERS_TOO_LARGE: {
+        status: 413,
+        text: `The exercises hold more than ${answersTogetherMaximumInBytes} bytes of answers. Name fewer of them. Nothing was stored.`,
       },
     },
   }),

@@ -38,6 +38,8 @@ const resolveCall = {
   errors: notFound,
   permission: 'link.resolve',
   repeatSafe: true,
+  // Whoever is signed in may ask; nobody needs to walk through all references of a publisher.
+  rateLimit: { requests: 120, windowInSeconds: 60 },
 } as const;
 
 export const linkCalls = {

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
 import { identifier, timestamp } from '../scalars.ts';
 import { exactlyOneModel, issueScope, model } from './scope.ts';
+import { contentFullError } from './versioned-item.ts';
 
 /** Most items that one call accepts. */
 export const localStoreItemsMaximum = 200;
@@ -78,9 +79,10 @@ export const localStoreItemCalls = {
         status: 400,
         text: 'The same segment and key stand twice in one request.',
       },
+      ...contentFullError,
       LOCAL_STORE_FULL: {
         status: 413,
-        text: `A topic or exercise holds at most ${localStoreModelLimits.items} items and ${localStoreModelLimits.bytes} bytes. Nothing was stored.`,
+        text: `A topic or exercise holds at most ${localStoreModelLimits.items} items and ${localStoreModelLimits.bytes} bytes, conflict copies included. Nothing was stored.`,
       },
       LOCAL_STORE_ITEM_CONFLICT: {
         status: 409,

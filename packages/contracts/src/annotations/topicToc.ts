@@ -5,7 +5,12 @@ import { identifier, subject, text, timestamp } from '../scalars.ts';
 import { annotationColorIndex } from './annotation.ts';
 import { cursorErrors, nextCursor, pageOf } from './paging.ts';
 import { issueScope } from './scope.ts';
-import { batchErrors, versionedItem, withConflictCopies } from './versioned-item.ts';
+import {
+  batchErrors,
+  contentFullError,
+  versionedItem,
+  withConflictCopies,
+} from './versioned-item.ts';
 
 /** What a subject notes about a topic in the table of contents. */
 export const topicAttributes = versionedItem({ topic_id: identifier('The topic.') }, () => ({
@@ -75,7 +80,7 @@ export const topicTocCalls = {
     headers: 'caller',
     body: z.strictObject({ subject, ...issueScope, topic_attributes: topicAttributes.given }),
     answer: z.object({ topic_attributes: topicAttributes.outcome }),
-    errors: { VERSION_UNKNOWN: batchErrors.VERSION_UNKNOWN },
+    errors: { VERSION_UNKNOWN: batchErrors.VERSION_UNKNOWN, ...contentFullError },
     permission: 'topic.write',
     ownTokenOnly: true,
     // A repeat that arrives late would stand above what was stored in between.

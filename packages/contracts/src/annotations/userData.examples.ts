@@ -7,9 +7,17 @@ const course = {
   issue_id_dto: { issue_id: 'wasser-2026' },
 };
 
-/** The end of a zip's central directory: a zip without entries. */
-const emptyZip = Uint8Array.from([0x50, 0x4b, 0x05, 0x06, ...Array<number>(18).fill(0)]);
-const file = new File([emptyZip], 'wasser-2026.zip', { type: 'application/zip' });
+/** A zip of userData/download of an issue in which nothing is left. */
+const zip = [
+  'UEsDBBQAAAgIAAAAIVyfpEh4YQAAAHwAAAAOAAAAdXNlci1kYXRhLmpzb25NyTEKhDAQBdC7/DpZ1MJiriIi',
+  'QUeIZBOYn+wW4t0tbOwevBN7sW+oECRdq1r2jWp+CzXA4afGWDKkd1hLM+oSNwj+gVSDQySbEjKdD9/th24Y',
+  '4bDHpJDnff85WHLCNV83UEsDBBQAAAgAAAAAIVwAAAAAAAAAAAAAAAANAAAAaXNzdWUtMS5qc29ubFBLAQI/',
+  'AxQAAAgIAAAAIVyfpEh4YQAAAHwAAAAOAAAAAAAAAAAAAAC0gQAAAAB1c2VyLWRhdGEuanNvblBLAQI/AxQA',
+  'AAgAAAAAIVwAAAAAAAAAAAAAAAANAAAAAAAAAAAAAAC0gY0AAABpc3N1ZS0xLmpzb25sUEsFBgAAAAACAAIA',
+  'dwAAALgAAAAAAA==',
+].join('');
+const bytes = Uint8Array.from(atob(zip), (character) => character.charCodeAt(0));
+const file = new File([bytes], 'wasser-2026.zip', { type: 'application/zip' });
 
 export const userDataExamples: Examples<typeof userDataCalls> = {
   userDataDownload: { body: course, answer: 'wasser-2026.zip' },

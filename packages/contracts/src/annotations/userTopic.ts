@@ -23,7 +23,7 @@ export const userTopicLimits = { topics: 1_000, bytes: 32 * 1024 * 1024 } as con
 export const userTopicsFullError = {
   USER_TOPICS_FULL: {
     status: 413,
-    text: `An issue holds at most ${userTopicLimits.topics} topics of a user, and ${userTopicLimits.bytes} bytes of them. Nothing was stored.`,
+    text: `An issue holds at most ${userTopicLimits.topics} topics of a user, and ${userTopicLimits.bytes} bytes of them, conflict copies included. Nothing was stored.`,
   },
 } as const;
 

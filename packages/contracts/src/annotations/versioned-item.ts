@@ -123,8 +123,20 @@ export const withConflictCopies = z.optional(
   z.boolean().check(z.describe('Give conflict copies, too, also those of removed items.')),
 );
 
+/** Most items of one subject in all issues, removed ones and conflict copies among them, and their bytes. */
+export const contentLimits = { items: 100_000, bytes: 256 * 1024 * 1024 } as const;
+
+/** Error of every call that stores content of a subject. */
+export const contentFullError = {
+  CONTENT_FULL: {
+    status: 413,
+    text: `A user holds at most ${contentLimits.items} items in all courses, and ${contentLimits.bytes} bytes of them, conflict copies included. Nothing was stored.`,
+  },
+} as const;
+
 /** Errors of every call that stores a batch. */
 export const batchErrors = {
+  ...contentFullError,
   ITEM_REPEATED: { status: 400, text: 'The same item stands twice in one request.' },
   VERSION_UNKNOWN: {
     status: 409,

@@ -22,7 +22,10 @@ import {
 } from './fileConfig.ts';
 
 /** Largest file that members exchange, 200 MiB, and most of all files of a group, 5 GiB. */
-const exchangeLimits = { fileInBytes: 200 * 1024 ** 2, groupInBytes: 5 * 1024 ** 3 } as const;
+export const exchangeLimits = {
+  fileInBytes: 200 * 1024 ** 2,
+  groupInBytes: 5 * 1024 ** 3,
+} as const;
 
 /** Which file of which group. */
 export const exchangeKey = {

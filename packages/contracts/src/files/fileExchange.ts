@@ -54,6 +54,8 @@ function access<const Version extends 'v1' | 'v2', File extends z.ZodMiniObject>
     answer: z.object({ file_accesses: fileAccesses(file, errors) }),
     errors,
     permission: 'file.exchange',
+    // What classmates share is nobody's outside of the group.
+    ownTokenOnly: true,
     repeatSafe: true,
   });
 }

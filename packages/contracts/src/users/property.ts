@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
 import { identifier, text } from '../scalars.ts';
+import { outboxKeyProperty } from './user.ts';
 
 /** Most templates, and so most properties of one user: a session loads them all. */
 export const propertyTemplatesMaximum = 200;
@@ -11,7 +12,9 @@ export const distinctKeys = z.refine<readonly { readonly key: string }[]>(
   'A key stands twice.',
 );
 
-const key = identifier('Name of the property that users can have, such as reading-font.');
+const key = identifier('Name of the property that users can have, such as reading-font.').check(
+  z.refine((name) => name !== outboxKeyProperty, 'This property is the platform’s own.'),
+);
 
 /** Says that users can have a property of this name. */
 const propertyTemplate = z.object({

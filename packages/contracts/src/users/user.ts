@@ -21,6 +21,12 @@ export const property = z.object({
 });
 export type Property = z.infer<typeof property>;
 
+/**
+ * Name of the property that only the user's own session is given: 32 bytes as base64url, made by the
+ * service, under which a browser seals what it could not deliver yet. Nobody sets it.
+ */
+export const outboxKeyProperty = 'outbox-key';
+
 /** Where a user comes from: an identity at an identity provider, and its groups there. */
 export const identity = z.object({
   identity_provider_identifier: identifier(
@@ -63,7 +69,8 @@ export const userCalls = {
   userGetProperties: defineCall({
     method: 'POST',
     path: '/user/getProperties',
-    summary: 'Gives the properties of a user.',
+    summary:
+      'Gives the properties of a user; to the user also the key that undelivered work is sealed with.',
     headers: 'caller',
     body: aboutSubject,
     answer: z.object({ properties: z.array(property) }),

@@ -1,0 +1,85 @@
+import type { Span } from './selectors.ts';
+
+/*
+ * What of the characters in a document is text. Two texts that look alike to a reader are to be equal here,
+ * however they were typed, broken into lines, or hyphenated.
+ */
+
+/** Hints for breaking lines, which come and go with a layout: soft hyphen, zero-width space, word joiner. */
+const ignored = /[\u00AD\u200B\u2060\uFEFF]/g;
+
+/** White space of any kind, no-break spaces among them: typographers exchange them for one another. */
+const spaces = /\s+/g;
+
+/** What stands between white space and ignored characters. */
+export const solidPieces = /[^\s\u00AD\u200B\u2060\uFEFF]+/g;
+
+/** The text without NUL and lone surrogates, which can neither be sent nor stored. Keeps the length. */
+export function storable(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '\uFFFD');
+}
+
+/** A text as {@link readText} would give it, but for white space at its ends, which stays one space. */
+export function plainText(text: string): string {
+  return storable(text).replace(ignored, '').replace(spaces, ' ').normalize('NFC');
+}
+
+const clusterPattern = /\P{M}\p{M}*|\p{M}+/gu;
+
+/** A letter with its accents, or part of a text that is the same in both forms. */
+export interface Composed {
+  readonly text: string;
+  /** In the text as given, in UTF-16 code units. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * A text in composed form (NFC), in pieces of which it is known where they come from. Some systems write
+ * «ä» as one character, some as two; a publication that is exported again can go from one to the other.
+ */
+export function composed(text: string): readonly Composed[] {
+  if (text === text.normalize('NFC')) return [{ text, start: 0, end: text.length }];
+  return [...text.matchAll(clusterPattern)].map(({ 0: cluster, index }) => ({
+    text: cluster.normalize('NFC'),
+    start: index,
+    end: index + cluster.length,
+  }));
+}
+
+const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/** Room for the longest characters, such as families of emoji, in UTF-16 code units. */
+const characterMaximumLength = 64;
+
+/** Where the character starts that `index` is in; `index` itself between two. */
+function characterStart(text: string, index: number): number {
+  if (index <= 0 || index >= text.length) return index;
+  // The segmenter must not begin within a character: after a space it does not, and there is one nearby.
+  const space = text.lastIndexOf(' ', index - 1);
+  const from = Math.max(space, index - characterMaximumLength, 0);
+  const nearby = text.slice(from, index + characterMaximumLength);
+  return from + (characters.segment(nearby).containing(index - from)?.index ?? index - from);
+}
+
+/**
+ * The span without white space at its ends, and with the whole of the characters that it cuts: selections do
+ * not start or end within one (W3C Web Annotation Data Model, section 4.2.5). Undefined if nothing is left.
+ */
+export function wholeCharacters(text: string, { start, end }: Span): Span | undefined {
+  const passage = text.slice(start, end);
+  const trimmed = passage.trim();
+  if (trimmed === '') return undefined;
+  const first = start + passage.indexOf(trimmed);
+  const last = first + trimmed.length;
+  const lastStart = characterStart(text, last);
+  return {
+    start: characterStart(text, first),
+    end: lastStart === last ? last : characterEnd(text, lastStart),
+  };
+}
+
+function characterEnd(text: string, start: number): number {
+  const [character] = characters.segment(text.slice(start, start + characterMaximumLength));
+  return start + (character?.segment.length ?? 0);
+}

@@ -1,0 +1,87 @@
+import type { DeepLink } from '@lectern/sdk/protocol';
+import type { Browser } from 'playwright-core';
+import type { Backstage } from '../simulator/backstage.ts';
+import { scenarios } from '../simulator/scenarios.ts';
+import { startStage } from '../simulator/stage.ts';
+import type { Finding, Verdict } from './finding.ts';
+import { addressLooks, looks } from './looks.ts';
+import { createScene, type SceneOptions } from './scene.ts';
+
+/** What pages are opened in. */
+export interface Surroundings {
+  readonly backstage: Backstage;
+  readonly browser: Browser;
+}
+
+export interface CheckOptions {
+  readonly content: URL;
+  /** Asked once the address has passed, and not at all where no page is opened: this is what takes long. */
+  readonly surround: () => Promise<Surroundings>;
+  /** Where there is something to do for a learner; default: the first page. */
+  readonly link?: DeepLink;
+  /** Ids of the rules that are looked at; default: all. */
+  readonly only?: readonly string[];
+  /** Told of each finding as soon as it is known. */
+  readonly onFinding?: (finding: Finding) => void;
+}
+
+type NeededStages = SceneOptions['stages'];
+
+/** Ids of all rules, in the order in which they are looked at. */
+export const ruleIds: readonly string[] = [...addressLooks, ...looks].map(({ id }) => id);
+
+/**
+ * Looks at the content's address, and then opens it in the simulator's production shell, whether it keeps
+ * the rules.
+ *
+ * @returns a finding for each rule, in their order. A page that cannot be shown, or says nothing, is looked
+ *   at no further: its finding, of FRAME-1 or HELLO-1, is the last one, also where only others are asked for.
+ */
+export async function checkContent(options: CheckOptions): Promise<Finding[]> {
+  const { content, surround, link = {}, only, onFinding = () => {} } = options;
+  const isWanted = ({ id }: { readonly id: string }) => !only || only.includes(id);
+  const findings: Finding[] = [];
+  const take = ({ id, rule }: Pick<Finding, 'id' | 'rule'>, verdict: Verdict) => {
+    const finding = { id, rule, ...verdict };
+    findings.push(finding);
+    onFinding(finding);
+    return finding;
+  };
+  for (const look of addressLooks.filter(isWanted)) {
+    const { id, state } = take(look, await look.look(content));
+    // What does not come is not seen at all.
+    if (id === 'FRAME-1' && state === 'failed') return findings;
+  }
+  const wanted = looks.filter(isWanted);
+  if (wanted.length === 0) return findings;
+
+  const { backstage, browser } = await surround();
+  await using done = new AsyncDisposableStack();
+  const start = async (name: keyof NeededStages) => {
+    const stage = await startStage(
+      scenarios.find((one) => one.name === name)!,
+      content,
+      backstage,
+    );
+    done.defer(() => stage.close());
+    return stage;
+  };
+  const stages: NeededStages = {
+    pupil: await start('pupil'),
+    slow: await start('slow'),
+    offline: await start('offline'),
+    'session-ends': await start('session-ends'),
+  };
+  const scene = createScene({ browser, content, link, stages });
+  // With who says nothing there is no conversation.
+  if ((await scene.first()).asked.length === 0) {
+    const hello = looks.find(({ id }) => id === 'HELLO-1')!;
+    take(hello, await hello.look(scene));
+    return findings;
+  }
+  const underWay = wanted.map((look) => ({ look, verdict: look.look(scene) }));
+  // Whoever fails first is told; the others have nothing to add.
+  for (const { verdict } of underWay) verdict.catch(() => {});
+  for (const { look, verdict } of underWay) take(look, await verdict);
+  return findings;
+}

@@ -1,0 +1,67 @@
+import { parseArgs } from 'node:util';
+import { launchBrowser } from '@lectern/e2e';
+import { openContent } from '../content.ts';
+import { AuthorProblem } from '../problem.ts';
+import { startBackstage } from '../simulator/backstage.ts';
+import { checkContent, ruleIds } from './check.ts';
+import type { Finding } from './finding.ts';
+import { parseLink } from './scene.ts';
+
+/** `check [ADDRESS|FOLDER]`. @returns the exit code: 1 when a rule is broken */
+export async function check(args: readonly string[]): Promise<number> {
+  const { positionals, values } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { json: { type: 'boolean' }, link: { type: 'string' }, only: { type: 'string' } },
+  });
+  const link = parseLink(values.link ?? '');
+  if (!link) {
+    throw new AuthorProblem(
+      `--link takes deep-link parameters, such as exerciseGroupId=one, and is "${values.link}".`,
+    );
+  }
+  const only = values.only?.split(',');
+  const unknown = only?.find((id) => !ruleIds.includes(id));
+  if (unknown !== undefined) {
+    throw new AuthorProblem(`--only knows ${ruleIds.join(', ')}, and not "${unknown}".`);
+  }
+
+  await using done = new AsyncDisposableStack();
+  const content = await openContent(positionals[0]);
+  done.defer(() => content.close());
+  const say = values.json ? () => {} : (text: string) => void process.stdout.write(text);
+  say(`Checking ${content.address.href}\n\n`);
+  const findings = await checkContent({
+    content: content.address,
+    async surround() {
+      const browser = await launchBrowser().catch((cause: unknown) => {
+        const words = cause instanceof Error ? cause.message : String(cause);
+        throw new AuthorProblem(`The check needs Chromium. ${words.split('\n', 1)[0]}`, { cause });
+      });
+      done.defer(() => browser.close());
+      const backstage = await startBackstage();
+      done.defer(() => backstage.close());
+      return { browser, backstage };
+    },
+    link,
+    ...(only ? { only } : {}),
+    onFinding: (finding) => say(lineOf(finding)),
+  });
+  const isFound = (id: string) => findings.some((finding) => finding.id === id);
+  const left = (only ?? ruleIds).filter((id) => !isFound(id));
+  if (left.length > 0) say(`– Not looked at before that is mended: ${left.join(', ')}\n`);
+  const broken = findings.filter(({ state }) => state === 'failed').length;
+  if (values.json)
+    process.stdout.write(`${JSON.stringify({ content: content.address, findings })}\n`);
+  else
+    say(`\n${broken === 0 ? 'No rule is broken.' : `Broken: ${broken} of ${findings.length}.`}\n`);
+  return broken === 0 ? 0 : 1;
+}
+
+const signs = { passed: '✓', failed: '✗', 'not seen': '–' } as const;
+
+/** A rule, and below it why and what to do. */
+function lineOf({ id, rule, state, why, toDo }: Finding): string {
+  const indented = [why, toDo].filter((text) => text !== undefined).map((text) => `    ${text}\n`);
+  return `${signs[state]} ${id.padEnd(10)}${rule}\n${indented.join('')}`;
+}

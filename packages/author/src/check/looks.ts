@@ -1,0 +1,226 @@
+import { oldestVersion, protocolVersion, silenceLimitInMs } from '@lectern/sdk/protocol';
+import { rules } from '@lectern/sdk/rules';
+import { askFor } from './answer.ts';
+import { failed, notSeen, passed, type Verdict } from './finding.ts';
+import { awayFault } from './framing.ts';
+import { localShell, pageFault } from './page.ts';
+import type { Scene } from './scene.ts';
+import { silenceOf } from './silence.ts';
+import { afterTeardown, faultOf, isSafeWay, list, sent, steady } from './verdicts.ts';
+
+interface Rule {
+  readonly id: string;
+  readonly rule: string;
+}
+/** One thing that is looked for in the page's address and headers. */
+export interface AddressLook extends Rule {
+  readonly look: (content: URL) => Promise<Verdict>;
+}
+/** One thing that is looked for while the page is open. */
+export interface Look extends Rule {
+  readonly look: (scene: Scene) => Promise<Verdict>;
+}
+
+const seconds = silenceLimitInMs / 1000;
+/** How many faults of one kind are named. */
+const namedFaults = 3;
+
+/** In the order in which an author mends things: what comes later often follows from what comes first. */
+export const addressLooks: readonly AddressLook[] = [
+  {
+    id: 'FRAME-1',
+    rule: 'The page comes, and may be shown and heard in a frame of the shell.',
+    async look(content) {
+      const fault = await pageFault(content);
+      return fault ? failed(fault.why, fault.toDo) : passed;
+    },
+  },
+  {
+    id: 'FRAME-2',
+    rule: 'The page comes by https, or from this machine.',
+    look: async (content) =>
+      isSafeWay(content)
+        ? passed
+        : failed(
+            `${content.origin} is plain http: anybody on the way can read and change it.`,
+            'Serve it by https; browsers show nothing else in a shell that comes by https.',
+          ),
+  },
+  {
+    id: 'FRAME-3',
+    rule: 'The shell can see that the host of the page is there.',
+    async look(content) {
+      // As the shell asks, whatever the answer says.
+      const answer = await askFor(content, 'HEAD');
+      if ('why' in answer)
+        return failed(
+          `${answer.why} The shell, which asks with HEAD, takes its host for away.`,
+          'Let its server answer HEAD, with whatever status.',
+        );
+      const fault = awayFault(content, answer.headers, localShell);
+      return fault ? failed(fault.why, fault.toDo) : passed;
+    },
+  },
+];
+
+/** Of an open page, in the same order: that which is about its first message comes first. */
+export const looks: readonly Look[] = [
+  {
+    id: 'HELLO-1',
+    rule: rules['HELLO-1'].text,
+    async look(scene) {
+      const opening = await scene.first();
+      const [first] = sent(opening);
+      if (!first) {
+        const silence = await silenceOf(scene.content, opening);
+        return failed(silence.why, silence.toDo);
+      }
+      if (first['action'] !== 'hello')
+        return failed(
+          `Its first message is ${String(first['action'])}, not hello.`,
+          'Say hello first, as `connect()` of the SDK does.',
+        );
+      const payload = Object(first['payload']) as Readonly<Record<string, unknown>>;
+      const { version = 1 } = payload;
+      const isSpoken = Number.isSafeInteger(version) && Number(version) >= oldestVersion;
+      return isSpoken
+        ? passed
+        : failed(
+            `It speaks version ${JSON.stringify(version)}; the container ${oldestVersion} to ${protocolVersion}.`,
+            'Say the version of the bridge that the content is written for, a whole number.',
+          );
+    },
+  },
+  {
+    id: 'PLACE-2',
+    rule: rules['PLACE-2'].text,
+    async look(scene) {
+      const { isReady, errors } = await scene.plain();
+      return isReady
+        ? passed
+        : failed(
+            `No ready came within ${seconds} seconds.${errors.length > 0 ? ` It failed: ${errors[0]}` : ''}`,
+            'Call `container.ready()` once the page can be used, also where something could not be loaded.',
+          );
+    },
+  },
+  {
+    id: 'MESSAGE-6',
+    rule: rules['MESSAGE-6'].text,
+    async look(scene) {
+      const messages = [...sent(await scene.plain()), ...sent(await scene.tornDown())];
+      if (messages.length === 0) return notSeen('It has sent nothing.');
+      const faults = [...new Set(messages.flatMap((message) => faultOf(message) ?? []))];
+      const others = faults.length - namedFaults;
+      return faults.length === 0
+        ? passed
+        : failed(
+            [...faults.slice(0, namedFaults), ...(others > 0 ? [`And ${others} more.`] : [])].join(
+              ' ',
+            ),
+            'Compare with the table of actions in docs/bridge/protocol.md.',
+          );
+    },
+  },
+  {
+    id: 'MESSAGE-7',
+    rule: rules['MESSAGE-7'].text,
+    look: async (scene) =>
+      steady(await scene.plain(), await scene.withUnknown(), {
+        when: 'When events and members came that it does not know',
+        toDo: 'Leave aside what is not known: a later container says more.',
+      }),
+  },
+  {
+    id: 'LINK-1',
+    rule: 'The content opens at a deep link, also at a place that there is not.',
+    async look(scene) {
+      const opening = await scene.linked();
+      return steady(await scene.plain(), opening, {
+        when: `When it was opened at ${new URL(opening.address).search}`,
+        toDo: 'Where the place is unknown, open the first page.',
+      });
+    },
+  },
+  {
+    id: 'RELOAD-1',
+    rule: 'The content comes up again after a reload.',
+    look: async (scene) =>
+      steady(await scene.plain(), await scene.reloaded(), {
+        when: 'After a reload',
+        toDo: 'What is kept from before must not keep the page from starting.',
+      }),
+  },
+  {
+    id: 'FAILURE-1',
+    rule: 'The content goes on where services are slow or away.',
+    async look(scene) {
+      const before = await scene.plain();
+      const slow = steady(before, await scene.slow(), {
+        when: 'With slow services',
+        toDo: 'Wait for no service before `ready()`, or show that you wait.',
+      });
+      if (slow.state !== 'passed') return slow;
+      return steady(before, await scene.offline(), {
+        when: 'Without services',
+        toDo: 'Catch what the requests throw; a `BridgeError` says whether trying again can help.',
+      });
+    },
+  },
+  {
+    id: 'FAILURE-2',
+    rule: 'The content goes on where its requests are refused.',
+    async look(scene) {
+      const before = await scene.plain();
+      for (const code of ['NOT_LOGGED_IN', 'TOO_MANY', 'UNAVAILABLE']) {
+        const verdict = steady(before, await scene.refused(code), {
+          when: `When every request was answered with ${code}`,
+          toDo: 'Catch what the requests throw, `ready()` included.',
+        });
+        if (verdict.state !== 'passed') return verdict;
+      }
+      return passed;
+    },
+  },
+  {
+    id: 'SESSION-5',
+    rule: rules['SESSION-5'].text,
+    look: async (scene) => afterTeardown(await scene.tornDown()),
+  },
+  {
+    id: 'ORIGIN-3',
+    rule: rules['ORIGIN-3'].text,
+    async look(scene) {
+      const { asked, isMarked, reactions } = await scene.forged();
+      if (!asked.some((action) => action !== 'hello')) return notSeen('It has asked for nothing.');
+      const toDo =
+        'Look at both: `event.source === parent`, and `event.origin` as in the answer to hello.';
+      if (isMarked) return failed('It shows what a frame within it has forged.', toDo);
+      return reactions.length === 0
+        ? passed
+        : failed(
+            `A frame within it forged answers, and it went on with: ${list(reactions)}.`,
+            toDo,
+          );
+    },
+  },
+  {
+    id: 'ORIGIN-4',
+    rule: 'Nothing but hello is sent to any origin (`*`).',
+    async look(scene) {
+      const { asked, leaked } = await scene.decoyed();
+      if (asked.length === 0) return notSeen('It has sent nothing.');
+      return leaked.length === 0
+        ? passed
+        : failed(
+            `It was answered by another origin, and sent to this one: ${list(leaked)}. Whoever frames the page would read it.`,
+            'Send to the origin that has answered hello: `parent.postMessage(message, origin)`.',
+          );
+    },
+  },
+  {
+    id: 'TIME-2',
+    rule: rules['TIME-2'].text,
+    look: async () => notSeen('It happens within the content. The SDK keeps to it.'),
+  },
+];

@@ -1,0 +1,6 @@
+/** What the command stands on, for tests of the whole. */
+export { checkContent, type CheckOptions } from './check/check.ts';
+export type { Finding } from './check/finding.ts';
+export { serveFolder, type FolderServer } from './folder/folder-server.ts';
+export { startBackstage, type Backstage } from './simulator/backstage.ts';
+export { startSimulator, type Simulator } from './simulator/simulator.ts';

@@ -1,0 +1,175 @@
+import { existsSync, statSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { AuthorProblem } from '../problem.ts';
+import { textOf } from './fault.ts';
+import { connectPlatform, type PublisherAccess, type PublisherPlatform } from './platform.ts';
+import { explained, publishFolder } from './publish-folder.ts';
+import { readPublication, type Publication } from './read-publication.ts';
+
+const accessOptions = {
+  url: { type: 'string' },
+  issuer: { type: 'string' },
+  client: { type: 'string' },
+} as const;
+
+/** `publish FOLDER`. @returns the exit code */
+export async function publish(args: readonly string[]): Promise<number> {
+  const { positionals, values } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { ...accessOptions, check: { type: 'boolean' } },
+  });
+  const publication = await readOrExplain(folderOf(positionals[0], 'publish'));
+  const { begin, files } = publication;
+  const counted = `${begin.topics.length} topics, ${begin.exercises.length} exercises, ${files.length} files`;
+  if (values.check) {
+    process.stdout.write(`Nothing is wrong: ${counted}.\n`);
+    return 0;
+  }
+  const platform = connectPlatform(accessOf(values, process.env));
+  const ended = new AbortController();
+  const end = () => ended.abort();
+  process.once('SIGINT', end).once('SIGTERM', end);
+  try {
+    const say = (line: string) => void process.stdout.write(`${line}\n`);
+    const { signal } = ended;
+    const { version, outcome } = await publishFolder(platform, publication, { signal, say });
+    const name = `${begin.course.course_id}/${begin.issue.issue_id}`;
+    say(
+      outcome === 'unchanged'
+        ? `${name} is version ${version} already: nothing has changed.`
+        : `${name} is version ${version} now: ${counted}.`,
+    );
+    return 0;
+  } catch (error) {
+    if (!ended.signal.aborted) throw error;
+    throw new AuthorProblem(
+      'Broken off: readers see what they saw before. Publish again to go on.',
+      { cause: error },
+    );
+  } finally {
+    process.off('SIGINT', end).off('SIGTERM', end);
+  }
+}
+
+/** `publications MANDANT`. @returns the exit code */
+export async function publications(args: readonly string[]): Promise<number> {
+  const { positionals, values } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: accessOptions,
+  });
+  const [mandant_identifier] = positionals;
+  if (mandant_identifier === undefined) {
+    throw new AuthorProblem('Name the publisher: lectern-author publications MANDANT.');
+  }
+  const { clag } = connectPlatform(accessOf(values, process.env));
+  let cursor: string | undefined;
+  do {
+    const at = cursor === undefined ? {} : { cursor };
+    const page = await explained(() =>
+      clag.publishingList({ body: { mandant_identifier, ...at } }),
+    );
+    for (const issue of page.publications) {
+      const { course_id, issue_id, title, current_version, versions } = issue;
+      const live = current_version === undefined ? 'not live' : `version ${current_version}`;
+      process.stdout.write(`${course_id}/${issue_id}  ${title}  ${live}\n`);
+      for (const { version, is_open, switched_at, begun_at } of versions) {
+        const state = is_open ? `begun ${begun_at}` : `live since ${switched_at ?? begun_at}`;
+        const mark = version === current_version ? '*' : ' ';
+        process.stdout.write(
+          `  ${mark} ${version}  ${is_open || mark === '*' ? state : `was live ${switched_at ?? begun_at}`}\n`,
+        );
+      }
+    }
+    cursor = page.next_cursor;
+  } while (cursor !== undefined);
+  return 0;
+}
+
+/** `roll-back FOLDER`. @returns the exit code */
+export async function rollBack(args: readonly string[]): Promise<number> {
+  const { positionals, values } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: accessOptions,
+  });
+  const { begin } = await readOrExplain(folderOf(positionals[0], 'roll-back'));
+  const platform = connectPlatform(accessOf(values, process.env));
+  const key = { course_id: begin.course.course_id, issue_id: begin.issue.issue_id };
+  const current = await currentVersionOf(platform, begin.mandant_identifier, key);
+  const { version } = await explained(() =>
+    platform.clag.publishingRollBack({ body: { ...key, expected_current_version: current } }),
+  );
+  process.stdout.write(
+    `${key.course_id}/${key.issue_id} is version ${version} again, in place of ${current}.\n`,
+  );
+  return 0;
+}
+
+async function currentVersionOf(
+  { clag }: PublisherPlatform,
+  mandant_identifier: string,
+  { course_id, issue_id }: { readonly course_id: string; readonly issue_id: string },
+): Promise<number> {
+  let cursor: string | undefined;
+  do {
+    const at = cursor === undefined ? {} : { cursor };
+    const page = await explained(() =>
+      clag.publishingList({ body: { mandant_identifier, ...at } }),
+    );
+    const found = page.publications.find(
+      (one) => one.course_id === course_id && one.issue_id === issue_id,
+    );
+    if (found?.current_version !== undefined) return found.current_version;
+    cursor = page.next_cursor;
+  } while (cursor !== undefined);
+  throw new AuthorProblem('Nothing has been published under this course and issue.');
+}
+
+function folderOf(given: string | undefined, command: string): string {
+  if (given === undefined) {
+    throw new AuthorProblem(`Name the folder: lectern-author ${command} my-course.`);
+  }
+  if (!existsSync(given) || !statSync(given).isDirectory()) {
+    throw new AuthorProblem(`${given} is no folder.`);
+  }
+  return given;
+}
+
+async function readOrExplain(folder: string): Promise<Publication> {
+  const publication = await readPublication(folder);
+  if ('faults' in publication) throw new AuthorProblem(textOf(publication.faults));
+  return publication;
+}
+
+/** Flags before variables of the environment; the secret stands in no command line, where others see it. */
+function accessOf(
+  values: { readonly url?: string; readonly issuer?: string; readonly client?: string },
+  environment: Readonly<Record<string, string | undefined>>,
+): PublisherAccess {
+  const clientSecret = environment['LECTERN_PUBLISHER_CLIENT_SECRET'];
+  if (!clientSecret) {
+    throw new AuthorProblem(
+      'LECTERN_PUBLISHER_CLIENT_SECRET is missing: the secret of the client that publishes (docs/publish.md).',
+    );
+  }
+  const url = values.url ?? environment['LECTERN_URL'] ?? 'http://localhost:8080';
+  const issuer = values.issuer ?? environment['LECTERN_ISSUER'] ?? 'http://localhost:8081';
+  for (const [flag, address] of [
+    ['--url', url],
+    ['--issuer', issuer],
+  ] as const) {
+    if (!/^https?:\/\//.test(address) || !URL.canParse(address)) {
+      throw new AuthorProblem(`${flag} takes an address (https://), and is "${address}".`);
+    }
+  }
+  const subject = environment['LECTERN_PUBLISHER_SUBJECT'];
+  return {
+    url,
+    issuer,
+    clientId: values.client ?? environment['LECTERN_PUBLISHER_CLIENT_ID'] ?? 'lectern-publisher',
+    clientSecret,
+    ...(subject ? { subject } : {}),
+  };
+}

@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { extname, join, matchesGlob, posix } from 'node:path';
+import { filePath, publicationLimits } from '@lectern/contracts/calls/publishing/publication';
+import * as z from 'zod/mini';
+import { mediaTypes } from '../folder/media-types.ts';
+import type { CheckedManifest } from './check-manifest.ts';
+import type { Fault } from './fault.ts';
+
+/** A file of the folder that is to be published. */
+export interface FolderFile {
+  /** Below the folder, with slashes. */
+  readonly path: string;
+  readonly content_hash: string;
+  readonly size_in_bytes: number;
+  readonly media_type: string;
+  readonly is_public: boolean;
+}
+
+/** What a folder holds, by path with slashes; without what begins with a dot. */
+interface Listing {
+  readonly files: readonly string[];
+  /** Symbolic links: to files or folders, or to nothing. */
+  readonly links: readonly string[];
+  /** What is neither: sockets, pipes, devices. */
+  readonly others: readonly string[];
+}
+
+/** Finds the files that the manifest names, and what they hold. */
+export async function readFolderFiles(
+  folder: string,
+  { manifest, source }: CheckedManifest,
+): Promise<{ readonly files: readonly FolderFile[] } | { readonly faults: readonly Fault[] }> {
+  const { files: patterns = [], public_files: publicPatterns = [], media_types = {} } = manifest;
+  const listing = await list(folder);
+  const faults: Fault[] = [];
+  const chosen = new Map<string, string>();
+  const typeOf = (path: string) => {
+    const extension = extname(path).toLowerCase();
+    return media_types[extension] ?? mediaTypes[extension];
+  };
+
+  for (const [index, pattern] of patterns.entries()) {
+    const fault = (message: string) => faults.push(source.faultAt(['files', index], message));
+    const found = matching(listing.files, pattern);
+    const link = listing.links.find((one) => leadsThrough(pattern, one));
+    if (leadsOut(pattern)) fault(`"${pattern}" leads out of the folder.`);
+    else if (link !== undefined) {
+      fault(`"${link}" is a link. Put the file itself there: links are not followed.`);
+    } else if (matching(listing.others, pattern).length > 0) fault(`"${pattern}" is no file.`);
+    else if (found.length === 0) fault(`There is no file "${pattern}".`);
+    for (const path of found) {
+      const media_type = typeOf(path);
+      if (!z.safeParse(filePath, path).success)
+        fault(`"${path}" is no name that can be published.`);
+      else if (media_type === undefined) {
+        fault(`The type of "${path}" is not known. Name it in "media_types".`);
+      } else chosen.set(path, media_type);
+    }
+  }
+  for (const [index, pattern] of publicPatterns.entries()) {
+    if (matching([...chosen.keys()], pattern).length > 0) continue;
+    const message = `"${pattern}" is none of the files that "files" names.`;
+    faults.push(source.faultAt(['public_files', index], message));
+  }
+  if (chosen.size > publicationLimits.files) {
+    const message = `There are ${chosen.size} files; an issue has at most ${publicationLimits.files}.`;
+    faults.push(source.faultAt(['files'], message));
+  }
+  if (faults.length > 0) return { faults };
+
+  const files: FolderFile[] = [];
+  for (const [path, media_type] of [...chosen].toSorted(([a], [b]) => compareBytes(a, b))) {
+    const content = await digestOf(join(folder, path));
+    if (content.size_in_bytes > publicationLimits.fileBytes) {
+      faults.push({ file: join(folder, path), message: 'The file is larger than 5 GiB.' });
+    }
+    const is_public = publicPatterns.some((pattern) => matchesGlob(path, pattern));
+    files.push({ path, ...content, media_type, is_public });
+  }
+  return faults.length > 0 ? { faults } : { files };
+}
+
+/** As begin wants to have it: see `files_digest` in the contract. */
+export function filesDigestOf(files: readonly FolderFile[]): string {
+  const digest = createHash('sha256');
+  for (const file of files.toSorted((a, b) => compareBytes(a.path, b.path))) {
+    const { path, content_hash, size_in_bytes, media_type, is_public } = file;
+    const line = [path, content_hash, size_in_bytes, media_type, is_public];
+    digest.update(`${JSON.stringify(line)}\n`);
+  }
+  return digest.digest('hex');
+}
+
+function compareBytes(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}
+
+function matching(paths: readonly string[], pattern: string): readonly string[] {
+  return paths.filter((path) => matchesGlob(path, pattern));
+}
+
+function leadsOut(pattern: string): boolean {
+  const names = pattern.split(/[/\\]/);
+  return names.includes('..') || posix.isAbsolute(pattern) || /^([A-Za-z]:|\\)/.test(pattern);
+}
+
+/** Whether a pattern means a link, or something below one. */
+function leadsThrough(pattern: string, link: string): boolean {
+  return matchesGlob(link, pattern) || pattern.startsWith(`${link}/`);
+}
+
+async function list(folder: string, below = ''): Promise<Listing> {
+  const files: string[] = [];
+  const links: string[] = [];
+  const others: string[] = [];
+  for (const entry of await readdir(join(folder, below), { withFileTypes: true })) {
+    if (entry.name.startsWith('.')) continue;
+    const path = posix.join(below, entry.name);
+    if (entry.isSymbolicLink()) links.push(path);
+    else if (entry.isFile()) files.push(path);
+    else if (entry.isDirectory()) {
+      const deeper = await list(folder, path);
+      files.push(...deeper.files);
+      links.push(...deeper.links);
+      others.push(...deeper.others);
+    } else others.push(path);
+  }
+  return { files, links, others };
+}
+
+/** Reads a file piece by piece, however large it is. */
+async function digestOf(file: string) {
+  const digest = createHash('sha256');
+  let size_in_bytes = 0;
+  for await (const piece of createReadStream(file)) {
+    digest.update(piece as Buffer);
+    size_in_bytes += (piece as Buffer).length;
+  }
+  return { content_hash: digest.digest('hex'), size_in_bytes };
+}

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BodyInput, Contract } from '@lectern/contracts';
+import type { Manifest } from '@lectern/contracts/calls/publishing/manifest';
+import { checkManifest } from './check-manifest.ts';
+import type { Fault } from './fault.ts';
+import { filesDigestOf, readFolderFiles, type FolderFile } from './folder-files.ts';
+import { readFolderTexts, type FolderTexts } from './folder-texts.ts';
+import { readSource } from './source.ts';
+
+export const manifestName = 'lectern.json';
+
+type Begin = BodyInput<Contract['clag']['publishingBegin']>;
+
+/** A folder that was found to be without faults, as the calls want to have it. */
+export interface Publication {
+  readonly folder: string;
+  readonly begin: Begin;
+  /** Texts by their hashes. */
+  readonly texts: ReadonlyMap<string, string>;
+  readonly files: readonly FolderFile[];
+}
+
+/** Reads a folder with its manifest, and says all that is wrong with it. */
+export async function readPublication(
+  folder: string,
+): Promise<Publication | { readonly faults: readonly Fault[] }> {
+  const file = join(folder, manifestName);
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file));
+  } catch (error) {
+    return { faults: [{ file, message: unreadable(error) }] };
+  }
+  const source = readSource(file, text);
+  if ('faults' in source) return source;
+  const checked = checkManifest(source);
+  if ('faults' in checked) return checked;
+  const texts = await readFolderTexts(folder, checked);
+  const files = await readFolderFiles(folder, checked);
+  if ('faults' in texts || 'faults' in files) {
+    return {
+      faults: [
+        ...('faults' in texts ? texts.faults : []),
+        ...('faults' in files ? files.faults : []),
+      ],
+    };
+  }
+  return {
+    folder,
+    begin: beginOf(checked.manifest, texts, files.files),
+    texts: new Map(
+      [...texts.topics.values(), ...texts.exercises.values()].map((one) => [hashOf(one), one]),
+    ),
+    files: files.files,
+  };
+}
+
+function unreadable(error: unknown): string {
+  if (error instanceof TypeError) return 'The manifest is not UTF-8.';
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'ENOENT' || code === 'ENOTDIR'
+    ? 'The folder has no such manifest, which says what is to be published.'
+    : `The manifest cannot be read (${code ?? 'unknown reason'}).`;
+}
+
+function beginOf(manifest: Manifest, texts: FolderTexts, files: readonly FolderFile[]): Begin {
+  const { mandant_identifier, course, issue, product_references, topics } = manifest;
+  const places = new Map(topics.map(({ topic_id }, index) => [topic_id, index]));
+  const counted = new Map<string, number>();
+  return {
+    mandant_identifier,
+    course,
+    issue,
+    product_references,
+    topics: topics.map(({ text: _, ...topic }) => {
+      const { topic_id, parent_topic_id } = topic;
+      const thema_id = topic.thema_id ?? parent_topic_id ?? topic_id;
+      const among = JSON.stringify([parent_topic_id, thema_id]);
+      const place = (counted.get(among) ?? 0) + 1;
+      counted.set(among, place);
+      const sub_thema_number = topic.sub_thema_number ?? place;
+      return { ...topic, thema_id, sub_thema_number, ...hashed(texts.topics.get(topic_id)) };
+    }),
+    // Sorted by the topics; within one they stay as they are.
+    exercises: (manifest.exercises ?? [])
+      .toSorted((a, b) => places.get(a.topic_id)! - places.get(b.topic_id)!)
+      .map(({ text: _, ...exercise }) => ({
+        ...exercise,
+        exercise_group_id: exercise.exercise_group_id ?? exercise.exercise_id,
+        ...hashed(texts.exercises.get(exercise.exercise_id)),
+      })),
+    files_count: files.length,
+    files_digest: filesDigestOf(files),
+  };
+}
+
+function hashed(text: string | undefined): { text_hash?: string } {
+  return text === undefined ? {} : { text_hash: hashOf(text) };
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,67 @@
+import { parseArgs } from 'node:util';
+import { framingFault } from '../check/framing.ts';
+import { openContent } from '../content.ts';
+import { AuthorProblem } from '../problem.ts';
+import { startSimulator } from './simulator.ts';
+
+/** `simulate [ADDRESS|FOLDER]`: runs until it is stopped. @returns the exit code */
+export async function simulate(args: readonly string[]): Promise<number> {
+  const { positionals, values } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { port: { type: 'string' } },
+  });
+  const stop = new AbortController();
+  const stopped = Promise.withResolvers<undefined>();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      stop.abort();
+      stopped.resolve(undefined);
+    });
+  }
+  const content = await openContent(positionals[0]);
+  try {
+    const simulator = await startSimulator({
+      content: content.address,
+      ...(values.port === undefined ? {} : { port: portOf(values.port) }),
+      warnings: await warningsOf(content.address),
+      onStep: (title) => process.stdout.write(`… ${title}\n`),
+      signal: stop.signal,
+    });
+    try {
+      process.stdout.write(
+        `\n  Simulator  ${simulator.address}\n  Content    ${content.address.href}\n\n`,
+      );
+      for (const { scenario, address } of Object.values(simulator.stages))
+        process.stdout.write(`  ${scenario.name.padEnd(15)}${address}\n`);
+      process.stdout.write('\nCtrl-C stops it.\n');
+      const problem = await Promise.race([simulator.failure, stopped.promise]);
+      if (problem) throw problem;
+    } finally {
+      await simulator.close();
+    }
+  } catch (error) {
+    if (!stop.signal.aborted) throw error;
+  } finally {
+    await content.close();
+  }
+  return 0;
+}
+
+function portOf(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (port <= 65_535) return port;
+  throw new AuthorProblem(`--port must be a port number, and is "${text}".`);
+}
+
+/** What keeps the content from being seen at all, as its start page says it. */
+async function warningsOf(address: URL): Promise<string[]> {
+  try {
+    const { ok, status, headers } = await fetch(address);
+    if (!ok) return [`Der Inhalt antwortet mit HTTP ${status}.`];
+    const fault = framingFault(address, headers, 'http://localhost:1');
+    return fault ? [`Der Inhalt lässt sich nicht einbetten. ${fault.why} ${fault.toDo}`] : [];
+  } catch {
+    return ['Der Inhalt ist noch nicht erreichbar. Läuft sein Server?'];
+  }
+}

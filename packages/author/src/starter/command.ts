@@ -1,0 +1,21 @@
+import { parseArgs } from 'node:util';
+import { AuthorProblem } from '../problem.ts';
+import { writeStarter } from './write-starter.ts';
+
+/** `new FOLDER`. @returns the exit code */
+export async function makeStarter(args: readonly string[]): Promise<number> {
+  const { positionals } = parseArgs({ args: [...args], allowPositionals: true });
+  const [folder] = positionals;
+  if (folder === undefined)
+    throw new AuthorProblem('Name the folder: lectern-author new my-course.');
+  await writeStarter(folder);
+  process.stdout.write(
+    `Made ${folder}. See it:\n\n  npx lectern-author simulate ${asArgument(folder)}\n`,
+  );
+  return 0;
+}
+
+/** As a shell takes it for one word (POSIX Shell Command Language, section 2.2.2). */
+function asArgument(text: string): string {
+  return /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,246 @@
+import { readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { manifestJsonSchema } from '@lectern/contracts/calls/publishing/manifest';
+import { expect, test } from 'vitest';
+import { textOf } from '../../src/publish/fault.ts';
+import { readPublication } from '../../src/publish/read-publication.ts';
+import { goodFiles, goodManifest, makeFolder, writeAll } from './folder.ts';
+
+type Manifest = typeof goodManifest;
+
+/** What is said of a folder, with `lectern.json` in place of its whole name. */
+async function said(folder: string): Promise<string> {
+  const read = await readPublication(folder);
+  return 'faults' in read
+    ? textOf(read.faults).replaceAll(join(folder, ''), '').replaceAll(/^\//gm, '')
+    : '';
+}
+
+/** The line of the manifest on which a text stands first. */
+const lineOf = (manifest: unknown, text: string) =>
+  JSON.stringify(manifest, null, 2)
+    .split('\n')
+    .findIndex((line) => line.includes(text)) + 1;
+
+test('a folder without faults is read, and an exercise stands where its topic does', async () => {
+  const folder = await makeFolder();
+  const read = await readPublication(folder);
+  if ('faults' in read) throw new Error(textOf(read.faults));
+  expect(read.begin.topics).toMatchObject([
+    { topic_id: 'ufer', thema_id: 'ufer', sub_thema_number: 1 },
+    { topic_id: 'schilf', thema_id: 'ufer', sub_thema_number: 1 },
+    { topic_id: 'enten', thema_id: 'ufer', sub_thema_number: 2 },
+  ]);
+  expect([...read.texts.values()]).toEqual([
+    'Schilf wächst dicht.',
+    'Enten gründeln.',
+    'Schreibe auf.',
+  ]);
+  expect(
+    read.files.map(({ path, media_type, is_public }) => [path, media_type, is_public]),
+  ).toEqual([
+    ['img/see.svg', 'image/svg+xml', false],
+    ['img/tief/ente.svg', 'image/svg+xml', false],
+    ['index.html', 'text/html', true],
+  ]);
+});
+
+const changed = (change: (manifest: Manifest & Record<string, unknown>) => void) => {
+  const copy = structuredClone(goodManifest) as Manifest & Record<string, unknown>;
+  change(copy);
+  return copy;
+};
+
+test.each<[string, ReturnType<typeof changed>, at: string, words: string]>([
+  ['an unknown field', changed((m) => (m['titel'] = 'x')), '"titel"', 'There is no field "titel"'],
+  [
+    'an unknown field of a topic',
+    changed((m) => ((m.topics[1] as Record<string, unknown>)['page'] = 1)),
+    '"page"',
+    'There is no field "page"',
+  ],
+  [
+    'a field of another type',
+    changed((m) => (m.course.title = 7 as never)),
+    '"title": 7',
+    '"title" must be a text',
+  ],
+  ['an empty title', changed((m) => (m.issue.title = '')), '"title": ""', '"title" is empty'],
+  [
+    'a title that is too long',
+    changed((m) => (m.issue.title = 'x'.repeat(256))),
+    '"title": "xxx',
+    '"title" is longer than 255 characters',
+  ],
+  [
+    'a channel that there is not',
+    changed((m) => (m.issue.distribution_channel = 'WEB')),
+    '"WEB"',
+    'must be one of UNDEFINED, APP, WEBPUB',
+  ],
+  [
+    'a kind of exercise that there is not',
+    changed((m) => (m.exercises[0]!.exercise_type = 'ESSAY')),
+    '"ESSAY"',
+    'must be one of EXERCISE_TYPE_UNDEFINED',
+  ],
+  [
+    'a topic twice',
+    changed((m) => (m.topics[2]!.topic_id = 'schilf')),
+    'never: see below',
+    'The topic "schilf" stands twice',
+  ],
+  [
+    'a topic above that there is not',
+    changed((m) => (m.topics[1]!.parent_topic_id = 'nirgends')),
+    '"nirgends"',
+    'There is no topic "nirgends"',
+  ],
+  [
+    'an exercise of no topic',
+    changed((m) => (m.exercises[0]!.topic_id = 'nirgends')),
+    '"nirgends"',
+    'stands in no topic',
+  ],
+  [
+    'a text that is not there',
+    changed((m) => (m.topics[1]!.text = 'weg.html')),
+    '"weg.html"',
+    'There is no file "weg.html"',
+  ],
+  [
+    'an element that is not there',
+    changed((m) => (m.topics[1]!.text = 'index.html#weg')),
+    '"index.html#weg"',
+    'no element with the id "weg"',
+  ],
+  [
+    'a text outside of the folder',
+    changed((m) => (m.topics[1]!.text = '../../../etc/hosts.txt')),
+    '"../../../etc/hosts.txt"',
+    '(There is no file|leads out of the folder)',
+  ],
+  [
+    'a text that is no text',
+    changed((m) => (m.topics[1]!.text = 'img/see.svg')),
+    '"text": "img/see.svg"',
+    'neither HTML',
+  ],
+  [
+    'a file that is not there',
+    changed((m) => m.files.push('weg.css')),
+    '"weg.css"',
+    'There is no file "weg.css"',
+  ],
+  [
+    'a file outside of the folder',
+    changed((m) => m.files.push('../weg.css')),
+    '"../weg.css"',
+    'leads out of the folder',
+  ],
+  [
+    'an absolute file',
+    changed((m) => m.files.push('/etc/passwd')),
+    '"/etc/passwd"',
+    'leads out of the folder',
+  ],
+  [
+    'a public file that is not published',
+    changed((m) => m.public_files.push('frage.txt')),
+    'never: see below',
+    'none of the files',
+  ],
+])('%s is said with its line', async (_title, manifest, at, words) => {
+  const folder = await makeFolder(manifest);
+  const line = lineOf(manifest, at);
+  const where = line > 0 ? `lectern\\.json:${line}:\\d+` : 'lectern\\.json:\\d+:\\d+';
+  expect(await said(folder)).toMatch(new RegExp(`^${where} .*${words}`));
+});
+
+test.each<[string, string, where: string, words: string]>([
+  ['a comma too many', '{\n  "course": {},\n}', '3:1', 'comma too many'],
+  ['a comment', '{\n  // nothing\n}', '2:3', 'no comments'],
+  ['a text that is not closed', '{\n  "a": "b\n}', '2:8', 'not closed'],
+  ['a name twice', '{\n  "a": 1,\n  "a": 2\n}', '3:3', '"a" stands twice'],
+  ['nothing', '', '1:1', 'value is expected'],
+  ['a list', '[]', '1:1', 'must be an object'],
+])('%s is no manifest', async (_title, text, where, words) => {
+  const folder = await makeFolder(text);
+  const first = (await said(folder)).split('\n')[0];
+  expect(first).toMatch(new RegExp(`^lectern\\.json:${where} .*${words}`));
+});
+
+test('what is missing is said at the object that lacks it', async () => {
+  const manifest = changed(
+    (m) => delete (m.exercises[0] as Partial<Manifest['exercises'][0]>).title,
+  );
+  const line = lineOf(manifest, '"exercise_id"') - 1;
+  expect(await said(await makeFolder(manifest))).toMatch(
+    new RegExp(`^lectern\\.json:${line}:\\d+ "title" is missing: a text is needed`),
+  );
+});
+
+test('all faults are said at once, in the order of their lines', async () => {
+  const manifest = changed((m) => {
+    m.topics[1]!.text = 'weg.html';
+    m.files.push('weg.css');
+  });
+  const lines = (await said(await makeFolder(manifest))).split('\n');
+  expect(lines).toHaveLength(2);
+  expect(lines[0]).toContain('weg.html');
+  expect(lines[1]).toContain('weg.css');
+});
+
+test('links are not followed, wherever they lead', async () => {
+  const folder = await makeFolder();
+  await symlink('/etc/hostname', join(folder, 'img', 'host.svg'));
+  expect(await said(folder)).toMatch(/"img\/host\.svg" is a link/);
+  const other = await makeFolder(changed((m) => (m.files = ['index.html', 'mehr/**'])));
+  await symlink(folder, join(other, 'mehr'));
+  expect(await said(other)).toMatch(/"mehr" is a link/);
+});
+
+test('what begins with a dot is not published', async () => {
+  const folder = await makeFolder(
+    changed((m) => (m.files = ['**'])),
+    {
+      ...goodFiles,
+      '.env': 'SECRET=1',
+      '.git/config': 'x',
+    },
+  );
+  await writeFile(join(folder, 'frage.txt'), 'Schreibe.');
+  const read = await readPublication(folder);
+  if ('faults' in read) throw new Error(textOf(read.faults));
+  expect(read.files.map(({ path }) => path)).not.toContain('.env');
+  expect(read.files.map(({ path }) => path)).toContain('lectern.json');
+});
+
+test('a type that is not known is asked for, and can be named', async () => {
+  const manifest = changed((m) => (m.files = ['modell.glb']));
+  manifest.public_files = [];
+  const files = { ...goodFiles, 'modell.glb': 'x' };
+  expect(await said(await makeFolder(manifest, files))).toMatch(
+    /type of "modell\.glb" is not known/,
+  );
+  const named = { ...manifest, media_types: { '.glb': 'model/gltf-binary' } };
+  expect(await said(await makeFolder(named, files))).toBe('');
+});
+
+test('a page that is not UTF-8 is said', async () => {
+  const folder = await makeFolder();
+  await writeAll(folder, { 'index.html': new Uint8Array([0x3c, 0xff, 0xfe]) });
+  expect(await said(folder)).toContain('"index.html" is not UTF-8');
+});
+
+test('a folder without manifest says so', async () => {
+  const folder = await makeFolder();
+  expect(await said(join(folder, 'img'))).toMatch(/lectern\.json The folder has no such manifest/);
+});
+
+test('the schema for editors is that of the command', async () => {
+  const file = new URL('../../lectern.schema.json', import.meta.url);
+  expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(
+    JSON.parse(JSON.stringify(manifestJsonSchema())),
+  );
+});

@@ -1,0 +1,241 @@
+import { execFile, spawn } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { publishFolder } from '../../src/publish/publish-folder.ts';
+import { readPublication, type Publication } from '../../src/publish/read-publication.ts';
+import { goodFiles, goodManifest, makeFolder, writeAll } from './folder.ts';
+import { startPublishingWorld, type PublishingWorld } from './platform.ts';
+
+const author = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+
+let world: PublishingWorld;
+let courses = 0;
+
+beforeAll(async () => {
+  world = await startPublishingWorld();
+});
+afterAll(() => world.close());
+
+/** A course that no other test has. */
+const newManifest = () => ({
+  ...goodManifest,
+  course: { course_id: `kurs-${++courses}`, title: 'Am See' },
+});
+
+async function read(folder: string): Promise<Publication> {
+  const publication = await readPublication(folder);
+  if ('faults' in publication) throw new Error('The folder has faults.');
+  return publication;
+}
+
+/** Notes what is sent, by path, and may break it. */
+function watched(breaks: (path: string, count: number) => boolean = () => false) {
+  const paths: string[] = [];
+  const send: typeof fetch = async (input, init) => {
+    const path = new URL(input instanceof Request ? input.url : input).pathname;
+    paths.push(init?.method === 'PUT' ? 'PUT' : path.replace(/^.*\//, ''));
+    if (breaks(paths.at(-1)!, paths.length)) throw new TypeError('fetch failed');
+    return fetch(input, init);
+  };
+  return { paths, send };
+}
+
+async function publish(folder: string, { paths, send } = watched()) {
+  const outcome = await publishFolder(world.connect(send), await read(folder), { send });
+  return { ...outcome, paths };
+}
+
+const currentOf = async (course_id: string) => {
+  const issue = await world.database
+    .selectFrom('clag.issues')
+    .select('current_version')
+    .where('course_id', '=', course_id)
+    .executeTakeFirst();
+  return issue?.current_version ?? null;
+};
+
+const environment = () => ({
+  ...process.env,
+  LECTERN_URL: world.url,
+  LECTERN_ISSUER: world.issuer,
+  LECTERN_PUBLISHER_CLIENT_SECRET: world.clientSecret,
+});
+const run = (...args: string[]) =>
+  promisify(execFile)(process.execPath, [author, ...args], { env: environment() });
+
+test('a folder is published with all its bytes, and a second run asks once and does nothing', async () => {
+  const manifest = newManifest();
+  const folder = await makeFolder(manifest);
+  const first = await publish(folder);
+  expect(first).toMatchObject({ version: 1, outcome: 'published', textsSent: 3, filesSent: 3 });
+  expect(first.paths.filter((path) => path === 'PUT')).toHaveLength(3);
+  const second = await publish(folder);
+  expect(second).toMatchObject({ version: 1, outcome: 'unchanged', paths: ['begin'] });
+  const { course_id } = manifest.course;
+  const { files } = await world.connect().clag.publishingGetFiles({
+    body: { course_id, issue_id: 'see-1', paths: ['index.html', 'img/see.svg', 'weg.svg'] },
+  });
+  expect(files.map(({ path }) => path)).toEqual(['img/see.svg', 'index.html']);
+});
+
+test('only what has changed is sent', async () => {
+  const folder = await makeFolder(newManifest());
+  await publish(folder);
+  await writeAll(folder, { 'img/see.svg': '<svg xmlns="http://www.w3.org/2000/svg" id="neu"/>' });
+  expect(await publish(folder)).toMatchObject({ version: 2, textsSent: 0, filesSent: 1 });
+  await writeAll(folder, { 'frage.txt': 'Zeichne auf.' });
+  expect(await publish(folder)).toMatchObject({ version: 3, textsSent: 1, filesSent: 0 });
+});
+
+test('the same picture under two names is sent once', async () => {
+  const files = {
+    ...goodFiles,
+    'img/kopie.svg': '<svg id="zweimal"/>',
+    'img/zwei.svg': '<svg id="zweimal"/>',
+  };
+  expect(await publish(await makeFolder(newManifest(), files))).toMatchObject({ filesSent: 1 });
+});
+
+test('broken off at any request, the old version stays, and the next run goes on', async () => {
+  const manifest = newManifest();
+  const { course_id } = manifest.course;
+  const folder = await makeFolder(manifest);
+  await publish(folder);
+  await writeAll(folder, {
+    'frage.txt': `Neu ${course_id}.`,
+    'img/see.svg': `<svg id="${course_id}"/>`,
+    'img/tief/ente.svg': `<svg id="ente-${course_id}"/>`,
+  });
+  const whole = ['begin', 'addTexts', 'addFiles', 'save', 'PUT', 'PUT', 'switchOver'];
+  for (let broken = 1; broken < whole.length; broken++) {
+    const ended = new AbortController();
+    const { send } = watched((_path, count) => {
+      if (count === broken) ended.abort();
+      return count >= broken;
+    });
+    const options = { send, signal: ended.signal };
+    await expect(publishFolder(world.connect(send), await read(folder), options)).rejects.toThrow();
+    expect(await currentOf(course_id)).toBe(1);
+  }
+  const last = await publish(folder);
+  expect(last).toMatchObject({ version: 2, outcome: 'published' });
+  expect(await currentOf(course_id)).toBe(2);
+});
+
+test('where the connection breaks during an upload, it is tried again', async () => {
+  const manifest = newManifest();
+  const folder = await makeFolder(manifest, {
+    ...goodFiles,
+    'img/see.svg': '<svg id="bricht-ab"/>',
+  });
+  let left = 1;
+  const network = watched((path) => path === 'PUT' && left-- > 0);
+  const outcome = await publish(folder, network);
+  expect(outcome.outcome).toBe('published');
+  expect(network.paths.filter((path) => path === 'PUT').length).toBeGreaterThan(1);
+});
+
+test('a file that changes while it is published is not published half', async () => {
+  const manifest = newManifest();
+  const folder = await makeFolder(manifest, { ...goodFiles, 'img/see.svg': '<svg id="erst-so"/>' });
+  const publication = await read(folder);
+  await writeFile(join(folder, 'img/see.svg'), '<svg id="dannso"/>');
+  await expect(publishFolder(world.connect(), publication)).rejects.toThrow(
+    /changed while it was published/,
+  );
+  expect(await currentOf(manifest.course.course_id)).toBeNull();
+});
+
+test('of two who publish at once, one is told that the other has', async () => {
+  const manifest = newManifest();
+  const folder = await makeFolder(manifest);
+  await publish(folder);
+  const folders = [];
+  for (const title of ['Eins', 'Zwei']) {
+    folders.push(await makeFolder({ ...manifest, issue: { ...manifest.issue, title } }));
+  }
+  // Both have begun before either switches over.
+  const bothAreThere = Promise.withResolvers<void>();
+  let waiting = 0;
+  const send: typeof fetch = async (input, init) => {
+    const url = input instanceof Request ? input.url : String(input);
+    if (url.endsWith('/switchOver')) {
+      if (++waiting === 2) bothAreThere.resolve();
+      await bothAreThere.promise;
+    }
+    return fetch(input, init);
+  };
+  const outcomes = await Promise.allSettled(
+    folders.map(async (one) => publishFolder(world.connect(send), await read(one), { send })),
+  );
+  const lost = outcomes.filter((outcome) => outcome.status === 'rejected');
+  expect(lost).toHaveLength(1);
+  expect(String(lost[0]!.reason)).toMatch(/Somebody else has published this issue meanwhile/);
+});
+
+test('the command publishes, lists and rolls back', async () => {
+  const manifest = newManifest();
+  const name = `${manifest.course.course_id}/see-1`;
+  const folder = await makeFolder(manifest);
+  expect((await run('publish', folder, '--check')).stdout).toMatch(/Nothing is wrong: 3 topics/);
+  expect((await run('publish', folder)).stdout).toContain(`${name} is version 1 now`);
+  expect((await run('publish', folder)).stdout).toContain(`${name} is version 1 already`);
+  await writeAll(folder, { 'frage.txt': 'Noch einmal.' });
+  expect((await run('publish', folder)).stdout).toContain(`${name} is version 2 now`);
+  expect((await run('roll-back', folder)).stdout).toContain(
+    `${name} is version 1 again, in place of 2`,
+  );
+  expect((await run('publications', 'LECTERN')).stdout).toMatch(
+    new RegExp(`${name}  Am See  version 1\\n    2  was live .*\\n  \\* 1  live since`),
+  );
+  await expect(run('publications', 'ANOTHER')).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^You do not publish for this mandant.*\n$/),
+  });
+}, 60_000);
+
+test('a fault ends the command with its place, and a wrong secret with a sentence', async () => {
+  const folder = await makeFolder({ ...newManifest(), titel: 'x' });
+  await expect(run('publish', folder)).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/lectern\.json:\d+:\d+ There is no field "titel"/),
+  });
+  const good = await makeFolder(newManifest());
+  const wrong = promisify(execFile)(process.execPath, [author, 'publish', good], {
+    env: { ...environment(), LECTERN_PUBLISHER_CLIENT_SECRET: 'wrong' },
+  });
+  await expect(wrong).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^Signing in at .* failed.*\n$/),
+  });
+});
+
+test('a kill in the middle leaves the old version, and the next run goes on', async () => {
+  const manifest = newManifest();
+  const folder = await makeFolder(manifest);
+  await publish(folder);
+  const pictures = Object.fromEntries(
+    Array.from({ length: 30 }, (_, index) => [`img/${index}.svg`, `<svg id="k${index}"/>`]),
+  );
+  await writeAll(folder, pictures);
+  const command = spawn(process.execPath, [author, 'publish', folder], { env: environment() });
+  await new Promise<void>((resolve) => {
+    command.stdout.on('data', (text: Buffer) => {
+      // The first file is there, others are not.
+      if (!String(text).includes('sent')) return;
+      command.kill('SIGKILL');
+      resolve();
+    });
+  });
+  const ended = await new Promise((resolve) =>
+    command.on('close', (_code, signal) => resolve(signal)),
+  );
+  expect(ended).toBe('SIGKILL');
+  expect(await currentOf(manifest.course.course_id)).toBe(1);
+  const next = await publish(folder);
+  expect(next).toMatchObject({ version: 2, outcome: 'published' });
+  expect(next.filesSent).toBeLessThan(30);
+});

@@ -1,0 +1,52 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+const author = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const makeStarter = (folder: string) =>
+  promisify(execFile)(process.execPath, [author, 'new', folder]);
+
+let home: string;
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'lectern-new-'));
+});
+afterEach(() => rm(home, { recursive: true, force: true }));
+
+const inOneLine = (words: RegExp) => ({
+  code: 1,
+  stderr: expect.stringMatching(new RegExp(`^.*(${words.source}).*\\n$`)),
+});
+
+describe('a folder that cannot be made is said in one line', () => {
+  test('a file, and what lies below one', async () => {
+    const file = join(home, 'file');
+    await writeFile(file, 'mine');
+    await expect(makeStarter(file)).rejects.toMatchObject(inOneLine(/is a file/));
+    const below = makeStarter(join(file, 'course'));
+    await expect(below).rejects.toMatchObject(inOneLine(/below a file/));
+  });
+
+  test.runIf(process.platform === 'linux')('where the system makes none', async () => {
+    const made = makeStarter('/proc/lectern-new/course');
+    await expect(made).rejects.toMatchObject(inOneLine(/cannot be made|may not be written/));
+  });
+
+  // There not even root may.
+  test.runIf(process.platform === 'linux')('without permission', async () => {
+    const words = inOneLine(/may not be written by you \(E[A-Z]+\)/);
+    await expect(makeStarter('/sys/lectern-new')).rejects.toMatchObject(words);
+  });
+});
+
+test('the next command can be copied, whatever the folder is called', async () => {
+  const folder = join(home, "Tom's Bäume & Co", 'course');
+  const { stdout } = await makeStarter(folder);
+  expect(await readdir(folder)).toContain('index.html');
+  const words = stdout.slice(stdout.indexOf('simulate ') + 'simulate '.length).trim();
+  const said = await promisify(execFile)('sh', ['-c', `printf %s ${words}`]);
+  expect(said.stdout).toBe(folder);
+});

@@ -1,0 +1,282 @@
+import * as z from 'zod/mini';
+import { cursorErrors, nextCursor, pageOf } from '../annotations/paging.ts';
+import { defineCall, type Call } from '../define.ts';
+import {
+  assetStage,
+  contentHash,
+  fileReference,
+  fileVersion,
+  publicationAssetType,
+} from '../files/asset.ts';
+import { identifier, text, timestamp } from '../scalars.ts';
+import {
+  announcedFile,
+  exerciseGroup,
+  exerciseParts,
+  expectedVersion,
+  filePath,
+  issueKey,
+  issueVersion,
+  publicationHead,
+  publicationLimits,
+  themaPlace,
+  topicParts,
+} from './publication.ts';
+import { exercisesStand, topicsStand } from './reading-order.ts';
+import { issueChanged, issueNotFound, mandantForbidden, versionNotOpen } from './refusals.ts';
+
+/*
+ * How a publisher brings an issue in: begin, addFiles and addTexts fill a version that nobody sees, and
+ * switchOver makes it the one that everybody sees. Versions never change after that.
+ */
+
+/** A table of contents of thousands of topics and exercises. */
+const beginLimitInBytes = 16 * 1024 ** 2;
+const textsLimitInBytes = 8 * 1024 ** 2;
+
+/** Most files, texts and paths of one request. */
+export const batchMaximum = { files: 500, texts: 200, paths: 200 } as const;
+
+const textHash = z.optional(
+  contentHash.check(z.describe('SHA-256 of its text in UTF-8; absent: it has none.')),
+);
+
+const count = (maximum: number, description: string) =>
+  z.int().check(z.gte(0), z.lte(maximum), z.describe(description));
+
+const givenVersion = issueVersion('The version, as begin answered it.');
+
+/** Where a file of a version lies at the file gateway. */
+const gatewayFile = {
+  path: filePath,
+  file_reference: fileReference,
+  asset_stage: assetStage,
+  asset_type: publicationAssetType,
+  file_version: fileVersion,
+};
+
+const publishing = {
+  method: 'POST',
+  headers: 'caller',
+  permission: 'content.publish',
+  ownTokenOnly: true,
+  repeatSafe: true,
+} as const satisfies Partial<Call>;
+
+export const publishingCalls = {
+  publishingBegin: defineCall({
+    ...publishing,
+    path: '/v1/publishing/begin',
+    summary:
+      'Begins a version of an issue, or goes on with one that was begun with the same content. IA_OK: that is the current one, and there is nothing to do.',
+    body: z
+      .strictObject({
+        ...publicationHead,
+        topics: z
+          .array(z.strictObject({ ...topicParts, ...themaPlace, text_hash: textHash }))
+          .check(
+            z.minLength(1),
+            z.maxLength(publicationLimits.topics),
+            z.describe('In reading order.'),
+          ),
+        exercises: z
+          .array(z.strictObject({ ...exerciseParts, ...exerciseGroup, text_hash: textHash }))
+          .check(z.maxLength(publicationLimits.exercises), z.describe('In reading order.')),
+        files_count: count(publicationLimits.files, 'Files that addFiles will bring.'),
+        files_digest: contentHash.check(
+          z.describe(
+            'SHA-256 of the lines of all files, sorted by the bytes of their paths: JSON of [path, content_hash, size_in_bytes, media_type, is_public], each with a line feed.',
+          ),
+        ),
+      })
+      .check(
+        z.refine(({ topics }) => topicsStand(topics), {
+          path: ['topics'],
+          error: 'A topic stands twice, or before the topic above it.',
+        }),
+        z.refine(({ topics, exercises }) => exercisesStand(topics, exercises), {
+          path: ['exercises'],
+          error: 'An exercise stands twice, or in a topic that is not there.',
+        }),
+      ),
+    answer: z.object({
+      version: issueVersion('The version that was begun, or is current.'),
+      current_version: z.optional(issueVersion('What readers see now; absent: nothing yet.')),
+      missing_text_hashes: z
+        .array(contentHash)
+        .check(z.describe('Texts that addTexts is to bring; others are there already.')),
+    }),
+    errors: {
+      ...mandantForbidden,
+      COURSE_OF_ANOTHER: { status: 409, text: 'Another mandant has a course of this id.' },
+    },
+    administrative: true,
+    bodyLimitInBytes: beginLimitInBytes,
+  }),
+  publishingAddFiles: defineCall({
+    ...publishing,
+    path: '/v1/publishing/addFiles',
+    summary:
+      'Announces files of a version, and says where at the file gateway each belongs, and whether its bytes are there.',
+    body: z.strictObject({
+      ...issueKey,
+      version: givenVersion,
+      files: z.array(announcedFile).check(
+        z.minLength(1),
+        z.maxLength(batchMaximum.files),
+        z.refine(
+          (files) => new Set(files.map(({ path }) => path)).size === files.length,
+          'A path stands twice.',
+        ),
+      ),
+    }),
+    answer: z.object({
+      files: z.array(
+        z.object({
+          ...gatewayFile,
+          has_bytes: z.boolean().check(z.describe('Nothing has to be uploaded.')),
+        }),
+      ),
+    }),
+    errors: {
+      ...mandantForbidden,
+      ...versionNotOpen,
+      FILES_TOO_MANY: { status: 409, text: 'More files than begin announced. None was added.' },
+    },
+  }),
+  publishingAddTexts: defineCall({
+    ...publishing,
+    path: '/v1/publishing/addTexts',
+    summary: 'Brings texts of topics and exercises, which search looks through.',
+    body: z.strictObject({
+      ...issueKey,
+      version: givenVersion,
+      texts: z
+        .array(text(publicationLimits.textLength, 'A text without markup.'))
+        .check(z.minLength(1), z.maxLength(batchMaximum.texts)),
+    }),
+    answer: z.object({ missing_texts_count: count(25_000, 'Texts that are still to come.') }),
+    errors: {
+      ...mandantForbidden,
+      ...versionNotOpen,
+      TEXT_NOT_ANNOUNCED: {
+        status: 409,
+        text: 'A text has the hash of no topic or exercise of the version. None was added.',
+      },
+    },
+    bodyLimitInBytes: textsLimitInBytes,
+  }),
+  publishingSwitchOver: defineCall({
+    ...publishing,
+    path: '/v1/publishing/switchOver',
+    summary:
+      'Makes a version the current one, for everybody at once. IA_OK: it is the current one already.',
+    body: z.strictObject({
+      ...issueKey,
+      version: givenVersion,
+      expected_current_version: expectedVersion,
+    }),
+    answer: z.object({
+      version: issueVersion('What readers see from now on.'),
+      replaced_version: z.optional(issueVersion('What they saw before; absent: nothing.')),
+    }),
+    errors: {
+      ...mandantForbidden,
+      ...versionNotOpen,
+      ...issueChanged,
+      TEXTS_MISSING: { status: 409, text: 'Not all texts are there yet. Nothing was done.' },
+      FILES_MISSING: {
+        status: 409,
+        text: 'Not all files are there yet, each with its bytes. Nothing was done.',
+      },
+      FILES_DIFFER: {
+        status: 409,
+        text: 'The files are not those that begin announced. Nothing was done.',
+      },
+    },
+    administrative: true,
+  }),
+  publishingRollBack: defineCall({
+    ...publishing,
+    path: '/v1/publishing/rollBack',
+    summary:
+      'Makes the version current that was so before the current one. IA_OK: that was done already.',
+    body: z.strictObject({
+      ...issueKey,
+      expected_current_version: issueVersion('Version that is to be taken back.'),
+    }),
+    answer: z.object({
+      version: issueVersion('What readers see from now on.'),
+      replaced_version: issueVersion('What was taken back.'),
+    }),
+    errors: {
+      ...mandantForbidden,
+      ...issueNotFound,
+      ...issueChanged,
+      NO_VERSION_BEFORE: {
+        status: 409,
+        text: 'There was no version before it, or it is kept no longer. Nothing was done.',
+      },
+    },
+    administrative: true,
+  }),
+  publishingList: defineCall({
+    ...publishing,
+    path: '/v1/publishing/list',
+    summary:
+      'Pages through the issues of a mandant in the order of their ids, with the versions that are kept, newest first.',
+    body: z.strictObject({
+      mandant_identifier: publicationHead.mandant_identifier,
+      ...pageOf(100, 50),
+    }),
+    answer: z.object({
+      publications: z.array(
+        z.object({
+          ...issueKey,
+          title: text(255, 'Title of the issue.'),
+          current_version: z.optional(issueVersion('What readers see; absent: nothing yet.')),
+          versions: z.array(
+            z.object({
+              version: issueVersion('The version.'),
+              is_open: z.boolean().check(z.describe('It was begun and never switched over.')),
+              begun_at: timestamp('When it was begun.'),
+              switched_at: z.optional(timestamp('When it first became the current one.')),
+              files_count: count(publicationLimits.files, 'Its files.'),
+            }),
+          ),
+        }),
+      ),
+      next_cursor: nextCursor,
+    }),
+    errors: { ...mandantForbidden, ...cursorErrors },
+  }),
+  publishingGetFiles: defineCall({
+    method: 'POST',
+    path: '/v1/publishing/getFiles',
+    summary:
+      'Says which files of the file gateway stand behind paths of an issue, as file access asks for them.',
+    headers: 'caller',
+    body: z.strictObject({
+      ...issueKey,
+      paths: z.array(filePath).check(z.minLength(1), z.maxLength(batchMaximum.paths)),
+    }),
+    answer: z.object({
+      version: issueVersion('The version that is current.'),
+      mandant_identifier: publicationHead.mandant_identifier,
+      product_references: z.array(identifier('A product whose licence opens the files.')),
+      files: z
+        .array(
+          z.object({
+            ...gatewayFile,
+            content_hash: announcedFile.shape.content_hash,
+            size_in_bytes: announcedFile.shape.size_in_bytes,
+            media_type: announcedFile.shape.media_type,
+          }),
+        )
+        .check(z.describe('Without the paths that the issue does not have.')),
+    }),
+    errors: issueNotFound,
+    permission: 'file.read',
+    repeatSafe: true,
+  }),
+} as const;

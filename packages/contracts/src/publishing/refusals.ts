@@ -1,0 +1,23 @@
+/* Why calls of publishing refuse. */
+
+export const mandantForbidden = {
+  MANDANT_FORBIDDEN: { status: 403, text: 'The caller does not publish for this mandant.' },
+} as const;
+
+export const issueNotFound = {
+  ISSUE_NOT_FOUND: { status: 404, text: 'No such issue is known.' },
+} as const;
+
+export const versionNotOpen = {
+  VERSION_NOT_OPEN: {
+    status: 409,
+    text: 'There is no such version, or it is published already, or was given up. Begin again.',
+  },
+} as const;
+
+export const issueChanged = {
+  ISSUE_CHANGED: {
+    status: 409,
+    text: 'Another version has become current since the request was made. Nothing was done.',
+  },
+} as const;

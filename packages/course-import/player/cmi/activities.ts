@@ -1,0 +1,62 @@
+import type { LearningStatement } from '@lectern/sdk';
+import type { Course, CourseItem } from '../../src/course.ts';
+import type { Interaction } from './progress.ts';
+
+/** What a statement is about. */
+export type Activity = LearningStatement['object'] & { readonly id: string };
+
+const activityTypes = 'http://adlnet.gov/expapi/activities';
+
+/** Interaction types of both standards by xAPI's names (1.0.3, part two, section 2.4.4.1). */
+const interactionTypes: Readonly<Record<string, string>> = {
+  'true-false': 'true-false',
+  choice: 'choice',
+  'fill-in': 'fill-in',
+  'long-fill-in': 'long-fill-in',
+  matching: 'matching',
+  performance: 'performance',
+  sequencing: 'sequencing',
+  likert: 'likert',
+  numeric: 'numeric',
+};
+
+export function courseActivity({ activityBase, title }: Course): Activity {
+  return activity(activityBase, 'course', title);
+}
+
+/** An item; a SCO is a lesson in the vocabulary of the SCORM profile for xAPI. */
+export function itemActivity(course: Course, item: CourseItem): Activity {
+  return activity(itemIri(course, item), 'lesson', item.title);
+}
+
+export function interactionActivity(
+  course: Course,
+  item: CourseItem,
+  { id, type, description, correctResponses }: Interaction,
+): Activity {
+  return activity(
+    `${itemIri(course, item)}/${encodeURIComponent(id)}`,
+    'cmi.interaction',
+    description,
+    {
+      interactionType: interactionTypes[type ?? ''] ?? 'other',
+      ...(correctResponses.length > 0 && { correctResponsesPattern: correctResponses }),
+    },
+  );
+}
+
+function itemIri({ activityBase }: Course, { id }: CourseItem): string {
+  return `${activityBase}/${encodeURIComponent(id)}`;
+}
+
+function activity(id: string, type: string, name: string | undefined, more: object = {}): Activity {
+  return {
+    objectType: 'Activity',
+    id,
+    definition: {
+      type: `${activityTypes}/${type}`,
+      ...(name !== undefined && { name: { und: name } }),
+      ...more,
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import type { LocalStoreScope } from '@lectern/sdk';
+import type { Course } from '../../src/course.ts';
+import type { Progress } from '../cmi/progress.ts';
+import type { MadeStatement } from '../cmi/statements.ts';
+import { untilDone, type Bridge } from './bridge.ts';
+import { valueMaximumLength } from './item-record.ts';
+import { Saver, type SaveState } from './saver.ts';
+
+const segment = 'scorm';
+const courseKey = 'course';
+/** The sequencing's state in pieces: it grows with the number of activities. */
+const sequencingKey = (piece: number) => `sequencing.${piece}`;
+
+/** What the table of contents shows of an item. */
+export type ItemStatus = Pick<Progress, 'completion' | 'success'>;
+
+interface CourseState {
+  /** Store id of the item that was open last. */
+  readonly open?: string;
+  readonly statuses: Readonly<Record<string, ItemStatus>>;
+  readonly isCompleted: boolean;
+  /** How many pieces the sequencing's state has. */
+  readonly sequencingPieces: number;
+}
+
+/**
+ * Where the state of a course as a whole is kept. The last writer wins: the items' own states, which carry
+ * the work, are guarded by their versions.
+ */
+export class CourseRecord {
+  readonly saver: Saver;
+  readonly #bridge: Bridge;
+  readonly #scope: LocalStoreScope;
+  #state: CourseState = { statuses: {}, isCompleted: false, sequencingPieces: 0 };
+  #sequencing: string | undefined;
+
+  constructor(bridge: Bridge, course: Course, onState: (state: SaveState) => void) {
+    this.#bridge = bridge;
+    this.#scope = {
+      course_id_dto: { course_id: course.courseId },
+      issue_id_dto: { issue_id: course.issueId },
+      topic_dto: { topic_id: course.organization.storeId },
+    };
+    this.saver = new Saver(() => this.#store(), onState);
+  }
+
+  get open(): string | undefined {
+    return this.#state.open;
+  }
+
+  /** What the sequencing has rendered last. */
+  get sequencing(): string | undefined {
+    return this.#sequencing;
+  }
+
+  statusOf(storeId: string): ItemStatus | undefined {
+    const { statuses } = this.#state;
+    return Object.hasOwn(statuses, storeId) ? statuses[storeId] : undefined;
+  }
+
+  async load(): Promise<void> {
+    const items = await untilDone(() => this.#bridge.getLocalStoreItems(this.#scope));
+    const valueOf = (key: string) =>
+      items.find((item) => item.segment === segment && item.key === key)?.value;
+    const stored = valueOf(courseKey);
+    if (stored === undefined) return;
+    this.#state = { ...this.#state, ...(JSON.parse(stored) as Partial<CourseState>) };
+    const pieces = Array.from({ length: this.#state.sequencingPieces }, (_, piece) =>
+      valueOf(sequencingKey(piece)),
+    );
+    if (pieces.length > 0 && pieces.every((piece) => piece !== undefined))
+      this.#sequencing = pieces.join('');
+  }
+
+  /** Notes which item is open. */
+  opened(storeId: string): void {
+    this.#change({ open: storeId });
+  }
+
+  noteStatus(storeId: string, { completion, success }: ItemStatus): void {
+    const known = this.statusOf(storeId);
+    if (known?.completion === completion && known.success === success) return;
+    this.#change({
+      statuses: { ...this.#state.statuses, [storeId]: { completion, success } },
+    });
+  }
+
+  noteSequencing(state: string): void {
+    if (state === this.#sequencing) return;
+    this.#sequencing = state;
+    this.saver.change();
+  }
+
+  /** Tells once that the whole course is done. The statement goes before the note that it went. */
+  async complete(about: string, statement: () => MadeStatement): Promise<void> {
+    if (this.#state.isCompleted) return;
+    this.#state = { ...this.#state, isCompleted: true };
+    const made = statement();
+    await untilDone(() => this.#bridge.postStatement(about, made));
+    this.saver.change();
+  }
+
+  #change(change: Partial<CourseState>): void {
+    this.#state = { ...this.#state, ...change };
+    this.saver.change();
+  }
+
+  async #store(): Promise<void> {
+    const text = this.#sequencing ?? '';
+    const pieces = Array.from({ length: Math.ceil(text.length / valueMaximumLength) }, (_, piece) =>
+      text.slice(piece * valueMaximumLength, (piece + 1) * valueMaximumLength),
+    );
+    this.#state = { ...this.#state, sequencingPieces: pieces.length };
+    await this.#bridge.setLocalStoreItems(this.#scope, [
+      { segment, key: courseKey, value: JSON.stringify(this.#state) },
+      ...pieces.map((value, piece) => ({ segment, key: sequencingKey(piece), value })),
+    ]);
+  }
+}

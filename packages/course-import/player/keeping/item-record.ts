@@ -1,0 +1,204 @@
+import type { LocalStoreItem, LocalStoreScope } from '@lectern/sdk';
+import type { CourseFrame } from '../../src/course.ts';
+import { nothingTold, type MadeStatement, type Told } from '../cmi/statements.ts';
+import { untilDone, type Bridge } from './bridge.ts';
+import { Saver, type SaveState } from './saver.ts';
+
+/** Longest value of an item of the local store, in UTF-16 code units. */
+export const valueMaximumLength = 262_144;
+
+/** The items of the local store that a state is kept in. */
+export interface StateKey {
+  readonly segment: string;
+  /** Of the state itself. */
+  readonly key: string;
+}
+
+/** What the learning records have been told, and what they are still to be told. */
+const statementsKey = 'statements';
+
+/**
+ * Where an item's state is kept. Statements are stored together with the state that they tell of, and
+ * posted after that, under ids that are made once: a crash in between loses none and doubles none.
+ */
+export class ItemRecord<State> {
+  readonly saver: Saver;
+  readonly #bridge: Bridge;
+  readonly #scope: LocalStoreScope;
+  readonly #about: string;
+  readonly #key: StateKey;
+  #version = 0;
+  #stored: State | undefined;
+  #render: () => State | undefined = () => this.#stored;
+  #told: Told = nothingTold;
+  #pending: readonly MadeStatement[] = [];
+  #runBeganAt: string | undefined;
+  #posting: Promise<void> | undefined;
+
+  constructor(
+    bridge: Bridge,
+    course: CourseFrame,
+    storeId: string,
+    key: StateKey,
+    onState: (state: SaveState) => void,
+  ) {
+    this.#bridge = bridge;
+    this.#about = storeId;
+    this.#key = key;
+    this.#scope = {
+      course_id_dto: { course_id: course.courseId },
+      issue_id_dto: { issue_id: course.issueId },
+      exercise_dto: { exercise_id: storeId },
+    };
+    this.saver = new Saver(() => this.#store(), onState);
+  }
+
+  /** The state of the last run. */
+  get stored(): State | undefined {
+    return this.#stored;
+  }
+
+  get told(): Told {
+    return this.#told;
+  }
+
+  /**
+   * Reads what is stored; what was left to tell is told now.
+   *
+   * @returns a run of which nobody has heard the end: its page went without a word.
+   */
+  async load(): Promise<LostRun | undefined> {
+    const items = await untilDone(() => this.#bridge.getLocalStoreItems(this.#scope));
+    const state = this.#stateIn(items);
+    this.#version = state?.version ?? 0;
+    this.#stored = parse(state?.value) as State | undefined;
+    const kept = parse(this.#itemOf(items, statementsKey)?.value) as Kept | undefined;
+    this.#told = kept?.told ?? nothingTold;
+    this.#pending = kept?.pending ?? [];
+    if (this.#pending.length > 0) void this.#post();
+    if (state?.conflict) this.saver.conflict();
+    return (
+      (kept?.runBeganAt &&
+        state && { beganAt: new Date(kept.runBeganAt), lastSeenAt: new Date(state.updated_at) }) ||
+      undefined
+    );
+  }
+
+  /** A run begins or ends. Saved with the next change. */
+  noteRun(beganAt: Date | undefined): void {
+    this.#runBeganAt = beganAt?.toISOString();
+  }
+
+  /** What is saved from now on is what this renders. */
+  render(render: () => State | undefined): void {
+    this.#render = render;
+  }
+
+  /** Statements to tell, and what is told with them. They are saved with the next change. */
+  tell(statements: readonly MadeStatement[], told: Told = this.#told): void {
+    this.#told = told;
+    this.#pending = [...this.#pending, ...statements];
+  }
+
+  /** After a conflict: what is here replaces what is stored. */
+  async keepOurs(): Promise<boolean> {
+    const items = await untilDone(() => this.#bridge.getLocalStoreItems(this.#scope));
+    this.#version = this.#stateIn(items)?.version ?? 0;
+    return this.saver.resume();
+  }
+
+  /** Resolves once nothing is left to save or to tell, or a try has failed. */
+  async settle(): Promise<boolean> {
+    const isSaved = await this.saver.flush();
+    await this.#posting;
+    return isSaved && this.#pending.length === 0;
+  }
+
+  get isUnsaved(): boolean {
+    return this.saver.isUnsaved || this.#pending.length > 0;
+  }
+
+  async #store(): Promise<void> {
+    const document = this.#render();
+    this.#stored = document;
+    const { segment, key } = this.#key;
+    const state = document && {
+      segment,
+      key,
+      value: JSON.stringify(document),
+      version: this.#version,
+    };
+    const kept = { segment, key: statementsKey, value: this.#keptValue() };
+    const written = await this.#bridge.setLocalStoreItems(
+      this.#scope,
+      state ? [state, kept] : [kept],
+    );
+    this.#version = this.#stateIn(written)?.version ?? this.#version;
+    if (this.#pending.length > 0) void this.#post();
+  }
+
+  #stateIn(items: readonly LocalStoreItem[]): LocalStoreItem | undefined {
+    return this.#itemOf(items, this.#key.key);
+  }
+
+  #itemOf(items: readonly LocalStoreItem[], key: string): LocalStoreItem | undefined {
+    return items.find((item) => item.segment === this.#key.segment && item.key === key);
+  }
+
+  /** As many of the statements as one value holds; those after them stay in memory until then. */
+  #keptValue(): string {
+    for (let count = this.#pending.length; ; count -= 1) {
+      const kept: Kept = {
+        told: this.#told,
+        pending: this.#pending.slice(0, count),
+        ...(this.#runBeganAt !== undefined && { runBeganAt: this.#runBeganAt }),
+      };
+      const value = JSON.stringify(kept);
+      if (value.length <= valueMaximumLength || count === 0) return value;
+    }
+  }
+
+  #post(): Promise<void> {
+    this.#posting ??= this.#postAll().finally(() => (this.#posting = undefined));
+    return this.#posting;
+  }
+
+  async #postAll(): Promise<void> {
+    for (let next = this.#pending[0]; next; next = this.#pending[0]) {
+      const statement = next;
+      try {
+        await untilDone(() => this.#bridge.postStatement(this.#about, statement));
+      } catch (error) {
+        console.error('A learning statement was refused.', statement, error);
+      }
+      this.#pending = this.#pending.filter(({ id }) => id !== statement.id);
+    }
+    // So that the next run does not tell them again.
+    this.saver.change();
+  }
+}
+
+interface Kept {
+  readonly told: Told;
+  readonly pending: readonly MadeStatement[];
+  /** While content is in a session: when that began. */
+  readonly runBeganAt?: string;
+}
+
+/** A run without an end. */
+interface LostRun {
+  readonly beganAt: Date;
+  /** When its state was stored last. */
+  readonly lastSeenAt: Date;
+}
+
+/** Only this player writes here; what it cannot read all the same counts as absent. */
+function parse(value: string | undefined): unknown {
+  if (value === undefined) return undefined;
+  try {
+    return JSON.parse(value);
+  } catch (error) {
+    console.error('The stored state of an item could not be read.', error);
+    return undefined;
+  }
+}

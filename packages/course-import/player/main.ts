@@ -1,0 +1,105 @@
+import { connect, deepLink, type Container } from '@lectern/sdk';
+import { courseFormat, type Course, type H5pCourse } from '../src/course.ts';
+import { practiceBridge, untilDone } from './keeping/bridge.ts';
+import type { CourseRecord } from './keeping/course-record.ts';
+import { Player, type Standard } from './player.ts';
+import { texts } from './texts.ts';
+import { button, element, required } from './views/dom.ts';
+import { showNotice } from './views/notices.ts';
+
+/*
+ * Start of the player: the course that lies beside this page, for the learner whom the container names.
+ */
+
+/** What shows a course, as far as its life cycle is concerned. */
+interface Shown {
+  suspend(): Promise<void>;
+  sendNow(): void;
+  conflict(storeId: string): void;
+}
+
+async function start(): Promise<void> {
+  const [course, container] = await Promise.all([loadCourse(), connect().catch(() => undefined)]);
+  const bridge = container ?? practiceBridge;
+  if (!container) showNotice('practice', texts.practice);
+  if (course.standard === 'h5p') {
+    const { H5pPlayer } = await import('./h5p/h5p-player.ts');
+    const player = new H5pPlayer(course, bridge);
+    if (container) keepInTime(player, container);
+    await player.start();
+  } else {
+    const player = new Player(course, bridge);
+    if (container) keepInTime(player, container);
+    await player.start(
+      (shown, record) => standardFor(course, shown, record),
+      deepLink().exerciseGroupId,
+    );
+  }
+  if (container) await untilDone(() => container.ready()).catch(() => {});
+}
+
+async function loadCourse(): Promise<Course | H5pCourse> {
+  const answer = await fetch('course.json');
+  if (!answer.ok) throw new Error(`course.json: ${answer.status}`);
+  const course = (await answer.json()) as { readonly format: unknown };
+  if (course.format !== courseFormat)
+    throw new Error(`course.json has format ${String(course.format)}.`);
+  return course as Course | H5pCourse;
+}
+
+/** Only what the course's standard needs is loaded: the libraries are large. */
+async function standardFor(
+  course: Course,
+  player: Player,
+  record: CourseRecord,
+): Promise<Standard> {
+  if (course.standard === 'scorm-1.2') {
+    const [{ scorm12 }, { LinearNavigation }] = await Promise.all([
+      import('./runtime/scorm12.ts'),
+      import('./navigation/linear.ts'),
+    ]);
+    const statusOf = ({ storeId }: { readonly storeId: string }) => record.statusOf(storeId);
+    return { runtime: scorm12, navigation: new LinearNavigation(course.items, statusOf) };
+  }
+  const { SequencedNavigation } = await import('./navigation/sequenced.ts');
+  const navigation = new SequencedNavigation(
+    course,
+    (item) => player.delivered(item),
+    () => player.ended(),
+  );
+  if (record.sequencing !== undefined) navigation.restore(record.sequencing);
+  return { runtime: navigation.runtime, navigation };
+}
+
+/** Saves whenever this may be the last moment. */
+function keepInTime(player: Shown, container: Container): void {
+  container.on('teardown', () => void player.suspend());
+  container.on('session-lost', () => player.sendNow());
+  container.on('not-delivered', (failure) => {
+    if (failure.kind === 'items' && failure.code === 'CONFLICT' && 'exercise_dto' in failure)
+      player.conflict(failure.exercise_dto.exercise_id);
+  });
+  addEventListener('pagehide', () => player.sendNow());
+  document.addEventListener('visibilitychange', () => {
+    if (document.hidden) player.sendNow();
+  });
+}
+
+/** A learner whose state cannot be read gets no course to overwrite it with. */
+function fail(error: unknown): void {
+  console.error(error);
+  const text =
+    error instanceof TypeError || !(error instanceof Error && error.name === 'BridgeError')
+      ? texts.courseMissing
+      : texts.stateMissing;
+  required('main').replaceChildren(
+    element(
+      'div',
+      { class: 'message' },
+      element('p', {}, text),
+      button(texts.tryAgain, 'primary', () => location.reload()),
+    ),
+  );
+}
+
+start().catch(fail);

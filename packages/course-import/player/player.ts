@@ -1,0 +1,293 @@
+import { flatten, type Course, type CourseItem } from '../src/course.ts';
+import { readProgress, type CmiDocument, type Progress } from './cmi/progress.ts';
+import {
+  beginning,
+  courseCompleted,
+  ending,
+  experienced,
+  statementsFor,
+} from './cmi/statements.ts';
+import type { Bridge } from './keeping/bridge.ts';
+import { CourseRecord } from './keeping/course-record.ts';
+import { ItemRecord } from './keeping/item-record.ts';
+import type { SaveState } from './keeping/saver.ts';
+import type { Navigation } from './navigation/navigation.ts';
+import { learnerOf, type Learner, type Run, type Runtime } from './runtime/runtime.ts';
+import { SaveSigns } from './save-signs.ts';
+import { texts } from './texts.ts';
+import { askConflict } from './views/conflict-notice.ts';
+import { showNotice } from './views/notices.ts';
+import { Page } from './views/page.ts';
+
+/** An item that is open. */
+interface OpenItem {
+  readonly item: CourseItem;
+  readonly record: ItemRecord<CmiDocument>;
+  readonly run: Run;
+  readonly frame: HTMLIFrameElement;
+}
+
+/** What content has set, as the run-time library renders it. */
+const cmiKey = { segment: 'scorm', key: 'cmi' } as const;
+
+/** How an item's way is decided, and how its content is served. */
+export interface Standard {
+  readonly navigation: Navigation;
+  readonly runtime: Runtime;
+}
+
+/** Shows a course: one item at a time, between a run-time environment and the bridge. */
+export class Player {
+  readonly #course: Course;
+  readonly #bridge: Bridge;
+  readonly #page: Page;
+  readonly #courseRecord: CourseRecord;
+  readonly #records = new Map<CourseItem, ItemRecord<CmiDocument>>();
+  readonly #signs: SaveSigns;
+  #learner: Learner = { id: '', name: '' };
+  #standard: Standard | undefined;
+  #open: OpenItem | undefined;
+  /** Grows with each item that is asked for: of two loads at once only the later one is shown. */
+  #asked = 0;
+
+  constructor(course: Course, bridge: Bridge) {
+    this.#course = course;
+    this.#bridge = bridge;
+    this.#page = new Page(course, {
+      next: () => this.#go(() => this.#navigation.next()),
+      previous: () => this.#go(() => this.#navigation.previous()),
+      choose: (item) => this.#go(() => this.#navigation.choose(item)),
+    });
+    this.#signs = new SaveSigns(bridge);
+    this.#courseRecord = new CourseRecord(bridge, course, () => this.#signs.update());
+    this.#signs.watch(this.#courseRecord.saver);
+  }
+
+  /**
+   * Reads what is stored, and opens the item that is wanted, or the one that was open last.
+   *
+   * @param standardFor makes what the course's standard needs.
+   * @param wanted store id of an item, from a link.
+   * @throws {BridgeError} where the learner's state cannot be read. Nothing is opened then: content that
+   *   begins without its state would overwrite it.
+   */
+  async start(
+    standardFor: (player: Player, record: CourseRecord) => Promise<Standard>,
+    wanted: string | undefined,
+  ): Promise<void> {
+    const [user] = await Promise.all([this.#bridge.getUser(), this.#courseRecord.load()]);
+    this.#learner = learnerOf(user);
+    this.#standard = await standardFor(this, this.#courseRecord);
+    const storeId = wanted ?? this.#courseRecord.open;
+    const item = flatten(this.#course.items).find((candidate) => candidate.storeId === storeId);
+    await this.#show(this.#navigation.start(item));
+  }
+
+  /** Content has ended its session and the sequencing has chosen an item. Opened once the call is answered. */
+  delivered(item: CourseItem): void {
+    setTimeout(() => {
+      this.#leave();
+      void this.#show(item);
+    });
+  }
+
+  /** The course was ended as a whole. */
+  ended(): void {
+    setTimeout(() => {
+      this.#leave();
+      this.#page.message(texts.ended, { text: texts.openAgain, run: () => location.reload() });
+    });
+  }
+
+  /** Ends the session of the open content, as suspended, and saves everything. */
+  async suspend(): Promise<void> {
+    this.#leave();
+    await Promise.all([...this.#records.values()].map((record) => record.settle()));
+    await this.#courseRecord.saver.flush();
+    this.#signs.update();
+  }
+
+  /** The page may go: what is there is sent now, and the content goes on if the page stays. */
+  sendNow(): void {
+    for (const record of this.#records.values()) void record.saver.flush();
+    void this.#courseRecord.saver.flush();
+  }
+
+  /** Something could not be delivered because another version was stored meanwhile. */
+  conflict(storeId: string): void {
+    for (const [item, record] of this.#records)
+      if (item.storeId === storeId) record.saver.conflict();
+  }
+
+  get #navigation(): Navigation {
+    return this.#standard!.navigation;
+  }
+
+  /** Leaves the open item, then asks where to go: only what has ended its session is tracked. */
+  #go(ask: () => CourseItem | undefined): void {
+    const before = this.#open?.item;
+    this.#leave();
+    const item = ask();
+    showNotice('blocked', item ? undefined : texts.blocked);
+    void this.#show(item ?? before);
+  }
+
+  async #show(item: CourseItem | undefined): Promise<void> {
+    const asked = ++this.#asked;
+    if (!item) {
+      this.#page.message(texts.nothingToOpen);
+      this.#update();
+      return;
+    }
+    const record = await this.#recordOf(item);
+    if (asked !== this.#asked) return;
+    askConflict(record.saver.state, record);
+    const run = this.#launch(item, record);
+    Reflect.set(window, run.apiName, run.api);
+    this.#open = { item, record, run, frame: this.#page.open(item) };
+    if (!item.isSco) this.#noteAsset(item, record, run);
+    this.#open.frame.addEventListener('load', () => this.#open?.frame.focus(), { once: true });
+    this.#courseRecord.opened(item.storeId);
+    void this.#bridge.setPlace(placeOf(item)).catch(() => {});
+    this.#update();
+  }
+
+  #launch(item: CourseItem, record: ItemRecord<CmiDocument>): Run {
+    let beganAt = new Date();
+    const run: Run = this.#standard!.runtime.launch(item, record.stored, this.#learner, {
+      began: (isResumed) => {
+        beganAt = new Date();
+        record.noteRun(beganAt);
+        record.render(() => run.render());
+        record.tell([beginning(this.#course, item, isResumed)]);
+        this.#changed(item, record, run);
+      },
+      changed: () => record.saver.change(),
+      commit: (state, isLast) => {
+        const refusing: readonly SaveState[] = isLast
+          ? ['failed', 'conflict']
+          : ['failed', 'conflict', 'retrying'];
+        if (refusing.includes(record.saver.state))
+          return 'The state of this item cannot be stored at present.';
+        this.#note(item, record, state);
+        record.saver.change();
+        void record.saver.flush();
+        return undefined;
+      },
+      ended: () => {
+        const state = run.render();
+        const progress = this.#note(item, record, state);
+        const { isSuspended } = run;
+        const endedAt = new Date();
+        record.tell([ending(this.#course, item, { isSuspended, beganAt, endedAt }, progress)]);
+        record.noteRun(undefined);
+        record.saver.change();
+        void record.saver.flush();
+        this.#update();
+      },
+      navigate: (direction) => setTimeout(() => this.#go(() => this.#navigation[direction]())),
+    });
+    record.saver.onSave(() => {
+      if (run.state !== 'not begun') this.#note(item, record, run.render());
+    });
+    return run;
+  }
+
+  #changed(item: CourseItem, record: ItemRecord<CmiDocument>, run: Run): void {
+    this.#note(item, record, run.render());
+    record.saver.change();
+  }
+
+  /** Tells what has changed, and shows it. */
+  #note(item: CourseItem, record: ItemRecord<CmiDocument>, state: CmiDocument): Progress {
+    const progress = readProgress(this.#course.standard, state);
+    const { statements, told } = statementsFor(this.#course, item, record.told, progress);
+    record.tell(statements, told);
+    this.#courseRecord.noteStatus(item.storeId, progress);
+    this.#completeCourse();
+    return progress;
+  }
+
+  /** What does not talk to the run-time environment is done when it is shown. */
+  #noteAsset(item: CourseItem, record: ItemRecord<CmiDocument>, run: Run): void {
+    if (run.state !== 'not begun' || this.#courseRecord.statusOf(item.storeId)) return;
+    record.tell([experienced(this.#course, item)]);
+    record.saver.change();
+    this.#courseRecord.noteStatus(item.storeId, { completion: 'completed', success: 'unknown' });
+    this.#completeCourse();
+  }
+
+  #completeCourse(): void {
+    const all = flatten(this.#course.items).filter(({ launch }) => launch !== undefined);
+    const isDone = all.every(
+      ({ storeId }) => this.#courseRecord.statusOf(storeId)?.completion === 'completed',
+    );
+    if (all.length > 1 && isDone)
+      void this.#courseRecord
+        .complete(this.#course.organization.storeId, () => courseCompleted(this.#course))
+        .catch((error: unknown) => console.error('A learning statement was refused.', error));
+  }
+
+  /** Takes the open content away. Its page ends first, and may end its session while it does. */
+  #leave(): void {
+    const open = this.#open;
+    if (!open) return;
+    this.#open = undefined;
+    open.run.leave();
+    this.#page.clear();
+    open.run.close();
+    Reflect.deleteProperty(window, open.run.apiName);
+    this.#noteNavigation();
+  }
+
+  #noteNavigation(): void {
+    const state = this.#standard?.navigation.render();
+    if (state !== undefined) this.#courseRecord.noteSequencing(state);
+  }
+
+  async #recordOf(item: CourseItem): Promise<ItemRecord<CmiDocument>> {
+    const known = this.#records.get(item);
+    if (known) return known;
+    const record = new ItemRecord<CmiDocument>(
+      this.#bridge,
+      this.#course,
+      item.storeId,
+      cmiKey,
+      (state) => {
+        this.#signs.update();
+        askConflict(state, record);
+        if (state === 'saved') this.#update();
+      },
+    );
+    const lost = await record.load();
+    if (lost && record.stored) {
+      const { beganAt, lastSeenAt: endedAt } = lost;
+      const progress = readProgress(this.#course.standard, record.stored);
+      const end = { isSuspended: true, beganAt, endedAt };
+      record.tell([ending(this.#course, item, end, progress)]);
+    }
+    this.#records.set(item, record);
+    this.#signs.watch(record);
+    return record;
+  }
+
+  #update(): void {
+    this.#noteNavigation();
+    const current = this.#open?.item;
+    this.#page.update({
+      current,
+      canGoOn: this.#navigation.canGoOn,
+      canGoBack: this.#navigation.canGoBack,
+      statusOf: ({ storeId }) => this.#courseRecord.statusOf(storeId),
+      canChoose: (item) => this.#navigation.canChoose(item),
+    });
+  }
+}
+
+/** Longest member of a place, in UTF-16 code units. */
+const placeLengthMaximum = 200;
+
+/** An identifier that is too long for a place is no place: the stored state leads back all the same. */
+function placeOf({ storeId }: CourseItem) {
+  return storeId.length <= placeLengthMaximum ? { exerciseGroupId: storeId } : {};
+}

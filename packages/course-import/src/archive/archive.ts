@@ -1,0 +1,137 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { crc32 } from 'node:zlib';
+import { openPromise, type Entry, type ZipFile } from 'yauzl';
+import { PackageRefused, quoted } from '../refusal.ts';
+import { requireApart } from './entry-ranges.ts';
+import { readFileName } from './file-name.ts';
+import type { ArchiveLimits } from './limits.ts';
+
+/** The files of a package, by path. */
+export interface Archive {
+  readonly paths: ReadonlySet<string>;
+  /** A whole file. @throws {PackageRefused} where it is damaged, or longer than the limit. */
+  read(path: string, maximumInBytes: number): Promise<Uint8Array>;
+  /** Writes every file below the folder. @throws {PackageRefused} where one is damaged. */
+  extract(folder: string, signal: AbortSignal): Promise<void>;
+  close(): void;
+}
+
+/** Unix file types, in the upper half of the external attributes. */
+const fileTypeMask = 0o170000;
+const symbolicLinkType = 0o120000;
+/** What macOS puts beside the files; no authoring tool's. */
+const ofMacOs = /^__MACOSX\//;
+
+/**
+ * Opens a zip and checks every entry before anything is written. Files are read one after the other as
+ * streams; the library ends one that is longer than it promises.
+ *
+ * @throws {PackageRefused} for what is no zip, is cut off, encrypted, packed too tightly, has entries that
+ *   overlap, or names what must not be written.
+ */
+export async function openArchive(path: string, limits: ArchiveLimits): Promise<Archive> {
+  let zip: ZipFile | undefined;
+  try {
+    zip = await openPromise(path, { autoClose: false, decodeStrings: false });
+    return archiveOf(zip, await entriesOf(zip, limits));
+  } catch (error) {
+    zip?.close();
+    throw refusalOf(error);
+  }
+}
+
+function archiveOf(zip: ZipFile, entries: ReadonlyMap<string, Entry>): Archive {
+  return {
+    paths: new Set(entries.keys()),
+    close: () => zip.close(),
+    async read(path, maximumInBytes) {
+      const entry = entries.get(path);
+      if (!entry) throw new PackageRefused(`The package has no file ${quoted(path)}.`);
+      if (entry.uncompressedSize > maximumInBytes)
+        throw new PackageRefused(`${quoted(path)} is larger than ${maximumInBytes} bytes.`);
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of contentOf(zip, entry, path)) chunks.push(chunk);
+      return Buffer.concat(chunks);
+    },
+    async extract(folder, signal) {
+      for (const [path, entry] of entries) {
+        signal.throwIfAborted();
+        const target = join(folder, path);
+        try {
+          await mkdir(dirname(target), { recursive: true });
+          // wx: two names that are one on this file system must not become one file.
+          await pipeline(contentOf(zip, entry, path), createWriteStream(target, { flags: 'wx' }), {
+            signal,
+          });
+        } catch (error) {
+          if (isClash(error))
+            throw new PackageRefused(
+              `${quoted(path)} cannot be written beside another file of the package.`,
+            );
+          throw error;
+        }
+      }
+    },
+  };
+}
+
+async function entriesOf(zip: ZipFile, limits: ArchiveLimits): Promise<Map<string, Entry>> {
+  if (zip.entryCount > limits.entries)
+    throw new PackageRefused(`The package has more than ${limits.entries} entries.`);
+  const entries = new Map<string, Entry>();
+  let unpacked = 0;
+  for await (const entry of zip.eachEntry()) {
+    const path = readFileName(entry);
+    if (entry.isEncrypted()) throw new PackageRefused(`${quoted(path)} is encrypted.`);
+    if (((entry.externalFileAttributes >>> 16) & fileTypeMask) === symbolicLinkType)
+      throw new PackageRefused(`${quoted(path)} is a symbolic link.`);
+    unpacked += entry.uncompressedSize;
+    if (unpacked > limits.totalInBytes)
+      throw new PackageRefused(`The package unpacks to more than ${limits.totalInBytes} bytes.`);
+    // Not against what the entries claim to take up: several may claim the same bytes.
+    if (unpacked > limits.ratioAppliesFromInBytes && unpacked > zip.fileSize * limits.ratio)
+      throw new PackageRefused(
+        `The package unpacks to more than ${limits.ratio} times its size: it looks like a zip bomb.`,
+      );
+    if (path.endsWith('/') || ofMacOs.test(path)) continue;
+    if (entries.has(path)) throw new PackageRefused(`The package has ${quoted(path)} twice.`);
+    entries.set(path, entry);
+  }
+  await requireApart(zip, entries);
+  return entries;
+}
+
+async function* contentOf(zip: ZipFile, entry: Entry, path: string): AsyncGenerator<Uint8Array> {
+  let sum = 0;
+  try {
+    for await (const chunk of await zip.openReadStreamPromise(entry)) {
+      sum = crc32(chunk as Buffer, sum);
+      yield chunk as Buffer;
+    }
+  } catch (error) {
+    throw new PackageRefused(`${quoted(path)} cannot be unpacked: ${reasonOf(error)}.`);
+  }
+  if (sum !== entry.crc32)
+    throw new PackageRefused(`${quoted(path)} is damaged: its checksum does not fit.`);
+}
+
+function isClash(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    ['EEXIST', 'EISDIR', 'ENOTDIR'].includes(String(error.code))
+  );
+}
+
+/** The library's own words about a broken zip; what the system says, such as ENOENT, stays. */
+function refusalOf(error: unknown): unknown {
+  if (error instanceof PackageRefused || (error instanceof Error && 'code' in error)) return error;
+  return new PackageRefused(`The package is no zip that can be read: ${reasonOf(error)}.`);
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message.replaceAll(/\p{Cc}/gu, '?') : 'error';
+}

@@ -1,0 +1,12 @@
+/** What an author may set instead of what follows from the package. */
+export interface CourseNames {
+  /** Default: the manifest's identifier. Authoring tools may give the same to many courses. */
+  readonly courseId?: string;
+  /** Another issue begins without anybody's state. Default: {@link defaultIssueId}. */
+  readonly issueId?: string;
+  /** Default: a URN made of the course's id. */
+  readonly activityBase?: string;
+}
+
+/** Not the package's version: a corrected one must not lose what learners have done. */
+export const defaultIssueId = '1';

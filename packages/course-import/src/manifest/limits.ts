@@ -1,0 +1,18 @@
+/*
+ * What a manifest may hold. Whole curricula stay far below; what does not would take the importing computer's
+ * time and memory, and then each learner's.
+ */
+
+/** Elements of XML, all together. */
+export const elementMaximum = 500_000;
+/** Items of the organization that is shown. */
+export const itemMaximum = 10_000;
+/** Resources, and the files that they list, each. */
+export const resourceMaximum = 100_000;
+export const fileMaximum = 100_000;
+/** Of one `xml:base`, in characters: it is part of every address below it. */
+export const baseMaximumInCharacters = 1_024;
+/** What items refer to in a sequencing collection, in characters, counted anew for each item that does. */
+export const collectedMaximumInCharacters = 16 * 1024 * 1024;
+/** Files that the author is told of by name. */
+export const namedFileMaximum = 10;

@@ -1,0 +1,68 @@
+import { readFile, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { courseFormat } from '../course.ts';
+import { PackageRefused, quoted } from '../refusal.ts';
+
+/** The package's files lie here, below the folder, under their own paths. */
+export const contentFolder = 'content';
+/** H5P's own player. */
+export const h5pPlayerFolder = 'h5p-player';
+/** What the player shows. */
+export const courseFile = 'course.json';
+
+/** Everything that an import writes: its own entries, and those of the built player. */
+const written: ReadonlyMap<string, 'file' | 'folder'> = new Map([
+  ['index.html', 'file'],
+  [courseFile, 'file'],
+  ['player', 'folder'],
+  [contentFolder, 'folder'],
+  [h5pPlayerFolder, 'folder'],
+]);
+
+/**
+ * Requires that a folder may be replaced: that it does not exist, is empty, or holds a course of an import
+ * and nothing beside it.
+ *
+ * @throws {PackageRefused} naming what stands in the way.
+ */
+export async function requireReplaceable(folder: string): Promise<void> {
+  const found = await stat(folder).catch(() => undefined);
+  if (!found) return;
+  if (!found.isDirectory()) throw new PackageRefused(`${folder} is no folder; name another one.`);
+  const entries = await readdir(folder, { withFileTypes: true });
+  if (entries.length === 0) return;
+  const foreign = entries.find((entry) => {
+    const kind = written.get(entry.name);
+    return kind === undefined || !(kind === 'file' ? entry.isFile() : entry.isDirectory());
+  });
+  if (foreign)
+    throw new PackageRefused(
+      `${folder} holds ${quoted(foreign.name)}, which no import has made; name another folder.`,
+    );
+  if (!entries.some(({ name }) => name === courseFile))
+    throw new PackageRefused(
+      `${folder} holds ${quoted(entries[0]!.name)} but no ${quoted(courseFile)}: no import has made it; name another folder.`,
+    );
+  if (!isCourse(await readFile(join(folder, courseFile), 'utf8')))
+    throw new PackageRefused(
+      `${folder} holds a ${quoted(courseFile)} that no import has made; name another folder.`,
+    );
+}
+
+/** Whether this is what an import writes of a course, as far as all courses have it in common. */
+function isCourse(text: string): boolean {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return false;
+  }
+  if (typeof value !== 'object' || value === null) return false;
+  const course = value as Readonly<Record<string, unknown>>;
+  return (
+    course['format'] === courseFormat &&
+    ['standard', 'title', 'courseId', 'issueId', 'activityBase'].every(
+      (name) => typeof course[name] === 'string',
+    )
+  );
+}

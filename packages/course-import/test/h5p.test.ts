@@ -1,0 +1,137 @@
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { statementOf } from '../player/h5p/statements.ts';
+import type { H5pCourse } from '../src/course.ts';
+import { importPackage, type ImportOptions } from '../src/import-package.ts';
+import { makeZip } from '../src/testing/index.ts';
+
+let folder: string;
+let options: ImportOptions;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lectern-h5p-'));
+  await mkdir(join(folder, 'player'));
+  await writeFile(join(folder, 'player', 'index.html'), 'the player');
+  await mkdir(join(folder, 'standalone'));
+  await writeFile(join(folder, 'standalone', 'main.bundle.js'), '');
+  options = {
+    packageFile: join(folder, 'regen.h5p'),
+    folder: join(folder, 'made'),
+    playerFolder: join(folder, 'player'),
+    h5pPlayerFolder: join(folder, 'standalone'),
+  };
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const h5pJson = {
+  title: ' Regen ',
+  mainLibrary: 'H5P.Own',
+  preloadedDependencies: [{ machineName: 'H5P.Own', majorVersion: 1, minorVersion: '2' }],
+};
+const good = {
+  'h5p.json': JSON.stringify(h5pJson),
+  'content/content.json': '{}',
+  'H5P.Own-1.2/library.json': '{}',
+};
+const without = (name: keyof typeof good) =>
+  Object.fromEntries(Object.entries(good).filter(([path]) => path !== name));
+
+async function importing(
+  files: Readonly<Record<string, string>>,
+  more: Partial<ImportOptions> = {},
+) {
+  const entries = Object.entries(files).map(([name, content]) => ({ name, content }));
+  await writeFile(options.packageFile, makeZip(entries));
+  return importPackage({ ...options, ...more });
+}
+
+test('a package is written with the player that its author has named', async () => {
+  const { course } = await importing(good);
+  expect(course).toEqual({
+    format: 1,
+    standard: 'h5p',
+    title: 'Regen',
+    courseId: 'regen',
+    issueId: '1',
+    activityBase: 'urn:lectern:course:regen',
+    storeId: 'regen',
+    folder: 'content',
+    playerFolder: 'h5p-player',
+  });
+  expect((await readdir(options.folder)).toSorted()).toEqual([
+    'content',
+    'course.json',
+    'h5p-player',
+    'index.html',
+  ]);
+  expect(await readFile(join(options.folder, 'content/content/content.json'), 'utf8')).toBe('{}');
+});
+
+test.each([
+  ['no content', () => importing(without('content/content.json')), /no content\/content\.json/],
+  [
+    'no library',
+    () => importing(without('H5P.Own-1.2/library.json')),
+    /needs "H5P\.Own-1\.2", which the package has not/,
+  ],
+  ['broken JSON', () => importing({ ...good, 'h5p.json': '{' }), /h5p\.json is no JSON/],
+  ['no object', () => importing({ ...good, 'h5p.json': 'null' }), /h5p\.json is no object/],
+  [
+    'another main library',
+    () => importing({ ...good, 'h5p.json': JSON.stringify({ ...h5pJson, mainLibrary: 'H5P.X' }) }),
+    /main library "H5P\.X"/,
+  ],
+  [
+    'another folder as player',
+    () => importing(good, { h5pPlayerFolder: folder }),
+    /no folder "dist" of h5p-standalone/,
+  ],
+])('%s is refused', async (_what, refused, message) => {
+  await expect(refused()).rejects.toThrow(message);
+  expect(await readdir(folder)).not.toContain('made');
+});
+
+test('without a player it is refused', async () => {
+  const { h5pPlayerFolder: _left, ...rest } = options;
+  await writeFile(
+    options.packageFile,
+    makeZip(Object.entries(good).map(([name, content]) => ({ name, content }))),
+  );
+  await expect(importPackage(rest)).rejects.toThrow('--h5p-player');
+});
+
+describe('a statement of H5P', () => {
+  const course = { activityBase: 'urn:x' } as H5pCourse;
+
+  test('loses its actor and gets an id and a time', () => {
+    const given = {
+      actor: { account: { name: 'nobody' } },
+      verb: { id: 'http://adlnet.gov/expapi/verbs/answered', display: { 'en-US': 'answered' } },
+      object: { id: 'urn:x?subContentId=1', definition: { extensions: {} } },
+      result: { score: { scaled: 1 }, response: 'y'.repeat(9_000) },
+      context: { contextActivities: {} },
+    };
+    const statement = statementOf(course, given);
+    expect(statement).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+      timestamp: expect.stringMatching(/Z$/) as string,
+      verb: given.verb,
+      object: given.object,
+      result: { score: { scaled: 1 }, response: 'y'.repeat(8_000) },
+      context: given.context,
+    });
+  });
+
+  test('is about the course where it names nothing', () => {
+    expect(statementOf(course, { verb: { id: 'urn:v' }, object: {} })?.object.id).toBe('urn:x');
+  });
+
+  test.each([{}, { verb: 'answered', object: {} }, { verb: { id: 'urn:v' } }])(
+    '%j is none',
+    (given) => {
+      expect(statementOf(course, given)).toBeUndefined();
+    },
+  );
+});

@@ -1,0 +1,275 @@
+import { BridgeError, type LearningStatement, type LocalStoreItem } from '@lectern/sdk';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beginning } from '../player/cmi/statements.ts';
+import type { CmiDocument } from '../player/cmi/progress.ts';
+import type { Bridge } from '../player/keeping/bridge.ts';
+import { practiceBridge } from '../player/keeping/bridge.ts';
+import { CourseRecord } from '../player/keeping/course-record.ts';
+import { ItemRecord } from '../player/keeping/item-record.ts';
+import type { SaveState } from '../player/keeping/saver.ts';
+import type { Course, CourseItem } from '../src/course.ts';
+
+const item: CourseItem = { id: 'I', storeId: 'I', title: 'Regen', isVisible: true, children: [] };
+const course: Course = {
+  format: 1,
+  standard: 'scorm-1.2',
+  title: 'Wasser',
+  courseId: 'M',
+  issueId: '1',
+  activityBase: 'urn:x',
+  organization: { id: 'O', storeId: 'O' },
+  items: [item],
+};
+const state = (location: string): CmiDocument => ({ cmi: { location } });
+
+/** A container that keeps items by version as the platform does, and fails when it is told to. */
+class FakeContainer {
+  readonly items = new Map<string, LocalStoreItem>();
+  readonly posted: LearningStatement[] = [];
+  failures: ('UNAVAILABLE' | 'REFUSED')[] = [];
+  postFailures: ('UNAVAILABLE' | 'REFUSED')[] = [];
+  writes = 0;
+  acceptanceInMs = 0;
+
+  readonly bridge: Bridge = {
+    ...practiceBridge,
+    getLocalStoreItems: async () => [...this.items.values()],
+    setLocalStoreItems: async (_scope, inputs) => {
+      this.writes += 1;
+      if (this.acceptanceInMs > 0)
+        await new Promise((resolve) => setTimeout(resolve, this.acceptanceInMs));
+      const failure = this.failures.shift();
+      if (failure) throw new BridgeError(failure, 'setLocalStoreItems', '');
+      for (const { key, version } of inputs)
+        if (version !== undefined && version !== (this.items.get(key)?.version ?? 0))
+          throw new BridgeError('CONFLICT', 'setLocalStoreItems', '');
+      return inputs.map((input) => {
+        const version = (this.items.get(input.key)?.version ?? 0) + 1;
+        const item = { ...input, version, updated_at: new Date().toISOString(), delivered: true };
+        this.items.set(input.key, item);
+        return item;
+      });
+    },
+    postStatement: async (_about, statement) => {
+      const failure = this.postFailures.shift();
+      if (failure) throw new BridgeError(failure, 'postStatement', '');
+      this.posted.push(statement);
+      return statement.id ?? '';
+    },
+  };
+
+  value(key: string): unknown {
+    return JSON.parse(this.items.get(key)?.value ?? 'null');
+  }
+}
+
+let container: FakeContainer;
+let states: SaveState[];
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-01-01T10:00:00Z') });
+  container = new FakeContainer();
+  states = [];
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function recordWith(onState: (saveState: SaveState) => void): ItemRecord<CmiDocument> {
+  const key = { segment: 'scorm', key: 'cmi' };
+  return new ItemRecord(container.bridge, course, item.storeId, key, onState);
+}
+
+async function loaded(): Promise<ItemRecord<CmiDocument>> {
+  const record = recordWith((saveState) => states.push(saveState));
+  await record.load();
+  return record;
+}
+
+describe('an item’s state', () => {
+  test('is saved once the script that changes it has returned, the newest of it once', async () => {
+    const record = await loaded();
+    let location = 0;
+    record.render(() => state(String(location)));
+    for (location = 1; location < 5; location += 1) record.saver.change();
+    expect(container.writes).toBe(0);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(container.writes).toBe(1);
+    expect(container.value('cmi')).toEqual(state('5'));
+    expect(states).toEqual(['saving', 'saved']);
+  });
+
+  test('waits while a write is under way: only the newest follows it', async () => {
+    container.acceptanceInMs = 50;
+    const record = await loaded();
+    let location = 0;
+    record.render(() => state(String(location)));
+    for (; location < 10; location += 1) {
+      record.saver.change();
+      await vi.advanceTimersByTimeAsync(10);
+    }
+    await vi.advanceTimersByTimeAsync(100);
+    // After 0, 50 and 100 ms.
+    expect(container.writes).toBe(3);
+    expect(container.value('cmi')).toEqual(state('9'));
+    expect(record.isUnsaved).toBe(false);
+  });
+
+  test('is tried again until it is accepted: nothing is dropped after failures', async () => {
+    container.failures = Array.from({ length: 9 }, () => 'UNAVAILABLE');
+    const record = await loaded();
+    record.render(() => state('7'));
+    record.saver.change();
+    expect(await record.saver.flush()).toBe(false);
+    expect(record.isUnsaved).toBe(true);
+    expect(record.saver.state).toBe('retrying');
+    await vi.advanceTimersByTimeAsync(10 * 60_000);
+    expect(container.value('cmi')).toEqual(state('7'));
+    expect(record.isUnsaved).toBe(false);
+  });
+
+  test('counts as unsaved while a newer change is not accepted', async () => {
+    const record = await loaded();
+    let location = '1';
+    record.render(() => state(location));
+    record.saver.change();
+    const first = record.saver.flush();
+    location = '2';
+    record.saver.change();
+    expect(record.isUnsaved).toBe(true);
+    await first;
+    expect(container.value('cmi')).toEqual(state('2'));
+    expect(container.writes).toBe(2);
+  });
+
+  test('that is refused for good is said to be, and the next change is tried all the same', async () => {
+    const log = vi.spyOn(console, 'error').mockReturnValue();
+    container.failures = ['REFUSED'];
+    const record = await loaded();
+    record.render(() => state('1'));
+    record.saver.change();
+    expect(await record.saver.flush()).toBe(false);
+    expect(record.saver.state).toBe('failed');
+    expect(record.isUnsaved).toBe(true);
+    record.saver.change();
+    expect(await record.saver.flush()).toBe(true);
+    log.mockRestore();
+  });
+
+  test('that is refused for good does not hold up what changed meanwhile', async () => {
+    const log = vi.spyOn(console, 'error').mockReturnValue();
+    container.failures = ['REFUSED'];
+    container.acceptanceInMs = 50;
+    const record = await loaded();
+    let location = '1';
+    record.render(() => state(location));
+    record.saver.change();
+    await vi.advanceTimersByTimeAsync(10);
+    location = '2';
+    record.saver.change();
+    await vi.advanceTimersByTimeAsync(100);
+    expect(container.value('cmi')).toEqual(state('2'));
+    expect(record.saver.state).toBe('saved');
+    log.mockRestore();
+  });
+
+  test('that another place has changed replaces nothing until it is settled', async () => {
+    const here = await loaded();
+    const there = await loaded();
+    there.render(() => state('there'));
+    there.saver.change();
+    await there.saver.flush();
+    here.render(() => state('here'));
+    here.saver.change();
+    expect(await here.saver.flush()).toBe(false);
+    expect(here.saver.state).toBe('conflict');
+    here.saver.change();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(container.value('cmi')).toEqual(state('there'));
+    expect(await here.keepOurs()).toBe(true);
+    expect(container.value('cmi')).toEqual(state('here'));
+  });
+});
+
+describe('statements', () => {
+  const made = () => beginning(course, item, false);
+
+  test('are stored with the state before they are posted', async () => {
+    container.postFailures = ['UNAVAILABLE'];
+    const record = await loaded();
+    record.render(() => state('1'));
+    const statement = made();
+    record.tell([statement]);
+    record.saver.change();
+    await record.saver.flush();
+    expect(container.posted).toEqual([]);
+    expect(container.value('statements')).toMatchObject({ pending: [{ id: statement.id }] });
+    expect(record.isUnsaved).toBe(true);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(container.posted).toEqual([statement]);
+    expect(container.value('statements')).toMatchObject({ pending: [] });
+    expect(record.isUnsaved).toBe(false);
+  });
+
+  test('that a crash has left are posted by the next visit under the same ids', async () => {
+    container.postFailures = Array.from({ length: 99 }, () => 'UNAVAILABLE');
+    const crashed = await loaded();
+    crashed.render(() => state('1'));
+    const statements = [made(), made()];
+    crashed.tell(statements);
+    crashed.saver.change();
+    await crashed.saver.flush();
+    container.postFailures = [];
+
+    const next = await loaded();
+    expect(await next.settle()).toBe(true);
+    expect(container.posted.map(({ id }) => id)).toEqual(statements.map(({ id }) => id));
+  });
+
+  test('a run without an end is found by the next visit', async () => {
+    const record = await loaded();
+    record.render(() => state('1'));
+    record.noteRun(new Date());
+    vi.advanceTimersByTime(90_000);
+    record.saver.change();
+    await record.saver.flush();
+
+    const next = recordWith(() => {});
+    expect(await next.load()).toEqual({
+      beganAt: new Date('2026-01-01T10:00:00Z'),
+      lastSeenAt: new Date('2026-01-01T10:01:30Z'),
+    });
+    expect(next.stored).toEqual(state('1'));
+  });
+
+  test('that are refused for good hold up none behind them', async () => {
+    const log = vi.spyOn(console, 'error').mockReturnValue();
+    container.postFailures = ['REFUSED'];
+    const record = await loaded();
+    record.render(() => state('1'));
+    const statements = [made(), made()];
+    record.tell(statements);
+    record.saver.change();
+    expect(await record.settle()).toBe(true);
+    expect(container.posted).toEqual([statements[1]]);
+    expect(log).toHaveBeenCalledOnce();
+    log.mockRestore();
+  });
+});
+
+test('the state of a large course is kept in pieces', async () => {
+  const record = new CourseRecord(container.bridge, course, () => {});
+  const sequencing = 'ä'.repeat(300_000);
+  record.opened('I');
+  record.noteStatus('I', { completion: 'completed', success: 'unknown' });
+  record.noteSequencing(sequencing);
+  await record.saver.flush();
+  for (const { value } of container.items.values())
+    expect(value.length).toBeLessThanOrEqual(262_144);
+
+  const next = new CourseRecord(container.bridge, course, () => {});
+  await next.load();
+  expect(next.open).toBe('I');
+  expect(next.statusOf('I')).toEqual({ completion: 'completed', success: 'unknown' });
+  expect(next.sequencing).toBe(sequencing);
+});

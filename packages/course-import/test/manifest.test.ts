@@ -1,0 +1,263 @@
+import { describe, expect, test } from 'vitest';
+import { flatten } from '../src/course.ts';
+import { readManifest } from '../src/manifest/read-manifest.ts';
+import { storeIdOf } from '../src/manifest/store-id.ts';
+import { withParameters } from '../src/manifest/resources.ts';
+import { manifest12, manifest2004 } from '../src/testing/index.ts';
+
+const item = '<item identifier="I" identifierref="R-REGEN"><title>Regen</title></item>';
+
+function read(
+  manifest: string | Uint8Array,
+  paths: readonly string[] = ['scormdriver/indexAPI.html'],
+  at = 'imsmanifest.xml',
+) {
+  return readManifest({
+    manifestPath: at,
+    manifest: Buffer.from(manifest as Uint8Array),
+    paths: new Set(paths),
+    contentFolder: 'content/',
+  });
+}
+
+const launchOf = (...from: Parameters<typeof read>) =>
+  flatten(read(...from).course.items)[0]?.launch;
+
+describe('how it is written', () => {
+  const text = manifest12('M', item.replace('Regen<', 'Tröpfchen &amp; Höhle &#x1F4A7;<'));
+  const utf16 = text.replace('UTF-8', 'UTF-16');
+  test.each([
+    ['UTF-8', Buffer.from(text)],
+    ['UTF-8 with a byte order mark', Buffer.from(`\uFEFF${text}`)],
+    ['UTF-8 that says it is UTF-16', Buffer.from(utf16)],
+    ['UTF-16, little end first', Buffer.from(`\uFEFF${utf16}`, 'utf16le')],
+    ['UTF-16, big end first', Buffer.from(`\uFEFF${utf16}`, 'utf16le').swap16()],
+    ['UTF-16 without a mark', Buffer.from(utf16, 'utf16le')],
+    ['ISO-8859-1', Buffer.from(text.replace('UTF-8', 'ISO-8859-1'), 'latin1')],
+    ['no declaration', Buffer.from(text.replace(/^<\?xml.*\?>\n/, ''))],
+    [
+      'other prefixes',
+      Buffer.from(text.replaceAll('adlcp:', 'x:').replace('xmlns:adlcp', 'xmlns:x')),
+    ],
+  ])('%s', (_name, bytes) => {
+    expect(read(bytes).course.items[0]).toMatchObject({
+      title: 'Tröpfchen & Höhle 💧',
+      isSco: true,
+    });
+  });
+});
+
+describe('where the launch file lies', () => {
+  const href = (value: string) =>
+    manifest12('M', item).replaceAll('scormdriver/indexAPI.html', value);
+  test.each([
+    ['beside the manifest', href('a.html'), ['a.html'], 'content/a.html'],
+    ['with a query and a fragment', href('a.html?x=1#y'), ['a.html'], 'content/a.html?x=1#y'],
+    [
+      'percent-encoded',
+      href('%C3%9Cbung%201.html'),
+      ['Übung 1.html'],
+      'content/%C3%9Cbung%201.html',
+    ],
+    ['with umlauts', href('Übung/Öl.html'), ['Übung/Öl.html'], 'content/%C3%9Cbung/%C3%96l.html'],
+    [
+      'with umlauts of another form',
+      href('Übung.html'),
+      ['Übung.html'.normalize('NFD')],
+      `content/${encodeURIComponent('Übung.html'.normalize('NFD'))}`,
+    ],
+    ['with backslashes', href('a\\b\\c.html'), ['a/b/c.html'], 'content/a/b/c.html'],
+    ['with a percent sign of its own', href('100%.html'), ['100%.html'], 'content/100%25.html'],
+    ['with spaces', href('a b.html'), ['a b.html'], 'content/a%20b.html'],
+  ])('%s', (_name, manifest, paths, launch) => {
+    expect(launchOf(manifest, paths)).toBe(launch);
+  });
+
+  test('below every xml:base', () => {
+    const manifest = href('c.html')
+      .replace('<manifest', '<manifest xml:base="a/"')
+      .replace('<resources>', '<resources xml:base="b/">');
+    expect(launchOf(manifest, ['a/b/c.html'])).toBe('content/a/b/c.html');
+  });
+
+  test('below an xml:base without its slash', () => {
+    const manifest = href('c.html').replace('<resources>', '<resources xml:base="b">');
+    expect(launchOf(manifest, ['b/c.html'])).toBe('content/b/c.html');
+  });
+
+  test('where the manifest is a folder deep', () => {
+    expect(launchOf(href('c.html'), ['Mein Kurs/c.html'], 'Mein Kurs/imsmanifest.xml')).toBe(
+      'content/Mein%20Kurs/c.html',
+    );
+  });
+});
+
+test.each([
+  ['a.html', '?x=1', 'a.html?x=1'],
+  ['a.html', 'x=1', 'a.html?x=1'],
+  ['a.html?b=2', '?x=1', 'a.html?b=2&x=1'],
+  ['a.html?b=2', '&x=1', 'a.html?b=2&x=1'],
+  ['a.html#c', '?x=1', 'a.html?x=1#c'],
+  ['a.html', '#c', 'a.html#c'],
+  ['a.html#b', '#c', 'a.html#b'],
+  ['a.html', undefined, 'a.html'],
+])('%s with parameters %s is %s', (address, parameters, expected) => {
+  expect(withParameters(address, parameters)).toBe(expected);
+});
+
+describe('what it says', () => {
+  test('of several organizations the default one', () => {
+    const manifest = manifest12('M', item)
+      .replace('default="KURS"', 'default="B"')
+      .replace(
+        '</organization>',
+        `</organization><organization identifier="B"><title>Zweiter</title>${item}</organization>`,
+      );
+    expect(read(manifest).course.title).toBe('Zweiter');
+  });
+
+  test('the first where the default one is missing', () => {
+    expect(read(manifest12('M', item).replace('default="KURS"', 'default="X"')).course.title).toBe(
+      'Wasser entdecken',
+    );
+  });
+
+  test('items in items, with what SCORM 1.2 says of each', () => {
+    const nested = `<item identifier="A" isvisible="false"><title> Ein
+      Kapitel </title>${item.replace(
+        '</title>',
+        `</title><adlcp:prerequisites type="aicc_script">X&amp;Y</adlcp:prerequisites>
+         <adlcp:masteryscore>80</adlcp:masteryscore><adlcp:maxtimeallowed>00:30:00</adlcp:maxtimeallowed>
+         <adlcp:timelimitaction>exit,message</adlcp:timelimitaction><adlcp:datafromlms> roh </adlcp:datafromlms>`,
+      )}</item>`;
+    expect(read(manifest12('M', nested)).course.items).toEqual([
+      {
+        id: 'A',
+        storeId: 'A',
+        title: 'Ein Kapitel',
+        isVisible: false,
+        children: [
+          {
+            id: 'I',
+            storeId: 'I',
+            title: 'Regen',
+            isVisible: true,
+            launch: 'content/scormdriver/indexAPI.html',
+            isSco: true,
+            prerequisites: 'X&Y',
+            masteryScore: '80',
+            maxTimeAllowed: '00:30:00',
+            timeLimitAction: 'exit,message',
+            launchData: ' roh ',
+            children: [],
+          },
+        ],
+      },
+    ]);
+  });
+
+  test.each([
+    ['CAM 1.3', 'scorm-2004'],
+    ['2004 3rd Edition', 'scorm-2004'],
+    ['2004 4th Edition', 'scorm-2004'],
+    ['1.2', 'scorm-1.2'],
+    ['', 'scorm-1.2'],
+  ])('version %s is %s', (version, standard) => {
+    expect(read(manifest12('M', item).replace('>1.2<', `>${version}<`)).course.standard).toBe(
+      standard,
+    );
+  });
+
+  test('files that it lists and the package has not are told', () => {
+    const manifest = manifest12('M', item).replace(
+      '</resource>',
+      '<file href="bild.png"/></resource>',
+    );
+    expect(read(manifest).warnings).toEqual([
+      '"imsmanifest.xml" lists "bild.png", which is not in the package.',
+    ]);
+  });
+
+  test('the sequencing of SCORM 2004, with what a collection adds', () => {
+    const manifest = manifest2004(
+      'M',
+      `<item identifier="I" identifierref="R"><title>I</title>
+        <imsss:sequencing IDRef="COMMON">
+          <imsss:limitConditions attemptLimit="2" attemptAbsoluteDurationLimit="PT30M"/>
+          <imsss:objectives><imsss:primaryObjective objectiveID="P" satisfiedByMeasure="true">
+            <imsss:minNormalizedMeasure>0.8</imsss:minNormalizedMeasure>
+            <imsss:mapInfo targetObjectiveID="G" writeSatisfiedStatus="true"/></imsss:primaryObjective></imsss:objectives>
+          <adlseq:objectives><adlseq:objective objectiveID="P"><adlseq:mapInfo targetObjectiveID="G" writeRawScore="true"/></adlseq:objective></adlseq:objectives>
+        </imsss:sequencing>
+        <adlcp:completionThreshold completedByMeasure="true" minProgressMeasure="0.5"/>
+        <adlnav:presentation><adlnav:navigationInterface><adlnav:hideLMSUI>continue</adlnav:hideLMSUI></adlnav:navigationInterface></adlnav:presentation>
+      </item>`,
+      '<imsss:sequencing><imsss:controlMode choice="false" flow="true" forwardOnly="true"/></imsss:sequencing>',
+      ['R'],
+    ).replace(
+      '</manifest>',
+      `<imsss:sequencingCollection><imsss:sequencing ID="COMMON"><imsss:sequencingRules>
+        <imsss:postConditionRule><imsss:ruleConditions><imsss:ruleCondition condition="objectiveMeasureLessThan" referencedObjective="P" measureThreshold="0.4"/></imsss:ruleConditions><imsss:ruleAction action="retry"/></imsss:postConditionRule>
+      </imsss:sequencingRules></imsss:sequencing></imsss:sequencingCollection></manifest>`,
+    );
+    const { course } = read(manifest, ['R.html']);
+    expect(course.organization.sequencing).toEqual({
+      sequencingControls: { choice: false, choiceExit: true, flow: true, forwardOnly: true },
+    });
+    expect(course.items[0]).toMatchObject({
+      maxTimeAllowed: 'PT30M',
+      scaledPassingScore: '0.8',
+      sequencing: {
+        attemptLimit: 2,
+        hideLmsUi: ['continue'],
+        completionThreshold: { completedByMeasure: true, minProgressMeasure: 0.5 },
+        primaryObjective: {
+          objectiveID: 'P',
+          satisfiedByMeasure: true,
+          minNormalizedMeasure: 0.8,
+          mapInfo: [
+            { targetObjectiveID: 'G', readSatisfiedStatus: true, writeSatisfiedStatus: true },
+            { targetObjectiveID: 'G', readRawScore: true, writeRawScore: true },
+          ],
+        },
+        sequencingRules: {
+          postConditionRules: [
+            {
+              action: 'retry',
+              conditionCombination: 'all',
+              conditions: [
+                {
+                  condition: 'objectiveMeasureLessThan',
+                  referencedObjective: 'P',
+                  parameters: { threshold: 0.4 },
+                },
+              ],
+            },
+          ],
+        },
+      },
+    });
+  });
+});
+
+describe('identifiers of the store', () => {
+  const bytes = (text: string) => Buffer.byteLength(text);
+
+  test('stay as they are where they fit', () => {
+    expect(storeIdOf('ITEM-1_Übung')).toBe('ITEM-1_Übung');
+    expect(storeIdOf('x'.repeat(255))).toBe('x'.repeat(255));
+  });
+
+  test('fit, stay apart and stay the same where they are too long', () => {
+    const long = ['ü'.repeat(200), `${'ü'.repeat(199)}v`, '💧'.repeat(90), 'a~b'];
+    const ids = long.map(storeIdOf);
+    expect(new Set(ids).size).toBe(long.length);
+    expect(ids).toEqual(long.map(storeIdOf));
+    for (const id of ids) {
+      expect(bytes(id)).toBeLessThanOrEqual(255);
+      expect(id.isWellFormed()).toBe(true);
+      // Made ones stand for one identifier only: an identifier of their form is changed, too.
+      expect(storeIdOf(id)).not.toBe(id);
+    }
+  });
+});

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import type { CmiDocument } from '../player/cmi/progress.ts';
+import type { RunHost } from '../player/runtime/runtime.ts';
+import { scorm12 } from '../player/runtime/scorm12.ts';
+import { Scorm2004 } from '../player/runtime/scorm2004.ts';
+import type { Course, CourseItem } from '../src/course.ts';
+
+const item: CourseItem = {
+  id: 'I',
+  storeId: 'I',
+  title: 'Regen',
+  isVisible: true,
+  launch: 'content/i.html',
+  isSco: true,
+  launchData: 'vom Kurs',
+  masteryScore: '80',
+  children: [],
+};
+const course: Course = {
+  format: 1,
+  standard: 'scorm-2004',
+  title: 'Wasser',
+  courseId: 'M',
+  issueId: '1',
+  activityBase: 'urn:x',
+  organization: { id: 'O', storeId: 'O' },
+  items: [item],
+};
+const learner = { id: 'demo-mia', name: 'Keller, Mia' };
+
+describe('SCORM 1.2', () => {
+  test.each([
+    ['90', 'passed'],
+    ['70', 'failed'],
+  ])('the mastery score decides: %s is %s', (raw, status) => {
+    const host: RunHost = {
+      began() {},
+      changed() {},
+      commit: () => undefined,
+      ended() {},
+      navigate() {},
+    };
+    const run = scorm12.launch(item, undefined, learner, host);
+    const api = run.api as Record<string, (...values: readonly string[]) => string>;
+    api['LMSInitialize']!('');
+    api['LMSSetValue']!('cmi.core.score.raw', raw);
+    api['LMSSetValue']!('cmi.core.lesson_status', 'completed');
+    api['LMSFinish']!('');
+    expect(run.render().cmi['core']).toMatchObject({ lesson_status: status });
+  });
+});
+
+describe('SCORM 2004', () => {
+  const stored = (completion_status: string, success_status: string): CmiDocument => ({
+    cmi: { completion_status, success_status, exit: 'normal', location: '5', suspend_data: 'alt' },
+  });
+  test.each([
+    ['completed', 'passed', '', '5'],
+    ['completed', 'unknown', '', '5'],
+    ['incomplete', 'unknown', 'ab-initio', ''],
+    ['completed', 'failed', 'ab-initio', ''],
+  ])(
+    'after a normal exit, %s and %s, the entry is "%s"',
+    (completion, success, entry, location) => {
+      const host: RunHost = {
+        began() {},
+        changed() {},
+        commit: () => undefined,
+        ended() {},
+        navigate() {},
+      };
+      const runtime = new Scorm2004(
+        course,
+        () => {},
+        () => {},
+      );
+      const run = runtime.launch(item, stored(completion, success), learner, host);
+      const api = run.api as Record<string, (...values: readonly string[]) => string>;
+      api['Initialize']!('');
+      expect(api['GetValue']!('cmi.entry')).toBe(entry);
+      expect(api['GetValue']!('cmi.location')).toBe(location);
+    },
+  );
+});

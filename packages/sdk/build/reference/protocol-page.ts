@@ -1,0 +1,158 @@
+import { errors } from '../../src/protocol/errors.ts';
+import { events } from '../../src/protocol/events.ts';
+import * as limits from '../../src/protocol/limits.ts';
+import { capabilities, weightyActions } from '../../src/protocol/names.ts';
+import { requests } from '../../src/protocol/requests.ts';
+import { rules, type Rule } from '../../src/protocol/rules.ts';
+import { docComments } from './doc-comments.ts';
+import { conversation, session } from './drawings.ts';
+import { block, code, paragraph, sentences, table } from './markdown.ts';
+import { dataSections, shown } from './named-shapes.ts';
+
+const protocol = new URL('../../src/protocol/', import.meta.url);
+const comments = (file: string) => docComments(new URL(file, protocol));
+
+/** Headings of the rules by the first part of their ids. */
+const ruleHeadings: Readonly<Record<string, string>> = {
+  ORIGIN: 'Who is heard',
+  MESSAGE: 'Messages',
+  HELLO: 'Hello',
+  TIME: 'Time',
+  LIMIT: 'Limits',
+  SESSION: 'Session',
+  SAVE: 'Saving',
+  ANNOTATION: 'Annotations',
+  MYDATA: 'My data',
+  PLACE: 'Place',
+};
+
+/** The reference of the protocol, made of its tables and their comments. */
+export function protocolPage(): string {
+  const sections = [
+    `# The bridge: protocol
+
+${paragraph(`What content in the frame and the container around it say to each other, version ${limits.protocolVersion}. The SDK (${code('@lectern/sdk')}) speaks it for authors ([getting started](getting-started.md)); content without the SDK may speak it by itself.`)}
+
+This page is made of \`packages/sdk/src/protocol\` by \`node packages/sdk/build/write-reference.ts\`.`,
+    `## Life cycle\n\n${block('mermaid', conversation)}\n\n${block('mermaid', session)}`,
+    `## Messages\n\n${messageForms()}`,
+    `## Requests\n\n${requestTable()}`,
+    `## Events\n\n${eventTable()}`,
+    `## Errors\n\n${errorTable()}`,
+    `## Version and capabilities\n\n${negotiation()}`,
+    `## Limits and time-outs\n\n${limitTables()}`,
+    `## Data\n\n${dataSections()}`,
+    `## Rules\n\n${ruleTables()}`,
+  ];
+  return `${sections.join('\n\n')}\n`;
+}
+
+function messageForms(): string {
+  const { texts } = comments('messages.ts');
+  const failure = '{ code, message }';
+  const forms = [
+    ['request', "{ origin: 'iframe', action, id?, payload? }", 'RequestMessage'],
+    ['answer', "{ origin: 'container', action, id, result }", 'AnswerMessage'],
+    ['failure', `{ origin: 'container', action, id, error: ${failure} }`, 'AnswerMessage'],
+    ['event', "{ origin: 'container', event, payload }", 'EventMessage'],
+  ] as const;
+  return table(
+    ['message', 'form', 'meaning'],
+    forms.map(([name, form, type]) => [name, code(form), texts.get(type) ?? '']),
+  );
+}
+
+function requestTable(): string {
+  const { texts } = comments('requests.ts');
+  const described = Object.entries(requests).map(([action, { payload, result }]) => {
+    const [first, rest] = sentences(texts.get(`requests.${action}`) ?? '');
+    const row = [code(action), shown(payload), shown(result), first];
+    return { action, row, rest };
+  });
+  return `${table(
+    ['action', 'payload', 'result', 'meaning'],
+    described.map(({ row }) => row),
+  )}\n\n${notes(described.map(({ action, rest }) => [action, rest]))}`;
+}
+
+function eventTable(): string {
+  const { texts } = comments('events.ts');
+  const described = Object.entries(events).map(([event, payload]) => {
+    const [first, rest] = sentences(texts.get(`events.${event}`) ?? '');
+    return { event, row: [code(event), shown(payload), first], rest };
+  });
+  return `${table(
+    ['event', 'payload', 'meaning'],
+    described.map(({ row }) => row),
+  )}\n\n${notes(described.map(({ event, rest }) => [event, rest]))}`;
+}
+
+/** What a table has no room for. */
+function notes(of: readonly (readonly [name: string, rest: string])[]): string {
+  return of
+    .filter(([, rest]) => rest !== '')
+    .map(([name, rest]) => `- ${paragraph(`${code(name)}: ${rest}`, '  ')}`)
+    .join('\n');
+}
+
+function errorTable(): string {
+  const { texts } = comments('errors.ts');
+  const rows = Object.entries(errors).map(([name, { mayRetry }]) => [
+    code(name),
+    mayRetry ? 'yes' : 'no',
+    texts.get(`errors.${name}`) ?? '',
+  ]);
+  return `${paragraph(texts.get('errors') ?? '')}\n\n${table(['code', 'may succeed later', 'why'], rows)}`;
+}
+
+function negotiation(): string {
+  const { texts } = comments('names.ts');
+  const listed = capabilities.map(code).join(', ');
+  return `${paragraph('Both are agreed on with `hello`, by the rules HELLO-1 to HELLO-6.')}
+
+${limitTable((name) => name.endsWith('Version'))}
+
+${paragraph(`Capabilities: ${listed}. ${texts.get('capabilities') ?? ''}`)}`;
+}
+
+function limitTables(): string {
+  const { texts } = comments('names.ts');
+  const isTime = (name: string) => name.endsWith('InMs');
+  return `### Times
+
+${limitTable(isTime)}
+
+### Limits
+
+${limitTable((name) => !isTime(name) && !name.endsWith('Version'))}
+
+${paragraph(`Weighty are ${weightyActions.map(code).join(', ')}. ${texts.get('weightyActions') ?? ''}`)}`;
+}
+
+function limitTable(isMeant: (name: string) => boolean): string {
+  const { constants, texts } = comments('limits.ts');
+  const values: Readonly<Record<string, number>> = { ...limits };
+  const rows = constants
+    .filter(isMeant)
+    .map((name) => [code(name), withUnit(name, values[name] ?? Number.NaN), texts.get(name) ?? '']);
+  return table(['name', 'value', 'meaning'], rows);
+}
+
+function withUnit(name: string, value: number): string {
+  if (name.endsWith('InMs')) return `${value / 1000} s`;
+  if (name.endsWith('InBytes')) return `${value / 1024 ** 2} MiB`;
+  return value.toLocaleString('en');
+}
+
+function ruleTables(): string {
+  const groups = Object.groupBy(
+    Object.entries(rules) as readonly (readonly [id: string, rule: Rule])[],
+    ([id]) => id.replace(/-\d+$/, ''),
+  );
+  return Object.entries(groups)
+    .map(([prefix, group = []]) => {
+      const rows = group.map(([id, { side, text }]) => [id, side, text]);
+      return `### ${ruleHeadings[prefix] ?? prefix}\n\n${table(['rule', 'who', 'sentence'], rows)}`;
+    })
+    .join('\n\n');
+}

@@ -1,0 +1,20 @@
+import { errors, type BridgeErrorCode } from './protocol/errors.ts';
+import type { Action } from './protocol/names.ts';
+
+/** A request to the container failed; `code` says why. */
+export class BridgeError extends Error {
+  override readonly name = 'BridgeError';
+  readonly code: BridgeErrorCode;
+  readonly action: Action;
+
+  constructor(code: BridgeErrorCode, action: Action, message: string) {
+    super(message);
+    this.code = code;
+    this.action = action;
+  }
+
+  /** Whether the same request may succeed later. A code of a newer container counts as one that may. */
+  get mayRetry(): boolean {
+    return (errors[this.code] as { mayRetry: boolean } | undefined)?.mayRetry !== false;
+  }
+}

@@ -1,0 +1,27 @@
+import { delivery, failedDelivery, saveState } from './data.ts';
+import type { EventName } from './names.ts';
+import { object, text, whole, type Shape, type TypeOf } from './shape.ts';
+
+/** What each event carries. */
+export const events = {
+  /** The session could not be renewed yet and ends in this time unless it still can. Work goes on; what is accepted stays accepted. */
+  'session-expiring': object({ inMs: whole(0) }),
+  /** The session that was about to end goes on. */
+  'session-resumed': object({}),
+  /** The session has ended without the user's doing, or this device has lost the seat of its licence. A `teardown` follows. */
+  'session-lost': object({ reason: text() }),
+  /**
+   * The content is about to be taken away. What it sends at once is still accepted, and delivered once the same
+   * user has signed in again. Content that has said that it holds unsaved work is left in place until it
+   * has said that it holds none, at most for `graceInMs`.
+   */
+  teardown: object({ reason: text(), graceInMs: whole(0) }),
+  /** A service has stored what was accepted. */
+  delivered: delivery,
+  /** What was accepted will not be stored as it is. It is kept on this device. */
+  'not-delivered': failedDelivery,
+  /** How far what was accepted has come: after `ready`, and whenever it changes. */
+  'save-state': saveState,
+} as const satisfies Readonly<Record<EventName, Shape<unknown>>>;
+
+export type Events = { [E in EventName]: TypeOf<(typeof events)[E]> };

@@ -1,0 +1,66 @@
+/** The name of every action: what a container of this version answers. */
+export const actions = [
+  'hello',
+  'ready',
+  'isLoggedIn',
+  'startLogin',
+  'logout',
+  'getUser',
+  'isPandaLogin',
+  'isTeacher',
+  'getLicenses',
+  'getLocalStoreItems',
+  'setLocalStoreItems',
+  'getAnnotations',
+  'saveAnnotations',
+  'search',
+  'autocomplete',
+  'getFiles',
+  'postStatement',
+  'encodeChallenge',
+  'setUnsavedWork',
+  'setPlace',
+  'openCookieSettings',
+  'openMyData',
+  'getLocale',
+  'getCurrency',
+] as const;
+export type Action = (typeof actions)[number];
+
+/** Those that make the container ask a service, or write to the device: they count for several messages. */
+export const weightyActions: readonly string[] = [
+  'startLogin',
+  'getLocalStoreItems',
+  'setLocalStoreItems',
+  'getAnnotations',
+  'saveAnnotations',
+  'search',
+  'autocomplete',
+  'getFiles',
+  'postStatement',
+  'openCookieSettings',
+  'openMyData',
+] satisfies readonly Action[];
+
+/** The name of every event: what a container of this version tells unasked. */
+export const eventNames = [
+  'session-expiring',
+  'session-resumed',
+  'session-lost',
+  'teardown',
+  'delivered',
+  'not-delivered',
+  'save-state',
+] as const;
+export type EventName = (typeof eventNames)[number];
+
+/**
+ * What a side can do beyond the plain messages; each names its own in `hello`. `port`: goes on over a
+ * MessagePort. `save-sign`: the content shows by itself how far its work is saved, so that the container
+ * does not.
+ */
+export const capabilities = ['port', 'save-sign'] as const;
+export type Capability = (typeof capabilities)[number];
+
+/** The query parameters of the frame's address that say where to open the content. */
+export const deepLinkParameters = ['exerciseGroupId', 'themaId', 'subThemaNumber'] as const;

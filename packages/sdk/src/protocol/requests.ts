@@ -1,0 +1,142 @@
+import {
+  annotations,
+  annotationsAccepted,
+  annotationsAsked,
+  annotationsToSave,
+} from './annotations.ts';
+import {
+  itemsToStore,
+  items,
+  license,
+  loginOptions,
+  place,
+  scope,
+  statementToPost,
+  user,
+} from './data.ts';
+import { filesAsked, filesGiven } from './files.ts';
+import { autocompletePrefix, completions, searchHits, searchQuery } from './search.ts';
+import {
+  done,
+  flag,
+  ignored,
+  list,
+  object,
+  openObject,
+  optional,
+  text,
+  whole,
+  type Shape,
+  type TypeOf,
+} from './shape.ts';
+import type { Action } from './names.ts';
+
+interface Request {
+  readonly payload: Shape<unknown>;
+  readonly result: Shape<unknown>;
+}
+
+/** What content may ask: action → payload and result. */
+export const requests = {
+  /**
+   * Opens the conversation. The container answers with the version that both speak from here on, and with
+   * what it can do. Content with the capability `port` gets a MessagePort with the answer; content with
+   * `save-sign` shows by itself how far its work is saved.
+   */
+  hello: {
+    payload: openObject({ version: optional(whole(1)), capabilities: optional(list(text())) }),
+    result: openObject({
+      version: whole(1),
+      capabilities: list(text()),
+      actions: list(text()),
+      events: list(text()),
+      locale: text(),
+    }),
+  },
+  /** The content can be used; a stored deep link has been opened and is forgotten. */
+  ready: { payload: ignored, result: done },
+  /** Whether somebody is signed in. */
+  isLoggedIn: { payload: ignored, result: flag },
+  /**
+   * Starts signing in. The page goes to the identity provider, so an answer may never come. A coupon is
+   * redeemed for whoever signs in then. What cannot be a code fails with `BAD_PAYLOAD`, and signing in
+   * does not start; whether there is such a coupon is seen only after signing in, and the container says
+   * what is wrong with it.
+   */
+  startLogin: { payload: optional(loginOptions), result: done },
+  /** Signs the user out. The frame is removed, so an answer may never come. */
+  logout: { payload: ignored, result: done },
+  /** Who is signed in. */
+  getUser: { payload: ignored, result: user },
+  /** Whether the user signs in with a Panda login. */
+  isPandaLogin: { payload: ignored, result: flag },
+  /** Whether the user leads at least one group. */
+  isTeacher: { payload: ignored, result: flag },
+  /** The user's licences for this publication. */
+  getLicenses: { payload: ignored, result: list(license) },
+  /** The items of a topic or an exercise: what the service has, and over it what has been accepted since. */
+  getLocalStoreItems: { payload: scope, result: items },
+  /**
+   * Answered once all of the items are accepted. After a `TIMEOUT` they may be all the same: ask again with
+   * the same values and versions.
+   */
+  setLocalStoreItems: { payload: itemsToStore, result: items },
+  /**
+   * The annotations, notes and bookmarks of a topic or an exercise: what the service has, and over it what
+   * has been accepted since. Conflict copies come where they are asked for.
+   */
+  getAnnotations: { payload: annotationsAsked, result: annotations },
+  /**
+   * Answered once all of the changes are accepted. After a `TIMEOUT` they may be all the same: ask again
+   * with the same content and versions. A conflict is settled by a change whose `settled_versions` name the
+   * copies: one with the content that shall count, or with what is stored as it is.
+   */
+  saveAnnotations: { payload: annotationsToSave, result: annotationsAccepted },
+  /**
+   * Searches the titles and texts of a course and what the user has written in it, the best hits first. All
+   * words must occur; the last one may be a beginning, and words in quotation marks stand in a row.
+   */
+  search: { payload: searchQuery, result: searchHits },
+  /** Completes the last word of what was typed by words that a search would find. */
+  autocomplete: { payload: autocompletePrefix, result: completions },
+  /**
+   * Addresses of a publication's files by their paths, at most `pathsMaximum`. They open for some minutes.
+   */
+  getFiles: { payload: filesAsked, result: filesGiven },
+  /**
+   * Answered with the statement's id once it is accepted. Give it an id, a UUID: asked again after a
+   * `TIMEOUT` it is stored once. Without one it gets an id with each request, and is another statement.
+   */
+  postStatement: { payload: statementToPost, result: text() },
+  /** base64url(SHA-256(text)): the S256 code challenge of RFC 7636, section 4.2. */
+  encodeChallenge: { payload: object({ text: text(undefined, 1) }), result: text() },
+  /**
+   * Whether the content holds work that is not accepted yet. While it does, the browser asks before the
+   * page is left; content in a frame cannot ask by itself. It also delays a `teardown`.
+   */
+  setUnsavedWork: { payload: object({ unsaved: flag }), result: done },
+  /**
+   * Where in the publication the user is. Replaces what was said before. After a reload, and after a session
+   * that ended without the user's doing, the content is opened there again by a deep link. Content says
+   * it with every page that it shows.
+   */
+  setPlace: { payload: place, result: done },
+  /**
+   * Opens the container's cookie settings over the content, where consent to analytics can be given
+   * and withdrawn. Answered once they are open. Works without a session, too.
+   */
+  openCookieSettings: { payload: ignored, result: done },
+  /**
+   * Opens the container's dialog in which users download or delete what they have in this publication.
+   * Answered once it is open; what is done there content does not learn. `REFUSED` where the container
+   * has no such dialog for this publication.
+   */
+  openMyData: { payload: ignored, result: done },
+  /** The user's language, a BCP 47 tag, as in the answer to `hello`. Works without a session, too. */
+  getLocale: { payload: ignored, result: text() },
+  /** Currency of prices, an ISO 4217 code. Works without a session, too. */
+  getCurrency: { payload: ignored, result: text() },
+} as const satisfies Readonly<Record<Action, Request>>;
+
+export type Payload<A extends Action> = TypeOf<(typeof requests)[A]['payload']>;
+export type Result<A extends Action> = TypeOf<(typeof requests)[A]['result']>;

@@ -1,0 +1,58 @@
+import { course, identifier, issue } from './scope.ts';
+import { list, object, oneOf, optional, text, whole, type TypeOf } from './shape.ts';
+
+/*
+ * Search in a course and in what the user has written there. Names are those of the services' own data.
+ */
+
+const target = oneOf('topic', 'exercise', 'note');
+const part = oneOf('text', 'title');
+
+const restrictions = {
+  ...course,
+  issue_id_dto: optional(issue.issue_id_dto),
+  search_targets: optional(list(target)),
+  search_scopes: optional(list(part)),
+};
+const page = { limit: optional(whole(1)), cursor: optional(text(1024, 1)) };
+const completed = { limit: optional(whole(1)) };
+
+/**
+ * Where a search looks, and how much it gives: 1 to 100 hits, by default 20. `cursor` is `next_cursor` of the
+ * page before. What is left out restricts nothing.
+ */
+export const searchOptions = object({ ...restrictions, ...page });
+export type SearchOptions = TypeOf<typeof searchOptions>;
+
+/** Where a completion looks, and how many it gives: 1 to 20, by default 8. */
+export const autocompleteOptions = object({ ...restrictions, ...completed });
+export type AutocompleteOptions = TypeOf<typeof autocompleteOptions>;
+
+export const searchQuery = object({ query: text(200, 1), ...restrictions, ...page });
+export const autocompletePrefix = object({ prefix: text(100, 1), ...restrictions, ...completed });
+
+/** A place where it was found. `matches` count in UTF-16 code units of the excerpt, which is plain text. */
+export const searchHit = object({
+  search_target: target,
+  search_scope: part,
+  search_source: oneOf('course', 'answer', 'highlight', 'note'),
+  issue_id: identifier,
+  topic_id: optional(identifier),
+  exercise_id: optional(identifier),
+  note_id: optional(text()),
+  note_type: optional(text()),
+  title: optional(text()),
+  excerpt: text(),
+  matches: list(object({ start: whole(0), end: whole(0) })),
+});
+export type SearchHit = TypeOf<typeof searchHit>;
+
+/** A page of hits, the best first; without `next_cursor` it is the last one. */
+export const searchHits = object({ hits: list(searchHit), next_cursor: optional(text()) });
+export type SearchHits = TypeOf<typeof searchHits>;
+
+/** What was typed, its last word completed, with the number of texts that have that word. */
+export const completion = object({ text: text(), hits_count: whole(0) });
+export type Completion = TypeOf<typeof completion>;
+
+export const completions = object({ completions: list(completion) });
