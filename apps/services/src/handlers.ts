@@ -1,8 +1,18 @@
 import type { Contract, ServiceCalls } from '@lectern/contracts';
-import { localStoreItemHandlers } from './annotations/localStoreItem.ts';
+import { contentItemsHandlers } from './annotations/content-items.ts';
+import { exerciseTocHandlers } from './annotations/exerciseToc.ts';
+import { linkHandlers } from './annotations/link.ts';
+import { topicTocReadHandlers } from './annotations/topicToc-read.ts';
+import { publishingHandlers } from './annotations/publishing/calls.ts';
+import { searchHandlers } from './annotations/search/calls.ts';
+import { followCourse } from './annotations/search/follow-course.ts';
 import { annotationsSubjectData } from './annotations/subject-data.ts';
-import { fileHandlers } from './files/file.ts';
+import { userDataHandlers } from './annotations/user-data/calls.ts';
+import { deviceLicenses } from './device-licenses.ts';
+import { filesHandlers } from './files/calls.ts';
 import type { FileGateway } from './files/file-gateway.ts';
+import { missingFiles } from './files/stored-files.ts';
+import { filesSubjectData } from './files/subject-data.ts';
 import { groupManagementHandlers } from './group-management/calls.ts';
 import { groupProductsHandlers } from './group-products/groups.ts';
 import { groupServiceHandlers } from './groups/calls.ts';
@@ -13,6 +23,7 @@ import { learningRecordsSubjectData } from './learning-records/subject-data.ts';
 import { licensesHandlers, type LicensesParts } from './licenses/calls.ts';
 import { licensesSubjectData } from './licenses/subject-data.ts';
 import type { ServedCalls } from './open-calls.ts';
+import { groupStandings } from './storage/group-standings.ts';
 import { ordersHandlers, type OrdersParts } from './orders/calls.ts';
 import { ordersSubjectData } from './orders/subject-data.ts';
 import { usersHandlers, type UsersParts } from './users/calls.ts';
@@ -33,15 +44,33 @@ export function createHandlers(
 ): AllHandlers {
   const { database } = parts;
   const ping = async () => ({});
+  const lima = licensesHandlers(parts);
+  const licenses = deviceLicenses(lima);
   return {
-    atma: { ...fileHandlers(files), ping },
+    atma: {
+      ...filesHandlers({ database, gateway: files, licenses, standings: groupStandings }),
+      ping,
+    },
     aua: { ...usersHandlers(parts), ping },
-    clag: { ...localStoreItemHandlers(database), ping },
+    clag: {
+      ...contentItemsHandlers(database),
+      ...searchHandlers(database, parts.pool),
+      ...exerciseTocHandlers(database),
+      ...linkHandlers(database),
+      ...userDataHandlers(database),
+      ...topicTocReadHandlers(database),
+      ...publishingHandlers({
+        database,
+        gateway: { missing: missingFiles },
+        listeners: [followCourse],
+      }),
+      ping,
+    },
     gms: { ...groupManagementHandlers(parts), ping },
     gp: groupProductsHandlers(database),
     gres: groupServiceHandlers(parts),
     lars: { ...dataHandlers(database, parts.identityProviders[0].issuer), ping },
-    lima: { ...licensesHandlers(parts), ping },
+    lima: { ...lima, ping },
     osc: { ...ordersHandlers(orders), ping },
     stats: { statsPing: ping },
   };
@@ -49,6 +78,7 @@ export function createHandlers(
 
 /** What each service does with the data of a subject that is erased, moved or exported. */
 export const subjectDataByService = {
+  atma: filesSubjectData,
   aua: usersSubjectData,
   clag: annotationsSubjectData,
   gres: groupsSubjectData,

@@ -1,4 +1,6 @@
 export { createPlatform, type PlatformOptions } from './platform.ts';
+// For a host of the shell without services.
+export { isShellRoute, registerShellHost } from './shell-host/shell-host.ts';
 // The kernel by itself, for measuring what it costs.
 export { createAuthorize } from './authorization/authorize.ts';
 export { createVerifiedTokens } from './authorization/verified-tokens.ts';
@@ -7,6 +9,9 @@ export { registerCalls } from './http/routes.ts';
 export { createServer } from './http/server.ts';
 export { ensureGroup, type InitialGroup } from './groups/create-group.ts';
 export { licensesHandlers } from './licenses/calls.ts';
+export { indexCourse, type CourseText } from './annotations/search/course-texts.ts';
+export { indexOwn, type OwnText } from './annotations/search/own-texts.ts';
+export { searchHandlers } from './annotations/search/calls.ts';
 export { createQuickSearch } from './users/quick-search.ts';
 export { databaseOn, openDatabase, openPool, type Database } from './storage/database.ts';
 export { migrate } from './storage/migrate.ts';

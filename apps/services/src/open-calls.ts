@@ -5,46 +5,8 @@ import type { Contract } from '@lectern/contracts';
  * pretended answer. The list only ever gets shorter, and ends empty.
  */
 export const openCalls = {
-  atma: [
-    'cacheFlush',
-    'fileAccess',
-    'fileAccessV2',
-    'fileConfigDelete',
-    'fileConfigDeleteV2',
-    'fileConfigExchangeDelete',
-    'fileConfigExchangeDeleteV2',
-    'fileConfigExchangeSave',
-    'fileConfigExchangeSaveV2',
-    'fileConfigSave',
-    'fileConfigSaveV2',
-    'fileExchangeAccess',
-    'fileExchangeAccessV2',
-    'videoConvertCreate',
-  ],
-  clag: [
-    'annotationsGetForExercise',
-    'annotationsGetForTopic',
-    'annotationsSaveForExercise',
-    'annotationsSaveForTopic',
-    'cloudSynchForIssue',
-    'exerciseDeleteUserData',
-    'exerciseGetUserData',
-    'exerciseSaveAndGetUserData',
-    'exerciseSaveUserData',
-    'exerciseTocGetAttributesForIssueAndGroup',
-    'linkResolveExercise',
-    'linkResolveTopic',
-    'searchAutocomplete',
-    'searchCourse',
-    'searchDelete',
-    'topicTocGetAttributesForIssue',
-    'topicTocSaveAttributesForTopic',
-    'userDataDelete',
-    'userDataDownload',
-    'userDataUpload',
-    'userTopicGetData',
-    'userTopicSaveData',
-  ],
+  atma: ['videoConvertCreate'],
+  clag: [],
 } as const satisfies {
   readonly [Service in keyof Contract]?: readonly (keyof Contract[Service])[];
 };

@@ -53,8 +53,10 @@ export interface PlatformOptions
   readonly identityProviderTitles?: Readonly<Record<string, string>>;
   /** Directories of identity providers; default: none can be searched. */
   readonly directories?: readonly DirectoryOptions[];
-  /** Absent: there are no public files. */
+  /** Absent: there is no place for files. */
   readonly files?: FileGatewayOptions;
+  /** Where browsers fetch files, also where another process serves them; absent: nowhere. */
+  readonly filesUrl?: string;
   /** Absent: only the services are served. */
   readonly shell?: ShellHostOptions;
   /** Services of this process; default: all. */
@@ -114,8 +116,14 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
     );
     const files =
       options.files && served.includes('atma')
-        ? await startFileGateway(server, options.files, options.publicUrl)
+        ? await startFileGateway(options.files, {
+            database,
+            publicUrl: options.publicUrl,
+            server: options,
+            onError: (error) => server.log.error({ err: error }),
+          })
         : undefined;
+    if (files) server.addHook('onClose', () => files.close());
     const handlers = createHandlers(
       {
         database,
@@ -153,7 +161,12 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
 
     await registerDocs(server, openApiDocument(options.publicUrl, openCalls));
     const sendPage =
-      options.shell && (await registerShellHost(server, options.shell, options.publicUrl));
+      options.shell &&
+      (await registerShellHost(
+        server,
+        { ...options.shell, filesOrigin: files?.origin ?? options.filesUrl },
+        options.publicUrl,
+      ));
     server.setNotFoundHandler((request, reply) => {
       if (sendPage && isShellRoute(request.method, request.url, request.headers.accept)) {
         return sendPage(reply);

@@ -71,6 +71,11 @@ describe('whose data', () => {
       ({ call }) => !/\.(read|read-any|search)$/.test(call.permission),
     );
     expect(others.map(({ title }) => title)).toEqual([
+      // Say where something stands in a course, to anybody signed in and about nobody.
+      'clag.linkResolveExercise',
+      'clag.linkResolveTopic',
+      // Reads all at once, such as for somebody who asks what is stored.
+      'clag.userDataDownload',
       // Stores what order systems answer, and nothing that the caller sends.
       'osc.orderSyncForUser',
       // Shows what a code gives; the permission is that of redeeming it.

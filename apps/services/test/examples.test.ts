@@ -1,4 +1,5 @@
 import {
+  answersWithFile,
   builtInRoles,
   contract,
   services,
@@ -13,10 +14,13 @@ import type { SignedIn } from '@lectern/env/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { openCalls } from '../src/open-calls.ts';
+import { bodyOf } from './call-body.ts';
 import { examplePublicFiles } from './files/example-files.ts';
+import { restoreExampleFiles } from './files/example-stored-files.ts';
 import { restoreExampleLicenses } from './licenses/example-licenses.ts';
 import { makeExampleGroups } from './groups/example-groups.ts';
 import { startTestPlatform, type TestPlatform } from './platform.ts';
+import { arrangeExample } from './publishing/example-publication.ts';
 import { startScimServer, type ScimServer } from './users/scim-server.ts';
 
 /*
@@ -27,7 +31,8 @@ import { startScimServer, type ScimServer } from './users/scim-server.ts';
 interface AnyExample {
   readonly body?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, string>>;
-  readonly answer: Readonly<Record<string, unknown>>;
+  /** For a file its name. */
+  readonly answer: Readonly<Record<string, unknown>> | string;
 }
 
 let platform: TestPlatform;
@@ -76,7 +81,10 @@ const served = (Object.keys(contract) as ServiceCode[]).flatMap((service) =>
 
 /** The subject itself where it may, else the first of the others who may. */
 function callerOf(call: Call, { body }: AnyExample): SignedIn {
-  const subject = body?.['subject'];
+  // Requests for files name it in each of their items.
+  const items = body?.['file_access_dtos'] ?? body?.['file_exchange_access_dtos'] ?? [];
+  const [item] = items as { subject?: unknown }[];
+  const subject = body?.['subject'] ?? item?.subject;
   const holds = ({ role }: { role: BuiltInRole }, permission: Permission | 'public') =>
     permission === 'public' || (builtInRoles[role] as readonly Permission[]).includes(permission);
   const own = people.get(String(subject));
@@ -98,11 +106,21 @@ function withRealTokens(name: string, body: AnyExample['body']): AnyExample['bod
   return { ...body, from_token: from.token, to_token: to.token };
 }
 
+async function expectFile(response: Response, mediaType: string, name: string) {
+  expect(response.status).toBe(200);
+  expect(response.headers.get('Content-Type')).toBe(mediaType);
+  expect(response.headers.get('Content-Disposition')).toContain(`filename="${name}"`);
+  expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(0);
+}
+
 describe('an example can be sent as it stands', () => {
   test.each(served)('$title', async ({ service, name, call, example }) => {
-    if (service === 'lima') await restoreExampleLicenses(platform.database);
+    if (service === 'lima' || service === 'atma') await restoreExampleLicenses(platform.database);
+    if (service === 'atma') await restoreExampleFiles(platform.database);
+    await arrangeExample(platform, people.get('demo-adrian')!, name);
     const caller = name === 'userLink' ? people.get('demo-mia')! : callerOf(call, example);
     const query = example.query ? `?${new URLSearchParams(example.query).toString()}` : '';
+    const sent = call.body ? bodyOf(call, withRealTokens(name, example.body)) : undefined;
     const response = await fetch(platform.url + services[service].base + call.path + query, {
       method: call.method,
       headers: {
@@ -110,10 +128,12 @@ describe('an example can be sent as it stands', () => {
         'X-Ia-Subject': caller.subject,
         'X-Ia-Roles': '',
         ...(call.permission === 'public' ? {} : { Authorization: `Bearer ${caller.token}` }),
-        ...(call.body ? { 'Content-Type': 'application/json' } : {}),
+        ...sent?.type,
       },
-      ...(call.body ? { body: JSON.stringify(withRealTokens(name, example.body)) } : {}),
+      ...(sent?.body === undefined ? {} : { body: sent.body }),
     });
+    if (answersWithFile(call))
+      return expectFile(response, call.answer.mediaType, example.answer as string);
     const answer = (await response.json()) as Record<string, unknown>;
     expect(answer).toMatchObject({ result_state: expect.stringMatching(/^(OK|IA_OK)$/) });
     expect(z.safeParse(call.answer as z.ZodMiniObject, answer).error).toBeUndefined();

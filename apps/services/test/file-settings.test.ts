@@ -2,40 +2,99 @@ import { describe, expect, test } from 'vitest';
 import { readFileSettings } from '../src/operations/file-settings.ts';
 
 const keys = [{ name: 'BASIC_BEOOK_WEB', secret: 's', mandantIdentifier: 'LECTERN' }];
+const secret = 'a secret of at least 32 bytes, for sure';
 const valid = {
+  LECTERN_HOST: '127.0.0.1',
+  LECTERN_FILES_PORT: '8083',
+  LECTERN_FILES_FOLDER: '/srv/files',
+  LECTERN_FILE_ADDRESS_SECRET: secret,
+};
+const withPublicFiles = {
+  ...valid,
   LECTERN_PUBLIC_FILES: '/srv/public-files',
   LECTERN_BASIC_FILE_KEYS: JSON.stringify(keys),
-  LECTERN_FILE_ADDRESS_SECRET: 'a secret of at least 32 bytes, for sure',
 };
+const bucket = {
+  ...valid,
+  LECTERN_FILES_FOLDER: '',
+  LECTERN_S3_BUCKET_URL: 'https://s3.example/files',
+  LECTERN_S3_REGION: 'eu-central-2',
+  LECTERN_S3_ACCESS_KEY_ID: 'key',
+  LECTERN_S3_SECRET_ACCESS_KEY: 'very secret',
+};
+const listen = { host: '127.0.0.1', port: 8083 };
+const addressSecrets = [secret];
 
 describe('settings of the file gateway', () => {
-  test('without a folder there are no public files', () => {
-    expect(readFileSettings({ ...valid, LECTERN_PUBLIC_FILES: '' })).toEqual({});
+  test('without a port there is no place for files', () => {
+    expect(readFileSettings({ ...valid, LECTERN_FILES_PORT: '' })).toEqual({});
   });
 
-  test('with it, keys and a secret go along', () => {
+  test('another process may serve them', () => {
+    expect(readFileSettings({ LECTERN_FILES_URL: 'https://files.example/' })).toEqual({
+      filesUrl: 'https://files.example',
+    });
+  });
+
+  test('a folder keeps them', () => {
     expect(readFileSettings(valid)).toEqual({
+      files: { listen, store: { folder: '/srv/files' }, addressSecrets },
+    });
+  });
+
+  test('a bucket keeps them, and browsers come by another address', () => {
+    expect(readFileSettings({ ...bucket, LECTERN_FILES_URL: 'https://files.example' })).toEqual({
+      filesUrl: 'https://files.example',
       files: {
-        publicFiles: '/srv/public-files',
-        keys,
-        addressSecret: valid.LECTERN_FILE_ADDRESS_SECRET,
+        listen,
+        url: 'https://files.example',
+        store: {
+          bucketUrl: 'https://s3.example/files',
+          region: 'eu-central-2',
+          accessKeyId: 'key',
+          secretAccessKey: 'very secret',
+        },
+        addressSecrets,
       },
     });
   });
 
-  test.each([
-    [{ LECTERN_BASIC_FILE_KEYS: '' }, 'LECTERN_PUBLIC_FILES needs LECTERN_BASIC_FILE_KEYS'],
-    [{ LECTERN_FILE_ADDRESS_SECRET: '' }, 'LECTERN_PUBLIC_FILES needs LECTERN_BASIC_FILE_KEYS'],
+  test('a secret can be exchanged: the former one is accepted for a while', () => {
+    const former = 'the secret of before, of 32 bytes and more';
+    const { files } = readFileSettings({ ...valid, LECTERN_FILE_ADDRESS_SECRET_FORMER: former });
+    expect(files?.addressSecrets).toEqual([secret, former]);
+  });
+
+  test('public files of the operator come with keys', () => {
+    expect(readFileSettings(withPublicFiles).files).toMatchObject({
+      publicFiles: '/srv/public-files',
+      keys,
+    });
+  });
+
+  test.each<[object, string]>([
+    [{ ...withPublicFiles, LECTERN_FILES_PORT: '' }, 'needs LECTERN_FILES_PORT beside it'],
+    [{ ...withPublicFiles, LECTERN_BASIC_FILE_KEYS: '' }, 'needs LECTERN_BASIC_FILE_KEYS'],
+    [{ ...valid, LECTERN_FILE_ADDRESS_SECRET: '' }, 'needs LECTERN_FILE_ADDRESS_SECRET'],
     [
-      { LECTERN_FILE_ADDRESS_SECRET: 'short' },
+      { ...valid, LECTERN_FILE_ADDRESS_SECRET: 'short' },
       'LECTERN_FILE_ADDRESS_SECRET is too short: it must have at least 32 bytes.',
     ],
-    [{ LECTERN_BASIC_FILE_KEYS: 'x' }, 'LECTERN_BASIC_FILE_KEYS is not JSON.'],
     [
-      { LECTERN_BASIC_FILE_KEYS: '[{"name":"BASIC_BEOOK_WEB"}]' },
+      { ...valid, LECTERN_FILES_FOLDER: '' },
+      'either LECTERN_FILES_FOLDER or LECTERN_S3_BUCKET_URL',
+    ],
+    [{ ...bucket, LECTERN_FILES_FOLDER: '/srv/files' }, 'either LECTERN_FILES_FOLDER or'],
+    [{ ...bucket, LECTERN_S3_REGION: '' }, 'LECTERN_S3_BUCKET_URL needs LECTERN_S3_REGION'],
+    [{ ...bucket, LECTERN_S3_BUCKET_URL: 'files' }, 'LECTERN_S3_BUCKET_URL must be a web address'],
+    [{ ...valid, LECTERN_FILES_URL: 'https://a.example/b' }, 'LECTERN_FILES_URL must be an origin'],
+    [{ ...valid, LECTERN_FILES_PORT: 'x' }, 'LECTERN_FILES_PORT is x'],
+    [{ ...withPublicFiles, LECTERN_BASIC_FILE_KEYS: 'x' }, 'LECTERN_BASIC_FILE_KEYS is not JSON.'],
+    [
+      { ...withPublicFiles, LECTERN_BASIC_FILE_KEYS: '[{"name":"BASIC_BEOOK_WEB"}]' },
       'LECTERN_BASIC_FILE_KEYS.0.secret cannot be used',
     ],
-  ])('%j is refused with a sentence', (change, sentence) => {
-    expect(() => readFileSettings({ ...valid, ...change })).toThrow(sentence);
+  ])('%j is refused with a sentence', (environment, sentence) => {
+    expect(() => readFileSettings(environment as Record<string, string>)).toThrow(sentence);
   });
 });

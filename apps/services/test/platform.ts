@@ -9,6 +9,7 @@ import {
   type TestIdentityProviderOptions,
 } from '@lectern/env/testing';
 import { inject } from 'vitest';
+import { testFiles } from './files/file-options.ts';
 import { createPlatform, openDatabase, type Database, type PlatformOptions } from '../src/index.ts';
 
 /** The real services on a database of their own, with the embedded identity provider beside them. */
@@ -39,6 +40,7 @@ export async function startTestPlatform(
       databaseUrl,
       publicUrl: 'http://localhost',
       identityProvider: identityProvider.servicesClient,
+      files: testFiles,
       ...change,
     });
     await server.listen({ port: 0, host: '127.0.0.1' });

@@ -1,4 +1,5 @@
 import {
+  answersWithFile,
   builtInRoles,
   contract,
   services,
@@ -11,6 +12,7 @@ import { examples } from '@lectern/contracts/examples';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { subjectOfFurtherIssuer } from '../src/authorization/subject-directory.ts';
 import { openCalls } from '../src/open-calls.ts';
+import { bodyOf } from './call-body.ts';
 import { startJwtIssuer, type JwtIssuer } from './issuer.ts';
 import { startTestPlatform, type TestPlatform } from './platform.ts';
 
@@ -70,7 +72,7 @@ function expected(call: Call, role: BuiltInRole, situation: Situation): string {
   }
   if (!held.includes(call.permission)) return 'PERMISSION_MISSING';
   if (situation === "another's in the header" && call.ownTokenOnly) return 'NOT_OWN_TOKEN';
-  if (situation === "another's in the body" && namesSubject(call)) {
+  if (situation === "another's in the body" && (namesSubject(call) || namesSubjects(call))) {
     const forOthers = call.permissionForOthers;
     return forOthers && held.includes(forOthers) ? 'let through' : 'SUBJECT_FORBIDDEN';
   }
@@ -79,6 +81,21 @@ function expected(call: Call, role: BuiltInRole, situation: Situation): string {
 
 const actsForOthers = (role: BuiltInRole) =>
   (builtInRoles[role] as readonly Permission[]).includes('subject.act-for');
+
+/** Whether each item of a batch names for whom it is; `subject` of the examples is somebody's. */
+function namesSubjects(call: Call): boolean {
+  return /^\/v[12]\/file(Exchange)?\/access$/.test(call.path);
+}
+
+/** The same batch for another subject. */
+function itemsFor(subject: string, body: object): object {
+  return Object.fromEntries(
+    Object.entries(body).map(([field, items]) => [
+      field,
+      (items as readonly object[]).map((item) => ({ ...item, subject })),
+    ]),
+  );
+}
 
 function namesSubject(call: Call): boolean {
   const shape = (call.body as { def?: { shape?: object } } | undefined)?.def?.shape;
@@ -106,7 +123,6 @@ async function outcome(
   const example = (examples[service] as unknown as Record<string, Record<string, object>>)[name]!;
   const other = 'another-person';
   const headers: Record<string, string> = {
-    'Content-Type': 'application/json',
     'X-Ia-Correlation-Id': `matrix-${people}`,
     'X-Ia-Subject': situation === "another's in the header" ? other : subject,
     'X-Ia-Roles': '',
@@ -117,16 +133,21 @@ async function outcome(
     "another's in the body": other,
     "another's in the header": other,
   }[situation];
-  const body = { ...example['body'], ...(namesSubject(call) ? { subject: named } : {}) };
+  const body = {
+    ...(namesSubjects(call) ? itemsFor(named, example['body']!) : example['body']),
+    ...(namesSubject(call) ? { subject: named } : {}),
+  };
   const query = new URLSearchParams(example['query'] as Record<string, string>);
+  const sent = bodyOf(call, call.body ? body : {});
   const response = await fetch(
     `${platform.url}${services[service].base}${call.path}?${query.toString()}`,
     {
       method: call.method,
-      headers,
-      ...(call.method === 'POST' ? { body: JSON.stringify(call.body ? body : {}) } : {}),
+      headers: { ...sent.type, ...headers },
+      ...(sent.body === undefined ? {} : { body: sent.body }),
     },
   );
+  if (response.ok && answersWithFile(call)) return 'let through';
   const answer = (await response.json()) as { result_messages?: { code: string }[] };
   const code = answer.result_messages?.[0]?.code ?? 'OK';
   if (code === 'REQUEST_INVALID' || code === 'INTERNAL') return code;

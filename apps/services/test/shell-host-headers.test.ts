@@ -110,6 +110,12 @@ describe('the content policy of', () => {
       expect((await get(url)).policy.get('trusted-types')).toBe("'none'");
   });
 
+  test('the page may ask whether the content is there, and frame it', async () => {
+    const { policy } = await (await host())('/');
+    for (const directive of ['connect-src', 'frame-src'])
+      expect(policy.get(directive)?.split(' ')).toContain('https://content.example');
+  });
+
   test('a callback lets it call nothing and frame nothing', async () => {
     const get = await host();
     for (const url of ['/silent-callback.html', '/popup-callback.html'])

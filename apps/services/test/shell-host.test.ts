@@ -135,7 +135,7 @@ test.each([
   const differing = policy.filter((directive) => !without.includes(directive));
   expect(differing).toEqual([
     `script-src 'self' ${files}.js`,
-    `connect-src 'self' https://login.example ${files}.php`,
+    `connect-src 'self' https://login.example https://content.example ${files}.php`,
     'trusted-types lectern-analytics',
   ]);
 });
@@ -149,7 +149,9 @@ test.each([
   expect(without).toBe(policyOf(addresses));
   const policy = policyOf({ ...addresses, logging: { address } }).split('; ');
   const differing = policy.filter((directive) => !without.split('; ').includes(directive));
-  expect(differing).toEqual([`connect-src 'self' https://login.example ${source}`]);
+  expect(differing).toEqual([
+    `connect-src 'self' https://login.example https://content.example ${source}`,
+  ]);
 });
 
 test('the configuration has its address, too, and is never kept without asking', async () => {

@@ -1,3 +1,4 @@
+import { outboxKeyProperty } from '@lectern/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ensureGroup } from '../src/index.ts';
 import { codeOf, startTestPlatform, type TestPlatform } from './platform.ts';
@@ -42,7 +43,7 @@ describe('users', () => {
     await expect(
       users.userGetProperties({ body: { subject: lea.subject } }),
     ).resolves.toMatchObject({
-      properties: [],
+      properties: [{ key: outboxKeyProperty }],
     });
   });
 

@@ -1,169 +1,119 @@
-import { randomUUID } from 'node:crypto';
-import { localStoreModelLimits, type Contract, type LocalStoreItem } from '@lectern/contracts';
+import type { Contract, LocalStoreItem } from '@lectern/contracts';
 import { sql } from 'kysely';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
+import { lockIssue, type LockedIssue } from './items/issue-lock.ts';
+import { keyText, type Issue, type ItemKey, type Model, type StoredItem } from './items/item.ts';
+import { localStoreColumns, readItems, toItem, type ItemRow } from './items/item-rows.ts';
+import { faultOf } from './items/save-batch.ts';
+import { issueOf, modelOf } from './items/wire.ts';
+import { writeAll, type ItemWrite } from './items/write.ts';
 
 type LocalStoreCalls = Pick<
   Contract['clag'],
   'localStoreItemGetForModel' | 'localStoreItemSetForModel'
 >;
 
-interface Scope {
-  readonly course_id_dto: { readonly course_id: string };
-  readonly issue_id_dto: { readonly issue_id: string };
-  readonly topic_dto?: { readonly topic_id: string } | undefined;
-  readonly exercise_dto?: { readonly exercise_id: string } | undefined;
-}
-
 /** The calls under `/v1/localStoreItem`. Items are always the caller's own. */
 export function localStoreItemHandlers(database: Database): Handlers<LocalStoreCalls> {
   return {
     async localStoreItemGetForModel({ body, caller }) {
-      const model = modelOf(body);
-      const rows = await database
-        .selectFrom('clag.local_store_items')
-        .select(['segment', 'key', 'value', 'version', 'updated_at'])
-        .where('subject', '=', caller.subject)
-        .where('course_id', '=', model.course_id)
-        .where('issue_id', '=', model.issue_id)
-        .where('model_type', '=', model.model_type)
-        .where('model_id', '=', model.model_id)
-        .orderBy('segment')
-        .orderBy('key')
-        .execute();
-      return { local_store_items: rows.map(toWire) };
+      const items = await readModel(database, issueOf(caller.subject, body), modelOf(body));
+      return { local_store_items: items.map(toWire) };
     },
 
     async localStoreItemSetForModel({ body, caller, refusal }) {
       const model = modelOf(body);
-      const items = body.local_store_items;
-      if (
-        new Set(items.map(({ segment, key }) => JSON.stringify([segment, key]))).size !==
-        items.length
-      ) {
+      const given = body.local_store_items.map(({ segment, key, ...item }) => ({
+        ...item,
+        key: { kind: 'local_store_item', ...model, segment, item_id: key } satisfies ItemKey,
+      }));
+      if (new Set(given.map(({ key }) => keyText(key))).size < given.length) {
         throw refusal('LOCAL_STORE_ITEM_REPEATED');
       }
-      const changeId = randomUUID();
+      const issue = issueOf(caller.subject, body);
       return database.transaction().execute(async (transaction) => {
-        const { rows } = await upsert(transaction, caller.subject, model, items, changeId);
-        const isConflict = (row: ChangedRow) => {
-          const base = items.find((item) => item.segment === row.segment && item.key === row.key);
-          return row.changed && base?.version !== undefined && base.version !== row.version - 1;
-        };
+        const locked = await lockIssue(transaction, issue, given.length);
+        const keys = given.map(({ key }) => key);
+        const items = await readItems(transaction, issue, keys);
+        const stored = new Map(items.map((item) => [keyText(item.key), item]));
+        const results = given.map((item) => set(item, stored.get(keyText(item.key)), locked));
         // Thrown inside the transaction: nothing of the request is stored.
-        if (rows.some(isConflict)) throw refusal('LOCAL_STORE_ITEM_CONFLICT');
-        if (rows.some(({ changed }) => changed)) {
-          const held = await sizeOf(transaction, caller.subject, model);
-          if (
-            held.items > localStoreModelLimits.items ||
-            held.bytes > localStoreModelLimits.bytes
-          ) {
-            throw refusal('LOCAL_STORE_FULL');
-          }
-        }
-        const answer = { local_store_items: rows.map(toWire) };
-        return rows.some(({ changed }) => changed) ? answer : { ...answer, result_state: 'IA_OK' };
+        if (results.some((result) => !result)) throw refusal('LOCAL_STORE_ITEM_CONFLICT');
+        const done = results.filter((result) => result !== undefined);
+        const writes = done.flatMap(({ write }) => write ?? []);
+        const { fault } = await writeAll(transaction, issue, locked, {
+          items: writes,
+          copies: [],
+          settled: [],
+        });
+        if (fault) throw faultOf(refusal)(fault);
+        const answer = { local_store_items: done.map(({ item }) => toWire(item)).sort(byName) };
+        return writes.length > 0 ? answer : { ...answer, result_state: 'IA_OK' };
       });
     },
   };
 }
 
-/**
- * Stores the values. What is stored already keeps its version, so that a repeat changes nothing;
- * unless the write was made on that very version: then a write that is still on its way, made on the
- * same one, must find another.
- *
- * Sorted, so that two writers never wait for each other in a circle. Every row is touched, also the
- * unchanged ones: only so does the answer speak of the newest state and not of the one that the
- * statement began with.
- *
- * @returns the rows as they are now; `changed`: by this very request.
- */
-function upsert(
-  database: Database,
-  subject: string,
-  model: ReturnType<typeof modelOf>,
-  items: readonly Item[],
-  changeId: string,
-) {
-  const isNew = sql`(item.value <> excluded.value
-    or item.version is not distinct from excluded.base_version)`;
-  return sql<ChangedRow>`
-    with stored as (
-      insert into clag.local_store_items as item
-        (subject, course_id, issue_id, model_type, model_id, segment, key, value, base_version, change_id)
-      select ${subject}, ${model.course_id}, ${model.issue_id}, ${model.model_type},
-        ${model.model_id}, segment, key, value, base_version, ${changeId}::uuid
-      from unnest(
-        ${items.map(({ segment }) => segment)}::text[],
-        ${items.map(({ key }) => key)}::text[],
-        ${items.map(({ value }) => value)}::text[],
-        ${items.map(({ version }) => version ?? null)}::integer[]
-      ) as given (segment, key, value, base_version)
-      order by segment, key
-      on conflict (subject, course_id, issue_id, model_type, model_id, segment, key)
-      do update set
-        value = excluded.value,
-        version = item.version + ${isNew}::integer,
-        updated_at = case when item.value <> excluded.value then now() else item.updated_at end,
-        base_version = case when ${isNew} then excluded.base_version else item.base_version end,
-        change_id = case when ${isNew} then excluded.change_id else item.change_id end
-      returning segment, key, value, version, updated_at, change_id
-    )
-    select segment, key, value, version, updated_at, change_id = ${changeId}::uuid as changed
-    from stored
-    order by segment, key
-  `.execute(database);
-}
-
-/** What a topic or an exercise holds; the database knows lengths without reading the values. */
-async function sizeOf(database: Database, subject: string, model: ReturnType<typeof modelOf>) {
-  const { items, bytes } = await database
-    .selectFrom('clag.local_store_items')
-    .select(({ fn }) => [
-      fn.countAll<string>().as('items'),
-      sql<string>`coalesce(sum(octet_length(value)), 0)`.as('bytes'),
-    ])
-    .where('subject', '=', subject)
-    .where('course_id', '=', model.course_id)
-    .where('issue_id', '=', model.issue_id)
-    .where('model_type', '=', model.model_type)
-    .where('model_id', '=', model.model_id)
-    .executeTakeFirstOrThrow();
-  return { items: Number(items), bytes: Number(bytes) };
-}
-
-interface Item {
-  readonly segment: string;
-  readonly key: string;
+interface Given {
+  readonly key: ItemKey;
   readonly value: string;
   readonly version?: number | undefined;
 }
 
-interface StoredRow {
-  readonly segment: string;
-  readonly key: string;
-  readonly value: string;
-  readonly version: number;
-  readonly updated_at: Date;
-}
+type Item = Omit<StoredItem, 'bytes'>;
 
-interface ChangedRow extends StoredRow {
-  readonly changed: boolean;
-}
-
-function modelOf({ course_id_dto, issue_id_dto, topic_dto, exercise_dto }: Scope) {
-  return {
-    course_id: course_id_dto.course_id,
-    issue_id: issue_id_dto.issue_id,
-    // The contract lets exactly one of the two through.
-    ...(topic_dto
-      ? { model_type: 'topic' as const, model_id: topic_dto.topic_id }
-      : { model_type: 'exercise' as const, model_id: exercise_dto!.exercise_id }),
+/**
+ * What is stored already keeps its version, so that a repeat changes nothing; unless the write was made
+ * on that very version: then a write that is still on its way, made on the same one, must find another.
+ *
+ * @returns the item as it is then; `undefined`: it has changed since the version that the write names.
+ */
+function set(
+  { key, value, version: base }: Given,
+  stored: StoredItem | undefined,
+  { now }: LockedIssue,
+): { readonly item: Item; readonly write?: ItemWrite } | undefined {
+  const isSame = stored?.content?.['value'] === value;
+  if (stored && isSame && base !== stored.version) return { item: stored };
+  if (base !== undefined && base !== (stored?.version ?? 0)) return undefined;
+  const item: Item = {
+    key,
+    version: (stored?.version ?? 0) + 1,
+    content: { value },
+    updatedAt: stored && isSame ? stored.updatedAt : now,
+    recent: stored?.recent ?? [],
   };
+  return { item, write: { before: stored, next: item, base: base ?? null } };
 }
 
-function toWire({ segment, key, value, version, updated_at }: StoredRow): LocalStoreItem {
-  return { segment, key, value, version, updated_at: updated_at.toISOString() };
+async function readModel(
+  database: Database,
+  { subject, course_id, issue_id }: Issue,
+  { model_type, model_id }: Model,
+): Promise<StoredItem[]> {
+  const { rows } = await sql<ItemRow>`
+    select ${localStoreColumns}
+    from clag.local_store_items item
+    where item.subject = ${subject} and item.course_id = ${course_id}
+      and item.issue_id = ${issue_id} and item.model_type = ${model_type}
+      and item.model_id = ${model_id}
+    order by item.segment, item.key
+  `.execute(database);
+  return rows.map(toItem);
+}
+
+function byName(a: LocalStoreItem, b: LocalStoreItem): number {
+  if (a.segment !== b.segment) return a.segment < b.segment ? -1 : 1;
+  return a.key < b.key ? -1 : 1;
+}
+
+function toWire({ key: { segment, item_id }, content, version, updatedAt }: Item): LocalStoreItem {
+  return {
+    segment,
+    key: item_id,
+    value: String(content?.['value']),
+    version,
+    updated_at: updatedAt.toISOString(),
+  };
 }

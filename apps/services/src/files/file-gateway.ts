@@ -1,80 +1,142 @@
-import fastifyStatic from '@fastify/static';
-import { services } from '@lectern/contracts';
-import type { FastifyInstance } from 'fastify';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { ServerOptions } from '../http/server.ts';
+import type { Database } from '../storage/database.ts';
 import type { BasicKey } from './basic-keys.ts';
-import { readPublicFiles, type PublicFiles } from './public-files.ts';
+import type { Download } from './download.ts';
+import type { FileStore } from './file-store.ts';
+import { createFilesOrigin } from './files-origin.ts';
+import { openFolderStore, openForReading } from './folder-store.ts';
+import { noPublicFiles, readPublicFiles, type PublicFiles } from './public-files.ts';
+import { createUploadReceiver } from './receive-upload.ts';
+import { openS3Store, type S3Options } from './s3-store.ts';
 import { createAddressSigner, type AddressSigner } from './signed-address.ts';
+import { missingFiles, type WantedContent } from './stored-files.ts';
+import { startSweeping, type Sweeping } from './sweep.ts';
 
 /** What an operator sets of the file gateway. */
 export interface FileGatewayOptions {
-  /** Folder with public files and their list. */
-  readonly publicFiles: string;
-  readonly keys: readonly BasicKey[];
-  /** Signs addresses; the same for all processes. At least 32 bytes. */
-  readonly addressSecret: string;
+  /** Where the origin of the files listens; port 0: any that is free. */
+  readonly listen: { readonly host: string; readonly port: number };
+  /** Origin under which browsers reach it; absent: as it listens. Another one than that of the services. */
+  readonly url?: string;
+  /** Where the bytes are kept; the same for all processes. */
+  readonly store: { readonly folder: string } | S3Options;
+  /** Sign addresses; the same for all processes. At least 32 bytes each; the first one signs. */
+  readonly addressSecrets: readonly [string, ...string[]];
+  /** Folder with public files of the operator's own, and their list. */
+  readonly publicFiles?: string;
+  /** Who may ask for public files without being signed in; default: nobody. */
+  readonly keys?: readonly BasicKey[];
 }
 
 /** What the calls of the file gateway work with. */
 export interface FileGateway {
+  /** Where browsers fetch files, without a slash at the end. */
+  readonly origin: string;
   readonly keys: readonly BasicKey[];
-  readonly files: PublicFiles;
+  readonly publicFiles: PublicFiles;
   readonly addresses: AddressSigner;
+  readonly sweeping: Sweeping;
+  /** Of these files, those that are not there with their bytes. */
+  missing<File extends WantedContent>(database: Database, files: readonly File[]): Promise<File[]>;
+  close(): Promise<void>;
 }
 
-/** Where public files are fetched, beside the calls. */
-const downloadPath = `${services.atma.base}/public/`;
+/** What the gateway is started with beside its own settings. */
+export interface FileGatewayParts {
+  readonly database: Database;
+  /** Address of the services, on whose origin no file is served. */
+  readonly publicUrl: string;
+  readonly server: ServerOptions;
+  readonly onError: (error: unknown) => void;
+}
 
 /**
- * Headers of every file. The public files are the operator's own, and come from the origin of the
- * services, which may be the shell's; so a browser takes none of them for a page, a script or a style,
- * saves it rather than show it, and gives it to no other site. What users upload has no place here: it
- * belongs on an origin of its own.
- */
-const downloadHeaders = {
-  'Content-Security-Policy': "default-src 'none'; sandbox",
-  'Cross-Origin-Resource-Policy': 'same-origin',
-  'Referrer-Policy': 'no-referrer',
-  'X-Content-Type-Options': 'nosniff',
-};
-
-/**
- * Opens the folder of public files, and serves them under signed addresses: `GET`, with ranges.
- * Without a signature, or with one that has ended, there is nothing.
+ * Opens the store, and the origin from which files are fetched and to which they are sent.
  *
- * @param publicUrl Address under which browsers reach the services.
+ * @throws {Error} with a sentence, when that origin is the services' own
  */
 export async function startFileGateway(
-  server: FastifyInstance,
-  { publicFiles, keys, addressSecret }: FileGatewayOptions,
-  publicUrl: string,
+  options: FileGatewayOptions,
+  { database, publicUrl, server, onError }: FileGatewayParts,
 ): Promise<FileGateway> {
-  const files = await readPublicFiles(publicFiles);
-  const addresses = createAddressSigner(publicUrl + downloadPath, addressSecret);
-  await server.register(fastifyStatic, {
-    root: files.folder,
-    prefix: downloadPath,
-    decorateReply: false,
-    index: false,
-    cacheControl: false,
-    allowedPath: (pathname, _root, { query }) =>
-      addresses.accepts(pathname.replace(/^\//, ''), query as Record<string, unknown>),
-    setHeaders(reply, path) {
-      const file = files.at(path.slice(files.folder.length).replace(/^[\\/]/, ''));
-      if (!file) return;
-      void reply.headers({
-        ...downloadHeaders,
-        'Content-Type': file.media_type,
-        'Content-Disposition': `attachment; filename*=UTF-8''${encodeExtended(file.file_name)}`,
-      });
+  const { listen, keys = [] } = options;
+  const store = await openStore(options.store);
+  const publicFiles = options.publicFiles
+    ? await readPublicFiles(options.publicFiles)
+    : noPublicFiles;
+
+  let addresses: AddressSigner | undefined;
+  const filesOrigin = createFilesOrigin(
+    {
+      // The address is known when the port is, and nothing is asked before.
+      addresses: {
+        sign: (signing) => addresses!.sign(signing),
+        read: (url) => addresses?.read(url),
+      },
+      uploads: createUploadReceiver(database, store),
+      download: (kind, fileName, about) =>
+        kind === 'files' ? ofStore(store, fileName, about) : ofFolder(publicFiles, about),
     },
-  });
-  return { keys, files, addresses };
+    server,
+  );
+  await filesOrigin.listen(listen);
+  const { port } = filesOrigin.server.address() as AddressInfo;
+  const origin = options.url ? new URL(options.url).origin : `http://${listen.host}:${port}`;
+  if (origin === new URL(publicUrl).origin) {
+    await filesOrigin.close();
+    throw new Error(`Files cannot be served from ${origin}, where the services are.`);
+  }
+  addresses = createAddressSigner(origin, options.addressSecrets);
+  const sweeping = startSweeping(database, store, onError);
+
+  return {
+    origin,
+    keys,
+    publicFiles,
+    addresses,
+    sweeping,
+    missing: missingFiles,
+    async close() {
+      await filesOrigin.drain(0);
+      await filesOrigin.close();
+      await sweeping.stop();
+    },
+  };
 }
 
-/** RFC 8187, section 3.2.1; `encodeURIComponent` leaves four characters that stand for themselves there. */
-function encodeExtended(name: string): string {
-  return encodeURIComponent(name).replace(
-    /['()*]/g,
-    (character) => `%${character.codePointAt(0)!.toString(16)}`,
-  );
+async function openStore(store: FileGatewayOptions['store']): Promise<FileStore> {
+  return 'folder' in store ? openFolderStore(store.folder) : openS3Store(store);
+}
+
+/** Everything that has to be known of a file stands in its address, so that no table is asked. */
+function ofStore(
+  store: FileStore,
+  fileName: string,
+  { o: objectId, h, t, z }: Readonly<Record<string, string>>,
+): Download | undefined {
+  if (!objectId || !h || !t || !z) return undefined;
+  return {
+    fileName,
+    mediaType: t,
+    sizeInBytes: Number(z),
+    contentHash: h,
+    open: (range) => store.read(objectId, range),
+  };
+}
+
+function ofFolder(
+  { folder, at }: PublicFiles,
+  { p: path = '' }: Readonly<Record<string, string>>,
+): Download | undefined {
+  const file = at(path);
+  if (!file) return undefined;
+  return {
+    fileName: file.file_name,
+    mediaType: file.media_type,
+    sizeInBytes: file.size_in_bytes,
+    contentHash: file.content_hash,
+    open: (range) => openForReading(join(folder, file.path), range),
+  };
 }

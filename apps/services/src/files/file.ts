@@ -1,81 +1,106 @@
 import type { Body, Contract } from '@lectern/contracts';
 import type { CallRequest, Handlers } from '../http/routes.ts';
+import type { Database } from '../storage/database.ts';
+import {
+  askOnce,
+  decideAccess,
+  maySeeStage,
+  requireOwnSubject,
+  type AccessRefusal,
+  type DeviceLicenses,
+} from './access.ts';
+import {
+  accessibleFile,
+  accessiblePublicFile,
+  withoutHash,
+  type AccessibleFile,
+} from './accesses.ts';
+import { answerAccesses, type Accessed } from './answered-accesses.ts';
 import { findBasicKey } from './basic-keys.ts';
 import type { FileGateway } from './file-gateway.ts';
-import type { PublicFile } from './public-files.ts';
+import { publisherSpace } from './file-key.ts';
+import { findFiles } from './stored-files.ts';
 
-type BasicCall = Contract['atma']['fileAccessBasic' | 'fileAccessBasicV2'];
-type Wanted = Body<BasicCall>['file_access_basic_dtos'][number];
+type Calls = Contract['atma'];
+type FileCalls = Pick<
+  Calls,
+  'fileAccess' | 'fileAccessV2' | 'fileAccessBasic' | 'fileAccessBasicV2'
+>;
+type AccessCall = Calls['fileAccess' | 'fileAccessV2'];
+type BasicCall = Calls['fileAccessBasic' | 'fileAccessBasicV2'];
+type BasicDto = Body<BasicCall>['file_access_basic_dtos'][number];
 
-const storageType = { storage_type: 'S3' } as const;
+/** What the handlers of file access work with. */
+export interface FileAccessParts {
+  readonly database: Database;
+  readonly gateway: FileGateway;
+  readonly licenses: DeviceLicenses;
+}
 
-/**
- * Gives addresses of public files to whoever has the key of their publisher.
- *
- * @param gateway absent: there are no keys
- */
-export function fileHandlers(
-  gateway: FileGateway | undefined,
-): Handlers<Pick<Contract['atma'], 'fileAccessBasic' | 'fileAccessBasicV2'>> {
+/** Whom an address is for that somebody gets without being signed in. */
+const anybody = '';
+
+/** Gives addresses of files: to whom a licence opens them, and of public ones to whoever has a key. */
+export function fileHandlers(parts: FileAccessParts): Handlers<FileCalls> {
   return {
-    fileAccessBasic: async (request) => access(gateway, request, describe),
-    fileAccessBasicV2: async (request) =>
-      access(gateway, request, (file) => ({
-        ...describe(file),
-        content_hash: file.content_hash,
-      })),
+    fileAccess: (request) => access(parts, request, withoutHash),
+    fileAccessV2: (request) => access(parts, request, (file) => file),
+    fileAccessBasic: (request) => accessBasic(parts, request, withoutHash),
+    fileAccessBasicV2: (request) => accessBasic(parts, request, (file) => file),
   };
 }
 
-function access<Described>(
-  gateway: FileGateway | undefined,
-  { body, refusal }: Pick<CallRequest<BasicCall>, 'body' | 'refusal'>,
-  describe: (file: PublicFile) => Described,
+async function access<Described>(
+  { database, gateway, licenses }: FileAccessParts,
+  { body, caller, correlationId, refusal }: Omit<CallRequest<AccessCall>, 'record'>,
+  describe: (file: AccessibleFile) => Described,
 ) {
-  const key = gateway && findBasicKey(gateway.keys, body.basic_key, body.basic_secret);
-  if (!gateway || !key) throw refusal('BASIC_KEY_REFUSED');
-  const { files, addresses } = gateway;
-  const find = ({ file_reference, asset_stage, asset_type, version }: Wanted) =>
-    files.find({
-      mandant_identifier: key.mandantIdentifier,
-      file_reference,
-      asset_stage,
-      asset_type,
-      version,
-    });
-  const file_accesses = body.file_access_basic_dtos.map((dto) => {
-    const file = find(dto);
-    if (!file) return { dto_id: dto.dto_id, refusal: 'FILE_NOT_FOUND' as const };
-    const { address, expiresAt } = addresses.sign(file.path);
-    return {
-      dto_id: dto.dto_id,
-      file: { ...describe(file), address, expires_at: expiresAt.toISOString() },
-    };
-  });
-
-  const missing = file_accesses.filter(({ file }) => file === undefined);
-  if (missing.length === file_accesses.length) throw refusal('FILE_NOT_FOUND');
-  if (missing.length === 0) return { file_accesses };
-  const result_messages = missing.map(({ dto_id }) => ({
-    code: 'FILE_NOT_FOUND',
-    text: `${dto_id}: there is no such public file.`,
-  }));
-  return { file_accesses, result_state: 'WARNING' as const, result_messages };
+  for (const { subject } of body.file_access_dtos) requireOwnSubject(caller, subject);
+  const licensesOn = askOnce(licenses, caller, correlationId);
+  const accesses = body.file_access_dtos.map(
+    async (dto): Promise<Accessed<Described, AccessRefusal>> => {
+      const { dto_id } = dto;
+      if (!maySeeStage(caller, dto.asset_stage)) return { dto_id, refusal: 'FILE_NOT_FOUND' };
+      const ofOperator = gateway.publicFiles.find(dto);
+      if (ofOperator) {
+        return {
+          dto_id,
+          file: describe(accessiblePublicFile(gateway, caller.subject, ofOperator)),
+        };
+      }
+      const candidates = await findFiles(database, dto);
+      const decided = await decideAccess(candidates, dto, () => licensesOn(dto.device_identifier));
+      if (!decided.file) return { dto_id, refusal: decided.refusal };
+      return { dto_id, file: describe(accessibleFile(gateway, caller.subject, decided.file)) };
+    },
+  );
+  return answerAccesses(await Promise.all(accesses), refusal);
 }
 
-function describe({
-  version,
-  file_name,
-  media_type,
-  size_in_bytes,
-  distribution_channel,
-}: PublicFile) {
-  return {
-    ...storageType,
-    version,
-    file_name,
-    media_type,
-    size_in_bytes,
-    ...(distribution_channel && { distribution_channel }),
+async function accessBasic<Described>(
+  { database, gateway }: FileAccessParts,
+  { body, refusal }: Omit<CallRequest<BasicCall>, 'record'>,
+  describe: (file: AccessibleFile) => Described,
+) {
+  const key = findBasicKey(gateway.keys, body.basic_key, body.basic_secret);
+  if (!key) throw refusal('BASIC_KEY_REFUSED');
+  const { mandantIdentifier } = key;
+  const find = async (dto: BasicDto): Promise<AccessibleFile | undefined> => {
+    // First, as every page that is opened asks for the environment file, and no table has it.
+    const ofOperator = gateway.publicFiles.find({ ...dto, mandant_identifier: mandantIdentifier });
+    if (ofOperator) return accessiblePublicFile(gateway, anybody, ofOperator);
+    // What is for those who may publish is for nobody who is not signed in.
+    if (dto.asset_stage !== 'ASSET_STAGE_PROD') return undefined;
+    const published = await findFiles(database, dto, publisherSpace(mandantIdentifier));
+    const file = published.find(({ is_public }) => is_public);
+    return file && accessibleFile(gateway, anybody, file);
   };
+  const accesses = body.file_access_basic_dtos.map(
+    async (dto): Promise<Accessed<Described, 'FILE_NOT_FOUND'>> => {
+      const file = await find(dto);
+      const { dto_id } = dto;
+      return file ? { dto_id, file: describe(file) } : { dto_id, refusal: 'FILE_NOT_FOUND' };
+    },
+  );
+  return answerAccesses(await Promise.all(accesses), refusal);
 }

@@ -36,10 +36,10 @@ export interface PublicFile extends Readonly<z.infer<typeof list>[number]> {
   readonly content_hash: string;
 }
 
-/** Which file a request means; `version` 0: the newest. */
+/** Which file a request means; `version` 0: the newest. Without a publisher: of any. */
 export type WantedFile = Readonly<
-  Record<'mandant_identifier' | 'file_reference' | 'asset_stage' | 'asset_type', string>
-> & { readonly version: number };
+  Record<'file_reference' | 'asset_stage' | 'asset_type', string>
+> & { readonly version: number; readonly mandant_identifier?: string };
 
 /** The public files of a folder. */
 export interface PublicFiles {
@@ -49,6 +49,13 @@ export interface PublicFiles {
   /** @param path within the folder */
   at(path: string): PublicFile | undefined;
 }
+
+/** Where there is no folder. */
+export const noPublicFiles: PublicFiles = {
+  folder: '',
+  find: () => undefined,
+  at: () => undefined,
+};
 
 /**
  * Reads what a folder holds. That is done once: sizes and hashes are those of the start, so whoever
@@ -77,7 +84,8 @@ export async function readPublicFiles(publicFiles: string): Promise<PublicFiles>
     find: (wanted) => {
       const versions = files.filter(
         (file) =>
-          file.mandant_identifier === wanted.mandant_identifier &&
+          (wanted.mandant_identifier === undefined ||
+            file.mandant_identifier === wanted.mandant_identifier) &&
           file.file_reference === wanted.file_reference &&
           file.asset_stage === wanted.asset_stage &&
           file.asset_type === wanted.asset_type,

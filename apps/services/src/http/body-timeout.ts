@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { generalError } from './errors.ts';
-import { knownCallOf } from './known-calls.ts';
 import type { Limits } from './limits.ts';
 import type { Traffic } from './traffic.ts';
 
@@ -20,10 +19,9 @@ export function limitBodyTime(
   timeouts: BodyTimeouts,
 ): void {
   const timeOf = (request: FastifyRequest) => {
-    const { bodyTimeoutInMs } = request.routeOptions.config;
+    const { bodyTimeoutInMs, form } = request.routeOptions.config;
     if (bodyTimeoutInMs !== undefined) return bodyTimeoutInMs;
-    const carriesFile = knownCallOf(request)?.call.bodyFormat === 'multipart';
-    return carriesFile ? timeouts.fileTimeoutInMs : timeouts.bodyTimeoutInMs;
+    return form ? timeouts.fileTimeoutInMs : timeouts.bodyTimeoutInMs;
   };
   server.decorateRequest('bodyTimer', undefined);
   server.decorateReply('startBodyTime', function startBodyTime(this: FastifyReply) {

@@ -28,7 +28,7 @@ export function acceptJsonOnly(server: FastifyInstance): void {
       if (error) return done(error, value);
       const fault = structuralFault(value, body as Buffer);
       if (fault) return done(generalError('REQUEST_INVALID', fault));
-      if (suspiciousEscape.test(json) && !isStorable(value)) {
+      if (!isStorableJson(json, value)) {
         return done(generalError('REQUEST_INVALID', 'Text holds a NUL or half a surrogate pair.'));
       }
       return done(null, value);
@@ -86,6 +86,11 @@ function countMembers(part: object, depth: number): number | undefined {
 
 function isCompound(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
+}
+
+/** Whether PostgreSQL can store all texts of a value; `json` says it. */
+export function isStorableJson(json: string, value: unknown): boolean {
+  return !suspiciousEscape.test(json) || isStorable(value);
 }
 
 function isStorable(root: unknown): boolean {

@@ -19,6 +19,8 @@ export interface Limits {
   readonly bodyTimeoutInMs: number;
   /** The same for a call that carries a file. */
   readonly fileTimeoutInMs: number;
+  /** Bytes of files that lie on the disk while their requests are under way; beyond: OVERLOADED (503). */
+  readonly uploadedBytesAtOnce: number;
 }
 
 export const defaultLimits: Limits = {
@@ -30,6 +32,7 @@ export const defaultLimits: Limits = {
   headersTimeoutInMs: 15_000,
   bodyTimeoutInMs: 60_000,
   fileTimeoutInMs: 600_000,
+  uploadedBytesAtOnce: 4 * 1024 ** 3,
 };
 
 /** A refusal that does not hold for long: the answer says when to come back. */

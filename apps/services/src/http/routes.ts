@@ -1,18 +1,22 @@
-import type {
-  Answer,
-  Body,
-  Call,
-  CallErrors,
-  ErrorCode,
-  Query,
-  ResultMessage,
-  ServiceCalls,
+import {
+  answersWithFile,
+  type Answer,
+  type BinaryAnswer,
+  type Body,
+  type Call,
+  type CallErrors,
+  type ErrorCode,
+  type Query,
+  type ResultMessage,
+  type ServiceCalls,
 } from '@lectern/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { recordAudit } from '../authorization/audit-log.ts';
 import type { Caller } from '../authorization/authorize.ts';
 import type { Database } from '../storage/database.ts';
 import { CallError } from './errors.ts';
+import { sendFile, type FileAnswer } from './file-answer.ts';
+import { formRouteOf } from './form-body.ts';
 import type { Guard } from './guard.ts';
 import { createValidate } from './validation.ts';
 
@@ -41,8 +45,10 @@ type ResultStateOf =
   | { readonly result_state?: 'IA_OK' }
   | { readonly result_state: 'WARNING'; readonly result_messages: readonly ResultMessage[] };
 
-/** What a handler gives: the payload, with `IA_OK` when nothing had to change. */
-export type CallResult<C extends Call> = Answer<C> & ResultStateOf;
+/** What a handler gives: the payload, with `IA_OK` when nothing had to change; or a file. */
+export type CallResult<C extends Call> = C['answer'] extends BinaryAnswer
+  ? FileAnswer
+  : Answer<C> & ResultStateOf;
 
 export type Handler<C extends Call> = (request: CallRequest<C>) => Promise<CallResult<C>>;
 
@@ -68,10 +74,15 @@ export function registerCalls<Calls extends ServiceCalls>(
       method: call.method,
       url: base + call.path,
       ...(call.bodyLimitInBytes ? { bodyLimit: call.bodyLimitInBytes } : {}),
+      ...(call.bodyFormat === 'multipart' ? { config: { form: formOf(call, guard) } } : {}),
       onRequest: (request) => guard.admit(call, request),
       handler: answerer(call, handler as unknown as Handler<Call>, guard),
     });
   }
+}
+
+function formOf(call: Call, guard: Guard) {
+  return formRouteOf(call, (request, fields) => guard.admitBody(call, request, fields));
 }
 
 function answerer(call: Call, handler: Handler<Call>, guard: Guard) {
@@ -92,6 +103,9 @@ function answerer(call: Call, handler: Handler<Call>, guard: Guard) {
       ? perform.catch((error: unknown) => refuseChange(guard, request, body, error))
       : perform);
     void reply.header('X-Ia-Correlation-Id', correlationId);
+    if (answersWithFile(call)) {
+      return sendFile(reply, call.answer.mediaType, result as unknown as FileAnswer);
+    }
     // `result_state` first, so that it leads the answer in a trace.
     return { result_state: 'OK', ...(result as object) };
   };

@@ -11,6 +11,7 @@ import { answerClientError } from './client-errors.ts';
 import { Connections } from './connections.ts';
 import { readBodiesEarly } from './early-body.ts';
 import { generalError, toCallError } from './errors.ts';
+import { acceptForms } from './form-body.ts';
 import { readCorrelationId } from './identity-headers.ts';
 import { acceptJsonOnly } from './json-body.ts';
 import { defaultLimits, LimitReached, type Limits } from './limits.ts';
@@ -77,6 +78,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     done(is404 && !isPage ? generalError('CALL_UNKNOWN') : undefined);
   });
   acceptJsonOnly(server);
+  acceptForms(server, limits);
   readBodiesEarly(server, limits);
   limitTokenRefusals(server, limits.refusedTokensPerMinute);
   limitRates(server);

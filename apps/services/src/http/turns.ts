@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { clientLeft, hasSmallBody } from './early-body.ts';
 import type { CallError } from './errors.ts';
@@ -78,7 +79,7 @@ class Turn {
  * The subject is the token's own: who acts for many is still one. A small body is read before its
  * request waits, and then the request is done, also when its client has left (`early-body.ts`). A
  * large one is read when its turn has come, so that those who wait hold little memory. A turn lasts
- * until the handler is done.
+ * until the handler is done, and the file that it gives has been sent.
  */
 export function takeTurns(server: FastifyInstance, traffic: Traffic, limits: TurnLimits): void {
   const { requestsRunningPerSubject: runningMaximum } = limits;
@@ -107,8 +108,10 @@ export function takeTurns(server: FastifyInstance, traffic: Traffic, limits: Tur
     turn.hasBody = true;
     return begin(turn, done);
   });
-  server.addHook('onSend', ({ turn }, _reply, _payload, done) => {
-    turn?.end();
+  server.addHook('onSend', ({ turn }, _reply, payload, done) => {
+    // Nor can one alone have any number of files sent at once.
+    if (turn && payload instanceof Readable) payload.once('close', () => turn.end());
+    else turn?.end();
     done();
   });
   // Nothing else may ever be heard of a request whose body broke off.

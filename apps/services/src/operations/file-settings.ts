@@ -1,28 +1,103 @@
 import * as z from 'zod/mini';
+import type { FileGatewayOptions } from '../files/file-gateway.ts';
 import { addressSecretMinimumInBytes } from '../files/signed-address.ts';
 import type { PlatformOptions } from '../platform.ts';
-import { jsonSetting, SettingProblem, secretSetting, type Environment } from './settings.ts';
+import {
+  jsonSetting,
+  numberSetting,
+  secretSetting,
+  SettingProblem,
+  type Environment,
+} from './settings.ts';
 
 const text = z.string().check(z.minLength(1));
 const basicKeys = z.array(z.strictObject({ name: text, secret: text, mandantIdentifier: text }));
 
+const portMaximum = 65_535;
+const defaultHost = 'localhost';
+
 /**
- * The settings of the file gateway: its public files, who may ask for them, and what signs their
- * addresses.
+ * The settings of the file gateway: where its origin listens, where it keeps the bytes, what signs their
+ * addresses, its public files, and who may ask for those.
  *
  * @throws {SettingProblem}
  */
-export function readFileSettings(environment: Environment): Pick<PlatformOptions, 'files'> {
+export function readFileSettings(
+  environment: Environment,
+): Pick<PlatformOptions, 'files' | 'filesUrl'> {
+  const filesUrl = originSetting(environment, 'LECTERN_FILES_URL');
+  const port = numberSetting(environment, 'LECTERN_FILES_PORT', portMaximum);
   const publicFiles = environment['LECTERN_PUBLIC_FILES'];
-  if (!publicFiles) return {};
+  if (port === undefined) {
+    if (publicFiles) {
+      throw new SettingProblem('LECTERN_PUBLIC_FILES needs LECTERN_FILES_PORT beside it.');
+    }
+    return filesUrl ? { filesUrl } : {};
+  }
+  const host = environment['LECTERN_HOST'] || defaultHost;
+  return {
+    ...(filesUrl ? { filesUrl } : {}),
+    files: {
+      listen: { host, port },
+      ...(filesUrl ? { url: filesUrl } : {}),
+      store: storeSettings(environment),
+      addressSecrets: addressSecrets(environment),
+      ...publicFileSettings(environment, publicFiles),
+    },
+  };
+}
+
+function publicFileSettings(environment: Environment, publicFiles: string | undefined) {
   const keys = jsonSetting(environment, 'LECTERN_BASIC_FILE_KEYS', basicKeys);
-  const addressSecret = secretSetting(
-    environment,
-    'LECTERN_FILE_ADDRESS_SECRET',
-    addressSecretMinimumInBytes,
-  );
-  if (keys && addressSecret) return { files: { publicFiles, keys, addressSecret } };
-  throw new SettingProblem(
-    'LECTERN_PUBLIC_FILES needs LECTERN_BASIC_FILE_KEYS and LECTERN_FILE_ADDRESS_SECRET beside it.',
-  );
+  if (publicFiles && !keys) {
+    throw new SettingProblem('LECTERN_PUBLIC_FILES needs LECTERN_BASIC_FILE_KEYS beside it.');
+  }
+  return { ...(publicFiles && { publicFiles }), ...(keys && { keys }) };
+}
+
+function addressSecrets(environment: Environment): readonly [string, ...string[]] {
+  const read = (name: string) => secretSetting(environment, name, addressSecretMinimumInBytes);
+  const secret = read('LECTERN_FILE_ADDRESS_SECRET');
+  const former = read('LECTERN_FILE_ADDRESS_SECRET_FORMER');
+  if (secret) return [secret, ...(former ? [former] : [])];
+  throw new SettingProblem('LECTERN_FILES_PORT needs LECTERN_FILE_ADDRESS_SECRET beside it.');
+}
+
+/** A local folder, or a bucket; not both. */
+function storeSettings(environment: Environment): FileGatewayOptions['store'] {
+  const folder = environment['LECTERN_FILES_FOLDER'];
+  const bucketUrl = environment['LECTERN_S3_BUCKET_URL'];
+  if (Boolean(folder) === Boolean(bucketUrl)) {
+    throw new SettingProblem(
+      'LECTERN_FILES_PORT needs either LECTERN_FILES_FOLDER or LECTERN_S3_BUCKET_URL beside it.',
+    );
+  }
+  if (folder) return { folder };
+  const read = (name: string) => {
+    const value = environment[name];
+    if (value) return value;
+    throw new SettingProblem(`LECTERN_S3_BUCKET_URL needs ${name} beside it.`);
+  };
+  requireWebAddress('LECTERN_S3_BUCKET_URL', bucketUrl!);
+  return {
+    bucketUrl: bucketUrl!,
+    region: read('LECTERN_S3_REGION'),
+    accessKeyId: read('LECTERN_S3_ACCESS_KEY_ID'),
+    secretAccessKey: read('LECTERN_S3_SECRET_ACCESS_KEY'),
+  };
+}
+
+/** @returns the origin, without a slash at its end; `undefined` where the variable is not set */
+function originSetting(environment: Environment, name: string): string | undefined {
+  const value = environment[name];
+  if (!value) return undefined;
+  const { origin, pathname, search } = requireWebAddress(name, value);
+  if (pathname === '/' && search === '') return origin;
+  throw new SettingProblem(`${name} must be an origin: scheme, host and port without a path.`);
+}
+
+function requireWebAddress(name: string, value: string): URL {
+  const url = URL.parse(value);
+  if (url && /^https?:$/.test(url.protocol)) return url;
+  throw new SettingProblem(`${name} must be a web address.`);
 }

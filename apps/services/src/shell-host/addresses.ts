@@ -14,6 +14,8 @@ export interface Addresses {
   readonly tokenProvider: { readonly address?: unknown };
   readonly logging: { readonly address?: unknown };
   readonly analytics: { readonly address?: unknown };
+  /** Origin of the files, which the document does not name; absent: none are served. */
+  readonly filesOrigin?: string | undefined;
   /** Absent: there is no environment file. */
   readonly environment?: unknown;
   /** Origins of the sites that may show the shell in a frame. */

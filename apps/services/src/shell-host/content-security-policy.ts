@@ -16,9 +16,13 @@ export function contentSecurityPolicy(addresses: Addresses, inline: InlineSource
   const [script, reports] = ['matomo.js', 'matomo.php'].map((file) =>
     sourceOf(matomo && new URL(file, matomo)),
   );
+  const content = originOf(project.contentOrigin);
   const called = [
     authority,
+    // Whether it can be reached, where the frame stays silent; no answer of it can be read.
+    content,
     originOf(services.clusterBase),
+    originOf(addresses.filesOrigin),
     originOf(tokenProvider.address),
     reports,
     // Nothing else of that host: log entries come in there, and nothing is asked of it.
@@ -33,7 +37,7 @@ export function contentSecurityPolicy(addresses: Addresses, inline: InlineSource
     sources('connect-src', called),
     // The own origin is that of `silent-callback.html`, as it is called here: a shell may have several
     // names. No other page there lets itself be framed.
-    sources('frame-src', [originOf(project.contentOrigin), authority]),
+    sources('frame-src', [content, authority]),
     ancestors(sitesAround(addresses)),
     ...formless,
     ...typed([

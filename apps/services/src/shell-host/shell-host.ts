@@ -21,6 +21,8 @@ export interface ShellHostOptions {
   readonly directory: string;
   /** The configuration document: JSON, without a byte order mark. */
   readonly configuration: string;
+  /** Where files are fetched; absent: nowhere. */
+  readonly filesOrigin?: string | undefined;
 }
 
 /** Answers a request with the shell's page. */
@@ -43,10 +45,10 @@ const configurationPath = '/assets/config/config.json';
  */
 export async function registerShellHost(
   server: FastifyInstance,
-  { directory, configuration: document }: ShellHostOptions,
+  { directory, configuration: document, filesOrigin }: ShellHostOptions,
   publicUrl: string,
 ): Promise<SendPage> {
-  const addresses = readAddresses(JSON.parse(document));
+  const addresses = { ...readAddresses(JSON.parse(document)), filesOrigin };
   const ofFiles = fileHeaders(publicUrl);
 
   await server.register(async (files) => {

@@ -6,6 +6,11 @@ import { up as usersAndAuthorization } from './migrations/0002-users-and-authori
 import { up as auditLogLogins } from './migrations/0003-audit-log-logins.ts';
 import { up as entitlements } from './migrations/0004-entitlements.ts';
 import { up as orderSystemsApart } from './migrations/0005-order-systems-apart.ts';
+import { up as outboxKeys } from './migrations/0006-outbox-keys.ts';
+import { up as contentItems } from './migrations/0007-content-items.ts';
+import { up as files } from './migrations/0008-files.ts';
+import { up as courses } from './migrations/0009-courses.ts';
+import { up as search } from './migrations/0010-search.ts';
 
 /** Every migration in order. A landed one is never changed; a change is a new one. */
 const migrations: Record<string, Migration> = {
@@ -14,6 +19,11 @@ const migrations: Record<string, Migration> = {
   '0003-audit-log-logins': { up: auditLogLogins },
   '0004-entitlements': { up: entitlements },
   '0005-order-systems-apart': { up: orderSystemsApart },
+  '0006-outbox-keys': { up: outboxKeys },
+  '0007-content-items': { up: contentItems },
+  '0008-files': { up: files },
+  '0009-courses': { up: courses },
+  '0010-search': { up: search },
 };
 
 /**

@@ -1,11 +1,23 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { CreatedAt, UpdatedAt } from './tables/column-types.ts';
+import type { CourseTables } from './tables/courses.ts';
+import type { ContentTables } from './tables/content.ts';
+import type { FileTables } from './tables/files.ts';
 import type { GroupTables } from './tables/groups.ts';
 import type { LicenseTables } from './tables/licenses.ts';
 import type { OrderTables } from './tables/orders.ts';
+import type { SearchTables } from './tables/search.ts';
 
 /** The tables, by service. `distribution-keys.ts` says how they can be spread over machines. */
-export interface Tables extends GroupTables, LicenseTables, OrderTables {
+export interface Tables
+  extends
+    ContentTables,
+    FileTables,
+    CourseTables,
+    GroupTables,
+    LicenseTables,
+    OrderTables,
+    SearchTables {
   'aua.users': {
     subject: string;
     given_name: string | null;
@@ -26,6 +38,8 @@ export interface Tables extends GroupTables, LicenseTables, OrderTables {
     updated_at: UpdatedAt;
   };
   'aua.properties': { subject: string; key: string; value: string };
+  /** 32 bytes as base64url. */
+  'aua.outbox_keys': { subject: string; key: string };
   'aua.user_roles': { subject: string; role: string };
   'aua.roles': { role: string; description: string; built_in: Generated<boolean> };
   'aua.permissions': { permission: string; description: string; built_in: Generated<boolean> };
@@ -79,22 +93,6 @@ export interface Tables extends GroupTables, LicenseTables, OrderTables {
     correlation_id: string;
     code: string | null;
     change: JSONColumnType<Record<string, unknown>, string | null, never> | null;
-  };
-  'clag.local_store_items': {
-    subject: string;
-    course_id: string;
-    issue_id: string;
-    model_type: 'topic' | 'exercise';
-    model_id: string;
-    segment: string;
-    key: string;
-    value: string;
-    version: Generated<number>;
-    /** The version that this one was made on; null: whatever was there. */
-    base_version: number | null;
-    /** Names the request that made this version. */
-    change_id: string;
-    updated_at: UpdatedAt;
   };
   'lars.statements': {
     subject: string;

@@ -14,6 +14,7 @@ const descriptions: Record<BuiltInRole, string> = {
   support: 'Sees what users see, and helps with licences.',
   administrator: 'Manages users, roles, products and files.',
   'order-system': 'A shop: makes orders, and with them licences.',
+  publisher: 'Publishes courses of its mandants.',
 };
 
 /** Number of the advisory lock under which one process at a time brings roles up to date. */
@@ -49,6 +50,8 @@ export async function ensureBuiltInRoles(
     if (await isUpToDate(transaction, firstAdministrator)) return;
     await lockRoles(transaction, 'exclusive');
     await lockSubjectLinks(transaction, 'shared');
+    const before = await transaction.selectFrom('aua.roles').select('role').execute();
+    const wasThere = new Set(before.map(({ role }) => role));
     await transaction
       .insertInto('aua.roles')
       .values(
@@ -77,7 +80,7 @@ export async function ensureBuiltInRoles(
       await giveNewPermissions(
         transaction,
         role,
-        held.filter((permission) => isNew.has(permission)),
+        wasThere.has(role) ? held.filter((permission) => isNew.has(permission)) : held,
       );
     }
     if (firstAdministrator) await makeFirstAdministrator(transaction, firstAdministrator);

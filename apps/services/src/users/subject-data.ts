@@ -1,14 +1,23 @@
 import { sql } from 'kysely';
-import { streamRows } from '../storage/row-stream.ts';
+import type { Database } from '../storage/database.ts';
+import { streamRows, type RowStream } from '../storage/row-stream.ts';
 import { subjectDataOf, type SubjectData } from '../storage/subject-data.ts';
 
 const users = subjectDataOf([
   { table: 'aua.users', key: [], incidental: ['created_at', 'user_info_at'] },
   { table: 'aua.identities', key: ['identity_provider_identifier', 'external_id'] },
   { table: 'aua.properties', key: ['key'] },
+  // Of two keys that of the target stays, and the other one is kept nowhere.
+  { table: 'aua.outbox_keys', key: [], incidental: ['key'] },
   { table: 'aua.user_roles', key: ['role'] },
   { table: 'aua.cloud_migrations', key: [] },
 ]);
+
+/** Whoever has an export could read what waits on the user's devices, were the key in it. */
+function exported(transaction: Database, subject: string): Readonly<Record<string, RowStream>> {
+  const { 'aua.outbox_keys': _secret, ...tables } = users.export(transaction, subject);
+  return tables;
+}
 
 /**
  * Erasing, moving and exporting what the user service itself keeps of a subject.
@@ -19,7 +28,7 @@ const users = subjectDataOf([
 export const usersSubjectData: SubjectData = {
   ...users,
   export: (transaction, subject) => ({
-    ...users.export(transaction, subject),
+    ...exported(transaction, subject),
     'aua.subject_links': streamRows(
       transaction,
       sql`

@@ -3,6 +3,8 @@ import type { Handlers } from '../http/routes.ts';
 import { SubjectMismatch } from '../authorization/identity-provider.ts';
 import type { Database } from '../storage/database.ts';
 import type { UsersParts } from './calls.ts';
+import { isUser, outboxKeyOf } from './outbox-key.ts';
+import { propertiesOf } from './property-store.ts';
 import { saveIdentities } from './identity-store.ts';
 import { believedConnectorIds, readUserInfo } from './user-info.ts';
 import { userColumns, userOf } from './user-row.ts';
@@ -25,18 +27,15 @@ export function userHandlers({
       return { user };
     },
 
-    async userGetProperties({ body, refusal }) {
+    async userGetProperties({ body, caller, refusal }) {
+      const { subject } = body;
       const [user, properties] = await Promise.all([
-        findUser(database, body.subject),
-        database
-          .selectFrom('aua.properties')
-          .select(['key', 'value'])
-          .where('subject', '=', body.subject)
-          .orderBy('key')
-          .execute(),
+        findUser(database, subject),
+        propertiesOf(database, subject),
       ]);
       if (!user) throw refusal('USER_NOT_FOUND');
-      return { properties };
+      const outboxKey = isUser(caller, subject) ? await outboxKeyOf(database, subject) : undefined;
+      return { properties: outboxKey ? [...properties, outboxKey] : properties };
     },
 
     async userGetIdentities({ body, refusal }) {

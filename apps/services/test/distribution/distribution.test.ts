@@ -4,13 +4,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { distributionKeys } from '../../src/storage/distribution-keys.ts';
 import { startReceiver, sendJson, type Receiver } from '../orders/receiver.ts';
 import { servedCalls } from '../served-calls.ts';
+import { contentSteps } from './content-steps.ts';
+import { fileSteps } from './file-steps.ts';
 import { closingGroupSteps, groupProductSteps, groupSteps } from './group-steps.ts';
 import { closingLicenseSteps, licenseSteps } from './license-steps.ts';
 import { orderSteps } from './order-steps.ts';
 import { keyTable, touchTable, withTable } from './page.ts';
 import { schemas } from './partitioned-schema.ts';
 import { recordPlans, type RecordedPlan } from './recorded-plans.ts';
+import { publishingSteps } from './publishing-steps.ts';
 import { startSchool, type School, type Step } from './school.ts';
+import { searchSteps } from './search-steps.ts';
 import { touchedBy } from './touched-partitions.ts';
 import { firstSteps, userSteps } from './user-steps.ts';
 
@@ -23,6 +27,8 @@ const page = new URL('../../../../docs/operate/distribution.md', import.meta.url
 
 /** Who calls is found out once a minute, and not by each call. */
 const unknownToken = 'any, once a minute for each token';
+/** The sweep of files, which no call waits for. */
+const sweepOfFiles = 'none: the sweep of files';
 
 let school: School;
 let orderSystem: Receiver;
@@ -41,6 +47,10 @@ beforeAll(async () => {
     ...licenseSteps(),
     ...groupProductSteps(),
     ...orderSteps(orderSystem.address),
+    ...fileSteps(),
+    ...publishingSteps(),
+    ...contentSteps(),
+    ...searchSteps(),
     ...closingLicenseSteps(),
     ...closingGroupSteps(),
   ];
@@ -50,6 +60,7 @@ beforeAll(async () => {
     plansOf.set(title, [...(plansOf.get(title) ?? []), plans]);
   };
   try {
+    plansOf.set(sweepOfFiles, [await recorder.record(() => school.sweepFiles())]);
     for (const step of firstSteps()) await record(unknownToken, step);
     for (const step of steps.filter(({ isServed }) => isServed)) await record(step.title, step);
   } finally {
@@ -119,7 +130,9 @@ test('every call of licences, orders and groups is measured', () => {
 });
 
 test('the page says which calls touch one partition, and which ask all', async () => {
-  const touched = new Map([[unknownToken, touchedBy(plansOf.get(unknownToken)!)]]);
+  const touched = new Map(
+    [unknownToken, sweepOfFiles].map((title) => [title, touchedBy(plansOf.get(title)!)]),
+  );
   for (const { title, path } of servedCalls) {
     const plans = plansOf.get(title);
     if (plans) touched.set(`\`${path}\``, touchedBy(plans));

@@ -5,7 +5,9 @@ import { createClient, type Client } from '@lectern/contracts/client';
 import { createTestDatabase } from '@lectern/env/testing';
 import { inject } from 'vitest';
 import { createPlatform, openDatabase } from '../../src/index.ts';
+import { sweep } from '../../src/files/sweep.ts';
 import { openCalls } from '../../src/open-calls.ts';
+import { openTestFiles, testFiles } from '../files/file-options.ts';
 import { startJwtIssuer } from '../issuer.ts';
 import { fillBackground } from './background.ts';
 import { createPartitionedSchema } from './partitioned-schema.ts';
@@ -32,6 +34,8 @@ export interface Step {
 export interface School {
   readonly databaseUrl: string;
   as<Service extends ServiceCode>(service: Service, person: Person): Client<Contract[Service]>;
+  /** What is done with files now and then, by itself. */
+  sweepFiles(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -60,6 +64,7 @@ export async function startSchool(): Promise<School> {
     databaseUrl,
     publicUrl: 'http://localhost',
     identityProvider: issuer.options,
+    files: testFiles,
     orderSystemNetworks: ['127.0.0.1'],
   });
   const database = openDatabase(databaseUrl);
@@ -82,6 +87,8 @@ export async function startSchool(): Promise<School> {
     tokens.set(person, await issuer.sign(issuer.claims(person)));
   }
   await server.listen({ port: 0, host: '127.0.0.1' });
+  const sweepingDatabase = openDatabase(databaseUrl);
+  const store = await openTestFiles();
 
   return {
     databaseUrl,
@@ -112,8 +119,10 @@ export async function startSchool(): Promise<School> {
         },
         retryPausesInMs: [],
       }),
+    sweepFiles: () => sweep(sweepingDatabase, store),
     async close() {
       await server.close();
+      await sweepingDatabase.destroy();
       issuer.close();
     },
   };

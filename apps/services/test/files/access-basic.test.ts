@@ -38,11 +38,10 @@ const bodyWith = (...dtos: readonly object[]) => ({
   file_access_basic_dtos: dtos.map((dto) => ({ ...environment, ...dto })),
 });
 
-/** Address of the environment file, at the port where the test's services listen. */
+/** Address of the environment file. */
 async function addressOf(dto: object = {}): Promise<URL> {
   const { file_accesses } = await client().fileAccessBasic({ body: bodyWith(dto) });
-  const { pathname, search } = new URL(file_accesses[0]!.file!.address);
-  return new URL(pathname + search, platform.url);
+  return new URL(file_accesses[0]!.file!.address);
 }
 
 describe('the key', () => {
@@ -59,7 +58,7 @@ describe('the key', () => {
   });
 
   test('opens nothing where no files are configured', async () => {
-    const bare = await startTestPlatform();
+    const bare = await startTestPlatform({ services: ['aua', 'atma'], files: undefined as never });
     try {
       const answer = await fetch(`${bare.url}/atma/v1/file/accessBasic`, {
         method: 'POST',
@@ -106,9 +105,14 @@ describe('a public file', () => {
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; sandbox",
       'content-disposition': "attachment; filename*=UTF-8''Umgebung%20%28Pr%C3%BCfung%29.xml",
-      'cross-origin-resource-policy': 'same-origin',
+      'cross-origin-resource-policy': 'cross-origin',
+      'access-control-allow-origin': '*',
       'cache-control': 'no-store',
     });
+  });
+
+  test('is fetched from an origin of its own', async () => {
+    expect((await addressOf()).origin).not.toBe(platform.url);
   });
 
   test('is given in parts', async () => {
@@ -130,7 +134,7 @@ describe('a public file', () => {
     expect(failure).toBeInstanceOf(CallFailed);
     expect(failure).toMatchObject({
       code: 'FILE_NOT_FOUND',
-      messages: [{ text: 'gone: there is no such public file.' }],
+      messages: [{ text: 'gone: There is no such file for the caller.' }],
       answer: {
         file_accesses: [
           { dto_id: 'environment', file: { version: 2 } },
@@ -158,11 +162,8 @@ describe('nobody gets', () => {
     ['with a cut signature', (url: URL) => url.searchParams.set('s', 'AAAA')],
     ['with a longer time', (url: URL) => url.searchParams.set('e', '2099-01-01T00:00:00.000Z')],
     ['with two times', (url: URL) => url.searchParams.append('e', '2099-01-01T00:00:00.000Z')],
-    [
-      'for another file',
-      (url: URL) => (url.pathname = url.pathname.replace('environment-2', 'not-public')),
-    ],
-    ['for the list', (url: URL) => (url.pathname = url.pathname.replace(/[^/]+$/, 'files.json'))],
+    ['for another file', (url: URL) => url.searchParams.set('p', 'not-public.xml')],
+    ['for the list', (url: URL) => url.searchParams.set('p', 'files.json')],
     [
       'with a way out of the folder',
       (url: URL) => (url.pathname = url.pathname.replace(/[^/]+$/, '..%2f..%2fetc%2fpasswd')),
@@ -171,13 +172,15 @@ describe('nobody gets', () => {
     const address = await addressOf();
     change(address);
     const response = await fetch(address);
-    expect(response.status).toBeGreaterThanOrEqual(400);
-    expect(await response.json()).toMatchObject({ result_state: 'ERROR' });
+    expect(response.status).toBe(403);
+    expect(await response.json()).toMatchObject({
+      result_messages: [{ code: 'ADDRESS_REFUSED' }],
+    });
   });
 
   test('a file by an address that has ended', async () => {
     const address = await addressOf();
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 301_000 });
-    expect((await fetch(address)).status).toBe(404);
+    expect((await fetch(address)).status).toBe(403);
   });
 });

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { PlatformOptions } from '../../src/index.ts';
+import { testFiles } from './file-options.ts';
 
 /** The environment file of the contract's examples, in the folder beside this file. */
 export const environmentXml =
@@ -7,10 +8,10 @@ export const environmentXml =
 
 /** The key is that of the contract's examples; another one opens nothing of its publisher. */
 export const examplePublicFiles: NonNullable<PlatformOptions['files']> = {
+  ...testFiles,
   publicFiles: fileURLToPath(new URL('public-files', import.meta.url)),
   keys: [
     { name: 'BASIC_BEOOK_WEB', secret: 'demo-basic-secret', mandantIdentifier: 'LECTERN' },
     { name: 'BASIC_OTHER', secret: 'another-secret', mandantIdentifier: 'ANOTHER' },
   ],
-  addressSecret: 'a secret of at least 32 bytes for addresses',
 };

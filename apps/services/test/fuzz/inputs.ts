@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import * as z from 'zod/mini';
 import type { ServedCall } from '../served-calls.ts';
 import { callers, type Caller } from './callers.ts';
+import { formValue, withFileText } from './forms.ts';
 import { headerChanges, type HeaderChanges } from './headers.ts';
 import { hostileBody, hostileText } from './hostile.ts';
 import { toJsonText } from './json-text.ts';
@@ -16,7 +17,7 @@ export interface Input {
   readonly headers: HeaderChanges;
   /** Without the question mark. */
   readonly query: string;
-  /** JSON, or what is none. */
+  /** JSON, or what is none; `forms.ts` makes forms of it. */
   readonly body: string;
 }
 
@@ -50,20 +51,25 @@ export function inputsOf(served: ServedCall): fc.Arbitrary<Input> {
 }
 
 /** What the contract gives as an example. */
-export function exampleInput({ example }: ServedCall, caller: Caller): Input {
+export function exampleInput({ call, example }: ServedCall, caller: Caller): Input {
   return {
     caller,
     headers: {},
     query: querystringFrom(Object.entries(example.query ?? {})),
-    body: toJsonText(ownSubject(example.body ?? {})),
+    body: toJsonText(sentBody(call, example.body)),
   };
+}
+
+function sentBody(call: ServedCall['call'], body: unknown): unknown {
+  const own = ownSubject(body ?? {});
+  return call.bodyFormat === 'multipart' ? withFileText(own) : own;
 }
 
 /** Whether the contract demands that an input is refused, whatever the services hold. */
 export function mustBeRefused({ call }: ServedCall, { caller, body, query }: Input): boolean {
   if (call.permission === 'public') return false;
   if (caller === 'nobody') return true;
-  if (call.body && !parses(call.body, jsonOf(body))) return true;
+  if (call.body && !parses(call.body, valueOf(call, body))) return true;
   return call.query !== undefined && !parses(call.query, querystringOf(query));
 }
 
@@ -77,12 +83,12 @@ function callersOf({ call: { permission } }: ServedCall): fc.Arbitrary<Caller> {
 }
 
 function bodiesOf({ call, example }: ServedCall) {
-  const sent = ownSubject(example.body ?? {});
+  const sent = sentBody(call, example.body);
   const { body } = call;
   const values = !body
     ? fc.constant(sent)
     : valuesOf(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }), knownTextsOf).map(
-        (value) => (parses(body, jsonOf(toJsonText(value))) ? value : sent),
+        (value) => (parses(body, valueOf(call, toJsonText(value))) ? value : sent),
       );
   const valid = fc.oneof(
     { weight: 3, arbitrary: values },
@@ -138,8 +144,14 @@ function querystringOf(query: string): Record<string, string | string[]> {
   );
 }
 
+/** What a service reads in a body. */
+function valueOf(call: ServedCall['call'], text: string): unknown {
+  const json = jsonOf(text);
+  return call.bodyFormat === 'multipart' ? formValue(json) : json;
+}
+
 /** What a text says as JSON; `undefined` where it is none. */
-function jsonOf(text: string): unknown {
+export function jsonOf(text: string): unknown {
   try {
     // A mark of the byte order may stand before it (RFC 8259, section 8.1).
     return JSON.parse(text.replace(/^\ufeff/, ''));

@@ -84,7 +84,13 @@ function madeTextsOf({ minLength = 0, maxLength = textMaximum, format, pattern }
   if (format === 'uuid') return fc.uuid();
   if (format === 'uri') return fc.webUrl({ validSchemes: ['https'] });
   if (format === 'date-time') return times;
-  if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern), { maxLength });
+  if (pattern !== undefined) {
+    // Of a hash, a pattern says how long it is.
+    const [, length = 0] = /\{(\d+)\}\$$/.exec(pattern) ?? [];
+    return fc.stringMatching(new RegExp(pattern), {
+      maxLength: Math.max(maxLength, Number(length)),
+    });
+  }
   return fc.string({
     unit: 'grapheme',
     minLength,

@@ -8,8 +8,9 @@ import type { RawAnswer } from '../bare-server.ts';
 import { servedCalls, type ServedCall } from '../served-calls.ts';
 import { people, placeholder, type Caller, type Person } from './callers.ts';
 import { changesIn, type Changes } from './changes.ts';
+import { formText, formType } from './forms.ts';
 import { headerLines } from './headers.ts';
-import { correlationId, exampleInput, type Input } from './inputs.ts';
+import { correlationId, exampleInput, jsonOf, type Input } from './inputs.ts';
 import type { Neighbours } from './neighbours.ts';
 import { makePeople } from './people.ts';
 import { send } from './send.ts';
@@ -89,11 +90,13 @@ export async function startWorld(
     },
 
     send({ path, call }, { headers, query, body }) {
+      const type = [headers['Content-Type']].flat().join();
+      const isForm = call.bodyFormat === 'multipart' && type === 'application/json';
       return send(port, {
         method: call.method,
         path: query ? `${path}?${query}` : path,
-        headers: headerLines(headers),
-        body: call.method === 'GET' ? '' : body,
+        headers: headerLines(isForm ? { ...headers, 'Content-Type': formType } : headers),
+        body: call.method === 'GET' ? '' : isForm ? formText(jsonOf(body), body) : body,
       });
     },
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { SignedIn } from '@lectern/env/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ensureGroup } from '../../src/index.ts';
+import { bodyOf } from '../call-body.ts';
 import { startTestPlatform, type TestPlatform } from '../platform.ts';
 import { servedCalls } from '../served-calls.ts';
 import { headersOf } from './requests.ts';
@@ -135,9 +136,14 @@ test('row 41: every call that names a subject and may not be made for others ref
       'subject' in example.body,
   );
   expect(about.map(({ title }) => title)).toContain('lima.deviceUpdateForUser');
-  for (const { path, example } of about) {
-    const body = JSON.stringify({ ...(example.body as object), subject: ben.subject });
-    const response = await platform.request(path, headersOf(mia), body);
+  for (const { path, call, example } of about) {
+    const { body, type } = bodyOf(call, { ...(example.body as object), subject: ben.subject });
+    const { 'Content-Type': _, ...headers } = headersOf(mia);
+    const response = await fetch(platform.url + path, {
+      method: 'POST',
+      headers: { ...headers, ...type },
+      ...(body === undefined ? {} : { body }),
+    });
     expect([path, response.status]).toEqual([path, 403]);
   }
 });

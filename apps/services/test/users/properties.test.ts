@@ -1,3 +1,4 @@
+import { outboxKeyProperty } from '@lectern/contracts';
 import { propertyTemplatesMaximum } from '@lectern/contracts/calls/users/property';
 import type { SignedIn } from '@lectern/env/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -137,7 +138,7 @@ describe('properties of a user', () => {
     });
     await expect(
       pupil.userGetProperties({ body: { subject: mia.subject } }),
-    ).resolves.toMatchObject({ properties: [stored[0]] });
+    ).resolves.toMatchObject({ properties: [stored[0], { key: outboxKeyProperty }] });
     // What users do with their own account is no administration.
     expect(await administration.changesBy('/user/setProperties')).toEqual([]);
   });
@@ -153,7 +154,7 @@ describe('properties of a user', () => {
     expect(await refusalText(set(refused))).toContain('2: p3, p4');
     await toggle({ key: 'p1', enabled: false });
     const { properties } = await pupil.userGetProperties({ body: { subject: mia.subject } });
-    expect(properties).toEqual([{ key: 'p1', value: 'before' }]);
+    expect(properties[0]).toEqual({ key: 'p1', value: 'before' });
     expect(await codeOf(set([{ key: 'p1', value: 'after' }]))).toBe('PROPERTY_NOT_ALLOWED');
     await expect(
       set([
@@ -162,6 +163,38 @@ describe('properties of a user', () => {
       ]),
     ).resolves.toEqual({ result_state: 'OK', properties: [] });
     await toggle({ key: 'p1', enabled: true });
+  });
+
+  describe('the key of undelivered work', () => {
+    const keyFor = async (who: Administration['users'], subject: string) => {
+      const { properties } = await who.userGetProperties({ body: { subject } });
+      return properties.find(({ key }) => key === outboxKeyProperty)?.value;
+    };
+
+    test('is made once, however many ask at once, and differs from anybody else’s', async () => {
+      const ben = await administration.platform.identityProvider.signIn('ben');
+      const other = administration.platform.as('aua', ben);
+      await other.userUpdateUserInfo();
+      const keys = await Promise.all(Array.from({ length: 8 }, () => keyFor(other, ben.subject)));
+      expect(new Set(keys).size).toBe(1);
+      expect(Buffer.from(keys[0]!, 'base64url')).toHaveLength(32);
+      expect(await keyFor(pupil, mia.subject)).not.toBe(keys[0]);
+    });
+
+    test('is told to nobody else, whatever they may', async () => {
+      expect(await keyFor(pupil, mia.subject)).toBeDefined();
+      expect(await keyFor(users, mia.subject)).toBeUndefined();
+    });
+
+    test('is set, removed and named by nobody', async () => {
+      const before = await keyFor(pupil, mia.subject);
+      expect(await codeOf(set([{ key: outboxKeyProperty, value: 'x' }]))).toBe(
+        'PROPERTY_NOT_ALLOWED',
+      );
+      await set([{ key: outboxKeyProperty, value: null }]);
+      expect(await keyFor(pupil, mia.subject)).toBe(before);
+      expect(await codeOf(create({ key: outboxKeyProperty }))).toBe('REQUEST_INVALID');
+    });
   });
 
   test('of another user: an administrator sets them, which is recorded without the values', async () => {

@@ -1,3 +1,4 @@
+import { outboxKeyProperty } from '@lectern/contracts';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { codeOf } from '../platform.ts';
@@ -42,14 +43,21 @@ test('with migrate the second has everything, and nothing is lost where both had
   const linked = await lifecycle.link(annaAgain, anna, annaAgain, true);
   expect(linked).toMatchObject({ linked: true, job: { state: 'DONE' } });
   expect(Object.fromEntries(linked.job!.steps.map((step) => [step.service, step.moved]))).toEqual({
+    atma: { 'atma.files': 0 },
     aua: {
       'aua.users': 1,
       'aua.identities': 0,
       'aua.properties': 2,
+      'aua.outbox_keys': 0,
       'aua.user_roles': 0,
       'aua.cloud_migrations': 0,
     },
-    clag: { 'clag.local_store_items': 2 },
+    clag: {
+      'clag.local_store_items': 2,
+      'clag.content_items': 0,
+      'clag.conflict_copies': 0,
+      'clag.search_own_texts': 0,
+    },
     gres: { 'gres.members': 1, 'gres.transactions': 1 },
     lars: { 'lars.statements': 2 },
     lima: {
@@ -93,6 +101,7 @@ test('with migrate the second has everything, and nothing is lost where both had
     { key: 'only-new', value: 'new' },
     { key: 'only-old', value: 'old' },
     { key: 'theme', value: 'new' },
+    { key: outboxKeyProperty, value: expect.any(String) },
   ]);
 
   const { statements } = await lifecycle.platform

@@ -1,0 +1,84 @@
+import type { Body, CallErrors, Contract } from '@lectern/contracts';
+import type { Handlers } from '../http/routes.ts';
+import type { Database } from '../storage/database.ts';
+import { readCopiesOn } from './items/conflict-copies.ts';
+import type { ItemKind, Model } from './items/item.ts';
+import { readItemsOn } from './items/read-models.ts';
+import { saveBatch, type Refusal } from './items/save-batch.ts';
+import { changesOf, issueOf, listOf, modelOf, outcomesOf } from './items/wire.ts';
+
+type AnnotationsCalls = Pick<
+  Contract['clag'],
+  | 'annotationsGetForExercise'
+  | 'annotationsGetForTopic'
+  | 'annotationsSaveForExercise'
+  | 'annotationsSaveForTopic'
+>;
+type Get = AnnotationsCalls['annotationsGetForExercise' | 'annotationsGetForTopic'];
+type Save = AnnotationsCalls['annotationsSaveForExercise' | 'annotationsSaveForTopic'];
+
+const annotationKinds = ['annotation', 'note', 'bookmark'] as const satisfies ItemKind[];
+
+/** The calls under `/v1/annotations`. */
+export function annotationsHandlers(database: Database): Handlers<AnnotationsCalls> {
+  const get = (body: Body<Get>) => readAnnotations(database, body, modelOf(body));
+  const save = (body: Body<Save>, refusal: Refusal<CallErrorsOf<Save>>) =>
+    saveAnnotations(database, body, modelOf(body), refusal);
+  return {
+    annotationsGetForExercise: ({ body }) => get(body),
+    annotationsGetForTopic: ({ body }) => get(body),
+    annotationsSaveForExercise: ({ body, refusal }) => save(body, refusal),
+    annotationsSaveForTopic: ({ body, refusal }) => save(body, refusal),
+  };
+}
+
+type CallErrorsOf<C extends { readonly errors: CallErrors }> = keyof C['errors'] & string;
+
+async function readAnnotations(database: Database, body: Body<Get>, model: Model) {
+  const issue = issueOf(body.subject, body);
+  const { note_types, note_content_types, with_conflict_copies } = body;
+  const isAsked = ({ note_type, content }: NoteFields) =>
+    (note_types?.includes(note_type as never) ?? true) &&
+    (note_content_types?.includes(content.note_content_type as never) ?? true);
+  const lists = (stored: Parameters<typeof listOf>[1]) => ({
+    annotations: listOf('annotation', stored),
+    notes: listOf('note', stored).filter(isAsked),
+    bookmarks: listOf('bookmark', stored),
+  });
+  // Read first: what is copied meanwhile stands twice rather than nowhere.
+  const items = await readItemsOn(database, issue, model, annotationKinds);
+  const answer = lists(items);
+  if (!with_conflict_copies) return answer;
+  const copies = await readCopiesOn(database, issue, model, annotationKinds);
+  return { ...answer, conflict_copies: lists(copies) };
+}
+
+interface NoteFields {
+  readonly note_type: string;
+  readonly content: { readonly note_content_type: string };
+}
+
+async function saveAnnotations(
+  database: Database,
+  body: Body<Save>,
+  model: Model,
+  refusal: Refusal<CallErrorsOf<Save>>,
+) {
+  const changes = [
+    ...changesOf('annotation', body.annotations, model),
+    ...changesOf('note', body.notes, model),
+    ...changesOf('bookmark', body.bookmarks, model),
+  ];
+  const { outcomes, isUnchanged } = await saveBatch(
+    database,
+    issueOf(body.subject, body),
+    changes,
+    refusal,
+  );
+  return {
+    annotations: outcomesOf('annotation', outcomes),
+    notes: outcomesOf('note', outcomes),
+    bookmarks: outcomesOf('bookmark', outcomes),
+    ...(isUnchanged ? { result_state: 'IA_OK' as const } : {}),
+  };
+}

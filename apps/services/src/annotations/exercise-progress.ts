@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import type { Database } from '../storage/database.ts';
+import type { Issue } from './items/item.ts';
+
+/** A subject's answers to one exercise. */
+interface AnswerCounts {
+  readonly answers_count: number;
+  readonly done_answers_count: number;
+  readonly conflict_copies_count: number;
+}
+
+/** The answers of a subject, by exercise; one without any is left out. */
+export async function answerCounts(
+  database: Database,
+  { subject, course_id, issue_id }: Issue,
+  exerciseIds: readonly string[],
+): Promise<ReadonlyMap<string, AnswerCounts>> {
+  const ofExercises = sql`subject = ${subject} and course_id = ${course_id}
+    and issue_id = ${issue_id} and kind = 'answer' and model_type = 'exercise'
+    and model_id = any(${[...exerciseIds]}::text[])`;
+  const { rows } = await sql<AnswerCounts & { model_id: string }>`
+    select model_id, sum(answers)::integer as answers_count, sum(done)::integer as done_answers_count,
+      sum(copies)::integer as conflict_copies_count
+    from (
+      select model_id, 1 as answers, (content ->> 'is_done')::boolean::integer as done, 0 as copies
+      from clag.content_items where ${ofExercises} and content is not null
+      union all
+      select model_id, 0, 0, 1 from clag.conflict_copies where ${ofExercises}
+    ) counted
+    group by model_id
+  `.execute(database);
+  return new Map(rows.map(({ model_id, ...counts }) => [model_id, counts]));
+}
+
+/** How many of a group have answered an exercise, and how many are through with it. */
+interface Progress {
+  readonly answered_members_count: number;
+  readonly done_members_count: number;
+}
+
+export const noProgress: Progress = { answered_members_count: 0, done_members_count: 0 };
+
+/**
+ * How far those are who share their answers, by exercise. How many tasks an exercise has only the
+ * publication knows: through with it is who has finished each task that they began.
+ */
+export async function groupProgress(
+  database: Database,
+  { course_id, issue_id }: Pick<Issue, 'course_id' | 'issue_id'>,
+  sharers: readonly string[],
+  exerciseIds: readonly string[],
+): Promise<ReadonlyMap<string, Progress>> {
+  const { rows } = await sql<Progress & { model_id: string }>`
+    select model_id, count(*)::integer as answered_members_count,
+      (count(*) filter (where is_done))::integer as done_members_count
+    from (
+      select model_id, subject, bool_and((content ->> 'is_done')::boolean) as is_done
+      from clag.content_items
+      where subject = any(${[...sharers]}::text[]) and course_id = ${course_id}
+        and issue_id = ${issue_id} and kind = 'answer' and model_type = 'exercise'
+        and model_id = any(${[...exerciseIds]}::text[]) and content is not null
+      group by model_id, subject
+    ) answered
+    group by model_id
+  `.execute(database);
+  return new Map(rows.map(({ model_id, ...progress }) => [model_id, progress]));
+}

@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import type { Database } from '../../storage/database.ts';
+import type { Issue } from './item.ts';
+
+/** An issue that one transaction alone writes in. */
+export interface LockedIssue {
+  readonly epoch: string;
+  /** The last change before this transaction's. */
+  readonly lastIndex: number;
+  /** By the clock of the database, read under the lock: never before that of an earlier change. */
+  readonly now: Date;
+  readonly floor: number;
+  readonly removedItems: number;
+  readonly forgottenThrough: number;
+}
+
+/**
+ * Waits for all others who write in the issue, until the transaction ends. So changes become visible in
+ * the order of their indexes, and whoever has read up to one misses none.
+ *
+ * @param changes How many indexes are needed: those after `lastIndex`. Some may stay unused.
+ */
+export async function lockIssue(
+  transaction: Database,
+  { subject, course_id, issue_id }: Issue,
+  changes: number,
+): Promise<LockedIssue> {
+  const { rows } = await sql<{
+    epoch: string;
+    last_index: string;
+    changed_at: Date;
+    version_floor: number;
+    removed_items: number;
+    forgotten_through: string;
+  }>`
+    insert into clag.issue_changes as issue (subject, course_id, issue_id, last_index, changed_at)
+    values (
+      ${subject}, ${course_id}, ${issue_id}, ${changes},
+      date_trunc('milliseconds', clock_timestamp())
+    )
+    on conflict (subject, course_id, issue_id) do update set
+      last_index = issue.last_index + excluded.last_index,
+      changed_at = greatest(issue.changed_at, date_trunc('milliseconds', clock_timestamp()))
+    returning epoch, last_index, changed_at, version_floor, removed_items, forgotten_through
+  `.execute(transaction);
+  const row = rows[0]!;
+  return {
+    epoch: row.epoch,
+    lastIndex: Number(row.last_index) - changes,
+    now: row.changed_at,
+    floor: row.version_floor,
+    removedItems: row.removed_items,
+    forgottenThrough: Number(row.forgotten_through),
+  };
+}

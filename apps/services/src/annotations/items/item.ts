@@ -1,0 +1,106 @@
+/*
+ * What the content of a user consists of, as the service stores it. The forms on the wire are in
+ * `wire.ts`.
+ */
+
+/** An issue of a course, of one subject. */
+export interface Issue {
+  readonly subject: string;
+  readonly course_id: string;
+  readonly issue_id: string;
+}
+
+/** What can be written in an issue. */
+export type ItemKind =
+  | 'annotation'
+  | 'note'
+  | 'bookmark'
+  | 'answer'
+  | 'user_topic'
+  | 'topic_attributes'
+  | 'local_store_item';
+
+/** The topic or exercise that something belongs to. */
+export interface Model {
+  readonly model_type: 'topic' | 'exercise';
+  readonly model_id: string;
+}
+
+/** Names an item within an issue. */
+export interface ItemKey extends Model {
+  readonly kind: ItemKind;
+  /** Of a local store item; else empty. */
+  readonly segment: string;
+  /** The item within its topic or exercise; empty where that has only one of the kind. */
+  readonly item_id: string;
+}
+
+/** The fields of an item on the wire, without ids and version. */
+export type Content = Readonly<Record<string, unknown>>;
+
+/** A change that somebody made on a version of an item. */
+export interface ItemChange {
+  readonly key: ItemKey;
+  /** Version that it was made on; 0: the item was new. */
+  readonly base: number;
+  /** Versions of conflict copies that are not needed any more. */
+  readonly settled: readonly number[];
+  /** null: the item is removed. */
+  readonly content: Content | null;
+}
+
+/** A version that an item had, by which its change is known when it comes again. */
+export interface RecentVersion {
+  readonly version: number;
+  /** The version that the change was made on. */
+  readonly base: number;
+  /** Of what the change brought; see `digestOf`. */
+  readonly digest: string;
+  /** When it was stored, as RFC 3339. */
+  readonly at: string;
+}
+
+/** An item, or what is left of a removed one. */
+export interface StoredItem {
+  readonly key: ItemKey;
+  readonly version: number;
+  /** null: the item is removed. */
+  readonly content: Content | null;
+  /** Of the content as it is counted. */
+  readonly bytes: number;
+  readonly updatedAt: Date;
+  /** Newest first. */
+  readonly recent: readonly RecentVersion[];
+}
+
+/** A version of an item that was replaced by somebody who did not know it. */
+export interface ConflictCopy {
+  readonly key: ItemKey;
+  readonly version: number;
+  readonly content: Content;
+  readonly bytes: number;
+  readonly updatedAt: Date;
+}
+
+/** One text for each key, to look it up by. */
+export function keyText({ kind, model_type, model_id, segment, item_id }: ItemKey): string {
+  return JSON.stringify([kind, model_type, model_id, segment, item_id]);
+}
+
+/** How many bytes of a limit a content takes. */
+export function bytesOf(kind: ItemKind, content: Content | null): number {
+  if (content === null) return 0;
+  const counted = kind === 'local_store_item' ? String(content['value']) : JSON.stringify(content);
+  return Buffer.byteLength(counted);
+}
+
+/** As columns, which `unnest` turns into rows. */
+export function columnsOf(keys: readonly ItemKey[]) {
+  return {
+    kinds: keys.map(({ kind }) => kind),
+    modelTypes: keys.map(({ model_type }) => model_type),
+    modelIds: keys.map(({ model_id }) => model_id),
+    segments: keys.map(({ segment }) => segment),
+    itemIds: keys.map(({ item_id }) => item_id),
+  };
+}

@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import type { Database } from '../../storage/database.ts';
+
+/** Counts what a subject holds in all issues by its rows, after many of them have come or gone. */
+export async function countSizeAnew(transaction: Database, subject: string): Promise<void> {
+  // Whoever adds to it meanwhile waits, and adds to what is counted here.
+  await sql`
+    insert into clag.content_sizes (subject, items, bytes) values (${subject}, 0, 0)
+    on conflict (subject) do update set items = 0, bytes = 0
+  `.execute(transaction);
+  await sql`
+    update clag.content_sizes size set items = held.items, bytes = held.bytes
+    from (
+      select count(*)::integer as items, coalesce(sum(bytes), 0) as bytes
+      from (
+        select bytes from clag.content_items where subject = ${subject}
+        union all
+        select bytes from clag.conflict_copies where subject = ${subject}
+        union all
+        select octet_length(value) from clag.local_store_items where subject = ${subject}
+      ) row
+    ) held
+    where size.subject = ${subject}
+  `.execute(transaction);
+  await sql`
+    delete from clag.content_sizes where subject = ${subject} and items = 0
+  `.execute(transaction);
+}

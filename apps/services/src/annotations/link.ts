@@ -1,0 +1,104 @@
+import type { Body, Contract } from '@lectern/contracts';
+import { sql } from 'kysely';
+import type { Handlers } from '../http/routes.ts';
+import type { Database } from '../storage/database.ts';
+import type { VersionRow } from './publishing/issue.ts';
+
+type LinkCalls = Pick<Contract['clag'], 'linkResolveExercise' | 'linkResolveTopic'>;
+type Reference = Omit<Body<LinkCalls['linkResolveTopic']>, 'topic_reference'>;
+
+/** The calls under `/v1/link`. A publisher names things by the ids under which they were published. */
+export function linkHandlers(database: Database): Handlers<LinkCalls> {
+  return {
+    async linkResolveExercise({ body, refusal }) {
+      const version = await findVersionOf(database, body);
+      const exercise = version && (await findExercise(database, version, body.exercise_reference));
+      const topic = exercise && (await findTopic(database, version, exercise.topic_id));
+      if (!topic) throw refusal('LINK_TARGET_NOT_FOUND');
+      const { exercise_id, exercise_group_id, title } = exercise;
+      const path = [...topic.place.path, topic.place.title];
+      return { place: { ...topic.place, path, title, exercise_id, exercise_group_id } };
+    },
+
+    async linkResolveTopic({ body, refusal }) {
+      const version = await findVersionOf(database, body);
+      const topic = version && (await findTopic(database, version, body.topic_reference));
+      if (!topic) throw refusal('LINK_TARGET_NOT_FOUND');
+      return topic;
+    },
+  };
+}
+
+/** The current version of the issue that a reference names, or of the newest of the course. */
+async function findVersionOf(
+  database: Database,
+  { course_reference, issue_reference, distribution_channel }: Reference,
+): Promise<VersionRow | undefined> {
+  const { rows } = await sql<VersionRow>`
+    select current.*
+    from clag.issues issue
+      join clag.issue_versions current
+        on current.course_id = issue.course_id and current.issue_id = issue.issue_id
+          and current.version = issue.current_version
+    where issue.course_id = ${course_reference}
+      ${issue_reference === undefined ? sql`` : sql`and issue.issue_id = ${issue_reference}`}
+      ${
+        distribution_channel === undefined
+          ? sql``
+          : sql`and current.distribution_channel = ${distribution_channel}`
+      }
+    order by issue.published_at desc, issue.issue_id desc
+    limit 1
+  `.execute(database);
+  return rows[0];
+}
+
+function findExercise(
+  database: Database,
+  { course_id, issue_id, version }: VersionRow,
+  exercise_id: string,
+) {
+  return database
+    .selectFrom('clag.exercises')
+    .select(['exercise_id', 'exercise_group_id', 'title', 'topic_id'])
+    .where('course_id', '=', course_id)
+    .where('issue_id', '=', issue_id)
+    .where('version', '=', version)
+    .where('exercise_id', '=', exercise_id)
+    .executeTakeFirst();
+}
+
+interface TopicRow {
+  readonly topic_id: string;
+  readonly title: string;
+  readonly thema_id: string;
+  readonly sub_thema_number: number;
+}
+
+/** A topic, with the titles of the course and of the topics above it. */
+async function findTopic(
+  database: Database,
+  { course_id, issue_id, version, course_title }: VersionRow,
+  topic_id: string,
+) {
+  const { rows } = await sql<TopicRow>`
+    with recursive above as (
+      select topic_id, parent_topic_id, title, thema_id, sub_thema_number, 0 as height
+      from clag.topics
+      where course_id = ${course_id} and issue_id = ${issue_id} and version = ${version}
+        and topic_id = ${topic_id}
+      union all
+      select parent.topic_id, parent.parent_topic_id, parent.title, parent.thema_id,
+        parent.sub_thema_number, above.height + 1
+      from above
+        join clag.topics parent
+          on parent.course_id = ${course_id} and parent.issue_id = ${issue_id}
+            and parent.version = ${version} and parent.topic_id = above.parent_topic_id
+    )
+    select topic_id, title, thema_id, sub_thema_number from above order by height desc
+  `.execute(database);
+  const topic = rows.at(-1);
+  if (!topic) return undefined;
+  const path = [course_title, ...rows.slice(0, -1).map(({ title }) => title)];
+  return { place: { course_id, issue_id, ...topic, path } };
+}

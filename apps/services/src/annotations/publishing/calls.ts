@@ -1,0 +1,193 @@
+import type { publishingCalls } from '@lectern/contracts/calls/publishing/publishing';
+import type { Caller } from '../../authorization/authorize.ts';
+import type { CallError } from '../../http/errors.ts';
+import type { Handlers } from '../../http/routes.ts';
+import type { Database } from '../../storage/database.ts';
+import { beginVersion } from './begin.ts';
+import { addFiles, assetStage, assetTypeOf, fileVersion, type PublishedFiles } from './files.ts';
+import { findCurrentVersion, findVersion, lockIssue, mandantOf, type IssueKey } from './issue.ts';
+import { listIssues } from './list.ts';
+import type { LiveVersionListener } from './live-version.ts';
+import { mayPublish } from './may-publish.ts';
+import { rollBack, switchOver, whatIsMissing } from './switch-over.ts';
+import { addTexts, missingTexts } from './texts.ts';
+
+/** What publishing works with. */
+export interface PublishingParts {
+  readonly database: Database;
+  readonly gateway: PublishedFiles;
+  readonly listeners: readonly LiveVersionListener[];
+}
+
+/** The calls under `/v1/publishing`. */
+export function publishingHandlers({
+  database,
+  gateway,
+  listeners,
+}: PublishingParts): Handlers<typeof publishingCalls> {
+  /**
+   * The mandant of a course, for which the caller may publish. What is another's is refused the same
+   * whether it is there or not.
+   */
+  const ownMandant = async (
+    body: IssueKey,
+    caller: Caller,
+    refusal: (code: 'MANDANT_FORBIDDEN') => CallError,
+  ): Promise<string> => {
+    const { course_id } = body;
+    const mandant = await mandantOf(database, course_id);
+    if (mandant === undefined || !(await mayPublish(database, caller, mandant))) {
+      throw refusal('MANDANT_FORBIDDEN');
+    }
+    return mandant;
+  };
+
+  return {
+    async publishingBegin({ body, caller, refusal, record }) {
+      if (!(await mayPublish(database, caller, body.mandant_identifier))) {
+        throw refusal('MANDANT_FORBIDDEN');
+      }
+      return database.transaction().execute(async (transaction) => {
+        const begun = await beginVersion(transaction, body);
+        if (!begun) throw refusal('COURSE_OF_ANOTHER');
+        const { outcome, version, current_version, missing_text_hashes } = begun;
+        const answer = {
+          version,
+          ...(current_version !== null && { current_version }),
+          missing_text_hashes: [...missing_text_hashes],
+        };
+        if (outcome === 'current') return { ...answer, result_state: 'IA_OK' };
+        const { mandant_identifier, course, issue } = body;
+        if (outcome === 'made') {
+          await record(transaction, { mandant_identifier, course, issue, version });
+        }
+        return answer;
+      });
+    },
+
+    async publishingAddFiles({ body, caller, refusal }) {
+      const mandant_identifier = await ownMandant(body, caller, refusal);
+      return database.transaction().execute(async (transaction) => {
+        await lockIssue(transaction, body, 'share');
+        const version = await findVersion(transaction, body, body.version);
+        if (!version || version.switched_at) throw refusal('VERSION_NOT_OPEN');
+        const references = await addFiles(transaction, version, body.files);
+        if (!references) throw refusal('FILES_TOO_MANY');
+        const files = body.files.map(
+          ({ path, content_hash }) =>
+            ({
+              mandant_identifier,
+              path,
+              content_hash,
+              file_reference: references.get(path)!,
+              asset_stage: assetStage,
+              asset_type: assetTypeOf(version),
+            }) as const,
+        );
+        const missing = await gateway.missing(transaction, files);
+        const missingReferences = new Set(missing.map(({ file_reference }) => file_reference));
+        return {
+          files: files.map(({ path, file_reference, asset_stage, asset_type }) => ({
+            path,
+            file_reference,
+            asset_stage,
+            asset_type,
+            file_version: fileVersion,
+            has_bytes: !missingReferences.has(file_reference),
+          })),
+        };
+      });
+    },
+
+    async publishingAddTexts({ body, caller, refusal }) {
+      await ownMandant(body, caller, refusal);
+      return database.transaction().execute(async (transaction) => {
+        await lockIssue(transaction, body, 'share');
+        const version = await findVersion(transaction, body, body.version);
+        if (!version || version.switched_at) throw refusal('VERSION_NOT_OPEN');
+        const added = await addTexts(transaction, body, body.version, body.texts);
+        if (!added) throw refusal('TEXT_NOT_ANNOUNCED');
+        const missing = await missingTexts(transaction, body, body.version);
+        return { missing_texts_count: missing.length };
+      });
+    },
+
+    async publishingSwitchOver({ body, caller, refusal, record }) {
+      const mandant = await ownMandant(body, caller, refusal);
+      return database.transaction().execute(async (transaction) => {
+        const issue = await lockIssue(transaction, body, 'update');
+        const version = await findVersion(transaction, body, body.version);
+        if (!issue || !version) throw refusal('VERSION_NOT_OPEN');
+        const current = issue.current_version;
+        const answer = (replaced: number | null) => ({
+          version: body.version,
+          ...(replaced !== null && { replaced_version: replaced }),
+        });
+        if (current === body.version) {
+          return { ...answer(version.replaced_version), result_state: 'IA_OK' };
+        }
+        if (version.switched_at) throw refusal('VERSION_NOT_OPEN');
+        if ((current ?? 0) !== body.expected_current_version) throw refusal('ISSUE_CHANGED');
+        const missing = await whatIsMissing(transaction, version, mandant, gateway);
+        if (missing) throw refusal(missing);
+        await switchOver(transaction, body, current, body.version, listeners);
+        const { course_id, issue_id } = body;
+        await record(transaction, { course_id, issue_id, ...answer(current) });
+        return answer(current);
+      });
+    },
+
+    async publishingRollBack({ body, caller, refusal, record }) {
+      await ownMandant(body, caller, refusal);
+      return database.transaction().execute(async (transaction) => {
+        const issue = await lockIssue(transaction, body, 'update');
+        if (!issue?.current_version) throw refusal('ISSUE_NOT_FOUND');
+        const expected = body.expected_current_version;
+        const rolled = await rollBack(transaction, issue, expected, listeners);
+        if ('refusal' in rolled) throw refusal(rolled.refusal);
+        const answer = { version: rolled.version, replaced_version: expected };
+        if (!rolled.changed) return { ...answer, result_state: 'IA_OK' };
+        const { course_id, issue_id } = body;
+        await record(transaction, { course_id, issue_id, ...answer });
+        return answer;
+      });
+    },
+
+    async publishingList({ body, caller, refusal }) {
+      if (!(await mayPublish(database, caller, body.mandant_identifier))) {
+        throw refusal('MANDANT_FORBIDDEN');
+      }
+      const page = await listIssues(database, body);
+      if (!page) throw refusal('CURSOR_INVALID');
+      return page;
+    },
+
+    async publishingGetFiles({ body, refusal }) {
+      const version = await findCurrentVersion(database, body);
+      const mandant_identifier = await mandantOf(database, body.course_id);
+      if (!version || !mandant_identifier) throw refusal('ISSUE_NOT_FOUND');
+      const asset_type = assetTypeOf(version);
+      const files = await database
+        .selectFrom('clag.version_files')
+        .select(['path', 'file_reference', 'content_hash', 'size_in_bytes', 'media_type'])
+        .where('course_id', '=', body.course_id)
+        .where('issue_id', '=', body.issue_id)
+        .where('version', '=', version.version)
+        .where('path', 'in', body.paths)
+        .orderBy('path')
+        .execute();
+      return {
+        version: version.version,
+        mandant_identifier,
+        product_references: version.product_references,
+        files: files.map(({ size_in_bytes, ...file }) => ({
+          ...file,
+          asset_stage: assetStage,
+          asset_type,
+          file_version: fileVersion,
+          size_in_bytes: Number(size_in_bytes),
+        })),
+      };
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import type { Body, Contract } from '@lectern/contracts';
+import { sql } from 'kysely';
+import type { Database } from '../../storage/database.ts';
+import type { IssueKey, VersionRow } from './issue.ts';
+
+export type AnnouncedFile = Body<Contract['clag']['publishingAddFiles']>['files'][number];
+
+/** How the file gateway names a file. */
+export interface GatewayFile {
+  readonly mandant_identifier: string;
+  readonly file_reference: string;
+  readonly asset_stage: string;
+  readonly asset_type: string;
+  readonly content_hash: string;
+}
+
+/** What publishing asks the file gateway, in the same transaction. */
+export interface PublishedFiles {
+  /** Of these files, those that are not there with their bytes. */
+  missing<File extends GatewayFile>(
+    database: Database,
+    files: readonly File[],
+  ): Promise<readonly File[]>;
+}
+
+/** Another content is another reference: each has this one version. */
+export const fileVersion = 1;
+export const assetStage = 'ASSET_STAGE_PROD';
+
+/** The type goes by where the issue is published. */
+export function assetTypeOf({ distribution_channel }: Pick<VersionRow, 'distribution_channel'>) {
+  return distribution_channel === 'APP' ? 'ASSET_TYPE_PROS' : 'ASSET_TYPE_WEB_PUB';
+}
+
+const shortDigestLength = 16;
+
+function shortDigest(...parts: readonly unknown[]): string {
+  const digest = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+  return digest.slice(0, shortDigestLength);
+}
+
+/**
+ * Where the gateway keeps a file: by its content, and by what opens it. So a version that is being
+ * prepared changes nothing that readers of the current one get.
+ */
+function referenceOf(
+  { course_id, issue_id, product_references, distribution_channel }: VersionRow,
+  { content_hash, media_type, is_public }: AnnouncedFile,
+): string {
+  const settings = shortDigest(media_type, is_public, distribution_channel, product_references);
+  return `publications/${shortDigest(course_id, issue_id)}/${content_hash}/${settings}`;
+}
+
+/** @returns whether they are within the number that was announced; only then are they added. */
+export async function addFiles(
+  transaction: Database,
+  version: VersionRow,
+  files: readonly AnnouncedFile[],
+): Promise<ReadonlyMap<string, string> | undefined> {
+  const { course_id, issue_id } = version;
+  const references = new Map(files.map((file) => [file.path, referenceOf(version, file)]));
+  const rows = files.map((file) => ({ ...file, file_reference: references.get(file.path) }));
+  await sql`
+    insert into clag.version_files (course_id, issue_id, version, path, file_reference, content_hash,
+      size_in_bytes, media_type, is_public)
+    select ${course_id}, ${issue_id}, ${version.version}::integer, path, file_reference,
+      content_hash, size_in_bytes, media_type, is_public
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (path text,
+      file_reference text, content_hash text, size_in_bytes bigint, media_type text,
+      is_public boolean)
+    order by path
+    on conflict (course_id, issue_id, version, path) do update set
+      file_reference = excluded.file_reference, content_hash = excluded.content_hash,
+      size_in_bytes = excluded.size_in_bytes, media_type = excluded.media_type,
+      is_public = excluded.is_public
+  `.execute(transaction);
+  const { count } = await transaction
+    .selectFrom('clag.version_files')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('course_id', '=', course_id)
+    .where('issue_id', '=', issue_id)
+    .where('version', '=', version.version)
+    .executeTakeFirstOrThrow();
+  return Number(count) <= version.files_count ? references : undefined;
+}
+
+/** All files of a version. */
+export function filesOf(database: Database, { course_id, issue_id }: IssueKey, version: number) {
+  return database
+    .selectFrom('clag.version_files')
+    .selectAll()
+    .where('course_id', '=', course_id)
+    .where('issue_id', '=', issue_id)
+    .where('version', '=', version)
+    .execute();
+}
+
+/** As the contract's `files_digest` says. */
+export function filesDigestOf(
+  files: readonly {
+    readonly path: string;
+    readonly content_hash: string;
+    readonly size_in_bytes: string | number;
+    readonly media_type: string;
+    readonly is_public: boolean;
+  }[],
+): string {
+  const digest = createHash('sha256');
+  const sorted = files.toSorted((a, b) => Buffer.compare(Buffer.from(a.path), Buffer.from(b.path)));
+  for (const { path, content_hash, size_in_bytes, media_type, is_public } of sorted) {
+    const line = [path, content_hash, Number(size_in_bytes), media_type, is_public];
+    digest.update(`${JSON.stringify(line)}\n`);
+  }
+  return digest.digest('hex');
+}

@@ -1,0 +1,76 @@
+import type { Selectable } from 'kysely';
+import type { Database } from '../../storage/database.ts';
+import type { Tables } from '../../storage/tables.ts';
+
+/** Names an issue; `course_id` is the key by which all of it is distributed. */
+export interface IssueKey {
+  readonly course_id: string;
+  readonly issue_id: string;
+}
+
+export type IssueRow = Selectable<Tables['clag.issues']>;
+export type VersionRow = Selectable<Tables['clag.issue_versions']>;
+
+/**
+ * An issue, locked until the transaction ends: `update` by whoever changes which versions there are or
+ * which one is current, `share` by whoever adds to a version, so that none goes meanwhile.
+ */
+export function lockIssue(
+  transaction: Database,
+  { course_id, issue_id }: IssueKey,
+  how: 'share' | 'update',
+): Promise<IssueRow | undefined> {
+  const query = transaction
+    .selectFrom('clag.issues')
+    .selectAll()
+    .where('course_id', '=', course_id)
+    .where('issue_id', '=', issue_id);
+  return (how === 'update' ? query.forUpdate() : query.forShare()).executeTakeFirst();
+}
+
+/** The publisher of a course; `undefined`: there is no such course. */
+export async function mandantOf(
+  database: Database,
+  course_id: string,
+): Promise<string | undefined> {
+  const course = await database
+    .selectFrom('clag.courses')
+    .select('mandant_identifier')
+    .where('course_id', '=', course_id)
+    .executeTakeFirst();
+  return course?.mandant_identifier;
+}
+
+/** A version of an issue. */
+export function findVersion(
+  database: Database,
+  { course_id, issue_id }: IssueKey,
+  version: number,
+): Promise<VersionRow | undefined> {
+  return database
+    .selectFrom('clag.issue_versions')
+    .selectAll()
+    .where('course_id', '=', course_id)
+    .where('issue_id', '=', issue_id)
+    .where('version', '=', version)
+    .executeTakeFirst();
+}
+
+/** The version of an issue that readers see; `undefined`: there is none. */
+export function findCurrentVersion(
+  database: Database,
+  { course_id, issue_id }: IssueKey,
+): Promise<VersionRow | undefined> {
+  return database
+    .selectFrom('clag.issues as issue')
+    .innerJoin('clag.issue_versions as current', (join) =>
+      join
+        .onRef('current.course_id', '=', 'issue.course_id')
+        .onRef('current.issue_id', '=', 'issue.issue_id')
+        .onRef('current.version', '=', 'issue.current_version'),
+    )
+    .selectAll('current')
+    .where('issue.course_id', '=', course_id)
+    .where('issue.issue_id', '=', issue_id)
+    .executeTakeFirst();
+}

@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import type { Database } from '../../storage/database.ts';
+import { assetStage, assetTypeOf, filesDigestOf, filesOf, type PublishedFiles } from './files.ts';
+import { findVersion, type IssueKey, type IssueRow, type VersionRow } from './issue.ts';
+import { removeOldVersions } from './kept-versions.ts';
+import type { LiveVersionListener } from './live-version.ts';
+import { missingTexts } from './texts.ts';
+
+type Incomplete = 'TEXTS_MISSING' | 'FILES_MISSING' | 'FILES_DIFFER';
+
+/** Files that the gateway is asked about at once. */
+const filesAtOnce = 1_000;
+
+/** Why a version cannot be switched over to yet; `undefined`: everything announced has arrived. */
+export async function whatIsMissing(
+  transaction: Database,
+  version: VersionRow,
+  mandant_identifier: string,
+  gateway: PublishedFiles,
+): Promise<Incomplete | undefined> {
+  if ((await missingTexts(transaction, version, version.version)).length > 0)
+    return 'TEXTS_MISSING';
+  const files = await filesOf(transaction, version, version.version);
+  if (files.length < version.files_count) return 'FILES_MISSING';
+  if (filesDigestOf(files) !== version.files_digest) return 'FILES_DIFFER';
+  const asset_type = assetTypeOf(version);
+  const named = files.map(({ file_reference, content_hash }) => ({
+    mandant_identifier,
+    file_reference,
+    asset_stage: assetStage,
+    asset_type,
+    content_hash,
+  }));
+  for (let from = 0; from < named.length; from += filesAtOnce) {
+    const missing = await gateway.missing(transaction, named.slice(from, from + filesAtOnce));
+    if (missing.length > 0) return 'FILES_MISSING';
+  }
+  return undefined;
+}
+
+/** Makes a complete version current for the first time. The issue is locked for update. */
+export async function switchOver(
+  transaction: Database,
+  key: IssueKey,
+  replaced: number | null,
+  version: number,
+  listeners: readonly LiveVersionListener[],
+): Promise<void> {
+  await sql`
+    update clag.issue_versions set switched_at = clock_timestamp(), replaced_version = ${replaced}
+    where course_id = ${key.course_id} and issue_id = ${key.issue_id} and version = ${version}
+  `.execute(transaction);
+  await point(transaction, key, replaced, version, listeners);
+  await removeOldVersions(transaction, key, version);
+}
+
+/** What came of a roll-back. */
+type RolledBack =
+  | { readonly refusal: 'ISSUE_CHANGED' | 'NO_VERSION_BEFORE' }
+  | { readonly version: number; readonly changed: boolean };
+
+/** Makes the version before current again. The issue is locked for update. */
+export async function rollBack(
+  transaction: Database,
+  issue: IssueRow,
+  expected: number,
+  listeners: readonly LiveVersionListener[],
+): Promise<RolledBack> {
+  const takenBack = await findVersion(transaction, issue, expected);
+  const before = takenBack?.replaced_version ?? undefined;
+  // A repeat, whose first answer was lost.
+  if (before !== undefined && before === issue.current_version) {
+    return { version: before, changed: false };
+  }
+  if (issue.current_version !== expected) return { refusal: 'ISSUE_CHANGED' };
+  if (before === undefined || !(await findVersion(transaction, issue, before))) {
+    return { refusal: 'NO_VERSION_BEFORE' };
+  }
+  await point(transaction, issue, expected, before, listeners);
+  return { version: before, changed: true };
+}
+
+async function point(
+  transaction: Database,
+  { course_id, issue_id }: IssueKey,
+  replaced_version: number | null,
+  version: number,
+  listeners: readonly LiveVersionListener[],
+): Promise<void> {
+  await sql`
+    update clag.issues
+    set current_version = ${version}, published_at = coalesce(published_at, clock_timestamp())
+    where course_id = ${course_id} and issue_id = ${issue_id}
+  `.execute(transaction);
+  for (const listen of listeners) {
+    await listen(transaction, { course_id, issue_id, version, replaced_version });
+  }
+}

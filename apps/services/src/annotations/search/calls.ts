@@ -1,0 +1,157 @@
+import type { Contract } from '@lectern/contracts';
+import type pg from 'pg';
+import * as z from 'zod/mini';
+import {
+  readBoundCursor,
+  storableText,
+  writeBoundCursor,
+  type Question as Asked,
+} from '../../http/page-cursor.ts';
+import type { Handlers } from '../../http/routes.ts';
+import type { Database } from '../../storage/database.ts';
+import { cluesOf } from './clues.ts';
+import { createComplete } from './completions.ts';
+import { createCourseSearch, type CourseFound } from './course-search.ts';
+import { createExcerpts } from './excerpt.ts';
+import { createOwnSearch, type OwnFound } from './own-search.ts';
+import { removeOwn } from './own-texts.ts';
+import { placeOf, type Place, type Position } from './question.ts';
+import { createAnalysis, tokensOf } from './words.ts';
+
+type SearchCalls = Pick<Contract['clag'], 'searchAutocomplete' | 'searchCourse' | 'searchDelete'>;
+
+const defaultCompletions = 8;
+const defaultHits = 20;
+/** Texts are counted up to here. */
+const hitsCountMaximum = 1_000;
+/** Words that the queries of a process remember: people ask for the same. */
+const rememberedWords = 20_000;
+const completionMaximumLength = 200;
+
+const score = z.string().check(z.regex(/^\d{1,9}$/));
+const position = z.union([
+  z.tuple([score, z.null(), z.string().check(z.regex(/^\d{1,18}$/))]),
+  z.tuple([score, storableText, z.string().check(z.regex(/^\d{1,9}$/))]),
+]);
+
+/** The calls under `/v1/search`. A subject finds its own texts and those of the course. */
+export function searchHandlers(database: Database, pool: pg.Pool): Handlers<SearchCalls> {
+  const analyse = createAnalysis(rememberedWords);
+  const complete = createComplete(pool);
+  const searchOwn = createOwnSearch(pool);
+  const searchCourse = createCourseSearch(pool);
+
+  /** Which issues of the course are searched. None where texts of a course are not asked for. */
+  const issuesOf = async ({ courseId, issueId, targets }: Place): Promise<readonly string[]> => {
+    if (targets.every((target) => target === 'note')) return [];
+    if (issueId !== undefined) return [issueId];
+    const issues = await database
+      .selectFrom('clag.search_issues')
+      .select('issue_id')
+      .where('course_id', '=', courseId)
+      .execute();
+    return issues.map(({ issue_id }) => issue_id);
+  };
+
+  return {
+    async searchAutocomplete({ body }) {
+      const place = placeOf(body);
+      const typed = [...tokensOf(body.prefix, analyse)].at(-1);
+      if (!typed) return { completions: [] };
+      const words = await complete(place, typed.forms, await issuesOf(place));
+      const before = body.prefix.slice(0, typed.start);
+      const isCapital = /^\p{Lu}/u.test(body.prefix.slice(typed.start));
+      const completions = words.map(({ word, texts }) => ({
+        text: before + (isCapital ? capital(word) : word),
+        hits_count: Math.min(texts, hitsCountMaximum),
+      }));
+      return {
+        completions: completions
+          .filter(({ text }) => text.length <= completionMaximumLength)
+          .slice(0, body.limit ?? defaultCompletions),
+      };
+    },
+
+    async searchCourse({ body, refusal }) {
+      const { cursor, limit = defaultHits, ...asked } = body;
+      const after = cursor === undefined ? undefined : readPosition(asked, cursor);
+      if (cursor !== undefined && !after) throw refusal('CURSOR_INVALID');
+      const place = placeOf(body);
+      const clues = cluesOf(body.query, analyse);
+      if (clues.termsCount === 0) return { hits: [] };
+      // One more than is given shows whether there are more.
+      const question = { ...place, clues, after, most: limit + 1 };
+      const issues = await issuesOf(place);
+      const [own, course] = await Promise.all([
+        searchOwn(question),
+        issues.length > 0 ? searchCourse(question, issues) : [],
+      ]);
+      const found = merged(own, course).slice(0, limit);
+      const excerptOf = createExcerpts(clues.clues, analyse);
+      const last = found.at(-1);
+      const isLast = own.length + course.length <= limit || !last;
+      return {
+        hits: found.map((one) => ({
+          ...('source' in one ? ownHit(one) : courseHit(one)),
+          search_scope: one.is_titled ? ('title' as const) : ('text' as const),
+          issue_id: one.issue_id,
+          ...(one.title === '' ? {} : { title: one.title }),
+          ...excerptOf(one.is_titled ? one.title : one.text),
+        })),
+        ...(isLast ? {} : { next_cursor: writePosition(asked, positionOf(last)) }),
+      };
+    },
+
+    async searchDelete({ body }) {
+      const { subject, course_id_dto } = body;
+      const removed = await removeOwn(database, subject, { ...course_id_dto });
+      const answer = { removed_texts_count: removed };
+      return removed > 0 ? answer : { ...answer, result_state: 'IA_OK' };
+    },
+  };
+}
+
+function capital(word: string): string {
+  const [first = ''] = word;
+  const great = first.toUpperCase();
+  // There is no capital ß, and no word begins with it.
+  return (great.length === first.length ? great : first) + word.slice(first.length);
+}
+
+/** The best first; among equals the own ones, which are found by a subject because it wrote them. */
+function merged(own: readonly OwnFound[], course: readonly CourseFound[]) {
+  return [...own, ...course].sort((one, other) => other.score - one.score);
+}
+
+function positionOf(found: OwnFound | CourseFound): Position {
+  const issueId = 'source' in found ? undefined : found.issue_id;
+  return { score: found.score, issueId, number: String(found.number) };
+}
+
+function writePosition(asked: Asked, { score, issueId, number }: Position): string {
+  return writeBoundCursor(asked, [String(score), issueId ?? null, number]);
+}
+
+function readPosition(asked: Asked, cursor: string): Position | undefined {
+  const read = readBoundCursor(asked, cursor, position);
+  return read && { score: Number(read[0]), issueId: read[1] ?? undefined, number: read[2] };
+}
+
+function ownHit({ source, target, model_type, model_id, note_id, note_type }: OwnFound) {
+  return {
+    search_target: target,
+    search_source: source,
+    ...(model_type === 'topic' ? { topic_id: model_id } : { exercise_id: model_id }),
+    ...(note_id === null ? {} : { note_id }),
+    ...(note_type === null ? {} : { note_type: note_type as 'SIDENOTE' }),
+  };
+}
+
+function courseHit({ topic_id, exercise_id }: CourseFound) {
+  return {
+    search_target: exercise_id === null ? ('topic' as const) : ('exercise' as const),
+    search_source: 'course' as const,
+    topic_id,
+    ...(exercise_id === null ? {} : { exercise_id }),
+  };
+}

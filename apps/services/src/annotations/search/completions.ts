@@ -1,0 +1,143 @@
+import { sql } from 'kysely';
+import type pg from 'pg';
+import { parameter, prepare } from '../../storage/prepared.ts';
+import { countPlace } from './course-texts.ts';
+import type { Place } from './question.ts';
+import { stopWords } from './stop-words.ts';
+import { wordOfKeys } from './words.ts';
+
+/** A word that begins as asked, and how many texts have it. */
+export interface Completion {
+  readonly word: string;
+  readonly texts: number;
+}
+
+/** Words with one of these beginnings, without umlauts, the most frequent first. */
+export type Complete = (
+  place: Place,
+  beginnings: readonly string[],
+  issueIds: readonly string[],
+) => Promise<Completion[]>;
+
+/** Most different words that a subject's own texts add. */
+const ownWordsMaximum = 500;
+/** Most words of a course that are read: among them are those that no completion needs. */
+const courseWordsMaximum = 20 + stopWords.size;
+
+/** What people type is asked for letter by letter: both statements are planned once a connection. */
+export function createComplete(pool: pg.Pool): Complete {
+  const own = ownWords(pool);
+  const course = courseWords(pool);
+  return async (place, beginnings, issueIds) => {
+    const found = await own(place, beginnings);
+    // Asked for its own words by name, too, so that theirs are whole counts.
+    const counted = await course(place, beginnings, issueIds, [...found.keys()]);
+    const words = new Map(found);
+    for (const { word, texts } of counted) words.set(word, (found.get(word) ?? 0) + texts);
+    return [...words]
+      .filter(([word]) => !stopWords.has(word))
+      .map(([word, texts]) => ({ word, texts }))
+      .sort((one, other) => other.texts - one.texts || compare(one.word, other.word));
+  };
+}
+
+const compare = (one: string, other: string) => (one < other ? -1 : Number(one > other));
+
+function ownWords(pool: pg.Pool) {
+  const [subject, courseId, issueId] = [
+    parameter<string>(1, 'text'),
+    parameter<string>(2, 'text'),
+    parameter<string | null>(3, 'text'),
+  ];
+  const targets = parameter(4, 'text[]');
+  const [inTitles, inTexts] = [parameter<boolean>(5, 'boolean'), parameter<boolean>(6, 'boolean')];
+  const patterns = parameter(7, 'text[]');
+  const titleKeys = sql`case when ${inTitles} then title_keys else '' end`;
+  const textKeys = sql`case when ${inTexts} then text_keys else '' end`;
+  const complete = prepare<{ keys: string; texts: number }>(
+    pool,
+    'search-own-words',
+    sql`
+      select keys, count(distinct text_id)::integer as texts
+      from clag.search_own_texts own
+      cross join lateral string_to_table(${titleKeys} || ${textKeys}, ' ') as keys
+      where subject = ${subject} and course_id = ${courseId}
+        and (${issueId} is null or issue_id = ${issueId})
+        and target = any(${targets})
+        and (${titleKeys} like any(${patterns}) or ${textKeys} like any(${patterns}))
+        and keys like any(${patterns})
+      group by keys
+      order by texts desc, keys
+      limit ${sql.lit(ownWordsMaximum)}
+    `,
+  );
+  return async (place: Place, beginnings: readonly string[]) => {
+    const rows = await complete.run(pool, [
+      place.subject,
+      place.courseId,
+      place.issueId ?? null,
+      place.targets,
+      place.inTitles,
+      place.inTexts,
+      beginnings.map((beginning) => `%/${beginning}%`),
+    ]);
+    return new Map(rows.map(({ keys, texts }) => [wordOfKeys(keys), texts]));
+  };
+}
+
+function courseWords(pool: pg.Pool) {
+  const [issueIds, courseId] = [parameter(1, 'text[]'), parameter<string>(2, 'text')];
+  const [beginnings, counts, words] = [
+    parameter(3, 'text[]'),
+    parameter(4, 'integer[]'),
+    parameter(5, 'text[]'),
+  ];
+  const complete = prepare<Completion>(
+    pool,
+    'search-course-words',
+    sql`
+      with counted as materialized (
+        select word, sum(texts)::integer as texts
+        from (
+          select distinct issue.issue_id, word_no
+          from unnest(${issueIds}) issue (issue_id), unnest(${beginnings}) beginning (key)
+          cross join lateral (
+            select unnest(word_nos) as word_no from clag.search_course_keys
+            where issue_id = issue.issue_id and course_id = ${courseId}
+              and key >= beginning.key and key < beginning.key || ${sql.lit('\u{10ffff}')}
+          ) led
+        ) word
+        cross join lateral (
+          select word, (select sum(counts[place]) from unnest(${counts}) as place) as texts
+          from clag.search_course_words
+          where issue_id = word.issue_id and course_id = ${courseId} and word_no = word.word_no
+          offset 0
+        ) known
+        group by word having sum(texts) > 0
+      )
+      (select word, texts from counted order by texts desc, word
+        limit ${sql.lit(courseWordsMaximum)})
+      union
+      select word, texts from counted where word = any(${words})
+    `,
+  );
+  return async (
+    place: Place,
+    given: readonly string[],
+    issues: readonly string[],
+    named: readonly string[],
+  ) => {
+    const places = countPlacesOf(place);
+    if (places.length === 0 || issues.length === 0) return [];
+    const keys = given.map((beginning) => `/${beginning}`);
+    return complete.run(pool, [issues, place.courseId, keys, places, named]);
+  };
+}
+
+/** Which counts of a word tell of a place, from 1. */
+function countPlacesOf({ targets, inTitles, inTexts }: Place): number[] {
+  const where = inTitles && inTexts ? 'either' : inTitles ? 'title' : 'text';
+  return targets
+    .filter((target) => target !== 'note')
+    .map((target) => countPlace(target, where) + 1);
+}

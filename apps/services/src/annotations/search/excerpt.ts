@@ -1,0 +1,69 @@
+import type { Clue } from './clues.ts';
+import { keysOf, tokensOf, type Token, type Word } from './words.ts';
+
+/** A piece of plain text, and what to emphasize in it, in UTF-16 code units. */
+export interface Excerpt {
+  readonly excerpt: string;
+  readonly matches: { readonly start: number; readonly end: number }[];
+}
+
+/** What an excerpt holds at most, and how much of it stands before the first word found. */
+const maximumLength = 500;
+const usualLength = 320;
+const lengthBefore = 100;
+
+/** What opens a sentence before its first word, and closes it after its last one. */
+const startMark = /[„“«"'(]{0,3}$/;
+const endMark = /^[.!?…»”“"')]{0,3}/;
+
+/** Makes a function that cuts out what is around the first word found, at ends of words. */
+export function createExcerpts(
+  clues: readonly Clue[],
+  analyse: (found: string) => Word | undefined,
+): (text: string) => Excerpt {
+  const isFound = (word: Word) => {
+    const keys = ` ${keysOf(word)}`;
+    return clues.some(({ needle }) => keys.includes(needle));
+  };
+  return (text) => {
+    const isShort = text.length <= usualLength;
+    const before: Token[] = [];
+    const around: Token[] = [];
+    const found: Token[] = [];
+    for (const token of tokensOf(text, analyse)) {
+      const first = found[0] ?? token;
+      const isWithin =
+        isShort || token.end <= Math.max(first.start + usualLength - lengthBefore, first.end);
+      if (found.length > 0 && !isWithin) break;
+      if (isFound(token)) found.push(token);
+      (found.length > 0 ? around : before).push(token);
+    }
+    const first = found[0];
+    if (!first) return { excerpt: wellCut(text, usualLength), matches: [] };
+    const begin = before.find((token) => token.start >= first.start - lengthBefore) ?? first;
+    const last = around.at(-1)!;
+    const start =
+      begin.start -
+      startMark.exec(text.slice(Math.max(begin.start - 3, 0), begin.start))![0].length;
+    const end = last.end + endMark.exec(text.slice(last.end, last.end + 3))![0].length;
+    return marked(text, found, isShort ? [0, text.length] : [start, end]);
+  };
+}
+
+function marked(text: string, found: readonly Token[], [start, end]: readonly [number, number]) {
+  const excerpt = wellCut(text.slice(start, end), maximumLength);
+  const matches = found.map((token) => ({ start: token.start - start, end: token.end - start }));
+  return {
+    excerpt,
+    matches: matches
+      .filter((match) => match.start < excerpt.length)
+      .map((match) => ({ start: match.start, end: Math.min(match.end, excerpt.length) })),
+  };
+}
+
+/** The beginning of a text, without half a character at its end. */
+function wellCut(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const isHalf = /[\uD800-\uDBFF]/.test(text[length - 1]!);
+  return text.slice(0, isHalf ? length - 1 : length);
+}

@@ -1,0 +1,47 @@
+import { Token, Tokenizer } from 'parse5';
+
+/** Elements that a line goes on after. */
+const inlineElements = new Set(
+  'a abbr b bdi bdo cite code data dfn em font i kbd mark q s samp script small span strong sub sup time tt u var wbr'.split(
+    ' ',
+  ),
+);
+/** Elements whose text nobody reads. */
+const unseenElements = new Set(['script', 'style', 'template', 'title']);
+
+/**
+ * The text of HTML as a reader sees it: without markup, with references resolved and lines apart. Only
+ * split into tags and text, which takes as long as the HTML is; to make a tree of hostile HTML takes
+ * longer.
+ */
+export function textOfHtml(html: string): string {
+  let text = '';
+  let unseen: string | undefined;
+  const addText = ({ chars }: Token.CharacterToken) => {
+    if (unseen === undefined) text += chars;
+  };
+  const addBoundary = ({ tagName }: Token.TagToken) => {
+    if (!inlineElements.has(tagName)) text += '\n';
+  };
+  const tokenizer = new Tokenizer(
+    { sourceCodeLocationInfo: false },
+    {
+      onCharacter: addText,
+      onWhitespaceCharacter: addText,
+      onNullCharacter: () => {},
+      onStartTag(token) {
+        addBoundary(token);
+        if (unseenElements.has(token.tagName)) unseen ??= token.tagName;
+      },
+      onEndTag(token) {
+        addBoundary(token);
+        if (token.tagName === unseen) unseen = undefined;
+      },
+      onComment: () => {},
+      onDoctype: () => {},
+      onEof: () => {},
+    },
+  );
+  tokenizer.write(html, true);
+  return text.replace(/\n\s+/g, '\n').trim();
+}

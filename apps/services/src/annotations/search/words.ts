@@ -1,0 +1,116 @@
+import { germanStem } from './german-stem.ts';
+
+/** A word as it is looked for. */
+export interface Word {
+  /** In small letters, with its umlauts and ß. */
+  readonly word: string;
+  /**
+   * Without them. Two where ae, oe or ue may stand for an umlaut or for themselves: `haeuser` is hauser
+   * (Häuser) or haeuser, `statue` is statu or statue.
+   */
+  readonly forms: readonly string[];
+  /** Of the forms, in the same order, each once. */
+  readonly stems: readonly string[];
+}
+
+/** A word in its text; places in UTF-16 code units. */
+export interface Token extends Word {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What is longer is looked for by its beginning: a key of an index has to hold it. In code points. */
+const wordMaximumLength = 48;
+
+/*
+ * Letters and digits, with marks and with what may stand in a word unseen, such as the soft hyphens of
+ * publications; or a picture. What else there is divides words, and is no part of any key: keys need
+ * no escaping in patterns.
+ */
+const wordPattern =
+  /[\p{L}\p{N}][\p{L}\p{N}\p{M}\u00AD\u200B-\u200D\u2060]*|\p{Extended_Pictographic}/gu;
+const notOfKeys = /[^\p{L}\p{N}\p{Extended_Pictographic}]/gu;
+const notOfWords = /[^\p{L}\p{N}\p{M}\p{Extended_Pictographic}]/gu;
+
+/** In one pass, so that what was folded is not folded again: säen, saeen. */
+const contracted = /ä|ö|ü|ß|ς|ae|oe|(?<![aeiouyäöüq])ue/g;
+const plain = /[äöüßς]/g;
+const replacements: Readonly<Record<string, string>> = {
+  ä: 'a',
+  ö: 'o',
+  ü: 'u',
+  ß: 'ss',
+  // The sigma that ends a word is another one in the middle of a longer word.
+  ς: 'σ',
+  ae: 'a',
+  oe: 'o',
+  ue: 'u',
+};
+
+/** The words of a text with their places, in its order. */
+export function* tokensOf(text: string, analyse = createAnalysis()): Generator<Token> {
+  for (const { 0: found, index } of text.matchAll(wordPattern)) {
+    const word = analyse(found);
+    if (word) yield { ...word, start: index, end: index + found.length };
+  }
+}
+
+/** Longer ones are analysed anew each time, so that nobody fills the memory with them. */
+const rememberedMaximumLength = 64;
+
+/**
+ * Remembers what was analysed: words repeat.
+ *
+ * @param maximum How many words it remembers before it forgets all and begins anew.
+ * @returns a function that gives `undefined` for what is no word.
+ */
+export function createAnalysis(maximum = 100_000): (found: string) => Word | undefined {
+  const known = new Map<string, Word | undefined>();
+  return (found) => {
+    if (known.has(found)) return known.get(found);
+    const word = wordOf(found);
+    if (known.size >= maximum) known.clear();
+    if (found.length <= rememberedMaximumLength) known.set(found, word);
+    return word;
+  };
+}
+
+function wordOf(found: string): Word | undefined {
+  const normal = found.normalize('NFKC').toLowerCase().normalize('NFC').replace(notOfWords, '');
+  const word = Array.from(normal).slice(0, wordMaximumLength).join('');
+  const forms = formsOf(word);
+  if (forms[0] === '') return undefined;
+  return { word, forms, stems: distinct(forms.map(germanStem)) };
+}
+
+/** The letters of a word, or of a beginning of one, without umlauts and marks. */
+function formsOf(word: string): string[] {
+  return distinct(
+    [contracted, plain].map((pattern) =>
+      word
+        .replace(pattern, (letters) => replacements[letters]!)
+        .normalize('NFD')
+        .replace(notOfKeys, ''),
+    ),
+  );
+}
+
+function distinct(values: readonly string[]): string[] {
+  return [...new Set(values)];
+}
+
+/**
+ * All that a word is found by, in one text: `<häuser;/hauser;=haus;`, without the first part where the
+ * word is its own form. Patterns for it are made by `clues.ts`.
+ */
+export function keysOf({ word, forms, stems }: Word): string {
+  const own = word === forms[0] ? '' : `<${word};`;
+  return (
+    own + forms.map((form) => `/${form};`).join('') + stems.map((stem) => `=${stem};`).join('')
+  );
+}
+
+/** The word that keys were made of. */
+export function wordOfKeys(keys: string): string {
+  return /^[</]([^;]*);/.exec(keys)![1]!;
+}

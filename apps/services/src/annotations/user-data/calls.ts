@@ -1,0 +1,80 @@
+import type { Contract } from '@lectern/contracts';
+import type { Handlers } from '../../http/routes.ts';
+import { UploadedFile } from '../../http/uploaded-file.ts';
+import type { Database } from '../../storage/database.ts';
+import { eraseItems } from '../items/erase.ts';
+import { removeOwn } from '../search/own-texts.ts';
+import { atMost } from './at-most.ts';
+import { downloadOf } from './download.ts';
+import { NotUserData } from './not-user-data.ts';
+import { restoreVersions, UserDataFull } from './restore.ts';
+import { openUserData } from './user-data-zip.ts';
+
+type UserDataCalls = Pick<
+  Contract['clag'],
+  'userDataDelete' | 'userDataDownload' | 'userDataUpload'
+>;
+
+/** Each holds a connection to the database while it goes on, and there are twenty of those. */
+const restoresAtOnce = 4;
+
+/** The calls under `/v1/userData`. No bytes of files are stored with the items; so none are counted. */
+export function userDataHandlers(database: Database): Handlers<UserDataCalls> {
+  const inTurn = atMost(restoresAtOnce);
+  return {
+    async userDataDelete({ body: { subject, course_id_dto, issue_id_dto } }) {
+      const scope = { course_id: course_id_dto.course_id, ...issue_id_dto };
+      const erased_items_count = await database.transaction().execute(async (transaction) => {
+        const erased = await eraseItems(transaction, { subject, ...scope });
+        await removeOwn(transaction, subject, scope);
+        return erased;
+      });
+      const answer = { erased_items_count, erased_files_count: 0 };
+      return erased_items_count > 0 ? answer : { ...answer, result_state: 'IA_OK' };
+    },
+
+    userDataDownload: ({ body: { subject, course_id_dto, issue_id_dto } }) =>
+      downloadOf(database, subject, course_id_dto.course_id, issue_id_dto?.issue_id),
+
+    async userDataUpload({ body, refusal }) {
+      const { subject, course_id, course_reference, issue_id, issue_reference, file } = body;
+      if (file.size !== body.file_size) throw refusal('FILE_SIZE_WRONG');
+      // A publisher names courses and issues by their ids (docs/decisions/0028-user-data.md).
+      if (course_reference !== course_id || issue_reference !== issue_id) {
+        throw refusal('ISSUE_NOT_FOUND');
+      }
+      try {
+        const { manifest, versionsIn } = await openUserData(uploaded(file).fd);
+        const found = manifest.issues.find((issue) => issue.issue_id === issue_id);
+        if (manifest.course_id !== course_id || !found) throw refusal('FILE_OF_OTHER_ISSUE');
+        const { stored, unchanged, replaced } = await inTurn(() =>
+          database
+            .transaction()
+            .execute((transaction) =>
+              restoreVersions(
+                transaction,
+                { subject, course_id, issue_id },
+                versionsIn(found.file),
+              ),
+            ),
+        );
+        return {
+          restored_items_count: stored,
+          unchanged_items_count: unchanged,
+          conflict_copies_count: replaced,
+          restored_files_count: 0,
+          ...(stored === 0 ? { result_state: 'IA_OK' as const } : {}),
+        };
+      } catch (error) {
+        if (error instanceof NotUserData) throw refusal('FILE_NOT_USER_DATA');
+        if (error instanceof UserDataFull) throw refusal('USER_DATA_FULL');
+        throw error;
+      }
+    },
+  };
+}
+
+function uploaded(file: File): UploadedFile {
+  if (file instanceof UploadedFile) return file;
+  throw new TypeError('A form brings files of this kind only.');
+}

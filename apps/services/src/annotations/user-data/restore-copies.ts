@@ -1,0 +1,108 @@
+import { isDeepStrictEqual } from 'node:util';
+import { readCopiesOf } from '../items/conflict-copies.ts';
+import {
+  bytesOf,
+  keyText,
+  type ConflictCopy,
+  type Content,
+  type ItemKey,
+  type StoredItem,
+} from '../items/item.ts';
+import type { ItemWrite } from '../items/write.ts';
+import type { KeptVersion } from './line.ts';
+import type { Circumstances, Plan } from './restore.ts';
+
+/** An item while conflict copies are put beside it. */
+interface Copied {
+  readonly key: ItemKey;
+  readonly before: StoredItem | undefined;
+  /** Above all its copies. */
+  version: number;
+  /** Versions of its copies. */
+  readonly taken: Set<number>;
+  /** Of its last copy. */
+  content: Content;
+  /** Copies that were there before, and are none of the file's so far. */
+  readonly unmatched: Set<ConflictCopy>;
+}
+
+/**
+ * Puts conflict copies beside those that are there. Where another copy has the version already, it gets
+ * the next lower one that is free, or else the item itself moves up: a version only names a copy.
+ *
+ * The copy of an item that is not there is the copy of a removed one. A local store item is never removed:
+ * there the copy is the item.
+ */
+export async function planCopies(
+  batch: readonly KeptVersion[],
+  { transaction, issue, stored, floor, now }: Circumstances,
+): Promise<Plan> {
+  const keys = new Map(batch.map(({ key }) => [keyText(key), key]));
+  const known = await readCopiesOf(transaction, issue, [...keys.values()]);
+  const byKey = Map.groupBy(known, ({ key }) => keyText(key));
+  const copiedItems = new Map<string, Copied>();
+  const items: ItemWrite[] = [];
+  const copies: ConflictCopy[] = [];
+  let unchanged = 0;
+
+  for (const kept of batch) {
+    const name = keyText(kept.key);
+    const before = stored.get(name);
+    const bytes = bytesOf(kept.key.kind, kept.content);
+    const updatedAt = kept.updatedAt > now ? now : kept.updatedAt;
+    const there = byKey.get(name) ?? [];
+    const one: Copied = copiedItems.get(name) ?? {
+      key: kept.key,
+      before,
+      version: before?.version ?? floor + 1,
+      taken: new Set(there.map(({ version }) => version)),
+      content: kept.content,
+      unmatched: new Set(there),
+    };
+    copiedItems.set(name, one);
+    const same = sameAs({ ...kept, bytes }, one.unmatched);
+    if (same) {
+      one.unmatched.delete(same);
+      unchanged++;
+      continue;
+    }
+    if (!before?.content) one.version = Math.max(one.version, kept.version + 1);
+    const version = freeVersion(one, kept.version);
+    one.taken.add(version);
+    one.content = kept.content;
+    copies.push({ key: kept.key, version, content: kept.content, bytes, updatedAt });
+  }
+  for (const { key, before, version, content } of copiedItems.values()) {
+    if (before?.version === version) continue;
+    const next = before
+      ? { ...before, version }
+      : {
+          key,
+          version,
+          content: key.kind === 'local_store_item' ? content : null,
+          updatedAt: now,
+          recent: [],
+        };
+    items.push({ before, next, base: null });
+  }
+  return { items, copies, unchanged, replaced: 0 };
+}
+
+/** Two copies of the same content are two: the one of the same version first. */
+function sameAs(
+  kept: KeptVersion & Pick<ConflictCopy, 'bytes'>,
+  copies: ReadonlySet<ConflictCopy>,
+): ConflictCopy | undefined {
+  const same = [...copies].filter(
+    ({ bytes, content }) => bytes === kept.bytes && isDeepStrictEqual(content, kept.content),
+  );
+  return same.find(({ version }) => version === kept.version) ?? same[0];
+}
+
+/** The version of a further copy; it lets the item move up where there is no other way. */
+function freeVersion(one: Copied, wanted: number): number {
+  for (let version = Math.min(wanted, one.version - 1); version > 0; version--) {
+    if (!one.taken.has(version)) return version;
+  }
+  return one.version++;
+}

@@ -1,0 +1,149 @@
+import { isDeepStrictEqual } from 'node:util';
+import { contentLimits } from '@lectern/contracts';
+import type { Database } from '../../storage/database.ts';
+import { lockIssue } from '../items/issue-lock.ts';
+import { bytesOf, keyText, type ConflictCopy, type Issue, type StoredItem } from '../items/item.ts';
+import { readItems } from '../items/item-rows.ts';
+import { writeAll, type ItemWrite } from '../items/write.ts';
+import type { KeptVersion } from './line.ts';
+import { NotUserData } from './not-user-data.ts';
+import { planCopies } from './restore-copies.ts';
+
+/** Versions are stored in so many at once… */
+const versionsAtOnce = 200;
+/** …and in so many bytes; one item may have more. */
+const bytesAtOnce = 256 * 1024;
+/** No item has as many conflict copies, nor as large ones: what looks at all of them ends soon. */
+const batchMaximum = { versions: 2_500, bytes: 40 * 1024 * 1024 };
+
+/** What became of the versions of a file. */
+export interface Restored {
+  stored: number;
+  unchanged: number;
+  replaced: number;
+}
+
+/** The issue would hold more than the calls that store items allow. */
+export class UserDataFull extends Error {
+  override readonly name = 'UserDataFull';
+}
+
+/**
+ * Stores what a file keeps of an issue. An item that is not there gets its version and time back, so that
+ * devices which know it go on from there. One that has another content is replaced, and what stood there
+ * becomes a conflict copy. What is so already stays as it is: the same file again changes nothing.
+ *
+ * Others who write in the issue wait until the transaction ends.
+ *
+ * @throws {NotUserData | UserDataFull} The caller lets the transaction fail.
+ */
+export async function restoreVersions(
+  transaction: Database,
+  issue: Issue,
+  versions: AsyncIterable<KeptVersion>,
+): Promise<Restored> {
+  const restored: Restored = { stored: 0, unchanged: 0, replaced: 0 };
+  for await (const batch of batchesOf(versions)) {
+    const [first] = batch;
+    const plan = first!.isConflictCopy ? planCopies : planItems;
+    await storeBatch(transaction, issue, batch, plan, restored);
+  }
+  return restored;
+}
+
+/** Items and conflict copies apart; each version once, and the copies after the items. */
+async function* batchesOf(
+  versions: AsyncIterable<KeptVersion>,
+): AsyncGenerator<readonly KeptVersion[]> {
+  const seen = new Set<string>();
+  let batch: KeptVersion[] = [];
+  let bytes = 0;
+  for await (const version of versions) {
+    const { key, isConflictCopy, content } = version;
+    const name = keyText(key) + (isConflictCopy ? version.version : '');
+    if (seen.has(name)) throw new NotUserData('a version stands twice');
+    seen.add(name);
+    const last = batch.at(-1);
+    if (last?.isConflictCopy && !isConflictCopy) throw new NotUserData('an item after the copies');
+    if (seen.size > contentLimits.items) throw new UserDataFull();
+    if (batch.length >= batchMaximum.versions || bytes >= batchMaximum.bytes) {
+      throw new UserDataFull();
+    }
+    // The copies of an item are looked at together.
+    const isSameItem = last?.isConflictCopy && keyText(last.key) === keyText(key);
+    const isFull = batch.length >= versionsAtOnce || bytes >= bytesAtOnce;
+    if (last && !isSameItem && (isFull || last.isConflictCopy !== isConflictCopy)) {
+      yield batch;
+      batch = [];
+      bytes = 0;
+    }
+    batch.push(version);
+    bytes += bytesOf(key.kind, content);
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** What is to be written for some versions. */
+export interface Plan {
+  readonly items: readonly ItemWrite[];
+  readonly copies: readonly ConflictCopy[];
+  /** How many of the versions were stored already. */
+  readonly unchanged: number;
+  /** How many items were replaced. */
+  readonly replaced: number;
+}
+
+/** Under the lock of the issue. */
+export interface Circumstances {
+  readonly transaction: Database;
+  readonly issue: Issue;
+  /** The items of the versions as they are; those that are not there are left out. */
+  readonly stored: ReadonlyMap<string, StoredItem>;
+  /** The version that an item begins after where nothing is known of it. */
+  readonly floor: number;
+  /** By the clock of the database. */
+  readonly now: Date;
+}
+
+async function storeBatch(
+  transaction: Database,
+  issue: Issue,
+  batch: readonly KeptVersion[],
+  plan: (batch: readonly KeptVersion[], circumstances: Circumstances) => Promise<Plan>,
+  restored: Restored,
+): Promise<void> {
+  const locked = await lockIssue(transaction, issue, batch.length);
+  const keys = new Map(batch.map(({ key }) => [keyText(key), key]));
+  const known = await readItems(transaction, issue, [...keys.values()]);
+  const stored = new Map(known.map((item) => [keyText(item.key), item]));
+  const { floor, now } = locked;
+  const planned = await plan(batch, { transaction, issue, stored, floor, now });
+  const { items, copies } = planned;
+  const { fault } = await writeAll(transaction, issue, locked, { items, copies, settled: [] });
+  if (fault) throw new UserDataFull();
+  restored.stored += batch.length - planned.unchanged;
+  restored.unchanged += planned.unchanged;
+  restored.replaced += planned.replaced;
+}
+
+async function planItems(
+  batch: readonly KeptVersion[],
+  { stored, floor, now }: Circumstances,
+): Promise<Plan> {
+  const items: ItemWrite[] = [];
+  const copies: ConflictCopy[] = [];
+  for (const { key, version, content, updatedAt } of batch) {
+    const before = stored.get(keyText(key));
+    if (before && isDeepStrictEqual(before.content, content)) continue;
+    const next = {
+      key,
+      content,
+      version: Math.max(version, (before?.version ?? floor) + 1),
+      updatedAt: before || updatedAt > now ? now : updatedAt,
+      recent: before?.recent ?? [],
+    };
+    items.push({ before, next, base: null });
+    if (before?.content) copies.push({ ...before, content: before.content });
+  }
+  return { items, copies, unchanged: batch.length - items.length, replaced: copies.length };
+}

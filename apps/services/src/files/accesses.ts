@@ -1,0 +1,72 @@
+import type { FileGateway } from './file-gateway.ts';
+import type { PublicFile } from './public-files.ts';
+import type { StoredFile } from './stored-files.ts';
+
+const storageType = { storage_type: 'S3' } as const;
+
+/** What an address is given for: it holds for one subject. */
+type Addressing = Pick<FileGateway, 'addresses'>;
+
+/** A file as the second version of the calls describes it. */
+export type AccessibleFile = ReturnType<typeof accessibleFile>;
+
+/** The first version of the calls has no hashes. */
+export function withoutHash({ content_hash: _, ...file }: AccessibleFile) {
+  return file;
+}
+
+/** A stored file with its address, in the contract's shape. */
+export function accessibleFile({ addresses }: Addressing, subject: string, file: StoredFile) {
+  const { object_id, file_name, media_type, size_in_bytes, content_hash } = file;
+  const { address, expiresAt } = addresses.sign({
+    path: `/files/${encodeURIComponent(file_name)}`,
+    subject,
+    about: { o: object_id, h: content_hash, t: media_type, z: size_in_bytes },
+  });
+  return {
+    ...storageType,
+    address,
+    expires_at: expiresAt.toISOString(),
+    version: file.version,
+    file_name,
+    media_type,
+    size_in_bytes: Number(size_in_bytes),
+    ...(file.distribution_channel && { distribution_channel: file.distribution_channel }),
+    content_hash,
+  };
+}
+
+/** A file of the operator's own folder with its address. */
+export function accessiblePublicFile(
+  { addresses }: Addressing,
+  subject: string,
+  file: PublicFile,
+): AccessibleFile {
+  const { version, file_name, media_type, size_in_bytes, distribution_channel } = file;
+  const { address, expiresAt } = addresses.sign({
+    path: `/public/${encodeURIComponent(file_name)}`,
+    subject,
+    about: { p: file.path },
+  });
+  return {
+    ...storageType,
+    address,
+    expires_at: expiresAt.toISOString(),
+    version,
+    file_name,
+    media_type,
+    size_in_bytes,
+    ...(distribution_channel && { distribution_channel }),
+    content_hash: file.content_hash,
+  };
+}
+
+/** Where the bytes of an announced file go. */
+export function uploadAddress(
+  { addresses }: Addressing,
+  subject: string,
+  { uploadId, expiresAt }: { readonly uploadId: string; readonly expiresAt: Date },
+) {
+  const { address } = addresses.sign({ path: `/uploads/${uploadId}`, subject, expiresAt });
+  return { ...storageType, address, expires_at: expiresAt.toISOString() };
+}

@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Database } from '../storage/database.ts';
+import { inLockOrder, versionMaximum, type FileKey } from './file-key.ts';
+import { growGroupStores } from './group-stores.ts';
+import { release } from './released.ts';
+import { insertUpload, prolongUpload, type OpenUpload } from './uploads.ts';
+import {
+  deleteVersion,
+  describeVersion,
+  insertVersion,
+  knownVersions,
+  raiseNewest,
+  type KnownVersion,
+} from './versions.ts';
+
+/** What somebody wants to save: the bytes follow by an upload, unless they are there. */
+export interface Announcement extends FileKey {
+  readonly file_name: string;
+  readonly media_type: string;
+  readonly size_in_bytes: number;
+  readonly product_references: readonly string[];
+  readonly is_public: boolean;
+  readonly distribution_channel: string | null;
+  /** The publisher of what is exchanged as a copy. */
+  readonly mandant_identifier: string | null;
+  /** Absent: the next one. */
+  readonly version?: number;
+  readonly content_hash?: string;
+}
+
+/** What became of an announcement. */
+export interface Announced {
+  readonly version: number;
+  /** Absent: the bytes are there. */
+  readonly upload?: OpenUpload;
+  /** It was not there before. */
+  readonly isNew: boolean;
+  /** Nothing had to change. */
+  readonly isUnchanged: boolean;
+}
+
+/** Why nothing is saved. */
+export type AnnouncementRefusal =
+  | 'FILE_VERSION_CONFLICT'
+  | 'FILE_OF_ANOTHER_MEMBER'
+  | 'GROUP_STORE_FULL';
+
+/** Thrown in the transaction, which is to be rolled back with it. */
+export class AnnouncementRefused extends Error {
+  override readonly name = 'AnnouncementRefused';
+  readonly code: AnnouncementRefusal;
+
+  constructor(code: AnnouncementRefusal) {
+    super(code);
+    this.code = code;
+  }
+}
+
+const asNew = { isNew: true, isUnchanged: false } as const;
+
+/** Bytes that publications have, by their hash. */
+type Contents = ReadonlyMap<string, { readonly objectId: string; readonly sizeInBytes: number }>;
+
+/**
+ * Saves files, all or none, in the order given.
+ *
+ * @param owner The member whose files they are; absent: they are a publisher's, whose files share their
+ *   bytes. Members' do not: whoever knows a hash would have the bytes.
+ * @throws {AnnouncementRefused}
+ */
+export async function announceFiles(
+  transaction: Database,
+  announcements: readonly Announcement[],
+  owner?: string,
+): Promise<readonly Announced[]> {
+  // What cannot be stored follows no version.
+  if (announcements.some(({ version = 1 }) => version > versionMaximum)) {
+    throw new AnnouncementRefused('FILE_VERSION_CONFLICT');
+  }
+  const results = new Map<Announcement, Announced>();
+  const grown = new Map<string, number>();
+  const grow = (space: string, bytes: number) => grown.set(space, (grown.get(space) ?? 0) + bytes);
+  const newestOf = new Map<Announcement, number>();
+  for (const announcement of inLockOrder(announcements)) {
+    newestOf.set(announcement, await takeFile(transaction, announcement, owner));
+  }
+  await growGroupStores(transaction, new Map(announcements.map(({ space }) => [space, 0])));
+  // After the locks of the files, as whoever completes an upload takes them.
+  const contents: Contents = owner ? new Map() : await holdContents(transaction, announcements);
+  const allReplaced: KnownVersion[] = [];
+  for (const announcement of announcements) {
+    const newest = newestOf.get(announcement)!;
+    const { announced, replaced } = await announce(transaction, announcement, newest, contents);
+    results.set(announcement, announced);
+    if (replaced) allReplaced.push(replaced);
+    if (announced.isNew) grow(announcement.space, announcement.size_in_bytes);
+  }
+  await release(transaction, allReplaced);
+  if (!(await growGroupStores(transaction, grown))) {
+    throw new AnnouncementRefused('GROUP_STORE_FULL');
+  }
+  return announcements.map((announcement) => results.get(announcement)!);
+}
+
+/** Takes the lock of a file. @returns the highest version that ever had bytes */
+async function takeFile(transaction: Database, key: FileKey, owner?: string): Promise<number> {
+  const file = await transaction
+    .insertInto('atma.files')
+    .values({
+      file_reference: key.file_reference,
+      space: key.space,
+      asset_stage: key.asset_stage,
+      asset_type: key.asset_type,
+      subject: owner ?? null,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['file_reference', 'space', 'asset_stage', 'asset_type'])
+        .doUpdateSet({ subject: sql`coalesce(files.subject, excluded.subject)` }),
+    )
+    .returning(['newest_version', 'subject'])
+    .executeTakeFirstOrThrow();
+  if (owner !== undefined && file.subject !== owner) {
+    throw new AnnouncementRefused('FILE_OF_ANOTHER_MEMBER');
+  }
+  return file.newest_version;
+}
+
+/** Keeps the bytes that are there from going until the transaction ends. */
+async function holdContents(
+  transaction: Database,
+  announcements: readonly Announcement[],
+): Promise<Contents> {
+  const hashes = announcements.flatMap(({ content_hash }) => content_hash ?? []);
+  if (hashes.length === 0) return new Map();
+  const rows = await transaction
+    .selectFrom('atma.contents')
+    .select(['content_hash', 'object_id', 'size_in_bytes'])
+    .where(sql<boolean>`content_hash = any(${hashes}::text[])`)
+    .orderBy('content_hash')
+    .forShare()
+    .execute();
+  return new Map(
+    rows.map(({ content_hash, object_id, size_in_bytes }) => [
+      content_hash,
+      { objectId: object_id, sizeInBytes: Number(size_in_bytes) },
+    ]),
+  );
+}
+
+async function announce(
+  transaction: Database,
+  announcement: Announcement,
+  newest: number,
+  contents: Contents,
+): Promise<{ readonly announced: Announced; readonly replaced?: KnownVersion }> {
+  const { size_in_bytes, media_type, content_hash } = announcement;
+  const known = await knownVersions(transaction, announcement);
+  const next = Math.max(newest, ...known.map(({ version }) => version)) + 1;
+  const version = announcement.version ?? next;
+  const held = known.find((one) => one.version === version);
+  const isSame =
+    held?.content_hash === content_hash &&
+    Number(held?.size_in_bytes) === size_in_bytes &&
+    held?.media_type === media_type;
+  if (held?.object_id && !isSame) throw new AnnouncementRefused('FILE_VERSION_CONFLICT');
+  if (!held && version !== next) throw new AnnouncementRefused('FILE_VERSION_CONFLICT');
+  const key = { ...announcement, version };
+
+  const content = content_hash === undefined ? undefined : contents.get(content_hash);
+  const objectId = content?.sizeInBytes === size_in_bytes ? content.objectId : null;
+  if (held && isSame && (held.object_id !== null || objectId === null)) {
+    if (!held.is_same) await describeVersion(transaction, key);
+    const isUnchanged = held.is_same && held.object_id !== null;
+    if (held.object_id) return { announced: { version, isNew: false, isUnchanged } };
+    const upload = await prolongUpload(transaction, held.upload_id!);
+    return { announced: { version, upload, isNew: false, isUnchanged } };
+  }
+  const replaced = held ? { replaced: held } : {};
+  if (held) await deleteVersion(transaction, key);
+  const uploadId = objectId === null ? randomUUID() : null;
+  await insertVersion(transaction, key, objectId, uploadId);
+  if (uploadId === null) {
+    await raiseNewest(transaction, key);
+    return { announced: { version, ...asNew }, ...replaced };
+  }
+  const upload = await insertUpload(transaction, key, uploadId);
+  return { announced: { version, upload, ...asNew }, ...replaced };
+}

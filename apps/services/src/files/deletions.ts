@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import type { Database } from '../storage/database.ts';
+import { inLockOrder, isOfFile, versionMaximum, type FileKey } from './file-key.ts';
+import { release, releasedColumns, type ReleasedVersion } from './released.ts';
+import { lockFile } from './versions.ts';
+
+/** What is to be deleted of a file. */
+export interface Deletion extends FileKey {
+  /** Versions up to this one; absent: all. */
+  readonly version?: number;
+}
+
+/**
+ * Takes the locks of files, in the order in which everybody does.
+ *
+ * @returns the members whose files they are, in the order given; `undefined`: there is no such file, or
+ *   it is nobody's
+ */
+export async function lockFiles(
+  transaction: Database,
+  keys: readonly FileKey[],
+): Promise<readonly (string | undefined)[]> {
+  const owners = new Map<FileKey, string | undefined>();
+  for (const key of inLockOrder(keys)) {
+    await lockFile(transaction, key);
+    const file = await transaction
+      .selectFrom('atma.files')
+      .select('subject')
+      .where(isOfFile(key))
+      .executeTakeFirst();
+    owners.set(key, file?.subject ?? undefined);
+  }
+  return keys.map((key) => owners.get(key));
+}
+
+/**
+ * Deletes versions of files whose locks are held, with what is on its way for them.
+ *
+ * @returns how many of each, in the order given
+ */
+export async function deleteFiles(
+  transaction: Database,
+  deletions: readonly Deletion[],
+): Promise<readonly number[]> {
+  const counts: number[] = [];
+  const gone: ReleasedVersion[] = [];
+  for (const deletion of deletions) {
+    const versions = await transaction
+      .deleteFrom('atma.file_versions')
+      .where(isOfFile(deletion))
+      .$if(deletion.version !== undefined, (query) =>
+        query.where('version', '<=', Math.min(deletion.version!, versionMaximum)),
+      )
+      .returning(releasedColumns)
+      .execute();
+    counts.push(versions.length);
+    gone.push(...versions);
+    if (versions.length > 0) await leaveEmptyFile(transaction, deletion);
+  }
+  await release(transaction, gone);
+  return counts;
+}
+
+/** A file without versions is nobody's: its row keeps the numbers that were used, and no person. */
+async function leaveEmptyFile(transaction: Database, key: FileKey): Promise<void> {
+  await sql`
+    update atma.files set subject = null, updated_at = now()
+    where ${isOfFile(key)} and not exists (select from atma.file_versions where ${isOfFile(key)})
+  `.execute(transaction);
+}

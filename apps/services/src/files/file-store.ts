@@ -1,0 +1,54 @@
+import type { Readable } from 'node:stream';
+
+/** Which bytes of an object; both ends are included, as in a `Range` header. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Where the bytes of files lie: objects by name, each written once. A local folder, or a bucket of an
+ * S3-compatible store. Names are made by the file gateway (UUIDs), never by a client.
+ *
+ * What is written is kept when the promise resolves; an object is there as a whole or not at all.
+ */
+export interface FileStore {
+  /** Smallest part that is not the last one, in bytes; what is smaller cannot be kept. */
+  readonly partMinimumInBytes: number;
+  /** Writes an object that fits into memory. */
+  put(objectId: string, bytes: Buffer): Promise<void>;
+  /** Begins an object that comes in parts. @returns what the other calls name it by */
+  begin(objectId: string): Promise<string>;
+  /**
+   * Keeps a part.
+   *
+   * @param number from 1; two requests may write the same one, and the one that is named in the end counts
+   * @returns what {@link complete} names it by
+   */
+  putPart(objectId: string, upload: string, number: number, bytes: Buffer): Promise<string>;
+  /** Makes an object of its parts, in the order of their numbers. Can be repeated. */
+  complete(objectId: string, upload: string, parts: readonly string[]): Promise<void>;
+  /** Forgets parts that no object was made of. Can be repeated. */
+  abort(objectId: string, upload: string): Promise<void>;
+  /**
+   * Gives the bytes piece by piece.
+   *
+   * @param range within the object; absent: all
+   * @throws {ObjectMissing}
+   */
+  read(objectId: string, range?: ByteRange): Promise<Readable>;
+  /** Size in bytes; `undefined`: there is no such object. */
+  sizeOf(objectId: string): Promise<number | undefined>;
+  /** Can be repeated. */
+  remove(objectId: string): Promise<void>;
+}
+
+/** The store has no object of this name. */
+export class ObjectMissing extends Error {
+  override readonly name = 'ObjectMissing';
+}
+
+/** The store cannot be reached, or refuses what it should do. The message names no object. */
+export class FileStoreUnavailable extends Error {
+  override readonly name = 'FileStoreUnavailable';
+}

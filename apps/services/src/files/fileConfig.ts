@@ -1,0 +1,136 @@
+import type { Body, Contract } from '@lectern/contracts';
+import type { CallRequest, Handlers } from '../http/routes.ts';
+import type { Database } from '../storage/database.ts';
+import { uploadAddress } from './accesses.ts';
+import {
+  announceFiles,
+  AnnouncementRefused,
+  type Announced,
+  type Announcement,
+} from './announcements.ts';
+import { deleteFiles, lockFiles, type Deletion } from './deletions.ts';
+import type { FileGateway } from './file-gateway.ts';
+import { publisherSpace, type FileKey } from './file-key.ts';
+
+type Calls = Contract['atma'];
+type FileConfigCalls = Pick<
+  Calls,
+  'fileConfigSave' | 'fileConfigSaveV2' | 'fileConfigDelete' | 'fileConfigDeleteV2'
+>;
+type SaveCall = Calls['fileConfigSave' | 'fileConfigSaveV2'];
+type DeleteCall = Calls['fileConfigDelete' | 'fileConfigDeleteV2'];
+
+/** What the handlers of saving and deleting work with. */
+export interface FileConfigParts {
+  readonly database: Database;
+  readonly gateway: FileGateway;
+}
+
+/** Saves and deletes files of publications, all or none. */
+export function fileConfigHandlers(parts: FileConfigParts): Handlers<FileConfigCalls> {
+  return {
+    async fileConfigSave(request) {
+      const announced = await save(parts, request);
+      return {
+        file_configs: request.body.file_config_dtos.map(({ dto_id }, index) => {
+          const { version, upload } = announced[index]!;
+          // Its hash is not known yet, so the bytes always come.
+          return { dto_id, version, upload: addressOf(parts, request, upload!) };
+        }),
+      };
+    },
+    async fileConfigSaveV2(request) {
+      const announced = await save(parts, request).catch((error: unknown) => {
+        if (!(error instanceof AnnouncementRefused)) throw error;
+        throw request.refusal('FILE_VERSION_CONFLICT');
+      });
+      const file_configs = request.body.file_config_dtos.map(({ dto_id }, index) => {
+        const { version, upload } = announced[index]!;
+        return { dto_id, version, ...(upload && { upload: addressOf(parts, request, upload) }) };
+      });
+      const isUnchanged = announced.every((one) => one.isUnchanged);
+      return { file_configs, ...(isUnchanged && { result_state: 'IA_OK' as const }) };
+    },
+    fileConfigDelete: (request) => remove(parts, request),
+    fileConfigDeleteV2: (request) => remove(parts, request),
+  };
+}
+
+function addressOf(
+  { gateway }: FileConfigParts,
+  { caller }: Pick<CallRequest<SaveCall>, 'caller'>,
+  upload: NonNullable<Announced['upload']>,
+) {
+  return uploadAddress(gateway, caller.subject, upload);
+}
+
+async function save(
+  { database, gateway }: FileConfigParts,
+  { body, record }: Pick<CallRequest<SaveCall>, 'body' | 'record'>,
+): Promise<readonly Announced[]> {
+  const announcements = body.file_config_dtos.map(announcementOf);
+  const announced = await database.transaction().execute(async (transaction) => {
+    const results = await announceFiles(transaction, announcements);
+    const changed = body.file_config_dtos.flatMap(({ dto_id: _, ...file }, index) =>
+      results[index]!.isUnchanged ? [] : { ...file, version: results[index]!.version },
+    );
+    if (changed.length > 0) await record(transaction, { files: changed });
+    return results;
+  });
+  gateway.sweeping.soon();
+  return announced;
+}
+
+async function remove(
+  { database, gateway }: FileConfigParts,
+  { body, record }: Pick<CallRequest<DeleteCall>, 'body' | 'record'>,
+) {
+  const deletions = body.file_config_dtos.map((dto): Deletion => ({
+    ...keyOf(dto),
+    ...('version' in dto && { version: dto.version }),
+  }));
+  const counts = await database.transaction().execute(async (transaction) => {
+    await lockFiles(transaction, deletions);
+    const deleted = await deleteFiles(transaction, deletions);
+    const files = body.file_config_dtos.flatMap(({ dto_id: _, ...file }, index) =>
+      deleted[index] === 0 ? [] : { ...file, deleted_versions: deleted[index] },
+    );
+    if (files.length > 0) await record(transaction, { files });
+    return deleted;
+  });
+  gateway.sweeping.soon();
+  const file_configs = body.file_config_dtos.map(({ dto_id }, index) => ({
+    dto_id,
+    deleted_versions: counts[index]!,
+  }));
+  const isUnchanged = counts.every((count) => count === 0);
+  return { file_configs, ...(isUnchanged && { result_state: 'IA_OK' as const }) };
+}
+
+function announcementOf(dto: Body<SaveCall>['file_config_dtos'][number]): Announcement {
+  const { file_name, media_type, size_in_bytes, product_references, is_public } = dto;
+  return {
+    ...keyOf(dto),
+    file_name,
+    media_type,
+    size_in_bytes,
+    product_references,
+    is_public,
+    distribution_channel: dto.distribution_channel,
+    mandant_identifier: null,
+    ...('version' in dto && {
+      version: dto.version,
+      content_hash: dto.content_hash,
+    }),
+  };
+}
+
+function keyOf(dto: {
+  readonly mandant_identifier: string;
+  readonly file_reference: string;
+  readonly asset_stage: string;
+  readonly asset_type: string;
+}): FileKey {
+  const { file_reference, mandant_identifier, asset_stage, asset_type } = dto;
+  return { file_reference, space: publisherSpace(mandant_identifier), asset_stage, asset_type };
+}

@@ -1,0 +1,113 @@
+import type { FastifyError, FastifyInstance } from 'fastify';
+import { CallError, generalError } from '../http/errors.ts';
+import { createServer, type ServerOptions } from '../http/server.ts';
+import { defaultLimits } from '../http/limits.ts';
+import { sendDownload, type Download } from './download.ts';
+import { originHeaders } from './file-headers.ts';
+import { FileStoreUnavailable, ObjectMissing } from './file-store.ts';
+import type { UploadReceiver } from './receive-upload.ts';
+import type { AddressSigner } from './signed-address.ts';
+
+/** What is served there. */
+export interface FilesOriginParts {
+  readonly addresses: AddressSigner;
+  readonly uploads: UploadReceiver;
+  /**
+   * @param fileName the last part of the address
+   * @param about what else it says, as {@link AddressSigner} read it
+   */
+  readonly download: (
+    kind: 'files' | 'public',
+    fileName: string,
+    about: Readonly<Record<string, string>>,
+  ) => Download | undefined;
+}
+
+/** What a page of another origin may send: a file and where it stands in the whole. */
+const preflight = {
+  'Access-Control-Allow-Methods': 'GET, HEAD, PUT',
+  'Access-Control-Allow-Headers': 'Content-Range, Content-Type, If-None-Match, If-Range, Range',
+  'Access-Control-Max-Age': '7200',
+} as const;
+
+/**
+ * The server from which files are fetched and to which they are sent. It has an origin of its own and
+ * nothing else on it: no calls, no pages, no cookies. Not yet listening.
+ *
+ * An address is checked before anything is read of what it names.
+ */
+export function createFilesOrigin(
+  { addresses, uploads, download }: FilesOriginParts,
+  options: ServerOptions,
+): FastifyInstance {
+  const server = createServer(options);
+  const { fileTimeoutInMs } = { ...defaultLimits, ...options.limits };
+  server.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(originHeaders);
+    done();
+  });
+  server.setNotFoundHandler(() => {
+    throw generalError('CALL_UNKNOWN', 'There is no such address.');
+  });
+  void server.register(async (files) => {
+    files.removeAllContentTypeParsers();
+    // Nothing is read here: bytes go to the store as they come.
+    files.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+    files.decorateRequest('about');
+    files.addHook('onRequest', (request, _reply, done) => {
+      if (request.method === 'OPTIONS') return done();
+      const about = addresses.read(request.raw.url ?? '');
+      if (!about) return done(addressRefused());
+      request.about = about;
+      return done();
+    });
+    files.setErrorHandler<FastifyError>((error) => {
+      if (error instanceof ObjectMissing) throw fileGone();
+      if (error instanceof FileStoreUnavailable) {
+        throw Object.assign(generalError('UNAVAILABLE'), { cause: error });
+      }
+      throw error;
+    });
+
+    for (const kind of ['files', 'public'] as const) {
+      files.route<{ Params: { '*': string } }>({
+        method: ['GET', 'HEAD'],
+        url: `/${kind}/*`,
+        handler: async (request, reply) => {
+          const found = download(kind, request.params['*'], request.about);
+          if (!found) throw fileGone();
+          return sendDownload(request, reply, found);
+        },
+      });
+    }
+    files.route<{ Params: { uploadId: string } }>({
+      method: 'HEAD',
+      url: '/uploads/:uploadId',
+      handler: async ({ params }, reply) => uploads.tell(params.uploadId, reply),
+    });
+    files.route<{ Params: { uploadId: string } }>({
+      method: 'PUT',
+      url: '/uploads/:uploadId',
+      config: { bodyTimeoutInMs: fileTimeoutInMs },
+      handler: async (request, reply) => uploads.receive(request.params.uploadId, request, reply),
+    });
+    files.options('/*', async (_request, reply) => reply.status(204).headers(preflight).send());
+  });
+  return server;
+}
+
+function addressRefused(): CallError {
+  const text = 'The address was changed, or its time is over. Ask for another one.';
+  return new CallError(403, [{ code: 'ADDRESS_REFUSED', text }]);
+}
+
+function fileGone(): CallError {
+  return new CallError(404, [{ code: 'FILE_NOT_FOUND', text: 'The file is gone.' }]);
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the signed address says; on the origin of the files alone. */
+    about: Readonly<Record<string, string>>;
+  }
+}

@@ -1,0 +1,124 @@
+import { createHash, type Hash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import type { Database } from '../storage/database.ts';
+import type { FileStore } from './file-store.ts';
+import { canBeOfType, signatureLengthInBytes } from './media-signatures.ts';
+import { recordPart, recordStoreUpload, type Attempt, type Upload } from './uploads.ts';
+
+/** How much of a file is in memory at a time, in bytes: with 10,000 parts, more than the largest file. */
+export const partSizeInBytes = 8 * 1024 ** 2;
+
+/** Why bytes are refused. */
+export type UploadFault =
+  | 'UPLOAD_TOO_LARGE'
+  | 'UPLOAD_TRUNCATED'
+  | 'UPLOAD_TYPE'
+  | 'UPLOAD_HASH'
+  | 'UPLOAD_OVERTAKEN';
+
+/** Bytes that are refused. */
+export class UploadRefused extends Error {
+  override readonly name = 'UploadRefused';
+  readonly code: UploadFault;
+
+  constructor(code: UploadFault) {
+    super(code);
+    this.code = code;
+  }
+}
+
+interface IncomingParts {
+  readonly database: Database;
+  readonly store: FileStore;
+}
+
+/** What a request brought. */
+export interface Received {
+  /** How much of the file is kept now. */
+  readonly receivedBytes: number;
+  readonly storeUpload: string | null;
+  readonly parts: readonly string[];
+  /** Of all bytes, where this request brought all of them. */
+  readonly contentHash: string | undefined;
+}
+
+/**
+ * Keeps the bytes of a request, part by part: never more than one in memory. Where the connection
+ * breaks, the parts before it are kept, and where the store allows it what came of the last one.
+ *
+ * @param start where they begin
+ * @param end after the last byte that is announced
+ * @throws {UploadRefused}
+ */
+export async function receive(
+  { database, store }: IncomingParts,
+  upload: Upload,
+  attempt: Attempt,
+  body: Readable,
+  { start, end }: { readonly start: number; readonly end: number },
+): Promise<Received> {
+  const hash: Hash | undefined = start === 0 ? createHash('sha256') : undefined;
+  const parts = start === 0 ? [] : [...upload.parts];
+  let storeUpload = start === 0 ? null : upload.store_upload;
+  let kept = start;
+  let pending: Buffer[] = [];
+  let pendingBytes = 0;
+  // What goes on has begun before.
+  let isTyped = start > 0;
+
+  const keep = async () => {
+    const bytes = Buffer.concat(pending);
+    pending = [];
+    pendingBytes = 0;
+    if (storeUpload === null) {
+      storeUpload = await store.begin(attempt.objectId);
+      requireOwn(await recordStoreUpload(database, attempt, storeUpload));
+    }
+    const part = await store.putPart(attempt.objectId, storeUpload, parts.length + 1, bytes);
+    requireOwn(await recordPart(database, attempt, part, bytes.length));
+    parts.push(part);
+    kept += bytes.length;
+  };
+
+  try {
+    // Whoever is refused is to hear why: the connection stays.
+    for await (const piece of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      if (kept + pendingBytes + piece.length > end) throw new UploadRefused('UPLOAD_TOO_LARGE');
+      hash?.update(piece);
+      pending.push(piece);
+      pendingBytes += piece.length;
+      if (!isTyped && pendingBytes >= signatureLengthInBytes) {
+        requireType(upload, pending);
+        isTyped = true;
+      }
+      if (pendingBytes >= partSizeInBytes && kept + pendingBytes < end) await keep();
+    }
+  } catch (error) {
+    body.resume();
+    const isBroken = !(error instanceof UploadRefused);
+    if (isBroken && pendingBytes >= store.partMinimumInBytes) await keep().catch(() => {});
+    throw error;
+  }
+
+  if (kept + pendingBytes < end) throw new UploadRefused('UPLOAD_TRUNCATED');
+  if (!isTyped) requireType(upload, pending);
+  const isLast = end === upload.sizeInBytes;
+  if (isLast && storeUpload === null) {
+    await store.put(attempt.objectId, Buffer.concat(pending));
+    kept = end;
+  } else if (pendingBytes > 0 && (isLast || pendingBytes >= store.partMinimumInBytes)) {
+    await keep();
+  }
+  const contentHash = isLast ? hash?.digest('hex') : undefined;
+  return { receivedBytes: kept, storeUpload, parts, contentHash };
+}
+
+function requireOwn(isOwn: boolean): void {
+  if (!isOwn) throw new UploadRefused('UPLOAD_OVERTAKEN');
+}
+
+/** As soon as enough is there, so that nobody sends gigabytes of the wrong type. */
+function requireType({ media_type }: Upload, pieces: readonly Buffer[]): void {
+  const beginning = Buffer.concat(pieces.slice(0, signatureLengthInBytes));
+  if (!canBeOfType(media_type, beginning)) throw new UploadRefused('UPLOAD_TYPE');
+}

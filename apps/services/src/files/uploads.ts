@@ -1,0 +1,265 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Database } from '../storage/database.ts';
+import { publisherOfSpace, type VersionKey } from './file-key.ts';
+import { isOfFile } from './file-key.ts';
+import { lockFile, raiseNewest, versionKeyOf } from './versions.ts';
+
+/** How long the bytes of an announced file may take to come. */
+export const uploadLifetimeInSeconds = 24 * 60 * 60;
+
+/** An upload under way. */
+export interface Upload extends VersionKey {
+  readonly upload_id: string;
+  readonly media_type: string;
+  readonly sizeInBytes: number;
+  readonly content_hash: string | null;
+  readonly object_id: string | null;
+  readonly store_upload: string | null;
+  readonly parts: readonly string[];
+  /** How much is kept. */
+  readonly receivedBytes: number;
+  readonly isCompleted: boolean;
+}
+
+/** Where and until when an upload is open. */
+export interface OpenUpload {
+  readonly uploadId: string;
+  readonly expiresAt: Date;
+}
+
+const end = () => new Date(Date.now() + uploadLifetimeInSeconds * 1000);
+
+export async function insertUpload(
+  transaction: Database,
+  announced: VersionKey & {
+    readonly media_type: string;
+    readonly size_in_bytes: number;
+    readonly content_hash?: string;
+  },
+  uploadId: string,
+): Promise<OpenUpload> {
+  const expiresAt = end();
+  await transaction
+    .insertInto('atma.uploads')
+    .values({
+      upload_id: uploadId,
+      ...versionKeyOf(announced),
+      media_type: announced.media_type,
+      size_in_bytes: announced.size_in_bytes,
+      content_hash: announced.content_hash ?? null,
+      expires_at: expiresAt,
+    })
+    .execute();
+  return { uploadId, expiresAt };
+}
+
+/** Whoever announces the same again has its time again. */
+export async function prolongUpload(transaction: Database, uploadId: string): Promise<OpenUpload> {
+  const expiresAt = end();
+  await transaction
+    .updateTable('atma.uploads')
+    .set({ expires_at: expiresAt })
+    .where('upload_id', '=', uploadId)
+    .execute();
+  return { uploadId, expiresAt };
+}
+
+/** @returns `undefined` for one that has ended */
+export async function findUpload(
+  database: Database,
+  uploadId: string,
+): Promise<Upload | undefined> {
+  const row = await database
+    .selectFrom('atma.uploads')
+    .selectAll()
+    .where('upload_id', '=', uploadId)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { size_in_bytes, received_bytes, completed_at, ...upload } = row;
+  return {
+    ...upload,
+    sizeInBytes: Number(size_in_bytes),
+    receivedBytes: Number(received_bytes),
+    isCompleted: completed_at !== null,
+  };
+}
+
+/** What a request writes to; whoever begins later takes its place. */
+export interface Attempt {
+  readonly uploadId: string;
+  readonly attemptId: string;
+  readonly objectId: string;
+}
+
+/**
+ * Begins to write at an offset. From 0 on it is a new object, and what had come before goes.
+ *
+ * @returns `undefined` when the offset is not where the last request ended, or the upload has
+ */
+export function beginAttempt(
+  database: Database,
+  uploadId: string,
+  offset: number,
+): Promise<Attempt | undefined> {
+  return database.transaction().execute(async (transaction) => {
+    const upload = await transaction
+      .selectFrom('atma.uploads')
+      .select(['object_id', 'store_upload', 'received_bytes', 'completed_at'])
+      .where('upload_id', '=', uploadId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!upload || upload.completed_at) return undefined;
+    if (offset > 0 && Number(upload.received_bytes) !== offset) return undefined;
+    const { object_id, store_upload } = upload;
+    if (offset === 0 && object_id !== null) {
+      await transaction
+        .insertInto('atma.removals')
+        .values({ object_id, store_upload, content_hash: null })
+        .execute();
+    }
+    const attemptId = randomUUID();
+    const objectId = offset === 0 ? randomUUID() : object_id!;
+    await transaction
+      .updateTable('atma.uploads')
+      .set({
+        attempt_id: attemptId,
+        object_id: objectId,
+        ...(offset === 0 && { store_upload: null, parts: '[]', received_bytes: 0 }),
+      })
+      .where('upload_id', '=', uploadId)
+      .execute();
+    return { uploadId, attemptId, objectId };
+  });
+}
+
+/** @returns whether the request still is the one that writes */
+export async function recordStoreUpload(
+  database: Database,
+  { uploadId, attemptId }: Attempt,
+  storeUpload: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable('atma.uploads')
+    .set({ store_upload: storeUpload })
+    .where('upload_id', '=', uploadId)
+    .where('attempt_id', '=', attemptId)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** @returns whether the request still is the one that writes */
+export async function recordPart(
+  database: Database,
+  { uploadId, attemptId }: Attempt,
+  part: string,
+  sizeInBytes: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable('atma.uploads')
+    .set({
+      parts: sql`parts || ${JSON.stringify([part])}::jsonb`,
+      received_bytes: sql`received_bytes + ${sizeInBytes}::bigint`,
+    })
+    .where('upload_id', '=', uploadId)
+    .where('attempt_id', '=', attemptId)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Forgets what has come: the upload begins anew. */
+export async function resetUpload(database: Database, attempt: Attempt): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    const upload = await transaction
+      .selectFrom('atma.uploads')
+      .select(['object_id', 'store_upload'])
+      .where('upload_id', '=', attempt.uploadId)
+      .where('attempt_id', '=', attempt.attemptId)
+      .where('completed_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!upload) return;
+    await transaction
+      .insertInto('atma.removals')
+      .values({
+        object_id: attempt.objectId,
+        store_upload: upload.store_upload,
+        content_hash: null,
+      })
+      .execute();
+    await transaction
+      .updateTable('atma.uploads')
+      .set({
+        attempt_id: null,
+        object_id: null,
+        store_upload: null,
+        parts: '[]',
+        received_bytes: 0,
+      })
+      .where('upload_id', '=', attempt.uploadId)
+      .execute();
+  });
+}
+
+/**
+ * Gives a version its bytes: from now on it is given. Bytes that another publication has already are
+ * kept once.
+ *
+ * @returns whether the upload was still open
+ */
+export function completeUpload(
+  database: Database,
+  upload: Upload,
+  attempt: Attempt,
+  contentHash: string,
+): Promise<boolean> {
+  return database.transaction().execute(async (transaction) => {
+    await lockFile(transaction, upload);
+    const { numUpdatedRows } = await transaction
+      .updateTable('atma.uploads')
+      .set({ completed_at: sql<Date>`now()`, received_bytes: upload.sizeInBytes, parts: '[]' })
+      .where('upload_id', '=', attempt.uploadId)
+      .where('attempt_id', '=', attempt.attemptId)
+      .where('completed_at', 'is', null)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return false;
+    const isShared = publisherOfSpace(upload.space) !== undefined;
+    const objectId = isShared
+      ? await shareContent(transaction, contentHash, attempt.objectId, upload.sizeInBytes)
+      : attempt.objectId;
+    await transaction
+      .updateTable('atma.file_versions')
+      .set({ object_id: objectId, content_hash: contentHash })
+      .where(isOfFile(upload))
+      .where('version', '=', upload.version)
+      .execute();
+    await raiseNewest(transaction, upload);
+    return true;
+  });
+}
+
+/** @returns the object that all who have these bytes refer to */
+async function shareContent(
+  transaction: Database,
+  contentHash: string,
+  objectId: string,
+  sizeInBytes: number,
+): Promise<string> {
+  const { object_id } = await transaction
+    .insertInto('atma.contents')
+    .values({ content_hash: contentHash, object_id: objectId, size_in_bytes: sizeInBytes })
+    .onConflict((conflict) =>
+      // Changes nothing, but waits for its lock and gives the row.
+      conflict.column('content_hash').doUpdateSet({ size_in_bytes: sizeInBytes }),
+    )
+    .returning('object_id')
+    .executeTakeFirstOrThrow();
+  if (object_id !== objectId) {
+    await transaction
+      .insertInto('atma.removals')
+      .values({ object_id: objectId, store_upload: null, content_hash: null })
+      .execute();
+  }
+  return object_id;
+}

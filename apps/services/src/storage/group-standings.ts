@@ -1,0 +1,17 @@
+import { sql } from 'kysely';
+import type { Database } from './database.ts';
+
+/** What a subject is in groups that it is an accepted member of: what other services need to know of them. */
+export async function groupStandings(
+  database: Database,
+  subject: string,
+  groupIds: readonly string[],
+): Promise<ReadonlyMap<string, 'leader' | 'member'>> {
+  const { rows } = await sql<{ group_id: string; group_role: 'leader' | 'member' }>`
+    select own.group_id, own.group_role
+    from gres.subject_groups own join gres.groups living using (group_id)
+    where own.subject = ${subject} and own.membership_state = 'accepted'
+      and own.group_id = any(${groupIds}::text[]) and living.deleted_at is null
+  `.execute(database);
+  return new Map(rows.map(({ group_id, group_role }) => [group_id, group_role]));
+}

@@ -1,0 +1,79 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { UpdatedAt } from './column-types.ts';
+
+/** PostgreSQL's bigint, which `pg` gives as text. */
+type BigInteger = ColumnType<string, number | undefined, number>;
+
+interface OfIssue {
+  subject: string;
+  course_id: string;
+  issue_id: string;
+}
+
+/**
+ * The versions that an item had last, newest first: which change made them (`base`: the version that it
+ * was made on; `digest`: of what it brought), so that it is known when it comes again.
+ */
+type RecentVersions = JSONColumnType<
+  readonly { version: number; base: number; digest: string; at: string }[],
+  string | undefined
+>;
+
+export interface ContentTables {
+  /** What the writers of an issue lock, and where its changes are counted. */
+  'clag.issue_changes': OfIssue & {
+    /** Another one when the issue begins anew: cursors of before do not hold. */
+    epoch: Generated<string>;
+    last_index: BigInteger;
+    changed_at: Generated<Date>;
+    removed_items: Generated<number>;
+    /** Removals up to this change are forgotten. */
+    forgotten_through: BigInteger;
+    /** No item that is forgotten had a greater version. */
+    version_floor: Generated<number>;
+  };
+  'clag.content_items': OfIssue & {
+    kind: string;
+    model_type: 'topic' | 'exercise';
+    model_id: string;
+    item_id: string;
+    version: number;
+    change_index: BigInteger;
+    /** As on the wire, without ids and version; null: the item is removed. */
+    content: JSONColumnType<Record<string, unknown>, string | null> | null;
+    /** Of the content as JSON in UTF-8. */
+    bytes: number;
+    updated_at: UpdatedAt;
+    recent: RecentVersions;
+  };
+  'clag.local_store_items': OfIssue & {
+    model_type: 'topic' | 'exercise';
+    model_id: string;
+    segment: string;
+    key: string;
+    value: string;
+    version: Generated<number>;
+    /** The version that this one was made on; null: whatever was there. */
+    base_version: number | null;
+    /** Names the request that made this version. */
+    change_id: string;
+    change_index: BigInteger;
+    updated_at: UpdatedAt;
+    recent: RecentVersions;
+  };
+  /** Versions that were replaced by a device that did not know them. */
+  'clag.conflict_copies': OfIssue & {
+    kind: string;
+    model_type: 'topic' | 'exercise';
+    model_id: string;
+    /** Of a local store item; else empty. */
+    segment: string;
+    item_id: string;
+    version: number;
+    content: JSONColumnType<Record<string, unknown>>;
+    bytes: number;
+    updated_at: UpdatedAt;
+  };
+  /** What a subject holds in all issues: rows of items, removed ones too, and of copies. */
+  'clag.content_sizes': { subject: string; items: number; bytes: BigInteger };
+}

@@ -1,0 +1,60 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { CreatedAt, UpdatedAt } from './column-types.ts';
+
+/** PostgreSQL's `bigint`, which the driver gives as text. */
+type Bytes = ColumnType<string, number, number>;
+
+interface FileKeyColumns {
+  file_reference: string;
+  /** Whose it is: publisher or group, as `files/file-key.ts` writes it. */
+  space: string;
+  asset_stage: string;
+  asset_type: string;
+}
+
+export interface FileTables {
+  'atma.files': FileKeyColumns & {
+    /** Highest version whose bytes were ever there. */
+    newest_version: Generated<number>;
+    subject: string | null;
+    updated_at: UpdatedAt;
+  };
+  'atma.file_versions': FileKeyColumns & {
+    version: number;
+    file_name: string;
+    media_type: string;
+    size_in_bytes: Bytes;
+    content_hash: string | null;
+    product_references: string[];
+    is_public: boolean;
+    distribution_channel: string | null;
+    mandant_identifier: string | null;
+    object_id: string | null;
+    upload_id: string | null;
+    created_at: CreatedAt;
+    updated_at: UpdatedAt;
+  };
+  'atma.contents': { content_hash: string; object_id: string; size_in_bytes: Bytes };
+  'atma.uploads': FileKeyColumns & {
+    upload_id: string;
+    version: number;
+    media_type: string;
+    size_in_bytes: Bytes;
+    content_hash: string | null;
+    attempt_id: string | null;
+    object_id: string | null;
+    store_upload: string | null;
+    /** What the store calls them, in their order. */
+    parts: JSONColumnType<readonly string[], string | undefined>;
+    received_bytes: ColumnType<string, number | undefined, number>;
+    expires_at: Date;
+    completed_at: Date | null;
+  };
+  'atma.removals': {
+    removal_id: Generated<string>;
+    object_id: string;
+    store_upload: string | null;
+    content_hash: string | null;
+  };
+  'atma.group_stores': { group_id: string; size_in_bytes: Bytes };
+}

@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { codeOf } from '../platform.ts';
+import { headersOf, outcomeOf } from '../security/requests.ts';
+import {
+  accessTo,
+  product,
+  publish,
+  sha256,
+  startFileWorld,
+  type FileWorld,
+  type Person,
+  type PublicationFile,
+} from './file-world.ts';
+
+/* Rows 43, 44 and 56 of the security cases, and what is given besides. */
+
+let world: FileWorld;
+let publisher: Person;
+let pupil: Person;
+let paid: PublicationFile;
+const content = 'only for those who have a licence';
+
+beforeAll(async () => {
+  world = await startFileWorld();
+  publisher = await world.newPerson('administrator');
+  pupil = await world.newPerson();
+  paid = await publish(publisher, content, { file_name: 'Blatt.txt', media_type: 'text/plain' });
+});
+afterAll(() => world.close());
+
+const access = async (who: Person, file: PublicationFile, change: object = {}) => {
+  const { file_accesses } = await who
+    .as('atma')
+    .fileAccessV2({ body: accessTo(file, who, change) });
+  return file_accesses[0]!.file!;
+};
+const refusalOf = (who: Person, change: object = {}, file = paid) =>
+  codeOf(who.as('atma').fileAccess({ body: accessTo(file, who, change) }));
+
+describe('a licence', () => {
+  test('opens the files of its product', async () => {
+    const license = await world.license(pupil);
+    const file = await access(pupil, paid, license);
+    expect(file).toMatchObject({
+      version: 1,
+      file_name: 'Blatt.txt',
+      media_type: 'text/plain',
+      size_in_bytes: content.length,
+      content_hash: sha256(content),
+      distribution_channel: 'UNDEFINED',
+    });
+    expect(Date.parse(file.expires_at)).toBeLessThanOrEqual(Date.now() + 300_000);
+    expect(await (await fetch(file.address)).text()).toBe(content);
+  });
+
+  test.each<[string, (who: Person) => Promise<object>, string]>([
+    ['none', async () => ({}), 'LICENSE_REQUIRED'],
+    [
+      'an unknown one',
+      async (who) => ({ ...(await world.license(who)), license_code: 'unknown' }),
+      'LICENSE_NOT_FOUND',
+    ],
+    [
+      'one of somebody else',
+      async (who) => {
+        await world.license(who);
+        return world.license(publisher);
+      },
+      'LICENSE_NOT_FOUND',
+    ],
+    [
+      'one that has expired',
+      (who) => world.license(who, { valid_until: new Date(Date.now() - 1000) }),
+      'LICENSE_NOT_VALID',
+    ],
+    [
+      'one for another product',
+      (who) => world.license(who, { product_reference: 'feuer-entdecken' }),
+      'LICENSE_NOT_VALID',
+    ],
+    [
+      'one of another publisher',
+      (who) => world.license(who, { mandant_identifier: 'ANOTHER' }),
+      'LICENSE_NOT_VALID',
+    ],
+    [
+      'one named for a product that it is not for',
+      async (who) => ({ ...(await world.license(who)), product_reference: 'feuer-entdecken' }),
+      'LICENSE_NOT_VALID',
+    ],
+    [
+      'one on an unknown device',
+      async (who) => ({ ...(await world.license(who)), device_identifier: 'device-2' }),
+      'DEVICE_NOT_FOUND',
+    ],
+    [
+      'one with seats and none taken',
+      (who) => world.license(who, { seats: 1 }),
+      'LICENSE_USAGE_REQUIRED',
+    ],
+  ])('%s opens nothing', async (_what, license, code) => {
+    const who = await world.newPerson();
+    expect(await refusalOf(who, await license(who))).toBe(code);
+  });
+
+  test('with seats opens files where the subject has taken one', async () => {
+    const who = await world.newPerson();
+    await world.database
+      .insertInto('lima.products')
+      .values({ ...product, title: 'Wasser', article_numbers: [], device_maximum: null })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    const license = await world.license(who, { seats: 1 });
+    await who.as('lima').licenseObtainLicenseUsage({
+      body: {
+        subject: who.subject,
+        ...product,
+        license_code: license.license_code,
+        device_identifier: license.device_identifier,
+        license_usage_consistency_type: 'LICENSE_USAGE_CONSISTENCY_TYPE_VOLATILE',
+      },
+    });
+    expect((await access(who, paid, license)).version).toBe(1);
+  });
+});
+
+describe('a file', () => {
+  test.each([
+    ['another stage', { asset_stage: 'ASSET_STAGE_TEST' }],
+    ['another type', { asset_type: 'ASSET_TYPE_WEB_PUB' }],
+    ['a version that there is not', { version: 2 }],
+    ['another name', { file_reference: 'nothing' }],
+  ])('of %s is not found', async (_what, change) => {
+    const license = await world.license(pupil);
+    expect(await refusalOf(pupil, { ...license, ...change })).toBe('FILE_NOT_FOUND');
+  });
+
+  test('in the stage for tests is for those alone who may publish', async () => {
+    const file = await publish(publisher, 'draft', {
+      asset_stage: 'ASSET_STAGE_TEST',
+      is_public: true,
+    });
+    const stage = { asset_stage: 'ASSET_STAGE_TEST' };
+    expect(await refusalOf(pupil, stage, file)).toBe('FILE_NOT_FOUND');
+    expect((await access(publisher, file, stage)).version).toBe(1);
+  });
+
+  test('that is public needs no licence', async () => {
+    const file = await publish(publisher, 'for everybody', { is_public: true });
+    const { address } = await access(pupil, file);
+    expect(await (await fetch(address)).text()).toBe('for everybody');
+  });
+
+  test('of another publisher with the same name is told apart by the licence', async () => {
+    const file = await publish(publisher, 'other', {
+      file_reference: paid.file_reference,
+      mandant_identifier: 'ANOTHER',
+    });
+    const own = await world.license(pupil, { mandant_identifier: 'ANOTHER' });
+    expect((await access(pupil, file, own)).content_hash).toBe(sha256('other'));
+    const license = await world.license(pupil);
+    expect((await access(pupil, file, license)).content_hash).toBe(sha256(content));
+  });
+
+  test('is not given in the name of another subject', async () => {
+    const other = await world.newPerson();
+    expect(await refusalOf(pupil, { subject: other.subject })).toBe('SUBJECT_FORBIDDEN');
+  });
+
+  test('that is given comes beside the reasons for those that are not', async () => {
+    const open = await publish(publisher, 'open', { is_public: true });
+    const [first] = accessTo(open, pupil).file_access_dtos;
+    const [second] = accessTo(paid, pupil).file_access_dtos;
+    const failure = await pupil
+      .as('atma')
+      .fileAccess({ body: { file_access_dtos: [first!, { ...second!, dto_id: 'paid' }] } })
+      .catch((error: unknown) => error);
+    expect(failure).toMatchObject({
+      messages: [{ code: 'LICENSE_REQUIRED', text: expect.stringMatching(/^paid: /) }],
+      answer: {
+        file_accesses: [
+          { dto_id: 'file', file: { version: 1 } },
+          { dto_id: 'paid', refusal: 'LICENSE_REQUIRED' },
+        ],
+      },
+    });
+  });
+
+  test.each([
+    '../../etc/passwd',
+    '/etc/passwd',
+    'a/../b',
+    'a//b',
+    'C:\\windows',
+    '.hidden',
+    'a/./b',
+    'a%2f..',
+  ])('has no name that leads elsewhere: %s', async (file_reference) => {
+    const headers = headersOf(pupil);
+    const body = JSON.stringify(accessTo({ file_reference }, pupil));
+    const answer = world.platform.request('/atma/v2/file/access', headers, body);
+    expect(await outcomeOf(answer)).toEqual([400, 'REQUEST_INVALID']);
+  });
+});
+
+test('the cache is flushed by those who may, and not in a loop', async () => {
+  const flush = (who?: Person) =>
+    fetch(`${world.platform.url}/atma/v1/cache/flush`, {
+      headers: {
+        'X-Ia-Correlation-Id': 'x',
+        ...(who && { Authorization: `Bearer ${who.token}` }),
+      },
+    });
+  expect((await flush()).status).toBe(401);
+  expect((await flush(pupil)).status).toBe(403);
+  const statuses: number[] = [];
+  for (let asked = 0; asked < 7; asked++) statuses.push((await flush(publisher)).status);
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429]);
+});

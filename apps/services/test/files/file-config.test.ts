@@ -1,0 +1,243 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openFolderStore } from '../../src/files/folder-store.ts';
+import { sweep } from '../../src/files/sweep.ts';
+import { codeOf } from '../platform.ts';
+import {
+  accessTo,
+  publicationFile,
+  publish,
+  send,
+  sha256,
+  startFileWorld,
+  type FileWorld,
+  type Person,
+  type PublicationFile,
+} from './file-world.ts';
+import { storeKinds, type TestStore } from './stores.ts';
+
+let place: TestStore;
+let world: FileWorld;
+let publisher: Person;
+
+beforeAll(async () => {
+  place = await storeKinds[0]![1]();
+  world = await startFileWorld({ store: place.options });
+  publisher = await world.newPerson('administrator');
+});
+afterAll(async () => {
+  await world.close();
+  await place.close();
+});
+
+const save = (...files: object[]) =>
+  publisher.as('atma').fileConfigSaveV2({
+    body: {
+      file_config_dtos: files.map((file, index) => ({
+        ...(file as PublicationFile),
+        dto_id: `file-${index}`,
+      })),
+    },
+  });
+const keyOf = ({
+  dto_id,
+  mandant_identifier,
+  file_reference,
+  asset_stage,
+  asset_type,
+}: PublicationFile) => ({
+  dto_id,
+  mandant_identifier,
+  file_reference,
+  asset_stage,
+  asset_type,
+});
+const remove = (file: PublicationFile) =>
+  publisher.as('atma').fileConfigDelete({ body: { file_config_dtos: [keyOf(file)] } });
+const removeUpTo = (file: PublicationFile, version: number) =>
+  publisher
+    .as('atma')
+    .fileConfigDeleteV2({ body: { file_config_dtos: [{ ...keyOf(file), version }] } });
+const newestOf = async (file: PublicationFile) => {
+  const { file_accesses } = await publisher.as('atma').fileAccessV2({
+    body: accessTo(file, publisher),
+  });
+  return file_accesses[0]!.file!;
+};
+const open = { is_public: true };
+const storedObjects = async () => {
+  const rows = await world.database.selectFrom('atma.contents').select('object_id').execute();
+  return rows.map(({ object_id }) => object_id);
+};
+const tidy = async () => {
+  const { folder } = place.options as { folder: string };
+  const store = await openFolderStore(folder);
+  await sweep(world.database, store);
+  return store;
+};
+
+describe('a version', () => {
+  test('is there again with the same bytes, and nothing changes', async () => {
+    const file = await publish(publisher, randomUUID(), open);
+    const again = await save(file);
+    expect(again).toMatchObject({ result_state: 'IA_OK', file_configs: [{ version: 1 }] });
+    expect(again.file_configs[0]).not.toHaveProperty('upload');
+  });
+
+  test('can be described anew without its bytes', async () => {
+    const file = await publish(publisher, randomUUID(), open);
+    const renamed = { ...file, file_name: 'Anders.bin', product_references: ['feuer-entdecken'] };
+    const answer = await save(renamed);
+    expect(answer).toMatchObject({ result_state: 'OK' });
+    expect(answer.file_configs[0]).not.toHaveProperty('upload');
+    expect(await newestOf(file)).toMatchObject({ version: 1, file_name: 'Anders.bin' });
+  });
+
+  test.each<[string, object]>([
+    ['with another hash', { content_hash: sha256('other') }],
+    ['with another size', { size_in_bytes: 1 }],
+    ['of another type', { media_type: 'text/plain' }],
+    ['with a number that leaves one out', { version: 3 }],
+  ])('%s is a conflict', async (_what, change) => {
+    const file = await publish(publisher, randomUUID(), open);
+    expect(await codeOf(save({ ...file, ...change }))).toBe('FILE_VERSION_CONFLICT');
+    expect(await newestOf(file)).toMatchObject({ version: 1, content_hash: file.content_hash });
+  });
+
+  test('that was deleted has had its number', async () => {
+    const file = await publish(publisher, randomUUID(), open);
+    expect(await remove(file)).toMatchObject({ file_configs: [{ deleted_versions: 1 }] });
+    expect(await remove(file)).toMatchObject({
+      result_state: 'IA_OK',
+      file_configs: [{ deleted_versions: 0 }],
+    });
+    expect(await codeOf(save(file))).toBe('FILE_VERSION_CONFLICT');
+    expect((await save({ ...file, version: 2 })).file_configs[0]!.version).toBe(2);
+  });
+
+  test('whose bytes never came may be announced with others', async () => {
+    const first = publicationFile(randomUUID(), open);
+    const [{ upload } = {}] = (await save(first)).file_configs;
+    const bytes = randomUUID();
+    const second = { ...publicationFile(bytes, open), file_reference: first.file_reference };
+    const [{ upload: other } = {}] = (await save(second)).file_configs;
+    expect(await send(upload!.address, 'x').then(({ status }) => status)).toBe(404);
+    expect((await send(other!.address, bytes)).status).toBe(201);
+    expect(await newestOf(second)).toMatchObject({ content_hash: sha256(bytes) });
+  });
+
+  test('whose bytes are on their way keeps its upload when it is announced again', async () => {
+    const file = publicationFile(randomUUID(), open);
+    const pathOf = async () => {
+      const [{ upload } = {}] = (await save(file)).file_configs;
+      return new URL(upload!.address).pathname;
+    };
+    expect(await pathOf()).toBe(await pathOf());
+  });
+
+  test('up to which others go is named by its number', async () => {
+    const file = await publish(publisher, randomUUID(), open);
+    for (const version of [2, 3]) {
+      await publish(publisher, randomUUID(), {
+        ...open,
+        file_reference: file.file_reference,
+        version,
+      });
+    }
+    expect(await removeUpTo(file, 2)).toMatchObject({ file_configs: [{ deleted_versions: 2 }] });
+    expect(await newestOf(file)).toMatchObject({ version: 3 });
+    expect(await removeUpTo(file, 2)).toMatchObject({ result_state: 'IA_OK' });
+  });
+});
+
+test('all are saved or none', async () => {
+  const [good, bad] = [publicationFile('g', open), publicationFile('b', { ...open, version: 7 })];
+  expect(await codeOf(save(good, bad))).toBe('FILE_VERSION_CONFLICT');
+  const rows = await world.database
+    .selectFrom('atma.files')
+    .select('file_reference')
+    .where('file_reference', '=', good.file_reference)
+    .execute();
+  expect(rows).toEqual([]);
+});
+
+test('what was changed stands in the audit log, and what was not does not', async () => {
+  const file = await publish(publisher, randomUUID(), open);
+  await save(file);
+  await remove(file);
+  await remove(file);
+  const entries = await world.database
+    .selectFrom('aua.audit_log')
+    .select(['call', 'token_subject', 'change'])
+    .where('kind', '=', 'change')
+    .where(sql<boolean>`change::text like ${`%${file.file_reference}%`}`)
+    .orderBy('at')
+    .execute();
+  expect(entries.map(({ call, token_subject }) => [call, token_subject])).toEqual([
+    ['/atma/v2/fileConfig/save', publisher.subject],
+    ['/atma/v1/fileConfig/delete', publisher.subject],
+  ]);
+});
+
+test('bytes stay while anything has them, and go with the last', async () => {
+  const bytes = randomUUID();
+  const [one, other] = [
+    await publish(publisher, bytes, open),
+    await publish(publisher, bytes, open),
+  ];
+  const { object_id } = await world.database
+    .selectFrom('atma.contents')
+    .select('object_id')
+    .where('content_hash', '=', sha256(bytes))
+    .executeTakeFirstOrThrow();
+  await remove(one);
+  const store = await tidy();
+  expect(await store.sizeOf(object_id)).toBe(bytes.length);
+  const { address } = await newestOf(other);
+  expect(await (await fetch(address)).text()).toBe(bytes);
+  await remove(other);
+  await tidy();
+  // What the services' own sweep has taken up is gone as soon as that is done.
+  await expect.poll(() => store.sizeOf(object_id)).toBeUndefined();
+  expect(await storedObjects()).not.toContain(object_id);
+  // And they may come again.
+  const again = await publish(publisher, bytes, open);
+  expect(await (await fetch((await newestOf(again)).address)).text()).toBe(bytes);
+});
+
+test('bytes that somebody takes up while they are about to go stay', async () => {
+  for (let round = 0; round < 10; round++) {
+    const bytes = randomUUID();
+    const file = await publish(publisher, bytes, open);
+    const next = publicationFile(bytes, open);
+    const [, , saved] = await Promise.all([remove(file), tidy(), save(next)]);
+    const [{ upload } = {}] = saved.file_configs;
+    const sent = upload && (await send(upload.address, bytes));
+    expect(sent?.status ?? 201).toBe(201);
+    await tidy();
+    expect(await (await fetch((await newestOf(next)).address)).text()).toBe(bytes);
+  }
+});
+
+test('an upload whose time is over goes, with what came of it', async () => {
+  const file = publicationFile(randomUUID(), open);
+  const [{ upload } = {}] = (await save(file)).file_configs;
+  await world.database
+    .updateTable('atma.uploads')
+    .set({ expires_at: new Date(Date.now() - 1000) })
+    .where('file_reference', '=', file.file_reference)
+    .execute();
+  await tidy();
+  expect((await send(upload!.address, 'x')).status).toBe(404);
+  for (const table of ['atma.uploads', 'atma.file_versions'] as const) {
+    const rows = await world.database
+      .selectFrom(table)
+      .select('version')
+      .where('file_reference', '=', file.file_reference)
+      .execute();
+    expect(rows, table).toEqual([]);
+  }
+  // Its number was never used.
+  expect((await save(file)).file_configs[0]!.version).toBe(1);
+});

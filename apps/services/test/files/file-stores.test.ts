@@ -1,0 +1,137 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FileStoreUnavailable, ObjectMissing, type FileStore } from '../../src/files/file-store.ts';
+import { openFolderStore } from '../../src/files/folder-store.ts';
+import { openS3Store } from '../../src/files/s3-store.ts';
+import { storeKinds, type TestStore } from './stores.ts';
+
+/* The same of both stores. */
+
+const partInBytes = 5 * 1024 ** 2;
+
+describe.each(storeKinds)('%s', (_name, start) => {
+  let place: TestStore;
+  let store: FileStore;
+
+  beforeAll(async () => {
+    place = await start();
+    const { options } = place;
+    store = 'folder' in options ? await openFolderStore(options.folder) : openS3Store(options);
+  });
+  afterAll(() => place.close());
+
+  const read = async (...request: Parameters<FileStore['read']>) =>
+    buffer(await store.read(...request));
+
+  test.each([0, 1, 100_000])('gives back what it was given: %i bytes', async (size) => {
+    const [object, bytes] = [randomUUID(), randomBytes(size)];
+    expect(await store.sizeOf(object)).toBeUndefined();
+    await store.put(object, bytes);
+    expect(await store.sizeOf(object)).toBe(size);
+    expect((await read(object)).equals(bytes)).toBe(true);
+  });
+
+  test.each([
+    [1, 1],
+    [0, 9],
+    [3, 5],
+    [9, 9],
+  ])('gives a range from %i to %i, both included', async (start, end) => {
+    const object = randomUUID();
+    await store.put(object, Buffer.from('0123456789'));
+    expect((await read(object, { start, end })).toString()).toBe(
+      '0123456789'.slice(start, end + 1),
+    );
+  });
+
+  test('makes an object of parts, which is there when it is whole', async () => {
+    const object = randomUUID();
+    const parts = [randomBytes(partInBytes), randomBytes(partInBytes + 1), randomBytes(7)];
+    const upload = await store.begin(object);
+    const names: string[] = [];
+    for (const [index, bytes] of parts.entries()) {
+      names.push(await store.putPart(object, upload, index + 1, bytes));
+    }
+    expect(await store.sizeOf(object)).toBeUndefined();
+    await store.complete(object, upload, names);
+    expect((await read(object)).equals(Buffer.concat(parts))).toBe(true);
+    // The answer may have been lost, and somebody asks again.
+    await store.complete(object, upload, names);
+    expect((await read(object)).equals(Buffer.concat(parts))).toBe(true);
+  });
+
+  test('a part that was sent again counts as it was sent last', async () => {
+    const object = randomUUID();
+    const upload = await store.begin(object);
+    await store.putPart(object, upload, 1, Buffer.from('overtaken'));
+    const name = await store.putPart(object, upload, 1, Buffer.from('kept'));
+    await store.complete(object, upload, [name]);
+    expect((await read(object)).toString()).toBe('kept');
+  });
+
+  test('forgets parts, once and again', async () => {
+    const object = randomUUID();
+    const upload = await store.begin(object);
+    await store.putPart(object, upload, 1, Buffer.from('half'));
+    await store.abort(object, upload);
+    await store.abort(object, upload);
+    expect(await store.sizeOf(object)).toBeUndefined();
+  });
+
+  test('removes an object, once and again', async () => {
+    const object = randomUUID();
+    await store.put(object, Buffer.from('gone'));
+    await store.remove(object);
+    await store.remove(object);
+    expect(await store.sizeOf(object)).toBeUndefined();
+    await expect(read(object)).rejects.toThrow(ObjectMissing);
+  });
+});
+
+describe('a local folder', () => {
+  test('keeps nothing of what was not finished', async () => {
+    const place = await storeKinds[0]![1]();
+    const { folder } = place.options as { folder: string };
+    try {
+      const store = await openFolderStore(folder);
+      await store.put(randomUUID(), Buffer.from('whole'));
+      const object = randomUUID();
+      const upload = await store.begin(object);
+      const name = await store.putPart(object, upload, 1, Buffer.from('part'));
+      await expect(store.complete(object, upload, [name, 'missing'])).rejects.toThrow('ENOENT');
+      expect(await store.sizeOf(object)).toBeUndefined();
+      await store.abort(object, upload);
+      expect(await readdir(`${folder}/parts`)).toEqual([]);
+    } finally {
+      await place.close();
+    }
+  });
+});
+
+describe('a bucket', () => {
+  let place: TestStore;
+  beforeAll(async () => {
+    place = await storeKinds[1]![1]();
+  });
+  afterAll(() => place.close());
+
+  test('whose key is wrong is told as out of reach, without a name or an address', async () => {
+    const store = openS3Store({
+      ...(place.options as never as object),
+      secretAccessKey: 'x',
+    } as never);
+    const failure = await store
+      .put(randomUUID(), Buffer.from('x'))
+      .catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(FileStoreUnavailable);
+    expect((failure as Error).message).toBe('The file store answered 403.');
+  });
+
+  test('that nobody serves is told as out of reach', async () => {
+    const bucketUrl = 'http://127.0.0.1:1/bucket';
+    const store = openS3Store({ ...(place.options as never as object), bucketUrl } as never);
+    await expect(store.sizeOf(randomUUID())).rejects.toThrow(FileStoreUnavailable);
+  });
+});

@@ -1,0 +1,243 @@
+import { randomBytes } from 'node:crypto';
+import { request as httpRequest } from 'node:http';
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import {
+  accessTo,
+  codeIn,
+  publicationFile,
+  send,
+  sha256,
+  startFileWorld,
+  withoutVersion,
+  type FileWorld,
+  type Person,
+} from './file-world.ts';
+import { storeKinds, type TestStore } from './stores.ts';
+import { uploaderOf } from './uploader.ts';
+
+/* Bytes of announced files, against both stores. */
+
+const mebibyte = 1024 ** 2;
+const random = randomBytes(18 * mebibyte);
+/** More than two parts, which nobody has sent before. */
+const newLarge = () => Buffer.concat([randomBytes(16), random]);
+
+describe.each(storeKinds)('in %s', (_name, start) => {
+  let place: TestStore;
+  let world: FileWorld;
+  let publisher: Person;
+  let uploader: ReturnType<typeof uploaderOf>;
+
+  beforeAll(async () => {
+    place = await start();
+    world = await startFileWorld({ store: place.options });
+    publisher = await world.newPerson('administrator');
+    uploader = uploaderOf(publisher);
+  });
+  afterAll(async () => {
+    await world.close();
+    await place.close();
+  });
+
+  const part = (start: number, end: number, total: number) => ({
+    'Content-Range': `bytes ${start}-${end - 1}/${total}`,
+  });
+  /** Sends the beginning of a body that is announced in full, and breaks the connection. */
+  const breakOff = async (address: string, body: Buffer, sent: number) => {
+    const request = httpRequest(new URL(address), {
+      method: 'PUT',
+      headers: { 'Content-Type': 'application/octet-stream', 'Content-Length': body.length },
+    });
+    request.on('error', () => {});
+    request.write(body.subarray(0, sent));
+    await vi.waitUntil(async () => request.writableLength === 0, { timeout: 10_000 });
+    return request;
+  };
+
+  test.each([0, 1, 5 * mebibyte, random.length])('%i bytes arrive and are given', async (size) => {
+    const bytes = newLarge().subarray(0, size);
+    const { file, address } = await uploader.announced(bytes);
+    expect(await uploader.isThere(file)).toBe(false);
+    const answer = await send(address, bytes);
+    expect([answer.status, await answer.json()]).toEqual([201, { result_state: 'OK' }]);
+    expect((await uploader.contentOf(file)).equals(bytes)).toBe(true);
+  });
+
+  test('ranges are given, and what is not there is told', async () => {
+    const bytes = randomBytes(1000);
+    const { file, address } = await uploader.announced(bytes);
+    await send(address, bytes);
+    const ranges: [string, number, number, number][] = [
+      ['bytes=0-99', 206, 0, 100],
+      ['bytes=990-', 206, 990, 1000],
+      ['bytes=-10', 206, 990, 1000],
+      ['bytes=990-5000', 206, 990, 1000],
+      ['bytes=5-2', 200, 0, 1000],
+      ['bytes=0-1,5-6', 200, 0, 1000],
+      ['lines=1-2', 200, 0, 1000],
+    ];
+    for (const [range, status, start, end] of ranges) {
+      const answer = await uploader.fetchFile(file, { Range: range });
+      const got = Buffer.from(await answer.arrayBuffer());
+      expect([range, answer.status]).toEqual([range, status]);
+      expect(got.equals(bytes.subarray(start, end)), range).toBe(true);
+      expect(answer.headers.get('Content-Range')).toBe(
+        status === 206 ? `bytes ${start}-${end - 1}/1000` : null,
+      );
+    }
+    const beyond = await uploader.fetchFile(file, { Range: 'bytes=1000-' });
+    expect([beyond.status, beyond.headers.get('Content-Range')]).toEqual([416, 'bytes */1000']);
+  });
+
+  test('an answer that a client has is not sent again', async () => {
+    const bytes = randomBytes(10);
+    const { file, address } = await uploader.announced(bytes);
+    await send(address, bytes);
+    const tag = `"${sha256(bytes)}"`;
+    const first = await uploader.fetchFile(file);
+    expect(first.headers.get('ETag')).toBe(tag);
+    expect((await uploader.fetchFile(file, { 'If-None-Match': tag })).status).toBe(304);
+    const changed = await uploader.fetchFile(file, { Range: 'bytes=0-1', 'If-Range': '"other"' });
+    expect(changed.status).toBe(200);
+  });
+
+  test('parts in several requests make the file', async () => {
+    const large = newLarge();
+    const { file, address } = await uploader.announced(large);
+    const borders = [0, 8 * mebibyte, 14 * mebibyte, large.length];
+    for (const [index, end] of borders.slice(1).entries()) {
+      const start = borders[index]!;
+      expect(await uploader.offsetOf(address)).toBe(start);
+      const answer = await send(
+        address,
+        large.subarray(start, end),
+        part(start, end, large.length),
+      );
+      expect(answer.status).toBe(end === large.length ? 201 : 202);
+      expect(answer.headers.get('Upload-Offset')).toBe(String(end));
+    }
+    expect((await uploader.contentOf(file)).equals(large)).toBe(true);
+  });
+
+  test('after a broken connection it goes on where it was', async () => {
+    const large = newLarge();
+    const { file, address } = await uploader.announced(large);
+    const request = await breakOff(address, large, 10 * mebibyte);
+    await vi.waitUntil(async () => (await uploader.offsetOf(address)) > 0, { timeout: 20_000 });
+    request.destroy();
+    await new Promise((resolve) => request.once('close', resolve));
+    // The server may hear of the end later, and keep what it has until then.
+    await vi.waitUntil(
+      async () => {
+        const offset = await uploader.offsetOf(address);
+        const answer = await send(
+          address,
+          large.subarray(offset),
+          part(offset, large.length, large.length),
+        );
+        return answer.status === 201;
+      },
+      { timeout: 20_000 },
+    );
+    expect((await uploader.contentOf(file)).equals(large)).toBe(true);
+  });
+
+  test('who begins anew while another request writes takes its place', async () => {
+    const large = newLarge();
+    const { file, address } = await uploader.announced(large);
+    const overtaken = await breakOff(address, large, 9 * mebibyte);
+    await vi.waitUntil(async () => (await uploader.offsetOf(address)) > 0, { timeout: 20_000 });
+    expect((await send(address, large)).status).toBe(201);
+    const answered = once(overtaken, 'response');
+    overtaken.end(large.subarray(9 * mebibyte));
+    const [response] = (await answered) as [{ statusCode: number }];
+    expect(response.statusCode).toBe(409);
+    expect((await uploader.contentOf(file)).equals(large)).toBe(true);
+  });
+
+  test('a part that does not follow is refused with where to go on', async () => {
+    const large = newLarge();
+    const { address } = await uploader.announced(large);
+    const first = large.subarray(0, 8 * mebibyte);
+    await send(address, first, part(0, first.length, large.length));
+    for (const start of [1, 9 * mebibyte]) {
+      const end = start + 5 * mebibyte;
+      const answer = await send(
+        address,
+        large.subarray(start, end),
+        part(start, end, large.length),
+      );
+      expect([answer.status, answer.headers.get('Upload-Offset'), await codeIn(answer)]).toEqual([
+        409,
+        String(first.length),
+        'UPLOAD_OFFSET',
+      ]);
+    }
+  });
+
+  test('a repeat of what is complete changes nothing', async () => {
+    const bytes = randomBytes(100);
+    const { file, address } = await uploader.announced(bytes);
+    await send(address, bytes);
+    expect((await send(address, randomBytes(100))).status).toBe(201);
+    expect((await uploader.contentOf(file)).equals(bytes)).toBe(true);
+  });
+
+  test('the old version is given until the new bytes are there and fit', async () => {
+    const [old, young] = [randomBytes(50), randomBytes(60)];
+    const { file, address } = await uploader.announced(old);
+    await send(address, old);
+    const { address: next } = await uploader.announced(young, {
+      file_reference: file.file_reference,
+      version: 2,
+    });
+    expect((await uploader.contentOf(file)).equals(old)).toBe(true);
+    expect((await send(next, randomBytes(60))).status).toBe(422);
+    expect((await uploader.contentOf(file)).equals(old)).toBe(true);
+    await send(next, young);
+    expect((await uploader.contentOf(file)).equals(young)).toBe(true);
+  });
+
+  test('the same bytes of another file are not sent again', async () => {
+    const bytes = randomBytes(200);
+    const { address } = await uploader.announced(bytes);
+    await send(address, bytes);
+    const again = publicationFile(bytes, { is_public: true });
+    expect(await uploader.announce(again)).toBeUndefined();
+    expect((await uploader.contentOf(again)).equals(bytes)).toBe(true);
+  });
+
+  test('bytes that came twice at once are kept once', async () => {
+    const bytes = randomBytes(300);
+    const both = await Promise.all([uploader.announced(bytes), uploader.announced(bytes)]);
+    const answers = await Promise.all(both.map(({ address }) => send(address, bytes)));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    const rows = await world.database
+      .selectFrom('atma.file_versions')
+      .select('object_id')
+      .where('content_hash', '=', sha256(bytes))
+      .execute();
+    expect(new Set(rows.map(({ object_id }) => object_id)).size).toBe(1);
+    for (const { file } of both) expect((await uploader.contentOf(file)).equals(bytes)).toBe(true);
+  });
+
+  test('in the first version of the call, bytes come without a hash', async () => {
+    const bytes = randomBytes(400);
+    const file = publicationFile(bytes, { is_public: true });
+    const save = async () =>
+      (
+        await publisher.as('atma').fileConfigSave({
+          body: { file_config_dtos: [withoutVersion(file)] },
+        })
+      ).file_configs[0]!;
+    const first = await save();
+    expect(first.version).toBe(1);
+    await send(first.upload.address, bytes);
+    expect((await save()).version).toBe(2);
+    const { file_accesses } = await publisher.as('atma').fileAccessV2({
+      body: accessTo(file, publisher),
+    });
+    expect(file_accesses[0]!.file).toMatchObject({ version: 1, content_hash: sha256(bytes) });
+  });
+});

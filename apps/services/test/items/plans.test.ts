@@ -1,0 +1,175 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { contentItemsHandlers } from '../../src/annotations/content-items.ts';
+import { recordPlans, type PlanNode } from '../distribution/recorded-plans.ts';
+import {
+  essay,
+  exercise_dto,
+  gone,
+  newId,
+  note,
+  startWriters,
+  type Writer,
+  type Writers,
+} from './writers.ts';
+
+/*
+ * What each call reads: a few rows by an index, in an issue of thousands of items, of a subject with
+ * many issues, among many subjects.
+ */
+
+let writers: Writers;
+let mia: Writer;
+const itemsOfIssue = 4_000;
+
+beforeAll(async () => {
+  writers = await startWriters();
+  mia = await writers.newWriter();
+  const { database } = writers.platform;
+  await sql`
+    insert into clag.content_items (subject, course_id, issue_id, kind, model_type, model_id, item_id,
+      version, change_index, content, bytes, updated_at)
+    select subject, course_id, issue_id, 'note', 'topic', 'topic-' || place % 100,
+      gen_random_uuid(), 1, place, case when place % 20 > 0 then '{}'::jsonb end, 10, now()
+    from (
+      select ${mia.subject} as subject, 'wasser' as course_id, 'wasser-2026' as issue_id,
+        generate_series(1, ${itemsOfIssue}) as place
+      union all
+      select ${mia.subject}, 'course-' || issue % 5, 'issue-' || issue, place
+      from generate_series(1, 40) as issue, generate_series(1, 50) as place
+      union all
+      select 'subject-' || subject, 'wasser', 'wasser-' || issue, place
+      from generate_series(1, 300) as subject, generate_series(1, 2) as issue,
+        generate_series(1, 20) as place
+    ) rows
+  `.execute(database);
+  await sql`
+    insert into clag.local_store_items (subject, course_id, issue_id, model_type, model_id, segment,
+      key, value, base_version, change_id, change_index)
+    select subject, course_id, issue_id, model_type, model_id, 's', item_id, 'x', null,
+      gen_random_uuid(), change_index + ${itemsOfIssue}
+    from clag.content_items
+  `.execute(database);
+  await sql`
+    insert into clag.conflict_copies (subject, course_id, issue_id, kind, model_type, model_id,
+      segment, item_id, version, content, bytes, updated_at)
+    select subject, course_id, issue_id, kind, model_type, model_id, '', item_id, 1, '{}', 10, now()
+    from clag.content_items where change_index % 3 = 0
+  `.execute(database);
+  await sql`
+    insert into clag.issue_changes (subject, course_id, issue_id, last_index)
+    select subject, course_id, issue_id, ${2 * itemsOfIssue} from clag.content_items
+    group by subject, course_id, issue_id
+  `.execute(database);
+  await sql`
+    analyze clag.content_items, clag.local_store_items, clag.conflict_copies, clag.issue_changes
+  `.execute(database);
+});
+afterAll(() => writers.close());
+
+type Node = PlanNode & {
+  readonly 'Actual Rows': number;
+  readonly 'Rows Removed by Filter'?: number;
+};
+
+/** How many rows of the items' tables a plan looks at. */
+function rowsRead(node: Node): number {
+  const children = (node.Plans ?? []) as Node[];
+  const below = children.reduce((sum, child) => sum + rowsRead(child), 0);
+  if (node.Schema !== 'clag' || !node['Node Type'].endsWith('Scan')) return below;
+  const each = node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0);
+  return below + each * (node['Actual Loops'] ?? 1);
+}
+
+/** The most rows that one statement looks at. */
+async function mostRowsRead(call: () => Promise<unknown>): Promise<number> {
+  const recorder = recordPlans({ mayReadWholeTables: true });
+  try {
+    const plans = await recorder.record(call);
+    expect(plans.length).toBeGreaterThan(0);
+    return Math.max(...plans.map(({ plan }) => rowsRead(plan as Node)));
+  } finally {
+    recorder.stop();
+  }
+}
+
+/** A topic has 40 notes, 40 local store items, and copies of a third of the notes. */
+const ofTopic = 200;
+const model = { topic_dto: { topic_id: 'topic-7' } };
+const issue = { course_id_dto: { course_id: 'wasser' }, issue_id_dto: { issue_id: 'wasser-2026' } };
+/** The calls themselves: what a server does with them between is not what is looked at. */
+type Calls = {
+  readonly [Name in keyof Writer['clag']]: (request: { body: object }) => Promise<unknown>;
+};
+
+function callsOf(who: Writer): Calls {
+  const handlers = contentItemsHandlers(writers.platform.database) as unknown as Record<
+    string,
+    (request: object) => Promise<unknown>
+  >;
+  const refusal = (code: string) => new Error(code);
+  return new Proxy({} as Calls, {
+    get: (_target, name: string) => (request: object) =>
+      handlers[name]!({ ...request, caller: who, refusal }),
+  });
+}
+
+const calls: readonly [string, number, (clag: Calls) => Promise<unknown>][] = [
+  [
+    'annotations of a topic',
+    ofTopic,
+    (clag) =>
+      clag.annotationsGetForTopic({
+        body: { ...mia.issue, ...model, with_conflict_copies: true },
+      }),
+  ],
+  [
+    'saved annotations',
+    ofTopic,
+    (clag) =>
+      clag.annotationsSaveForTopic({
+        body: {
+          ...mia.issue,
+          ...model,
+          notes: Array.from({ length: 30 }, () => note(newId(), 'x')),
+          bookmarks: [gone({ bookmark_id: newId() }, 0)],
+        },
+      }),
+  ],
+  [
+    'saved answers',
+    ofTopic,
+    (clag) => clag.exerciseSaveUserData({ body: { ...mia.issue, answers: [essay('a', 'x')] } }),
+  ],
+  [
+    'local store items of a topic',
+    ofTopic,
+    (clag) => clag.localStoreItemGetForModel({ body: { ...issue, ...model } }),
+  ],
+  [
+    'a local store item that is set',
+    ofTopic,
+    (clag) =>
+      clag.localStoreItemSetForModel({
+        body: { ...issue, ...model, local_store_items: [{ segment: 's', key: 'k', value: 'x' }] },
+      }),
+  ],
+  [
+    'answers, page by page',
+    ofTopic,
+    (clag) =>
+      clag.exerciseGetUserData({
+        body: { ...mia.issue, exercise_ids: [exercise_dto.exercise_id], limit: 5 },
+      }),
+  ],
+  [
+    'a page of changes since the beginning',
+    ofTopic,
+    (clag) =>
+      clag.cloudSynchForIssue({ body: { ...mia.issue, limit: 20, with_conflict_copies: true } }),
+  ],
+];
+
+test.each(calls)('%s: a few rows are looked at', async (_what, most, call) => {
+  expect(await mostRowsRead(() => call(callsOf(mia)))).toBeLessThanOrEqual(most);
+});

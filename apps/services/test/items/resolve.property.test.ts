@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { ItemChange, StoredItem } from '../../src/annotations/items/item.ts';
+import { resolveChange, type Resolution } from '../../src/annotations/items/resolve.ts';
+
+const key = {
+  kind: 'note',
+  model_type: 'topic',
+  model_id: 't',
+  segment: '',
+  item_id: 'n',
+} as const;
+
+/** Few texts and versions, so that equal ones meet. */
+const change = fc.record({
+  base: fc.nat({ max: 9 }),
+  content: fc.option(
+    fc.constantFrom('a', 'b', 'c').map((text) => ({ text })),
+    { nil: null },
+  ),
+});
+
+type Change = Pick<ItemChange, 'base' | 'content'>;
+
+/** Whether what becomes of a change is what the contract says. */
+function isRight(
+  before: StoredItem | undefined,
+  { base, content }: Change,
+  resolution: Resolution | undefined,
+): boolean {
+  const version = before?.version ?? 0;
+  const isSame = before !== undefined && before.content?.['text'] === content?.['text'];
+  if (!resolution) return base > version && !isSame;
+  const { outcome, next, copied } = resolution;
+  if (outcome === 'unchanged') {
+    // What is said of the version is true: the content was stored as it.
+    const wasStored = before!.recent.some(
+      (one) => one.version === resolution.version && one.base === base,
+    );
+    const isTrue = isSame ? resolution.version === version : wasStored;
+    return isTrue && next === undefined && copied === undefined;
+  }
+  const unknown = base === version ? undefined : (before?.content ?? undefined);
+  return next?.version === version + 1 && next.content === content && copied === unknown;
+}
+
+test('a change is unchanged, or stored one version higher with a copy of what it did not know', () => {
+  fc.assert(
+    fc.property(fc.array(change, { maxLength: 14 }), (changes) => {
+      let stored: StoredItem | undefined;
+      for (const [hour, given] of changes.entries()) {
+        const now = new Date(Date.UTC(2026, 0, 1, hour));
+        const resolution = resolveChange(stored, given, { floor: 0, now });
+        expect(isRight(stored, given, resolution)).toBe(true);
+        if (resolution?.next) stored = { key, bytes: 0, ...resolution.next };
+        // Again, as after a lost answer: it never meets itself.
+        const again = resolveChange(stored, given, { floor: 0, now });
+        expect([again?.outcome, again?.version]).toEqual(
+          resolution ? ['unchanged', resolution.version] : [undefined, undefined],
+        );
+      }
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('a new item begins above the versions of those that are forgotten', () => {
+  const now = new Date();
+  const make = (base: number) =>
+    resolveChange(undefined, { base, content: { text: 'a' } }, { floor: 7, now });
+  expect([make(0)?.version, make(7)?.version, make(8)]).toEqual([8, 8, undefined]);
+});

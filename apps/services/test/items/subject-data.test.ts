@@ -1,0 +1,226 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { eraseItems } from '../../src/annotations/items/erase.ts';
+import { annotationsSubjectData } from '../../src/annotations/subject-data.ts';
+import { codeOf } from '../platform.ts';
+import {
+  bookmark,
+  essay,
+  exercise_dto,
+  gone,
+  issueOf,
+  newId,
+  startWriters,
+  topic_dto,
+  type Writer,
+  type Writers,
+} from './writers.ts';
+
+let writers: Writers;
+let anna: Writer;
+let annaAgain: Writer;
+beforeAll(async () => {
+  writers = await startWriters();
+});
+afterAll(() => writers.close());
+beforeEach(async () => {
+  [anna, annaAgain] = await Promise.all([writers.newWriter(), writers.newWriter()]);
+});
+
+const within = <Result>(work: (transaction: Writers['platform']['database']) => Promise<Result>) =>
+  writers.platform.database.transaction().execute(work);
+const erase = ({ subject }: Writer) =>
+  within((transaction) => annotationsSubjectData.erase(transaction, subject));
+const move = (from: Writer, to: Writer) =>
+  within((transaction) => annotationsSubjectData.move(transaction, from.subject, to.subject));
+
+const exchange = (who: Writer, body: object = {}) =>
+  who.clag.cloudSynchForIssue({ body: { ...who.issue, with_conflict_copies: true, ...body } });
+const mark = (who: Writer, id: string, title: string, version = 0) =>
+  exchange(who, {
+    changes: { models: [{ topic_dto, bookmarks: [bookmark(id, title, version)] }] },
+  });
+const store = (who: Writer, value: string, version = 0) =>
+  exchange(who, {
+    changes: {
+      models: [{ exercise_dto, local_store_items: [{ segment: 's', key: 'k', value, version }] }],
+    },
+  });
+
+const sorted = (texts: readonly (string | undefined)[]) =>
+  texts.map(String).toSorted((a, b) => (a < b ? -1 : 1));
+
+/** What stands on the wire of an issue: texts of items and of copies. */
+async function textsOf(who: Writer) {
+  const { changes, conflict_copies } = await exchange(who);
+  const texts = ({ models, answers }: typeof changes | NonNullable<typeof conflict_copies>) => [
+    ...models.flatMap(({ bookmarks, local_store_items }) => [
+      ...bookmarks.map((one) => ('title' in one ? one.title : 'removed')),
+      ...local_store_items.map(({ value }) => value),
+    ]),
+    ...answers.map((one) => ('content' in one && 'text' in one.content ? one.content.text : '')),
+  ];
+  return { items: sorted(texts(changes)), copies: sorted(texts(conflict_copies!)) };
+}
+
+/** Tables of the service in which a text stands. */
+async function tablesWith(text: string): Promise<string[]> {
+  const tables = await sql<{ name: string }>`
+    select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'clag'
+  `.execute(writers.platform.database);
+  const found: string[] = [];
+  // What the search makes of items follows them by functions of its own.
+  const own = tables.rows.filter(({ name }) => !name.startsWith('clag.search'));
+  for (const { name } of own) {
+    const { rows } = await sql<{ is: boolean }>`
+      select exists (select from ${sql.raw(name)} t where strpos(t::text, ${text}) > 0) as is
+    `.execute(writers.platform.database);
+    if (rows[0]?.is) found.push(name);
+  }
+  return found;
+}
+
+const sizeOf = async ({ subject }: Writer) =>
+  writers.platform.database
+    .selectFrom('clag.content_sizes')
+    .select(['items', 'bytes'])
+    .where('subject', '=', subject)
+    .executeTakeFirst();
+
+/** Something of each kind, with conflict copies and a removed item. */
+async function live(who: Writer, own: string) {
+  await mark(who, newId(), `${own} mark`);
+  await mark(who, shared, `${own} first`);
+  await mark(who, shared, `${own} shared`);
+  await store(who, `${own} store`);
+  await exchange(who, { changes: { answers: [essay('a', `${own} answer`)] } });
+  const removed = newId();
+  await mark(who, removed, `${own} gone`);
+  await exchange(who, {
+    changes: { models: [{ topic_dto, bookmarks: [gone({ bookmark_id: removed }, 1)] }] },
+  });
+}
+const shared = '7d1f7a52-5b0c-4b3a-9d5e-0c6a1f2e3b01';
+
+test('erasing leaves nothing of a subject in any table, and all of the others', async () => {
+  await live(anna, 'anna');
+  await live(annaAgain, 'again');
+  const before = await textsOf(annaAgain);
+  expect((await tablesWith(anna.subject)).length).toBeGreaterThanOrEqual(5);
+  expect(await erase(anna)).toMatchObject({
+    'clag.content_items': 4,
+    'clag.conflict_copies': 1,
+    'clag.local_store_items': 1,
+  });
+  expect(await tablesWith(anna.subject)).toEqual([]);
+  expect(await tablesWith('anna first')).toEqual([]);
+  expect(await textsOf(annaAgain)).toEqual(before);
+});
+
+test('an export holds items, removed ones, and conflict copies', async () => {
+  await live(anna, 'anna');
+  const rows: Record<string, unknown[]> = {};
+  await within(async (transaction) => {
+    const streams = annotationsSubjectData.export(transaction, anna.subject);
+    for (const [table, stream] of Object.entries(streams)) {
+      rows[table] = [];
+      for await (const piece of stream) rows[table].push(...piece);
+    }
+  });
+  expect(rows['clag.conflict_copies']).toMatchObject([{ content: { title: 'anna first' } }]);
+  expect(rows['clag.content_items']).toHaveLength(4);
+  expect(JSON.stringify(rows)).not.toContain(anna.subject);
+});
+
+describe('moving', () => {
+  test('gives everything to the other subject, whose devices are told', async () => {
+    await live(anna, 'anna');
+    await mark(annaAgain, newId(), 'own');
+    const { next_cursor: cursor } = await exchange(annaAgain);
+    const size = await sizeOf(anna);
+    const before = await textsOf(anna);
+    await move(anna, annaAgain);
+    expect(await tablesWith(anna.subject)).toEqual([]);
+    const { items, copies } = await textsOf(annaAgain);
+    expect(items).toEqual(sorted([...before.items, 'own']));
+    expect(copies).toEqual(before.copies);
+    expect((await sizeOf(annaAgain))!.items).toBe(size!.items + 1);
+    const told = await exchange(annaAgain, { cursor });
+    expect(told.changes.answers).toMatchObject([{ content: { text: 'anna answer' } }]);
+  });
+
+  test('keeps of two the newer one, the other as a conflict copy, and all copies of both', async () => {
+    await live(annaAgain, 'again');
+    await live(anna, 'anna');
+    const { kept } = await move(anna, annaAgain);
+    expect(await textsOf(annaAgain)).toEqual({
+      items: [
+        'again mark',
+        'anna answer',
+        'anna mark',
+        'anna shared',
+        'anna store',
+        'removed',
+        'removed',
+      ],
+      copies: ['again answer', 'again first', 'again shared', 'again store', 'anna first'],
+    });
+    expect(kept['clag.local_store_items']).toMatchObject([{ value: 'again store' }]);
+    // Both had 2 of the shared one: whoever goes on from either meets a conflict.
+    const late = await mark(annaAgain, shared, 'late', 2);
+    expect(late.outcomes.models[0]!.bookmarks).toMatchObject([
+      { version: 6, conflict_copy_version: 5 },
+    ]);
+  });
+
+  test('the other way round, too: what the target wrote later stays', async () => {
+    await live(anna, 'anna');
+    await live(annaAgain, 'again');
+    await move(anna, annaAgain);
+    const { items, copies } = await textsOf(annaAgain);
+    expect(items).toContain('again shared');
+    expect(copies).toEqual([
+      'again first',
+      'anna answer',
+      'anna first',
+      'anna shared',
+      'anna store',
+    ]);
+    // Further conflicts meet no copy of the same version.
+    for (const version of [1, 1, 2, 3]) await mark(annaAgain, shared, `late ${version}`, version);
+    for (const version of [1, 1, 2, 3]) await store(annaAgain, `late ${version}`, version);
+    expect((await textsOf(annaAgain)).copies.length).toBeGreaterThan(copies.length);
+  });
+
+  test('of what both have alike makes no copy; again moves nothing', async () => {
+    for (const who of [anna, annaAgain]) await mark(who, shared, 'same');
+    await move(anna, annaAgain);
+    expect(await textsOf(annaAgain)).toEqual({ items: ['same'], copies: [] });
+    const { moved } = await move(anna, annaAgain);
+    expect(moved).toMatchObject({ 'clag.content_items': 0, 'clag.conflict_copies': 0 });
+  });
+});
+
+describe('erasing an issue', () => {
+  test('erases its items and copies, and none of other issues; devices begin anew', async () => {
+    const own = newId();
+    await live(anna, own);
+    await anna.clag.annotationsSaveForTopic({
+      body: {
+        ...issueOf(anna.subject, 'another'),
+        topic_dto,
+        bookmarks: [bookmark(newId(), 'another')],
+      },
+    });
+    const { next_cursor: cursor } = await exchange(anna);
+    const scope = { subject: anna.subject, course_id: 'wasser', issue_id: 'wasser-2026' };
+    // Two bookmarks, an answer, a local store item, a copy.
+    expect(await within((transaction) => eraseItems(transaction, scope))).toBe(5);
+    expect(await tablesWith(own)).toEqual([]);
+    expect((await sizeOf(anna))!.items).toBe(1);
+    expect(await codeOf(exchange(anna, { cursor }))).toBe('CURSOR_EXPIRED');
+    const { issue_id: _, ...course } = scope;
+    expect(await within((transaction) => eraseItems(transaction, course))).toBe(1);
+    expect(await tablesWith(anna.subject)).toEqual([]);
+  });
+});

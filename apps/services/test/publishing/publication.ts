@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import type { BodyInput, Contract } from '@lectern/contracts';
+import type { SignedIn } from '@lectern/env/testing';
+import type { TestPlatform } from '../platform.ts';
+
+type Begin = BodyInput<Contract['clag']['publishingBegin']>;
+type File = BodyInput<Contract['clag']['publishingAddFiles']>['files'][number];
+
+/** An issue as a test brings it in; texts stand where the calls have their hashes. */
+export interface Publication {
+  readonly mandant_identifier: string;
+  readonly course_id: string;
+  readonly issue_id: string;
+  readonly title: string;
+  readonly channel: Begin['issue']['distribution_channel'];
+  readonly topics: readonly (Pick<Begin['topics'][number], 'topic_id' | 'parent_topic_id'> & {
+    readonly title?: string;
+    readonly text?: string;
+  })[];
+  readonly exercises: readonly (Partial<Begin['exercises'][number]> & {
+    readonly exercise_id: string;
+    readonly topic_id: string;
+    readonly text?: string;
+  })[];
+  readonly files: readonly File[];
+}
+
+export const sha256 = (content: string | Uint8Array): string =>
+  createHash('sha256').update(content).digest('hex');
+
+export const smallIssue: Publication = {
+  mandant_identifier: 'LECTERN',
+  course_id: 'see',
+  issue_id: 'see-1',
+  title: 'Am See',
+  channel: 'WEBPUB',
+  topics: [
+    { topic_id: 'ufer', title: 'Das Ufer' },
+    { topic_id: 'ufer-1', parent_topic_id: 'ufer', title: 'Schilf', text: 'Schilf wächst dicht.' },
+    { topic_id: 'ufer-2', parent_topic_id: 'ufer', title: 'Enten', text: 'Enten gründeln.' },
+  ],
+  exercises: [
+    { exercise_id: 'enten', topic_id: 'ufer-2', title: 'Wie heisst das?', text: 'Wähle.' },
+  ],
+  files: [],
+};
+
+/** A body of begin, with the digests that belong to it. */
+export function beginOf(publication: Publication): Begin {
+  const { mandant_identifier, course_id, issue_id, title, channel, files } = publication;
+  const hash = (text: string | undefined) =>
+    text === undefined ? {} : { text_hash: sha256(text) };
+  return {
+    mandant_identifier,
+    course: { course_id, title: `Kurs ${course_id}` },
+    issue: { issue_id, title, distribution_channel: channel },
+    product_references: ['see-produkt'],
+    topics: publication.topics.map(({ text, title = 'Ohne', ...topic }, index) => ({
+      ...topic,
+      title,
+      thema_id: topic.parent_topic_id ?? topic.topic_id,
+      sub_thema_number: index + 1,
+      ...hash(text),
+    })),
+    exercises: publication.exercises.map(({ text, ...exercise }) => ({
+      exercise_group_id: exercise.exercise_id,
+      title: 'Ohne',
+      exercise_type: 'EXERCISE_TYPE_MULTICHOICE',
+      ...exercise,
+      ...hash(text),
+    })),
+    files_count: files.length,
+    files_digest: sha256(
+      files
+        .map(({ path, content_hash, size_in_bytes, media_type, is_public }) =>
+          JSON.stringify([path, content_hash, size_in_bytes, media_type, is_public]),
+        )
+        .sort()
+        .map((line) => `${line}\n`)
+        .join(''),
+    ),
+  };
+}
+
+/** Begins a version and brings its texts and names of files. */
+export async function prepare(platform: TestPlatform, publisher: SignedIn, issue: Publication) {
+  const clag = platform.as('clag', publisher);
+  const begun = await clag.publishingBegin({ body: beginOf(issue) });
+  const key = { course_id: issue.course_id, issue_id: issue.issue_id, version: begun.version };
+  if (begun.result_state === 'IA_OK') return { begun, key };
+  const texts = [...issue.topics, ...issue.exercises].flatMap(({ text }) => text ?? []);
+  const missing = texts.filter((text) => begun.missing_text_hashes.includes(sha256(text)));
+  if (missing.length > 0) await clag.publishingAddTexts({ body: { ...key, texts: missing } });
+  if (issue.files.length > 0) {
+    await clag.publishingAddFiles({ body: { ...key, files: [...issue.files] } });
+  }
+  return { begun, key };
+}
+
+/** Brings an issue in. @returns its version */
+export async function publish(platform: TestPlatform, publisher: SignedIn, issue: Publication) {
+  const { begun, key } = await prepare(platform, publisher, issue);
+  const expected_current_version = begun.current_version ?? 0;
+  await platform
+    .as('clag', publisher)
+    .publishingSwitchOver({ body: { ...key, expected_current_version } });
+  return key.version;
+}
+
+/** Someone who publishes for one mandant, whatever else they are. */
+export async function makePublisher(
+  platform: TestPlatform,
+  who: SignedIn,
+  mandant: string,
+): Promise<SignedIn> {
+  await platform.database
+    .insertInto('aua.users')
+    .values({ subject: who.subject, mandant_groups: [mandant], user_info_at: null })
+    .onConflict((conflict) => conflict.column('subject').doUpdateSet({ mandant_groups: [mandant] }))
+    .execute();
+  await platform.database
+    .insertInto('aua.user_roles')
+    .values([
+      { subject: who.subject, role: 'publisher' },
+      { subject: who.subject, role: 'student' },
+    ])
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return who;
+}

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startLibrary, type Course, type Library } from './library.ts';
+
+let library: Library;
+beforeAll(async () => {
+  library = await startLibrary();
+});
+afterAll(() => library.close());
+
+/** What stands in a text, what is asked for, and whether it is found. */
+const cases: readonly [text: string, query: string, isFound: boolean][] = [
+  ['Häuser', 'Haus', true],
+  ['Häuser', 'Haeuser', true],
+  ['Häuser', 'Hauser', true],
+  ['Häuser', 'HAUS', true],
+  ['Haus', 'Häuser', true],
+  ['Haeuser', 'Häuser', true],
+  ['HÄUSER', 'haus', true],
+  ['Ha\u0308user', 'Häuser', true],
+  ['Häu\u00ADser', 'Häuser', true],
+  ['Straße', 'Strasse', true],
+  ['Strasse', 'Straße', true],
+  ['STRASSE', 'straße', true],
+  ['Straßen', 'strasse', true],
+  ['Fluss', 'Flüsse', true],
+  ['Flüsse', 'Fluß', true],
+  ['Gewässerschutz', 'schutz', true],
+  ['Gewässerschutz', 'Gewässer', true],
+  ['Gewaesserschutz', 'gewässer', true],
+  ['Hochhäuser', 'Haus', true],
+  ['Bodensee', 'See', true],
+  ['Seeufer', 'See', true],
+  ['Kleister', 'Eis', false],
+  ['gesehen', 'See', false],
+  ['Pfütze', 'Pfützen', true],
+  ['verdunstet', 'verdunsten', true],
+  ['verdunsten', 'Verdunstung', true],
+  ['neuen', 'neu', true],
+  ['Frauen', 'Frau', true],
+  ['Statuen', 'Statue', true],
+  ['Statue', 'Statuen', true],
+  ['Erkenntnisse', 'Erkenntnis', true],
+  ['Möglichkeiten', 'möglich', true],
+  ['Quellen', 'Quelle', true],
+  ['Wasserdampf', 'wasserd', true],
+  ['Wasserdampf', 'asserd', true],
+  ['Bäche', 'bä', true],
+  ['Bäche', 'bae', true],
+  ['Haus', 'Maus', false],
+  ['Der Bach ist klein', 'kleine Bäche', true],
+  ['Der Bach ist klein', 'kleine Flüsse', false],
+  ['Der Bach ist klein', 'der Bach und die Quelle', false],
+  ['Der Bach ist klein', 'die Bäche', true],
+  ['Der Bach ist klein', 'der', true],
+  ['Der Bach ist klein', 'ist die', false],
+  ['Das Haus der Kunst', '"Haus der Kunst"', true],
+  ['Das Haus der Kunst', '„Häuser der Kunst“', true],
+  ['Die Kunst und das Haus', '"Haus der Kunst"', false],
+  ['Die Kunst der Häuser', '"Haus der Kunst"', false],
+  ['Das Haus der Kunst', '«Haus»', true],
+  ['Das Haus der Kunst', '"Haus der', true],
+  ['100 % Wasser', '100 %', true],
+  ['100 % Wasser', 'Was%er', false],
+  ['100 % Wasser', 'Was_er', false],
+  ["O'Neill", "o'neill", true],
+  ['Wasser', `' or 1=1 --`, false],
+  ['Wasser', '\\', false],
+  ['H₂O und CO2', 'co2', true],
+  ['H₂O und CO2', 'h2o', true],
+  ['E-Mail', 'e-mail', true],
+  ['Seen 🌊 und Wellen', '🌊', true],
+  ['Seen 🌊 und Wellen', '🌊 Wellen', true],
+  ['Seen 🌊 und Wellen', '🏔️', false],
+  ['Élève', 'eleve', true],
+  ['ﬂießen', 'fliessen', true],
+  ['Вода', 'вода', true],
+  ['水の循環', '循環', false],
+  ['x'.repeat(10_000), 'x'.repeat(200), true],
+  [`${'wort '.repeat(1_999)}ende`, 'ende', true],
+  ['Wasser', '…', false],
+  ['Wasser', ' ', false],
+  ['Wasser', '""', false],
+];
+
+describe('a note', () => {
+  let course: Course;
+
+  test.each(cases)('%j, asked for %j, is found: %j', async (text, query, isFound) => {
+    course = library.newCourse();
+    await course.write(library.mia, [text]);
+    const { hits, next_cursor } = await course.search(library.mia, query);
+    expect(hits).toHaveLength(isFound ? 1 : 0);
+    expect(next_cursor).toBeUndefined();
+    for (const { excerpt, matches } of hits) {
+      expect(text).toContain(excerpt);
+      expect(matches.length).toBeGreaterThan(0);
+    }
+  });
+});
+
+test.each(cases)('a topic %j, asked for %j, is found: %j', async (text, query, isFound) => {
+  const course = library.newCourse();
+  await course.publish([{ title: 'T', text }]);
+  const { hits } = await course.search(library.mia, query);
+  expect(hits).toHaveLength(isFound ? 1 : 0);
+  for (const { excerpt, matches } of hits) {
+    expect(text).toContain(excerpt);
+    expect(matches.length).toBeGreaterThan(0);
+  }
+});
+
+describe('completions', () => {
+  test.each([
+    ['wasserd', ['wasserdampf']],
+    ['Wasserd', ['Wasserdampf']],
+    ['pfü', ['pfütze', 'pfützen']],
+    ['pfue', ['pfütze', 'pfützen']],
+    ['PFU', ['Pfütze', 'Pfützen']],
+    ['die grosse Pf', ['die grosse Pfütze', 'die grosse Pfützen']],
+    ['straß', ['straße', 'strasse']],
+    ['was%', ['wasser', 'wasserdampf']],
+    ['d', ['dampf']],
+    ['dampf ', ['dampf']],
+    ['%', []],
+    ["'", []],
+    ['zzz', []],
+  ])('of %j are %j', async (prefix, completions) => {
+    const notes = [
+      'Wasser, Wasser und Wasserdampf.',
+      'Wasser in einer Pfütze',
+      'Die Pfütze, die Pfützen',
+      'Straße, Straße',
+      'Straße und Strasse',
+      'Der Dampf',
+    ];
+    const own = library.newCourse();
+    await own.write(library.mia, notes);
+    const published = library.newCourse();
+    await published.publish(notes.map((text) => ({ text })));
+    for (const course of [own, published]) {
+      const found = await course.complete(library.mia, prefix);
+      expect(found.map(([text]) => text)).toEqual(completions);
+    }
+  });
+});

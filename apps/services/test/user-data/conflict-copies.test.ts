@@ -1,0 +1,119 @@
+import type { SignedIn } from '@lectern/env/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { zipOfFiles } from '../commands/zip-archive.ts';
+import { startTestPlatform, type TestPlatform } from '../platform.ts';
+import { course_id, download, erase, issue_id, unzip, upload } from './calls.ts';
+import { exercise, noteContent, noteKey, store } from './content.ts';
+
+/* Conflict copies that an upload brings, beside what is there. */
+
+let platform: TestPlatform;
+let mia: SignedIn;
+
+beforeAll(async () => {
+  platform = await startTestPlatform();
+  mia = await platform.identityProvider.signIn('mia');
+});
+afterAll(() => platform.close());
+beforeEach(() => erase(platform, mia, true));
+
+const key = noteKey('a', '7d1f7a52-5b0c-4b3a-9d5e-0c6a1f2e3b01');
+const write = (text: string | null, base = 0) =>
+  store(platform.database, { subject: mia.subject, course_id, issue_id }, [
+    { key, base, content: text === null ? null : noteContent(text) },
+  ]);
+
+/** Versions and texts, the item first; `copy` marks the others. */
+async function held(): Promise<readonly string[]> {
+  const { 'issue-1.jsonl': lines = '' } = await unzip(await download(platform, mia));
+  return lines
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as HeldLine)
+    .map(
+      ({ is_conflict_copy, item: { version, content } }) =>
+        `${is_conflict_copy ? 'copy ' : ''}${version} ${content.text}`,
+    );
+}
+interface HeldLine {
+  readonly is_conflict_copy?: true;
+  readonly item: { readonly version: number; readonly content: { readonly text: string } };
+}
+
+test('two copies of the same content are two', async () => {
+  for (const text of ['eins', 'zwei']) await write(text);
+  await write('eins', 1);
+  await write('drei');
+  const before = await held();
+  expect(before).toEqual(['4 drei', 'copy 1 eins', 'copy 2 zwei', 'copy 3 eins']);
+  const zip = await download(platform, mia);
+  await erase(platform, mia);
+  await upload(platform, mia, zip);
+  expect(await held()).toEqual(before);
+});
+
+test('the copy of a removed item is that again', async () => {
+  for (const text of ['eins', 'zwei']) await write(text);
+  await write(null, 2);
+  expect(await held()).toEqual(['copy 1 eins']);
+  const zip = await download(platform, mia);
+  await erase(platform, mia);
+  await upload(platform, mia, zip);
+  expect(await held()).toEqual(['copy 1 eins']);
+  // A change on the removed item meets its version.
+  await write('neu', 2);
+  expect(await held()).toEqual(['3 neu', 'copy 1 eins']);
+});
+
+test('a copy whose version names another one gets another', async () => {
+  for (const text of ['eins', 'zwei', 'drei']) await write(text);
+  const zip = await download(platform, mia);
+  await erase(platform, mia);
+  for (const text of ['A', 'B', 'C']) await write(text);
+  await upload(platform, mia, zip);
+  const after = await held();
+  expect(after[0]).toMatch(/ drei$/);
+  const copies = after.slice(1);
+  expect(
+    copies.map((line) => line.split(' ')[2]).toSorted((one, other) => (one! < other! ? -1 : 1)),
+  ).toEqual(['A', 'B', 'C', 'eins', 'zwei']);
+  const versions = after.map((line) => Number(/\d+/.exec(line)![0]));
+  expect(new Set(versions).size).toBe(versions.length);
+  expect(Math.max(...versions.slice(1))).toBeLessThan(versions[0]!);
+});
+
+describe('a copy without its item', () => {
+  test('is the item in the local store, where nothing is ever removed', async () => {
+    const line = {
+      kind: 'local_store_item',
+      exercise_dto: { exercise_id: exercise('e').model_id },
+      is_conflict_copy: true,
+      item: {
+        segment: 's',
+        key: 'k',
+        value: 'Wert',
+        version: 7,
+        updated_at: '2026-01-01T00:00:00.000Z',
+      },
+    };
+    const manifest = {
+      format: 'lectern-user-data',
+      version: 1,
+      course_id,
+      issues: [{ issue_id, file: 'issue-1.jsonl' }],
+    };
+    const zip = zipOfFiles({
+      'user-data.json': JSON.stringify(manifest),
+      'issue-1.jsonl': `${JSON.stringify(line)}\n`,
+    });
+    await upload(platform, mia, zip);
+    const { local_store_items } = await platform.as('clag', mia).localStoreItemGetForModel({
+      body: {
+        course_id_dto: { course_id },
+        issue_id_dto: { issue_id },
+        exercise_dto: { exercise_id: 'e' },
+      },
+    });
+    expect(local_store_items).toMatchObject([{ key: 'k', value: 'Wert', version: 8 }]);
+  });
+});

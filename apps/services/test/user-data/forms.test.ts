@@ -1,0 +1,223 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readlink, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { outcomeOf } from '../bare-server.ts';
+import {
+  answerOf,
+  beginUpload,
+  formEnd,
+  formHead,
+  formType,
+  sendForm,
+  startFormServer,
+} from './form-server.ts';
+
+let folder: string;
+let before: string | undefined;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'forms-'));
+  before = process.env['TMPDIR'];
+  process.env['TMPDIR'] = folder;
+});
+afterAll(async () => {
+  if (before === undefined) delete process.env['TMPDIR'];
+  else process.env['TMPDIR'] = before;
+  await rm(folder, { recursive: true });
+});
+
+/** Files of the folder that this process has open, with a name or without; Linux tells. */
+async function openFiles(): Promise<readonly string[]> {
+  const descriptors = await readdir('/proc/self/fd');
+  const targets = await Promise.all(
+    descriptors.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')),
+  );
+  return [...targets.filter((target) => target.startsWith(folder)), ...(await readdir(folder))];
+}
+
+const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+const upload = async ({ body }: { body: { file: File } }) => ({
+  size: body.file.size,
+  hash: hashOf(new Uint8Array(await body.file.arrayBuffer().catch(() => new ArrayBuffer()))),
+});
+/** Reads as a handler does: piece by piece. */
+const uploadStreamed = async ({ body }: { body: { file: File } }) => {
+  const hash = createHash('sha256');
+  for await (const chunk of body.file.stream()) hash.update(chunk);
+  return { size: body.file.size, hash: hash.digest('hex') };
+};
+
+const fields = { subject: 'mia', file_size: '3' };
+
+describe('a form', () => {
+  test.each([0, 1, 100, 70_000, 3_000_000])(
+    'brings a file of %d bytes to its handler as it is, and leaves nothing on the disk',
+    async (size) => {
+      const { url } = await startFormServer({ upload: uploadStreamed });
+      const bytes = randomBytes(size);
+      const form = new FormData();
+      form.set('subject', 'mia');
+      form.set('file_size', String(size));
+      form.set('file', new Blob([bytes]), 'ä".zip');
+      const answer = await fetch(`${url}/upload`, { method: 'POST', body: form });
+      expect(await answer.json()).toEqual({ result_state: 'OK', size, hash: hashOf(bytes) });
+      expect(await openFiles()).toEqual([]);
+    },
+  );
+
+  test('arrives in any pieces', async () => {
+    const { port, inFlight } = await startFormServer({ upload: uploadStreamed });
+    const whole = Buffer.from(formHead(fields) + 'a\r\n--edg' + formEnd);
+    const socket = await beginUpload(port, whole.length);
+    socket.setNoDelay(true);
+    for (const byte of whole) socket.write(Buffer.from([byte]));
+    expect(await answerOf(socket)).toContain(hashOf(Buffer.from('a\r\n--edg')));
+    socket.destroy();
+    await vi.waitUntil(() => inFlight() === 0);
+  });
+
+  const text = 'Content-Disposition: form-data; name="subject"\r\n\r\n';
+  test.each<[string, string | Buffer, number, string, string?]>([
+    ['cut off in its file', formHead(fields) + 'abc', 400, 'REQUEST_INVALID'],
+    ['cut off in its fields', `--edge\r\n${text}mi`, 400, 'REQUEST_INVALID'],
+    ['cut off in the head of a part', '--edge\r\nContent-Dispos', 400, 'REQUEST_INVALID'],
+    ['without parts', '--edge--\r\n', 400, 'REQUEST_INVALID'],
+    ['empty', '', 400, 'REQUEST_INVALID'],
+    [
+      'with another boundary',
+      formHead(fields).replaceAll('--edge', '--egde'),
+      400,
+      'REQUEST_INVALID',
+    ],
+    ['without boundary', formHead(fields), 400, 'REQUEST_INVALID', 'multipart/form-data'],
+    ['of another kind', '{}', 415, 'MEDIA_TYPE_UNSUPPORTED', 'application/json'],
+    [
+      'of mixed parts',
+      formHead(fields),
+      415,
+      'MEDIA_TYPE_UNSUPPORTED',
+      'multipart/mixed; boundary=edge',
+    ],
+    [
+      'with a field twice',
+      `--edge\r\n${text}mia\r\n${formHead(fields)}abc${formEnd}`,
+      400,
+      'REQUEST_INVALID',
+    ],
+    [
+      'with a field after the file',
+      `${formHead(fields)}abc\r\n--edge\r\n${text}mia${formEnd}`,
+      400,
+      'REQUEST_INVALID',
+    ],
+    [
+      'with an unknown field',
+      `${formHead({ ...fields, more: '1' })}abc${formEnd}`,
+      400,
+      'REQUEST_INVALID',
+    ],
+    [
+      'with a field __proto__',
+      `${formHead({ ...fields, __proto__x: '1' }).replace('__proto__x', '__proto__')}abc${formEnd}`,
+      400,
+      'REQUEST_INVALID',
+    ],
+    ['without a field', `${formHead({ subject: 'mia' })}abc${formEnd}`, 400, 'REQUEST_INVALID'],
+    ['without the file', `--edge\r\n${text}mia${formEnd}`, 400, 'REQUEST_INVALID'],
+    [
+      'with a NUL in a text',
+      `${formHead({ ...fields, subject: 'mi\0a' })}abc${formEnd}`,
+      400,
+      'REQUEST_INVALID',
+    ],
+    [
+      'that is not UTF-8',
+      Buffer.from(`${formHead({ ...fields, subject: 'mi\xffa' })}abc${formEnd}`, 'latin1'),
+      400,
+      'REQUEST_INVALID',
+    ],
+    [
+      'with too many parts',
+      `${formHead(Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`f${index}`, ''])))}abc${formEnd}`,
+      400,
+      'REQUEST_INVALID',
+    ],
+    [
+      'with a long text',
+      `${formHead({ subject: 'm'.repeat(70_000) })}abc${formEnd}`,
+      413,
+      'BODY_TOO_LARGE',
+    ],
+    [
+      'of another subject',
+      `${formHead({ ...fields, subject: 'ben' })}abc${formEnd}`,
+      403,
+      'SUBJECT_FORBIDDEN',
+    ],
+    [
+      'larger than the limit',
+      formHead(fields) + 'a'.repeat(9_000_000) + formEnd,
+      413,
+      'BODY_TOO_LARGE',
+    ],
+  ])('%s is refused, and leaves nothing', async (_name, body, status, code, type = formType) => {
+    const { url } = await startFormServer({ upload });
+    expect(await outcomeOf(sendForm(url, body, type))).toEqual([status, code]);
+    await vi.waitUntil(async () => (await openFiles()).length === 0);
+  });
+
+  test('larger than the limit without saying so is refused once it is', async () => {
+    const { port } = await startFormServer({ upload });
+    const socket = await beginUpload(port, 'chunked');
+    const chunk = (bytes: string) => `${bytes.length.toString(16)}\r\n${bytes}\r\n`;
+    socket.write(chunk(formHead(fields)));
+    for (let count = 0; count < 9; count++) socket.write(chunk('a'.repeat(1_000_000)));
+    expect(await answerOf(socket)).toContain('BODY_TOO_LARGE');
+    socket.destroy();
+    await vi.waitUntil(async () => (await openFiles()).length === 0);
+  });
+
+  test('of another subject is refused before its file is read', async () => {
+    const { port } = await startFormServer({ upload });
+    const socket = await beginUpload(port, 5_000_000);
+    socket.write(`${formHead({ ...fields, subject: 'ben' })}PK`);
+    expect(await answerOf(socket)).toContain('SUBJECT_FORBIDDEN');
+    expect(await openFiles()).toEqual([]);
+    socket.destroy();
+  });
+
+  test('whose client leaves in the middle of the file leaves nothing', async () => {
+    const { port, inFlight } = await startFormServer({ upload });
+    const socket = await beginUpload(port, 5_000_000);
+    socket.write(`${formHead(fields)}${'a'.repeat(100_000)}`);
+    await vi.waitUntil(async () => (await openFiles()).length === 1);
+    // Without a name: a process that is killed leaves nothing either.
+    expect(await readdir(folder)).toEqual([]);
+    socket.destroy();
+    await vi.waitUntil(async () => inFlight() === 0 && (await openFiles()).length === 0);
+  });
+
+  test('that does not arrive in time is refused', async () => {
+    const { port } = await startFormServer({ upload }, { limits: { fileTimeoutInMs: 200 } });
+    const socket = await beginUpload(port, 5_000_000);
+    socket.write(`${formHead(fields)}${'a'.repeat(100_000)}`);
+    expect(await answerOf(socket)).toContain('REQUEST_TIMEOUT');
+    await vi.waitUntil(async () => (await openFiles()).length === 0);
+    socket.destroy();
+  });
+
+  test('waits on the network while its file is looked at, and not in the memory', async () => {
+    const { url } = await startFormServer(
+      { upload: uploadStreamed },
+      { limits: { uploadedBytesAtOnce: 2_000_000 } },
+    );
+    const form = (size: number) => formHead(fields) + 'a'.repeat(size) + formEnd;
+    expect(await outcomeOf(sendForm(url, form(3_000_000)))).toEqual([503, 'OVERLOADED', '1']);
+    // What was refused counts no longer.
+    expect(await outcomeOf(sendForm(url, form(1_900_000)))).toEqual([200]);
+    expect(await outcomeOf(sendForm(url, form(1_900_000)))).toEqual([200]);
+    expect(await openFiles()).toEqual([]);
+  });
+});

@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto';
+import type { SignedIn } from '@lectern/env/testing';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { codeOf, startTestPlatform, type TestPlatform } from '../platform.ts';
+import { course_id, download, erase, issue_id, unzip, upload } from './calls.ts';
+import { anyEdits, noteContent, noteKey, store, topic, writeEdits } from './content.ts';
+
+let platform: TestPlatform;
+let mia: SignedIn;
+let ben: SignedIn;
+
+beforeAll(async () => {
+  platform = await startTestPlatform();
+  [mia, ben] = await Promise.all([
+    platform.identityProvider.signIn('mia'),
+    platform.identityProvider.signIn('ben'),
+  ]);
+});
+afterAll(() => platform.close());
+
+/** Each writes up to fifty edits, one after the other. */
+const runs = 12;
+const timeoutInMs = 180_000;
+
+const issueOf = (who: SignedIn) => ({ subject: who.subject, course_id, issue_id });
+const clear = async () => {
+  for (const who of [mia, ben]) await erase(platform, who, true);
+};
+
+test(
+  'a download uploaded into an empty account gives the same download, whatever is in it',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(anyEdits, async (edits) => {
+        await clear();
+        await writeEdits(platform.database, issueOf(mia), edits);
+        const zip = await download(platform, mia);
+        const entries = await unzip(zip);
+        if (Object.keys(entries).length === 1) return;
+        const first = await upload(platform, ben, zip);
+        expect(first).toMatchObject({ unchanged_items_count: 0, conflict_copies_count: 0 });
+        expect(await unzip(await download(platform, ben))).toEqual(entries);
+        // Again it changes nothing, neither there nor where it came from.
+        for (const who of [ben, mia]) {
+          expect(await upload(platform, who, zip)).toMatchObject({
+            result_state: 'IA_OK',
+            restored_items_count: 0,
+            unchanged_items_count: first.restored_items_count,
+            conflict_copies_count: 0,
+          });
+          expect(await unzip(await download(platform, who))).toEqual(entries);
+        }
+      }),
+      { numRuns: runs },
+    );
+  },
+  timeoutInMs,
+);
+
+test(
+  'what was written since the download is there after the upload, too',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(anyEdits, anyEdits, async (before, since) => {
+        await clear();
+        await writeEdits(platform.database, issueOf(mia), before);
+        const zip = await download(platform, mia);
+        if (Object.keys(await unzip(zip)).length === 1) return;
+        await writeEdits(platform.database, issueOf(mia), since);
+        const written = await contentsOf(await download(platform, mia));
+        const saved = await contentsOf(zip);
+        await upload(platform, mia, zip);
+        const after = await contentsOf(await download(platform, mia));
+        expect([...written, ...saved].filter((content) => !after.has(content))).toEqual([]);
+        // What is the item's own content in the file is so again.
+        const current = await contentsOf(await download(platform, mia), 'current');
+        const restored = await contentsOf(zip, 'current');
+        expect([...restored].filter((content) => !current.has(content))).toEqual([]);
+      }),
+      { numRuns: runs },
+    );
+  },
+  timeoutInMs,
+);
+
+/** Each item's contents, with the item's name and without versions. */
+async function contentsOf(zip: Buffer, which: 'all' | 'current' = 'all'): Promise<Set<string>> {
+  const { 'issue-1.jsonl': lines = '' } = await unzip(zip);
+  return new Set(
+    lines
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as Record<string, unknown> & { item: object })
+      .filter(({ is_conflict_copy }) => which === 'all' || !is_conflict_copy)
+      .map(({ is_conflict_copy: _, item, ...rest }) => {
+        const { version: __, updated_at: ___, ...content } = item as Record<string, unknown>;
+        return JSON.stringify([rest, content]);
+      }),
+  );
+}
+
+test('versions and times come back, so that devices go on from there', async () => {
+  await clear();
+  const key = noteKey('a');
+  await store(platform.database, issueOf(mia), [{ key, content: noteContent('eins') }]);
+  await store(platform.database, issueOf(mia), [{ key, base: 1, content: noteContent('zwei') }]);
+  const zip = await download(platform, mia);
+  await erase(platform, mia);
+  await upload(platform, mia, zip);
+  await store(platform.database, issueOf(mia), [{ key, base: 2, content: noteContent('drei') }]);
+  const { 'issue-1.jsonl': lines } = await unzip(await download(platform, mia));
+  expect(JSON.parse(lines!)).toMatchObject({ item: { version: 3, content: { text: 'drei' } } });
+});
+
+test('what was replaced becomes a conflict copy, and the counts say so', async () => {
+  await clear();
+  const [one, two, three] = [noteKey('a'), noteKey('a'), noteKey('b')];
+  await store(
+    platform.database,
+    issueOf(mia),
+    [one, two, three].map((key) => ({ key, content: noteContent('alt') })),
+  );
+  const zip = await download(platform, mia);
+  await store(platform.database, issueOf(mia), [
+    { key: one, base: 1, content: noteContent('neu') },
+    { key: two, base: 1, content: null },
+  ]);
+  expect(await upload(platform, mia, zip)).toEqual({
+    result_state: 'OK',
+    restored_items_count: 2,
+    unchanged_items_count: 1,
+    conflict_copies_count: 1,
+    restored_files_count: 0,
+  });
+  const { 'issue-1.jsonl': lines = '' } = await unzip(await download(platform, mia));
+  const copies = lines.split('\n').filter((line) => line.includes('is_conflict_copy'));
+  expect(copies).toHaveLength(1);
+  expect(copies[0]).toContain('neu');
+});
+
+test('two uploads of one file at once store it once', async () => {
+  await clear();
+  const keys = Array.from({ length: 450 }, () => noteKey('a', randomUUID()));
+  for (let from = 0; from < keys.length; from += 200) {
+    const changes = keys.slice(from, from + 200).map((key) => ({ key, content: noteContent('x') }));
+    await store(platform.database, issueOf(mia), changes);
+  }
+  const zip = await download(platform, mia);
+  const answers = await Promise.all([1, 2, 3].map(() => upload(platform, ben, zip)));
+  const stored = answers.map(({ restored_items_count }) => restored_items_count);
+  expect(stored.toSorted((one, other) => one - other)).toEqual([0, 0, 450]);
+  expect(await unzip(await download(platform, ben))).toEqual(await unzip(zip));
+});
+
+test('a course has a file for each issue, and an upload takes the one that it names', async () => {
+  await clear();
+  const other = { ...issueOf(mia), issue_id: 'wasser-2025' };
+  await store(platform.database, issueOf(mia), [
+    { key: noteKey('a'), content: noteContent('neu') },
+  ]);
+  await store(platform.database, other, [{ key: noteKey('a'), content: noteContent('alt') }]);
+  await store(platform.database, { ...other, course_id: 'feuer' }, [
+    {
+      key: { kind: 'bookmark', ...topic('t'), segment: '', item_id: randomUUID() },
+      content: { color_index: 'ANNOTATION_COLOR_1' },
+    },
+  ]);
+  const body = { subject: mia.subject, course_id_dto: { course_id } };
+  const whole = await platform.as('clag', mia).userDataDownload({ body });
+  const zip = Buffer.from(await whole.arrayBuffer());
+  const entries = await unzip(zip);
+  expect(Object.keys(entries)).toEqual(['user-data.json', 'issue-1.jsonl', 'issue-2.jsonl']);
+  expect(JSON.parse(entries['user-data.json']!)).toMatchObject({
+    issues: [{ issue_id: 'wasser-2025' }, { issue_id: 'wasser-2026' }],
+  });
+  expect(await upload(platform, ben, zip)).toMatchObject({ restored_items_count: 1 });
+  expect((await unzip(await download(platform, ben)))['issue-1.jsonl']).toContain('neu');
+  const change = { issue_id: 'wasser-2027', issue_reference: 'wasser-2027' };
+  expect(await codeOf(upload(platform, ben, zip, change))).toBe('FILE_OF_OTHER_ISSUE');
+});
+
+test('the download of an empty account is a zip without issues', async () => {
+  await clear();
+  expect(await unzip(await download(platform, ben))).toEqual({
+    'user-data.json': JSON.stringify({
+      format: 'lectern-user-data',
+      version: 1,
+      course_id,
+      issues: [],
+    }),
+  });
+});
