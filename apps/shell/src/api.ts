@@ -1,5 +1,7 @@
 import { registerApi, type Api as ApiOf } from '@lectern/contracts/api';
+import { annotationsCalls } from '@lectern/contracts/calls/annotations/annotations';
 import { localStoreItemCalls } from '@lectern/contracts/calls/annotations/localStoreItem';
+import { searchCalls } from '@lectern/contracts/calls/annotations/search';
 import { groupsCalls } from '@lectern/contracts/calls/group-management/groups';
 import { dataCalls } from '@lectern/contracts/calls/learning-records/data';
 import { deviceCalls } from '@lectern/contracts/calls/licenses/device';
@@ -8,14 +10,20 @@ import { licenseUsageCalls } from '@lectern/contracts/calls/licenses/licenseUsag
 import { couponCalls } from '@lectern/contracts/calls/orders/coupon';
 import { orderCalls } from '@lectern/contracts/calls/orders/order';
 import { userCalls } from '@lectern/contracts/calls/users/user';
-import type { CallName, HeaderValues } from '@lectern/contracts/client';
+import {
+  createClient,
+  type CallName,
+  type Client,
+  type HeaderValues,
+} from '@lectern/contracts/client';
+import type { ServiceCalls } from '@lectern/contracts';
 import type { Bearer } from './auth/bearer.ts';
 import type { ServicesConfiguration } from './configuration.ts';
 
 /** The calls that the shell makes, by service: named one by one, so that a page loads no others. */
 const calls = {
   aua: userCalls,
-  clag: localStoreItemCalls,
+  clag: { ...annotationsCalls, ...localStoreItemCalls, ...searchCalls },
   gms: groupsCalls,
   lars: dataCalls,
   lima: { ...deviceCalls, ...licenseCalls, ...licenseUsageCalls },
@@ -50,6 +58,28 @@ export function createApi(
     headers: (call) => callerHeaders(call, bearer, subject()),
     fetch: (input, init) => fetchWithRenewal(bearer, input, init),
   });
+}
+
+/** Makes the client of a service for calls that few pages need: what they are is loaded by then. */
+export type CreateClient = <const Calls extends ServiceCalls>(
+  service: 'atma' | 'clag',
+  calls: Calls,
+) => Client<Calls>;
+
+/** Clients as those of {@link createApi}, for other calls. */
+export function createFurtherClients(
+  { clusterBase, suffixes, withCredentials }: ServicesConfiguration,
+  bearer: Bearer,
+  subject: () => string | undefined,
+): CreateClient {
+  return (service, calls) =>
+    createClient(calls, {
+      service,
+      base: clusterBase + suffixes[service],
+      withCredentials,
+      headers: (call) => callerHeaders(call, bearer, subject()),
+      fetch: (input, init) => fetchWithRenewal(bearer, input, init),
+    });
 }
 
 /** RFC 6750, section 2.1. */

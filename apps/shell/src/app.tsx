@@ -1,13 +1,14 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Redirect, Route, Switch } from 'wouter';
-import type { Dispatch } from './bridge/dispatch.ts';
 import { log } from './logging/log.ts';
 import { AuthCallback } from './routes/auth-callback.tsx';
 import { Container } from './routes/container.tsx';
+import { ContentAway } from './routes/content-away.tsx';
 import { CouponNotice } from './routes/coupon-notice.tsx';
 import { Login } from './routes/login.tsx';
 import { Logout } from './routes/logout.tsx';
+import { SaveSign } from './save-sign/save-sign.tsx';
 import { ShellContext } from './shell-context.ts';
 import type { Shell } from './shell.ts';
 import { testingOverlayKey } from './storage-keys.ts';
@@ -17,7 +18,7 @@ import type { Recording } from './testing-overlay/recording.ts';
 /** Renders the pages of section 2. The content frame is none of them: it stands beside. */
 export function mountApp(shell: Shell, root: HTMLElement): void {
   // Before the first page is entered: entering the login page clears session storage.
-  if (shell.recording) void mountTestingOverlay(shell.dispatch, shell.recording);
+  if (shell.recording) void mountTestingOverlay(shell, shell.recording);
   createRoot(root).render(
     <StrictMode>
       <ShellContext value={shell}>
@@ -30,6 +31,8 @@ export function mountApp(shell: Shell, root: HTMLElement): void {
             <Redirect to="/" replace />
           </Route>
         </Switch>
+        <ContentAway />
+        <SaveSign outboxes={shell.outbox} frame={shell.frame} bridge={shell.bridge} />
         <CouponNotice />
       </ShellContext>
     </StrictMode>,
@@ -38,13 +41,16 @@ export function mountApp(shell: Shell, root: HTMLElement): void {
 }
 
 /** Only in testing mode; nobody else loads it. */
-async function mountTestingOverlay(dispatch: Dispatch, recording: Recording): Promise<void> {
+async function mountTestingOverlay(shell: Shell, recording: Recording): Promise<void> {
   const storedState = storage('session').read(testingOverlayKey);
   try {
     const { mountOverlay } = await import('./testing-overlay/mount-overlay.tsx');
-    mountOverlay(dispatch, recording, storedState);
+    mountOverlay(shell, recording, storedState);
   } catch (error) {
     log('error', 'The testing overlay could not be loaded.', error);
-    recording.playInto(() => {});
+    recording.playInto(
+      () => {},
+      () => {},
+    );
   }
 }

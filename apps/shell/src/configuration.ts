@@ -29,6 +29,8 @@ export interface Configuration extends OpeningConfiguration {
   /** ISO 4217 code, for prices that the content shows. */
   readonly currency: string;
   readonly licenseDenied?: LicenseDenied;
+  /** Ids of the courses under which the publication keeps users' work; empty: no dialog `My data`. */
+  readonly courses: readonly string[];
   readonly consent: ConsentConfiguration;
   readonly logging: LoggingConfiguration;
   /** Absent: nothing is counted, with consent or without. */
@@ -108,7 +110,7 @@ export type SuffixCode = 'aua' | 'atma' | 'lima' | 'osc' | 'clag' | 'gres' | 'la
  */
 export function readConfiguration(document: unknown, ownOrigin: string): Configuration {
   const root = section(document, '');
-  const { currency } = root;
+  const { currency, courses = [] } = root;
   const { licenseDenied: denied, consent = {}, logging = {} } = root;
   const { analytics, tokenProvider, environment, embeddedBy = [] } = root;
   const opening = readOpeningConfiguration(document, ownOrigin);
@@ -121,6 +123,7 @@ export function readConfiguration(document: unknown, ownOrigin: string): Configu
     ...(denied === undefined
       ? {}
       : { licenseDenied: readLicenseDenied(section(denied, 'licenseDenied')) }),
+    courses: readCourses(courses),
     consent: readConsent(section(consent, 'consent'), ownOrigin),
     logging: readLogging(section(logging, 'logging')),
     ...(analytics === undefined
@@ -193,6 +196,11 @@ function readConsent(
       ? {}
       : { translations: addressWithin(ownOrigin, translations, 'consent.translations') }),
   };
+}
+
+function readCourses(given: unknown): readonly string[] {
+  if (!Array.isArray(given)) throw new ConfigurationError('courses');
+  return given.map((course) => text(course, 'courses'));
 }
 
 function readLogging({ address, level: given = 'info' }: Section): LoggingConfiguration {

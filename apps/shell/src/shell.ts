@@ -1,5 +1,5 @@
 import { navigate } from 'wouter/use-browser-location';
-import { createApi } from './api.ts';
+import { createApi, createFurtherClients } from './api.ts';
 import { userBearer } from './auth/bearer.ts';
 import { createProvider } from './auth/provider.ts';
 import { confirmTokens, renewTokens } from './auth/renewal.ts';
@@ -15,10 +15,13 @@ import { createRequestTable } from './bridge/request-table.ts';
 import { readConfiguration, type Configuration } from './configuration.ts';
 import { createConsentDoor, type ConsentDoor } from './consent/consent-door.ts';
 import type { ContentFrame } from './content-frame/content-frame.ts';
+import { watchSilence, type Silence } from './content-frame/silence.ts';
 import { createUnsavedWork } from './content-frame/unsaved-work.ts';
 import { startEnvironment } from './environment/start-environment.ts';
 import { log, type LogSettings } from './logging/log.ts';
 import { startLogging } from './logging/start-logging.ts';
+import { openOutbox } from './outbox/open-outbox.ts';
+import { createMyDataDoor } from './my-data/my-data-door.ts';
 import type { RestoredSession } from './session/restore.ts';
 import {
   createCouponConfirmation,
@@ -29,6 +32,7 @@ import { keepCoupon, parseCoupon, unclearCoupon, withoutCoupon } from './session
 import { createOtherTabs } from './session/other-tabs.ts';
 import { createSeatKeeper } from './session/seat-keeper.ts';
 import { createSessionControl, type SessionControl } from './session/session-control.ts';
+import { createSessionOutbox, type SessionOutbox } from './session/session-outbox.ts';
 import { createSessionStore, type SessionStore } from './session/session-store.ts';
 import type { Recording } from './testing-overlay/recording.ts';
 import { loadTexts } from './texts/texts.ts';
@@ -42,7 +46,12 @@ export interface Shell {
   readonly devices: DeviceLimit;
   readonly confirmation: CouponConfirmation;
   readonly frame: ContentFrame;
+  readonly bridge: Bridge;
+  /** Whether the content has said anything. */
+  readonly silence: Silence;
   readonly consent: ConsentDoor;
+  /** What the signed-in user's work waits in. */
+  readonly outbox: SessionOutbox;
   /** Answers the content's requests. */
   readonly dispatch: Dispatch;
   /** What the bridge carries. Only in testing mode. */
@@ -87,6 +96,8 @@ export function createShell({
       // Before the session has started nothing is stored.
       if (readUserRecord(signIn)) writeUserRecord(signIn, record);
     },
+    onExpiring: (inMs) => bridge.emit('session-expiring', { inMs }),
+    onResumed: () => bridge.emit('session-resumed', {}),
     onLost(why, error) {
       log('error', 'Could not renew the session.', error);
       void control.signOutAfter(why === 'expired' ? 'token expired' : 'silent renew error', error);
@@ -95,13 +106,22 @@ export function createShell({
   const bearer = tokenProvider
     ? createServiceBearer({ address: tokenProvider.address, provider, tokens })
     : userBearer(tokens);
-  const api = createApi(services, bearer, () => store.session?.user.subject);
+  const subject = () => store.session?.user.subject;
+  const api = createApi(services, bearer, subject);
+  const clientOf = createFurtherClients(services, bearer, subject);
   const seats = createSeatKeeper({
     api,
     project: configuration.project,
     onLost: (why) => void control.loseSeat(why),
   });
-  const unsavedWork = createUnsavedWork(frame, store);
+  const unsavedWork = createUnsavedWork(frame);
+  const outbox = createSessionOutbox({
+    store,
+    frame,
+    bridge,
+    open: (subject, key) =>
+      openOutbox({ api, store, user: { issuer: signIn.authority, subject }, key }),
+  });
   const confirmation = createCouponConfirmation();
   const otherTabs = createOtherTabs({
     issuer: signIn.authority,
@@ -117,16 +137,27 @@ export function createShell({
     seats,
     frame,
     unsavedWork,
+    outbox,
     bridge,
     confirmation,
     otherTabs,
   });
-  const consent = createConsentDoor(configuration, frame, store);
+  const myData = createMyDataDoor({
+    title: configuration.project.title,
+    courses: configuration.courses,
+    clientOf,
+    store,
+    outbox,
+    frame,
+  });
+  const consent = createConsentDoor(configuration, frame, store, myData);
   const requestTable = createRequestTable({
     api,
+    clientOf,
     locale: configuration.locale,
     currency: configuration.currency,
     store,
+    outbox,
     unsavedWork: {
       set(unsaved) {
         unsavedWork.set(unsaved);
@@ -137,6 +168,7 @@ export function createShell({
     // Signing out has one place, the logout page.
     signOut: () => navigate('/logout', { replace: true }),
     openCookieSettings: consent.openSettings,
+    openMyData: myData?.open,
   });
 
   startEnvironment(configuration, frame);
@@ -157,7 +189,10 @@ export function createShell({
     devices: createDeviceLimit(api, configuration.project, store),
     confirmation,
     frame,
+    bridge,
+    silence: watchSilence({ frame, bridge }),
     consent,
+    outbox,
     dispatch: createDispatch(requestTable),
     recording,
   };

@@ -41,6 +41,7 @@ const knownFields: Fields<Configuration> = {
   locale: true,
   currency: true,
   licenseDenied: { address: true, teacherArticle: true, studentArticle: true },
+  courses: true,
   consent: { revision: true, translations: true },
   logging: { level: true, address: true },
   analytics: { address: true, siteId: true },

@@ -1,5 +1,5 @@
 import { CallFailed } from '@lectern/contracts/client';
-import { requestTimeoutInMs } from '@lectern/sdk/protocol';
+import { answerTimeoutInMs } from '@lectern/sdk/protocol';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { askService, serviceTimeLimitInMs } from '../src/bridge/ask-service.ts';
 import { createSessionStore } from '../src/session/session-store.ts';
@@ -20,8 +20,8 @@ afterEach(() => {
 });
 
 describe('the time limit', () => {
-  it('ends before the content gives up by itself', () => {
-    expect(serviceTimeLimitInMs).toBeLessThan(requestTimeoutInMs);
+  it('TIME-1: ends before the container’s own: the content hears which service it was', () => {
+    expect(serviceTimeLimitInMs).toBeLessThan(answerTimeoutInMs);
   });
 
   it('holds whatever hangs, and nothing is sent afterwards', async () => {

@@ -1,8 +1,14 @@
 /** The content's window: keeps what the shell posts to it, with the target origin. */
 export function contentWindow() {
   const posted: [message: unknown, targetOrigin: string][] = [];
+  /** What has come with the messages. */
+  const ports: MessagePort[] = [];
   return {
     posted,
-    postMessage: (message: unknown, origin: string) => posted.push([message, origin]),
+    ports,
+    postMessage(message: unknown, origin: string, transfer: readonly MessagePort[] = []): void {
+      posted.push([message, origin]);
+      ports.push(...transfer);
+    },
   };
 }

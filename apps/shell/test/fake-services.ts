@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { createApi, type Api } from '../src/api.ts';
+import { createApi, createFurtherClients, type Api, type CreateClient } from '../src/api.ts';
 import { userBearer } from '../src/auth/bearer.ts';
 import type { TokenKeeper } from '../src/auth/token-keeper.ts';
 import { someUserRecord } from './some-user-record.ts';
@@ -45,7 +45,11 @@ export function fakeTokens(subject = 'mia'): TokenKeeper {
 export function fakeServices(
   answer: (request: ServiceRequest) => ServiceAnswer,
   subject?: string,
-): { readonly api: Api; readonly requests: ServiceRequest[] } {
+): {
+  readonly api: Api;
+  readonly clientOf: CreateClient;
+  readonly requests: ServiceRequest[];
+} {
   const requests: ServiceRequest[] = [];
   vi.stubGlobal('fetch', async (input: string, init: RequestInit) => {
     const request = {
@@ -76,5 +80,10 @@ export function fakeServices(
   const services = { clusterBase: 'https://services.example', suffixes, withCredentials: false };
   // Each test is a page of its own.
   Reflect.deleteProperty(globalThis, Symbol.for('@lectern/contracts/api'));
-  return { api: createApi(services, userBearer(fakeTokens()), () => subject), requests };
+  const bearer = userBearer(fakeTokens());
+  return {
+    api: createApi(services, bearer, () => subject),
+    clientOf: createFurtherClients(services, bearer, () => subject),
+    requests,
+  };
 }

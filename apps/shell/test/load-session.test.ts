@@ -13,7 +13,13 @@ const user = { subject: 'mia', given_name: 'Mia', family_name: 'Keller' };
 const honest: Record<string, ServiceAnswer> = {
   '/aua/v1/user/updateUserInfo': { user },
   '/aua/v1/user/get': { user },
-  '/aua/v1/user/getProperties': { properties: [{ key: 'a', value: 'b' }] },
+  '/aua/v1/user/getProperties': {
+    properties: [
+      { key: 'a', value: 'b' },
+      { key: 'outbox-key', value: 'a property of this name' },
+      { key: 'outbox-key', value: 'the key' },
+    ],
+  },
   '/aua/v1/user/getIdentities': { identities },
   '/gres/v1/gms/groups/get': { groups: [] },
   '/lima/license/getForUser': { licenses: licences },
@@ -37,7 +43,11 @@ describe('a new session', () => {
       deviceID: expect.stringMatching(/^[0-9a-f]{32}$/),
       user,
       licences,
-      properties: [{ key: 'a', value: 'b' }],
+      properties: [
+        { key: 'a', value: 'b' },
+        { key: 'outbox-key', value: 'a property of this name' },
+      ],
+      outboxKey: 'the key',
       identities,
       isTeacher: false,
     });

@@ -1,7 +1,8 @@
 import { localStoreItemCalls } from '@lectern/contracts/calls/annotations/localStoreItem';
 import { dataCalls } from '@lectern/contracts/calls/learning-records/data';
 import { describe, expect, it } from 'vitest';
-import { checkChallengeText, checkPayload } from '../src/bridge/payloads.ts';
+import { requests } from '@lectern/sdk/protocol';
+import { checkByContract } from '../src/bridge/payloads.ts';
 import {
   categories,
   initialValues,
@@ -41,8 +42,8 @@ describe('the buttons', () => {
 
   it.each(['topic', 'exercise'] as const)('send what the services accept of a %s', (place) => {
     const filledIn = { ...values, place };
-    const check = (action: string, schema: Parameters<typeof checkPayload>[0]) =>
-      checkPayload(schema, payloadOf(action, filledIn));
+    const check = (action: string, schema: Parameters<typeof checkByContract>[0]) =>
+      checkByContract(schema, payloadOf(action, filledIn));
     expect(check('getLocalStoreItems', localStoreItemGetForModel.body)).toMatchObject({
       course_id_dto: { course_id: 'wasser' },
       [`${place}_dto`]: { [`${place}_id`]: 'bach-brief' },
@@ -56,8 +57,9 @@ describe('the buttons', () => {
   });
 
   it('send the text that is to be encoded, which must not be empty', () => {
-    expect(checkChallengeText(payloadOf('encodeChallenge', { ...values, text: 'x' }))).toBe('x');
-    expect(() => checkChallengeText(payloadOf('encodeChallenge'))).toThrow('non-empty');
+    const { payload } = requests.encodeChallenge;
+    expect(payload.faultIn(payloadOf('encodeChallenge', { ...values, text: 'x' }))).toBeUndefined();
+    expect(payload.faultIn(payloadOf('encodeChallenge'))).toBe('text');
   });
 });
 

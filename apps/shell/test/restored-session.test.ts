@@ -30,6 +30,15 @@ describe('refreshing a stored session', () => {
     expect(sessionStorage.getItem('userSession')).toContain('"isTeacher":true');
   });
 
+  it('keeps the key of what waits on the device out of every storage: SAVE-7', async () => {
+    const properties = [{ key: 'outbox-key', value: 'the key' }];
+    const { control, store } = set({ answers: { '/aua/v1/user/getProperties': { properties } } });
+    await control.refresh();
+    expect(store.session?.outboxKey).toBe('the key');
+    expect(sessionStorage.getItem('userSession')).toContain('mia');
+    expect(JSON.stringify([sessionStorage, localStorage])).not.toContain('the key');
+  });
+
   it('leaves a teacher one when the groups cannot be loaded', async () => {
     const { control, store } = set({
       state: { name: 'signed-in', session: { ...session, isTeacher: true } },

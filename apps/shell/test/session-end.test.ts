@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { issuedInFuture, SignInError } from '../src/auth/sign-in-error.ts';
 import type { SignOutReason } from '../src/auth/sign-in-machine.ts';
-import { otherTabsSavingLimitInMs } from '../src/auth/sign-in-defaults.ts';
+import { teardownGraceInMs } from '@lectern/sdk/protocol';
+import { askedGraceInMs } from '../src/auth/sign-in-defaults.ts';
 import { notePlace, saveDeepLink } from '../src/content-frame/deep-link.ts';
 import { keepCoupon } from '../src/session/kept-coupon.ts';
 import { takeLeftPlace } from '../src/session/left-place.ts';
@@ -159,21 +160,37 @@ describe('after a sign-out that has not ended the session of the provider', () =
   });
 });
 
-describe('work that is not saved', () => {
-  it.each(['token expired', 'silent renew error', 'signed out in another tab'] as const)(
-    'is told of after %s',
+describe('what is on its way to the services', () => {
+  it.each(['called logout page', 'signed out in another tab', 'rejected'] as const)(
+    'is delivered before the tokens are given back (%s), once the content is gone',
     async (kind) => {
-      const { control, store } = set({ isUnsaved: true });
-      await control.signOut({ kind });
-      expect(store.state).toMatchObject({ problem: { kind, isWorkLost: true } });
+      const delivering = Promise.withResolvers<void>();
+      const before: string[][] = [];
+      const { control, happened } = set({
+        delivering() {
+          before.push([...happened]);
+          return delivering.promise;
+        },
+      });
+      const signedOut = control.signOut({ kind });
+      await vi.waitFor(() => expect(before).toHaveLength(1));
+      expect(before[0]).toContain('frame closed');
+      expect(happened).not.toContain('token revoked');
+      delivering.resolve();
+      await signedOut;
+      expect(happened).toContain('token revoked');
     },
   );
 
-  it('is not where there is none', async () => {
-    const { control, store } = set();
-    await control.signOut({ kind: 'token expired' });
-    expect(store.state).toEqual({ name: 'signed-out', problem: { kind: 'token expired' } });
-  });
+  it.each(['token expired', 'silent renew error'] as const)(
+    'waits for the next sign-in after %s: no service would take it',
+    async (kind) => {
+      const delivering = vi.fn<() => Promise<void>>();
+      const { control } = set({ delivering });
+      await control.signOut({ kind });
+      expect(delivering).not.toHaveBeenCalled();
+    },
+  );
 });
 
 describe('a failure', () => {
@@ -204,31 +221,49 @@ describe('a failure', () => {
   });
 });
 
-describe('a sign-out in another tab', () => {
-  it('waits for what is unsaved here, and tells nobody again', async () => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const { control, store, happened } = set({ saving: () => promise, endpoints: [] });
-    const signedOut = control.signOutWithOtherTab();
-    await Promise.resolve();
-    expect(store.session).toBeDefined();
-    resolve();
-    await signedOut;
-    expect(happened).toEqual([
-      'session-lost: signed out in another tab',
-      'frame closed',
-      'shows /login',
-    ]);
-    expect(store.state).toMatchObject({ problem: { kind: 'signed out in another tab' } });
-  });
+describe('the content', () => {
+  it.each(['called logout page', 'token expired', 'signed out in another tab'] as const)(
+    'hears that it goes (%s), and stays until it has saved: SESSION-3, SESSION-4',
+    async (kind) => {
+      const saving = Promise.withResolvers<void>();
+      const { control, happened } = set({ saving: () => saving.promise });
+      const signedOut = control.signOut({ kind });
+      await vi.waitFor(() => expect(happened).toContain(`teardown: ${kind}`));
+      expect(happened.includes(`session-lost: ${kind}`)).toBe(kind !== 'called logout page');
+      expect(happened).not.toContain('frame closed');
+      saving.resolve();
+      await signedOut;
+      expect(happened).toContain('frame closed');
+    },
+  );
 
-  it('waits no longer than the other tab does', async () => {
-    vi.useFakeTimers();
-    const { control, store } = set({ saving: () => new Promise(() => {}), endpoints: [] });
-    void control.signOutWithOtherTab();
-    await vi.advanceTimersByTimeAsync(otherTabsSavingLimitInMs - 1);
-    expect(store.session).toBeDefined();
-    await vi.advanceTimersByTimeAsync(1);
-    expect(store.session).toBeUndefined();
-    await vi.runAllTimersAsync();
-  });
+  it.each([
+    ['called logout page', askedGraceInMs],
+    ['token expired', teardownGraceInMs],
+  ] as const)(
+    'that never saves is taken away after %s, once its time is over: SESSION-4',
+    async (kind, limit) => {
+      vi.useFakeTimers();
+      const { control, happened } = set({ saving: () => new Promise(() => {}) });
+      const signedOut = control.signOut({ kind });
+      await vi.advanceTimersByTimeAsync(limit);
+      expect(happened).not.toContain('frame closed');
+      await vi.advanceTimersByTimeAsync(1_000);
+      expect(happened).toContain('frame closed');
+      vi.useRealTimers();
+      await signedOut;
+    },
+  );
+});
+
+it('a sign-out in another tab tells nobody again', async () => {
+  const { control, store, happened } = set({ endpoints: [] });
+  await control.signOutWithOtherTab();
+  expect(happened).toEqual([
+    'session-lost: signed out in another tab',
+    'teardown: signed out in another tab',
+    'frame closed',
+    'shows /login',
+  ]);
+  expect(store.state).toMatchObject({ problem: { kind: 'signed out in another tab' } });
 });

@@ -35,8 +35,8 @@ interface Scene {
   readonly isProviderAway?: boolean;
   /** What the content is still saving, each time that it is asked. */
   readonly saving?: () => Promise<void>;
-  /** Whether the content says that it has unsaved work. */
-  readonly isUnsaved?: boolean;
+  /** What is on its way to the services when the session ends. */
+  readonly delivering?: () => Promise<void>;
   /** Of the tokens, what is not as with a user who is signed in. */
   readonly tokens?: Partial<TokenKeeper>;
   /** Hash of who is signed in. */
@@ -124,11 +124,15 @@ export function set(scene: Scene = {}) {
       close: () => happened.push('frame closed'),
       subscribe: () => () => {},
     },
-    unsavedWork: {
-      settled: scene.saving ?? (() => Promise.resolve()),
-      isUnsaved: scene.isUnsaved ?? false,
+    unsavedWork: { settled: scene.saving ?? (() => Promise.resolve()) },
+    outbox: {
+      delivered: scene.delivering ?? (() => Promise.resolve()),
+      end: () => {},
     },
-    bridge: { emit: (event, { reason }) => void happened.push(`${event}: ${reason}`) },
+    bridge: {
+      emit: (event, payload) =>
+        void happened.push(`${event}: ${'reason' in payload ? payload.reason : ''}`),
+    },
     confirmation,
     otherTabs: {
       person: scene.person ?? (async () => 'hash of mia'),

@@ -12,7 +12,10 @@ const confirmTokens = vi.fn<(record: UserRecord) => Promise<UserRecord>>();
 const onChange = vi.fn<(record: UserRecord) => void>();
 const onLost = vi.fn<(why: 'expired' | 'refused', error: unknown) => void>();
 
-const options = { renewTokens, confirmTokens, onChange, onLost };
+const onExpiring = vi.fn<(inMs: number) => void>();
+const onResumed = vi.fn<() => void>();
+
+const options = { renewTokens, confirmTokens, onChange, onExpiring, onResumed, onLost };
 
 /** Tokens that live this long from now. */
 function record(name: string, lifetimeInSeconds = 300): UserRecord {
@@ -33,6 +36,8 @@ beforeEach(() => {
   confirmTokens.mockReset().mockImplementation(async () => record('confirmed'));
   onChange.mockReset();
   onLost.mockReset();
+  onExpiring.mockReset();
+  onResumed.mockReset();
   keeper = createTokenKeeper({ ...options, tabClaimed: Promise.resolve() });
 });
 afterEach(() => {
@@ -105,6 +110,32 @@ describe('tokens are renewed', () => {
     expect(renewTokens).toHaveBeenCalledOnce();
   });
 
+  it('again as soon as that may be, where they live shorter than the time between two renewals', async () => {
+    renewTokens.mockImplementation(async () => record('renewed', 6));
+    keeper.hold(record('first', 6));
+    await pass(3);
+    expect(renewTokens).toHaveBeenCalledTimes(1);
+    // Half their time is over sooner.
+    await pass(9.9);
+    expect(renewTokens).toHaveBeenCalledTimes(1);
+    await pass(0.1);
+    expect(renewTokens).toHaveBeenCalledTimes(2);
+    await pass(10);
+    expect(renewTokens).toHaveBeenCalledTimes(3);
+    expect(keeper.held?.access_token).toBe('renewed');
+    expect(onLost).not.toHaveBeenCalled();
+  });
+
+  it('not any more after a sign-out, also where a renewal was to be tried again', async () => {
+    renewTokens.mockImplementation(async () => record('renewed', 6));
+    keeper.hold(record('first', 6));
+    await pass(7);
+    keeper.release();
+    await pass(60);
+    expect(renewTokens).toHaveBeenCalledOnce();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   it('not again at once for a service that takes no token at all', async () => {
     keeper.hold(record('first'));
     await keeper.renew();
@@ -121,6 +152,18 @@ describe('a renewal that fails', () => {
     expect(renewTokens).toHaveBeenCalledTimes(3);
     expect((await keeper.current())?.access_token).toBe('renewed');
     expect(onLost).not.toHaveBeenCalled();
+  });
+
+  it('says once how long the session still holds, and that it goes on after all: SESSION-2', async () => {
+    renewTokens.mockImplementationOnce(unreachable).mockImplementationOnce(unreachable);
+    keeper.hold(record('first'));
+    await pass(240);
+    expect(onExpiring).toHaveBeenCalledExactlyOnceWith(60_000);
+    await pass(1);
+    expect(onResumed).not.toHaveBeenCalled();
+    await pass(2);
+    expect(onExpiring).toHaveBeenCalledOnce();
+    expect(onResumed).toHaveBeenCalledOnce();
   });
 
   it('is tried again as soon as the network is back', async () => {
@@ -140,6 +183,7 @@ describe('a renewal that fails', () => {
     expect(onLost).not.toHaveBeenCalled();
     await pass(60);
     expect(onLost).toHaveBeenCalledExactlyOnceWith('expired', expect.any(TypeError));
+    expect(onResumed).not.toHaveBeenCalled();
   });
 
   it('gets its time also when the device wakes after the expiry', async () => {

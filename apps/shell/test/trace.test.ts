@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createRecording } from '../src/testing-overlay/recording.ts';
 import { createTrace, exchangesMaximum, type Exchange } from '../src/testing-overlay/trace.ts';
+import { fakeBrowser } from './fake-browser.ts';
 
 /** A trace, with what content and shell say a millisecond apart. */
 function conversation() {
@@ -184,7 +185,7 @@ describe('bounds', () => {
 
   it('cut names and ids, which are the content’s', () => {
     const { trace, content, shell } = conversation();
-    const long = 'x'.repeat(1_000_000);
+    const long = 'x'.repeat(255);
     content(request(long, long));
     shell(answer(long, long));
     expect(trace.exchanges).toMatchObject([
@@ -203,15 +204,37 @@ describe('bounds', () => {
 
 describe('a recording', () => {
   it('passes on what was carried before the overlay came, in order, and then everything', () => {
+    fakeBrowser();
     const recording = createRecording();
     recording.listener('to shell', request('hello', 1));
     recording.listener('to content', answer('hello', 1));
     const trace = createTrace();
-    recording.playInto(trace.take);
+    recording.playInto(trace.take, () => {});
     recording.listener('to shell', request('ready', 2));
     expect(trace.exchanges.map(({ name, state }) => [name, state])).toEqual([
       ['ready', 'pending'],
       ['hello', 'ok'],
     ]);
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
+
+  it('passes on who has sent anything before the overlay came, whether it was read or not', () => {
+    const { fire } = fakeBrowser();
+    const recording = createRecording();
+    const source = {};
+    const heard: object[] = [];
+    fire('message', { source, origin: 'https://early.example', data: 'left unread' });
+    recording.playInto(
+      () => {},
+      (sender) => heard.push(sender),
+    );
+    fire('message', { source, origin: 'https://late.example' });
+    expect(heard).toEqual([
+      { source, origin: 'https://early.example' },
+      { source, origin: 'https://late.example' },
+    ]);
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
   });
 });

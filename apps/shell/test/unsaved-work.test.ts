@@ -1,11 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createUnsavedWork, type UnsavedWork } from '../src/content-frame/unsaved-work.ts';
-import { createSessionStore, type SessionStore } from '../src/session/session-store.ts';
 import { fakeBrowser, type FakeWindow } from './fake-browser.ts';
-import { someSession } from './some-session.ts';
 
 let browser: FakeWindow;
-let store: SessionStore;
 let unsavedWork: UnsavedWork;
 let frame: { isOpen: boolean };
 let frameChanged: () => void;
@@ -19,7 +16,6 @@ function asks(): boolean {
 
 beforeEach(() => {
   browser = fakeBrowser();
-  store = createSessionStore({ name: 'signed-in', session: someSession('mia') });
   frame = {
     window: null,
     isOpen: true,
@@ -31,7 +27,7 @@ beforeEach(() => {
       return () => {};
     },
   } as { isOpen: boolean };
-  unsavedWork = createUnsavedWork(frame as never, store);
+  unsavedWork = createUnsavedWork(frame as never);
 });
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -67,7 +63,7 @@ describe('unsaved work', () => {
     expect(await settlesAfter(typeOn)).toBe(false);
   });
 
-  it('is settled when nothing can be saved any more', async () => {
+  it('is settled when the content is gone', async () => {
     unsavedWork.set(true);
     const leave = () => {
       frame.isOpen = false;
@@ -87,9 +83,8 @@ describe('the browser', () => {
     expect(asks()).toBe(false);
   });
 
-  it('still asks after the session was refreshed and the frame has loaded', () => {
+  it('still asks after the frame has loaded', () => {
     unsavedWork.set(true);
-    store.dispatch({ type: 'session refreshed', session: someSession('mia') });
     frameChanged();
     expect(asks()).toBe(true);
   });
@@ -98,12 +93,6 @@ describe('the browser', () => {
     unsavedWork.set(true);
     frame.isOpen = false;
     frameChanged();
-    expect(asks()).toBe(false);
-  });
-
-  it('does not ask once the session has ended, while the frame is still open', () => {
-    unsavedWork.set(true);
-    store.dispatch({ type: 'sign-out requested', reason: { kind: 'token expired' } });
     expect(asks()).toBe(false);
   });
 });

@@ -53,6 +53,8 @@ describe('a wrong document is refused with the name of the field', () => {
     ['services over plain http', 'services.clusterBase', 'http://services.example'],
     ['yes as whether cookies go along', 'services.withCredentials', 'yes'],
     ['a script as licence-denied address', 'licenseDenied.address', 'javascript:1'],
+    ['one course instead of a list', 'courses', 'wasser'],
+    ['a course without a name', 'courses', ['wasser', '']],
     ['revision 0 of the consent', 'consent.revision', 0],
     ['a text as revision of the consent', 'consent.revision', '2'],
     ['consent texts elsewhere', 'consent.translations', 'https://cdn.example/fr.json'],

@@ -22,6 +22,8 @@ export const clockSkewInSeconds = 300;
 export const clockFaultInSeconds = clockSkewInSeconds / 2;
 /** How often it is looked whether the popup is still open. */
 export const popupCheckIntervalInMs = 500;
+/** How long content may go on saving after the user has asked to sign out. */
+export const askedGraceInMs = 5000;
 /** How long a sign-out waits for what the same person has not saved in other tabs. */
 export const otherTabsSavingLimitInMs = 5000;
 /** Time limit of a request to the identity provider. */

@@ -21,8 +21,6 @@ export interface SignOutReason {
   readonly detail?: string;
   /** Where a check of a time failed since this device's clock is wrong. */
   readonly clock?: ClockFault;
-  /** The content has not saved all of its work, and cannot any more. */
-  readonly isWorkLost?: true;
   /** With 'rejected': what was wrong with the user's coupon. */
   readonly coupon?: CouponProblem;
 }

@@ -47,6 +47,10 @@ export interface TokenKeeperOptions {
   readonly confirmTokens: RenewTokens;
   /** Told of every change of the tokens after the first. */
   readonly onChange: (record: UserRecord) => void;
+  /** A renewal has failed that is tried again: unless that helps, the session ends in this time. */
+  readonly onExpiring: (inMs: number) => void;
+  /** The renewal has succeeded after all. */
+  readonly onResumed: () => void;
   /** `expired`: the provider could not be reached in time; `refused`: it, or a check, said no. */
   readonly onLost: (why: 'expired' | 'refused', error: unknown) => void;
 }
@@ -65,16 +69,27 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
   function hold(next: UserRecord): void {
     record = next;
     isLost = false;
-    clearTimeout(timer);
     const remaining = remainingSeconds(next);
     // Short-lived tokens are renewed at half their time rather than again and again.
     const due = Math.max(remaining - accessTokenExpiringNoticeInSeconds, remaining / 2, 0);
-    timer = setTimeout(() => void renew(), Math.min(due * 1000, longestDelayInMs));
+    clearTimeout(timer);
+    renewIn(Math.min(due * 1000, longestDelayInMs));
+  }
+
+  function renewIn(delayInMs: number): void {
+    timer = setTimeout(() => {
+      timer = undefined;
+      void renew();
+    }, delayInMs);
   }
 
   async function renew(): Promise<void> {
-    const secondsSince = (performance.now() - renewedAt) / 1000;
-    if (!underWay && secondsSince < renewalMinimumIntervalInSeconds) return;
+    const restInMs = renewalMinimumIntervalInSeconds * 1000 - (performance.now() - renewedAt);
+    if (!underWay && restInMs > 0) {
+      // It was the timer that asked: nobody else may ask again.
+      if (record && !isLost && timer === undefined) renewIn(restInMs);
+      return;
+    }
     underWay ??= begin(options.renewTokens);
     await underWay;
   }
@@ -103,6 +118,7 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
         renewedAt = performance.now();
         hold(renewed);
         options.onChange(renewed);
+        if (attempt > 0) options.onResumed();
         return true;
       } catch (error) {
         if (!record) return true;
@@ -110,12 +126,15 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
           log('warning', 'The identity provider did not say in time who is signed in.', error);
           // The timer of a renewal may have gone off meanwhile, and waited for this alone.
           hold(record);
+          if (attempt > 0) options.onResumed();
           return false;
         }
         if (!isTemporary(error)) return lose('refused', error);
         const pauseInMs =
           (renewalRetryPausesInSeconds[attempt] ?? renewalRetryPausesInSeconds.at(-1) ?? 0) * 1000;
-        if (performance.now() + pauseInMs > deadline) return lose('expired', error);
+        const leftInMs = deadline - performance.now();
+        if (pauseInMs > leftInMs) return lose('expired', error);
+        if (attempt === 0) options.onExpiring(Math.floor(leftInMs));
         await pauseOrOnline(pauseInMs);
       }
     }
@@ -150,6 +169,7 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
       const held = record;
       record = undefined;
       clearTimeout(timer);
+      timer = undefined;
       return held;
     },
     dropRefreshToken() {

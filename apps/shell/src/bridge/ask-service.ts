@@ -14,6 +14,10 @@ export const serviceTimeLimitInMs = 10_000;
 type ServiceFault =
   | 'Could not read local store items.'
   | 'Could not store local store items.'
+  | 'Could not read annotations.'
+  | 'Could not store annotations.'
+  | 'Could not search.'
+  | 'Could not get addresses of files.'
   | 'Could not post the learning statement.';
 
 /**
@@ -49,7 +53,7 @@ export async function askService<T>(
 function toBridgeFailure(error: CallFailed): BridgeFailure {
   if (error.kind === 'invalid-request')
     return new BridgeFailure('BAD_PAYLOAD', 'The payload cannot be sent.');
-  if (error.code === 'LOCAL_STORE_ITEM_CONFLICT')
+  if (error.code === 'LOCAL_STORE_ITEM_CONFLICT' || error.code === 'VERSION_UNKNOWN')
     return new BridgeFailure('CONFLICT', 'An item has changed since that version.');
   // A token that was renewed and is refused all the same ends no session here: the next renewal
   // either helps or, when the provider says no, signs out. Told that nobody is signed in, content

@@ -1,22 +1,37 @@
 import {
-  actions,
-  protocolVersion,
+  answerTimeoutInMs,
+  messageBurst,
+  messagesPerSecond,
+  messageWeight,
+  payloadMaximum,
+  pendingRequestsMaximum,
+  pendingWeightMaximum,
+  portsMaximum,
+  unreadablePayloadWeight,
+  weightyActions,
+  weightyActionWeight,
   type AnswerMessage,
   type EventMessage,
   type EventName,
   type Events,
-  type Result,
 } from '@lectern/sdk/protocol';
 import type { ContentFrame } from '../content-frame/content-frame.ts';
+import { inTime } from '../in-time.ts';
 import { log } from '../logging/log.ts';
 import type { Dispatch, Outcome } from './dispatch.ts';
+import { greet } from './greeting.ts';
 import { readRequest } from './read-request.ts';
 import { createTokenBucket } from './token-bucket.ts';
+import { weigh, type Weight } from './weigh.ts';
 
 /** The shell's end of the bridge. */
 export interface Bridge {
   /** Tells the content something. Without an open frame nothing is sent. */
   emit<E extends EventName>(event: E, payload: Events[E]): void;
+  /** Whether the content in the frame has said anything that was taken. */
+  readonly hasSpoken: boolean;
+  /** Whether the content shows by itself how far its work is saved. */
+  readonly showsSaveState: boolean;
 }
 
 export type Direction = 'to shell' | 'to content';
@@ -24,84 +39,181 @@ export type Direction = 'to shell' | 'to content';
 /** Hears of each message: of the content's, as it came; of the shell's, as it is sent. */
 export type BridgeListener = (direction: Direction, message: unknown) => void;
 
-/** Most requests under way; content that sends more has lost control of itself. */
-const pendingRequestsMaximum = 256;
-
-/**
- * How many messages are taken at once, and per second in the long run: a page that opens asks some
- * dozen times, and nobody's work makes more than a few requests a second. What is beyond is refused,
- * and as often as that again; the rest is not even read, so that the shell stays responsive.
- */
-const messageBurst = 256;
-const messagesPerSecond = 128;
+/** Sends to the document that asked, over the port or the window that it asked over. */
+type Send = (message: AnswerMessage, transfer?: MessagePort[]) => void;
 
 /**
  * Listens to the content for the life of the page.
  *
  *   content                         shell
- *      │ ── {origin: 'iframe', action, id, payload} ──▶ │ source, origin, marker, action, payload
- *      │ ◀─ {origin: 'container', action, id, result} ─ │
+ *      │ ── hello ────────────────────────▶ │ source, origin, marker
+ *      │ ◀─ version, a port ─────────────── │
+ *      │ ══ {action, id, payload} ════════▶ │ limits, action, payload
+ *      │ ◀═ {action, id, result} ══════════ │
+ *
+ * Over the port source and origin need no look any more: only a document of the content's origin in this
+ * frame has been given one. Content without port goes on over its window, and is looked at each time.
  *
  * @param locale Told to the content in the greeting, a BCP 47 tag.
- * @param dispatch Arrives later than the frame: what the content asks meanwhile waits for it.
+ * @param dispatching Arrives later than the frame: what the content asks meanwhile waits for it.
  * @param listener Only in testing mode. What the limits keep from being read it does not hear either.
  */
 export function openBridge(
   frame: ContentFrame,
   contentOrigin: string,
   locale: string,
-  dispatch: Promise<Dispatch>,
+  dispatching: Promise<Dispatch>,
   listener?: BridgeListener,
 ): Bridge {
-  const takeMessage = createTokenBucket(messageBurst, messagesPerSecond);
-  const takeRefusal = createTokenBucket(messageBurst, messagesPerSecond);
+  const taken = createTokenBucket(messageBurst, messagesPerSecond);
+  const refused = createTokenBucket(messageBurst, messagesPerSecond);
+  /** Of documents that have said hello; those of documents that are gone hear nothing. */
+  let ports: MessagePort[] = [];
+  let dispatch: Dispatch | undefined;
   let pending = 0;
+  /** Of the payloads that are held meanwhile. */
+  let pendingWeight = 0;
+  let hasSpoken = false;
+  let showsSaveState = false;
+  /** Each is logged once: content in a loop must not push everything else out of the log. */
   let strangerSeen = false;
+  let oldVersionSeen = false;
 
-  function post(message: AnswerMessage | EventMessage): void {
-    // The origin is named, so that nothing reaches a page that the frame has navigated to since.
-    if (!frame.window) return;
-    frame.window.postMessage(message, contentOrigin);
-    listener?.('to content', message);
+  void dispatching.then((arrived) => (dispatch = arrived));
+
+  // The origin is named, so that nothing reaches a page that the frame has navigated to since.
+  function post(message: AnswerMessage | EventMessage, transfer?: MessagePort[]): void {
+    frame.window?.postMessage(message, contentOrigin, transfer);
   }
 
-  async function receive(event: MessageEvent<unknown>): Promise<void> {
+  /** Answers the window that asked: a frame opened since has requests of its own by the same ids. */
+  function postTo(asker: Window | null): Send {
+    return (message, transfer) => {
+      if (frame.window === asker) post(message, transfer);
+    };
+  }
+
+  function openPort(): MessagePort {
+    const { port1, port2 } = new MessageChannel();
+    const send: Send = (message, transfer) =>
+      // A list of nothing costs, too.
+      transfer ? port1.postMessage(message, transfer) : port1.postMessage(message);
+    port1.addEventListener('message', (event) => read(event, send));
+    port1.start();
+    ports.push(port1);
+    if (ports.length > portsMaximum) ports.shift()?.close();
+    return port2;
+  }
+
+  function closePorts(): void {
+    for (const port of ports) port.close();
+    ports = [];
+    hasSpoken = false;
+    showsSaveState = false;
+  }
+
+  function receive(event: MessageEvent<unknown>): void {
     // 1. From the frame's own window: other tabs, extensions and nested frames post here, too.
     if (!frame.isOpen || event.source !== frame.window) return;
     // 2. From the content's origin: the frame may have navigated itself elsewhere.
-    if (event.origin !== contentOrigin) {
-      if (!strangerSeen) log('warning', 'Ignored messages of another origin in the content frame.');
-      strangerSeen = true;
-      return;
-    }
-    // 3. Within the limits, before anything is read: reading a large message takes long.
-    const isTaken = takeMessage();
-    if (!isTaken && !takeRefusal()) return;
-    listener?.('to shell', event.data);
-    // 4. With marker and action as own properties (specification, section 5).
-    const request = readRequest(event.data);
-    if (!request) return;
-    const { action, id } = request;
-    const answer = (outcome: Outcome) => {
-      if (id !== undefined) post({ origin: 'container', action, id, ...outcome });
-    };
-    const refuse = (message: string) => answer({ error: { code: 'UNAVAILABLE', message } });
-
-    if (!isTaken) return refuse('Too many messages.');
-    // Answered here: a greeting must not wait for the rest of the shell.
-    if (action === 'hello') {
-      answer({ result: { version: protocolVersion, actions, locale } satisfies Result<'hello'> });
-      return;
-    }
-    if (pending >= pendingRequestsMaximum) return refuse('Too many requests are under way.');
-    pending++;
-    const outcome = await (await dispatch)(action, request.payload);
-    pending--;
-    answer(outcome);
+    if (event.origin === contentOrigin) return read(event, postTo(frame.window));
+    if (strangerSeen) return;
+    strangerSeen = true;
+    if (event.origin === 'null')
+      log('warning', 'The content is sandboxed without an origin of its own; it is ignored.');
+    else log('warning', 'The content frame speaks from another origin; it is ignored.');
   }
 
-  addEventListener('message', (event) => void receive(event));
+  function read(event: MessageEvent<unknown>, send: Send): void {
+    // 3. Within the limits, before anything is read: reading a large message takes long.
+    const isTaken = taken.take();
+    if (!isTaken && !refused.take()) return;
+    const { data } = event;
+    listener?.('to shell', data);
+    // 4. With marker and action as own properties (specification, section 5).
+    const request = readRequest(data);
+    const weight = weigh(request ? request.payload : data);
+    (isTaken ? taken : refused).owe(messagesIn(weight));
+    if (!request) return;
+    hasSpoken = true;
+    const { action, id, payload } = request;
+    const answer = (outcome: Outcome, transfer?: MessagePort[]) => {
+      if (id === undefined || !frame.isOpen) return;
+      const message: AnswerMessage = { origin: 'container', action, id, ...outcome };
+      send(message, transfer);
+      listener?.('to content', message);
+    };
+    const refuse = (message: string) => answer({ error: { code: 'TOO_MANY', message } });
+
+    if (!isTaken || (weightyActions.includes(action) && !taken.take(weightyActionWeight - 1)))
+      return refuse('Too many messages.');
+    // Answered here: a greeting must not wait for the rest of the shell.
+    if (action === 'hello') {
+      const { outcome, able } = greet(payload, locale);
+      if (outcome.error && !oldVersionSeen)
+        log('warning', 'The content speaks a version of the bridge that is not supported.');
+      oldVersionSeen ||= outcome.error !== undefined;
+      showsSaveState = able('save-sign');
+      return answer(outcome, able('port') && id !== undefined ? [openPort()] : undefined);
+    }
+    // What is refused for its weight is held until the rest of the shell is there to refuse it.
+    const unweighed = dispatch ? 0 : payloadMaximum;
+    const held = typeof weight === 'number' ? weight : unweighed;
+    if (pending >= pendingRequestsMaximum) return refuse('Too many requests are under way.');
+    if (pendingWeight + held > pendingWeightMaximum)
+      return refuse('The requests under way are too heavy together.');
+    const outcome = dispatch
+      ? dispatch(action, payload, weight)
+      : dispatchLater(action, payload, weight);
+    if (!(outcome instanceof Promise)) return answer(outcome);
+    pending++;
+    pendingWeight += held;
+    void outcome.then((settled) => {
+      pending--;
+      pendingWeight -= held;
+      return answer(settled);
+    });
+  }
+
+  /** The wait counts, too. What has been answered by its end is not carried out any more. */
+  function dispatchLater(action: string, payload: unknown, weight: Weight): Promise<Outcome> {
+    const tooLate: Outcome = {
+      error: { code: 'UNAVAILABLE', message: 'The container has not loaded in time.' },
+    };
+    let isTooLate = false;
+    const work = dispatching.then((arrived) =>
+      isTooLate ? tooLate : arrived(action, payload, weight),
+    );
+    return inTime(work, answerTimeoutInMs / 1000, action).catch(() => {
+      isTooLate = true;
+      return tooLate;
+    });
+  }
+
+  addEventListener('message', receive);
+  frame.subscribe(() => {
+    if (!frame.isOpen) closePorts();
+  });
   return {
-    emit: (event, payload) => post({ origin: 'container', event, payload }),
+    emit(event, payload) {
+      if (!frame.isOpen) return;
+      const message: EventMessage = { origin: 'container', event, payload };
+      for (const port of ports) port.postMessage(message);
+      // Before there is a document of the content's nobody hears it.
+      if (hasSpoken || frame.isLoaded) post(message);
+      listener?.('to content', message);
+    },
+    get hasSpoken() {
+      return hasSpoken;
+    },
+    get showsSaveState() {
+      return showsSaveState;
+    },
   };
+}
+
+/** For how many messages more one counts whose payload weighs so much. */
+function messagesIn(weight: Weight): number {
+  if (weight === 'not JSON') return unreadablePayloadWeight;
+  return Math.floor((weight === 'too heavy' ? payloadMaximum : weight) / messageWeight);
 }

@@ -1,21 +1,38 @@
-import type { Action, AnswerMessage, Result } from '@lectern/sdk/protocol';
+import {
+  answerTimeoutInMs,
+  payloadMaximum,
+  requests,
+  type Action,
+  type AnswerMessage,
+  type Payload,
+  type Result,
+} from '@lectern/sdk/protocol';
+import { inTime } from '../in-time.ts';
 import { log } from '../logging/log.ts';
 import { BridgeFailure } from './bridge-failure.ts';
-import { payloadFault, payloadLimit } from './payload-fault.ts';
+import { weigh, type Weight } from './weigh.ts';
 
 /**
  * What answers the content: a closed table with an entry for every action of the protocol but the
- * greeting, which the bridge answers. Each entry checks its payload before it does anything.
+ * greeting, which the bridge answers. Each gets a payload of its action's shape.
  */
 export type RequestTable = {
-  readonly [A in Exclude<Action, 'hello'>]: (payload: unknown) => Result<A> | Promise<Result<A>>;
+  readonly [A in Exclude<Action, 'hello'>]: (payload: Payload<A>) => Result<A> | Promise<Result<A>>;
 };
 
 /** What a request came to. */
 export type Outcome = Pick<AnswerMessage, 'result' | 'error'>;
 
-/** Carries a request out. Never rejects. */
-export type Dispatch = (action: string, payload: unknown) => Promise<Outcome>;
+/**
+ * Carries a request out, within the protocol's time limit. Neither throws nor rejects.
+ *
+ * @param weight The payload's; default: it is weighed.
+ */
+export type Dispatch = (
+  action: string,
+  payload: unknown,
+  weight?: Weight,
+) => Outcome | Promise<Outcome>;
 
 /** What an action's name is cut to in the log and in answers: it is the content's text. */
 const loggedNameLength = 40;
@@ -38,7 +55,7 @@ export class UnknownActionError extends Error {
 export function createDispatch(table: RequestTable): Dispatch {
   const loggedNames = new Set<string>();
 
-  function perform(action: string, payload: unknown): unknown {
+  function perform(action: string, payload: unknown, weight: Weight): unknown {
     if (!isAction(table, action)) {
       const name = action.slice(0, loggedNameLength);
       // Once each: content that asks in a loop must not push everything else out of the log.
@@ -48,16 +65,19 @@ export function createDispatch(table: RequestTable): Dispatch {
       }
       throw new BridgeFailure('UNKNOWN_ACTION', `There is no action ${name}.`);
     }
-    const fault = payloadFault(payload);
-    if (fault === 'too heavy')
-      throw new BridgeFailure('BAD_PAYLOAD', `The payload weighs more than ${payloadLimit}.`);
-    if (fault) throw new BridgeFailure('BAD_PAYLOAD', 'The payload cannot be written as JSON.');
-    return table[action](payload);
+    checkPayload(action, payload, weight);
+    // The check has just said that the payload is the action's.
+    return table[action](payload as never);
   }
 
-  return async (action, payload) => {
+  return (action, payload, weight = weigh(payload)) => {
     try {
-      return { result: await perform(action, payload) };
+      const result = perform(action, payload, weight);
+      if (!(result instanceof Promise)) return { result };
+      return inTime(result, answerTimeoutInMs / 1000, action).then(
+        (settled) => ({ result: settled }),
+        (error: unknown) => ({ error: readFailure(error) }),
+      );
     } catch (error) {
       return { error: readFailure(error) };
     }
@@ -67,6 +87,20 @@ export function createDispatch(table: RequestTable): Dispatch {
 /** `__proto__`, `constructor` and the like are no own properties of the table. */
 function isAction(table: RequestTable, action: string): action is keyof RequestTable {
   return Object.hasOwn(table, action);
+}
+
+/** @throws {BridgeFailure} `BAD_PAYLOAD` */
+function checkPayload(action: keyof RequestTable, payload: unknown, weight: Weight): void {
+  if (weight === 'too heavy')
+    throw new BridgeFailure('BAD_PAYLOAD', `The payload weighs more than ${payloadMaximum}.`);
+  if (weight === 'not JSON')
+    throw new BridgeFailure('BAD_PAYLOAD', 'The payload cannot be written as JSON.');
+  const wrong = requests[action].payload.faultIn(payload);
+  if (wrong === undefined) return;
+  // Section 5 asks for this one in the log.
+  if (action === 'postStatement' && (wrong === '' || wrong === 'statement'))
+    log('error', 'The learning statement is missing.');
+  throw new BridgeFailure('BAD_PAYLOAD', `Missing or wrong: ${wrong || 'payload'}.`);
 }
 
 function readFailure(error: unknown): NonNullable<AnswerMessage['error']> {

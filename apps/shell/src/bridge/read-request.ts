@@ -1,19 +1,31 @@
+import { nameMaximum, type RequestMessage } from '@lectern/sdk/protocol';
+
 interface ReadRequest {
   readonly action: string;
   readonly id: string | number | undefined;
   readonly payload: unknown;
 }
 
-/** Reads own properties only: what is inherited was never sent. */
+/**
+ * Reads own properties only: what is inherited was never sent. What is answered comes back with action and
+ * id, so both are short.
+ */
 export function readRequest(data: unknown): ReadRequest | undefined {
   if (typeof data !== 'object' || data === null) return undefined;
-  const own = (name: string): unknown =>
-    Object.getOwnPropertyDescriptor(data, name)?.value ?? undefined;
-  const [action, id] = [own('action'), own('id')];
-  if (own('origin') !== 'iframe' || typeof action !== 'string') return undefined;
+  const action = own(data, 'action');
+  if (own(data, 'origin') !== 'iframe' || !isName(action)) return undefined;
+  const id = own(data, 'id');
   return {
     action,
-    id: typeof id === 'string' || typeof id === 'number' ? id : undefined,
-    payload: own('payload'),
+    id: isName(id) || typeof id === 'number' ? id : undefined,
+    payload: own(data, 'payload'),
   };
+}
+
+function isName(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= nameMaximum;
+}
+
+function own(data: object, name: keyof RequestMessage): unknown {
+  return Object.hasOwn(data, name) ? Reflect.get(data, name) : undefined;
 }

@@ -2,35 +2,37 @@ import type { License } from '@lectern/contracts';
 import { localStoreItemCalls } from '@lectern/contracts/calls/annotations/localStoreItem';
 import type { BridgeLicense } from '@lectern/sdk/protocol';
 import { calculatePKCECodeChallenge } from 'openid-client';
-import type { Api } from '../api.ts';
+import type { Api, CreateClient } from '../api.ts';
 import { forgetDeepLink, notePlace } from '../content-frame/deep-link.ts';
 import type { UnsavedWork } from '../content-frame/unsaved-work.ts';
+import type { Outbox } from '../outbox/outbox.ts';
 import type { SignInStart } from '../session/session-control.ts';
+import type { SessionOutbox } from '../session/session-outbox.ts';
 import type { SessionStore } from '../session/session-store.ts';
 import { isPandaLogin, type UserSession } from '../session/user-session.ts';
 import { askService } from './ask-service.ts';
 import { BridgeFailure } from './bridge-failure.ts';
+import { createContentData } from './content-data.ts';
 import type { RequestTable } from './dispatch.ts';
-import {
-  checkChallengeText,
-  checkCoupon,
-  checkPayload,
-  checkPlace,
-  checkUnsaved,
-} from './payloads.ts';
+import { checkByContract, checkCoupon } from './payloads.ts';
 import { postStatement } from './post-statement.ts';
 
 export interface RequestContext {
   readonly api: Api;
+  readonly clientOf: CreateClient;
   /** BCP 47 tag. */
   readonly locale: string;
   /** ISO 4217 code. */
   readonly currency: string;
   readonly store: SessionStore;
+  /** Of the signed-in user; it stays until the content is gone, a moment longer than the session. */
+  readonly outbox: Pick<SessionOutbox, 'current' | 'subject' | 'announce'>;
   readonly unsavedWork: Pick<UnsavedWork, 'set'>;
   readonly startSignIn: (coupon?: string) => Promise<SignInStart>;
   readonly signOut: () => void;
   readonly openCookieSettings: () => Promise<void>;
+  /** Absent: the configuration does not say whose data of what it would be about. */
+  readonly openMyData: (() => Promise<void>) | undefined;
 }
 
 /**
@@ -40,7 +42,7 @@ export interface RequestContext {
  * `NOT_LOGGED_IN`.
  */
 export function createRequestTable(context: RequestContext): RequestTable {
-  const { api, store, unsavedWork } = context;
+  const { api, clientOf, store, unsavedWork } = context;
   const { localStoreItemGetForModel, localStoreItemSetForModel } = localStoreItemCalls;
 
   function signedIn(): UserSession {
@@ -48,15 +50,22 @@ export function createRequestTable(context: RequestContext): RequestTable {
     throw new BridgeFailure('NOT_LOGGED_IN', 'Nobody is signed in.');
   }
 
+  function openOutbox(): Outbox {
+    const { current } = context.outbox;
+    if (current) return current;
+    throw new BridgeFailure('NOT_LOGGED_IN', 'Nobody is signed in.');
+  }
+
   return {
     ready() {
       // The login frame is ready, too, long before the deep link has been opened.
       if (store.session) forgetDeepLink();
+      context.outbox.announce();
       return null;
     },
     isLoggedIn: () => store.session !== undefined,
-    async startLogin(payload) {
-      const coupon = checkCoupon(payload);
+    async startLogin(options) {
+      const coupon = checkCoupon(options?.coupon);
       const { name } = store.state;
       const start = await context.startSignIn(coupon);
       if (start === 'not accepted')
@@ -83,32 +92,45 @@ export function createRequestTable(context: RequestContext): RequestTable {
     isPandaLogin: () => isPandaLogin(signedIn()),
     isTeacher: () => signedIn().isTeacher,
     getLicenses: () => signedIn().licences.map(toBridgeLicense),
-    async getLocalStoreItems(payload) {
-      signedIn();
-      const body = checkPayload(localStoreItemGetForModel.body, payload);
-      const answer = await askService(store, 'Could not read local store items.', (signal) =>
-        api.clag.localStoreItemGetForModel({ body, signal }),
-      );
-      return answer.local_store_items;
+    async getLocalStoreItems(scope) {
+      const outbox = openOutbox();
+      const body = checkByContract(localStoreItemGetForModel.body, scope);
+      const { subject } = context.outbox;
+      const asUser = subject === undefined ? {} : { xIaSubject: subject };
+      return outbox.readItems(scope, async () => {
+        const answer = await askService(store, 'Could not read local store items.', (signal) =>
+          api.clag.localStoreItemGetForModel({ body, signal, ...asUser }),
+        );
+        return answer.local_store_items;
+      });
     },
     async setLocalStoreItems(payload) {
-      signedIn();
-      const body = checkPayload(localStoreItemSetForModel.body, payload);
-      const answer = await askService(store, 'Could not store local store items.', (signal) =>
-        api.clag.localStoreItemSetForModel({ body, signal, outlivesPage: true }),
-      );
-      return answer.local_store_items;
+      const outbox = openOutbox();
+      checkByContract(localStoreItemSetForModel.body, payload);
+      const { local_store_items: items, ...scope } = payload;
+      return outbox.acceptItems(scope, items);
     },
-    postStatement: (payload) => postStatement(api.lars, store, signedIn().user.subject, payload),
-    encodeChallenge: (payload) => calculatePKCECodeChallenge(checkChallengeText(payload)),
-    setUnsavedWork(payload) {
-      signedIn();
-      unsavedWork.set(checkUnsaved(payload));
+    ...createContentData({
+      api,
+      clientOf,
+      store,
+      signedIn,
+      openOutbox() {
+        const { subject } = context.outbox;
+        // They come and go together.
+        return { outbox: openOutbox(), subject: subject ?? signedIn().user.subject };
+      },
+    }),
+    postStatement: (payload) => postStatement(openOutbox(), payload),
+    encodeChallenge: ({ text }) => calculatePKCECodeChallenge(text),
+    setUnsavedWork({ unsaved }) {
+      openOutbox();
+      unsavedWork.set(unsaved);
       return null;
     },
-    setPlace(payload) {
+    setPlace(place) {
       signedIn();
-      notePlace(checkPlace(payload));
+      notePlace(place);
       return null;
     },
     getLocale: () => context.locale,
@@ -116,6 +138,16 @@ export function createRequestTable(context: RequestContext): RequestTable {
     // A choice can be changed by anyone, signed in or not.
     async openCookieSettings() {
       await context.openCookieSettings();
+      return null;
+    },
+    async openMyData() {
+      signedIn();
+      if (!context.openMyData)
+        throw new BridgeFailure(
+          'REFUSED',
+          'The container has no such dialog for this publication.',
+        );
+      await context.openMyData();
       return null;
     },
   };

@@ -1,17 +1,26 @@
-/**
- * Admits `burst` messages at once and `refillPerSecond` in the long run.
- *
- * @returns takes a token; false: there is none.
- */
-export function createTokenBucket(burst: number, refillPerSecond: number): () => boolean {
+/** Admits so much at once, and so much in the long run. */
+export interface TokenBucket {
+  /** Takes as many tokens as something weighs. False: there are not enough, and none is taken. */
+  take(weight?: number): boolean;
+  /** What turns out to weigh more was admitted already: the next ones wait until that is made up for. */
+  owe(weight: number): void;
+}
+
+/** @param burst The most at once; it refills by `refillPerSecond`. */
+export function createTokenBucket(burst: number, refillPerSecond: number): TokenBucket {
   let tokens = burst;
   let filledAt = performance.now();
-  return () => {
-    const now = performance.now();
-    tokens = Math.min(burst, tokens + ((now - filledAt) / 1000) * refillPerSecond);
-    filledAt = now;
-    if (tokens < 1) return false;
-    tokens--;
-    return true;
+  return {
+    take(weight = 1) {
+      const now = performance.now();
+      tokens = Math.min(burst, tokens + ((now - filledAt) / 1000) * refillPerSecond);
+      filledAt = now;
+      if (tokens < weight) return false;
+      tokens -= weight;
+      return true;
+    },
+    owe(weight) {
+      tokens -= weight;
+    },
   };
 }

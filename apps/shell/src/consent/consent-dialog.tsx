@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { animationDelayInMs, lockReleaseInMs } from './consent-defaults.ts';
+import type { MyDataDoor } from '../my-data/my-data-door.ts';
 import type { ConsentTexts } from './consent-texts.ts';
 import type { Consent, ConsentState } from './consent.ts';
 import { Preferences, type Recipients } from './preferences.tsx';
@@ -11,10 +12,11 @@ interface ConsentDialogProps {
   /** Asked whenever the dialog opens. */
   readonly loadTexts: () => Promise<ConsentTexts>;
   readonly recipients: Recipients;
+  readonly myData: MyDataDoor | undefined;
 }
 
 /** The dialog over everything: pages, and the frame, which goes on loading beneath it. */
-export function ConsentDialog({ consent, loadTexts, recipients }: ConsentDialogProps) {
+export function ConsentDialog({ consent, loadTexts, recipients, myData }: ConsentDialogProps) {
   const state = useSyncExternalStore(consent.subscribe, () => consent.state);
   const isWanted = state.view !== 'closed';
   const [texts, setTexts] = useState<ConsentTexts>();
@@ -23,7 +25,7 @@ export function ConsentDialog({ consent, loadTexts, recipients }: ConsentDialogP
     if (isWanted) void loadTexts().then(setTexts);
   }, [isWanted, loadTexts]);
 
-  return texts && <Modal {...{ consent, state, texts, recipients }} />;
+  return texts && <Modal {...{ consent, state, texts, recipients, myData }} />;
 }
 
 interface ModalProps {
@@ -31,6 +33,7 @@ interface ModalProps {
   readonly state: ConsentState;
   readonly texts: ConsentTexts;
   readonly recipients: Recipients;
+  readonly myData: MyDataDoor | undefined;
 }
 
 /**
@@ -39,7 +42,7 @@ interface ModalProps {
  *
  *   opened ── animation delay ──▶ seen ── choice ──▶ unseen ── lock release ──▶ closed
  */
-function Modal({ consent, state, texts, recipients }: ModalProps) {
+function Modal({ consent, state, texts, recipients, myData }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const isWanted = state.view !== 'closed';
   const [isSeen, setSeen] = useState(false);
@@ -83,7 +86,9 @@ function Modal({ consent, state, texts, recipients }: ModalProps) {
       }}
     >
       <div className="consent-body" inert={!isWanted}>
-        {view === 'preferences' && <Preferences {...{ consent, state, texts, recipients }} />}
+        {view === 'preferences' && (
+          <Preferences {...{ consent, state, texts, recipients, myData }} />
+        )}
         {view === 'question' && <Question {...{ consent, state, texts }} />}
       </div>
     </dialog>

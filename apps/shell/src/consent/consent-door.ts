@@ -1,6 +1,7 @@
 import type { Configuration } from '../configuration.ts';
 import type { ContentFrame } from '../content-frame/content-frame.ts';
 import { log } from '../logging/log.ts';
+import type { MyDataDoor } from '../my-data/my-data-door.ts';
 import type { SessionStore } from '../session/session-store.ts';
 import type { Consent } from './consent.ts';
 
@@ -23,11 +24,14 @@ export function createConsentDoor(
   configuration: Configuration,
   frame: ContentFrame,
   store: SessionStore,
+  myData?: MyDataDoor,
 ): ConsentDoor {
   let mounted: Promise<Consent> | undefined;
 
   async function mount(): Promise<Consent> {
-    mounted ??= import('./mount-consent.tsx').then((chunk) => chunk.mountConsent(configuration));
+    mounted ??= import('./mount-consent.tsx').then((chunk) =>
+      chunk.mountConsent(configuration, myData),
+    );
     try {
       return await mounted;
     } catch (error) {

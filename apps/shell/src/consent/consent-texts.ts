@@ -36,6 +36,13 @@ export const german = {
 
   logAddress: 'Fehlermeldungen, ohne Angaben zur Person, gehen an:',
 
+  myData: 'Eigene Daten',
+  myDataDescription:
+    'Antworten, Markierungen und Notizen lassen sich jederzeit herunterladen oder löschen.',
+  openMyData: 'Meine Daten',
+  myDataUnavailable:
+    'Die eigenen Daten konnten nicht angezeigt werden. Bitte die Internetverbindung prüfen.',
+
   stored: 'Was gespeichert wird',
   purposeOfChoice: 'Diese Wahl',
   purposeOfCsrf: 'Schutz vor gefälschten Anfragen',

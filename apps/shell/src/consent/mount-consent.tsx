@@ -6,6 +6,7 @@ import { ConsentDialog } from './consent-dialog.tsx';
 import type { ConsentTexts } from './consent-texts.ts';
 import { createConsent, type Consent } from './consent.ts';
 import { loadTexts } from './load-texts.ts';
+import type { MyDataDoor } from '../my-data/my-data-door.ts';
 import { createMatomo, type PageCounter } from './matomo.ts';
 
 /** Without analytics in the configuration there is nothing to start. */
@@ -15,12 +16,10 @@ const nothing: PageCounter = { start() {}, stop() {}, showPage() {} };
  * Takes up the stored choice, and puts the dialog beside the pages, in a root of its own: what goes
  * wrong in one leaves the other alone.
  */
-export async function mountConsent({
-  consent: { revision, translations },
-  analytics,
-  logging,
-  project,
-}: Configuration): Promise<Consent> {
+export async function mountConsent(
+  { consent: { revision, translations }, analytics, logging, project }: Configuration,
+  myData: MyDataDoor | undefined,
+): Promise<Consent> {
   const counter = analytics ? createMatomo(analytics, project.title) : nothing;
   const consent = await createConsent(revision, counter);
   // Not before they are needed, and once.
@@ -34,6 +33,7 @@ export async function mountConsent({
       <ConsentDialog
         consent={consent}
         loadTexts={textsOnce}
+        myData={myData}
         recipients={{ analytics: originOf(analytics?.address), log: originOf(logging.address) }}
       />
     </StrictMode>,

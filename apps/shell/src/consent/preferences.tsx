@@ -1,6 +1,7 @@
 import { useId, useState, type ReactNode } from 'react';
 import type { ConsentTexts } from './consent-texts.ts';
 import type { Consent, ConsentState } from './consent.ts';
+import type { MyDataDoor } from '../my-data/my-data-door.ts';
 import { DialogTitle } from './dialog-title.tsx';
 import { storedNecessary } from './stored-necessary.ts';
 
@@ -9,6 +10,8 @@ interface PreferencesProps {
   readonly state: ConsentState;
   readonly texts: ConsentTexts;
   readonly recipients: Recipients;
+  /** Absent: there is no such dialog. */
+  readonly myData: MyDataDoor | undefined;
 }
 
 /** Origins that hear something of the user's browser. */
@@ -20,7 +23,7 @@ export interface Recipients {
 }
 
 /** Both categories, what each stores and why, and a switch for the one that is optional. */
-export function Preferences({ consent, state, texts, recipients }: PreferencesProps) {
+export function Preferences({ consent, state, texts, recipients, myData }: PreferencesProps) {
   const [allowsAnalytics, setAllows] = useState(state.allowsAnalytics);
   const id = useId();
   return (
@@ -74,6 +77,7 @@ export function Preferences({ consent, state, texts, recipients }: PreferencesPr
             ]}
           />
         </section>
+        {myData?.isOffered && <MyDataWay myData={myData} texts={texts} />}
       </div>
       <div className="consent-buttons">
         <button
@@ -92,6 +96,35 @@ export function Preferences({ consent, state, texts, recipients }: PreferencesPr
         </button>
       </div>
     </>
+  );
+}
+
+/** Opens over the settings: whoever closes it is back here, with what was chosen. */
+function MyDataWay({
+  myData,
+  texts,
+}: {
+  readonly myData: MyDataDoor;
+  readonly texts: ConsentTexts;
+}) {
+  const [hasFailed, setFailed] = useState(false);
+  return (
+    <section className="consent-category">
+      <h3>{texts.myData}</h3>
+      <p>{texts.myDataDescription}</p>
+      <button
+        className="button button-quiet"
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => {
+          setFailed(false);
+          myData.open().catch(() => setFailed(true));
+        }}
+      >
+        {texts.openMyData}
+      </button>
+      {hasFailed && <p role="alert">{texts.myDataUnavailable}</p>}
+    </section>
   );
 }
 

@@ -48,7 +48,9 @@ export function notedPlace(): DeepLink | undefined {
 /** Through the parser of addresses: what was stored may be older than this version, or anyone's. */
 export function deepLinkOf(value: unknown): DeepLink | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  return parseDeepLink(String(new URLSearchParams(value as Record<string, string>)));
+  // What is absent may be written out as undefined, as it may in every message.
+  const named = Object.entries(value).filter(([, member]) => member !== undefined);
+  return parseDeepLink(String(new URLSearchParams(named)));
 }
 
 type Key = typeof deepLinkKey | typeof placeKey;

@@ -1,4 +1,3 @@
-import type { SessionStore } from '../session/session-store.ts';
 import type { ContentFrame } from './content-frame.ts';
 
 /** Makes the browser ask before the page is left while the content holds unsaved work. */
@@ -7,16 +6,16 @@ export interface UnsavedWork {
   set(unsaved: boolean): void;
   /** Whether there is any, as the content says. */
   readonly isUnsaved: boolean;
-  /** Resolves once there is none: at once, after a save, or when nothing can be saved any more. */
+  /** Resolves once there is none: at once, after a save, or when the content is gone. */
   settled(): Promise<void>;
 }
 
 /**
  * The frame's sandbox lets no dialog of the content's own through, so the shell asks in its place. It
- * asks no more once the content is gone or nothing can be saved any more: where the shell itself
- * leaves the page after a session has ended, nobody is held back.
+ * asks no more once the content is gone: where the shell itself leaves the page after a session has
+ * ended, nobody is held back.
  */
-export function createUnsavedWork(frame: ContentFrame, store: SessionStore): UnsavedWork {
+export function createUnsavedWork(frame: ContentFrame): UnsavedWork {
   const ask = (event: BeforeUnloadEvent) => event.preventDefault();
   let saving: PromiseWithResolvers<void> | undefined;
 
@@ -39,9 +38,6 @@ export function createUnsavedWork(frame: ContentFrame, store: SessionStore): Uns
 
   frame.subscribe(() => {
     if (!frame.isOpen) set(false);
-  });
-  store.subscribe(() => {
-    if (!store.session) set(false);
   });
   return {
     set,

@@ -13,12 +13,13 @@ import { Seatless } from './seatless.tsx';
  * the frame long before this renders; then nothing is left to do here.
  */
 export function Container() {
-  const { configuration, control, frame } = useShell();
+  const { configuration, control, frame, silence } = useShell();
   const { project, signIn } = configuration;
   const state = useSignInState();
   const search = useSearch();
   const [, navigate] = useLocation();
   const isLoaded = useSyncExternalStore(frame.subscribe, () => frame.isLoaded);
+  const isAway = useSyncExternalStore(silence.subscribe, () => silence.isAway);
 
   useEffect(() => {
     if (state.name === 'signed-in') openContent(frame, project);
@@ -38,5 +39,6 @@ export function Container() {
   }, [state, search, control, frame, navigate, project, signIn]);
 
   if (state.name === 'seatless') return <Seatless key={state.obstacle} {...state} />;
-  return <Loader isLoading={!isLoaded} />;
+  // The notice of a host that is away says itself when something loads.
+  return <Loader isLoading={!isLoaded && !isAway} />;
 }

@@ -6,6 +6,7 @@ import { texts } from '../texts/texts.ts';
 import { CookieSettings } from './cookie-settings.tsx';
 import { CouponForm } from './coupon-form.tsx';
 import { LoginProblem } from './login-problem.tsx';
+import { UndeliveredNote } from './undelivered-note.tsx';
 import './login.css';
 
 interface LoginCardProps {
@@ -67,6 +68,7 @@ export function LoginCard(props: LoginCardProps) {
             {texts.signInAsOther}
           </button>
         )}
+        <UndeliveredNote />
       </div>
       <CookieSettings />
     </main>

@@ -17,7 +17,6 @@ export function LoginProblem({ problem, title }: LoginProblemProps) {
     <div className="login-problem" role="alert">
       <h2>{heading}</h2>
       <p>{explanation}</p>
-      {'isWorkLost' in problem && <p>{texts.work.unsaved}</p>}
       {detail !== undefined && <p className="login-detail">{texts.technicalDetail(detail)}</p>}
     </div>
   );

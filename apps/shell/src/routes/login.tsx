@@ -23,11 +23,9 @@ export function Login() {
   const rejected = isRejected(search) && (coupon === undefined || isUnclear);
   const problem = state.name === 'signed-out' ? state.problem : undefined;
   const shown: SignInProblem | undefined = problem ?? (rejected ? { kind: 'rejected' } : undefined);
-  // A custom page is told of a rejection; all else, as what becomes of a code or of work, only the shell
-  // can say.
+  // A custom page is told of a rejection; all else, as what becomes of a code, only the shell can say.
   const isForCustomPage =
-    coupon === undefined &&
-    (!shown || (shown.kind === 'rejected' && !shown.coupon && !shown.isWorkLost));
+    coupon === undefined && (!shown || (shown.kind === 'rejected' && !shown.coupon));
   const framedPage = isForCustomPage ? loginLocation : undefined;
 
   useOnEntry(() => {

@@ -8,6 +8,7 @@ import { describeDevice } from './device.ts';
 import { grantsAccess } from './license-rule.ts';
 import { loadLicenses } from './load-licenses.ts';
 import { redeemKeptCoupon, type CouponProblem, type CouponRedeemed } from './redeem-coupon.ts';
+import { takeOutboxKey } from '../outbox/outbox-key.ts';
 import { loading } from './service-error.ts';
 import type { UserSession } from './user-session.ts';
 
@@ -82,14 +83,16 @@ export async function loadSession(
   const opens = (license: License) => grantsAccess(license, project);
   const licences = known.some(opens) ? known : await loadBoughtLicenses(api, project, user.subject);
   const opening = licences.filter(opens);
+  const { key: outboxKey, others } = takeOutboxKey(properties);
   return {
     session: {
       deviceID: device.device_identifier,
       user: { subject: user.subject, given_name, family_name },
       licences,
-      properties,
+      properties: others,
       identities,
       isTeacher,
+      outboxKey,
     },
     isLicensed: opening.length > 0,
     ...(outcome?.kind === 'redeemed'

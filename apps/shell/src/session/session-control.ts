@@ -31,6 +31,7 @@ import { loadNewSession, loadSession, type LoadedSession } from './load-session.
 import type { SeatRefusal } from './obtain-seat.ts';
 import type { OtherTabs } from './other-tabs.ts';
 import type { SeatKeeper } from './seat-keeper.ts';
+import type { SessionOutbox } from './session-outbox.ts';
 import { createSessionEnd, type SessionEnd } from './session-end.ts';
 import type { SessionStore } from './session-store.ts';
 import { writeUserSession, type UserSession } from './user-session.ts';
@@ -90,8 +91,9 @@ interface Dependencies {
   readonly api: Api;
   readonly seats: SeatKeeper;
   readonly frame: ContentFrame;
-  readonly unsavedWork: Pick<UnsavedWork, 'settled' | 'isUnsaved'>;
-  readonly bridge: Bridge;
+  readonly unsavedWork: Pick<UnsavedWork, 'settled'>;
+  readonly outbox: Pick<SessionOutbox, 'delivered' | 'end'>;
+  readonly bridge: Pick<Bridge, 'emit'>;
   readonly confirmation: CouponConfirmation;
   readonly otherTabs: OtherTabs;
 }
@@ -197,15 +199,10 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
   }
 
   async function loseSeat(why: SeatRefusal): Promise<void> {
-    // The session, which saving needs, lasts until then: the content is left in a pause of the typing.
-    const isSaved = removal.beginSaving();
-    await isSaved();
-    if (!store.session) return;
     if (why === 'license ended') return signOut({ kind: why });
     log('info', `The seat is lost: ${why}`);
     const wasShown = frame.isLoaded;
-    await removal.announce(why);
-    const work = (await isSaved()) ? 'saved' : 'unsaved';
+    const work = (await removal.takeLeave(why, true)) ? 'saved' : 'unsaved';
     const { session } = store;
     if (!session) return;
     if (work === 'unsaved') log('warning', 'The content did not save in time.');

@@ -3,7 +3,7 @@ import type { AskAnew } from '../auth/ask-anew.ts';
 import { clockFault } from '../auth/clock-fault.ts';
 import { isFramed } from '../auth/framed.ts';
 import type { Provider } from '../auth/provider.ts';
-import { otherTabsSavingLimitInMs } from '../auth/sign-in-defaults.ts';
+import { askedGraceInMs } from '../auth/sign-in-defaults.ts';
 import { signInErrorText } from '../auth/sign-in-error.ts';
 import type { SignOutReason } from '../auth/sign-in-machine.ts';
 import { endSessionAddress, rejectedAddress, revokeTokens } from '../auth/sign-out.ts';
@@ -12,7 +12,6 @@ import type { UserRecord } from '../auth/user-record.ts';
 import type { Configuration } from '../configuration.ts';
 import type { ContentFrame } from '../content-frame/content-frame.ts';
 import { notedPlace } from '../content-frame/deep-link.ts';
-import type { UnsavedWork } from '../content-frame/unsaved-work.ts';
 import { log } from '../logging/log.ts';
 import { storage } from '../storage/storage.ts';
 import type { ContentRemoval } from './content-removal.ts';
@@ -21,6 +20,7 @@ import { couponParameter, unclearCoupon } from './kept-coupon.ts';
 import { keepLeftPlace } from './left-place.ts';
 import type { OtherTabs } from './other-tabs.ts';
 import type { SeatKeeper } from './seat-keeper.ts';
+import type { SessionOutbox } from './session-outbox.ts';
 import type { SessionStore } from './session-store.ts';
 
 /** How a session ends. */
@@ -28,10 +28,7 @@ export interface SessionEnd {
   signOut(reason: SignOutReason): Promise<void>;
   /** Signs out since sign-in or renewal has failed, and finds out whether this device's clock is to blame. */
   signOutAfter(kind: FailureKind, error: unknown): Promise<void>;
-  /**
-   * Signs out as the same person has in another tab, once nothing in the content is unsaved or the time for
-   * that is over.
-   */
+  /** Signs out as the same person has in another tab. */
   signOutWithOtherTab(): Promise<void>;
 }
 
@@ -47,7 +44,7 @@ interface Dependencies {
   readonly tokens: TokenKeeper;
   readonly seats: SeatKeeper;
   readonly frame: ContentFrame;
-  readonly unsavedWork: Pick<UnsavedWork, 'isUnsaved'>;
+  readonly outbox: Pick<SessionOutbox, 'delivered' | 'end'>;
   readonly removal: ContentRemoval;
   readonly otherTabs: OtherTabs;
   readonly askAnew: AskAnew;
@@ -83,7 +80,7 @@ export function createSessionEnd(dependencies: Dependencies): SessionEnd {
     tokens,
     seats,
     frame,
-    unsavedWork,
+    outbox,
     removal,
     otherTabs,
     askAnew,
@@ -96,9 +93,7 @@ export function createSessionEnd(dependencies: Dependencies): SessionEnd {
     // Before anything slow: whoever closes the tab now leaves the provider's session to the next person.
     // And where nobody is signed in: a sign-in that has failed leaves it, too.
     if (isAsked) askAnew.demand();
-    const told: SignOutReason =
-      !isAsked && unsavedWork.isUnsaved ? { ...reason, isWorkLost: true } : reason;
-    if (!store.dispatch({ type: 'sign-out requested', reason: told })) return;
+    if (!store.dispatch({ type: 'sign-out requested', reason })) return;
     log('info', `Signing out: ${reason.kind}`);
     // Only while the tokens hold. Whoever is rejected may have a seat that others wait for.
     const givenBack =
@@ -110,15 +105,18 @@ export function createSessionEnd(dependencies: Dependencies): SessionEnd {
     storage('session').clear();
     // The login page of a popup's sign-in is not entered again.
     keepErrand(errand);
-    const contentGone = removeContent(isAsked ? undefined : reason.kind);
+    const contentGone = removeContent(reason.kind, isAsked);
     const person = await otherTabs.person();
     if (person !== undefined && place) keepLeftPlace(person, place);
     const othersSaved = isAsked && person !== undefined && otherTabs.tellSignedOut(person);
     await givenBack;
     await othersSaved;
+    await contentGone;
+    // While the tokens hold; what stays undelivered waits for the next sign-in of the same user.
+    if (!leadsBack.has(reason.kind)) await outbox.delivered();
+    outbox.end();
     const record = tokens.release();
     const revoked = record && isOwn(record, reason) && revokeTokens(provider, record);
-    await contentGone;
     await revoked;
     const next = await addressAfter(reason, errand, record);
     if (next.origin !== location.origin) return location.assign(next);
@@ -126,15 +124,11 @@ export function createSessionEnd(dependencies: Dependencies): SessionEnd {
     store.dispatch({ type: 'signed out' });
   }
 
-  /**
-   * Takes the content away without waiting for the provider: content that is still seen but cannot
-   * save any more deceives.
-   *
-   * @param lostBy Why the session is lost: the content hears of it, and has a moment to put away what
-   *   it holds. Whoever asked to sign out has lost nothing.
-   */
-  async function removeContent(lostBy: string | undefined): Promise<void> {
-    if (lostBy !== undefined) await removal.announce(lostBy);
+  /** Takes the content away without waiting for the provider, once it has put away what it holds. */
+  async function removeContent(reason: SignOutReason['kind'], isAsked: boolean): Promise<void> {
+    const graceInMs = isAsked ? askedGraceInMs : undefined;
+    const isSaved = await removal.takeLeave(reason, !isAsked, graceInMs);
+    if (!isSaved) log('warning', 'The content did not save in time.');
     frame.close();
   }
 
@@ -168,9 +162,6 @@ export function createSessionEnd(dependencies: Dependencies): SessionEnd {
       const clock = await clockFault(error);
       await signOut({ kind, detail: signInErrorText(error), ...(clock ? { clock } : {}) });
     },
-    async signOutWithOtherTab() {
-      await removal.beginSaving(otherTabsSavingLimitInMs)();
-      await signOut({ kind: 'signed out in another tab' });
-    },
+    signOutWithOtherTab: () => signOut({ kind: 'signed out in another tab' }),
   };
 }

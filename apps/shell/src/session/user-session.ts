@@ -16,6 +16,8 @@ export interface UserSession {
   readonly identities: readonly Identity[];
   /** Whether the user leads at least one group. */
   readonly isTeacher: boolean;
+  /** What waits on this device is sealed under it. Never stored: absent after a reload. */
+  readonly outboxKey?: string | undefined;
 }
 
 /** The group of an identity that marks a Panda login (specification, section 6). */
@@ -40,5 +42,5 @@ export function readUserSession(): UserSession | undefined {
 }
 
 export function writeUserSession(session: UserSession): void {
-  storage('session').write(userSessionKey, JSON.stringify(session));
+  storage('session').write(userSessionKey, JSON.stringify({ ...session, outboxKey: undefined }));
 }

@@ -10,7 +10,8 @@ interface Fields {
  */
 const knownFields = new Set(
   `origin action id payload result error code message event reason
-  version actions locale coupon unsaved text
+  version actions events capabilities locale coupon unsaved text
+  kind inMs graceInMs state undelivered refused delivered conflict exerciseGroupId themaId subThemaNumber
   subject given_name family_name
   license_code license_strategy license_state mandant_identifier product_reference
   course_id_dto course_id issue_id_dto issue_id topic_dto topic_id exercise_dto exercise_id

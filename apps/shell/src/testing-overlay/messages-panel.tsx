@@ -1,5 +1,7 @@
 import { useCallback, useState, useSyncExternalStore } from 'react';
 import { ExchangeRow, stateText } from './exchange-row.tsx';
+import { HandshakeBanner } from './handshake-banner.tsx';
+import type { Handshake } from './handshake.ts';
 import { texts } from './overlay-texts.ts';
 import { exportTrace } from './trace-export.ts';
 import type { Exchange, Trace } from './trace.ts';
@@ -9,8 +11,13 @@ import './messages-panel.css';
 /** How long the browser has to take up an exported file, in milliseconds. */
 const fileKeptForInMs = 10_000;
 
+interface MessagesPanelProps {
+  readonly trace: Trace;
+  readonly handshake: Handshake;
+}
+
 /** What has gone between content and shell, newest first. */
-export function MessagesPanel({ trace }: { readonly trace: Trace }) {
+export function MessagesPanel({ trace, handshake }: MessagesPanelProps) {
   const exchanges = useExchanges(trace);
   const isPaused = useSyncExternalStore(trace.subscribe, () => trace.isPaused);
   const [filter, setFilter] = useState('');
@@ -24,6 +31,7 @@ export function MessagesPanel({ trace }: { readonly trace: Trace }) {
 
   return (
     <>
+      <HandshakeBanner handshake={handshake} />
       <div className="testing-tools">
         <label className="testing-filter">
           <span className="testing-unseen">{texts.filter}</span>

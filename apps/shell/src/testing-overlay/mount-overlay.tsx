@@ -1,6 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import type { Dispatch } from '../bridge/dispatch.ts';
+import type { Shell } from '../shell.ts';
+import { watchHandshake } from './handshake.ts';
 import { readOverlayState } from './overlay-state.ts';
 import { Overlay } from './overlay.tsx';
 import type { Recording } from './recording.ts';
@@ -10,21 +11,26 @@ import { createTrace } from './trace.ts';
  * Puts the testing overlay beside the pages, in a root of its own, and lets it take over what the
  * bridge has carried.
  *
- * @param dispatch The one that answers the content: a button shows what content would get.
+ * @param shell With the dispatch that answers the content: a button shows what content would get.
  * @param storedState How the overlay was left, from session storage.
  */
 export function mountOverlay(
-  dispatch: Dispatch,
+  shell: Pick<Shell, 'dispatch' | 'frame' | 'configuration' | 'silence'>,
   recording: Recording,
   storedState: string | null,
 ): void {
+  const { dispatch, frame, configuration, silence } = shell;
   const trace = createTrace();
-  recording.playInto(trace.take);
+  const handshake = watchHandshake(frame, configuration.project.contentOrigin, silence);
+  recording.playInto((carried) => {
+    trace.take(carried);
+    handshake.take(carried);
+  }, handshake.hear);
   const host = document.createElement('div');
   document.body.append(host);
   createRoot(host).render(
     <StrictMode>
-      <Overlay dispatch={dispatch} trace={trace} initialState={readOverlayState(storedState)} />
+      <Overlay {...{ dispatch, trace, handshake, initialState: readOverlayState(storedState) }} />
     </StrictMode>,
   );
 }

@@ -74,10 +74,44 @@ export const texts = {
   notKept: 'Zu gross zum Aufbewahren. Die Form:',
   noBody: '(ohne Nutzdaten)',
 
+  handshakeFault: 'Inhalt und Container haben nicht zusammengefunden',
+  handshake: {
+    'other origin': {
+      cause: (origin: string, expected: string) =>
+        `Im Rahmen spricht ${origin}. Gelesen wird nur, was von ${expected} kommt.`,
+      remedy:
+        'Den Inhalt dort ausliefern oder «project.contentOrigin» in der Konfiguration ändern. Protokoll, Name und Port müssen gleich sein; eine Weiterleitung genügt nicht.',
+    },
+    'no origin': {
+      cause:
+        'Der Inhalt ist in einer Sandbox ohne eigene Herkunft. Was er sagt, wird nicht gelesen.',
+      remedy:
+        'Beim Ausliefern des Inhalts die Anweisung «sandbox» aus dem Header Content-Security-Policy nehmen oder um «allow-scripts allow-same-origin» ergänzen.',
+    },
+    version: {
+      cause: 'Der Inhalt spricht eine Version der Brücke, die dieser Container nicht kennt.',
+      remedy:
+        'Das SDK des Inhalts erneuern; ohne SDK in «hello» eine ganze Zahl als «version» senden.',
+    },
+    silent: {
+      cause: 'Der Inhalt ist geladen und hat sich nicht gemeldet.',
+      remedy:
+        'In der Konsole des Rahmens nachsehen, ob das Skript des SDK fehlt, von einer Content-Security-Policy blockiert wird oder abbricht, bevor es den Container begrüsst. Eine Seite ohne Brücke darf schweigen.',
+    },
+    unreachable: {
+      cause: 'Der Server des Inhalts antwortet nicht.',
+      remedy:
+        'Prüfen, ob er läuft und ob «project.contentOrigin» stimmt. Ein Header Cross-Origin-Resource-Policy «same-origin» sieht von hier aus gleich aus.',
+    },
+  },
+
   errorCodes: {
     UNKNOWN_ACTION: 'Diese Aktion gibt es nicht.',
     BAD_PAYLOAD: 'Die Nutzdaten stimmen nicht.',
     NOT_LOGGED_IN: 'Niemand ist angemeldet.',
+    UNSUPPORTED_VERSION: 'Diese Version der Brücke wird nicht gesprochen.',
+    STORAGE_FULL: 'Auf diesem Gerät ist kein Platz mehr.',
+    TOO_MANY: 'Das sind zu viele Nachrichten auf einmal.',
     REFUSED: 'Der Dienst lehnt das ab.',
     CONFLICT: 'Der Eintrag hat sich seither geändert.',
     UNAVAILABLE: 'Das ging gerade nicht; später kann es gehen.',

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import type { Dispatch } from '../bridge/dispatch.ts';
+import type { Handshake } from './handshake.ts';
 import { MessagesPanel } from './messages-panel.tsx';
 import { MethodsPanel } from './methods-panel.tsx';
 import { cornerAfter, tabs, writeOverlayState, type OverlayState } from './overlay-state.ts';
@@ -11,13 +12,15 @@ import './overlay.css';
 interface OverlayProps {
   readonly dispatch: Dispatch;
   readonly trace: Trace;
+  readonly handshake: Handshake;
   readonly initialState: OverlayState;
 }
 
 /** The testing overlay (specification, section 2): a small handle in a corner, or the panel there. */
-export function Overlay({ dispatch, trace, initialState }: OverlayProps) {
+export function Overlay({ dispatch, trace, handshake, initialState }: OverlayProps) {
   const [state, setState] = useState(initialState);
   const failures = useSyncExternalStore(trace.subscribe, () => trace.failures);
+  const hasFault = useSyncExternalStore(handshake.subscribe, () => handshake.fault !== undefined);
   const methods = useMethods(dispatch, trace);
   const overlay = useRef<HTMLElement>(null);
   const toggle = useRef<HTMLButtonElement>(null);
@@ -56,6 +59,12 @@ export function Overlay({ dispatch, trace, initialState }: OverlayProps) {
           onClick={() => change({ isOpen: !isOpen })}
         >
           {isOpen ? texts.title : texts.handle}
+          {hasFault && (
+            <span className="testing-failures">
+              <span aria-hidden="true">!</span>
+              <span className="testing-unseen">, {texts.handshakeFault}</span>
+            </span>
+          )}
           {failures > 0 && (
             <span className="testing-failures">
               <span aria-hidden="true">{failures}</span>
@@ -91,7 +100,7 @@ export function Overlay({ dispatch, trace, initialState }: OverlayProps) {
                 onFold={(folded) => change({ folded })}
               />
             ) : (
-              <MessagesPanel trace={trace} />
+              <MessagesPanel trace={trace} handshake={handshake} />
             )}
           </div>
         </div>

@@ -1,29 +1,10 @@
-import {
-  actions,
-  protocolVersion,
-  type BridgeErrorCode,
-  type EventName,
-} from '@lectern/sdk/protocol';
+import { actions, errors, eventNames, protocolVersion } from '@lectern/sdk/protocol';
 import { shapeOf } from './message-shape.ts';
 import type { Exchange, TracedMessage } from './trace.ts';
 
 /** Names that are the protocol's own. Content can send any other, and anybody's name with it. */
-const knownNames = new Set<string>([
-  ...actions,
-  ...Object.keys({ 'session-lost': true } satisfies Record<EventName, true>),
-]);
-const knownCodes = new Set(
-  Object.keys({
-    UNKNOWN_ACTION: true,
-    BAD_PAYLOAD: true,
-    NOT_LOGGED_IN: true,
-    REFUSED: true,
-    CONFLICT: true,
-    UNAVAILABLE: true,
-    TIMEOUT: true,
-    NO_CONTAINER: true,
-  } satisfies Record<BridgeErrorCode, true>),
-);
+const knownNames: ReadonlySet<string> = new Set([...actions, ...eventNames]);
+const knownCodes: ReadonlySet<string> = new Set(Object.keys(errors));
 
 /**
  * Counters stay. A longer number may be that of a telephone or a day of birth, and a text anybody's

@@ -125,6 +125,99 @@ export const texts = {
   },
   unknownDevice: 'Unbekanntes Gerät',
 
+  saveSign: {
+    saving: 'Wird gespeichert …',
+    saved: 'Gespeichert',
+    waiting:
+      'Vorerst auf diesem Gerät gesichert. Wird übertragen, sobald die Verbindung wieder da ist.',
+    waitingShort: 'Vorerst auf diesem Gerät gesichert',
+    refused: (count: number) =>
+      count === 1
+        ? '1 Antwort konnte nicht gespeichert werden'
+        : `${count} Antworten konnten nicht gespeichert werden`,
+    show: 'Ansehen',
+  },
+  setAside: {
+    title: 'Nicht gespeicherte Antworten',
+    kept: 'Sie sind auf diesem Gerät noch da und bleiben hier, bis du entscheidest.',
+    refusedTitle: 'Abgelehnt',
+    conflictTitle: 'Inzwischen anders gespeichert',
+    conflict:
+      'Inzwischen wurde eine andere Fassung gespeichert, zum Beispiel an einem anderen Gerät. Öffne die Übung: Dort kannst du wählen, welche gilt.',
+    exercise: (id: string) => `Übung «${id}»`,
+    topic: (id: string) => `Thema «${id}»`,
+    statement: (about: string) => `Lernaufzeichnung zu «${about}»`,
+    course: (course: string, issue: string) => `Kurs «${course}», Ausgabe «${issue}»`,
+    answers: (count: number) => (count === 1 ? '1 Antwort' : `${count} Antworten`),
+    annotations: (count: number) =>
+      count === 1 ? '1 Markierung oder Notiz' : `${count} Markierungen und Notizen`,
+    unreadableTitle: 'Nicht lesbar',
+    unreadable: (count: number) =>
+      count === 1
+        ? '1 Eintrag lässt sich auf diesem Gerät nicht mehr lesen.'
+        : `${count} Einträge lassen sich auf diesem Gerät nicht mehr lesen.`,
+    reasons: {
+      full: 'Für diese Übung oder dieses Thema ist kein Platz mehr.',
+      tooLarge: 'Die Antwort ist zu gross.',
+      forbidden: 'Für dieses Konto ist das Speichern hier nicht erlaubt.',
+      deleted: 'Das Original wurde inzwischen gelöscht, zum Beispiel an einem anderen Gerät.',
+      exists: 'Diese Aufzeichnung gibt es schon, mit anderem Inhalt.',
+      other: (code: string) => `Der Dienst hat es abgelehnt (${code}).`,
+    },
+    saveAsFile: 'Als Datei sichern',
+    discard: 'Verwerfen',
+    discardQuestion:
+      'Wirklich verwerfen? Was hier steht, wird auf diesem Gerät gelöscht und lässt sich nicht zurückholen.',
+    discardYes: 'Ja, verwerfen',
+    discardNo: 'Behalten',
+    sending: 'Wird nochmals versucht …',
+    noneLeft: 'Hier ist nichts mehr offen.',
+    failed: 'Das hat nicht geklappt. Die Antworten sind noch da.',
+    unavailable: 'Die Antworten konnten nicht gelesen werden. Sie bleiben auf diesem Gerät.',
+  },
+  myData: {
+    title: 'Meine Daten',
+    about: (title: string) =>
+      `Alles, was du in «${title}» geschrieben hast: Antworten, Markierungen, Notizen und Lesezeichen.`,
+    downloadTitle: 'Herunterladen',
+    download:
+      'Du bekommst eine Zip-Datei mit allem. Sie liegt danach auf diesem Gerät: Auf einem Gerät, das andere auch benutzen, lösche sie wieder.',
+    downloadNow: 'Meine Daten herunterladen',
+    downloading: 'Wird vorbereitet. Das kann eine Weile dauern …',
+    downloaded: 'Die Datei wird gespeichert. Du findest sie bei den Downloads.',
+    undelivered: (count: number) =>
+      count === 1
+        ? '1 Eintrag ist noch nicht übertragen und fehlt in der Datei.'
+        : `${count} Einträge sind noch nicht übertragen und fehlen in der Datei.`,
+    downloadFailed: 'Das Herunterladen hat nicht geklappt. Bitte später noch einmal versuchen.',
+    deleteTitle: 'Löschen',
+    delete: 'Du kannst alles löschen, was du hier geschrieben hast.',
+    deleteNow: 'Meine Daten löschen …',
+    question: 'Alles endgültig löschen?',
+    erased: (title: string) =>
+      `Gelöscht werden alle deine Antworten, Markierungen, Notizen, Lesezeichen und Dateien in «${title}», auf allen Geräten. Auch was auf diesem Gerät noch nicht übertragen ist, wird gelöscht. Niemand kann es zurückholen.`,
+    notErased:
+      'Nicht gelöscht werden deine Lizenzen, dein Konto, deine Gruppen und die Aufzeichnungen darüber, was du gelernt hast.',
+    understood: 'Ich habe verstanden, dass alles weg ist.',
+    deleteYes: 'Endgültig löschen',
+    deleteNo: 'Nicht löschen',
+    deleting: 'Wird gelöscht …',
+    deleted: 'Deine Daten sind gelöscht.',
+    deletedAmount: (items: number, files: number) =>
+      `${items === 1 ? '1 Eintrag' : `${items} Einträge`} und ${files === 1 ? '1 Datei' : `${files} Dateien`} wurden gelöscht.`,
+    nothingThere: 'Es gab nichts zu löschen.',
+    startAnew: 'Von vorn beginnen',
+    deleteFailed:
+      'Das Löschen hat nicht ganz geklappt: Ein Teil deiner Daten ist vielleicht noch da. Bitte die Internetverbindung prüfen und noch einmal versuchen.',
+  },
+  undeliveredHere:
+    'Auf diesem Gerät liegen noch Antworten, die nicht übertragen sind. Sie sind verschlüsselt und werden übertragen, sobald sich dieselbe Person hier wieder anmeldet.',
+  contentAwayTitle: 'Die Inhalte sind nicht erreichbar',
+  contentAway: (title: string) =>
+    `«${title}» lässt sich gerade nicht laden. Bitte die Internetverbindung prüfen. Sobald die Inhalte wieder erreichbar sind, geht es von selbst weiter. Gespeicherte Arbeiten sind noch da.`,
+  contentStillAway: (time: string) => `Um ${time} Uhr noch nicht erreichbar.`,
+  showAnyway: 'Trotzdem anzeigen',
+
   startUpFailed: 'Die Anwendung kann nicht gestartet werden.',
   configurationUnreachable:
     'Die Konfiguration konnte nicht geladen werden. Bitte die Internetverbindung prüfen.',

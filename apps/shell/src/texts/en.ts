@@ -119,6 +119,95 @@ export const texts: Texts = {
   },
   unknownDevice: 'Unknown device',
 
+  saveSign: {
+    saving: 'Saving …',
+    saved: 'Saved',
+    waiting: 'Kept on this device for now. It will be sent as soon as the connection is back.',
+    waitingShort: 'Kept on this device for now',
+    refused: (count) =>
+      count === 1 ? '1 answer could not be saved' : `${count} answers could not be saved`,
+    show: 'View',
+  },
+  setAside: {
+    title: 'Answers that were not saved',
+    kept: 'They are still on this device and stay here until you decide.',
+    refusedTitle: 'Refused',
+    conflictTitle: 'Saved differently meanwhile',
+    conflict:
+      'Another version was saved meanwhile, for example on another device. Open the exercise: there you can choose which one counts.',
+    exercise: (id) => `Exercise ‘${id}’`,
+    topic: (id) => `Topic ‘${id}’`,
+    statement: (about) => `Learning record about ‘${about}’`,
+    course: (course, issue) => `Course ‘${course}’, issue ‘${issue}’`,
+    answers: (count) => (count === 1 ? '1 answer' : `${count} answers`),
+    annotations: (count) => (count === 1 ? '1 highlight or note' : `${count} highlights and notes`),
+    unreadableTitle: 'Unreadable',
+    unreadable: (count) =>
+      count === 1
+        ? '1 entry can no longer be read on this device.'
+        : `${count} entries can no longer be read on this device.`,
+    reasons: {
+      full: 'There is no more room for this exercise or topic.',
+      tooLarge: 'The answer is too large.',
+      forbidden: 'This account is not allowed to save here.',
+      deleted: 'The original has been deleted meanwhile, for example on another device.',
+      exists: 'This record exists already, with other content.',
+      other: (code) => `The service has refused it (${code}).`,
+    },
+    saveAsFile: 'Save as a file',
+    discard: 'Discard',
+    discardQuestion:
+      'Really discard? What is listed here will be deleted from this device and cannot be brought back.',
+    discardYes: 'Yes, discard',
+    discardNo: 'Keep',
+    sending: 'Trying again …',
+    noneLeft: 'There is nothing left to settle here.',
+    failed: 'That did not work. The answers are still there.',
+    unavailable: 'The answers could not be read. They stay on this device.',
+  },
+  myData: {
+    title: 'My data',
+    about: (title) =>
+      `Everything you have written in ‘${title}’: answers, highlights, notes and bookmarks.`,
+    downloadTitle: 'Download',
+    download:
+      'You get a zip file with everything. It then lies on this device: if others use the device, too, delete the file again.',
+    downloadNow: 'Download my data',
+    downloading: 'Getting it ready. This may take a while …',
+    downloaded: 'The file is being saved. You find it among your downloads.',
+    undelivered: (count) =>
+      count === 1
+        ? '1 entry has not been sent yet and is not in the file.'
+        : `${count} entries have not been sent yet and are not in the file.`,
+    downloadFailed: 'The download has failed. Please try again later.',
+    deleteTitle: 'Delete',
+    delete: 'You can delete everything that you have written here.',
+    deleteNow: 'Delete my data …',
+    question: 'Delete everything for good?',
+    erased: (title) =>
+      `All your answers, highlights, notes, bookmarks and files in ‘${title}’ will be deleted, on all devices. What has not been sent from this device yet will be deleted, too. Nobody can bring it back.`,
+    notErased:
+      'Your licences, your account, your groups and the records of what you have learned will not be deleted.',
+    understood: 'I understand that everything will be gone.',
+    deleteYes: 'Delete for good',
+    deleteNo: 'Do not delete',
+    deleting: 'Deleting …',
+    deleted: 'Your data have been deleted.',
+    deletedAmount: (items, files) =>
+      `${items === 1 ? '1 entry' : `${items} entries`} and ${files === 1 ? '1 file' : `${files} files`} have been deleted.`,
+    nothingThere: 'There was nothing to delete.',
+    startAnew: 'Start anew',
+    deleteFailed:
+      'Not everything could be deleted: part of your data may still be there. Please check your internet connection and try again.',
+  },
+  undeliveredHere:
+    'There are still answers on this device that have not been sent. They are encrypted, and will be sent as soon as the same person signs in here again.',
+  contentAwayTitle: 'The content cannot be reached',
+  contentAway: (title) =>
+    `‘${title}’ cannot be loaded just now. Please check the internet connection. As soon as the content can be reached again, it goes on by itself. Saved work is still there.`,
+  contentStillAway: (time) => `At ${time} it still could not be reached.`,
+  showAnyway: 'Show anyway',
+
   startUpFailed: 'The application cannot start.',
   configurationUnreachable:
     'The configuration could not be loaded. Please check the internet connection.',

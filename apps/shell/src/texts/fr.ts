@@ -131,6 +131,100 @@ export const texts: Texts = {
   },
   unknownDevice: 'Appareil inconnu',
 
+  saveSign: {
+    saving: 'Enregistrement …',
+    saved: 'Enregistré',
+    waiting:
+      'Conservé sur cet appareil pour l’instant. L’envoi se fera dès que la connexion sera rétablie.',
+    waitingShort: 'Conservé sur cet appareil pour l’instant',
+    refused: (count) =>
+      count === 1
+        ? '1 réponse n’a pas pu être enregistrée'
+        : `${count} réponses n’ont pas pu être enregistrées`,
+    show: 'Afficher',
+  },
+  setAside: {
+    title: 'Réponses non enregistrées',
+    kept: 'Elles sont toujours sur cet appareil et y restent jusqu’à ce que tu décides.',
+    refusedTitle: 'Refusées',
+    conflictTitle: 'Enregistrées autrement entre-temps',
+    conflict:
+      'Une autre version a été enregistrée entre-temps, par exemple sur un autre appareil. Ouvre l’exercice\u202f: tu pourras y choisir celle qui compte.',
+    exercise: (id) => `Exercice ${quoted(id)}`,
+    topic: (id) => `Thème ${quoted(id)}`,
+    statement: (about) => `Trace d’apprentissage pour ${quoted(about)}`,
+    course: (course, issue) => `Cours ${quoted(course)}, édition ${quoted(issue)}`,
+    answers: (count) => (count === 1 ? '1 réponse' : `${count} réponses`),
+    annotations: (count) =>
+      count === 1 ? '1 surlignage ou note' : `${count} surlignages et notes`,
+    unreadableTitle: 'Illisibles',
+    unreadable: (count) =>
+      count === 1
+        ? '1 entrée ne peut plus être lue sur cet appareil.'
+        : `${count} entrées ne peuvent plus être lues sur cet appareil.`,
+    reasons: {
+      full: 'Il n’y a plus de place pour cet exercice ou ce thème.',
+      tooLarge: 'La réponse est trop grande.',
+      forbidden: 'Ce compte n’a pas le droit d’enregistrer ici.',
+      deleted: 'L’original a été supprimé entre-temps, par exemple sur un autre appareil.',
+      exists: 'Cette trace existe déjà, avec un autre contenu.',
+      other: (code) => `Le service l’a refusé (${code}).`,
+    },
+    saveAsFile: 'Enregistrer dans un fichier',
+    discard: 'Supprimer',
+    discardQuestion:
+      'Vraiment supprimer\u202f? Ce qui figure ici sera effacé de cet appareil et ne pourra pas être récupéré.',
+    discardYes: 'Oui, supprimer',
+    discardNo: 'Garder',
+    sending: 'Nouvel essai en cours …',
+    noneLeft: 'Il ne reste rien à régler ici.',
+    failed: 'Cela n’a pas fonctionné. Les réponses sont toujours là.',
+    unavailable: 'Les réponses n’ont pas pu être lues. Elles restent sur cet appareil.',
+  },
+  myData: {
+    title: 'Mes données',
+    about: (title) =>
+      `Tout ce que tu as écrit dans ${quoted(title)} : réponses, surlignages, notes et signets.`,
+    downloadTitle: 'Télécharger',
+    download:
+      'Tu reçois un fichier zip avec tout. Il reste ensuite sur cet appareil : si d’autres l’utilisent aussi, supprime-le après.',
+    downloadNow: 'Télécharger mes données',
+    downloading: 'Préparation en cours. Cela peut prendre un moment …',
+    downloaded:
+      'Le fichier est en cours d’enregistrement. Tu le trouveras dans les téléchargements.',
+    undelivered: (count) =>
+      count === 1
+        ? '1 entrée n’a pas encore été transmise et manque dans le fichier.'
+        : `${count} entrées n’ont pas encore été transmises et manquent dans le fichier.`,
+    downloadFailed: 'Le téléchargement a échoué. Réessaie plus tard.',
+    deleteTitle: 'Supprimer',
+    delete: 'Tu peux supprimer tout ce que tu as écrit ici.',
+    deleteNow: 'Supprimer mes données …',
+    question: 'Tout supprimer définitivement ?',
+    erased: (title) =>
+      `Toutes tes réponses, tous tes surlignages, notes, signets et fichiers dans ${quoted(title)} seront supprimés, sur tous les appareils. Ce qui n’a pas encore été transmis depuis cet appareil sera aussi supprimé. Personne ne pourra les récupérer.`,
+    notErased:
+      'Tes licences, ton compte, tes groupes et les traces de ce que tu as appris ne seront pas supprimés.',
+    understood: 'J’ai compris que tout sera perdu.',
+    deleteYes: 'Supprimer définitivement',
+    deleteNo: 'Ne pas supprimer',
+    deleting: 'Suppression en cours …',
+    deleted: 'Tes données sont supprimées.',
+    deletedAmount: (items, files) =>
+      `${items === 1 ? '1 entrée' : `${items} entrées`} et ${files === 1 ? '1 fichier' : `${files} fichiers`} : supprimés.`,
+    nothingThere: 'Il n’y avait rien à supprimer.',
+    startAnew: 'Recommencer',
+    deleteFailed:
+      'La suppression n’a pas entièrement réussi : une partie de tes données est peut-être encore là. Vérifie la connexion internet et réessaie.',
+  },
+  undeliveredHere:
+    'Il reste sur cet appareil des réponses qui n’ont pas été transmises. Elles sont chiffrées et seront transmises dès que la même personne se reconnectera ici.',
+  contentAwayTitle: 'Les contenus ne répondent pas',
+  contentAway: (title) =>
+    `${quoted(title)} ne peut pas être chargé pour le moment. Merci de vérifier la connexion Internet. Dès que les contenus répondent à nouveau, la suite s’affiche d’elle-même. Les travaux enregistrés sont toujours là.`,
+  contentStillAway: (time) => `À ${time}, toujours pas de réponse.`,
+  showAnyway: 'Afficher quand même',
+
   startUpFailed: 'L’application ne peut pas démarrer.',
   configurationUnreachable:
     'La configuration n’a pas pu être chargée. Merci de vérifier la connexion Internet.',

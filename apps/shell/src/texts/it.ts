@@ -126,6 +126,99 @@ export const texts: Texts = {
   },
   unknownDevice: 'Dispositivo sconosciuto',
 
+  saveSign: {
+    saving: 'Salvataggio in corso …',
+    saved: 'Salvato',
+    waiting:
+      'Per ora conservato su questo dispositivo. L’invio avverrà appena torna la connessione.',
+    waitingShort: 'Per ora conservato su questo dispositivo',
+    refused: (count) =>
+      count === 1
+        ? 'Non è stato possibile salvare 1 risposta'
+        : `Non è stato possibile salvare ${count} risposte`,
+    show: 'Mostra',
+  },
+  setAside: {
+    title: 'Risposte non salvate',
+    kept: 'Sono ancora su questo dispositivo e ci restano finché non decidi.',
+    refusedTitle: 'Rifiutate',
+    conflictTitle: 'Salvate nel frattempo in altro modo',
+    conflict:
+      'Nel frattempo è stata salvata un’altra versione, per esempio su un altro dispositivo. Apri l’esercizio: lì puoi scegliere quale vale.',
+    exercise: (id) => `Esercizio «${id}»`,
+    topic: (id) => `Tema «${id}»`,
+    statement: (about) => `Traccia di apprendimento su «${about}»`,
+    course: (course, issue) => `Corso «${course}», edizione «${issue}»`,
+    answers: (count) => (count === 1 ? '1 risposta' : `${count} risposte`),
+    annotations: (count) =>
+      count === 1 ? '1 evidenziazione o nota' : `${count} evidenziazioni e note`,
+    unreadableTitle: 'Illeggibili',
+    unreadable: (count) =>
+      count === 1
+        ? '1 voce non può più essere letta su questo dispositivo.'
+        : `${count} voci non possono più essere lette su questo dispositivo.`,
+    reasons: {
+      full: 'Per questo esercizio o questo tema non c’è più spazio.',
+      tooLarge: 'La risposta è troppo grande.',
+      forbidden: 'A questo account non è permesso salvare qui.',
+      deleted: 'L’originale nel frattempo è stato eliminato, per esempio su un altro dispositivo.',
+      exists: 'Questa traccia esiste già, con un altro contenuto.',
+      other: (code) => `Il servizio ha rifiutato (${code}).`,
+    },
+    saveAsFile: 'Salva in un file',
+    discard: 'Elimina',
+    discardQuestion:
+      'Eliminare davvero? Quello che è elencato qui verrà cancellato da questo dispositivo e non potrà essere recuperato.',
+    discardYes: 'Sì, elimina',
+    discardNo: 'Conserva',
+    sending: 'Nuovo tentativo in corso …',
+    noneLeft: 'Qui non c’è più nulla in sospeso.',
+    failed: 'Non ha funzionato. Le risposte ci sono ancora.',
+    unavailable: 'Non è stato possibile leggere le risposte. Restano su questo dispositivo.',
+  },
+  myData: {
+    title: 'I miei dati',
+    about: (title) =>
+      `Tutto ciò che hai scritto in «${title}»: risposte, evidenziazioni, note e segnalibri.`,
+    downloadTitle: 'Scaricare',
+    download:
+      'Ricevi un file zip con tutto. Poi resta su questo dispositivo: se lo usano anche altre persone, elimina il file dopo.',
+    downloadNow: 'Scarica i miei dati',
+    downloading: 'Preparazione in corso. Può durare un po’ …',
+    downloaded: 'Il file viene salvato. Lo trovi tra i download.',
+    undelivered: (count) =>
+      count === 1
+        ? '1 voce non è ancora stata trasmessa e manca nel file.'
+        : `${count} voci non sono ancora state trasmesse e mancano nel file.`,
+    downloadFailed: 'Il download non è riuscito. Riprova più tardi.',
+    deleteTitle: 'Eliminare',
+    delete: 'Puoi eliminare tutto ciò che hai scritto qui.',
+    deleteNow: 'Elimina i miei dati …',
+    question: 'Eliminare tutto definitivamente?',
+    erased: (title) =>
+      `Tutte le tue risposte, evidenziazioni, note, i segnalibri e i file in «${title}» vengono eliminati, su tutti i dispositivi. Anche ciò che non è ancora stato trasmesso da questo dispositivo viene eliminato. Nessuno può recuperarlo.`,
+    notErased:
+      'Le tue licenze, il tuo conto, i tuoi gruppi e le registrazioni di ciò che hai imparato non vengono eliminati.',
+    understood: 'Ho capito che tutto andrà perso.',
+    deleteYes: 'Elimina definitivamente',
+    deleteNo: 'Non eliminare',
+    deleting: 'Eliminazione in corso …',
+    deleted: 'I tuoi dati sono stati eliminati.',
+    deletedAmount: (items, files) =>
+      `${items === 1 ? '1 voce' : `${items} voci`} e ${files === 1 ? '1 file' : `${files} file`}: eliminati.`,
+    nothingThere: 'Non c’era nulla da eliminare.',
+    startAnew: 'Ricomincia',
+    deleteFailed:
+      'L’eliminazione non è riuscita del tutto: una parte dei tuoi dati potrebbe essere ancora qui. Controlla la connessione a internet e riprova.',
+  },
+  undeliveredHere:
+    'Su questo dispositivo ci sono ancora risposte non trasmesse. Sono cifrate e verranno trasmesse appena la stessa persona accede di nuovo qui.',
+  contentAwayTitle: 'I contenuti non sono raggiungibili',
+  contentAway: (title) =>
+    `In questo momento non è possibile caricare «${title}». Si prega di verificare la connessione a Internet. Appena i contenuti sono di nuovo raggiungibili, si continua da sé. I lavori salvati ci sono ancora.`,
+  contentStillAway: (time) => `Alle ore ${time} non ancora raggiungibili.`,
+  showAnyway: 'Mostra comunque',
+
   startUpFailed: 'Non è possibile avviare l’applicazione.',
   configurationUnreachable:
     'Non è stato possibile caricare la configurazione. Si prega di verificare la connessione a Internet.',

@@ -1,0 +1,118 @@
+import { annotationsCalls } from '@lectern/contracts/calls/annotations/annotations';
+import { searchCalls } from '@lectern/contracts/calls/annotations/search';
+import type { Payload } from '@lectern/sdk/protocol';
+import type { Api, CreateClient } from '../api.ts';
+import { isOfWaiting, lists } from '../outbox/annotations/change.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import type { SessionStore } from '../session/session-store.ts';
+import type { UserSession } from '../session/user-session.ts';
+import { askService } from './ask-service.ts';
+import type { RequestTable } from './dispatch.ts';
+import { checkByContract } from './payloads.ts';
+
+interface Context {
+  readonly api: Pick<Api, 'clag'>;
+  readonly clientOf: CreateClient;
+  readonly store: SessionStore;
+  /** @throws {BridgeFailure} `NOT_LOGGED_IN` */
+  readonly signedIn: () => UserSession;
+  /** @throws {BridgeFailure} `NOT_LOGGED_IN` */
+  readonly openOutbox: () => { readonly outbox: Outbox; readonly subject: string };
+}
+
+type Entries = Pick<
+  RequestTable,
+  'autocomplete' | 'getAnnotations' | 'getFiles' | 'saveAnnotations' | 'search'
+>;
+
+/** What content reads and writes of a course's annotations, and what it finds there. */
+export function createContentData({
+  api,
+  clientOf,
+  store,
+  signedIn,
+  openOutbox,
+}: Context): Entries {
+  return {
+    async getAnnotations(payload) {
+      const { outbox, subject } = openOutbox();
+      const { with_conflict_copies = false, ...scope } = payload;
+      const read = <T>(send: (signal: AbortSignal) => Promise<T>) =>
+        askService(store, 'Could not read annotations.', send);
+      const more = { subject, with_conflict_copies };
+      if ('topic_dto' in scope) {
+        const { annotationsGetForTopic } = annotationsCalls;
+        const body = checkByContract(annotationsGetForTopic.body, { ...more, ...scope });
+        return outbox.readAnnotations(scope, () =>
+          read((signal) => api.clag.annotationsGetForTopic({ body, signal, xIaSubject: subject })),
+        );
+      }
+      const { annotationsGetForExercise } = annotationsCalls;
+      const body = checkByContract(annotationsGetForExercise.body, { ...more, ...scope });
+      return outbox.readAnnotations(scope, () =>
+        read((signal) => api.clag.annotationsGetForExercise({ body, signal, xIaSubject: subject })),
+      );
+    },
+
+    async saveAnnotations(payload) {
+      const { outbox, subject } = openOutbox();
+      const { annotations, notes, bookmarks, ...scope } = payload;
+      const { annotationsSaveForExercise, annotationsSaveForTopic } = annotationsCalls;
+      const body = { ...withStoredVersions(payload), subject };
+      if ('topic_dto' in scope) checkByContract(annotationsSaveForTopic.body, body);
+      else checkByContract(annotationsSaveForExercise.body, body);
+      return outbox.acceptChanges(scope, {
+        ...(annotations && { annotations }),
+        ...(notes && { notes }),
+        ...(bookmarks && { bookmarks }),
+      });
+    },
+
+    async search(payload) {
+      const { subject } = signedIn().user;
+      const body = checkByContract(searchCalls.searchCourse.body, { ...payload, subject });
+      const { hits, next_cursor } = await askService(store, 'Could not search.', (signal) =>
+        api.clag.searchCourse({ body, signal, xIaSubject: subject }),
+      );
+      return {
+        hits: hits.map(withoutUndefined),
+        ...(next_cursor === undefined ? {} : { next_cursor }),
+      };
+    },
+
+    async autocomplete(payload) {
+      const { subject } = signedIn().user;
+      const body = checkByContract(searchCalls.searchAutocomplete.body, { ...payload, subject });
+      const { completions } = await askService(store, 'Could not search.', (signal) =>
+        api.clag.searchAutocomplete({ body, signal, xIaSubject: subject }),
+      );
+      return { completions };
+    },
+
+    async getFiles(payload) {
+      const session = signedIn();
+      // Only what publications with files of the gateway need.
+      const { getFiles } = await import('./get-files.ts');
+      return getFiles(clientOf, store, session, payload);
+    },
+  };
+}
+
+/** A payload as the contract knows it, which has no versions of what waits. */
+function withStoredVersions(payload: Payload<'saveAnnotations'>): object {
+  const known = lists.map((list) => [
+    list,
+    payload[list]?.map((change) =>
+      isOfWaiting(change.version) ? { ...change, version: 1 } : change,
+    ),
+  ]);
+  return { ...payload, ...Object.fromEntries(known) };
+}
+
+type Defined<T> = { readonly [K in keyof T]: Exclude<T[K], undefined> };
+
+/** Optional members that are not there are left out. */
+function withoutUndefined<T extends object>(found: T): Defined<T> {
+  const defined = Object.entries(found).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(defined) as Defined<T>;
+}

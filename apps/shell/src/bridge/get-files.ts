@@ -1,0 +1,87 @@
+import { fileCalls, filesMaximum } from '@lectern/contracts/calls/files/file';
+import { publishingCalls } from '@lectern/contracts/calls/publishing/publishing';
+import type { Payload, PublicationFile, Result } from '@lectern/sdk/protocol';
+import type { CreateClient } from '../api.ts';
+import { readHeldSeat } from '../session/held-seat.ts';
+import type { SessionStore } from '../session/session-store.ts';
+import type { UserSession } from '../session/user-session.ts';
+import { askService } from './ask-service.ts';
+import { checkByContract } from './payloads.ts';
+
+const { publishingGetFiles } = publishingCalls;
+const { fileAccessV2 } = fileCalls;
+
+/**
+ * Finds a publication's files by their paths, and gives addresses of those that a licence of the user opens.
+ *
+ * @throws {BridgeFailure}
+ */
+export async function getFiles(
+  clientOf: CreateClient,
+  store: SessionStore,
+  { deviceID, licences, user: { subject } }: UserSession,
+  { course_id_dto, issue_id_dto, paths }: Payload<'getFiles'>,
+): Promise<Result<'getFiles'>> {
+  const body = checkByContract(publishingGetFiles.body, {
+    ...course_id_dto,
+    ...issue_id_dto,
+    paths: [...new Set(paths)],
+  });
+  const published = clientOf('clag', { publishingGetFiles });
+  const gateway = clientOf('atma', { fileAccessV2 });
+  const given = await askService(store, 'Could not get addresses of files.', async (signal) => {
+    const caller = { signal, xIaSubject: subject };
+    const { files, mandant_identifier, product_references } = await published.publishingGetFiles({
+      ...caller,
+      body,
+    });
+    const seat = readHeldSeat();
+    const fitting = licences.filter(
+      (license) =>
+        license.mandant_identifier === mandant_identifier &&
+        product_references.includes(license.product_reference),
+    );
+    const license =
+      fitting.find(({ license_code }) => license_code === seat?.license_code) ?? fitting[0];
+    const opened = license && {
+      license_code: license.license_code,
+      product_reference: license.product_reference,
+    };
+    const parts = Array.from({ length: Math.ceil(files.length / filesMaximum) }, (_, part) =>
+      files.slice(part * filesMaximum, (part + 1) * filesMaximum),
+    );
+    const answers = await Promise.all(
+      parts.map((part) =>
+        gateway.fileAccessV2({
+          ...caller,
+          body: {
+            file_access_dtos: part.map(
+              ({ path, file_reference, asset_stage, asset_type, file_version }) => ({
+                dto_id: path,
+                file_reference,
+                asset_stage,
+                asset_type,
+                version: file_version,
+                subject,
+                ...opened,
+                device_identifier: deviceID,
+              }),
+            ),
+          },
+        }),
+      ),
+    );
+    return answers.flatMap(({ file_accesses }) => file_accesses);
+  });
+  const byPath = new Map(given.map(({ dto_id, file }) => [dto_id, file]));
+  const found = body.paths.map((path): PublicationFile | string => {
+    const file = byPath.get(path);
+    if (!file) return path;
+    const { address, expires_at, media_type, size_in_bytes, content_hash } = file;
+    return { path, address, expires_at, media_type, size_in_bytes, content_hash };
+  });
+  return {
+    files: found.filter((one) => typeof one !== 'string'),
+    not_given: found.filter((one) => typeof one === 'string'),
+  };
+}

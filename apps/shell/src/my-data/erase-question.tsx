@@ -1,0 +1,63 @@
+import { useId, useState } from 'react';
+import { texts } from '../texts/texts.ts';
+
+interface EraseQuestionProps {
+  /** Of the publication. */
+  readonly title: string;
+  readonly isErasing: boolean;
+  readonly hasFailed: boolean;
+  readonly onKeep: () => void;
+  readonly onErase: () => void;
+}
+
+/** Says what will be gone and what not. Yes counts only once somebody has ticked that this is understood. */
+export function EraseQuestion({
+  title,
+  isErasing,
+  hasFailed,
+  onKeep,
+  onErase,
+}: EraseQuestionProps) {
+  const [isUnderstood, setUnderstood] = useState(false);
+  const id = useId();
+  const { myData } = texts;
+  const mayErase = isUnderstood && !isErasing;
+  return (
+    <div className="my-data-body">
+      <div id={id}>
+        <p>{myData.erased(title)}</p>
+        <p>{myData.notErased}</p>
+      </div>
+      <label className="my-data-understood">
+        <input
+          type="checkbox"
+          checked={isUnderstood}
+          disabled={isErasing}
+          aria-describedby={id}
+          onChange={({ target }) => setUnderstood(target.checked)}
+        />
+        {myData.understood}
+      </label>
+      {hasFailed && <p role="alert">{myData.deleteFailed}</p>}
+      <output>{isErasing && myData.deleting}</output>
+      <div className="my-data-buttons">
+        <button
+          className="button"
+          type="button"
+          aria-disabled={isErasing}
+          onClick={() => isErasing || onKeep()}
+        >
+          {myData.deleteNo}
+        </button>
+        <button
+          className="button button-quiet my-data-delete"
+          type="button"
+          aria-disabled={!mayErase}
+          onClick={() => mayErase && onErase()}
+        >
+          {myData.deleteYes}
+        </button>
+      </div>
+    </div>
+  );
+}

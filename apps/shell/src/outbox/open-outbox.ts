@@ -1,0 +1,150 @@
+import { outboxMaximumInBytes } from '@lectern/sdk/protocol';
+import type { Api } from '../api.ts';
+import { BridgeFailure } from '../bridge/bridge-failure.ts';
+import { log } from '../logging/log.ts';
+import type { SessionStore } from '../session/session-store.ts';
+import { defaultPauses, type Pauses } from './backoff.ts';
+import { acceptInTime, acceptLimitInMs } from './deadline.ts';
+import { createDirectOutbox, type OutboxWork } from './direct-outbox.ts';
+import { createEntryStore, type EntryStore } from './entry-store.ts';
+import { loadOutboxKey } from './outbox-key.ts';
+import type { Outbox } from './outbox.ts';
+import { createQueuedOutbox } from './queued-outbox.ts';
+import { createSealing, isKey, nameOfUser } from './sealing.ts';
+import { createSigns, type Signs } from './signs.ts';
+
+export interface OutboxOptions {
+  readonly api: Pick<Api, 'aua' | 'clag' | 'lars'>;
+  readonly store: SessionStore;
+  /** Whose entries these are. */
+  readonly user: { readonly issuer: string; readonly subject: string };
+  /** What the entries are sealed under; absent after a reload: it is asked for. */
+  readonly key: string | undefined;
+  /** Default: {@link defaultPauses}. */
+  readonly pauses?: Pauses;
+  /** Default: {@link outboxMaximumInBytes}. */
+  readonly limitInBytes?: number;
+}
+
+/**
+ * Opens the outbox of a user. What it does waits until the key is there and the disk has answered:
+ * beside entries that wait there nothing may go to the services another way. Where there is no disk,
+ * or no key and nothing that waits for it, everything goes there at once.
+ */
+export function openOutbox(options: OutboxOptions): Outbox {
+  const signs = createSigns();
+  const closing = new AbortController();
+  const asked = new EventTarget();
+  const opening = openWork(options, signs, asked, closing.signal);
+  // Where it was closed before, whoever asks it for something hears of that.
+  opening.catch(() => {});
+  const opened = () => {
+    asked.dispatchEvent(new Event('asked'));
+    return opening;
+  };
+  return {
+    get saveState() {
+      return signs.saveState;
+    },
+    subscribe: signs.subscribe,
+    onOutcome: signs.onOutcome,
+    acceptItems: (scope, items) =>
+      acceptInTime(async (deadline) => (await opened()).acceptItems(scope, items, deadline)),
+    acceptStatement: (about, statement, more = {}) =>
+      acceptInTime(async (deadline) =>
+        (await opened()).acceptStatement(about, statement, more, deadline),
+      ),
+    acceptChanges: (scope, changes) =>
+      acceptInTime(async (deadline) => (await opened()).acceptChanges(scope, changes, deadline)),
+    readAnnotations: async (scope, read) => (await inTime(opened())).readAnnotations(scope, read),
+    readItems: async (scope, read) => (await inTime(opened())).readItems(scope, read),
+    drained: (limitInMs) =>
+      falseAfter(limitInMs, async (signal) => (await opened()).drained(signal)),
+    setAside: async () => (await inTime(opened())).setAside(),
+    retryRefused: async () => (await inTime(opened())).retryRefused(),
+    discardSetAside: async (listed) => (await inTime(opened())).discardSetAside(listed),
+    forgetCourse: async (courseId) => (await inTime(opened())).forgetCourse(courseId),
+    close() {
+      signs.clear();
+      closing.abort(new BridgeFailure('UNAVAILABLE', 'Nothing is kept here any more.'));
+      opening.then(
+        (work) => work.close(),
+        () => {},
+      );
+    },
+  };
+}
+
+/**
+ * Whoever has waited for longer starts nothing any more: what nobody waits for would pile up.
+ *
+ * @throws {BridgeFailure} `UNAVAILABLE` where it takes longer than accepting may.
+ */
+function inTime(opening: Promise<OutboxWork>): Promise<OutboxWork> {
+  const { promise: limit, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => reject(new BridgeFailure('UNAVAILABLE', 'The outbox is not open yet.')),
+    acceptLimitInMs,
+  );
+  return Promise.race([opening, limit]).finally(() => clearTimeout(timer));
+}
+
+/** The work may go on after the limit, as a disk that hangs does: nobody waits for it any more. */
+function falseAfter(
+  limitInMs: number,
+  work: (signal: AbortSignal) => Promise<boolean>,
+): Promise<boolean> {
+  const { promise: limit, resolve } = Promise.withResolvers<boolean>();
+  const limiting = new AbortController();
+  const timer = setTimeout(() => resolve(false), limitInMs);
+  return Promise.race([work(limiting.signal), limit]).finally(() => {
+    clearTimeout(timer);
+    limiting.abort();
+  });
+}
+
+/** @throws the signal's reason, once that is aborted; nothing else. */
+async function openWork(
+  options: OutboxOptions,
+  signs: Signs,
+  asked: EventTarget,
+  signal: AbortSignal,
+): Promise<OutboxWork> {
+  const { user, limitInBytes = outboxMaximumInBytes } = options;
+  try {
+    const name = await nameOfUser(user);
+    const store = createEntryStore(name, limitInBytes);
+    const key = await findKey(options, store, signs, asked, signal);
+    if (key === undefined) throw new Error('The services give no key for the outbox.');
+    const sealing = await createSealing(name, key);
+    return await createQueuedOutbox(options, store, sealing, signs);
+  } catch (error) {
+    signal.throwIfAborted();
+    log('warning', 'This device keeps nothing that is not delivered yet.', error);
+    return createDirectOutbox(options, signs);
+  }
+}
+
+/**
+ * The key that was given, or the one that the services give. What waits for it is shown as such.
+ *
+ * @returns undefined where there is none, and nothing that waits for it.
+ */
+async function findKey(
+  { api, store: session, user: { subject }, key, pauses = defaultPauses }: OutboxOptions,
+  store: EntryStore,
+  signs: Signs,
+  asked: EventTarget,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  if (key !== undefined && isKey(key)) return key;
+  let totals = await store.totals();
+  async function isAnythingKept(): Promise<boolean> {
+    totals = await store.totals().catch(() => totals);
+    const { undelivered, aside: refused } = totals;
+    signs.show({ undelivered, refused, isFailing: true });
+    return undelivered > 0;
+  }
+  if (!(await isAnythingKept()) && key !== undefined) return undefined;
+  return loadOutboxKey({ api, store: session, subject, pauses, isAnythingKept, asked, signal });
+}

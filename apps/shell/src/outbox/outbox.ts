@@ -1,0 +1,193 @@
+import type { LocalStoreItem as StoredItem, StatementInput } from '@lectern/contracts';
+import type {
+  AcceptedAnnotations,
+  AnnotationChanges,
+  Annotations,
+  LocalStoreItem,
+  LocalStoreItemInput,
+  LocalStoreScope,
+  SaveState,
+} from '@lectern/sdk/protocol';
+import type { DeliveredChange, PendingChange } from './annotations/change.ts';
+import type { StoredAnnotations } from './annotations/lay-over.ts';
+
+/**
+ * Keeps what the content stores on this device until the service has it: accepted first, delivered
+ * later, over reloads, crashes, expired sessions and days without a network. There is one to a session;
+ * those of the same user in other tabs work on the same entries.
+ */
+export interface Outbox {
+  /**
+   * Resolves once the items are on this device's disk, with what the content sees of them from now on.
+   * All are accepted, or none.
+   *
+   * @throws {BridgeFailure} `CONFLICT` where an item was written here on a newer version,
+   *   `STORAGE_FULL` where this device has no room, `BAD_PAYLOAD` where an item stands twice or
+   *   a text cannot be stored (a NUL, half a surrogate pair), `REFUSED` where no request can carry
+   *   them, `UNAVAILABLE` where the disk fails, or it took too long: then nothing is accepted any more.
+   */
+  acceptItems(
+    scope: LocalStoreScope,
+    items: readonly LocalStoreItemInput[],
+  ): Promise<readonly LocalStoreItem[]>;
+  /**
+   * Resolves once the statement is on this device's disk. The same again, id and content, is one.
+   *
+   * @param about The put's `dto_id`.
+   * @param statement With the time when it happened, or the services take the time of its arrival.
+   * @throws {BridgeFailure} `CONFLICT` where another statement of this id waits here, otherwise as
+   *   for {@link acceptItems}.
+   */
+  acceptStatement(
+    about: string,
+    statement: IdentifiedStatement,
+    options?: StatementOptions,
+  ): Promise<void>;
+  /**
+   * Resolves once the changes are on this device's disk, with the versions that the next ones are made on.
+   *
+   * @throws {BridgeFailure} `CONFLICT` where one was made on a version of this device's that is not known any
+   *   more, otherwise as for {@link acceptItems}.
+   */
+  acceptChanges(scope: LocalStoreScope, changes: AnnotationChanges): Promise<AcceptedAnnotations>;
+  /**
+   * What the service has of annotations, with what is kept here laid over it.
+   *
+   * @param read Asks the service; what it throws is thrown here.
+   */
+  readAnnotations(
+    scope: LocalStoreScope,
+    read: () => Promise<StoredAnnotations>,
+  ): Promise<Annotations>;
+  /**
+   * What the service has, with what is kept here laid over it. The version of an item is what its next
+   * write is made on: of one that waits, the version that it will have; of one that was refused, the
+   * version that is stored.
+   *
+   * @param read Asks the service; what it throws is thrown here.
+   */
+  readItems(
+    scope: LocalStoreScope,
+    read: () => Promise<readonly StoredItem[]>,
+  ): Promise<readonly LocalStoreItem[]>;
+  /** Over all tabs of this user. Another object whenever something has changed. */
+  readonly saveState: SaveState;
+  /** @returns what ends it */
+  subscribe(listener: () => void): () => void;
+  /**
+   * Tells what became of what was accepted, also in other tabs.
+   *
+   * @returns what ends it
+   */
+  onOutcome(listener: (outcome: Outcome) => void): () => void;
+  /**
+   * Tries at once. Resolves with true when nothing is being accepted or waits to be sent any more (what
+   * is set aside does not count), and with false at the limit or without a network.
+   */
+  drained(limitInMs: number): Promise<boolean>;
+  /** What could not be delivered and waits for a decision. */
+  setAside(): Promise<readonly SetAside[]>;
+  /** Sends again what was refused. What is in conflict is decided by the content's next write. */
+  retryRefused(): Promise<void>;
+  /**
+   * Forgets what is set aside: refused, in conflict, unreadable. What has changed since it was listed
+   * stays.
+   *
+   * @param listed As {@link Outbox.setAside} gave them; default: what it gave last.
+   */
+  discardSetAside(listed?: readonly SetAside[]): Promise<void>;
+  /**
+   * Forgets what waits here, and what is set aside, of a course: items and annotations.
+   *
+   * @returns how many entries there were.
+   */
+  forgetCourse(courseId: string): Promise<number>;
+  /** Nothing more is sent, and the listeners are gone. What was accepted stays. */
+  close(): void;
+}
+
+export interface StatementOptions {
+  /** The content gave no time of its own: the statement's says nothing about which one it is. */
+  readonly isTimeMade?: boolean;
+}
+
+/** A statement that can be sent again and is stored once. */
+export type IdentifiedStatement = StatementInput & { readonly id: string };
+
+/** What became of what was accepted. */
+export type Outcome =
+  | {
+      readonly kind: 'items delivered';
+      readonly scope: LocalStoreScope;
+      readonly items: readonly StoredItem[];
+    }
+  | {
+      readonly kind: 'items in conflict';
+      readonly scope: LocalStoreScope;
+      /** What was written here. */
+      readonly items: readonly KeptItem[];
+      /** What the service has instead; without those that it has not. */
+      readonly stored: readonly StoredItem[];
+    }
+  | {
+      readonly kind: 'items refused';
+      readonly scope: LocalStoreScope;
+      readonly items: readonly KeptItem[];
+      /** The service's code, such as LOCAL_STORE_FULL. */
+      readonly reason: string;
+    }
+  | {
+      readonly kind: 'annotations delivered';
+      readonly scope: LocalStoreScope;
+      readonly changes: readonly DeliveredChange[];
+    }
+  | {
+      readonly kind: 'annotations refused';
+      readonly scope: LocalStoreScope;
+      readonly changes: readonly PendingChange[];
+      /** The service's code, such as ANNOTATIONS_FULL. */
+      readonly reason: string;
+    }
+  | { readonly kind: 'statement delivered'; readonly about: string; readonly id: string }
+  | {
+      readonly kind: 'statement refused';
+      readonly about: string;
+      readonly id: string;
+      readonly reason: string;
+    };
+
+/** What could not be delivered. */
+export type SetAside =
+  | {
+      readonly kind: 'items';
+      readonly why: 'refused' | 'conflict';
+      /** The service's code, such as LOCAL_STORE_FULL. */
+      readonly reason: string;
+      readonly scope: LocalStoreScope;
+      readonly items: readonly KeptItem[];
+    }
+  | {
+      readonly kind: 'annotations';
+      /** The service's code, such as ANNOTATIONS_FULL. */
+      readonly reason: string;
+      readonly scope: LocalStoreScope;
+      readonly changes: readonly PendingChange[];
+    }
+  | {
+      readonly kind: 'statement';
+      /** The service's code, such as STATEMENT_CONFLICT. */
+      readonly reason: string;
+      readonly about: string;
+      readonly statement: IdentifiedStatement;
+    }
+  /** Damaged, or sealed under another key: nobody can say what it was. */
+  | { readonly kind: 'unreadable' };
+
+/** An item as it was accepted. */
+export interface KeptItem {
+  readonly segment: string;
+  readonly key: string;
+  readonly value: string;
+  /** When it was accepted, in RFC 3339 by the clock of this device. */
+  readonly updated_at: string;
+}

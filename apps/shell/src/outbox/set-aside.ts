@@ -1,0 +1,170 @@
+import { keyOf as keyOfChange, type AnnotationsContent } from './annotations/change.ts';
+import { keyOf, type Content, type PendingItem } from './entry.ts';
+import type { LaneRows, Row } from './entry-store.ts';
+import type { KeptItem, SetAside } from './outbox.ts';
+import type { Desk } from './queued-outbox.ts';
+
+/** What becomes of what could not be delivered. */
+export function createSetAside(desk: Desk) {
+  const { cabinet, store } = desk;
+  /** What each of the lists is about, as it was then. */
+  const rowsOf = new WeakMap<SetAside, Row>();
+  let last: readonly SetAside[] = [];
+
+  async function list(): Promise<readonly SetAside[]> {
+    const rows = await store.asideOfUser();
+    const listed = await Promise.all(
+      rows.map(async (row): Promise<readonly SetAside[]> => {
+        const content = await cabinet.open(row);
+        if (row.state === 'unreadable' && content && (await putBack(desk, row, content))) return [];
+        const described = describe(row, content);
+        rowsOf.set(described, row);
+        return [described];
+      }),
+    );
+    last = listed.flat();
+    return last;
+  }
+
+  return {
+    list,
+
+    /** Puts what was refused back to what waits: as sent, so that it stays what it is. */
+    async retry(): Promise<void> {
+      for (const row of await store.asideOfUser()) {
+        if (row.state === 'conflict') continue;
+        const content = await cabinet.open(row);
+        if (!content) continue;
+        if (row.state === 'unreadable') {
+          await putBack(desk, row, content);
+          continue;
+        }
+        const place = { ...row, state: 'waiting', isSent: true } as const;
+        const after = await cabinet.draft(place, { ...content, reason: undefined });
+        // Whatever has changed it since has decided about it.
+        const isDone = await store.commit([{ before: row, after }], {}, 'decide');
+        if (isDone) desk.noteChange();
+      }
+    },
+
+    /**
+     * Forgets what waits and what is set aside of a course.
+     *
+     * @returns how many entries were forgotten.
+     */
+    async forgetCourse(courseId: string): Promise<number> {
+      let forgotten = 0;
+      for (const row of [...(await store.waitingOfUser()), ...(await store.asideOfUser())]) {
+        let before: Row | undefined = row;
+        while (before && isOfCourse(await cabinet.open(before), courseId)) {
+          if (await store.commit([{ before }], {}, 'decide')) {
+            forgotten++;
+            desk.noteChange();
+            break;
+          }
+          // It has changed meanwhile.
+          const { queue, aside }: LaneRows = await store.lane(row.lane);
+          before = [...queue, ...aside].find(({ id }) => id === row.id);
+        }
+      }
+      return forgotten;
+    },
+
+    /** Somebody has decided about what was listed, and about nothing else. */
+    async discard(listed = last): Promise<void> {
+      for (const one of listed) {
+        const before = rowsOf.get(one);
+        const isDone = before && (await store.commit([{ before }], {}, 'decide'));
+        if (isDone) desk.noteChange();
+      }
+    },
+  };
+}
+
+/**
+ * What was unreadable and is not any more waits again. Writes that came after it could not know of it:
+ * it gives way to those that are still here, and conflicts with whatever has been stored since.
+ *
+ * @returns false where something has changed meanwhile.
+ */
+async function putBack(desk: Desk, row: Row, content: Content): Promise<boolean> {
+  const { cabinet, noteChange, store } = desk;
+  const place = { ...row, state: 'waiting', isSent: true } as const;
+  if (content.kind === 'statement') {
+    const after = await cabinet.draft(place, content);
+    const isDone = await store.commit([{ before: row, after }], {}, 'decide');
+    if (isDone) noteChange();
+    return isDone;
+  }
+  if (content.kind === 'annotations') return putBackChanges(desk, row, content);
+  const lane = await cabinet.lane(row.lane);
+  const later = new Set(
+    [...lane.queue, ...lane.aside]
+      .filter((entry) => entry.row.id > row.id)
+      .flatMap((entry) => entry.content.items.map(keyOf)),
+  );
+  const items = content.items
+    .filter((item) => !later.has(keyOf(item)))
+    .map((item) => ({ ...item, base: item.base ?? 0 }));
+  const change =
+    items.length === 0
+      ? { before: row }
+      : { before: row, after: await cabinet.draft(place, { ...content, items }) };
+  const premise = { lane: { name: row.lane, rows: lane.rows } };
+  const isDone = await store.commit([change], premise, 'decide');
+  if (isDone) noteChange();
+  return isDone;
+}
+
+/** As {@link putBack}: it gives way to later changes of the same things. */
+async function putBackChanges(
+  { cabinet, noteChange, store }: Desk,
+  row: Row,
+  content: AnnotationsContent,
+): Promise<boolean> {
+  const lane = await cabinet.annotationsLane(row.lane);
+  const later = new Set(
+    [...lane.queue, ...lane.aside]
+      .filter((entry) => entry.row.id > row.id)
+      .flatMap((entry) => entry.content.changes.map(keyOfChange)),
+  );
+  const changes = content.changes.filter((change) => !later.has(keyOfChange(change)));
+  const place = { ...row, state: 'waiting', isSent: true } as const;
+  const change =
+    changes.length === 0
+      ? { before: row }
+      : { before: row, after: await cabinet.draft(place, { ...content, changes }) };
+  const premise = { lane: { name: row.lane, rows: lane.rows } };
+  const isDone = await store.commit([change], premise, 'decide');
+  if (isDone) noteChange();
+  return isDone;
+}
+
+/** Readable entries that belong to a course: items and annotations; statements are about anything. */
+function isOfCourse(content: Content | undefined, courseId: string): boolean {
+  return (
+    content !== undefined &&
+    content.kind !== 'statement' &&
+    content.scope.course_id_dto.course_id === courseId
+  );
+}
+
+function describe({ state }: Row, content: Content | undefined): SetAside {
+  if (!content || state === 'unreadable') return { kind: 'unreadable' };
+  const { reason = '' } = content;
+  if (content.kind === 'statement') {
+    const { about, statement } = content;
+    return { kind: 'statement', reason, about, statement };
+  }
+  if (content.kind === 'annotations') {
+    const { scope, changes } = content;
+    return { kind: 'annotations', reason, scope, changes };
+  }
+  const { scope, items } = content;
+  const why = state === 'conflict' ? 'conflict' : 'refused';
+  return { kind: 'items', why, reason, scope, items: items.map(keptItem) };
+}
+
+export function keptItem({ segment, key, value, updated_at }: PendingItem): KeptItem {
+  return { segment, key, value, updated_at };
+}

@@ -1,0 +1,13 @@
+import { useEffect, useState } from 'react';
+import { hasUndelivered } from '../outbox/has-undelivered.ts';
+import { texts } from '../texts/texts.ts';
+
+/** Says that work waits on this device, whosever it is: nothing of it can be read here. */
+export function UndeliveredNote() {
+  const [isThere, setThere] = useState(false);
+  useEffect(() => {
+    // Without storage there is nothing that waits.
+    hasUndelivered().then(setThere, () => {});
+  }, []);
+  return isThere && <p className="login-note">{texts.undeliveredHere}</p>;
+}

@@ -1,0 +1,98 @@
+import type { LocalStoreScope } from '@lectern/sdk/protocol';
+import type { SetAside } from '../outbox/outbox.ts';
+import { dayAndTime } from '../routes/moments.ts';
+import { texts } from '../texts/texts.ts';
+
+/** Something that was set aside and can be read. */
+export type ReadableSetAside = Exclude<SetAside, { readonly kind: 'unreadable' }>;
+
+/** An entry of the list, in plain words. */
+export interface Description {
+  /** Tells it from all others of the list. */
+  readonly id: string;
+  /** What it belongs to. */
+  readonly title: string;
+  /** The rest that helps to recognise it, such as when it was written, line by line. */
+  readonly facts: readonly string[];
+  /** Why it was refused; absent for conflicts, which all have the same cause. */
+  readonly why?: string;
+}
+
+export function describeSetAside(entry: ReadableSetAside): Description {
+  const { reason } = entry;
+  if (entry.kind === 'statement') {
+    const { about, statement } = entry;
+    return {
+      id: statement.id,
+      title: texts.setAside.statement(about),
+      facts: writtenAt(statement.timestamp),
+      why: reasonText(reason),
+    };
+  }
+  if (entry.kind === 'annotations') {
+    const { scope, changes } = entry;
+    return {
+      id: JSON.stringify(changes.map(({ version }) => version)),
+      ...describePlace(scope, texts.setAside.annotations(changes.length), changes),
+      why: reasonText(reason),
+    };
+  }
+  const { scope, items, why } = entry;
+  return {
+    id: JSON.stringify([
+      why,
+      scope,
+      items.map((item) => [item.segment, item.key, item.updated_at]),
+    ]),
+    ...describePlace(scope, texts.setAside.answers(items.length), items),
+    ...(why === 'refused' && { why: reasonText(reason) }),
+  };
+}
+
+/** What it belongs to, how much it is, and when the newest of it was written. */
+function describePlace(
+  scope: LocalStoreScope,
+  amount: string,
+  parts: readonly { readonly updated_at: string }[],
+): Pick<Description, 'title' | 'facts'> {
+  const { exercise, topic, course } = texts.setAside;
+  const newest = parts.map(({ updated_at }) => updated_at).reduce((a, b) => (a > b ? a : b), '');
+  return {
+    title:
+      'exercise_dto' in scope
+        ? exercise(scope.exercise_dto.exercise_id)
+        : topic(scope.topic_dto.topic_id),
+    facts: [
+      course(scope.course_id_dto.course_id, scope.issue_id_dto.issue_id),
+      [amount, ...writtenAt(newest)].join(' · '),
+    ],
+  };
+}
+
+/** @param moment RFC 3339. A statement's is the content's text. */
+function writtenAt(moment: string | undefined): readonly string[] {
+  const time = Date.parse(moment ?? '');
+  return Number.isNaN(time) ? [] : [dayAndTime(time)];
+}
+
+/** @param code The service's, or its client's. */
+function reasonText(code: string): string {
+  const { reasons } = texts.setAside;
+  switch (code) {
+    case 'LOCAL_STORE_FULL':
+    case 'ANNOTATIONS_FULL':
+      return reasons.full;
+    case 'BODY_TOO_LARGE':
+      return reasons.tooLarge;
+    case 'PERMISSION_MISSING':
+    case 'ROLE_FORBIDDEN':
+    case 'SUBJECT_FORBIDDEN':
+      return reasons.forbidden;
+    case 'VERSION_UNKNOWN':
+      return reasons.deleted;
+    case 'STATEMENT_CONFLICT':
+      return reasons.exists;
+    default:
+      return reasons.other(code);
+  }
+}

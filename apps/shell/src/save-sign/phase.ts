@@ -1,0 +1,72 @@
+import type { SaveState } from '@lectern/sdk/protocol';
+
+/** What the sign says of how far the work has come; what was refused it says beside that. */
+type Shown = 'nothing' | 'saving' | 'saved' | 'waiting';
+
+/** What the sign shows, and what by itself comes after it. */
+export interface Phase {
+  readonly shown: Shown;
+  readonly next?: {
+    readonly shown: Shown;
+    /** Milliseconds since 1970. */
+    readonly at: number;
+  };
+  /** What it has followed last. */
+  readonly followed?: SaveState;
+}
+
+export const nothingShown: Phase = { shown: 'nothing' };
+
+/** Who saves within this time, in milliseconds, is not bothered. */
+export const savingUnseenForInMs = 1_000;
+export const savedSeenForInMs = 2_000;
+
+/**
+ * What the sign shows after a change. Whatever goes well and fast is never seen:
+ *
+ *   nothing ── saving for a second ──▶ saving ── saved ──▶ saved ── two seconds ──▶ nothing
+ *      └── waiting ──▶ waiting ── something was delivered, and a second ──▶ saving
+ *
+ * A try to deliver what waits is no news until something has arrived.
+ *
+ * @param now Milliseconds since 1970.
+ */
+export function follow(before: Phase, saveState: SaveState, now: number): Phase {
+  const { followed } = before;
+  if (followed === saveState) return before;
+  const phase = { ...pass(before, now), followed: saveState };
+  const hasChanged = followed?.state !== saveState.state;
+  switch (saveState.state) {
+    case 'saving': {
+      const isRetry =
+        phase.shown === 'waiting' && saveState.undelivered >= (followed?.undelivered ?? 0);
+      if (phase.shown === 'saving' || phase.next?.shown === 'saving' || isRetry) return phase;
+      return { ...phase, next: { shown: 'saving', at: now + savingUnseenForInMs } };
+    }
+    case 'waiting':
+      return { shown: 'waiting', followed: saveState };
+    case 'saved':
+      if (!hasChanged || phase.shown === 'nothing') return settled(phase);
+      return {
+        shown: 'saved',
+        next: { shown: 'nothing', at: now + savedSeenForInMs },
+        followed: saveState,
+      };
+    case 'refused':
+      return { shown: 'nothing', followed: saveState };
+  }
+}
+
+/** The same at a later time. */
+export function pass(phase: Phase, now: number): Phase {
+  const { next, followed } = phase;
+  if (!next || next.at > now) return phase;
+  return { shown: next.shown, ...(followed && { followed }) };
+}
+
+/** What has been saved in time is not shown as being saved afterwards. */
+function settled(phase: Phase): Phase {
+  if (phase.next?.shown !== 'saving') return phase;
+  const { next: _, ...rest } = phase;
+  return rest;
+}

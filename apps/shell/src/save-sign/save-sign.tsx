@@ -1,0 +1,108 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import type { Bridge } from '../bridge/bridge.ts';
+import type { ContentFrame } from '../content-frame/content-frame.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import { texts } from '../texts/texts.ts';
+import { follow, nothingShown, pass, type Phase } from './phase.ts';
+import { SetAsideDialog } from './set-aside-dialog.tsx';
+import { useOutbox, type CurrentOutbox } from './use-outbox.ts';
+import './save-sign.css';
+
+interface SaveSignProps {
+  readonly outboxes: CurrentOutbox;
+  readonly frame: Pick<ContentFrame, 'isOpen' | 'subscribe' | 'window'>;
+  /** Content may show by itself how far its work is saved. Of what was refused the shell speaks all the same. */
+  readonly bridge: Pick<Bridge, 'showsSaveState'>;
+}
+
+/**
+ * Says in a corner over the content whether its work is saved, once there is something to say. It takes
+ * no focus, and lets through every click but those on its button.
+ */
+export function SaveSign({ outboxes, frame, bridge }: SaveSignProps) {
+  const { outbox, saveState } = useOutbox(outboxes);
+  const isOpen = useSyncExternalStore(frame.subscribe, () => frame.isOpen);
+  const { shown } = usePhase(outbox);
+  const [isDialogOpen, setDialogOpen] = useState(false);
+  /** Those that the user has seen in the dialog: they are no news any more. */
+  const [known, setKnown] = useState(0);
+  const [of, setOf] = useState(outbox);
+  // What one user has open is not the next one's.
+  if (of !== outbox) {
+    setOf(outbox);
+    setDialogOpen(false);
+    setKnown(0);
+  }
+  const refused = saveState?.refused ?? 0;
+  if (known > refused) setKnown(refused);
+  const isSmall = refused === known;
+
+  function closeDialog(): void {
+    setDialogOpen(false);
+    setKnown(outbox?.saveState.refused ?? 0);
+  }
+
+  if (!outbox || !isOpen) return null;
+  return (
+    <div className="save-sign">
+      <output>{shown !== 'nothing' && !bridge.showsSaveState && <Progress shown={shown} />}</output>
+      {/* Not in one with the button: what has become small is not read out again. */}
+      <div className={refused > 0 ? 'save-sign-refused' : undefined} data-small={isSmall}>
+        <output>{refused > 0 && !isSmall && texts.saveSign.refused(refused)}</output>
+        {refused > 0 && (
+          <button
+            type="button"
+            aria-label={
+              isSmall ? `${texts.saveSign.refused(refused)}: ${texts.saveSign.show}` : undefined
+            }
+            onClick={() => setDialogOpen(true)}
+          >
+            {isSmall ? refused : texts.saveSign.show}
+          </button>
+        )}
+      </div>
+      {isDialogOpen && <SetAsideDialog outbox={outbox} frame={frame} onClose={closeDialog} />}
+    </div>
+  );
+}
+
+function Progress({ shown }: { readonly shown: Exclude<Phase['shown'], 'nothing'> }) {
+  const { saving, saved, waiting, waitingShort } = texts.saveSign;
+  return (
+    <span className="save-sign-progress" data-shown={shown}>
+      {shown === 'waiting' ? (
+        <>
+          <span className="save-sign-long">{waiting}</span>
+          <span className="save-sign-short">{waitingShort}</span>
+        </>
+      ) : (
+        { saving, saved }[shown]
+      )}
+    </span>
+  );
+}
+
+/** What is shown while the state changes, and time goes by. */
+function usePhase(outbox: Outbox | undefined): Phase {
+  const [phase, setPhase] = useState(nothingShown);
+  useEffect(() => {
+    if (!outbox) return;
+    let current = nothingShown;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const show = (phaseNow: Phase) => {
+      current = phaseNow;
+      setPhase(current);
+      clearTimeout(timer);
+      const { next } = current;
+      if (next) timer = setTimeout(() => show(pass(current, next.at)), next.at - Date.now());
+    };
+    const update = () => show(follow(current, outbox.saveState, Date.now()));
+    update();
+    const stop = outbox.subscribe(update);
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [outbox]);
+  return phase;
+}

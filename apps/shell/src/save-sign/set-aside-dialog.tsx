@@ -1,0 +1,210 @@
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import type { ContentFrame } from '../content-frame/content-frame.ts';
+import { log } from '../logging/log.ts';
+import type { Outbox, SetAside } from '../outbox/outbox.ts';
+import { texts } from '../texts/texts.ts';
+import { downloadSetAside } from './set-aside-file.ts';
+import { SetAsideList } from './set-aside-list.tsx';
+import './set-aside-dialog.css';
+
+interface SetAsideDialogProps {
+  readonly outbox: Outbox;
+  readonly frame: Pick<ContentFrame, 'window'>;
+  readonly onClose: () => void;
+}
+
+/** Shows what could not be saved, and lets the user try again, keep it as a file, or give it up. */
+export function SetAsideDialog({ outbox, frame, onClose }: SetAsideDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const title = useRef<HTMLHeadingElement>(null);
+  const { entries, hasFailed } = useSetAside(outbox);
+  useEffect(() => {
+    if (dialog.current?.open === false) dialog.current.showModal();
+    // Not a button: a key pressed for what is beneath must choose nothing.
+    title.current?.focus();
+  }, []);
+
+  function close(): void {
+    onClose();
+    // The browser gives the focus back to the button that has opened this, unless that is gone.
+    if (outbox.saveState.refused === 0) frame.window?.focus();
+  }
+
+  return (
+    <dialog ref={dialog} className="set-aside" aria-labelledby="set-aside-title" onClose={close}>
+      <header>
+        <h2 ref={title} id="set-aside-title" tabIndex={-1}>
+          {texts.setAside.title}
+        </h2>
+        <button
+          className="set-aside-close"
+          type="button"
+          aria-label={texts.close}
+          onClick={() => dialog.current?.close()}
+        >
+          <span aria-hidden="true">×</span>
+        </button>
+      </header>
+      {hasFailed && <p role="alert">{texts.setAside.unavailable}</p>}
+      {entries && <Body outbox={outbox} entries={entries} onDone={() => dialog.current?.close()} />}
+    </dialog>
+  );
+}
+
+interface BodyProps {
+  readonly outbox: Outbox;
+  readonly entries: readonly SetAside[];
+  readonly onDone: () => void;
+}
+
+function Body({ outbox, entries, onDone }: BodyProps) {
+  const undelivered = useSyncExternalStore(outbox.subscribe, () => outbox.saveState.undelivered);
+  const [isAsked, setAsked] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
+  const hasRefused = entries.some(
+    (entry) => entry.kind !== 'unreadable' && !(entry.kind === 'items' && entry.why === 'conflict'),
+  );
+
+  async function perform(what: () => Promise<void>): Promise<boolean> {
+    if (isBusy) return false;
+    setBusy(true);
+    setFailed(false);
+    const isDone = await what().then(
+      () => true,
+      (error: unknown) => {
+        log('error', 'Could not settle what was set aside.', error);
+        setFailed(true);
+        return false;
+      },
+    );
+    setBusy(false);
+    return isDone;
+  }
+
+  if (entries.length === 0) return <Settled isSending={undelivered > 0} />;
+  return (
+    <>
+      <div className="set-aside-list">
+        <p>{texts.setAside.kept}</p>
+        <SetAsideList entries={entries} />
+      </div>
+      <footer>
+        {hasFailed && <p role="alert">{texts.setAside.failed}</p>}
+        {isAsked ? (
+          <Question
+            isBusy={isBusy}
+            onKeep={() => setAsked(false)}
+            onDiscard={() =>
+              void perform(() => outbox.discardSetAside(entries)).then(
+                (isDone) => isDone && onDone(),
+              )
+            }
+          />
+        ) : (
+          <>
+            {hasRefused && (
+              <button
+                className="button"
+                type="button"
+                aria-disabled={isBusy}
+                onClick={() => void perform(() => outbox.retryRefused())}
+              >
+                {texts.retry}
+              </button>
+            )}
+            <button
+              className="button button-quiet"
+              type="button"
+              onClick={() => downloadSetAside(entries)}
+            >
+              {texts.setAside.saveAsFile}
+            </button>
+            <button
+              className="button button-quiet set-aside-discard"
+              type="button"
+              aria-disabled={isBusy}
+              onClick={() => isBusy || setAsked(true)}
+            >
+              {texts.setAside.discard}
+            </button>
+          </>
+        )}
+      </footer>
+    </>
+  );
+}
+
+/** Takes the place of the list and its buttons, and the focus of the one that was pressed. */
+function Settled({ isSending }: { readonly isSending: boolean }) {
+  const said = useRef<HTMLOutputElement>(null);
+  useEffect(() => said.current?.focus(), []);
+  return (
+    <div className="set-aside-list">
+      <output ref={said} tabIndex={-1}>
+        {isSending ? texts.setAside.sending : texts.setAside.noneLeft}
+      </output>
+    </div>
+  );
+}
+
+interface QuestionProps {
+  readonly isBusy: boolean;
+  readonly onKeep: () => void;
+  readonly onDiscard: () => void;
+}
+
+function Question({ isBusy, onKeep, onDiscard }: QuestionProps) {
+  const question = useRef<HTMLParagraphElement>(null);
+  // The question is heard, and a second press of the same key answers nothing.
+  useEffect(() => question.current?.focus(), []);
+  return (
+    <>
+      <p ref={question} tabIndex={-1}>
+        {texts.setAside.discardQuestion}
+      </p>
+      <button className="button" type="button" onClick={onKeep}>
+        {texts.setAside.discardNo}
+      </button>
+      <button
+        className="button button-quiet set-aside-discard"
+        type="button"
+        aria-disabled={isBusy}
+        onClick={onDiscard}
+      >
+        {texts.setAside.discardYes}
+      </button>
+    </>
+  );
+}
+
+/** Read anew with every change of the outbox. */
+function useSetAside(outbox: Outbox): {
+  readonly entries: readonly SetAside[] | undefined;
+  readonly hasFailed: boolean;
+} {
+  const [read, setRead] = useState<readonly SetAside[] | 'failed'>();
+  const load = useCallback(async (): Promise<readonly SetAside[] | 'failed'> => {
+    try {
+      return await outbox.setAside();
+    } catch (error) {
+      log('error', 'Could not read what was set aside.', error);
+      return 'failed';
+    }
+  }, [outbox]);
+  useEffect(() => {
+    let last = 0;
+    // What was asked for last is shown, whichever is answered last.
+    const show = () => {
+      const own = ++last;
+      void load().then((found) => own === last && setRead(found));
+    };
+    show();
+    const stop = outbox.subscribe(show);
+    return () => {
+      last = NaN;
+      stop();
+    };
+  }, [outbox, load]);
+  return { entries: read === 'failed' ? undefined : read, hasFailed: read === 'failed' };
+}

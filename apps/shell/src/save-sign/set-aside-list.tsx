@@ -1,0 +1,54 @@
+import type { SetAside } from '../outbox/outbox.ts';
+import { texts } from '../texts/texts.ts';
+import { describeSetAside, type ReadableSetAside } from './describe-set-aside.ts';
+
+/** What was set aside, by what has become of it. */
+export function SetAsideList({ entries }: { readonly entries: readonly SetAside[] }) {
+  const readable = entries.filter((entry) => entry.kind !== 'unreadable');
+  const conflicts = readable.filter(isInConflict);
+  const refused = readable.filter((entry) => !isInConflict(entry));
+  const unreadable = entries.length - readable.length;
+  return (
+    <>
+      {refused.length > 0 && (
+        <section>
+          <h3>{texts.setAside.refusedTitle}</h3>
+          <Entries entries={refused} />
+        </section>
+      )}
+      {conflicts.length > 0 && (
+        <section>
+          <h3>{texts.setAside.conflictTitle}</h3>
+          <p>{texts.setAside.conflict}</p>
+          <Entries entries={conflicts} />
+        </section>
+      )}
+      {unreadable > 0 && (
+        <section>
+          <h3>{texts.setAside.unreadableTitle}</h3>
+          <p>{texts.setAside.unreadable(unreadable)}</p>
+        </section>
+      )}
+    </>
+  );
+}
+
+function Entries({ entries }: { readonly entries: readonly ReadableSetAside[] }) {
+  return (
+    <ul>
+      {entries.map(describeSetAside).map(({ id, title, facts, why }) => (
+        <li key={id}>
+          <p className="set-aside-title">{title}</p>
+          {facts.map((fact) => (
+            <p key={fact}>{fact}</p>
+          ))}
+          {why !== undefined && <p className="set-aside-why">{why}</p>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function isInConflict(entry: ReadableSetAside): boolean {
+  return entry.kind === 'items' && entry.why === 'conflict';
+}

@@ -1,0 +1,166 @@
+import type { LocalStoreItem as BridgeItem, Events } from '@lectern/sdk/protocol';
+import type { Bridge } from '../bridge/bridge.ts';
+import type { ContentFrame } from '../content-frame/content-frame.ts';
+import { inTime } from '../in-time.ts';
+import { inLists } from '../outbox/annotations/change.ts';
+import type { Outbox, Outcome } from '../outbox/outbox.ts';
+import type { SessionStore } from './session-store.ts';
+
+/** The signed-in user's outbox. */
+export interface SessionOutbox {
+  /** Stays until the content is gone and nothing is sent any more: a moment longer than the session. */
+  readonly current: Outbox | undefined;
+  /** Calls the listener whenever there is another one; the result stops that. */
+  readonly subscribe: (listener: () => void) => () => void;
+  /** Tells the content how far its work has come. */
+  announce(): void;
+  /** Of the user whose it is: calls in the user's name go on a moment after the session. */
+  readonly subject: string | undefined;
+  /** Before the tokens are given back: resolves once everything is delivered, or after a limit. */
+  delivered(): Promise<void>;
+  /** Sends nothing any more: without the user's tokens a service would refuse for good. */
+  end(): void;
+}
+
+/** How long a sign-out waits for what is on its way. */
+const deliveryLimitInMs = 5_000;
+
+interface Parts {
+  readonly store: SessionStore;
+  readonly frame: Pick<ContentFrame, 'isOpen' | 'subscribe'>;
+  readonly bridge: Pick<Bridge, 'emit'>;
+  /** @param key Absent after a reload. */
+  readonly open: (subject: string, key: string | undefined) => Outbox;
+}
+
+export function createSessionOutbox({ store, frame, bridge, open }: Parts): SessionOutbox {
+  let opened: { readonly subject: string; readonly outbox: Outbox } | undefined;
+  const listeners = new Set<() => void>();
+
+  function announce(): void {
+    if (opened) bridge.emit('save-state', opened.outbox.saveState);
+  }
+
+  function follow(): void {
+    const { state } = store;
+    const session = 'session' in state ? state.session : undefined;
+    if (session) {
+      const { subject } = session.user;
+      if (opened?.subject === subject) return;
+      opened?.outbox.close();
+      const outbox = open(subject, session.outboxKey);
+      opened = { subject, outbox };
+      outbox.onOutcome((outcome) => tell(bridge, outcome));
+      outbox.subscribe(announce);
+      for (const listener of listeners) listener();
+    } else if (!frame.isOpen && state.name !== 'signing-out') end();
+  }
+
+  function end(): void {
+    if (!opened) return;
+    opened.outbox.close();
+    opened = undefined;
+    for (const listener of listeners) listener();
+  }
+
+  store.subscribe(follow);
+  frame.subscribe(follow);
+  follow();
+  return {
+    get current() {
+      return opened?.outbox;
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    announce,
+    get subject() {
+      return opened?.subject;
+    },
+    async delivered() {
+      if (!opened) return;
+      // A disk that hangs must not keep the tokens from being given back.
+      const drained = opened.outbox.drained(deliveryLimitInMs);
+      await inTime(drained, deliveryLimitInMs / 1000, 'Delivery').catch(() => {});
+    },
+    end,
+  };
+}
+
+/** The lists of an event about annotations: their ids have the lists' names. */
+type AnnotationsOf<E extends 'delivered' | 'not-delivered'> = Pick<
+  Extract<Events[E], { readonly kind: 'annotations' }>,
+  'annotations' | 'notes' | 'bookmarks'
+>;
+
+/** Tells the content what has become of what it had stored. */
+function tell(bridge: Pick<Bridge, 'emit'>, outcome: Outcome): void {
+  switch (outcome.kind) {
+    case 'items delivered':
+      return bridge.emit('delivered', {
+        kind: 'items',
+        ...outcome.scope,
+        local_store_items: outcome.items.map((item) => ({ ...item, delivered: true })),
+      });
+    case 'items in conflict':
+      return bridge.emit('not-delivered', {
+        kind: 'items',
+        ...outcome.scope,
+        code: 'CONFLICT',
+        message: 'Another version was stored meanwhile.',
+        local_store_items: outcome.items.map((kept) => besideStored(kept, outcome.stored)),
+      });
+    case 'items refused':
+      return bridge.emit('not-delivered', {
+        kind: 'items',
+        ...outcome.scope,
+        ...refusal(outcome.reason),
+        local_store_items: outcome.items.map((item) => ({ ...item, delivered: false })),
+      });
+    case 'annotations delivered':
+      return bridge.emit('delivered', {
+        kind: 'annotations',
+        ...outcome.scope,
+        ...(inLists(outcome.changes, ({ id: _, list: __, accepted, ...stored }) => ({
+          ...stored,
+          accepted_version: accepted,
+        })) as AnnotationsOf<'delivered'>),
+      });
+    case 'annotations refused':
+      return bridge.emit('not-delivered', {
+        kind: 'annotations',
+        ...outcome.scope,
+        ...refusal(outcome.reason),
+        ...(inLists(outcome.changes, ({ base }) => ({
+          version: base,
+        })) as unknown as AnnotationsOf<'not-delivered'>),
+      });
+    case 'statement delivered':
+      return bridge.emit('delivered', { kind: 'statement', dto_id: outcome.about, id: outcome.id });
+    case 'statement refused':
+      return bridge.emit('not-delivered', {
+        kind: 'statement',
+        dto_id: outcome.about,
+        id: outcome.id,
+        ...refusal(outcome.reason),
+      });
+  }
+}
+
+function refusal(reason: string): Pick<Events['not-delivered'], 'code' | 'message'> {
+  return { code: 'REFUSED', message: `Refused: ${reason}.` };
+}
+
+type InConflict = Extract<Outcome, { readonly kind: 'items in conflict' }>;
+
+/** What the service has, with what was written here. Where it has nothing, that is version 0. */
+function besideStored(kept: InConflict['items'][number], stored: InConflict['stored']): BridgeItem {
+  const { segment, key, value, updated_at } = kept;
+  const other = stored.find((item) => item.segment === segment && item.key === key);
+  return {
+    ...(other ?? { segment, key, value: '', version: 0, updated_at }),
+    delivered: true,
+    conflict: { value, updated_at },
+  };
+}

@@ -1,0 +1,258 @@
+import { describe, expect, it } from 'vitest';
+import { scope, session, tableForEachTest } from './request-table-scene.ts';
+
+const { create, openMyData } = tableForEachTest();
+
+const noteId = '7d1f7a52-5b0c-4b3a-9d5e-0c6a1f2e3b02';
+const updated_at = '2026-11-22T08:00:00.000Z';
+const note = {
+  note_id: noteId,
+  note_type: 'SIDENOTE',
+  content: { note_content_type: 'PLAIN_TEXT', text: 'Die Pfütze war weg.' },
+};
+const highlight = {
+  annotation_id: noteId,
+  color_index: 'ANNOTATION_COLOR_3',
+  anchor: {
+    location: 'topic_text',
+    quote: { exact: 'Wasserdampf', prefix: 'steigt als ' },
+    position: { start: 10, end: 21 },
+  },
+};
+const nothing = { annotations: [], notes: [], bookmarks: [] };
+const exerciseScope = {
+  course_id_dto: scope.course_id_dto,
+  issue_id_dto: scope.issue_id_dto,
+  exercise_dto: { exercise_id: 'a1' },
+};
+const course = { course_id_dto: scope.course_id_dto };
+
+describe('getAnnotations', () => {
+  it.each([
+    ['topic', scope, '/clag/v1/annotations/getForTopic'],
+    ['exercise', exerciseScope, '/clag/v1/annotations/getForExercise'],
+  ])('reads those of a %s as the user who is signed in', async (_, place, path) => {
+    const stored = { ...note, version: 3, updated_at };
+    const { ask, requests } = create({ answer: () => ({ ...nothing, notes: [stored] }) });
+    expect(await ask('getAnnotations', place)).toEqual({
+      ...nothing,
+      notes: [{ ...stored, delivered: true }],
+    });
+    expect(requests).toMatchObject([
+      { path, body: { ...place, subject: 'mia', with_conflict_copies: false } },
+    ]);
+    expect(requests[0]?.headers.get('X-Ia-Subject')).toBe('mia');
+  });
+
+  it('gives conflict copies where they are asked for', async () => {
+    const copy = { ...note, version: 2, updated_at };
+    const { ask } = create({
+      answer: () => ({ ...nothing, conflict_copies: { ...nothing, notes: [copy] } }),
+    });
+    expect(await ask('getAnnotations', { ...scope, with_conflict_copies: true })).toEqual({
+      ...nothing,
+      conflict_copies: { ...nothing, notes: [{ ...copy, delivered: true }] },
+    });
+  });
+
+  it('fails with what content can decide by', async () => {
+    const { ask } = create({ answer: () => ({ status: 503, code: 'UNAVAILABLE' }) });
+    await expect(ask('getAnnotations', scope)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  }, 20_000);
+});
+
+describe('saveAnnotations', () => {
+  it('hands what the contract takes to the outbox, and asks no service', async () => {
+    const { ask, accepted, requests } = create();
+    const changes = {
+      annotations: [{ ...highlight, version: 0 }],
+      notes: [{ note_id: noteId, version: 4, is_removed: true }],
+    };
+    await ask('saveAnnotations', { ...scope, ...changes });
+    expect(accepted.changes).toEqual([{ scope, changes }]);
+    expect(requests).toEqual([]);
+  });
+
+  it('takes the version of a change that waits', async () => {
+    const { ask, accepted } = create();
+    const notes = [{ ...note, version: 1837541019624886 }];
+    await ask('saveAnnotations', { ...scope, notes });
+    expect(accepted.changes).toEqual([{ scope, changes: { notes } }]);
+  });
+
+  it.each([
+    ['no version', { notes: [note] }],
+    ['an id that is no UUID', { notes: [{ ...note, note_id: 'x'.repeat(36), version: 0 }] }],
+    ['a fifth colour', { bookmarks: [{ bookmark_id: noteId, color_index: 'RED', version: 0 }] }],
+    [
+      'a link that runs',
+      {
+        notes: [
+          {
+            ...note,
+            content: { note_content_type: 'EXTERNAL_LINK', address: 'javascript:alert(1)' },
+            version: 0,
+          },
+        ],
+      },
+    ],
+    [
+      'an answer on a topic',
+      {
+        annotations: [
+          { ...highlight, anchor: { ...highlight.anchor, location: 'exercise_text' }, version: 0 },
+        ],
+      },
+    ],
+    ['too many', { notes: Array.from({ length: 201 }, () => ({ ...note, version: 0 })) }],
+    ['a subject', { subject: 'ben', notes: [{ ...note, version: 0 }] }],
+    [
+      'a copy of what waits to be settled',
+      { notes: [{ ...note, version: 1, settled_versions: [2 ** 40] }] },
+    ],
+  ])('refuses %s', async (_, changes) => {
+    const { ask, accepted } = create();
+    await expect(ask('saveAnnotations', { ...scope, ...changes })).rejects.toMatchObject({
+      code: 'BAD_PAYLOAD',
+    });
+    expect(accepted.changes).toEqual([]);
+  });
+});
+
+describe('search', () => {
+  const hit = {
+    search_target: 'note',
+    search_scope: 'text',
+    search_source: 'note',
+    issue_id: '1',
+    note_id: noteId,
+    excerpt: 'Auf dem Pausenplatz war die Pfütze weg.',
+    matches: [{ start: 28, end: 34 }],
+  };
+
+  it('looks for the user who is signed in', async () => {
+    const { ask, requests } = create({ answer: () => ({ hits: [hit], next_cursor: 'abc' }) });
+    const asked = { ...course, query: 'Pfützen', search_targets: ['note'], limit: 10 };
+    expect(await ask('search', asked)).toEqual({ hits: [hit], next_cursor: 'abc' });
+    expect(requests).toMatchObject([
+      { path: '/clag/v1/search/course', body: { ...asked, subject: 'mia' } },
+    ]);
+  });
+
+  it('completes what was typed', async () => {
+    const completions = [{ text: 'wasserdampf', hits_count: 7 }];
+    const { ask, requests } = create({ answer: () => ({ completions }) });
+    expect(await ask('autocomplete', { ...course, prefix: 'wasserd' })).toEqual({ completions });
+    expect(requests).toMatchObject([
+      {
+        path: '/clag/v1/search/autocomplete',
+        body: { ...course, prefix: 'wasserd', subject: 'mia' },
+      },
+    ]);
+  });
+
+  it.each([
+    ['search', { ...course, query: '' }],
+    ['search', { ...course, query: 'x', limit: 101 }],
+    ['search', { ...course, query: 'x', subject: 'ben' }],
+    ['search', { query: 'x' }],
+    ['autocomplete', { ...course, prefix: 'x', search_targets: [] }],
+  ])('%s refuses %j', async (action, payload) => {
+    const { ask, requests } = create();
+    await expect(ask(action, payload)).rejects.toMatchObject({ code: 'BAD_PAYLOAD' });
+    expect(requests).toEqual([]);
+  });
+});
+
+describe('getFiles', () => {
+  const issue = { course_id_dto: scope.course_id_dto, issue_id_dto: scope.issue_id_dto };
+  const published = (path: string) => ({
+    path,
+    file_reference: `publications/${path.replaceAll(/[^a-z]/g, '')}`,
+    asset_stage: 'ASSET_STAGE_PROD',
+    asset_type: 'ASSET_TYPE_WEB_PUB',
+    file_version: 1,
+    content_hash: '0'.repeat(64),
+    size_in_bytes: 41,
+    media_type: 'image/svg+xml',
+  });
+  const file = {
+    storage_type: 'S3',
+    address: 'https://files.example/1?signed',
+    expires_at: updated_at,
+    version: 1,
+    file_name: 'see.svg',
+    media_type: 'image/svg+xml',
+    size_in_bytes: 41,
+    content_hash: '0'.repeat(64),
+  };
+
+  it('gives addresses of what the user may open, and names the rest', async () => {
+    const [license] = session.licences;
+    const { ask, requests } = create({
+      answer: ({ path }) =>
+        path === '/clag/v1/publishing/getFiles'
+          ? {
+              version: 1,
+              mandant_identifier: license!.mandant_identifier,
+              product_references: [license!.product_reference],
+              files: [published('img/see.svg'), published('img/fluss.svg')],
+            }
+          : {
+              file_accesses: [
+                { dto_id: 'img/see.svg', file },
+                { dto_id: 'img/fluss.svg', refusal: 'LICENSE_NOT_VALID' },
+              ],
+            },
+    });
+    const { address, expires_at, media_type, size_in_bytes, content_hash } = file;
+    const paths = ['img/see.svg', 'img/nirgends.svg', 'img/fluss.svg', 'img/see.svg'];
+    expect(await ask('getFiles', { ...issue, paths })).toEqual({
+      files: [
+        { path: 'img/see.svg', address, expires_at, media_type, size_in_bytes, content_hash },
+      ],
+      not_given: ['img/nirgends.svg', 'img/fluss.svg'],
+    });
+    expect(requests.map(({ path }) => path)).toEqual([
+      '/clag/v1/publishing/getFiles',
+      '/atma/v2/file/access',
+    ]);
+    expect(requests[1]?.body).toMatchObject({
+      file_access_dtos: [
+        {
+          dto_id: 'img/see.svg',
+          subject: 'mia',
+          license_code: license!.license_code,
+          product_reference: license!.product_reference,
+          device_identifier: session.deviceID,
+        },
+        { dto_id: 'img/fluss.svg' },
+      ],
+    });
+  });
+
+  it.each([[[]], [['../geheim.svg']], [Array.from({ length: 201 }, (_, index) => `${index}`)]])(
+    'refuses the paths %j',
+    async (paths) => {
+      const { ask, requests } = create();
+      await expect(ask('getFiles', { ...issue, paths })).rejects.toMatchObject({
+        code: 'BAD_PAYLOAD',
+      });
+      expect(requests).toEqual([]);
+    },
+  );
+});
+
+describe('openMyData', () => {
+  it('opens the dialog of the shell, and gives the content nothing of it: MYDATA-1', async () => {
+    const { ask, requests } = create();
+    expect(await ask('openMyData', { delete: true })).toBeNull();
+    expect(openMyData).toHaveBeenCalledExactlyOnceWith();
+    expect(requests).toEqual([]);
+  });
+
+  it('is refused where the configuration names no courses', async () => {
+    const { ask } = create({ hasMyData: false });
+    await expect(ask('openMyData')).rejects.toMatchObject({ code: 'REFUSED' });
+  });
+});

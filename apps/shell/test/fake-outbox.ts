@@ -1,0 +1,71 @@
+import type {
+  AnnotationChanges,
+  LocalStoreItemInput,
+  LocalStoreScope,
+} from '@lectern/sdk/protocol';
+import { asDelivered } from '../src/outbox/annotations/lay-over.ts';
+import type { IdentifiedStatement, Outbox } from '../src/outbox/outbox.ts';
+
+/** What an outbox that only notes was given. */
+export interface Accepted {
+  readonly items: {
+    readonly scope: LocalStoreScope;
+    readonly items: readonly LocalStoreItemInput[];
+  }[];
+  readonly changes: {
+    readonly scope: LocalStoreScope;
+    readonly changes: AnnotationChanges;
+  }[];
+  readonly statements: { readonly about: string; readonly statement: IdentifiedStatement }[];
+}
+
+/** What it answers to accepted items: when this was accepted. */
+export const acceptedAt = '2026-11-21T08:00:00.000Z';
+
+/**
+ * An outbox that accepts everything, delivers nothing, and reads what the service has.
+ *
+ * @param fault What accepting fails with instead.
+ */
+export function fakeOutbox(fault?: Error): {
+  readonly outbox: Outbox;
+  readonly accepted: Accepted;
+} {
+  const accepted: Accepted = { items: [], changes: [], statements: [] };
+  const outbox: Outbox = {
+    async acceptItems(scope, items) {
+      if (fault) throw fault;
+      accepted.items.push({ scope, items });
+      return items.map(({ segment, key, value, version }) => ({
+        segment,
+        key,
+        value,
+        ...(version === undefined ? {} : { version: version + 1 }),
+        updated_at: acceptedAt,
+        delivered: false,
+      }));
+    },
+    async acceptStatement(about, statement) {
+      if (fault) throw fault;
+      accepted.statements.push({ about, statement });
+    },
+    readItems: async (_scope, read) =>
+      (await read()).map((item) => Object.assign(item, { delivered: true })),
+    async acceptChanges(scope, changes) {
+      if (fault) throw fault;
+      accepted.changes.push({ scope, changes });
+      return { annotations: [], notes: [], bookmarks: [] };
+    },
+    readAnnotations: async (_scope, read) => asDelivered(await read()),
+    forgetCourse: async () => 0,
+    saveState: { state: 'saved', undelivered: 0, refused: 0 },
+    subscribe: () => () => {},
+    onOutcome: () => () => {},
+    drained: async () => true,
+    setAside: async () => [],
+    async retryRefused() {},
+    async discardSetAside() {},
+    close() {},
+  };
+  return { outbox, accepted };
+}

@@ -1,0 +1,55 @@
+import { expect } from 'vitest';
+import { limitInMs, openTab, scope, statementId } from './fake-tabs.ts';
+import { FakeStores } from './fake-stores.ts';
+
+/** Of the note that these tests are about. */
+export const id = statementId(1);
+export const note = (text: string, version: number, more: object = {}) => ({
+  note_id: id,
+  note_type: 'SIDENOTE' as const,
+  content: { note_content_type: 'PLAIN_TEXT' as const, text },
+  version,
+  ...more,
+});
+export const removal = (version: number) => ({ note_id: id, version, is_removed: true as const });
+export function textOf(thing: { readonly content?: object } | undefined): string | undefined {
+  const { content } = thing ?? {};
+  return content && 'text' in content ? String(content.text) : undefined;
+}
+
+/** Mia's tab, before services that keep annotations; another device; and a network that can be away. */
+export function open() {
+  const stores = new FakeStores();
+  const tab = openTab(stores);
+  const history = () => stores.annotations.history(scope, 'notes', id).map(textOf);
+  const copies = () =>
+    stores.annotations.thing(scope, 'notes', id).copies.map(({ content }) => textOf(content));
+  /** What another device does. */
+  const elsewhere = (text: string, version: number) =>
+    stores.annotations.save({ ...scope, notes: [note(text, version)] });
+  const read = (outbox = tab.outbox) =>
+    outbox.readAnnotations(
+      scope,
+      async () => stores.annotations.read({ ...scope, with_conflict_copies: true }) as never,
+    );
+  const save = async (change: ReturnType<typeof note> | ReturnType<typeof removal>, by = tab) => {
+    const { notes } = await by.outbox.acceptChanges(scope, { notes: [change] });
+    return notes[0]!.version;
+  };
+  const offline = () => void (stores.fault = () => 'network');
+  const online = () => void (stores.fault = () => undefined);
+  const delivered = async (by = tab) => expect(await by.outbox.drained(limitInMs)).toBe(true);
+  return {
+    stores,
+    ...tab,
+    tab,
+    history,
+    copies,
+    elsewhere,
+    read,
+    save,
+    offline,
+    online,
+    delivered,
+  };
+}

@@ -1,0 +1,165 @@
+import { IDBFactory } from 'fake-indexeddb';
+import fc from 'fast-check';
+import { expect, it, vi } from 'vitest';
+import { BridgeFailure } from '../../src/bridge/bridge-failure.ts';
+import {
+  deviceForEachTest,
+  limitInMs,
+  openTab,
+  scope,
+  statementId,
+  type Tab,
+} from './fake-tabs.ts';
+import { FakeStores } from './fake-stores.ts';
+
+deviceForEachTest();
+
+const id = statementId(1);
+function textOf(thing: { readonly content?: object } | undefined): string | undefined {
+  const { content } = thing ?? {};
+  return content && 'text' in content ? String(content.text) : undefined;
+}
+
+/** What the content of a tab knows of the note. */
+interface Known {
+  readonly text: string;
+  readonly version: number;
+}
+
+/** What is accepted waits until a step tries to send it: so there are changes that nobody has heard of yet. */
+const pauses = { gatheringInMs: 3_600_000, firstInMs: 3_600_000, longestInMs: 3_600_000 };
+
+/** Two tabs of a device and another device, all of which write the same note. */
+class Scene {
+  readonly stores = new FakeStores();
+  readonly tabs: Tab[] = [openTab(this.stores, { pauses }), openTab(this.stores, { pauses })];
+  readonly known: (Known | undefined)[] = [undefined, undefined];
+  /** By text: what its writer knew to stand there before. */
+  readonly parents = new Map<string, string>();
+  readonly accepted = new Set<string>();
+  #count = 0;
+
+  /** @param on The version that its content gives, if not the newest that it knows. */
+  async write(place: number, on = this.known[place]?.version): Promise<void> {
+    const parent = this.known[place]?.text ?? '';
+    const version = on ?? 0;
+    const text = `${this.#count++}`;
+    this.parents.set(text, parent);
+    const note = {
+      note_id: id,
+      note_type: 'SIDENOTE' as const,
+      content: { note_content_type: 'PLAIN_TEXT' as const, text },
+      version,
+    };
+    try {
+      const { notes } = await this.tabs[place]!.outbox.acceptChanges(scope, { notes: [note] });
+      this.accepted.add(text);
+      this.known[place] = { text, version: notes[0]!.version };
+    } catch (error) {
+      if (!(error instanceof BridgeFailure) || error.code !== 'CONFLICT') throw error;
+      this.known[place] = undefined;
+      await this.read(place);
+    }
+  }
+
+  async read(place: number): Promise<void> {
+    const { notes } = await this.tabs[place]!.outbox.readAnnotations(
+      scope,
+      async () => this.stores.annotations.read(scope) as never,
+    );
+    const [note] = notes;
+    this.known[place] = note && { text: textOf(note) ?? '', version: note.version };
+  }
+
+  writeElsewhere(knowsNewest: boolean): void {
+    const { versions } = this.stores.annotations.thing(scope, 'notes', id);
+    const on = knowsNewest ? versions.at(-1) : versions.at(-2);
+    const text = `elsewhere ${this.#count++}`;
+    this.parents.set(text, textOf(on?.content) ?? '');
+    const note = {
+      note_id: id,
+      note_type: 'SIDENOTE',
+      content: { note_content_type: 'PLAIN_TEXT', text },
+      version: on?.version ?? 0,
+    };
+    this.stores.annotations.save({ ...scope, notes: [note] });
+  }
+
+  reload(place: number): void {
+    this.tabs[place]!.crash();
+    this.tabs[place] = openTab(this.stores, { pauses });
+    this.known[place] = undefined;
+  }
+
+  ancestors(text: string): ReadonlySet<string> {
+    const found = new Set<string>();
+    for (let at = this.parents.get(text); at; at = this.parents.get(at)) found.add(at);
+    return found;
+  }
+}
+
+const place = fc.nat(1);
+const operation = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ name: fc.constant('write' as const), place }) },
+  { weight: 2, arbitrary: fc.record({ name: fc.constant('read' as const), place }) },
+  { weight: 1, arbitrary: fc.record({ name: fc.constant('reload' as const), place }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ name: fc.constant('elsewhere' as const), knowsNewest: fc.boolean() }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      name: fc.constant('network' as const),
+      fault: fc.constantFrom('network' as const, 'answer lost' as const, undefined),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ name: fc.constant('write twice' as const), place }) },
+  { weight: 1, arbitrary: fc.record({ name: fc.constant('try' as const), place }) },
+);
+
+it('whatever happens, nothing is lost, and nothing is written over that its writer had not seen', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(operation, { maxLength: 16 }), async (operations) => {
+      vi.stubGlobal('indexedDB', new IDBFactory());
+      const scene = new Scene();
+      for (const one of operations) {
+        if (one.name === 'write') await scene.write(one.place);
+        else if (one.name === 'write twice') {
+          // Without waiting for the answer.
+          const on = scene.known[one.place]?.version ?? 0;
+          await scene.write(one.place, on);
+          await scene.write(one.place, on);
+        } else if (one.name === 'read') await scene.read(one.place);
+        else if (one.name === 'reload') scene.reload(one.place);
+        else if (one.name === 'elsewhere') scene.writeElsewhere(one.knowsNewest);
+        else if (one.name === 'try') await scene.tabs[one.place]!.outbox.drained(20);
+        else scene.stores.fault = ({ call }) => (call === 'save' ? one.fault : undefined);
+      }
+      scene.stores.fault = () => undefined;
+      for (const { outbox } of scene.tabs) expect(await outbox.drained(limitInMs)).toBe(true);
+
+      const { stores } = scene;
+      const history = stores.annotations
+        .history(scope, 'notes', id)
+        .map((content) => textOf(content) ?? '');
+      const copies = stores.annotations
+        .thing(scope, 'notes', id)
+        .copies.map(({ content }) => textOf(content) ?? '');
+      const shown = `${JSON.stringify(history)} ${JSON.stringify(copies)}`;
+      for (const [index, text] of history.entries()) {
+        const before = history[index - 1];
+        if (before === undefined || copies.includes(before)) continue;
+        expect(scene.ancestors(text).has(before), `${before} under ${text}: ${shown}`).toBe(true);
+      }
+      const known = new Set([...scene.accepted].flatMap((text) => [...scene.ancestors(text)]));
+      const newest = [...scene.accepted].filter((text) => !known.has(text));
+      expect(history).toEqual(expect.arrayContaining(newest));
+      for (const tab of scene.tabs) {
+        expect(tab.outbox.saveState).toEqual({ state: 'saved', undelivered: 0, refused: 0 });
+        tab.crash();
+      }
+    }),
+    { numRuns: 80 },
+  );
+}, 120_000);

@@ -1,0 +1,150 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { EraseQuestion } from '../src/my-data/erase-question.tsx';
+import { createMyDataDoor } from '../src/my-data/my-data-door.ts';
+import { createPersonalData } from '../src/my-data/personal-data.ts';
+import { createSessionStore } from '../src/session/session-store.ts';
+import { fakeBrowserForEachTest } from './fake-browser.ts';
+import { fakeServices, type ServiceAnswer, type ServiceRequest } from './fake-services.ts';
+import { someSession } from './some-session.ts';
+import { speak } from './speak.ts';
+
+fakeBrowserForEachTest();
+
+const erase = '/clag/v1/userData/delete';
+const download = '/clag/v1/userData/download';
+
+/** What was done, in order. */
+let done: string[];
+beforeEach(() => {
+  done = [];
+});
+
+function open(answer: (request: ServiceRequest) => ServiceAnswer, forgets = 0) {
+  const { clientOf, requests } = fakeServices((request) => {
+    const { course_id_dto } = request.body as { course_id_dto: { course_id: string } };
+    done.push(`${request.path} ${course_id_dto.course_id}`);
+    return answer(request);
+  }, 'mia');
+  const data = createPersonalData({
+    clientOf,
+    subject: 'mia',
+    courses: ['wasser', 'feuer'],
+    outbox: {
+      saveState: { state: 'refused', undelivered: 2, refused: 1 },
+      async drained() {
+        done.push('drained');
+        return false;
+      },
+      async forgetCourse(courseId) {
+        done.push(`forgotten ${courseId}`);
+        return forgets;
+      },
+    },
+    frame: { close: () => void done.push('content gone') },
+  });
+  return { data, requests };
+}
+
+describe('deleting', () => {
+  it('erases every course, then what waits here, and what was saved in between', async () => {
+    const { data, requests } = open(() => ({ erased_items_count: 5, erased_files_count: 1 }));
+    expect(await data.erase()).toEqual({ items: 20, files: 4 });
+    expect(done).toEqual([
+      `${erase} wasser`,
+      `${erase} feuer`,
+      'content gone',
+      'drained',
+      'forgotten wasser',
+      'forgotten feuer',
+      `${erase} wasser`,
+      `${erase} feuer`,
+    ]);
+    for (const { body, headers } of requests) {
+      expect(body).toEqual({ subject: 'mia', course_id_dto: { course_id: expect.any(String) } });
+      expect(headers.get('X-Ia-Subject')).toBe('mia');
+    }
+  });
+
+  it('leaves the content and what waits here where the service erases nothing', async () => {
+    const { data } = open(() => ({ status: 403, code: 'PERMISSION_MISSING' }));
+    await expect(data.erase()).rejects.toMatchObject({ code: 'PERMISSION_MISSING' });
+    expect(done).toEqual([`${erase} wasser`]);
+  });
+
+  it('fails where only the second time fails: something may be left', async () => {
+    let calls = 0;
+    const { data } = open(() =>
+      ++calls > 2
+        ? { status: 403, code: 'PERMISSION_MISSING' }
+        : { erased_items_count: 5, erased_files_count: 0 },
+    );
+    await expect(data.erase()).rejects.toMatchObject({ code: 'PERMISSION_MISSING' });
+  });
+});
+
+describe('downloading', () => {
+  it('saves a file of each course, and says what is not in it yet', async () => {
+    const saved: string[] = [];
+    const link = { href: '', download: '', click: () => void saved.push(link.download) };
+    vi.stubGlobal('document', { createElement: () => link });
+    const { data } = open(() => ({}));
+    expect(await data.download(new AbortController().signal)).toBe(3);
+    expect(done).toEqual(['drained', `${download} wasser`, `${download} feuer`]);
+    expect(saved).toEqual([
+      expect.stringMatching(/^lectern-wasser-\d{4}-\d\d-\d\d\.zip$/),
+      expect.stringMatching(/^lectern-feuer-\d{4}-\d\d-\d\d\.zip$/),
+    ]);
+  });
+});
+
+describe.each([
+  ['de-CH', 'Nicht gelöscht werden deine Lizenzen', 'Endgültig löschen'],
+  ['en-US', 'Your licences, your account', 'Delete for good'],
+  ['fr-CH', 'Tes licences, ton compte', 'Supprimer définitivement'],
+  ['it-CH', 'Le tue licenze, il tuo conto', 'Elimina definitivamente'],
+])('the question in %s', (locale, notErased, yes) => {
+  it('says what is erased and what is not, and takes no yes before it is understood', async () => {
+    await speak(locale);
+    const markup = renderToStaticMarkup(
+      <EraseQuestion
+        title="Wasser"
+        isErasing={false}
+        hasFailed={false}
+        onKeep={fail}
+        onErase={fail}
+      />,
+    );
+    expect(markup).toContain('Wasser');
+    expect(markup).toContain(notErased);
+    expect(markup).toMatch(/<input type="checkbox"[^>]*aria-describedby=/);
+    expect(markup).toMatch(new RegExp(`<button[^>]*aria-disabled="true"[^>]*>${yes}</button>`));
+    expect(markup).not.toContain('role="alert"');
+  });
+});
+
+describe('the way to the dialog', () => {
+  const parts = () => ({
+    title: 'Wasser',
+    clientOf: fakeServices(() => ({})).clientOf,
+    outbox: { current: undefined },
+    frame: { close: fail } as never,
+  });
+
+  it('is not there where the configuration names no courses', () => {
+    const store = createSessionStore({ name: 'signed-in', session: someSession('mia') });
+    expect(createMyDataDoor({ ...parts(), courses: [], store })).toBeUndefined();
+  });
+
+  it('is offered to whoever is signed in', () => {
+    const store = createSessionStore({ name: 'signed-in', session: someSession('mia') });
+    const door = createMyDataDoor({ ...parts(), courses: ['wasser'], store });
+    expect(door?.isOffered).toBe(true);
+    store.dispatch({ type: 'sign-out requested', reason: { kind: 'token expired' } });
+    expect(door?.isOffered).toBe(false);
+  });
+});
+
+function fail(): never {
+  throw new Error('No part of this test');
+}

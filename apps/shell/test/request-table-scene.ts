@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, vi } from 'vitest';
+import type { SignInState } from '../src/auth/sign-in-machine.ts';
+import { createDispatch, type Outcome } from '../src/bridge/dispatch.ts';
+import { createRequestTable } from '../src/bridge/request-table.ts';
+import type { SignInStart } from '../src/session/session-control.ts';
+import { createSessionStore } from '../src/session/session-store.ts';
+import { fakeBrowser } from './fake-browser.ts';
+import { fakeOutbox } from './fake-outbox.ts';
+import { fakeServices, type ServiceAnswer, type ServiceRequest } from './fake-services.ts';
+import { someSession } from './some-session.ts';
+
+export const session = someSession('mia');
+const signedIn: SignInState = { name: 'signed-in', session };
+
+export const scope = {
+  course_id_dto: { course_id: 'wasser' },
+  issue_id_dto: { issue_id: '1' },
+  topic_dto: { topic_id: 't1' },
+};
+export const item = { segment: 'answers', key: 'a1', value: 'Regen' };
+/** The same as the service has it. */
+export const stored = { ...item, version: 1, updated_at: '2026-11-21T08:00:00Z' };
+export const statement = {
+  verb: { id: 'http://adlnet.gov/expapi/verbs/answered' },
+  object: { id: 'https://content.example/a1' },
+};
+
+interface Around {
+  readonly state?: SignInState;
+  readonly answer?: (request: ServiceRequest) => ServiceAnswer;
+  /** What the outbox fails with. */
+  readonly outboxFault?: Error;
+  /** Whether the configuration names courses. */
+  readonly hasMyData?: boolean;
+}
+
+/** For a test file: each test has a browser of its own, and what is around the table forgets. */
+export function tableForEachTest() {
+  const startSignIn = vi.fn<(coupon?: string) => Promise<SignInStart>>();
+  const setUnsaved = vi.fn<(unsaved: boolean) => void>();
+  const signOut = vi.fn<() => void>();
+  const openCookieSettings = vi.fn<() => Promise<void>>();
+  const openMyData = vi.fn<() => Promise<void>>();
+  /** Tells the content how far its work has come. */
+  const announce = vi.fn<() => void>();
+  beforeEach(() => {
+    fakeBrowser();
+    startSignIn.mockReset().mockResolvedValue('left');
+    setUnsaved.mockReset();
+    signOut.mockReset();
+    openCookieSettings.mockReset().mockResolvedValue();
+    openMyData.mockReset().mockResolvedValue();
+    announce.mockReset();
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
+
+  function create({ state = signedIn, answer, outboxFault, hasMyData = true }: Around = {}) {
+    const { api, clientOf, requests } = fakeServices(
+      answer ?? (() => ({ status: 403, code: 'X' })),
+      'mia',
+    );
+    const store = createSessionStore(state);
+    const { outbox, accepted } = fakeOutbox(outboxFault);
+    const table = createRequestTable({
+      api,
+      clientOf,
+      store,
+      locale: 'it-CH',
+      currency: 'CHF',
+      outbox: {
+        current: 'session' in state ? outbox : undefined,
+        subject: 'session' in state ? 'mia' : undefined,
+        announce,
+      },
+      unsavedWork: { set: setUnsaved },
+      startSignIn,
+      signOut,
+      openCookieSettings,
+      openMyData: hasMyData ? openMyData : undefined,
+    });
+    const dispatch = createDispatch(table);
+    /** As content asks, with whatever payload; gives the result or fails with the error. */
+    async function ask(action: string, payload?: unknown): Promise<Outcome['result']> {
+      const { result, error } = await dispatch(action, payload);
+      if (error) throw Object.assign(new Error(error.message), error);
+      return result;
+    }
+    return { ask, requests, store, accepted };
+  }
+  return { create, startSignIn, setUnsaved, signOut, openCookieSettings, openMyData, announce };
+}

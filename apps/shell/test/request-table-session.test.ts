@@ -1,0 +1,166 @@
+import { requests as protocol, type Action } from '@lectern/sdk/protocol';
+import { describe, expect, it } from 'vitest';
+import { item, scope, statement, stored, tableForEachTest } from './request-table-scene.ts';
+
+const { create, startSignIn, signOut, openCookieSettings } = tableForEachTest();
+const course = { course_id_dto: scope.course_id_dto };
+/** What needs a session, with a payload that is right. */
+const ofSession: readonly (readonly [action: Action, payload: unknown])[] = [
+  ['logout', undefined],
+  ['getUser', undefined],
+  ['isPandaLogin', undefined],
+  ['isTeacher', undefined],
+  ['getLicenses', undefined],
+  ['getLocalStoreItems', scope],
+  ['setLocalStoreItems', { ...scope, local_store_items: [item] }],
+  ['getAnnotations', scope],
+  ['saveAnnotations', { ...scope, notes: [] }],
+  ['search', { ...course, query: 'x' }],
+  ['autocomplete', { ...course, prefix: 'x' }],
+  ['getFiles', { ...course, issue_id_dto: scope.issue_id_dto, paths: ['x'] }],
+  ['openMyData', undefined],
+  ['postStatement', { dto_id: 'a1', statement }],
+  ['setUnsavedWork', { unsaved: true }],
+  ['setPlace', {}],
+];
+const signedOut = () => create({ state: { name: 'signed-out' } });
+
+describe('without a session, as on the login page', () => {
+  it('content may greet, ask, and start signing in', async () => {
+    sessionStorage.setItem('deepLink', '{"themaId":"t2"}');
+    const { ask } = signedOut();
+    expect(await ask('isLoggedIn')).toBe(false);
+    expect(await ask('getLocale')).toBe('it-CH');
+    expect(await ask('getCurrency')).toBe('CHF');
+    expect(await ask('ready')).toBeNull();
+    expect(sessionStorage.getItem('deepLink'), 'opened only after signing in').not.toBeNull();
+    expect(await ask('startLogin')).toBeNull();
+    expect(startSignIn).toHaveBeenCalledExactlyOnceWith(undefined);
+  });
+
+  it('content opens the cookie settings, and hears when they cannot be opened', async () => {
+    const { ask } = signedOut();
+    expect(await ask('openCookieSettings')).toBeNull();
+    openCookieSettings.mockRejectedValue(new TypeError('Failed to fetch'));
+    await expect(ask('openCookieSettings')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  });
+
+  it.each([
+    [{ coupon: ' wtrd 7k3m-q9xp ' }, 'wtrd7k3m-q9xp'],
+    [{}, undefined],
+    [{ coupon: undefined }, undefined],
+  ])('signing in with %j redeems %j', async (payload, coupon) => {
+    await signedOut().ask('startLogin', payload);
+    expect(startSignIn).toHaveBeenCalledExactlyOnceWith(coupon);
+  });
+
+  it.each(['', 'kein Gutschein!', 'A'.repeat(65), 1, null, ['ABCD']])(
+    'signing in does not start with the coupon %j',
+    async (coupon) => {
+      await expect(signedOut().ask('startLogin', { coupon })).rejects.toMatchObject({
+        code: 'BAD_PAYLOAD',
+      });
+      expect(startSignIn).not.toHaveBeenCalled();
+    },
+  );
+
+  it.each(ofSession)('SESSION-1: %s answers that nobody is signed in', async (action, payload) => {
+    const { ask, requests, accepted } = signedOut();
+    await expect(ask(action, payload)).rejects.toMatchObject({ code: 'NOT_LOGGED_IN' });
+    expect(signOut).not.toHaveBeenCalled();
+    expect(requests).toEqual([]);
+    expect(accepted).toEqual({ items: [], changes: [], statements: [] });
+  });
+});
+
+describe('MESSAGE-5: no answer holds a token', () => {
+  it('whatever is asked', async () => {
+    const answers = {
+      local_store_items: [stored],
+      annotations: [],
+      notes: [],
+      bookmarks: [],
+      hits: [],
+      completions: [],
+      version: 1,
+      mandant_identifier: 'LECTERN',
+      product_references: [],
+      files: [],
+    };
+    const { ask } = create({ answer: () => answers });
+    const others: typeof ofSession = [
+      ['ready', undefined],
+      ['isLoggedIn', undefined],
+      ['startLogin', undefined],
+      ['encodeChallenge', { text: 'x' }],
+      ['openCookieSettings', undefined],
+      ['getLocale', undefined],
+      ['getCurrency', undefined],
+    ];
+    expect(ofSession.length + others.length, 'all but hello').toBe(
+      Object.keys(protocol).length - 1,
+    );
+    for (const [action, payload] of [...ofSession, ...others]) {
+      const result = await ask(action, payload);
+      expect(protocol[action].result.faultIn(result), action).toBeUndefined();
+      // Those of the fake services are called so.
+      expect(JSON.stringify(result) ?? '', action).not.toMatch(/token/i);
+    }
+  });
+
+  it.each(['getToken', 'getAccessToken', 'token', 'getSession'])(
+    'there is no action %s',
+    async (action) => {
+      await expect(create().ask(action)).rejects.toMatchObject({ code: 'UNKNOWN_ACTION' });
+    },
+  );
+});
+
+describe('a service that fails to be read', () => {
+  const away = { status: 503, code: 'UNAVAILABLE' };
+  const tokenRefused = { status: 401, code: 'TOKEN_REQUIRED' };
+
+  it.each([
+    [{ status: 403, code: 'PERMISSION_MISSING' }, 'REFUSED'],
+    [{ status: 429, code: 'X' }, 'UNAVAILABLE'],
+    [{ status: 500, code: 'INTERNAL' }, 'UNAVAILABLE'],
+    [{ local_store_items: 'none' }, 'UNAVAILABLE'],
+  ])('with %j is to the content %s, and is logged', async (answer, code) => {
+    const { ask } = create({ answer: () => answer });
+    await expect(ask('getLocalStoreItems', scope)).rejects.toMatchObject({ code });
+    expect(console.error).toHaveBeenCalledOnce();
+  });
+
+  it('is asked again', async () => {
+    const { ask, requests } = create({ answer: () => away });
+    await expect(ask('getLocalStoreItems', scope)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(requests).toHaveLength(3);
+  });
+
+  it('does not take a renewed token either: nobody is told that the session has ended', async () => {
+    const { ask, requests } = create({ answer: () => tokenRefused });
+    await expect(ask('getLocalStoreItems', scope)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(requests).toHaveLength(2);
+  });
+
+  it('SESSION-1: while the session ends is to the content that nobody is signed in', async () => {
+    const { ask, store } = create({
+      answer: () => {
+        store.dispatch({ type: 'sign-out requested', reason: { kind: 'token expired' } });
+        return tokenRefused;
+      },
+    });
+    await expect(ask('getLocalStoreItems', scope)).rejects.toMatchObject({ code: 'NOT_LOGGED_IN' });
+  });
+
+  it('does not take the token: it is renewed and the request repeated, once', async () => {
+    const { ask, requests } = create({
+      answer: ({ headers }) =>
+        headers.get('Authorization') === 'Bearer token-2'
+          ? { local_store_items: [stored] }
+          : tokenRefused,
+    });
+    expect(await ask('getLocalStoreItems', scope)).toMatchObject([stored]);
+    expect(requests).toHaveLength(2);
+  });
+});
