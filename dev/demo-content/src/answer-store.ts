@@ -1,5 +1,4 @@
 import type { Container, LocalStoreItem, LocalStoreScope } from '@lectern/sdk';
-import { isConflict } from './retrying.ts';
 
 /** The two items of an exercise; their segment is its basic answer type. */
 const keys = ['answer', 'done'] as const;
@@ -13,92 +12,121 @@ export interface Kept {
   readonly done: boolean;
 }
 
+/** What the container knows of an answer. */
+export interface Found {
+  /** Undefined: nothing was answered yet. */
+  readonly stored: Kept | undefined;
+  /** What this or another tab wrote and could not be delivered, since something else was stored meanwhile. */
+  readonly own: Kept | undefined;
+}
+
 /**
  * The place of one answer in the container's local store. Every write says which version it was made
- * on, so that neither a request that was long under way nor another tab or device is undone.
+ * on, that of what was read or accepted last, so that no other tab or device is undone.
  *
- *   write on 3 ─▶ confirmed, the next one is made on 4
- *             └─▶ CONFLICT ─▶ read ─▶ sent from here, only the confirmation was lost ─▶ write on 4
- *                                 └─▶ written elsewhere ─▶ fails, until `overrule` ─▶ write on 4
+ *   write on 3 ─▶ accepted as 4, the next one is made on 4 ─▶ delivered
+ *             │                                           └─▶ in conflict with another device
+ *             └─▶ CONFLICT with another tab
+ *
+ * After a conflict nothing is written before it was read what is stored by then, and settled that it may
+ * be replaced.
  */
 export class AnswerStore {
-  readonly #container: Container;
+  readonly #container: Pick<Container, 'getLocalStoreItems' | 'setLocalStoreItems'>;
   readonly #scope: LocalStoreScope;
   readonly #segment: string;
-  #versions: Readonly<Record<Key, number>> = { answer: 0, done: 0 };
-  /** Texts sent on these versions: any of them may have arrived without our knowing. */
-  #unconfirmed: Readonly<Record<Key, string>>[] = [];
-  #writtenElsewhere: readonly LocalStoreItem[] = [];
+  /** As they were read or accepted last. */
+  #items: readonly LocalStoreItem[] = [];
+  /** As they were delivered last. The news of it may come before that of being accepted. */
+  #delivered: readonly LocalStoreItem[] = [];
 
-  constructor(container: Container, scope: LocalStoreScope, segment: string) {
+  constructor(
+    container: Pick<Container, 'getLocalStoreItems' | 'setLocalStoreItems'>,
+    scope: LocalStoreScope,
+    segment: string,
+  ) {
     this.#container = container;
     this.#scope = scope;
     this.#segment = segment;
   }
 
-  /** What is stored; undefined: nothing was answered yet. */
-  async read(): Promise<Kept | undefined> {
-    const items = await this.#container.getLocalStoreItems(this.#scope);
+  async read(): Promise<Found> {
+    const items = this.#own(await this.#container.getLocalStoreItems(this.#scope));
     this.#standOn(items);
-    return this.#keptIn(items);
+    const isKept = items.some(({ conflict }) => conflict);
+    const asWritten = items.map((item) => ({ ...item, ...item.conflict }));
+    return { stored: this.stored, own: isKept ? keptIn(asWritten) : undefined };
   }
 
   /**
-   * Resolves once the answer is stored.
+   * Resolves once the answer is accepted. It stays done where it was done elsewhere.
    *
-   * @throws {BridgeError} `CONFLICT` when something else is stored that was not sent from here.
+   * @throws {BridgeError} `CONFLICT` when another tab has written since, or what was written before was
+   *   not delivered.
    */
-  async write(kept: Kept): Promise<void> {
-    const texts = { answer: JSON.stringify(kept.value ?? null), done: String(kept.done) };
-    this.#unconfirmed.push(texts);
+  async write({ value, done }: Kept): Promise<void> {
+    const isDone = done || this.stored?.done === true;
+    const texts = { answer: JSON.stringify(value ?? null), done: String(isDone) };
     const items = keys.map((key) => ({
       segment: this.#segment,
       key,
       value: texts[key],
-      version: this.#versions[key],
+      version: find(this.#items, key)?.version ?? 0,
     }));
-    try {
-      this.#standOn(await this.#container.setLocalStoreItems(this.#scope, items));
-    } catch (error) {
-      if (!isConflict(error)) throw error;
-      const stored = await this.#container.getLocalStoreItems(this.#scope);
-      if (!this.#wasSentFromHere(stored)) {
-        this.#writtenElsewhere = stored;
-        throw error;
-      }
-      this.#standOn(stored);
-      await this.write(kept);
-    }
+    this.#standOn(this.#own(await this.#container.setLocalStoreItems(this.#scope, items)));
   }
 
-  /** Makes the next write replace what the last conflict found; tells what that is. */
-  overrule(): Kept | undefined {
-    this.#standOn(this.#writtenElsewhere);
-    return this.#keptIn(this.#writtenElsewhere);
+  /** What was read or accepted last; undefined: nothing. */
+  get stored(): Kept | undefined {
+    return keptIn(this.#items);
   }
 
-  /** What was sent on older versions than these can no longer arrive. */
+  /** Whether a service has all that was read or accepted last. */
+  get isDelivered(): boolean {
+    return this.#items.every(({ delivered }) => delivered);
+  }
+
+  /** Whether these are what was accepted last. */
+  isNewest(items: readonly LocalStoreItem[]): boolean {
+    return this.#own(items).every(({ key, value }) => find(this.#items, key)?.value === value);
+  }
+
+  noteDelivered(items: readonly LocalStoreItem[]): void {
+    const newer = this.#own(items);
+    this.#delivered = [...newer, ...this.#delivered.filter(({ key }) => !find(newer, key))];
+    this.#standOn(this.#items);
+  }
+
   #standOn(items: readonly LocalStoreItem[]): void {
-    const versionOf = (key: Key) => this.#find(items, key)?.version ?? 0;
-    this.#versions = { answer: versionOf('answer'), done: versionOf('done') };
-    this.#unconfirmed = [];
+    this.#items = items.map((item) => {
+      const delivered = find(this.#delivered, item.key);
+      // Of the same version alone may be what another tab has written on the same.
+      const isSame = delivered?.value === item.value && versionOf(delivered) >= versionOf(item);
+      return isSame ? delivered : item;
+    });
   }
 
-  #wasSentFromHere(stored: readonly LocalStoreItem[]): boolean {
-    return this.#unconfirmed.some((texts) =>
-      keys.every((key) => this.#find(stored, key)?.value === texts[key]),
-    );
+  #own(items: readonly LocalStoreItem[]): readonly LocalStoreItem[] {
+    return items.filter(({ segment, key }) => segment === this.#segment && isKey(key));
   }
+}
 
-  #keptIn(items: readonly LocalStoreItem[]): Kept | undefined {
-    const answer = this.#find(items, 'answer');
-    const done = this.#find(items, 'done')?.value === 'true';
-    return answer && { value: parsed(answer.value), done };
-  }
+function isKey(key: string): key is Key {
+  return keys.some((known) => known === key);
+}
 
-  #find(items: readonly LocalStoreItem[], key: Key): LocalStoreItem | undefined {
-    return items.find((item) => item.segment === this.#segment && item.key === key);
-  }
+function find(items: readonly LocalStoreItem[], key: string): LocalStoreItem | undefined {
+  return items.find((item) => item.key === key);
+}
+
+function versionOf({ version = 0 }: LocalStoreItem): number {
+  return version;
+}
+
+function keptIn(items: readonly LocalStoreItem[]): Kept | undefined {
+  const answer = find(items, 'answer');
+  const done = find(items, 'done')?.value === 'true';
+  return answer && { value: parsed(answer.value), done };
 }
 
 /** JSON text → value; what is no JSON counts as no answer. */

@@ -1,18 +1,23 @@
-import { connect, deepLink, type Container } from '@lectern/sdk';
+import { connect, deepLink, type Container, type TextAnchor } from '@lectern/sdk';
 import { answersOf, type Answer } from './answers.ts';
 import { exercisesOf, type Thema } from './course/model.ts';
 import { wasser } from './course/wasser.ts';
-import { openCookieSettings } from './cookie-settings.ts';
-import { saveInTime, signOut, watchSession } from './keeping.ts';
+import { openCookieSettings, openMyData } from './container-dialogs.ts';
+import { followDelivery } from './delivery.ts';
+import { signOut, watchTeardown } from './keeping.ts';
 import { Learner } from './learner.ts';
 import {
   deepLinkOf,
+  extraPageOfFragment,
   fragmentOf,
   placeOfDeepLink,
   placeOfFragment,
   placesOf,
+  topicIdOf,
+  type ExtraPage,
   type Place,
 } from './navigation.ts';
+import { notesOf, type PageNotes } from './notes/page-notes.ts';
 import { isComplete, progressOf } from './progress.ts';
 import { untilDone } from './retrying.ts';
 import { Statements } from './statements.ts';
@@ -22,6 +27,7 @@ import { createCoursePage } from './views/course-page.ts';
 import { showNotice } from './views/notices.ts';
 import { createStartPage } from './views/start-page.ts';
 import { createUserMenu } from './views/user-menu.ts';
+import type { Work } from './work.ts';
 
 /*
  * Start of the publication. The page is shown at once, the container is looked for meanwhile: who
@@ -35,10 +41,21 @@ const contents = new Contents(
 );
 const places = placesOf(wasser);
 const answers = answersOf(wasser);
+const notes = notesOf(wasser);
+/** What has to be safe before the publication goes. */
+const works = new Map<string, Work>([...answers, ...notes]);
 const learner = new Learner();
-const container: Promise<Container | undefined> = connect().catch(() => undefined);
+const container: Promise<Container | undefined> = connect({ showsSaveState: true }).catch(
+  () => undefined,
+);
 const statements = new Statements(wasser, container);
+const issue = {
+  course_id_dto: { course_id: wasser.courseId },
+  issue_id_dto: { issue_id: wasser.issueId },
+};
 let leavePage = new AbortController();
+/** The place of a text that a search leads to. */
+let sought: TextAnchor['quote'] | undefined;
 
 function required<E extends HTMLElement = HTMLElement>(
   selector: string,
@@ -49,31 +66,101 @@ function required<E extends HTMLElement = HTMLElement>(
   throw new Error(`index.html has no ${selector}.`);
 }
 
-/** Opens a page, or the start page. Answers of the page before are saved at once. */
+/** Opens a page, or the start page. */
 function open(place: Place | undefined): void {
-  tellPlace(place);
-  leavePage.abort();
-  leavePage = new AbortController();
-  const { signal } = leavePage;
-  for (const answer of answers.values()) void answer.flush();
-  main.replaceChildren(
-    place
+  const signal = leave(place);
+  const pageNotes = place && notes.get(topicIdOf(place));
+  const page =
+    place && pageNotes
       ? createCoursePage(place, {
           places,
           answers,
           learner,
+          notes: pageNotes,
+          issue,
+          container,
           signal,
           onAnswered(answer, response, verdict) {
             statements.answered(place, answer.exercise, response, verdict);
           },
           onDone: () => void tellIfComplete(place.thema),
         })
-      : createStartPage({ course: wasser, answers, learner, signal }),
-  );
+      : createStartPage({ course: wasser, answers, learner, signal });
+  main.replaceChildren(page);
   contents.show(wasser, place, answers, signal);
-  document.body.dataset['thema'] = place?.thema.id ?? 'start';
   document.title = place ? `${place.page.title} – ${wasser.title}` : wasser.title;
-  if (place) statements.experienced(place);
+  if (!place || !pageNotes) return;
+  statements.experienced(place);
+  void read(page, pageNotes, place, signal);
+}
+
+/** Brings the tools for marking and writing, which nobody needs before the page itself. */
+async function read(
+  page: HTMLElement,
+  pageNotes: PageNotes,
+  { noteId }: Place,
+  signal: AbortSignal,
+): Promise<void> {
+  const goal = { noteId, quote: sought };
+  sought = undefined;
+  await afterPaint();
+  void bring(pageNotes);
+  try {
+    const { startReadingTools } = await import('./reading/reading-tools.ts');
+    if (!signal.aborted) startReadingTools(page, pageNotes, goal, signal);
+  } catch {
+    sayMissing();
+  }
+}
+
+async function bring(pageNotes: PageNotes): Promise<void> {
+  const here = await container;
+  await (here && pageNotes.load(here));
+}
+
+/** Parts that come later may not come: there is no connection, or a newer edition has replaced them. */
+function sayMissing(): void {
+  showNotice(
+    'missing',
+    'Ein Teil dieser Seite konnte nicht geladen werden. Bitte lade sie neu, sobald du wieder verbunden bist.',
+  );
+}
+
+/** Opens a page beside those of the course. */
+async function openExtra(name: ExtraPage): Promise<void> {
+  const signal = leave(undefined);
+  document.body.dataset['thema'] = name;
+  contents.show(wasser, undefined, answers, signal);
+  document.title = `${name === 'suche' ? 'Suchen' : 'Meine Notizen'} – ${wasser.title}`;
+  const page = await createExtra(name, signal).catch(sayMissing);
+  if (signal.aborted || !page) return;
+  main.replaceChildren(page);
+  (main.querySelector('input') ?? main.querySelector('h1'))?.focus({ preventScroll: true });
+  scrollTo(0, 0);
+}
+
+async function createExtra(name: ExtraPage, signal: AbortSignal): Promise<HTMLElement> {
+  if (name === 'notizen') {
+    const { createNotesPage } = await import('./notes/notes-page.ts');
+    return createNotesPage({ notes, container, signal });
+  }
+  const { createSearchPage } = await import('./search/search-page.ts');
+  return createSearchPage({
+    course: wasser,
+    container,
+    onFollow: (quote) => (sought = quote),
+  });
+}
+
+/** Leaves what is open. @returns the signal of what comes next. */
+function leave(next: Place | undefined): AbortSignal {
+  tellPlace(next);
+  document.body.dataset['thema'] = next?.thema.id ?? 'start';
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('.tool'))
+    link.ariaCurrent = link.hash === location.hash ? 'page' : null;
+  leavePage.abort();
+  leavePage = new AbortController();
+  return leavePage.signal;
 }
 
 /**
@@ -113,7 +200,7 @@ async function loadAnswers(here: Place | undefined): Promise<void> {
   const isElsewhere = ({ exercise }: Answer) => Number(!idsHere.includes(exercise.id));
   const inOrder = [...answers.values()].sort((a, b) => isElsewhere(a) - isElsewhere(b));
   if (found) await Promise.all(inOrder.map((answer) => answer.load(found)));
-  else for (const answer of inOrder) answer.practise();
+  else for (const work of [...inOrder, ...notes.values()]) work.practise();
 }
 
 /** What the container brings once it has answered. */
@@ -122,15 +209,17 @@ async function meetContainer(): Promise<void> {
   if (!found) {
     showNotice(
       'practice',
-      'Diese Seite läuft ohne Lernplattform: Antworten werden nicht gespeichert. Lesen und ausprobieren kannst du alles.',
+      'Diese Seite läuft ohne Lernplattform: Antworten und Notizen werden nicht gespeichert. Lesen und ausprobieren kannst du alles.',
     );
     return;
   }
-  watchSession(found, answers);
-  reportUnsavedWork(found, answers.values());
+  followDelivery(found, answers, notes);
+  watchTeardown(found, works);
+  reportUnsavedWork(found, works.values());
   const menu = createUserMenu(learner, {
-    signOut: () => signOut(found, answers),
+    signOut: () => signOut(found, works),
     openCookieSettings: () => void openCookieSettings(found),
+    openMyData: () => void openMyData(found),
   });
   required('#header-tools').append(menu);
   void learner.meet(found);
@@ -145,6 +234,13 @@ function afterPaint(): Promise<void> {
   return new Promise((resolve) => {
     requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
   });
+}
+
+/** Looks what is new on the page that is open. */
+async function refresh(): Promise<void> {
+  const place = placeOfFragment(wasser, location.hash);
+  const pageNotes = place && notes.get(topicIdOf(place));
+  if (!document.hidden && pageNotes) await bring(pageNotes);
 }
 
 /** Where to open: a link, once; then the fragment says, so that reloading the frame stays in place. */
@@ -162,6 +258,8 @@ function firstPlace(): Place | undefined {
 }
 
 addEventListener('hashchange', () => {
+  const extra = extraPageOfFragment(location.hash);
+  if (extra) return void openExtra(extra);
   const place = placeOfFragment(wasser, location.hash);
   open(place);
   goTo(place);
@@ -171,12 +269,16 @@ required('.skip').addEventListener('click', (event) => {
   event.preventDefault();
   main.focus();
 });
+// Another device may have written meanwhile.
+document.addEventListener('visibilitychange', () => void refresh());
 history.scrollRestoration = 'manual';
 
 const here = firstPlace();
 statements.initialized();
-open(here);
+const extra = extraPageOfFragment(location.hash);
+if (extra) void openExtra(extra);
+else open(here);
 if (here?.exerciseId) goTo(here);
-saveInTime(answers);
-const loaded = loadAnswers(here);
+// First: what the container tells of an answer may come with the answer.
 void meetContainer();
+const loaded = loadAnswers(here);

@@ -8,7 +8,26 @@ export interface Place {
   readonly pageNumber: number;
   readonly page: Page;
   readonly exerciseId?: string;
+  /** A mark or a note on the page to go to. */
+  readonly noteId?: string;
 }
+
+/** Pages beside those of the course, by their fragments. */
+export const extraPages = ['notizen', 'suche'] as const;
+export type ExtraPage = (typeof extraPages)[number];
+
+/** `#/notizen` and `#/suche`. */
+export function extraPageOfFragment(fragment: string): ExtraPage | undefined {
+  return extraPages.find((name) => fragment === `#/${name}`);
+}
+
+/** `topic_id` of the annotations and in search: `bach-2` is the second page of the Thema `bach`. */
+export function topicIdOf({ thema, pageNumber }: Pick<Place, 'thema' | 'pageNumber'>): string {
+  return `${thema.id}-${pageNumber}`;
+}
+
+/** A fragment's third part is an exercise, or behind this a mark or a note. */
+const noteMark = 'notiz-';
 
 /** All pages in reading order. */
 export function placesOf(course: Course): readonly Place[] {
@@ -20,15 +39,18 @@ export function placesOf(course: Course): readonly Place[] {
 /** The fragment that leads to a place: `#/bach/2`, `#/bach/2/bach-tiere`, or `#/`. */
 export function fragmentOf(place: Place | undefined): string {
   if (!place) return '#/';
-  const parts = [place.thema.id, place.pageNumber, ...(place.exerciseId ? [place.exerciseId] : [])];
+  const goal = place.noteId ? `${noteMark}${place.noteId}` : place.exerciseId;
+  const parts = [place.thema.id, place.pageNumber, ...(goal ? [goal] : [])];
   return `#/${parts.join('/')}`;
 }
 
 /** The reverse of {@link fragmentOf}; whatever is unknown leads to the start page. */
 export function placeOfFragment(course: Course, fragment: string): Place | undefined {
-  const [, themaId, pageNumber, exerciseId] = fragment.split('/');
+  const [, themaId, pageNumber, goal] = fragment.split('/');
   const place = pageOf(course, themaId, pageNumber);
-  return place && exerciseId ? (placeOfExercise(course, exerciseId) ?? place) : place;
+  if (!place || !goal) return place;
+  if (goal.startsWith(noteMark)) return { ...place, noteId: goal.slice(noteMark.length) };
+  return placeOfExercise(course, goal) ?? place;
 }
 
 /**
@@ -63,7 +85,7 @@ function pageOf(
   );
 }
 
-function placeOfExercise(course: Course, exerciseId: string): Place | undefined {
+export function placeOfExercise(course: Course, exerciseId: string): Place | undefined {
   const place = placesOf(course).find(({ page }) =>
     exercisesOf(page).some(({ id }) => id === exerciseId),
   );

@@ -10,6 +10,11 @@ export function mayRetry(error: unknown): boolean {
   return error instanceof BridgeError && error.mayRetry;
 }
 
+/** Whether the request may have been carried out all the same: only its answer did not come. */
+export function mayHaveArrived(error: unknown): boolean {
+  return error instanceof BridgeError && ['TIMEOUT', 'UNAVAILABLE'].includes(error.code);
+}
+
 /** Whether something else was stored since what the request was made on. */
 export function isConflict(error: unknown): boolean {
   return error instanceof BridgeError && error.code === 'CONFLICT';
@@ -32,15 +37,15 @@ export function retryDelayInMs(failures: number, chance = Math.random()): number
  */
 export async function untilDone<T>(
   action: () => Promise<T>,
-  onRetry: () => void = () => {},
+  onRetry: (error: unknown) => void = () => {},
 ): Promise<T> {
   for (let failures = 1; ; failures += 1) {
     try {
       return await action();
     } catch (error) {
       if (!mayRetry(error)) throw error;
+      onRetry(error);
     }
-    onRetry();
     await new Promise((resolve) => setTimeout(resolve, retryDelayInMs(failures)));
   }
 }

@@ -1,133 +1,122 @@
-import { isConflict, mayRetry, retryDelayInMs } from './retrying.ts';
+import { isConflict, mayHaveArrived, mayRetry, retryDelayInMs } from './retrying.ts';
 
-/** Pause in the changes after which a value is saved, in milliseconds. */
-export const quietTimeInMs = 400;
-/** Whoever types without a pause is saved at least this often, in milliseconds. */
-export const longestWaitInMs = 2_000;
-
-export type SaveState =
+export type SaveStatus =
   /** Nothing has changed yet. */
   | { readonly kind: 'idle' }
-  /** Changed, and not sent yet. */
-  | { readonly kind: 'unsaved' }
+  /** Handed over; the container has not accepted it yet. */
   | { readonly kind: 'saving' }
-  /** The container has confirmed the newest value. */
-  | { readonly kind: 'saved' }
+  /** The container has accepted the newest value. */
+  | { readonly kind: 'accepted' }
   /** The last try failed; another follows by itself. */
-  | { readonly kind: 'retrying' }
-  /** Something else was stored meanwhile: nothing is sent until it is settled which one counts. */
+  | { readonly kind: 'retrying'; readonly error: unknown }
+  /** Something else was stored meanwhile: nothing is handed over until it is settled which one counts. */
   | { readonly kind: 'conflict' }
   /** Trying again cannot help; the next change is tried all the same. */
   | { readonly kind: 'failed'; readonly error: unknown };
 
+interface Change<Value> {
+  readonly value: Value;
+  readonly number: number;
+}
+
 /**
- * Saves the newest value of one thing, one request at a time.
+ * Hands each change over at once, one request at a time: while one is under way only the newest value
+ * waits. Gathering changes and sending them to a service is the container's part.
  *
- *   change ─▶ unsaved ─quiet─▶ saving ─confirmed─▶ saved
- *                ▲                │ │
- *                └─ changed ──────┘ └─ error ─▶ retrying ─▶ saving … or failed
- *                                   └▶ conflict ─resume─▶ saving …
- *
- * A value counts as saved only when `store` has resolved for it and none came after it.
+ *   change ─▶ saving ─accepted, none came after it─▶ accepted
+ *                │ ▲
+ *                │ └─ retrying ◀─ error that may pass
+ *                ├─▶ failed
+ *                └─▶ conflict ─resume─▶ saving …
  */
 export class Saver<Value> {
-  readonly #store: (value: Value) => Promise<unknown>;
-  readonly #onState: (state: SaveState) => void;
-  #newest: { readonly value: Value; readonly change: number } | undefined;
-  #savedChange = 0;
-  #unsavedSinceInMs = 0;
+  readonly #handOver: (value: Value) => Promise<unknown>;
+  readonly #onStatus: (status: SaveStatus) => void;
+  #newest: Change<Value> | undefined;
+  /** May have been accepted without our knowing: it is said again before anything newer. */
+  #unanswered: Change<Value> | undefined;
+  #accepted = 0;
   #failures = 0;
   #underWay: Promise<boolean> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Why nothing is sent at present. */
-  #halt: Extract<SaveState, { kind: 'conflict' | 'failed' }> | undefined;
+  #isInConflict = false;
 
   constructor(
-    store: (value: Value) => Promise<unknown>,
-    onState: (state: SaveState) => void = () => {},
+    handOver: (value: Value) => Promise<unknown>,
+    onStatus: (status: SaveStatus) => void = () => {},
   ) {
-    this.#store = store;
-    this.#onState = onState;
+    this.#handOver = handOver;
+    this.#onStatus = onStatus;
   }
 
   /** Whether something would be lost if the page closed now. */
   get isUnsaved(): boolean {
-    return this.#newest !== undefined && this.#newest.change > this.#savedChange;
+    return (this.#newest?.number ?? 0) > this.#accepted;
   }
 
   change(value: Value): void {
-    if (!this.isUnsaved) this.#unsavedSinceInMs = Date.now();
-    this.#newest = { value, change: (this.#newest?.change ?? 0) + 1 };
-    if (this.#halt) {
-      this.#onState(this.#halt);
-      return;
-    }
+    this.#newest = { value, number: (this.#newest?.number ?? 0) + 1 };
+    if (this.#isInConflict) this.halt();
     // A failing container is not asked more often because somebody types.
-    if (this.#failures > 0) return;
-    if (!this.#underWay) this.#onState({ kind: 'unsaved' });
-    const waitedInMs = Date.now() - this.#unsavedSinceInMs;
-    this.#saveIn(Math.max(0, Math.min(quietTimeInMs, longestWaitInMs - waitedInMs)));
+    else if (this.#failures === 0) void this.flush();
   }
 
-  /** Saves now. Resolves with whether all that was changed is saved; false once a try has failed. */
+  /** Tries now. Resolves with whether all that was changed is accepted; false once a try has failed. */
   async flush(): Promise<boolean> {
     clearTimeout(this.#timer);
-    while (this.isUnsaved && !this.#halt) {
+    while (this.isUnsaved && !this.#isInConflict) {
+      const newest = this.#newest;
       this.#underWay ??= this.#saveOnce().finally(() => (this.#underWay = undefined));
-      if (!(await this.#underWay)) break;
+      if (await this.#underWay) continue;
+      // What has come meanwhile is another value, but the container is the same.
+      if (this.#failures > 0 || newest === this.#newest) break;
     }
     return !this.isUnsaved;
   }
 
-  /** Saves nothing more. What is not saved is said to have failed with the error. */
-  stop(error: unknown): void {
-    this.#halt = { kind: 'failed', error };
+  /** There is a conflict: nothing more is handed over until {@link resume}. */
+  halt(): void {
     clearTimeout(this.#timer);
-    if (this.isUnsaved) this.#onState(this.#halt);
+    this.#failures = 0;
+    this.#unanswered = undefined;
+    this.#isInConflict = true;
+    this.#onStatus({ kind: 'conflict' });
   }
 
-  /** Goes on after a conflict with the newest value; `store` shall know by now what it replaces. */
-  resume(): void {
-    if (this.#halt?.kind !== 'conflict') return;
-    this.#halt = undefined;
-    void this.flush();
-  }
-
-  #saveIn(delayInMs: number): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.flush(), delayInMs);
+  /** Goes on after a conflict; `handOver` shall know by now what the value replaces. */
+  resume(value: Value): void {
+    this.#isInConflict = false;
+    this.change(value);
   }
 
   async #saveOnce(): Promise<boolean> {
-    if (!this.#newest) return true;
-    const { value, change } = this.#newest;
+    const change = this.#unanswered ?? this.#newest;
+    if (!change) return true;
     // Between two failing tries the notice stays as it is, so that it does not flicker.
-    if (this.#failures === 0) this.#onState({ kind: 'saving' });
+    if (this.#failures === 0) this.#onStatus({ kind: 'saving' });
     try {
-      await this.#store(value);
+      await this.#handOver(change.value);
     } catch (error) {
-      if (!this.#halt) this.#failed(error);
+      this.#unanswered = mayHaveArrived(error) ? change : undefined;
+      this.#failed(error);
       return false;
     }
     this.#failures = 0;
-    this.#savedChange = change;
-    if (!this.isUnsaved) this.#onState({ kind: 'saved' });
-    else if (!this.#halt) {
-      this.#unsavedSinceInMs = Date.now();
-      this.#onState({ kind: 'unsaved' });
-    }
+    this.#unanswered = undefined;
+    this.#accepted = change.number;
+    if (this.#isInConflict) this.#onStatus({ kind: 'conflict' });
+    else if (!this.isUnsaved) this.#onStatus({ kind: 'accepted' });
     return true;
   }
 
   #failed(error: unknown): void {
+    if (this.#isInConflict || isConflict(error)) return this.halt();
     if (!mayRetry(error)) {
       this.#failures = 0;
-      if (isConflict(error)) this.#halt = { kind: 'conflict' };
-      this.#onState(this.#halt ?? { kind: 'failed', error });
-      return;
+      return this.#onStatus({ kind: 'failed', error });
     }
     this.#failures += 1;
-    this.#onState({ kind: 'retrying' });
-    this.#saveIn(retryDelayInMs(this.#failures));
+    this.#onStatus({ kind: 'retrying', error });
+    this.#timer = setTimeout(() => void this.flush(), retryDelayInMs(this.#failures));
   }
 }

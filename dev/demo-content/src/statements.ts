@@ -1,7 +1,7 @@
 import type { Container, LearningStatement } from '@lectern/sdk';
 import type { AnswerType, Course, Exercise, Thema } from './course/model.ts';
 import type { Verdict } from './exercises/exercise.ts';
-import type { Place } from './navigation.ts';
+import { topicIdOf, type Place } from './navigation.ts';
 import { untilDone } from './retrying.ts';
 
 /** All activities of the course have addresses below this one. They name, they need not open. */
@@ -28,9 +28,9 @@ const interactionTypes: Readonly<Record<AnswerType, string>> = {
 type Activity = LearningStatement['object'];
 
 /**
- * Tells the learning records what the learner does. Nothing here ever disturbs the learner: a
- * statement that cannot be delivered now is tried again, one that is refused is dropped with a
- * warning to the console.
+ * Tells the learning records what the learner does. Nothing here ever disturbs the learner: the container
+ * accepts a statement and delivers it by itself; one that it does not accept now is tried again, and one
+ * that it refuses is dropped with a warning to the console.
  */
 export class Statements {
   readonly #course: Course;
@@ -46,7 +46,7 @@ export class Statements {
   }
 
   experienced(place: Place): void {
-    this.#record(pageId(place), 'experienced', pageActivity(place), undefined, [
+    this.#record(topicIdOf(place), 'experienced', pageActivity(place), undefined, [
       this.#themaActivity(place.thema),
     ]);
   }
@@ -82,7 +82,7 @@ export class Statements {
     parent: readonly Activity[] = [],
   ): void {
     const statement: LearningStatement = {
-      // The id is made here, so that a repeated delivery is the same statement.
+      // The id is made here: said again after a lost answer, it is the same statement.
       id: crypto.randomUUID(),
       verb: { id: `http://adlnet.gov/expapi/verbs/${verb}`, display: verbs[verb] },
       object,
@@ -93,10 +93,10 @@ export class Statements {
       },
       timestamp: new Date().toISOString(),
     };
-    void this.#deliver(about, statement);
+    void this.#handOver(about, statement);
   }
 
-  async #deliver(about: string, statement: LearningStatement): Promise<void> {
+  async #handOver(about: string, statement: LearningStatement): Promise<void> {
     const container = await this.#container;
     if (!container) return;
     try {
@@ -113,10 +113,6 @@ export class Statements {
   #themaActivity(thema: Thema): Activity {
     return activity(`/${thema.id}`, 'module', thema.title);
   }
-}
-
-function pageId({ thema, pageNumber }: Place): string {
-  return `${thema.id}-${pageNumber}`;
 }
 
 function pageActivity({ thema, pageNumber, page }: Place): Activity {

@@ -1,25 +1,26 @@
 import type { Container } from '@lectern/sdk';
-import type { Answer } from './answers.ts';
+import type { Work } from './work.ts';
 
 /**
- * Tells the container whether there is unsaved work, so that the browser asks before the page is left.
- * A frame cannot ask by itself: its sandbox keeps dialogs away.
+ * Tells the container whether there is work that it has not accepted, so that the browser asks before the
+ * page is left, and the container waits before it takes the publication away. A frame cannot ask by
+ * itself: its sandbox keeps dialogs away.
  */
 export function reportUnsavedWork(
   container: Pick<Container, 'setUnsavedWork'>,
-  answers: Iterable<Answer>,
+  works: Iterable<Work>,
 ): void {
-  const all = [...answers];
+  const all = [...works];
   let reported = false;
 
   function report(): void {
-    const unsaved = all.some((answer) => answer.isUnsaved);
+    const unsaved = all.some((work) => work.isUnsaved);
     if (unsaved === reported) return;
     reported = unsaved;
     // A container that cannot ask is no reason to disturb the learner: the work is saved all the same.
     container.setUnsavedWork(unsaved).catch(() => {});
   }
 
-  for (const answer of all) answer.addEventListener('change', report);
+  for (const work of all) work.addEventListener('change', report);
   report();
 }

@@ -15,7 +15,7 @@ const exercise: EssayExercise = {
 };
 
 function stored(key: string, value: string, segment = 'essay'): LocalStoreItem {
-  return { segment, key, value, version: 1, updated_at: '2026-03-01T08:00:00Z' };
+  return { segment, key, value, version: 1, updated_at: '2026-03-01T08:00:00Z', delivered: true };
 }
 
 function container(parts: Partial<Container>): Container {

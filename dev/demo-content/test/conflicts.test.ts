@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Answer, type AnswerStatus } from '../src/answers.ts';
 import type { EssayExercise } from '../src/course/model.ts';
 import { wasser } from '../src/course/wasser.ts';
+import { followDelivery } from '../src/delivery.ts';
 import { slowestRetryInMs } from '../src/retrying.ts';
-import { quietTimeInMs } from '../src/saving.ts';
-import { VersionedStore } from './versioned-store.ts';
+import { ContainerDouble } from './container-double.ts';
 
 const exercise: EssayExercise = {
   id: 'brief',
@@ -16,38 +16,58 @@ const exercise: EssayExercise = {
   example: '',
 };
 
-let store: VersionedStore;
+let container: ContainerDouble;
 let answer: Answer;
 let statuses: AnswerStatus['kind'][];
 
-/** Stores as another tab or device does that knows the newest version. */
-function storeElsewhere(value: string, done = false): void {
-  store.store([
-    { segment: 'essay', key: 'answer', value: JSON.stringify(value) },
-    { segment: 'essay', key: 'done', value: String(done) },
-  ]);
+/** The publication as it is after loading. */
+async function open(): Promise<void> {
+  answer = new Answer(wasser, exercise);
+  statuses = [];
+  answer.addEventListener('change', () => statuses.push(answer.status.kind));
+  followDelivery(container, new Map([[exercise.id, answer]]));
+  await answer.load(container as Partial<Container> as Container);
 }
 
-async function enterAndWait(value: string): Promise<void> {
+const items = (value: string, done = false) => [
+  { segment: 'essay', key: 'answer', value: JSON.stringify(value) },
+  { segment: 'essay', key: 'done', value: String(done) },
+];
+
+/** Types, and waits until the container has had its say. */
+async function enter(value: string): Promise<void> {
   answer.enter(value);
-  await vi.advanceTimersByTimeAsync(quietTimeInMs);
+  await vi.advanceTimersByTimeAsync(0);
+}
+
+/** What waits is delivered, and the answer has seen to what comes of it. */
+async function deliver(): Promise<void> {
+  container.deliver();
+  await vi.advanceTimersByTimeAsync(0);
+}
+
+async function keepOwn(): Promise<void> {
+  await answer.keepOwn();
+  await vi.advanceTimersByTimeAsync(0);
+  await deliver();
 }
 
 beforeEach(async () => {
   vi.useFakeTimers();
-  store = new VersionedStore();
-  answer = new Answer(wasser, exercise);
-  statuses = [];
-  answer.addEventListener('change', () => statuses.push(answer.status.kind));
-  await answer.load(store as Partial<Container> as Container);
+  container = new ContainerDouble();
+  await open();
 });
 afterEach(() => void vi.useRealTimers());
 
 describe('versions', () => {
-  it('of both items go along: 0 where none was, then those of the last confirmation', async () => {
-    await enterAndWait('erst');
-    await enterAndWait('dann');
-    expect(store.sent.map((items) => items.map(({ key, version }) => [key, version]))).toEqual([
+  const sentVersions = () =>
+    container.sent.map((sent) => sent.map(({ key, version }) => [key, version]));
+
+  it('of both items go along: 0 where none was, then those that were accepted', async () => {
+    await enter('erst');
+    await deliver();
+    await enter('dann');
+    expect(sentVersions()).toEqual([
       [
         ['answer', 0],
         ['done', 0],
@@ -60,151 +80,295 @@ describe('versions', () => {
   });
 
   it('are those that were loaded', async () => {
-    storeElsewhere('früher');
-    storeElsewhere('zuletzt');
-    await answer.load(store as Partial<Container> as Container);
-    await enterAndWait('jetzt');
-    expect(store.texts['answer']).toBe('"jetzt"');
+    container.storeElsewhere(items('früher'));
+    container.storeElsewhere(items('zuletzt'));
+    await open();
+    await enter('jetzt');
+    await deliver();
+    expect(container.texts['answer']).toBe('"jetzt"');
     expect(statuses).not.toContain('conflict');
   });
 });
 
 describe('a request whose answer did not come', () => {
-  it('undoes no newer answer when it arrives late', async () => {
-    store.fates.push('held');
-    await enterAndWait('alt');
-    await enterAndWait('neu');
+  it('and that was accepted is no conflict: the newest follows it', async () => {
+    container.failures.push({ code: 'TIMEOUT', isAccepted: true });
+    await enter('alt');
+    await enter('neu');
     await vi.advanceTimersByTimeAsync(slowestRetryInMs);
-    expect(answer.status.kind).toBe('saved');
-    expect(() => store.deliverLate()).toThrow('Another version');
-    expect(store.texts['answer']).toBe('"neu"');
-  });
-
-  it('and that had arrived is no conflict: the newest is sent on its version', async () => {
-    store.fates.push('unanswered');
-    await enterAndWait('alt');
-    await enterAndWait('neu');
-    await vi.advanceTimersByTimeAsync(slowestRetryInMs);
-    expect(store.texts['answer']).toBe('"neu"');
+    await deliver();
+    expect(container.texts['answer']).toBe('"neu"');
     expect(answer.status.kind).toBe('saved');
     expect(statuses).not.toContain('conflict');
-  });
-
-  it('is found among several', async () => {
-    store.fates.push('unanswered', 'held', 'held');
-    await enterAndWait('eins');
-    answer.enter('zwei');
-    await answer.flush();
-    answer.enter('drei');
-    await answer.flush();
-    answer.enter('vier');
-    await answer.flush();
-    expect(store.texts['answer']).toBe('"vier"');
-    expect(statuses).not.toContain('conflict');
-  });
-
-  it('does not hide what was written elsewhere after it', async () => {
-    store.fates.push('unanswered');
-    await enterAndWait('hier');
-    storeElsewhere('dort');
-    await vi.advanceTimersByTimeAsync(slowestRetryInMs);
-    expect(answer.status.kind).toBe('conflict');
-    expect(store.texts['answer']).toBe('"dort"');
   });
 });
 
-describe('what was written elsewhere', () => {
-  beforeEach(async () => {
-    await enterAndWait('beide');
-    storeElsewhere('dort');
-    await enterAndWait('hier');
-  });
+/** Three ways in which the learner's and another version meet; 'dort' is stored, 'hier' on screen. */
+describe.each([
+  [
+    'at delivery',
+    async () => {
+      await enter('hier');
+      container.storeElsewhere(items('dort'));
+      await deliver();
+    },
+  ],
+  [
+    'found after a reload',
+    async () => {
+      await enter('hier');
+      container.storeElsewhere(items('dort'));
+      await deliver();
+      await open();
+    },
+  ],
+  [
+    'with another tab of this browser',
+    async () => {
+      container.accept(items('dort').map((item) => ({ ...item, version: 0 })));
+      await enter('hier');
+      await deliver();
+    },
+  ],
+])('what was written elsewhere, %s,', (_, meet) => {
+  beforeEach(meet);
 
-  it('is not replaced: nothing is sent, whatever is typed', async () => {
+  it('is not replaced: nothing is handed over, whatever is typed', async () => {
     expect(answer.status.kind).toBe('conflict');
-    const sentBefore = store.sent.length;
-    await enterAndWait('hier weiter');
+    const sentBefore = container.sent.length;
+    await enter('hier weiter');
     await answer.flush();
     await vi.advanceTimersByTimeAsync(slowestRetryInMs);
-    expect(store.sent.length).toBe(sentBefore);
-    expect(store.texts['answer']).toBe('"dort"');
+    expect(container.sent.length).toBe(sentBefore);
+    expect(container.texts['answer']).toBe('"dort"');
     expect(answer.kept.value).toBe('hier weiter');
     expect(answer.status.kind).toBe('conflict');
     expect(answer.isUnsaved).toBe(true);
   });
 
+  it('leaves the own version on screen, open to be written on', () => {
+    expect(answer.kept.value).toBe('hier');
+    expect(answer.isOpen).toBe(true);
+  });
+
   it('gives way to the newest from here when the learner says so', async () => {
     answer.enter('hier weiter');
-    answer.keepOwn();
-    await vi.advanceTimersByTimeAsync(0);
-    expect(store.texts['answer']).toBe('"hier weiter"');
+    await keepOwn();
+    expect(container.texts['answer']).toBe('"hier weiter"');
     expect(answer.status.kind).toBe('saved');
   });
 
-  it('asks again when it has changed once more since', async () => {
-    storeElsewhere('dort noch einmal');
-    answer.keepOwn();
-    await vi.advanceTimersByTimeAsync(0);
-    expect(answer.status.kind).toBe('conflict');
-    expect(store.texts['answer']).toBe('"dort noch einmal"');
+  it('gives way to what was on screen already', async () => {
+    await keepOwn();
+    expect(container.texts['answer']).toBe('"hier"');
+    expect(answer.status.kind).toBe('saved');
   });
 
-  it('is taken over as it is by then, and can be written on', async () => {
-    storeElsewhere('dort noch einmal');
-    await answer.takeStored();
-    expect(answer.kept.value).toBe('dort noch einmal');
+  it('is asked about again when it has changed once more since', async () => {
+    container.storeElsewhere(items('dort noch einmal'));
+    await keepOwn();
+    expect(answer.status.kind).toBe('conflict');
+    expect(container.texts['answer']).toBe('"dort noch einmal"');
+    await keepOwn();
+    expect(container.texts['answer']).toBe('"hier"');
+  });
+
+  it('is shown to whoever chooses', () => {
+    expect(answer.status).toMatchObject({ kind: 'conflict', other: { value: 'dort' } });
+  });
+
+  it('is taken over for good, and can be written on', async () => {
+    await answer.takeOther();
+    await vi.advanceTimersByTimeAsync(0);
+    await deliver();
+    expect(answer.kept.value).toBe('dort');
     expect(answer.status.kind).toBe('saved');
     expect(answer.isUnsaved).toBe(false);
-    await enterAndWait('hier danach');
-    expect(store.texts['answer']).toBe('"hier danach"');
+    await enter('hier danach');
+    await deliver();
+    expect(container.texts['answer']).toBe('"hier danach"');
+  });
+
+  it('is asked about again when it has changed once more since, also once taken over', async () => {
+    container.storeElsewhere(items('dort noch einmal'));
+    await answer.takeOther();
+    expect(answer.kept.value).toBe('dort');
+    expect(answer.status).toMatchObject({ kind: 'conflict', other: { value: 'dort noch einmal' } });
+    await answer.takeOther();
+    await vi.advanceTimersByTimeAsync(0);
+    await deliver();
+    expect(answer.status.kind).toBe('saved');
+    expect(container.texts['answer']).toBe('"dort noch einmal"');
+  });
+
+  it('once taken over is not asked about after a reload', async () => {
+    await answer.takeOther();
+    await vi.advanceTimersByTimeAsync(0);
+    await deliver();
+    await open();
+    expect(answer.kept.value).toBe('dort');
+    expect(answer.status.kind).toBe('saved');
   });
 
   it('closes the exercise while it is on its way, so that it is shown anew', async () => {
-    const taken = answer.takeStored();
+    const taken = answer.takeOther();
     expect(answer.isOpen).toBe(false);
     await taken;
     expect(answer.isOpen).toBe(true);
   });
+});
 
-  it('asks nothing any more once the session is lost', async () => {
-    answer.stopSaving(new BridgeError('NOT_LOGGED_IN', 'setLocalStoreItems', ''));
-    expect(answer.status.kind).toBe('failed');
-    answer.keepOwn();
-    await answer.takeStored();
-    expect(store.texts['answer']).toBe('"dort"');
-    expect(answer.kept.value).toBe('hier');
+describe('another tab of this browser', () => {
+  it('that has nothing to decide hears of a conflict and goes on', async () => {
+    container.accept(items('dort'));
+    container.storeElsewhere(items('anderswo'));
+    await deliver();
+    expect(statuses).not.toContain('conflict');
   });
+
+  it('does not make an answer saved by storing another one', async () => {
+    await enter('hier');
+    container.emit('delivered', {
+      kind: 'items',
+      course_id_dto: { course_id: 'wasser' },
+      issue_id_dto: { issue_id: 'wasser-2026' },
+      exercise_dto: { exercise_id: 'brief' },
+      local_store_items: items('dort').map((item) => ({
+        ...item,
+        version: 1,
+        updated_at: '2026-03-01T08:00:00Z',
+        delivered: true,
+      })),
+    });
+    expect(answer.status.kind).toBe('kept');
+  });
+});
+
+it('who has written the same in both places need not choose', async () => {
+  container.storeElsewhere(items('beides', true));
+  await enter('beides');
+  await deliver();
+  await deliver();
+  expect(answer.status.kind).toBe('saved');
+  expect(answer.kept.done).toBe(true);
+  expect(container.texts).toEqual({ answer: '"beides"', done: 'true' });
 });
 
 describe('what is done stays done', () => {
   it('when it was done elsewhere and the learner keeps the version here', async () => {
-    storeElsewhere('dort', true);
-    await enterAndWait('hier');
-    answer.keepOwn();
-    await vi.advanceTimersByTimeAsync(0);
-    expect(store.texts).toEqual({ answer: '"hier"', done: 'true' });
+    container.storeElsewhere(items('dort', true));
+    await enter('hier');
+    await deliver();
+    await keepOwn();
+    expect(container.texts).toEqual({ answer: '"hier"', done: 'true' });
   });
 
   it('when it was done here and the learner takes the other version', async () => {
-    storeElsewhere('dort');
-    answer.enter('hier');
+    container.storeElsewhere(items('dort'));
+    await enter('hier');
     answer.finish();
-    await answer.flush();
+    await vi.advanceTimersByTimeAsync(0);
+    await deliver();
     expect(answer.status.kind).toBe('conflict');
-    await answer.takeStored();
-    await answer.flush();
-    expect(store.texts).toEqual({ answer: '"dort"', done: 'true' });
+    await answer.takeOther();
+    await vi.advanceTimersByTimeAsync(0);
+    await deliver();
+    expect(container.texts).toEqual({ answer: '"dort"', done: 'true' });
   });
 });
 
-it('a conflict that cannot be looked at yet is tried again', async () => {
-  storeElsewhere('dort');
-  vi.spyOn(store, 'getLocalStoreItems').mockRejectedValueOnce(
-    new BridgeError('UNAVAILABLE', 'getLocalStoreItems', ''),
-  );
-  await enterAndWait('hier');
-  expect(answer.status.kind).toBe('retrying');
-  await vi.advanceTimersByTimeAsync(slowestRetryInMs);
-  expect(answer.status.kind).toBe('conflict');
-  expect(store.texts['answer']).toBe('"dort"');
+describe('what another tab could not deliver, and nobody has decided about,', () => {
+  beforeEach(async () => {
+    await enter('eins');
+    await deliver();
+    container.accept(items('zwei').map((item) => ({ ...item, version: 0 })));
+    await deliver();
+    await enter('eins, weiter');
+  });
+
+  it('is not dropped by going on here', async () => {
+    expect(answer.status).toMatchObject({ kind: 'conflict', other: { value: 'zwei' } });
+    await enter('eins, noch weiter');
+    await vi.advanceTimersByTimeAsync(slowestRetryInMs);
+    expect(container.texts['answer']).toBe('"eins"');
+    await open();
+    expect(answer.kept.value).toBe('zwei');
+  });
+
+  it('gives way to what is here when the learner says so', async () => {
+    await keepOwn();
+    expect(container.texts['answer']).toBe('"eins, weiter"');
+    expect(answer.status.kind).toBe('saved');
+    await open();
+    expect(answer.status.kind).toBe('saved');
+  });
+
+  it('is what the learner takes over, and not what is stored', async () => {
+    await answer.takeOther();
+    await vi.advanceTimersByTimeAsync(0);
+    await deliver();
+    expect(answer.kept.value).toBe('zwei');
+    expect(container.texts['answer']).toBe('"zwei"');
+    expect(answer.status.kind).toBe('saved');
+  });
+
+  it('is asked about before what is stored elsewhere by then', async () => {
+    container.storeElsewhere(items('drei'));
+    await keepOwn();
+    expect(answer.status).toMatchObject({ kind: 'conflict', other: { value: 'drei' } });
+    await keepOwn();
+    expect(container.texts['answer']).toBe('"eins, weiter"');
+  });
+});
+
+it('done in another tab that could not deliver it is done here, where both have written the same', async () => {
+  await enter('eins');
+  await deliver();
+  container.accept(items('zwei', true).map((item) => ({ ...item, version: 0 })));
+  await deliver();
+  await enter('zwei');
+  await deliver();
+  expect(statuses).not.toContain('conflict');
+  expect(container.texts).toEqual({ answer: '"zwei"', done: 'true' });
+});
+
+describe('while the other version cannot be read', () => {
+  const unavailable = new BridgeError('UNAVAILABLE', 'getLocalStoreItems', '');
+
+  it('the learner is not asked yet, and can go on', async () => {
+    container.accept(items('dort'));
+    vi.spyOn(container, 'getLocalStoreItems').mockRejectedValueOnce(unavailable);
+    await enter('hier');
+    expect(answer.status.kind).toBe('retrying');
+    expect(answer.isOpen).toBe(true);
+    await enter('hier weiter');
+    await vi.advanceTimersByTimeAsync(slowestRetryInMs);
+    expect(answer.status).toMatchObject({ kind: 'conflict', other: { value: 'dort' } });
+    expect(answer.kept.value).toBe('hier weiter');
+  });
+
+  it('a choice is carried out later', async () => {
+    container.accept(items('dort'));
+    await enter('hier');
+    vi.spyOn(container, 'getLocalStoreItems').mockRejectedValueOnce(unavailable);
+    const choice = answer.keepOwn();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(answer.status.kind).toBe('retrying');
+    expect(answer.isUnsaved).toBe(true);
+    await vi.advanceTimersByTimeAsync(slowestRetryInMs);
+    await choice;
+    await vi.advanceTimersByTimeAsync(0);
+    await deliver();
+    expect(container.texts['answer']).toBe('"hier"');
+  });
+
+  it('for good, what is here stays, and the next change looks again', async () => {
+    container.accept(items('dort'));
+    const refused = new BridgeError('REFUSED', 'getLocalStoreItems', '');
+    vi.spyOn(container, 'getLocalStoreItems').mockRejectedValueOnce(refused);
+    await enter('hier');
+    expect(answer.status.kind).toBe('failed');
+    await enter('hier weiter');
+    expect(answer.status).toMatchObject({ kind: 'conflict', other: { value: 'dort' } });
+  });
 });

@@ -1,3 +1,4 @@
+import { readFile, stat } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { exercisesOf, type Exercise } from '../src/course/model.ts';
 import { wasser } from '../src/course/wasser.ts';
@@ -44,6 +45,29 @@ function isSolvable(exercise: Exercise): boolean {
   }
 }
 
+const films = wasser.themen.flatMap(({ pages }) =>
+  pages.flatMap(({ blocks }) =>
+    blocks.flatMap((block) => (block.kind === 'film' ? [block.film] : [])),
+  ),
+);
+const fileOf = (path: string) => new URL(`../public/${path}`, import.meta.url);
+/** What a phone on a slow line still has in a few seconds. */
+const filmMaximumInBytes = 400_000;
+
+describe('a film', () => {
+  it.each(films.map((film) => [film.title, film] as const))(
+    'is small, and has captions and a text beside it: %s',
+    async (_, { path, captions, description }) => {
+      expect((await stat(fileOf(path))).size).toBeLessThan(filmMaximumInBytes);
+      const text = await readFile(fileOf(captions), 'utf8');
+      expect(text).toMatch(/^WEBVTT\n\n\d\d:\d\d\.\d{3} --> /);
+      expect(description.join('').length).toBeGreaterThan(100);
+    },
+  );
+
+  it('is in the course', () => expect(films).not.toEqual([]));
+});
+
 describe('the course', () => {
   it('has an exercise of every basic answer type', () => {
     expect(new Set(exercises.map(({ answerType }) => answerType))).toEqual(
@@ -59,6 +83,10 @@ describe('the course', () => {
     'can be solved: %s',
     (_, exercise) => expect(isSolvable(exercise)).toBe(true),
   );
+
+  it('is written as in Switzerland', () => {
+    expect(JSON.stringify(wasser)).not.toMatch(/ß|[„“”]/);
+  });
 
   it('describes every picture that carries meaning', () => {
     const pictures = wasser.themen.flatMap(({ pages }) =>

@@ -1,94 +1,109 @@
-import { BridgeError, type BridgeErrorCode, type Container, type Events } from '@lectern/sdk';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { BridgeError, type Container } from '@lectern/sdk';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { answersOf, type Answer } from '../src/answers.ts';
 import { wasser } from '../src/course/wasser.ts';
-import { saveInTime, watchSession } from '../src/keeping.ts';
-import { hideNotice, showNotice, type NoticeAction } from '../src/views/notices.ts';
-import { VersionedStore } from './versioned-store.ts';
+import { followDelivery } from '../src/delivery.ts';
+import { signOut, watchTeardown } from '../src/keeping.ts';
+import { hideNotice, showNotice } from '../src/views/notices.ts';
+import { ContainerDouble } from './container-double.ts';
 
 vi.mock('../src/views/notices.ts', () => ({
   showNotice: vi.fn<typeof showNotice>(),
   hideNotice: vi.fn<typeof hideNotice>(),
 }));
 
+const logout = vi.fn<Container['logout']>();
 let answers: ReadonlyMap<string, Answer>;
 let answer: Answer;
-let store: VersionedStore;
+let container: ContainerDouble;
 
 beforeEach(async () => {
   vi.mocked(showNotice).mockClear();
+  logout.mockReset().mockResolvedValue(null);
   answers = answersOf(wasser);
   [answer] = [...answers.values()] as [Answer];
-  store = new VersionedStore();
-  await answer.load(store as Partial<Container> as Container);
+  container = new ContainerDouble();
+  followDelivery(container, answers);
+  await answer.load(container as Partial<Container> as Container);
 });
 
-describe('a lost session', () => {
-  const startLogin = vi.fn<Container['startLogin']>();
+const lastNotice = () => {
+  const [, text, actions = []] = vi.mocked(showNotice).mock.lastCall ?? [];
+  return { text, actions };
+};
 
-  beforeEach(() => {
-    let lose: (payload: Events['session-lost']) => void = () => {};
-    const on: Container['on'] = (_event, listener) => {
-      lose = listener;
-      return () => {};
-    };
-    watchSession({ on, startLogin } as Partial<Container> as Container, answers);
-    answer.enter('not sent yet');
-    lose({ reason: 'expired' });
+describe('teardown', () => {
+  const tearDown = () => container.emit('teardown', { reason: 'expired', graceInMs: 20_000 });
+
+  beforeEach(() => watchTeardown(container, answers));
+
+  it('hands over what could not be accepted until now, and needs no word then', async () => {
+    container.failures.push({ code: 'STORAGE_FULL' });
+    answer.enter('Text');
+    await answer.flush();
+    tearDown();
+    await vi.waitFor(() => expect(answer.status.kind).toBe('kept'));
+    expect(showNotice).not.toHaveBeenCalled();
   });
 
-  const lastNotice = () => {
-    const [, text, actions = []] = vi.mocked(showNotice).mock.lastCall ?? [];
-    return { text, actions };
-  };
-
-  async function pressLogin(): Promise<void> {
-    const [action] = lastNotice().actions as readonly [NoticeAction];
-    expect(action.label).toBe('Neu anmelden');
-    action.run();
-    await vi.waitFor(() => expect(startLogin).toHaveBeenCalled());
-    await Promise.resolve();
-  }
-
-  it('is told; what was typed before is sent a last time, and nothing after it', async () => {
-    expect(lastNotice().text).toMatch(/abgelaufen/);
-    await vi.waitFor(() => expect(answer.status.kind).toBe('saved'));
-    answer.enter('too late');
-    expect(answer.status.kind).toBe('failed');
-    expect(await answer.flush()).toBe(false);
-    expect(store.sent).toHaveLength(1);
+  it('with something that is not accepted says what can be done', async () => {
+    container.failures.push({ code: 'STORAGE_FULL' }, { code: 'STORAGE_FULL' });
+    answer.enter('Text');
+    await answer.flush();
+    tearDown();
+    await vi.waitFor(() => expect(lastNotice().text).toMatch(/Kopiere/));
   });
 
-  it.each<[BridgeErrorCode, RegExp, number]>([
-    ['UNAVAILABLE', /noch nicht geklappt/, 1],
-    ['TIMEOUT', /noch nicht geklappt/, 1],
-    ['REFUSED', /Kopiere, was noch nicht gespeichert ist/, 0],
-  ])('that cannot be renewed because of %s says so', async (code, text, actionCount) => {
-    startLogin.mockReset().mockRejectedValue(new BridgeError(code, 'startLogin', ''));
-    await pressLogin();
-    await vi.waitFor(() => expect(lastNotice().text).toMatch(text));
-    expect(lastNotice().actions).toHaveLength(actionCount);
+  it('goes on saving: the container accepts until the publication is gone', async () => {
+    tearDown();
+    answer.enter('noch schnell');
+    expect(await answer.flush()).toBe(true);
   });
 });
 
-describe('what is not saved', () => {
-  const page = new EventTarget();
-  const ownDocument = Object.assign(new EventTarget(), { hidden: true });
+describe('signing out', () => {
+  const leave = () => signOut({ logout }, answers);
 
-  beforeEach(() => {
-    vi.stubGlobal('document', ownDocument);
-    vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
-    saveInTime(answers);
-    answer.enter('just typed');
+  it('needs no question while the container is sending', async () => {
+    answer.enter('Text');
+    container.emit('save-state', { state: 'saving', undelivered: 1, refused: 0 });
+    await leave();
+    expect(showNotice).not.toHaveBeenCalled();
+    expect(logout).toHaveBeenCalledOnce();
   });
-  afterEach(() => void vi.unstubAllGlobals());
 
-  it.each([
-    ['out of sight', ownDocument, 'visibilitychange'],
-    ['about to be left', page, 'beforeunload'],
-    ['online again', page, 'online'],
-  ])('is sent at once when the page is %s', (_, target, type) => {
-    target.dispatchEvent(new Event(type));
-    expect(store.sent).toHaveLength(1);
+  it.each<[string, RegExp, () => Promise<unknown>]>([
+    [
+      'undelivered, that it waits on this device for the next time',
+      /wird übertragen, sobald du dich hier wieder anmeldest/,
+      async () => {
+        answer.enter('Text');
+        container.emit('save-state', { state: 'waiting', undelivered: 1, refused: 0 });
+      },
+    ],
+    [
+      'not accepted, that it will be lost',
+      /geht das Letzte verloren/,
+      async () => {
+        container.failures.push({ code: 'STORAGE_FULL' }, { code: 'STORAGE_FULL' });
+        answer.enter('Text');
+        await answer.flush();
+      },
+    ],
+  ])('says of what is %s, and can go on all the same', async (_, text, prepare) => {
+    await prepare();
+    await leave();
+    expect(logout).not.toHaveBeenCalled();
+    expect(lastNotice().text).toMatch(text);
+    const [, anyway] = lastNotice().actions;
+    expect(anyway?.label).toBe('Trotzdem abmelden');
+    anyway?.run();
+    expect(logout).toHaveBeenCalledOnce();
+  });
+
+  it('that fails says so', async () => {
+    logout.mockRejectedValue(new BridgeError('TIMEOUT', 'logout', ''));
+    await leave();
+    expect(lastNotice().text).toMatch(/nicht geklappt/);
   });
 });

@@ -1,17 +1,18 @@
 import { BridgeError } from '@lectern/sdk';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { firstRetryInMs, slowestRetryInMs } from '../src/retrying.ts';
-import { longestWaitInMs, quietTimeInMs, Saver, type SaveState } from '../src/saving.ts';
+import { Saver, type SaveStatus } from '../src/saving.ts';
 
-const unavailable = new BridgeError('UNAVAILABLE', 'setLocalStoreItems', 'No service.');
 const conflict = new BridgeError('CONFLICT', 'setLocalStoreItems', 'Another version.');
+const timeout = new BridgeError('TIMEOUT', 'setLocalStoreItems', 'No answer.');
+const full = new BridgeError('STORAGE_FULL', 'setLocalStoreItems', 'No room.');
 const refused = new BridgeError('REFUSED', 'setLocalStoreItems', 'No.');
 
 /** A container that answers when the test says so, and notes what it was asked. */
 function controlledContainer() {
   const asked: string[] = [];
   const waiting: PromiseWithResolvers<unknown>[] = [];
-  const states: SaveState['kind'][] = [];
+  const states: SaveStatus['kind'][] = [];
   const saver = new Saver<string>(
     (value) => {
       asked.push(value);
@@ -35,115 +36,39 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('saving a value', () => {
-  it('waits for a pause in the changes and sends the newest only', async () => {
-    const { saver, asked } = controlledContainer();
-    for (const value of ['W', 'Wa', 'Was']) {
-      saver.change(value);
-      await vi.advanceTimersByTimeAsync(quietTimeInMs - 1);
-    }
-    expect(asked).toEqual([]);
-    await vi.advanceTimersByTimeAsync(1);
-    expect(asked).toEqual(['Was']);
+  it('hands it over at once', () => {
+    const { saver, asked, states } = controlledContainer();
+    saver.change('W');
+    expect(asked).toEqual(['W']);
+    expect(states).toEqual(['saving']);
+    expect(saver.isUnsaved).toBe(true);
   });
 
-  it('saves whoever types without a pause', async () => {
-    const { saver, asked } = controlledContainer();
-    const pressEveryInMs = 100;
-    for (let timeInMs = 0; timeInMs <= longestWaitInMs; timeInMs += pressEveryInMs) {
-      saver.change(String(timeInMs));
-      await vi.advanceTimersByTimeAsync(pressEveryInMs);
-    }
-    expect(asked).toHaveLength(1);
-  });
-
-  it('says saved only once the container has confirmed', async () => {
-    const { saver, states, answer } = controlledContainer();
-    saver.change('a');
-    await vi.advanceTimersByTimeAsync(quietTimeInMs);
-    expect(states).toEqual(['unsaved', 'saving']);
+  it('has one request under way, and next the newest value', async () => {
+    const { saver, asked, states, answer, underWay } = controlledContainer();
+    for (const value of ['W', 'Wa', 'Was']) saver.change(value);
+    expect(underWay()).toBe(1);
+    await answer();
+    expect(asked).toEqual(['W', 'Was']);
+    expect(states).not.toContain('accepted');
     expect(saver.isUnsaved).toBe(true);
     await answer();
-    expect(states.at(-1)).toBe('saved');
+    expect(states.at(-1)).toBe('accepted');
     expect(saver.isUnsaved).toBe(false);
   });
 
-  it('does not take the confirmation of an older value for the newer one', async () => {
-    const { saver, asked, states, answer, underWay } = controlledContainer();
-    saver.change('old');
-    await vi.advanceTimersByTimeAsync(quietTimeInMs);
-    saver.change('new');
-    await vi.advanceTimersByTimeAsync(quietTimeInMs * 3);
-    expect(underWay(), 'one request at a time').toBe(1);
-    await answer();
-    expect(states).not.toContain('saved');
-    expect(asked).toEqual(['old', 'new']);
-    await answer();
-    expect(states.at(-1)).toBe('saved');
-  });
-
-  it('sends nothing when nothing has changed since', async () => {
+  it('asks nothing when nothing has changed since', async () => {
     const { saver, asked, answer } = controlledContainer();
     saver.change('a');
     const flushed = saver.flush();
     await answer();
     expect(await flushed).toBe(true);
     expect(await saver.flush()).toBe(true);
-    await vi.advanceTimersByTimeAsync(quietTimeInMs * 2);
+    await vi.advanceTimersByTimeAsync(slowestRetryInMs);
     expect(asked).toEqual(['a']);
   });
-});
 
-describe('a container that fails', () => {
-  it('is tried again, less and less often, until the newest value is saved', async () => {
-    const { saver, asked, states, answer } = controlledContainer();
-    saver.change('first');
-    await vi.advanceTimersByTimeAsync(quietTimeInMs);
-    for (let failures = 1; failures <= 10; failures += 1) {
-      await answer(unavailable);
-      expect(states.at(-1)).toBe('retrying');
-      saver.change(`after ${failures}`);
-      await vi.advanceTimersByTimeAsync(firstRetryInMs / 2);
-      expect(asked, 'typing does not hurry a failing container').toHaveLength(failures);
-      await vi.advanceTimersByTimeAsync(slowestRetryInMs);
-      expect(asked).toHaveLength(failures + 1);
-    }
-    await answer();
-    expect(asked.at(-1)).toBe('after 10');
-    expect(states.at(-1)).toBe('saved');
-    expect(saver.isUnsaved).toBe(false);
-  });
-
-  it('is tried at once by a flush, which says whether it helped', async () => {
-    const { saver, asked, answer } = controlledContainer();
-    saver.change('a');
-    await vi.advanceTimersByTimeAsync(quietTimeInMs);
-    await answer(unavailable);
-    const failing = saver.flush();
-    await answer(unavailable);
-    expect(await failing).toBe(false);
-    const helping = saver.flush();
-    await answer();
-    expect(await helping).toBe(true);
-    expect(asked).toEqual(['a', 'a', 'a']);
-  });
-
-  it('that refuses is not asked again for the same value, but for the next', async () => {
-    const { saver, asked, states, answer } = controlledContainer();
-    saver.change('too long');
-    await vi.advanceTimersByTimeAsync(quietTimeInMs);
-    await answer(refused);
-    expect(states.at(-1)).toBe('failed');
-    await vi.advanceTimersByTimeAsync(slowestRetryInMs * 2);
-    expect(asked).toEqual(['too long']);
-    saver.change('short');
-    await vi.advanceTimersByTimeAsync(quietTimeInMs);
-    await answer();
-    expect(states.at(-1)).toBe('saved');
-  });
-});
-
-describe('leaving', () => {
-  it('flushes at once and in order', async () => {
+  it('flushes all that has come before it is through', async () => {
     const { saver, asked, answer } = controlledContainer();
     saver.change('a');
     const flushed = saver.flush();
@@ -155,34 +80,87 @@ describe('leaving', () => {
   });
 });
 
-describe('stopping', () => {
-  it('asks no more and says that what comes is not saved', async () => {
-    const { saver, asked, states } = controlledContainer();
-    saver.change('a');
-    saver.stop(refused);
-    expect(states.at(-1)).toBe('failed');
-    saver.change('b');
-    await vi.advanceTimersByTimeAsync(slowestRetryInMs * 2);
-    expect(await saver.flush()).toBe(false);
-    expect(asked).toEqual([]);
-    expect(states.at(-1)).toBe('failed');
+describe('a container that fails', () => {
+  it('is tried again, less and less often, until the newest value is accepted', async () => {
+    const { saver, asked, states, answer } = controlledContainer();
+    saver.change('first');
+    for (let failures = 1; failures <= 10; failures += 1) {
+      await answer(full);
+      expect(states.at(-1)).toBe('retrying');
+      saver.change(`after ${failures}`);
+      await vi.advanceTimersByTimeAsync(firstRetryInMs / 2);
+      expect(asked, 'typing does not hurry a failing container').toHaveLength(failures);
+      await vi.advanceTimersByTimeAsync(slowestRetryInMs);
+      expect(asked).toHaveLength(failures + 1);
+    }
+    await answer();
+    expect(asked.at(-1)).toBe('after 10');
+    expect(states.at(-1)).toBe('accepted');
+    expect(saver.isUnsaved).toBe(false);
   });
 
-  it('leaves a saved value called saved', async () => {
-    const { saver, states, answer } = controlledContainer();
+  it('is not hurried by what is typed while it is failing', async () => {
+    const { saver, asked, answer } = controlledContainer();
     saver.change('a');
-    void saver.flush();
+    saver.change('ab');
+    await answer(full);
+    expect(asked).toEqual(['a']);
+    await vi.advanceTimersByTimeAsync(firstRetryInMs);
+    expect(asked).toEqual(['a', 'ab']);
+  });
+
+  it('hears the same again where its answer may only have been lost, and then the newest', async () => {
+    const { saver, asked, states, answer } = controlledContainer();
+    saver.change('a');
+    saver.change('ab');
+    await answer(timeout);
+    await vi.advanceTimersByTimeAsync(firstRetryInMs);
+    expect(asked).toEqual(['a', 'a']);
     await answer();
-    saver.stop(refused);
-    expect(states.at(-1)).toBe('saved');
+    expect(asked).toEqual(['a', 'a', 'ab']);
+    await answer();
+    expect(states.at(-1)).toBe('accepted');
+  });
+
+  it('is tried at once by a flush, which says whether it helped', async () => {
+    const { saver, asked, answer } = controlledContainer();
+    saver.change('a');
+    await answer(full);
+    const failing = saver.flush();
+    await answer(full);
+    expect(await failing).toBe(false);
+    const helping = saver.flush();
+    await answer();
+    expect(await helping).toBe(true);
+    expect(asked).toEqual(['a', 'a', 'a']);
+  });
+
+  it('that refuses is not asked again for the same value, but for the next', async () => {
+    const { saver, asked, states, answer } = controlledContainer();
+    saver.change('too long');
+    await answer(refused);
+    expect(states.at(-1)).toBe('failed');
+    expect(saver.isUnsaved).toBe(true);
+    await vi.advanceTimersByTimeAsync(slowestRetryInMs * 2);
+    expect(asked).toEqual(['too long']);
+    saver.change('short');
+    await answer();
+    expect(states.at(-1)).toBe('accepted');
+  });
+
+  it('that refuses is asked at once for what has come meanwhile', async () => {
+    const { saver, asked, answer } = controlledContainer();
+    saver.change('too long');
+    saver.change('short');
+    await answer(refused);
+    expect(asked).toEqual(['too long', 'short']);
   });
 });
 
 describe('a conflict', () => {
-  it('sends nothing until it is settled, and then the newest at once', async () => {
+  it('hands nothing over until it is settled, and then what counts at once', async () => {
     const { saver, asked, states, answer } = controlledContainer();
     saver.change('a');
-    await vi.advanceTimersByTimeAsync(quietTimeInMs);
     await answer(conflict);
     expect(states.at(-1)).toBe('conflict');
     saver.change('ab');
@@ -191,20 +169,35 @@ describe('a conflict', () => {
     expect(asked).toEqual(['a']);
     expect(states.at(-1)).toBe('conflict');
     expect(saver.isUnsaved).toBe(true);
-    saver.resume();
+    saver.resume('ab');
     expect(asked).toEqual(['a', 'ab']);
     await answer();
-    expect(states.at(-1)).toBe('saved');
+    expect(states.at(-1)).toBe('accepted');
   });
 
-  it('does not bring back a saver that was stopped', async () => {
+  it('that is found otherwise holds what is under way for no settlement of it', async () => {
     const { saver, asked, states, answer } = controlledContainer();
     saver.change('a');
-    void saver.flush();
-    await answer(conflict);
-    saver.stop(refused);
-    expect(states.at(-1)).toBe('failed');
-    saver.resume();
+    saver.halt();
+    saver.change('ab');
+    await answer();
+    expect(states.at(-1)).toBe('conflict');
     expect(asked).toEqual(['a']);
+  });
+
+  it('can be settled in the moment in which it is told', async () => {
+    const asked: string[] = [];
+    const saver: Saver<string> = new Saver(
+      async (value) => {
+        if (asked.push(value) === 1) throw conflict;
+      },
+      ({ kind }) => {
+        if (kind === 'conflict') saver.resume('both');
+      },
+    );
+    saver.change('a');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked).toEqual(['a', 'both']);
+    expect(saver.isUnsaved).toBe(false);
   });
 });

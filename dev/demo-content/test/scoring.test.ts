@@ -24,16 +24,16 @@ describe('pairs', () => {
 });
 
 describe('gaps', () => {
-  const gaps = { straße: ['Straße'], tropfen: ['Tröpfchen', 'Tropfen'] } as const;
+  const gaps = { strasse: ['Strasse'], tropfen: ['Tröpfchen', 'Tropfen'] } as const;
   it.each([
-    ['as it stands', 'Straße', true],
-    ['in small letters', 'straße', true],
-    ['with spaces around', '  Straße ', true],
-    ['with ss', 'Strasse', true],
+    ['as it stands', 'Strasse', true],
+    ['in small letters', 'strasse', true],
+    ['with spaces around', '  Strasse ', true],
+    ['with ß', 'Straße', true],
     ['in capitals', 'STRASSE', true],
     ['another word', 'Gasse', false],
   ])('take the word %s', (_, typed, right) => {
-    expect(scoreGaps(gaps, { straße: typed }).parts['straße']).toBe(right);
+    expect(scoreGaps(gaps, { strasse: typed }).parts['strasse']).toBe(right);
   });
 
   it('take each fitting word, composed or not', () => {
@@ -42,7 +42,7 @@ describe('gaps', () => {
   });
 
   it('are missing, not wrong, while empty', () => {
-    expect(scoreGaps(gaps, { straße: ' ', tropfen: 'Tropfen' })).toEqual({
+    expect(scoreGaps(gaps, { strasse: ' ', tropfen: 'Tropfen' })).toEqual({
       right: 1,
       total: 2,
       missing: 1,

@@ -23,10 +23,10 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('a statement', () => {
-  it('is the same statement when it is delivered again', async () => {
+  it('is the same statement when it is handed over again', async () => {
     const postStatement = vi
       .fn<Container['postStatement']>()
-      .mockRejectedValueOnce(new BridgeError('UNAVAILABLE', 'postStatement', ''))
+      .mockRejectedValueOnce(new BridgeError('STORAGE_FULL', 'postStatement', ''))
       .mockRejectedValueOnce(new BridgeError('TIMEOUT', 'postStatement', ''))
       .mockResolvedValue('');
     posting(postStatement).initialized();

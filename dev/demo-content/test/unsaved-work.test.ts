@@ -2,24 +2,24 @@ import { BridgeError, type Container } from '@lectern/sdk';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { answersOf, type Answer } from '../src/answers.ts';
 import { wasser } from '../src/course/wasser.ts';
+import { slowestRetryInMs } from '../src/retrying.ts';
 import { reportUnsavedWork } from '../src/unsaved-work.ts';
-import { VersionedStore } from './versioned-store.ts';
+import { ContainerDouble } from './container-double.ts';
 
 const setUnsavedWork = vi.fn<Container['setUnsavedWork']>();
-const lost = new BridgeError('NOT_LOGGED_IN', 'setLocalStoreItems', '');
 
 let first: Answer;
 let second: Answer;
-let store: VersionedStore;
+let container: ContainerDouble;
 
 beforeEach(async () => {
   vi.useFakeTimers();
   setUnsavedWork.mockReset().mockResolvedValue(null);
   [first, second] = [...answersOf(wasser).values()] as [Answer, Answer];
-  store = new VersionedStore();
+  container = new ContainerDouble();
   reportUnsavedWork({ setUnsavedWork }, [first, second]);
-  await first.load(store as Partial<Container> as Container);
-  await second.load(new VersionedStore() as Partial<Container> as Container);
+  await first.load(container as Partial<Container> as Container);
+  await second.load(new ContainerDouble() as Partial<Container> as Container);
 });
 afterEach(() => void vi.useRealTimers());
 
@@ -30,31 +30,37 @@ it('nothing is told while there is nothing unsaved', () => {
   expect(told()).toEqual([]);
 });
 
-it('the first key is told at once, and the last confirmation', async () => {
+it('the first key is told at once, and when everything is accepted', async () => {
   first.enter('a');
   expect(told()).toEqual([true]);
   first.enter('ab');
   second.enter('b');
   await first.flush();
-  expect(told(), 'another answer is still unsaved').toEqual([true]);
   await second.flush();
+  expect(told()).toEqual([true, false]);
+  container.deliver();
+  expect(told(), 'delivery is the part of the container').toEqual([true, false]);
+});
+
+it('what is not accepted is unsaved, for as long as that takes', async () => {
+  container.failures.push({ code: 'STORAGE_FULL' }, { code: 'STORAGE_FULL' });
+  first.enter('a');
+  await first.flush();
+  await first.flush();
+  expect(told()).toEqual([true]);
+  await vi.advanceTimersByTimeAsync(slowestRetryInMs);
   expect(told()).toEqual([true, false]);
 });
 
-it('what cannot be saved is unsaved', () => {
-  first.enter('a');
-  first.stopSaving(lost);
-  first.enter('ab');
-  expect(told()).toEqual([true]);
-});
-
-it('a conflict is unsaved until it is settled', async () => {
+it('what comes after a conflict is unsaved until that is settled', async () => {
   const { answerType: segment } = first.exercise;
-  store.store([{ segment, key: 'answer', value: '"elsewhere"' }]);
+  container.accept([{ segment, key: 'answer', value: '"elsewhere"' }]);
   first.enter('here');
   await first.flush();
+  await vi.advanceTimersByTimeAsync(0);
   expect(told()).toEqual([true]);
-  await first.takeStored();
+  await first.takeOther();
+  await first.flush();
   expect(told()).toEqual([true, false]);
 });
 

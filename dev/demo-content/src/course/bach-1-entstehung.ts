@@ -6,21 +6,21 @@ export const einBachEntsteht: Page = {
   lead: 'Am Anfang ist ein Rinnsal, das du mit einem Schritt überquerst. Unten im Tal dreht das Wasser Mühlräder und formt die Landschaft.',
   teacherHints: [
     'Ziel: Die Kinder beschreiben den Lauf eines Baches mit Quelle, Seitenbach, Schlaufe und Mündung. Zeit: etwa 45 Minuten.',
-    'Versuch im Sandkasten: Aus einer Gießkanne Wasser über einen Sandhang laufen lassen. Wo trägt es ab, wo legt es Sand hin? In der Kurve lassen sich Prallhang und Gleithang gut zeigen.',
+    'Versuch im Sandkasten: Aus einer Giesskanne Wasser über einen Sandhang laufen lassen. Wo trägt es ab, wo legt es Sand hin? In der Kurve lassen sich Prallhang und Gleithang gut zeigen.',
     'Die Zeichnung kann auch auf Papier entstehen. Wer nicht zeichnen kann oder will, beschreibt das Bild im Textfeld darunter.',
   ],
   blocks: [
     {
       kind: 'paragraph',
-      text: 'Regen und geschmolzener Schnee versickern im Boden, bis sie auf eine Schicht treffen, die kein Wasser durchlässt, zum Beispiel **Ton**. Auf ihr fließt das Grundwasser weiter. Wo die Schicht an die Oberfläche kommt, tritt das Wasser aus dem Boden: Das ist eine **Quelle**.',
+      text: 'Regen und geschmolzener Schnee versickern im Boden, bis sie auf eine Schicht treffen, die kein Wasser durchlässt, zum Beispiel **Ton**. Auf ihr fliesst das Grundwasser weiter. Wo die Schicht an die Oberfläche kommt, tritt das Wasser aus dem Boden: Das ist eine **Quelle**.',
     },
     {
       kind: 'paragraph',
-      text: 'Oben am Hang ist der Bach schmal, schnell und kalt. Er reißt Steine mit und gräbt sich in den Berg. **Seitenbäche** kommen dazu, und der Bach wird breiter.',
+      text: 'Oben am Hang ist der Bach schmal, schnell und kalt. Er reisst Steine mit und gräbt sich in den Berg. **Seitenbäche** kommen dazu, und der Bach wird breiter.',
     },
     {
       kind: 'paragraph',
-      text: 'Im flachen Tal hat das Wasser Zeit. Es fließt in Bögen, die man **Schlaufen** oder **Mäander** nennt. Außen in der Kurve ist die Strömung stark und trägt das Ufer ab. Innen ist sie schwach: Dort bleiben Kies und Sand liegen. So wandert der Bach ganz langsam durch das Tal. An der **Mündung** fließt er in einen See oder Fluss.',
+      text: 'Im flachen Tal hat das Wasser Zeit. Es fliesst in Bögen, die man **Schlaufen** oder **Mäander** nennt. Aussen in der Kurve ist die Strömung stark und trägt das Ufer ab. Innen ist sie schwach: Dort bleiben Kies und Sand liegen. So wandert der Bach ganz langsam durch das Tal. An der **Mündung** fliesst er in einen See oder Fluss.',
     },
     {
       kind: 'exercise',
@@ -49,7 +49,7 @@ export const einBachEntsteht: Page = {
     {
       kind: 'fact',
       title: 'Rund geschliffen',
-      text: 'Die runden Kiesel im Bach waren einmal kantige Felsbrocken. Auf ihrem Weg stoßen die Steine aneinander und schleifen sich gegenseitig glatt. Je weiter unten im Tal, desto runder und kleiner sind sie.',
+      text: 'Die runden Kiesel im Bach waren einmal kantige Felsbrocken. Auf ihrem Weg stossen die Steine aneinander und schleifen sich gegenseitig glatt. Je weiter unten im Tal, desto runder und kleiner sind sie.',
     },
     {
       kind: 'exercise',

@@ -61,7 +61,7 @@ export const werLebtImBach: Page = {
     {
       kind: 'fact',
       title: 'Tiere als Messgerät',
-      text: 'Steinfliegenlarven ertragen keinen Schmutz. Findest du viele von ihnen, ist das Wasser sauber. Solche Tiere heißen **Zeigertiere**: Sie zeigen, wie gut es dem Bach geht.',
+      text: 'Steinfliegenlarven ertragen keinen Schmutz. Findest du viele von ihnen, ist das Wasser sauber. Solche Tiere heissen **Zeigertiere**: Sie zeigen, wie gut es dem Bach geht.',
     },
     {
       kind: 'exercise',
@@ -71,7 +71,7 @@ export const werLebtImBach: Page = {
         title: 'Im Forscherheft',
         instruction: 'Ergänze den Eintrag. Schreibe in jede Lücke das passende Wort.',
         words: ['Seide', 'Zeigertiere', 'Sauerstoff', 'Laub', 'Wasseramsel'],
-        text: 'Heute am Bach: Eine {amsel} tauchte und lief über den Grund. Unter einem Stein fanden wir einen Köcher, zusammengeklebt mit {seide}. Ein Bachflohkrebs fraß {laub}. Die Forelle braucht Wasser mit viel {sauerstoff}. Viele Steinfliegenlarven bedeuten sauberes Wasser, denn sie sind {zeiger}.',
+        text: 'Heute am Bach: Eine {amsel} tauchte und lief über den Grund. Unter einem Stein fanden wir einen Köcher, zusammengeklebt mit {seide}. Ein Bachflohkrebs frass {laub}. Die Forelle braucht Wasser mit viel {sauerstoff}. Viele Steinfliegenlarven bedeuten sauberes Wasser, denn sie sind {zeiger}.',
         gaps: {
           amsel: ['Wasseramsel'],
           seide: ['Seide'],

@@ -12,7 +12,7 @@ export const denBachSchuetzen: Page = {
   blocks: [
     {
       kind: 'paragraph',
-      text: 'Früher wollte man Land gewinnen und sich vor Hochwasser schützen. Darum machte man Bäche gerade und baute Mauern. Doch in einem geraden Kanal fließt das Wasser schnell ab, Fische finden kein Versteck, und ohne Bäume wird das Wasser im Sommer zu warm.',
+      text: 'Früher wollte man Land gewinnen und sich vor Hochwasser schützen. Darum machte man Bäche gerade und baute Mauern. Doch in einem geraden Kanal fliesst das Wasser schnell ab, Fische finden kein Versteck, und ohne Bäume wird das Wasser im Sommer zu warm.',
     },
     {
       kind: 'picture',
@@ -25,7 +25,7 @@ export const denBachSchuetzen: Page = {
     },
     {
       kind: 'paragraph',
-      text: 'Auch du kannst etwas tun. Was in den Schacht am Straßenrand fließt, kommt an manchen Orten **ungereinigt** in den nächsten Bach. Farbe, Öl und Putzwasser gehören nicht hinein. Und auf Wiesen und Feldern am Bach bleibt ein Streifen ohne Dünger.',
+      text: 'Auch du kannst etwas tun. Was in den Schacht am Strassenrand fliesst, kommt an manchen Orten **ungereinigt** in den nächsten Bach. Farbe, Öl und Putzwasser gehören nicht hinein. Und auf Wiesen und Feldern am Bach bleibt ein Streifen ohne Dünger.',
     },
     {
       kind: 'exercise',
@@ -38,8 +38,8 @@ export const denBachSchuetzen: Page = {
         choices: [
           { id: 'baeume', text: 'Am Ufer Büsche und Bäume pflanzen', right: true },
           { id: 'beton', text: 'Das Bachbett mit Beton glätten', right: false },
-          { id: 'kies', text: 'Kies und große Steine im Wasser liegen lassen', right: true },
-          { id: 'pinsel', text: 'Pinsel mit Farbe im Straßenschacht auswaschen', right: false },
+          { id: 'kies', text: 'Kies und grosse Steine im Wasser liegen lassen', right: true },
+          { id: 'pinsel', text: 'Pinsel mit Farbe im Strassenschacht auswaschen', right: false },
           { id: 'abfall', text: 'Abfall am Ufer einsammeln', right: true },
         ],
         explanation:
@@ -61,7 +61,7 @@ export const denBachSchuetzen: Page = {
           'Schreibe einen kurzen Brief an deine Gemeinde: Was wünschst du dir für einen Bach in deiner Nähe, und warum?',
         placeholder: 'Liebe Gemeinde …',
         example:
-          'Liebe Gemeinde, beim Spielplatz fließt unser Bach in einem Kanal aus Beton. Ich wünsche mir, dass er wieder Kurven und Büsche bekommt. Dann finden Fische ein Versteck, im Sommer bleibt das Wasser kühl, und wir Kinder können Tiere beobachten. Freundliche Grüße',
+          'Liebe Gemeinde, beim Spielplatz fliesst unser Bach in einem Kanal aus Beton. Ich wünsche mir, dass er wieder Kurven und Büsche bekommt. Dann finden Fische ein Versteck, im Sommer bleibt das Wasser kühl, und wir Kinder können Tiere beobachten. Freundliche Grüsse',
       },
     },
   ],

@@ -37,6 +37,7 @@ export type Block =
   | { readonly kind: 'paragraph'; readonly text: string }
   | { readonly kind: 'fact'; readonly title: string; readonly text: string }
   | { readonly kind: 'picture'; readonly picture: Picture; readonly caption: string }
+  | { readonly kind: 'film'; readonly film: Film }
   | { readonly kind: 'exercise'; readonly exercise: Exercise };
 
 export interface Picture {
@@ -45,6 +46,20 @@ export interface Picture {
   /** What the picture shows, for those who do not see it; empty where it only adorns. */
   readonly alt: string;
   /** Size in CSS pixels, so that the page keeps its place free. */
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Film {
+  /** Place of the file in the publication: the container may have an address for it. */
+  readonly path: string;
+  readonly title: string;
+  /** Address of the captions, WebVTT; from the publication's own origin, as browsers want it. */
+  readonly captions: string;
+  readonly poster: Picture;
+  /** What the film shows, in paragraphs, for those who do not see or hear it. */
+  readonly description: readonly string[];
+  /** Size in CSS pixels. */
   readonly width: number;
   readonly height: number;
 }

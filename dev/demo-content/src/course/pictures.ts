@@ -19,13 +19,13 @@ export const titlePicture: Picture = {
 export const wasserkreislaufPicture: Picture = {
   ...sheet,
   source: wasserkreislauf,
-  alt: 'Landschaft mit Sonne, See, Bergen und Wolken. Vom See steigen Pfeile zur Wolke auf, über den Bergen regnet es, ein Bach fließt zum See zurück, und im Boden liegt Grundwasser.',
+  alt: 'Landschaft mit Sonne, See, Bergen und Wolken. Vom See steigen Pfeile zur Wolke auf, über den Bergen regnet es, ein Bach fliesst zum See zurück, und im Boden liegt Grundwasser.',
 };
 
 export const wolkenPicture: Picture = {
   ...sheet,
   source: wolken,
-  alt: 'Drei Wolkenarten übereinander: ganz oben zarte Federwolken, in der Mitte weiße Haufenwolken, unten eine graue Schichtwolke, aus der Nieselregen auf Hügel fällt.',
+  alt: 'Drei Wolkenarten übereinander: ganz oben zarte Federwolken, in der Mitte weisse Haufenwolken, unten eine graue Schichtwolke, aus der Nieselregen auf Hügel fällt.',
 };
 
 export const hausPicture: Picture = {
@@ -37,7 +37,7 @@ export const hausPicture: Picture = {
 export const bachlaufPicture: Picture = {
   ...sheet,
   source: bachlauf,
-  alt: 'Ein Bach von oben gesehen: Er entspringt am Berghang, nimmt einen Seitenbach auf, macht im flachen Tal weite Schlaufen und fließt in einen See.',
+  alt: 'Ein Bach von oben gesehen: Er entspringt am Berghang, nimmt einen Seitenbach auf, macht im flachen Tal weite Schlaufen und fliesst in einen See.',
 };
 
 export const bachtierePicture: Picture = {

@@ -1,4 +1,5 @@
 import type { Page } from './model.ts';
+import { wasserkreislaufFilm } from './films.ts';
 import { wasserkreislaufPicture } from './pictures.ts';
 
 export const woherKommtDerRegen: Page = {
@@ -6,13 +7,13 @@ export const woherKommtDerRegen: Page = {
   lead: 'Der Regen von heute war gestern vielleicht ein See, eine Pfütze oder der Tau auf einem Blatt. Wasser ist immer unterwegs.',
   teacherHints: [
     'Ziel: Die Kinder beschreiben den Wasserkreislauf mit den Begriffen Verdunstung, Kondensation, Niederschlag und Abfluss. Zeit: etwa 45 Minuten.',
-    'Einstieg: Ein Glas mit kaltem Wasser und Eis auf den Tisch stellen. Nach wenigen Minuten ist es außen nass. Woher kommen die Tropfen? (Nicht aus dem Glas: Wasserdampf aus der Luft kondensiert am kalten Glas.)',
+    'Einstieg: Ein Glas mit kaltem Wasser und Eis auf den Tisch stellen. Nach wenigen Minuten ist es aussen nass. Woher kommen die Tropfen? (Nicht aus dem Glas: Wasserdampf aus der Luft kondensiert am kalten Glas.)',
     'Häufige Vorstellung: «Wolken sind aus Wasserdampf.» Wasserdampf ist unsichtbar; sichtbar sind die Tröpfchen.',
   ],
   blocks: [
     {
       kind: 'paragraph',
-      text: 'Die Sonne erwärmt das Wasser in Meeren, Seen und Flüssen. Dabei steigen winzige Wasserteilchen als unsichtbares Gas in die Luft: Das Wasser **verdunstet**. Das Gas heißt **Wasserdampf**. Auch aus feuchter Erde und aus den Blättern der Pflanzen verdunstet Wasser.',
+      text: 'Die Sonne erwärmt das Wasser in Meeren, Seen und Flüssen. Dabei steigen winzige Wasserteilchen als unsichtbares Gas in die Luft: Das Wasser **verdunstet**. Das Gas heisst **Wasserdampf**. Auch aus feuchter Erde und aus den Blättern der Pflanzen verdunstet Wasser.',
     },
     {
       kind: 'paragraph',
@@ -20,12 +21,13 @@ export const woherKommtDerRegen: Page = {
     },
     {
       kind: 'paragraph',
-      text: 'Stoßen die Tröpfchen zusammen, werden sie größer und schwerer. Irgendwann kann die Luft sie nicht mehr tragen. Sie fallen als **Niederschlag** auf die Erde: als Regen, Schnee oder Hagel.',
+      text: 'Stossen die Tröpfchen zusammen, werden sie grösser und schwerer. Irgendwann kann die Luft sie nicht mehr tragen. Sie fallen als **Niederschlag** auf die Erde: als Regen, Schnee oder Hagel.',
     },
     {
       kind: 'paragraph',
       text: 'Ein Teil des Wassers läuft über den Boden in Bäche und Flüsse und mit ihnen zurück in Seen und Meere. Das nennt man **Abfluss**. Ein anderer Teil versickert und wird zu **Grundwasser**. Und dann scheint wieder die Sonne …',
     },
+    { kind: 'film', film: wasserkreislaufFilm },
     {
       kind: 'exercise',
       exercise: {
@@ -46,7 +48,7 @@ export const woherKommtDerRegen: Page = {
           { id: 'see', x: 20, y: 56, name: 'über dem See, wo Pfeile nach oben zeigen' },
           { id: 'wolke', x: 44, y: 21, name: 'bei der Wolke hoch in der Luft' },
           { id: 'berg', x: 79, y: 38, name: 'unter der Regenwolke am Berg' },
-          { id: 'bach', x: 57, y: 68, name: 'am Bach, der zum See fließt' },
+          { id: 'bach', x: 57, y: 68, name: 'am Bach, der zum See fliesst' },
           { id: 'boden', x: 76, y: 87, name: 'tief unten im Boden' },
         ],
         solution: {

@@ -3,11 +3,11 @@ import { wolkenPicture } from './pictures.ts';
 
 export const wolkenUndNiederschlag: Page = {
   title: 'Wolken und Niederschlag',
-  lead: 'Wolken sehen jeden Tag anders aus. Wer sie lesen kann, weiß oft, wie das Wetter wird.',
+  lead: 'Wolken sehen jeden Tag anders aus. Wer sie lesen kann, weiss oft, wie das Wetter wird.',
   teacherHints: [
     'Ziel: Die Kinder unterscheiden drei Grundformen von Wolken und ordnen Niederschläge nach fest und flüssig. Zeit: etwa 40 Minuten.',
-    'Draußen: Eine Woche lang zur gleichen Zeit den Himmel zeichnen oder fotografieren und das Wetter des nächsten Tages daneben schreiben.',
-    'Graupel und Hagel werden gern verwechselt: Graupelkörner sind klein, weiß und weich, Hagelkörner hart und aus Eis.',
+    'Draussen: Eine Woche lang zur gleichen Zeit den Himmel zeichnen oder fotografieren und das Wetter des nächsten Tages daneben schreiben.',
+    'Graupel und Hagel werden gern verwechselt: Graupelkörner sind klein, weiss und weich, Hagelkörner hart und aus Eis.',
   ],
   blocks: [
     { kind: 'heading', text: 'Drei Wolken, die du leicht erkennst' },
@@ -53,11 +53,11 @@ export const wolkenUndNiederschlag: Page = {
     { kind: 'heading', text: 'Was vom Himmel fällt' },
     {
       kind: 'paragraph',
-      text: 'Ist es warm genug, fällt **Regen**. Ganz feiner Regen heißt **Niesel**. Ist es kalt, wachsen in der Wolke sechseckige Eiskristalle, die sich zu **Schneeflocken** verhaken. Gefrieren Tröpfchen an den Kristallen fest, entstehen kleine weiße Kügelchen: **Graupel**.',
+      text: 'Ist es warm genug, fällt **Regen**. Ganz feiner Regen heisst **Niesel**. Ist es kalt, wachsen in der Wolke sechseckige Eiskristalle, die sich zu **Schneeflocken** verhaken. Gefrieren Tröpfchen an den Kristallen fest, entstehen kleine weisse Kügelchen: **Graupel**.',
     },
     {
       kind: 'paragraph',
-      text: '**Hagel** entsteht in Gewitterwolken. Starke Winde reißen gefrorene Tropfen immer wieder in die Höhe. Jedes Mal friert eine neue Schicht Eis an, bis die Körner zu schwer sind.',
+      text: '**Hagel** entsteht in Gewitterwolken. Starke Winde reissen gefrorene Tropfen immer wieder in die Höhe. Jedes Mal friert eine neue Schicht Eis an, bis die Körner zu schwer sind.',
     },
     {
       kind: 'exercise',
@@ -92,7 +92,7 @@ export const wolkenUndNiederschlag: Page = {
     {
       kind: 'fact',
       title: 'Keine Träne',
-      text: 'Regentropfen sehen nicht aus wie Tränen. Kleine sind rund wie Kugeln. Große drückt die Luft beim Fallen von unten flach, bis sie die Form eines Brötchens haben.',
+      text: 'Regentropfen sehen nicht aus wie Tränen. Kleine sind rund wie Kugeln. Grosse drückt die Luft beim Fallen von unten flach, bis sie die Form eines Brötchens haben.',
     },
   ],
 };

@@ -3,16 +3,16 @@ import { hausPicture } from './pictures.ts';
 
 export const wasserZuHause: Page = {
   title: 'Wasser zu Hause',
-  lead: 'Hahn auf, Wasser da. Doch wie kommt es ins Haus, und wohin fließt es, wenn es im Abfluss verschwindet?',
+  lead: 'Hahn auf, Wasser da. Doch wie kommt es ins Haus, und wohin fliesst es, wenn es im Abfluss verschwindet?',
   teacherHints: [
     'Ziel: Die Kinder kennen den Weg des Trinkwassers und begründen, wo Sparen wirkt. Zeit: etwa 45 Minuten, dazu ein Tag für das Wassertagebuch.',
     'Zahlen zum Einordnen: rund 140 Liter je Person und Tag im Haushalt. Dazu kommt viel Wasser, das in Lebensmitteln und Kleidern steckt.',
-    'Beim Text über die eigene Familie bitte darauf achten, dass niemand bloßgestellt wird. Auch eine erfundene Familie ist erlaubt.',
+    'Beim Text über die eigene Familie bitte darauf achten, dass niemand blossgestellt wird. Auch eine erfundene Familie ist erlaubt.',
   ],
   blocks: [
     {
       kind: 'paragraph',
-      text: 'Unser **Trinkwasser** kommt in der Schweiz zum größten Teil aus Quellen und aus dem Grundwasser, der Rest vor allem aus Seen. Es wird geprüft und, wenn nötig, gereinigt. Dann fließt es durch Leitungen in hoch gelegene Speicher, die **Reservoire**. Von dort drückt es mit seinem Gewicht bis in deinen Wasserhahn.',
+      text: 'Unser **Trinkwasser** kommt in der Schweiz zum grössten Teil aus Quellen und aus dem Grundwasser, der Rest vor allem aus Seen. Es wird geprüft und, wenn nötig, gereinigt. Dann fliesst es durch Leitungen in hoch gelegene Speicher, die **Reservoire**. Von dort drückt es mit seinem Gewicht bis in deinen Wasserhahn.',
     },
     {
       kind: 'picture',
@@ -25,7 +25,7 @@ export const wasserZuHause: Page = {
     },
     {
       kind: 'paragraph',
-      text: 'Das gebrauchte Wasser heißt **Abwasser**. Es fließt durch Rohre unter der Straße in die **Kläranlage**. Rechen, Becken und winzige Lebewesen holen den Schmutz heraus. Dann fließt das Wasser in einen Fluss oder See, und der Kreislauf geht weiter.',
+      text: 'Das gebrauchte Wasser heisst **Abwasser**. Es fliesst durch Rohre unter der Strasse in die **Kläranlage**. Rechen, Becken und winzige Lebewesen holen den Schmutz heraus. Dann fliesst das Wasser in einen Fluss oder See, und der Kreislauf geht weiter.',
     },
     {
       kind: 'exercise',
@@ -41,7 +41,7 @@ export const wasserZuHause: Page = {
           { id: 'warm', text: 'Die Hände mit warmem statt kaltem Wasser waschen', right: false },
           {
             id: 'zaehne',
-            text: 'Beim Zähneputzen den Hahn schließen',
+            text: 'Beim Zähneputzen den Hahn schliessen',
             right: true,
           },
           {

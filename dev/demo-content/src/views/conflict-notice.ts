@@ -1,12 +1,13 @@
 import { announce } from '../announce.ts';
-import type { Answer } from '../answers.ts';
+import type { Answer, AnswerStatus } from '../answers.ts';
 import { el } from '../dom.ts';
+import { createPreview } from '../exercises/preview.ts';
 
 const text = 'Diese Aufgabe wurde inzwischen an einem anderen Ort geändert.';
 
 /**
  * Asks which of two versions of an answer counts: the one here, or one that another tab or device has
- * stored meanwhile. Only the learner can know, so nothing is replaced before the choice.
+ * written meanwhile, which it shows. Only the learner can know, so nothing is replaced before the choice.
  *
  * @param onChosen the notice is about to go, and the focus in it.
  */
@@ -18,27 +19,36 @@ export function createConflictNotice(
   const textId = `${answer.exercise.id}-conflict`;
   const keep = el('button', { type: 'button', class: 'quiet' }, 'Meine Fassung behalten');
   const take = el('button', { type: 'button', class: 'quiet' }, 'Andere Fassung übernehmen');
+  const other = el('div', { class: 'other' });
   const element = el(
     'div',
     { class: 'conflict', role: 'group', 'aria-labelledby': textId, hidden: true },
     el('p', { id: textId }, text),
+    el('p', { class: 'other-title' }, 'Die andere Fassung:'),
+    other,
     keep,
     take,
   );
 
+  let shown: AnswerStatus | undefined;
   function show(): void {
-    const isNews = element.hidden && answer.status.kind === 'conflict';
-    element.hidden = answer.status.kind !== 'conflict';
-    if (isNews) announce(`${answer.exercise.title}: ${text} Wähle, welche Fassung gilt.`);
+    const { status } = answer;
+    element.hidden = status.kind !== 'conflict';
+    // What is typed meanwhile changes nothing of the question.
+    if (status === shown) return;
+    shown = status;
+    if (status.kind !== 'conflict') return;
+    other.replaceChildren(...createPreview(answer.exercise, status.other.value));
+    announce(`${answer.exercise.title}: ${text} Wähle, welche Fassung gilt.`);
   }
 
   keep.addEventListener('click', () => {
     onChosen();
-    answer.keepOwn();
+    void answer.keepOwn();
   });
   take.addEventListener('click', () => {
     onChosen();
-    void answer.takeStored();
+    void answer.takeOther();
   });
   answer.addEventListener('change', show, { signal });
   show();

@@ -3,14 +3,19 @@ import type { Block, Picture } from '../course/model.ts';
 import { el, richText } from '../dom.ts';
 import type { Learner } from '../learner.ts';
 import { fragmentOf, type Place } from '../navigation.ts';
+import type { PageNotes } from '../notes/page-notes.ts';
+import { createBookmarkButton } from './bookmark-button.ts';
 import { createExerciseCard, type ExerciseCardHooks } from './exercise-card.ts';
+import { createFilm, type FilmContext } from './film.ts';
 
 /** What a page needs of the publication around it. */
-export interface CoursePageContext extends ExerciseCardHooks {
+export interface CoursePageContext extends ExerciseCardHooks, FilmContext {
   /** All pages in reading order, for the way back and on. */
   readonly places: readonly Place[];
   readonly answers: ReadonlyMap<string, Answer>;
   readonly learner: Learner;
+  /** What the learner has left on the page. */
+  readonly notes: PageNotes;
 }
 
 /** One page of the course: title, hints for teachers, its blocks, and the way back and on. */
@@ -29,6 +34,7 @@ export function createCoursePage(place: Place, context: CoursePageContext): HTML
       ),
       el('h1', { tabindex: '-1' }, page.title),
       el('p', { class: 'lead' }, page.lead),
+      el('div', { class: 'page-tools' }, createBookmarkButton(context.notes, context.signal)),
     ),
     createTeacherHints(place, context),
     ...page.blocks.map((block) => createBlock(block, context)),
@@ -36,8 +42,19 @@ export function createCoursePage(place: Place, context: CoursePageContext): HTML
   );
 }
 
-/** One block. A kind of block without a case here does not compile. */
+/** One block. */
 function createBlock(block: Block, context: CoursePageContext): HTMLElement | undefined {
+  if (block.kind === 'film') return createFilm(block.film, context);
+  if (block.kind !== 'exercise') return createTextBlock(block);
+  const answer = context.answers.get(block.exercise.id);
+  return answer && createExerciseCard(answer, context);
+}
+
+/**
+ * One block of the page's text; undefined for what has texts of its own. A kind of block without a case
+ * here does not compile.
+ */
+export function createTextBlock(block: Block): HTMLElement | undefined {
   switch (block.kind) {
     case 'heading':
       return el('h2', {}, block.text);
@@ -53,10 +70,9 @@ function createBlock(block: Block, context: CoursePageContext): HTMLElement | un
       );
     case 'picture':
       return el('figure', {}, createPicture(block.picture), el('figcaption', {}, block.caption));
-    case 'exercise': {
-      const answer = context.answers.get(block.exercise.id);
-      return answer && createExerciseCard(answer, context);
-    }
+    case 'film':
+    case 'exercise':
+      return undefined;
   }
 }
 

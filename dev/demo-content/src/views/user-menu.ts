@@ -5,6 +5,8 @@ interface UserMenuActions {
   readonly signOut: () => Promise<void>;
   /** Where the container asks for consent, which can be withdrawn there. */
   readonly openCookieSettings: () => void;
+  /** Where the container lets users download and delete their own data. */
+  readonly openMyData: () => void;
 }
 
 /** The button with the user's name, and behind it what concerns the user. */
@@ -32,14 +34,19 @@ export function createUserMenu(learner: Learner, actions: UserMenuActions): HTML
   }
   leave.addEventListener('click', () => void waitAndLeave());
 
-  const cookies = el('button', { type: 'button', class: 'quiet' }, 'Cookie-Einstellungen');
-  cookies.addEventListener('click', () => {
-    menu.hidePopover();
-    actions.openCookieSettings();
-  });
+  const opener = (label: string, open: () => void): HTMLElement => {
+    const item = el('button', { type: 'button', class: 'quiet' }, label);
+    item.addEventListener('click', () => {
+      menu.hidePopover();
+      open();
+    });
+    return item;
+  };
+  const myData = opener('Meine Daten', actions.openMyData);
+  const cookies = opener('Cookie-Einstellungen', actions.openCookieSettings);
 
   // The browser closes a popover on Escape and on a press outside.
-  const menu = el('div', { id: 'user-menu', popover: 'auto' }, signedInAs, leave, cookies);
+  const menu = el('div', { id: 'user-menu', popover: 'auto' }, signedInAs, leave, myData, cookies);
 
   function show(): void {
     const known = learner.name ?? 'Konto';

@@ -13,3 +13,16 @@ export async function openCookieSettings(container: Container): Promise<void> {
     );
   }
 }
+
+/** Opens the container's dialog in which users download or delete their own data. */
+export async function openMyData(container: Container): Promise<void> {
+  hideNotice('my-data');
+  try {
+    await container.openMyData();
+  } catch {
+    showNotice(
+      'my-data',
+      '«Meine Daten» lässt sich gerade nicht öffnen. Bitte versuche es später noch einmal.',
+    );
+  }
+}

@@ -1,0 +1,85 @@
+import type { Annotation, Bookmark, Note } from '@lectern/sdk';
+
+/** The three lists in which the container has what somebody leaves on a page. */
+export const kinds = ['annotations', 'notes', 'bookmarks'] as const;
+export type Kind = (typeof kinds)[number];
+
+type Kept = 'version' | 'updated_at' | 'delivered';
+
+/** A marked passage, a note or a bookmark, by what a learner has made of it. */
+export type Item =
+  | {
+      readonly kind: 'annotations';
+      readonly id: string;
+      readonly content: Omit<Annotation, 'annotation_id' | Kept>;
+    }
+  | { readonly kind: 'notes'; readonly id: string; readonly content: Omit<Note, 'note_id' | Kept> }
+  | {
+      readonly kind: 'bookmarks';
+      readonly id: string;
+      readonly content: Omit<Bookmark, 'bookmark_id' | Kept>;
+    };
+
+export type Mark = Extract<Item, { readonly kind: 'annotations' }>;
+export type NoteItem = Extract<Item, { readonly kind: 'notes' }>;
+
+/** An item, or a copy of one, as the container tells it. */
+export interface Told {
+  readonly item: Item;
+  readonly version: number;
+  /** RFC 3339. */
+  readonly updatedAt: string;
+  readonly delivered: boolean;
+}
+
+/** What two devices have made of the same item without knowing of each other. */
+export interface Conflict {
+  readonly kind: Kind;
+  readonly id: string;
+  /** Undefined: removed on the device that came last. */
+  readonly current: Told | undefined;
+  readonly copies: readonly [Told, ...Told[]];
+}
+
+/** Lists as the container gives them → items. Fields of a later release stay with the content. */
+export function told(lists: {
+  readonly annotations: readonly Annotation[];
+  readonly notes: readonly Note[];
+  readonly bookmarks: readonly Bookmark[];
+}): readonly Told[] {
+  return [
+    ...lists.annotations.map(
+      ({ annotation_id: id, version, updated_at: updatedAt, delivered, ...content }): Told => ({
+        item: { kind: 'annotations', id, content },
+        version,
+        updatedAt,
+        delivered,
+      }),
+    ),
+    ...lists.notes.map(
+      ({ note_id: id, version, updated_at: updatedAt, delivered, ...content }): Told => ({
+        item: { kind: 'notes', id, content },
+        version,
+        updatedAt,
+        delivered,
+      }),
+    ),
+    ...lists.bookmarks.map(
+      ({ bookmark_id: id, version, updated_at: updatedAt, delivered, ...content }): Told => ({
+        item: { kind: 'bookmarks', id, content },
+        version,
+        updatedAt,
+        delivered,
+      }),
+    ),
+  ];
+}
+
+/** A content as text that is the same for the same content. */
+export function written(content: unknown): string {
+  return JSON.stringify(content, (_key, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
+}

@@ -1,0 +1,190 @@
+import type {
+  AcceptedAnnotations,
+  AnnotationChanges,
+  Container,
+  Delivery,
+  FailedDelivery,
+  LocalStoreScope,
+} from '@lectern/sdk';
+import { kinds, told, written, type Conflict, type Item, type Kind, type Told } from './item.ts';
+
+/** What shall become of an item. */
+export interface Edit {
+  readonly kind: Kind;
+  readonly id: string;
+  /** Absent: it is removed. */
+  readonly item?: Item;
+  /** Conflict copies that have been decided about. */
+  readonly settles?: readonly number[];
+}
+/** By item id. */
+export type Edits = ReadonlyMap<string, Edit>;
+
+export interface Found {
+  readonly items: readonly Told[];
+  readonly conflicts: readonly Conflict[];
+}
+
+type DeliveredAnnotations = Extract<Delivery, { readonly kind: 'annotations' }>;
+type RefusedAnnotations = Extract<FailedDelivery, { readonly kind: 'annotations' }>;
+
+/** What the container has of an item. */
+interface Known {
+  readonly version: number;
+  /** The content as text; undefined: removed, or not known. */
+  readonly content: string | undefined;
+  readonly delivered: boolean;
+}
+
+/**
+ * The place of one page's annotations in the container. Every change says which version it was made on,
+ * that of what was read or accepted last: so what another device has stored meanwhile becomes a conflict
+ * copy, and nothing is lost.
+ */
+export class NoteStore {
+  readonly #container: Pick<Container, 'getAnnotations' | 'saveAnnotations'>;
+  readonly #scope: LocalStoreScope;
+  #known = new Map<string, Known>();
+  /** Versions of what was delivered, by those answered before. The news may come before the answer. */
+  readonly #delivered = new Map<string, number>();
+  readonly #settled = new Set<string>();
+
+  constructor(
+    container: Pick<Container, 'getAnnotations' | 'saveAnnotations'>,
+    scope: LocalStoreScope,
+  ) {
+    this.#container = container;
+    this.#scope = scope;
+  }
+
+  /** What there is, and asks nothing about copies that say the same or have been decided about. */
+  async read(): Promise<Found> {
+    const found = await this.#container.getAnnotations(this.#scope, { withConflictCopies: true });
+    const items = told(found);
+    return {
+      items,
+      conflicts: conflictsIn(
+        items,
+        (found.conflict_copies ? told(found.conflict_copies) : []).filter(
+          ({ item, version }) => !this.#settled.has(`${item.id} ${version}`),
+        ),
+      ),
+    };
+  }
+
+  /** From here on changes are made on what was read. */
+  standOn(items: readonly Told[]): void {
+    this.#known = new Map(
+      items.map(({ item, version, delivered }) => [
+        item.id,
+        { version, content: written(item.content), delivered },
+      ]),
+    );
+  }
+
+  /**
+   * Resolves once the edits are accepted: all of them, or none.
+   *
+   * @throws {BridgeError} `CONFLICT` when the container does not know a version any more: read again.
+   */
+  async write(edits: Edits): Promise<void> {
+    const open = [...edits.values()].filter((edit) => this.#isOpen(edit));
+    if (open.length === 0) return;
+    const changesOf = (kind: Kind) =>
+      open.filter((edit) => edit.kind === kind).map((edit) => this.#changeOf(edit));
+    // Each list holds the changes of its own kind alone.
+    const changes = Object.fromEntries(
+      kinds.map((kind) => [kind, changesOf(kind)]).filter(([, list]) => list!.length > 0),
+    ) as AnnotationChanges;
+    const accepted = await this.#container.saveAnnotations(this.#scope, changes);
+    const versions = versionsIn(accepted);
+    for (const { id, item, settles = [] } of open) {
+      for (const version of settles) this.#settled.add(`${id} ${version}`);
+      const answer = versions.get(id);
+      if (!answer) continue;
+      const stored = this.#delivered.get(`${id} ${answer.version}`);
+      this.#known.set(id, {
+        version: stored ?? answer.version,
+        content: item && written(item.content),
+        delivered: stored !== undefined || answer.delivered,
+      });
+    }
+  }
+
+  /** Whether a service has all that was read or accepted last. */
+  get isDelivered(): boolean {
+    return [...this.#known.values()].every(({ delivered }) => delivered);
+  }
+
+  /** @returns whether another device has had its say, too: then there is something to read. */
+  noteDelivered(delivery: DeliveredAnnotations): boolean {
+    let hasMet = false;
+    for (const [id, entry] of entriesOf(delivery)) {
+      const { version, accepted_version: accepted, outcome, conflict_copy_version: copy } = entry;
+      this.#delivered.set(`${id} ${accepted}`, version);
+      const known = this.#known.get(id);
+      if (known?.version === accepted) this.#known.set(id, { ...known, version, delivered: true });
+      hasMet ||= copy !== undefined || outcome === 'merged';
+    }
+    return hasMet;
+  }
+
+  /** @returns ids of what was refused: it is what was written last, and nowhere stored. */
+  noteRefusal(failure: RefusedAnnotations): readonly string[] {
+    const ids: string[] = [];
+    for (const [id, { version }] of entriesOf(failure)) {
+      ids.push(id);
+      if (version === 0) this.#known.delete(id);
+      else this.#known.set(id, { version, content: undefined, delivered: true });
+    }
+    return ids;
+  }
+
+  #isOpen({ id, item, settles = [] }: Edit): boolean {
+    const known = this.#known.get(id);
+    const settlesMore = settles.some((version) => !this.#settled.has(`${id} ${version}`));
+    return settlesMore || (item ? written(item.content) !== known?.content : known !== undefined);
+  }
+
+  #changeOf({ kind, id, item, settles = [] }: Edit): object {
+    return {
+      [`${kind.slice(0, -1)}_id`]: id,
+      // A copy of something that was removed elsewhere has no other version to go by.
+      version: this.#known.get(id)?.version ?? Math.max(0, ...settles),
+      ...(item ? item.content : { is_removed: true }),
+      ...(settles.length > 0 && { settled_versions: settles }),
+    };
+  }
+}
+
+function conflictsIn(items: readonly Told[], copies: readonly Told[]): readonly Conflict[] {
+  const byId = Map.groupBy(copies, ({ item }) => item.id);
+  return [...byId].flatMap(([id, [first, ...others]]) => {
+    const current = items.find(({ item }) => item.id === id);
+    const isNews = ({ item }: Told) =>
+      !current || written(item.content) !== written(current.item.content);
+    if (!first || ![first, ...others].some(isNews)) return [];
+    return [{ kind: first.item.kind, id, current, copies: [first, ...others] } as const];
+  });
+}
+
+function versionsIn(
+  accepted: AcceptedAnnotations,
+): ReadonlyMap<string, { readonly version: number; readonly delivered: boolean }> {
+  return new Map(entriesOf(accepted));
+}
+
+interface Lists<A, N, B> {
+  readonly annotations: readonly (A & { readonly annotation_id: string })[];
+  readonly notes: readonly (N & { readonly note_id: string })[];
+  readonly bookmarks: readonly (B & { readonly bookmark_id: string })[];
+}
+
+/** The entries of the three lists with their ids. */
+function entriesOf<A, N, B>(lists: Lists<A, N, B>): readonly (readonly [string, A | N | B])[] {
+  return [
+    ...lists.annotations.map((entry) => [entry.annotation_id, entry] as const),
+    ...lists.notes.map((entry) => [entry.note_id, entry] as const),
+    ...lists.bookmarks.map((entry) => [entry.bookmark_id, entry] as const),
+  ];
+}

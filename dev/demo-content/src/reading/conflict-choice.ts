@@ -1,0 +1,82 @@
+import '../styles/conflict-choice.css';
+import { announce } from '../announce.ts';
+import { el } from '../dom.ts';
+import { colorOf } from '../notes/colors.ts';
+import type { Conflict, Item, Told } from '../notes/item.ts';
+import type { PageNotes } from '../notes/page-notes.ts';
+import { choicesOf, editsFor, newestOf, textOf, type Choice } from '../notes/passages.ts';
+
+const labels: Readonly<Record<Choice, string>> = {
+  this: 'Diese behalten',
+  other: 'Andere behalten',
+  both: 'Beide behalten',
+};
+
+const titles: Readonly<Record<Item['kind'], string>> = {
+  annotations: 'Diese Markierung hast du an zwei Orten geändert.',
+  notes: 'Diese Notiz hast du an zwei Orten geändert.',
+  bookmarks: 'Dieses Lesezeichen hast du an zwei Orten geändert.',
+};
+
+const removed = 'Gelöscht';
+const when = new Intl.DateTimeFormat('de-CH', { dateStyle: 'long', timeStyle: 'short' });
+
+/**
+ * Shows what two devices have made of one note, side by side, and lets the learner choose. Until then both
+ * stay: nobody else can know which one counts.
+ *
+ * @param onChosen the question is about to go, and the focus in it.
+ */
+export function createConflictChoice(
+  conflict: Conflict,
+  notes: PageNotes,
+  onChosen: () => void,
+): HTMLElement {
+  const { id, kind, current, copies } = conflict;
+  const titleId = `conflict-${id}`;
+  return el(
+    'section',
+    { class: 'conflict-choice', role: 'group', 'aria-labelledby': titleId, 'data-conflict': id },
+    el('p', { id: titleId, class: 'conflict-title' }, `${titles[kind]} Was soll gelten?`),
+    el(
+      'div',
+      { class: 'versions' },
+      createVersion('Diese Fassung', current),
+      createVersion('Die andere Fassung', newestOf(copies)),
+    ),
+    el(
+      'div',
+      { class: 'choices' },
+      ...choicesOf(conflict).map((choice) => {
+        const button = el('button', { type: 'button', class: 'quiet' }, labels[choice]);
+        button.addEventListener('click', () => {
+          onChosen();
+          notes.edit(...editsFor(conflict, choice));
+          announce('Entschieden. Das gilt jetzt auf allen deinen Geräten.');
+        });
+        return button;
+      }),
+    ),
+  );
+}
+
+function createVersion(title: string, told: Told | undefined): HTMLElement {
+  return el(
+    'div',
+    { class: 'version' },
+    el('p', { class: 'version-title' }, title),
+    told && el('p', { class: 'version-date' }, when.format(new Date(told.updatedAt))),
+    el('p', { class: 'version-text' }, told ? wordsOf(told.item) : removed),
+  );
+}
+
+function wordsOf(item: Item): string {
+  switch (item.kind) {
+    case 'annotations':
+      return `Farbe ${colorOf(item.content.color_index).name}`;
+    case 'notes':
+      return textOf(item.content.content) || 'Ohne Text';
+    case 'bookmarks':
+      return item.content.title ?? 'Lesezeichen';
+  }
+}

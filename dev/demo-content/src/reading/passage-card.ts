@@ -1,0 +1,159 @@
+import '../styles/passage-card.css';
+import { el, spoken } from '../dom.ts';
+import { colorOf, colors } from '../notes/colors.ts';
+import type { PageNotes } from '../notes/page-notes.ts';
+import {
+  colorIndexOf,
+  isWritable,
+  passagesOf,
+  recolor,
+  removePassage,
+  textOf,
+  write,
+  type Passage,
+} from '../notes/passages.ts';
+import { createSaveState, noteWords } from '../views/save-state.ts';
+
+/** What fits on the card of a quote, in characters. */
+const quoteLength = 140;
+/** Longest text of a note, in UTF-16 code units. */
+const noteLength = 65_536;
+
+/**
+ * The card of one passage: its colour, its note, and taking both away. What is entered is saved at once;
+ * «Fertig» only closes it, as Escape and a press beside it do.
+ */
+export class PassageCard {
+  readonly #notes: PageNotes;
+  readonly #onClosed: (id: string) => void;
+  #element: HTMLElement | undefined;
+  #abort = new AbortController();
+
+  constructor(notes: PageNotes, onClosed: (id: string) => void) {
+    this.#notes = notes;
+    this.#onClosed = onClosed;
+  }
+
+  /**
+   * @param at Where the passage stands in the window; undefined: nowhere.
+   * @param isWriting Whether the note is what it is opened for.
+   */
+  open(id: string, at: DOMRect | undefined, isWriting: boolean): void {
+    this.close();
+    const passage = this.#find(id);
+    if (!passage) return;
+    this.#abort = new AbortController();
+    const element = this.#create(id, passage);
+    this.#element = element;
+    document.body.append(element);
+    element.showPopover();
+    if (at) place(element, at);
+    const goal = isWriting ? 'textarea' : 'input:checked, textarea, button';
+    element.querySelector<HTMLElement>(goal)?.focus();
+    element.addEventListener('toggle', ({ newState }) => {
+      if (newState !== 'closed') return;
+      this.#abort.abort();
+      element.remove();
+      this.#onClosed(id);
+    });
+  }
+
+  close(): void {
+    this.#abort.abort();
+    this.#element?.remove();
+    this.#element = undefined;
+  }
+
+  /** A passage keeps its id as long as its mark, or else its note, is there. */
+  #find(id: string): Passage | undefined {
+    return passagesOf(this.#notes.items).find(
+      ({ mark, note }) => mark?.id === id || note?.id === id,
+    );
+  }
+
+  #create(id: string, passage: Passage): HTMLElement {
+    const chosen = colorOf(colorIndexOf(passage)).index;
+    let current = passage;
+    // What was written under another id before, such as a first note, is found again.
+    const now = () => (current = this.#find(id) ?? current);
+    const { exact } = passage.anchor.quote;
+    return el(
+      'div',
+      {
+        class: 'passage-card',
+        popover: 'auto',
+        role: 'dialog',
+        'aria-label': 'Markierung und Notiz',
+      },
+      el(
+        'blockquote',
+        {},
+        exact.length > quoteLength ? `${exact.slice(0, quoteLength).trimEnd()} …` : exact,
+      ),
+      el(
+        'fieldset',
+        { class: 'colors' },
+        el('legend', { class: 'spoken' }, 'Farbe'),
+        ...colors.map(({ index, name, sign }) => {
+          const input = el('input', { type: 'radio', name: 'color', checked: index === chosen });
+          input.addEventListener('change', () => recolor(this.#notes, now(), index));
+          return el('label', { 'data-color': sign, title: name }, input, spoken(name));
+        }),
+      ),
+      this.#createField(now),
+      createSaveState(this.#notes, this.#abort.signal, noteWords),
+      el('div', { class: 'card-buttons' }, this.#createRemove(now), this.#createDone()),
+    );
+  }
+
+  #createField(now: () => Passage): HTMLElement {
+    const { note } = now();
+    const text = note ? textOf(note.content.content) : '';
+    if (!isWritable(note))
+      return el('p', { class: 'other-note' }, text || 'Diese Notiz lässt sich hier nicht zeigen.');
+    const area = el('textarea', {
+      rows: '4',
+      maxlength: String(noteLength),
+      placeholder: 'Was denkst du dazu?',
+    });
+    area.value = text;
+    area.addEventListener('input', () => write(this.#notes, now(), area.value));
+    return el('label', { class: 'note-field' }, el('span', {}, 'Notiz'), area);
+  }
+
+  /** What somebody has written goes with a second press only. */
+  #createRemove(now: () => Passage): HTMLElement {
+    const button = el('button', { type: 'button', class: 'quiet remove' }, 'Löschen');
+    let isAsked = false;
+    button.addEventListener('click', () => {
+      const passage = now();
+      if (passage.note && !isAsked) {
+        isAsked = true;
+        button.textContent = 'Notiz wirklich löschen?';
+        return;
+      }
+      this.#element?.hidePopover();
+      removePassage(this.#notes, passage);
+    });
+    return button;
+  }
+
+  #createDone(): HTMLElement {
+    const button = el('button', { type: 'button', class: 'primary' }, 'Fertig');
+    button.addEventListener('click', () => this.#element?.hidePopover());
+    return button;
+  }
+}
+
+/** Room between the passage and the card, and to the edges of the window, in CSS pixels. */
+const gap = 12;
+
+/** Below the passage, or above it where there is more room; on small screens the style sheet says where. */
+function place(element: HTMLElement, { left, top, bottom }: DOMRect): void {
+  const { offsetWidth: width, offsetHeight: height } = element;
+  const x = Math.max(gap, Math.min(left, document.documentElement.clientWidth - width - gap));
+  const below = bottom + gap;
+  const y = below + height > innerHeight && top - gap - height > 0 ? top - gap - height : below;
+  element.style.setProperty('--x', `${x + scrollX}px`);
+  element.style.setProperty('--y', `${y + scrollY}px`);
+}

@@ -1,0 +1,13 @@
+import type { SearchHit } from '@lectern/sdk';
+import type { Course } from '../course/model.ts';
+import { placeOfExercise, placesOf, topicIdOf, type Place } from '../navigation.ts';
+
+/** The page of a hit; what an older edition had may be nowhere. */
+export function placeOfHit(course: Course, hit: SearchHit): Place | undefined {
+  if (hit.exercise_id) {
+    const place = placeOfExercise(course, hit.exercise_id);
+    if (place) return place;
+  }
+  const place = placesOf(course).find((each) => topicIdOf(each) === hit.topic_id);
+  return place && hit.note_id ? { ...place, noteId: hit.note_id } : place;
+}
