@@ -10,8 +10,9 @@ export default defineConfig({
   test: {
     root: import.meta.dirname,
     include: ['test/**/*.test.ts'],
-    // Each file starts the whole product; two at once would fight for two cores.
-    fileParallelism: false,
+    globalSetup: 'src/built-once.ts',
+    // Each file starts the whole product, which waits more than it works.
+    maxWorkers: 2,
     testTimeout: journeyTimeoutInMs,
     hookTimeout: journeyTimeoutInMs,
     expect: { poll: { timeout: pollTimeoutInMs } },

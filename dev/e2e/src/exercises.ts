@@ -51,7 +51,7 @@ const answers: Readonly<Record<string, (exercise: Locator) => Promise<void>>> = 
   async essay(exercise) {
     await exercise
       .getByRole('textbox')
-      .fill('Lieber Bach, «du» bist schön – größer als gedacht. 🌊');
+      .fill('Lieber Bach, «du» bist schön – grösser als gedacht. 🌊');
   },
   async choice(exercise) {
     await exercise.locator('.option').last().click();

@@ -4,17 +4,36 @@ import type { Frame, Page } from 'playwright-core';
 export interface LeftBehind {
   readonly local: Readonly<Record<string, string>>;
   readonly session: Readonly<Record<string, string>>;
-  /** Names of everything that holds more than texts: databases, caches, files and service workers. */
+  /** Everything that holds more than texts: records of databases, as text, and names of caches, files and service workers. */
   readonly others: readonly string[];
 }
 
 /** Reads everything that the next person in a tab could read who opens the tools of the browser. */
 export function leftBehind(frame: Page | Frame): Promise<LeftBehind> {
   return frame.evaluate(async () => {
-    const databases = await indexedDB.databases();
+    const asText = (record: unknown) =>
+      JSON.stringify(record, (_, value: unknown) =>
+        value instanceof ArrayBuffer || ArrayBuffer.isView(value)
+          ? new TextDecoder().decode(value)
+          : value,
+      );
+    const done = <Result>(request: IDBRequest<Result>) =>
+      new Promise<Result>((resolve, reject) => {
+        request.addEventListener('success', () => resolve(request.result));
+        request.addEventListener('error', () => reject(request.error ?? new Error('Unreadable.')));
+      });
+    const records: string[] = [];
+    for (const { name = '' } of await indexedDB.databases()) {
+      const database = await done(indexedDB.open(name));
+      for (const store of database.objectStoreNames) {
+        const all = database.transaction(store).objectStore(store).getAll();
+        for (const record of await done(all)) records.push(`${name} ${store} ${asText(record)}`);
+      }
+      database.close();
+    }
     const workers = await navigator.serviceWorker.getRegistrations();
     const others = [
-      ...databases.map(({ name }) => `database ${name}`),
+      ...records,
       ...(await caches.keys()).map((name) => `cache ${name}`),
       ...workers.map(({ scope }) => `service worker ${scope}`),
     ];

@@ -58,7 +58,7 @@ function cutOff(page: Page): Promise<string[]> {
 async function reachButtons(page: Page): Promise<void> {
   const dialog = page.locator('dialog[open]');
   const within = (await dialog.count()) > 0 ? dialog : page.locator('body');
-  const buttons = within.locator('button:visible');
+  const buttons = within.locator('button:visible:not([aria-disabled="true"])');
   for (const button of await buttons.all()) await button.click({ trial: true, timeout: 5_000 });
 }
 

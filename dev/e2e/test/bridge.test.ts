@@ -1,86 +1,35 @@
-import { demoAccounts, type Platform } from '@lectern/env';
-import type { Browser, Frame, Page } from 'playwright-core';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Platform } from '@lectern/env';
+import type { Frame, Page } from 'playwright-core';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { accessTokenOf } from '../src/access-token.ts';
-import { startBeforeAll } from '../src/journeys.ts';
-import { arrive } from '../src/learner.ts';
+import {
+  ask,
+  askForPort,
+  probeBeforeEach,
+  probeIn,
+  receivedSoFar,
+  replaceContent,
+} from '../src/plain-content.ts';
 
 /*
  * The shell's side of the bridge, asked by content without the SDK: plain messages, good and hostile.
- * The content's origin is the real one; its page is replaced by one that only records.
  */
-const probe = `<!doctype html><title>Probe</title><main>Probe</main>
-<script>
-  window.received = [];
-  addEventListener('message', ({ data, origin }) => received.push({ data, origin }));
-</script>`;
-
-type Received = {
-  readonly data: { readonly id?: unknown; readonly [member: string]: unknown };
-  readonly origin: string;
-};
-
-declare global {
-  interface Window {
-    received: Received[];
-  }
-}
 
 let platform: Platform;
-let browser: Browser;
 let page: Page;
 let content: Frame;
+/** Of the shell and of its content. */
 let warnings: string[];
 
-startBeforeAll((started) => ({ platform, browser } = started));
-beforeAll(async () => {
-  const context = await browser.newContext();
-  await context.route(`${platform.content}/**`, (route) =>
-    route.fulfill({ contentType: 'text/html', body: probe }),
-  );
-  const learner = await arrive(context, platform);
-  page = learner.page;
-  page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()));
-  warnings = [];
-  await learner.signIn(demoAccounts[0]);
+probeBeforeEach((probed) => ({ platform, page, content } = probed));
+beforeEach(({ onTestFinished }) => {
+  const seen: string[] = [];
+  const listen = (message: { type(): string; text(): string }) =>
+    message.type() === 'warning' && seen.push(message.text());
+  page.on('console', listen);
+  onTestFinished(() => void page.off('console', listen));
+  warnings = seen;
 });
-
-beforeEach(async () => {
-  warnings = [];
-  await page.goto(platform.shell);
-  content = await contentFrame();
-  await content.getByText('Probe').waitFor();
-});
-
-async function contentFrame(): Promise<Frame> {
-  const element = await page.waitForSelector('iframe[data-content-frame]', { state: 'attached' });
-  return (await element.contentFrame())!;
-}
-
-let lastId = 0;
-
-/** Sends as content does, and waits for the answer of this very message. */
-async function ask(message: object): Promise<Received['data']> {
-  const id = `ask-${++lastId}`;
-  return content.evaluate(
-    ([request, wanted]) =>
-      new Promise<Received['data']>((resolve) => {
-        addEventListener('message', ({ data }: MessageEvent<Received['data']>) => {
-          if (data.id === wanted) resolve(data);
-        });
-        parent.postMessage(request, '*');
-      }),
-    [{ origin: 'iframe', ...message, id }, id] as const,
-  );
-}
-
-/** Everything that the content was sent until a good request after it was answered. */
-async function receivedSoFar(): Promise<Received[]> {
-  await ask({ action: 'isLoggedIn' });
-  return (await content.evaluate(() => window.received)).filter(
-    ({ data }) => data.id !== `ask-${lastId}`,
-  );
-}
 
 describe('plain messages', () => {
   test.each([
@@ -97,7 +46,7 @@ describe('plain messages', () => {
       'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
     ],
   ])('%s', async (action, payload, result) => {
-    expect(await ask({ action, payload })).toEqual({
+    expect(await ask(content, { action, payload })).toEqual({
       origin: 'container',
       action,
       id: expect.any(String),
@@ -106,12 +55,12 @@ describe('plain messages', () => {
   });
 
   test('getLicenses gives the licence of the publication', async () => {
-    expect(await ask({ action: 'getLicenses' })).toMatchObject({
+    expect(await ask(content, { action: 'getLicenses' })).toMatchObject({
       result: [{ license_state: 'LICENSE_STATE_VALID', product_reference: 'wasser-entdecken' }],
     });
   });
 
-  test('a request without id is carried out and not answered', async () => {
+  test('MESSAGE-2: a request without id is carried out and not answered', async () => {
     const scope = {
       course_id_dto: { course_id: 'bridge' },
       issue_id_dto: { issue_id: 'bridge' },
@@ -125,10 +74,13 @@ describe('plain messages', () => {
       { ...scope, local_store_items: items },
     );
     await expect
-      .poll(async () => (await ask({ action: 'getLocalStoreItems', payload: scope }))['result'])
+      .poll(
+        async () =>
+          (await ask(content, { action: 'getLocalStoreItems', payload: scope }))['result'],
+      )
       .toMatchObject(items);
     expect(
-      (await receivedSoFar()).filter(({ data }) => data['action'] === 'setLocalStoreItems'),
+      (await receivedSoFar(content)).filter(({ data }) => data['action'] === 'setLocalStoreItems'),
     ).toEqual([]);
   });
 });
@@ -142,8 +94,8 @@ describe('errors', () => {
     'getToken',
     'getAccessToken',
     '',
-  ])('the action «%s» is unknown', async (action) => {
-    expect(await ask({ action })).toMatchObject({ error: { code: 'UNKNOWN_ACTION' } });
+  ])('the action «%s» is unknown (MESSAGE-3)', async (action) => {
+    expect(await ask(content, { action })).toMatchObject({ error: { code: 'UNKNOWN_ACTION' } });
     expect(warnings.length).toBeGreaterThan(0);
   });
 
@@ -154,8 +106,10 @@ describe('errors', () => {
     ['getLocalStoreItems', null],
     ['setLocalStoreItems', { local_store_items: 'all' }],
     ['postStatement', { dto_id: 'x' }],
-  ])('%s with a wrong payload', async (action, payload) => {
-    expect(await ask({ action, payload })).toMatchObject({ error: { code: 'BAD_PAYLOAD' } });
+  ])('%s with a wrong payload (MESSAGE-4)', async (action, payload) => {
+    expect(await ask(content, { action, payload })).toMatchObject({
+      error: { code: 'BAD_PAYLOAD' },
+    });
   });
 });
 
@@ -167,12 +121,12 @@ describe('no answer', () => {
     ['with an action that is no text', { origin: 'iframe', action: ['getUser'], id: 1 }],
     ['that is no object', 'getUser'],
     ['that is null', null],
-  ])('to a message %s', async (_name, message) => {
+  ])('to a message %s (MESSAGE-1)', async (_name, message) => {
     await content.evaluate((data) => parent.postMessage(data, '*'), message);
-    expect(await receivedSoFar()).toEqual([]);
+    expect(await receivedSoFar(content)).toEqual([]);
   });
 
-  test('to a frame inside the content', async () => {
+  test('to a frame inside the content (ORIGIN-1)', async () => {
     await content.evaluate(
       () =>
         new Promise<void>((resolve) => {
@@ -186,18 +140,45 @@ describe('no answer', () => {
     await inner.evaluate(() =>
       window.top!.postMessage({ origin: 'iframe', action: 'getUser', id: 1 }, '*'),
     );
-    expect(await receivedSoFar()).toEqual([]);
+    expect(await receivedSoFar(content)).toEqual([]);
     expect(await inner.evaluate(() => window.received)).toEqual([]);
   });
 
-  test('to the shell itself', async () => {
+  test('to a sandboxed frame inside the content, which has no origin (ORIGIN-1)', async () => {
+    await content.evaluate(
+      () =>
+        new Promise<void>((resolve) => {
+          const inner = document.createElement('iframe');
+          inner.setAttribute('sandbox', 'allow-scripts');
+          const message = "{ origin: 'iframe', action: 'getUser', id: 1 }";
+          inner.srcdoc = `<script>top.postMessage(${message}, '*')<\u002fscript>`;
+          inner.addEventListener('load', () => resolve());
+          document.body.append(inner);
+        }),
+    );
+    expect(await receivedSoFar(content)).toEqual([]);
+  });
+
+  test('to a window that the content has opened, which knows of no shell (ORIGIN-1)', async () => {
+    await content.evaluate(() => {
+      document.body.addEventListener('click', () => open('/popup.html'));
+    });
+    const opened = page.context().waitForEvent('page');
+    await content.getByText('Probe').click();
+    const popup = await opened;
+    await popup.getByText('Probe').waitFor();
+    expect(await popup.evaluate(() => window.opener === null)).toBe(true);
+    await popup.close();
+  });
+
+  test('to the shell itself (ORIGIN-1)', async () => {
     await page.evaluate(() =>
       window.postMessage({ origin: 'iframe', action: 'getUser', id: 1 }, '*'),
     );
-    expect(await receivedSoFar()).toEqual([]);
+    expect(await receivedSoFar(content)).toEqual([]);
   });
 
-  test('to the frame once it is at another origin', async () => {
+  test('to the frame once it is at another origin (ORIGIN-1)', async () => {
     // The shell's content policy keeps the frame from getting there; without it the origin is checked.
     await page.context().route(platform.shell, async (route) => {
       const response = await route.fetch();
@@ -205,14 +186,9 @@ describe('no answer', () => {
       await route.fulfill({ response, headers });
     });
     await page.goto(platform.shell);
-    content = await contentFrame();
-    await content.getByText('Probe').waitFor();
+    content = await probeIn(page);
     const elsewhere = platform.content.replace('localhost', '127.0.0.1');
-    await page
-      .context()
-      .route(`${elsewhere}/**`, (route) =>
-        route.fulfill({ contentType: 'text/html', body: probe }),
-      );
+    await replaceContent(page.context(), elsewhere);
     await content.evaluate((address) => location.assign(address), `${elsewhere}/index.html`);
     await content.waitForURL(`${elsewhere}/index.html`);
     await content.evaluate(() =>
@@ -224,10 +200,11 @@ describe('no answer', () => {
   });
 });
 
-test('no token ever crosses', async () => {
+test('MESSAGE-5: no token ever crosses', async () => {
   const token = await accessTokenOf(page);
+  await askForPort(content);
   for (const action of ['hello', 'getUser', 'getLicenses', 'isLoggedIn'])
-    await ask({ action, payload: { version: 1 } });
+    await ask(content, { action, payload: { version: 1 } });
   const everything = JSON.stringify(await content.evaluate(() => window.received));
   expect(everything).toContain('demo-mia');
   expect(everything).not.toContain(token);

@@ -48,6 +48,7 @@ function start(): ChildProcess & { output: string } {
       LECTERN_PORT: String(ports.shell),
       LECTERN_IDENTITY_PROVIDER_PORT: String(ports.identityProvider),
       LECTERN_CONTENT_PORT: String(ports.content),
+      LECTERN_FILES_PORT: String(ports.files),
       LECTERN_DATA: dataFolder,
     },
   });
@@ -94,7 +95,7 @@ test(
     const first = start();
     try {
       await untilReady(first);
-      for (const address of Object.values(ports))
+      for (const address of [ports.shell, ports.content, ports.identityProvider])
         expect(first.output).toContain(`http://localhost:${address}`);
       for (const { username } of demoAccounts) expect(first.output).toContain(username);
       for (const path of ['/docs/openapi.json', '/assets/config/config.json']) {

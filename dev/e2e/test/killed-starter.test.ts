@@ -32,6 +32,7 @@ async function startUntil(line: string): Promise<ChildProcess> {
       LECTERN_PORT: String(ports.shell),
       LECTERN_IDENTITY_PROVIDER_PORT: String(ports.identityProvider),
       LECTERN_CONTENT_PORT: String(ports.content),
+      LECTERN_FILES_PORT: String(ports.files),
       LECTERN_DATA: dataFolder,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -51,25 +52,31 @@ async function startUntil(line: string): Promise<ChildProcess> {
   return starter;
 }
 
-test('killed again and again, while it starts and after, it starts on the same ports and data', async () => {
-  // Each line is the end of a step: what is killed is the one that comes next.
-  for (const line of [
-    '✓ Ports',
-    '✓ Database',
-    '✓ Identity provider',
-    '✓ Services',
-    'Ctrl-C stops it.',
-  ]) {
-    const starter = await startUntil(line);
-    starter.kill('SIGKILL');
-    await once(starter, 'exit');
-  }
-  await startUntil('Ctrl-C stops it.');
-  for (const address of [
-    `http://localhost:${ports.shell}/clag/v1/ping`,
-    `http://localhost:${ports.identityProvider}/.well-known/openid-configuration`,
-    `http://localhost:${ports.content}/index.html`,
-  ]) {
-    expect((await fetch(address)).status, address).toBe(200);
-  }
-});
+// Each line is the end of a step: what is killed is the one that comes next.
+const killedAfter = [
+  '✓ Ports',
+  '✓ Database',
+  '✓ Identity provider',
+  '✓ Services',
+  'Ctrl-C stops it.',
+];
+
+test(
+  'killed again and again, while it starts and after, it starts on the same ports and data',
+  async () => {
+    for (const line of killedAfter) {
+      const starter = await startUntil(line);
+      starter.kill('SIGKILL');
+      await once(starter, 'exit');
+    }
+    await startUntil('Ctrl-C stops it.');
+    for (const address of [
+      `http://localhost:${ports.shell}/clag/v1/ping`,
+      `http://localhost:${ports.identityProvider}/.well-known/openid-configuration`,
+      `http://localhost:${ports.content}/index.html`,
+    ]) {
+      expect((await fetch(address)).status, address).toBe(200);
+    }
+  },
+  (killedAfter.length + 1) * startTimeoutInMs,
+);

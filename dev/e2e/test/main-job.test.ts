@@ -254,7 +254,7 @@ describe('while a pupil writes', () => {
 
       await platform.stop(part);
       await text.fill(`${part}: während`);
-      await exercise.getByText('Noch nicht gespeichert').waitFor();
+      await exercise.getByText('Auf diesem Gerät gesichert').waitFor();
       await platform.start(part);
       await saved(exercise);
       expect(await storedEssay(lea.subject)).toBe(`${part}: während`);

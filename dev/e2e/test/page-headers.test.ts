@@ -62,7 +62,7 @@ describe('the host sends', () => {
         'style-src': `'self' ${hashIn(page, 'style')}`,
         'img-src': "'self'",
         'font-src': "'self'",
-        'connect-src': `'self' ${platform.identityProvider} ${platform.shell} ${matomo.address}matomo.php`,
+        'connect-src': `'self' ${platform.identityProvider} ${platform.content} ${platform.shell} ${platform.files} ${matomo.address}matomo.php`,
         'frame-src': `'self' ${platform.content} ${platform.identityProvider}`,
         'frame-ancestors': "'none'",
         'base-uri': "'none'",

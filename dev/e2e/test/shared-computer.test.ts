@@ -59,8 +59,8 @@ async function tokensOf(tab: Page): Promise<string[]> {
 }
 
 /** By the publication's own menu, whatever it has to say to that. */
-async function signOutFromContent(): Promise<void> {
-  await learner.content.getByRole('button', { name: 'Mia Keller' }).click();
+async function signOutFromContent(name = 'Mia Keller'): Promise<void> {
+  await learner.content.getByRole('button', { name }).click();
   await learner.content.getByRole('button', { name: 'Abmelden' }).click();
 }
 
@@ -69,19 +69,24 @@ const publication = () => `${platform.content}/login.html`;
 const pressSignIn = (name: string) => page.getByRole('button', { name, exact: true }).click();
 const loginPage = () => page.getByRole('button', { name: 'Anmelden', exact: true }).waitFor();
 
-/** Nothing of Mia's is in any storage of the browser, or on the page. */
+/** Nothing of Mia's can be read in any storage of the browser, or on the page. */
 async function expectNothingLeft(): Promise<void> {
+  expect(await sealedRecords()).toEqual([]);
+}
+
+/** The same, but for records that nobody can read: these. */
+async function sealedRecords(): Promise<readonly string[]> {
   const ofShell = await leftBehind(page);
   expect(Object.keys(ofShell.local).filter((name) => !ofDevice.has(name))).toEqual([]);
   expect(ofShell.session).toEqual({});
   const ofContent = await leftBehindAt(page, publication());
-  expect([ofContent.local, ofContent.session]).toEqual([{}, {}]);
-  expect([...ofShell.others, ...ofContent.others]).toEqual([]);
+  expect([ofContent.local, ofContent.session, ofContent.others]).toEqual([{}, {}, []]);
   const cookies = await context.cookies();
   const ofPages = cookies.filter(({ path }) => path === '/').map(({ name }) => name);
   expect(ofPages.sort()).toEqual(['XSRF-TOKEN', 'cc_cookie']);
   const read = JSON.stringify([ofShell, ofContent, cookies, await page.content()]);
   expect(miasOwn.filter((own) => read.includes(own))).toEqual([]);
+  return ofShell.others;
 }
 
 /** Nothing of Mia's is on the page, in its frame, or where this tab keeps what is shown. */
@@ -93,7 +98,7 @@ async function expectNothingShown(): Promise<void> {
 
 describe('row 55: signing out on a shared computer', () => {
   test.each([
-    ['by the publication’s menu', signOutFromContent],
+    ['by the publication’s menu', () => signOutFromContent()],
     ['on the logout page', () => learner.signOut()],
   ])('%s ends the tokens and the session at the provider, and leaves nothing', async (_, leave) => {
     const token = await accessTokenOf(page);
@@ -116,14 +121,32 @@ describe('row 55: signing out on a shared computer', () => {
     await page.getByLabel('Passwort').waitFor();
   });
 
-  test('leaves nothing of what could not be saved either', async () => {
-    await context.route('**/clag/v1/localStoreItem/setForModel', (route) => route.abort());
+  test('leaves what could not be delivered unreadable, and delivers it when its writer is back', async () => {
+    const unsent = '**/clag/v1/localStoreItem/setForModel';
+    await context.route(unsent, (route) => route.abort());
     await essay().fill(undelivered);
+    await exercise().getByText('Auf diesem Gerät gesichert – wird übertragen').waitFor();
     await signOutFromContent();
+    await learner.content.getByText('sobald du dich hier wieder anmeldest').waitFor();
     await learner.content.getByRole('button', { name: 'Trotzdem abmelden' }).click();
     await loginPage();
-    await expectNothingLeft();
-    expect(await stored(platform).answer(mia.subject, essayId)).not.toContain(undelivered);
+    expect(await sealedRecords()).not.toEqual([]);
+    await context.unroute(unsent);
+
+    // Somebody else on the same browser neither sees it nor sends it.
+    await learner.signIn(lea, `/login?exerciseGroupId=${essayId}`);
+    await exercise().locator('fieldset:enabled').waitFor();
+    expect(await essay().inputValue()).toBe('');
+    await expectNothingShown();
+    await signOutFromContent('Lea Wyss');
+    await loginPage();
+    expect(await stored(platform).answer(mia.subject, essayId)).toBe(delivered);
+
+    await learner.signIn(mia, `/login?exerciseGroupId=${essayId}`);
+    await expect.poll(() => stored(platform).answer(mia.subject, essayId)).toBe(undelivered);
+    await saved(exercise());
+    expect(await essay().inputValue()).toBe(undelivered);
+    expect((await leftBehind(page)).others).toEqual([]);
   });
 
   test('shows the next pupil nothing of the last one, however far back', async () => {

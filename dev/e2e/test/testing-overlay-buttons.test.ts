@@ -55,7 +55,7 @@ test('an empty text is not encoded, and it says why', async () => {
   await press('Challenge codieren');
   const line = category('Code-Challenge').getByRole('status');
   await expect.poll(() => line.innerText()).toMatch(/^encodeChallenge BAD_PAYLOAD nach /);
-  expect(await line.innerText()).toContain('The text must be a non-empty string.');
+  expect(await line.innerText()).toContain('Missing or wrong: text.');
 });
 
 test('on the login page it says that nobody is signed in', async () => {

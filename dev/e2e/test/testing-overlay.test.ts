@@ -62,9 +62,20 @@ describe('in testing mode', () => {
     expect(height).toBeLessThan(40);
   });
 
+  test.each([
+    ['a phone', 390, 844],
+    ['a desktop', 1280, 720],
+  ])('on %s the handle leaves the corners to the content', async (_, width, height) => {
+    await page.setViewportSize({ width, height });
+    await signIn();
+    const handleBox = (await overlay().boundingBox())!;
+    expect(handleBox.y).toBeGreaterThan(height / 3);
+    expect(handleBox.y + handleBox.height).toBeLessThan((height * 2) / 3);
+  });
+
   test('signing out is done at once; the overlay is as it was, also after signing in', async () => {
-    // Wide enough for the login page beside it.
-    await page.setViewportSize({ width: 1900, height: 900 });
+    // The login page has room beside it.
+    await page.setViewportSize({ width: 1280, height: 720 });
     await signIn();
     await handle().click();
     await press('In die nächste Ecke schieben');

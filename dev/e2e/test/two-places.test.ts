@@ -4,7 +4,7 @@ import type { Browser, BrowserContextOptions, Locator, Page, Route } from 'playw
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { saved } from '../src/exercises.ts';
 import { startBeforeAll } from '../src/journeys.ts';
-import { arrive } from '../src/learner.ts';
+import { arrive, type Learner } from '../src/learner.ts';
 import { inDatabase, stored } from '../src/stored.ts';
 
 const [mia] = demoAccounts;
@@ -30,8 +30,20 @@ interface Place {
 }
 
 async function openEssay(options: BrowserContextOptions = {}): Promise<Place> {
-  const { page, content, signIn } = await arrive(await browser.newContext(options), platform);
-  await signIn(mia, `/login?exerciseGroupId=${essay}`);
+  const learner = await arrive(await browser.newContext(options), platform);
+  await learner.signIn(mia, `/login?exerciseGroupId=${essay}`);
+  return placeOf(learner);
+}
+
+/** One more tab of a browser that somebody has signed in with. */
+async function openTab(beside: Page): Promise<Place> {
+  const learner = await arrive(beside.context(), platform);
+  await learner.page.goto(new URL(`/login?exerciseGroupId=${essay}`, platform.shell).href);
+  await learner.page.getByRole('button', { name: 'Anmelden', exact: true }).click();
+  return placeOf(learner);
+}
+
+async function placeOf({ page, content }: Learner): Promise<Place> {
   const exercise = content.locator(`[data-exercise="${essay}"]`);
   await exercise.locator('fieldset:enabled').waitFor();
   return {
@@ -60,6 +72,12 @@ describe('an essay that is open in two places', () => {
     await saved(school.exercise);
     await home.text.fill('Zu Hause geschrieben');
     await untilConflict(home);
+  });
+
+  test('the question shows the other version', async () => {
+    await home.conflict.getByText('In der Schule geschrieben', { exact: true }).waitFor();
+    await home.text.pressSequentially(' und weiter');
+    expect(await home.conflict.getByText('In der Schule geschrieben').count()).toBe(1);
   });
 
   test('is not replaced before the pupil has chosen', async () => {
@@ -122,6 +140,49 @@ describe('an essay that is open in two places', () => {
   });
 });
 
+describe('an essay that is open in two tabs', () => {
+  let one: Place;
+  let two: Place;
+
+  beforeEach(async () => {
+    one = await openEssay();
+    two = await openTab(one.page);
+    await one.text.fill('Tab EINS');
+    await saved(one.exercise);
+    await two.text.fill('Tab ZWEI');
+    await untilConflict(two);
+    // The pupil decides nothing, goes back to the first tab, and writes on.
+    await one.text.pressSequentially(' und weiter');
+    await untilConflict(one);
+  });
+
+  test('what could not be stored of one is not dropped by writing on in the other', async () => {
+    await one.conflict.getByText('Tab ZWEI', { exact: true }).waitFor();
+    expect(await one.text.inputValue()).toBe('Tab EINS und weiter');
+    expect(await storedEssay()).toBe('Tab EINS');
+    await two.page.reload();
+    await untilConflict(two);
+    expect(await two.text.inputValue()).toBe('Tab ZWEI');
+  });
+
+  test('it is what the other tab takes over', async () => {
+    await one.conflict.getByRole('button', { name: 'Andere Fassung übernehmen' }).click();
+    await saved(one.exercise);
+    expect(await one.text.inputValue()).toBe('Tab ZWEI');
+    expect(await storedEssay()).toBe('Tab ZWEI');
+  });
+
+  test('it gives way where the pupil says so, and is still on screen in its own tab', async () => {
+    await one.conflict.getByRole('button', { name: 'Meine Fassung behalten' }).click();
+    await saved(one.exercise);
+    expect(await storedEssay()).toBe('Tab EINS und weiter');
+    expect(await two.text.inputValue()).toBe('Tab ZWEI');
+    await two.conflict.getByRole('button', { name: 'Meine Fassung behalten' }).click();
+    await two.conflict.getByText('Tab EINS und weiter', { exact: true }).waitFor();
+    expect(await storedEssay()).toBe('Tab EINS und weiter');
+  });
+});
+
 describe('a request that is long under way', () => {
   /** Holds the next request to store, as a proxy may, beyond the patience of the page. */
   async function holdNext(page: Page): Promise<{ arrived: Promise<Route> }> {
@@ -179,33 +240,93 @@ describe('a request that is long under way', () => {
 });
 
 describe('leaving the page', () => {
-  test('is asked about while something is not saved, and only then', async () => {
-    const { page, exercise, text } = await openEssay();
-    const questions: string[] = [];
-    page.on('dialog', (dialog) => {
-      questions.push(dialog.type());
-      void dialog.dismiss();
-    });
-    await page.context().setOffline(true);
-    await text.pressSequentially('Noch nicht gespeichert');
-    await exercise.getByText('Noch nicht gespeichert – neuer Versuch läuft').waitFor();
-    // Not by page.reload, which would wait for a page that does not come.
-    await page.evaluate(() => void setTimeout(() => location.reload()));
-    await expect.poll(() => questions).toEqual(['beforeunload']);
-    expect(await text.inputValue()).toBe('Noch nicht gespeichert');
+  const unsent = '**/localStoreItem/setForModel';
+  const kept = 'Auf diesem Gerät gesichert';
+  /** What the browser has asked before a page went. */
+  let questions: string[];
 
-    await page.context().setOffline(false);
-    await saved(exercise);
-    await page.reload();
-    expect(questions).toEqual(['beforeunload']);
+  async function openUnasked(): Promise<Place> {
+    const place = await openEssay();
+    questions = [];
+    place.page.on('dialog', (dialog) => {
+      questions.push(dialog.type());
+      void dialog.accept();
+    });
+    return place;
+  }
+
+  /** Whether the browser would ask before this page is left (HTML, section 7.4.2.4). */
+  function wouldAsk(page: Page): Promise<boolean> {
+    return page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
+  }
+
+  test('keeps what was typed up to a tenth of a second before the tab is closed', async () => {
+    const { page, text } = await openUnasked();
+    const context = page.context();
+    await page.route(unsent, (route) => route.abort());
+    await text.pressSequentially('Gerade erst getippt');
+    // This long a learner takes at least.
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await page.close();
+    await expect(storedEssay()).rejects.toThrow('no result');
+
+    const next = await context.newPage();
+    await next.goto(platform.shell);
+    await next.getByRole('button', { name: 'Anmelden', exact: true }).click();
+    await expect.poll(() => storedEssay().catch(() => undefined)).toBe('Gerade erst getippt');
+    expect(questions).toEqual([]);
   });
 
-  test('does not end what is being saved', async () => {
-    const { page, exercise, text } = await openEssay();
-    page.on('dialog', (dialog) => void dialog.accept());
-    await text.pressSequentially('Gerade erst getippt');
-    await exercise.locator('[data-save-state="saving"], [data-save-state="saved"]').waitFor();
+  test('while nothing can be sent is no loss: what was typed is there after a reload, and is sent', async () => {
+    const { page, exercise, text } = await openUnasked();
+    await page.route(unsent, (route) => route.abort());
+    await text.pressSequentially('Ohne Verbindung');
+    await exercise.getByText(`${kept} – wird übertragen`).waitFor();
+    expect(await exercise.getByText('Gespeichert', { exact: true }).count()).toBe(0);
+    // The container hears of it a moment after the learner sees it.
+    await expect.poll(() => wouldAsk(page)).toBe(false);
+
     await page.reload();
-    await expect.poll(storedEssay).toBe('Gerade erst getippt');
+    await exercise.locator('fieldset:enabled').waitFor();
+    expect(await text.inputValue()).toBe('Ohne Verbindung');
+    await exercise.getByText(kept).waitFor();
+    await expect(storedEssay()).rejects.toThrow('no result');
+
+    await page.unroute(unsent);
+    await saved(exercise);
+    expect(await storedEssay()).toBe('Ohne Verbindung');
+    expect(questions).toEqual([]);
+  });
+
+  test('offline is no loss either: it is sent when the page is open again', async () => {
+    const { page, exercise, text } = await openUnasked();
+    await page.context().setOffline(true);
+    await text.pressSequentially('Im Zug');
+    await exercise.getByText(kept).waitFor();
+    await page.goto('about:blank');
+    await page.context().setOffline(false);
+
+    await page.goto(platform.shell);
+    await expect.poll(() => storedEssay().catch(() => undefined)).toBe('Im Zug');
+    expect(questions).toEqual([]);
+  });
+
+  test('is asked about while something is only on the screen, such as what no choice was made for', async () => {
+    const school = await openEssay();
+    const home = await openUnasked();
+    await school.text.fill('In der Schule geschrieben');
+    await saved(school.exercise);
+    await home.text.fill('Zu Hause geschrieben');
+    await untilConflict(home);
+    await home.text.pressSequentially(' und weiter');
+    await home.page.reload();
+    expect(questions).toEqual(['beforeunload']);
+
+    // The question is still there, and the version that it was asked for first.
+    await untilConflict(home);
+    expect(await home.text.inputValue()).toBe('Zu Hause geschrieben');
+    await home.conflict.getByRole('button', { name: 'Meine Fassung behalten' }).click();
+    await saved(home.exercise);
+    expect(await storedEssay()).toBe('Zu Hause geschrieben');
   });
 });

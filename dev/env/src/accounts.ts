@@ -111,12 +111,14 @@ export const demoAccounts = [
 
 /** The order system: a confidential client that signs in with client credentials, never a person. */
 export const orderSystemClientId = 'lectern-order-system';
+/** The command that publishes: a confidential client, which signs in with client credentials. */
+export const publisherClientId = 'lectern-publisher';
 /** The services' own client, for introspection and for asking others in their name. */
 export const servicesClientId = 'lectern-services';
 /** The shell: a public client with PKCE. */
 export const shellClientId = 'lectern-shell';
 /** Whose tokens the services accept. Not their own client's: that one only asks others. */
-export const acceptedClientIds = [shellClientId, orderSystemClientId] as const;
+export const acceptedClientIds = [shellClientId, orderSystemClientId, publisherClientId] as const;
 
 /** What the demo licences open. */
 export const demoProduct = {

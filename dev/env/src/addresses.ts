@@ -3,6 +3,7 @@ export interface Ports {
   readonly shell: number;
   readonly identityProvider: number;
   readonly content: number;
+  readonly files: number;
 }
 
 /** Origins of the platform, without a slash at the end. */
@@ -10,6 +11,8 @@ export interface Addresses {
   readonly shell: string;
   readonly identityProvider: string;
   readonly content: string;
+  /** Where uploaded files are fetched; the services serve it. */
+  readonly files: string;
 }
 
 /**
@@ -24,5 +27,6 @@ export function addressesOf(ports: Ports, issuer?: string): Addresses {
     shell: `http://${host}:${ports.shell}`,
     identityProvider: issuer ?? `http://${host}:${ports.identityProvider}`,
     content: `http://${host}:${ports.content}`,
+    files: `http://${host}:${ports.files}`,
   };
 }

@@ -18,6 +18,7 @@ export {
   type PlatformOptions,
   type ProcessName,
 } from './platform.ts';
-export { demoContentFolder } from './builds/bundle.ts';
+export { startIdentityProvider } from './identity-provider/start.ts';
+export { demoContentFolder, shellFolder } from './builds/bundle.ts';
 export { findFreePorts } from './ports.ts';
 export { StartProblem } from './problem.ts';

@@ -17,6 +17,7 @@ const flags = {
   port: { type: 'string' },
   'identity-provider-port': { type: 'string' },
   'content-port': { type: 'string' },
+  'files-port': { type: 'string' },
   data: { type: 'string' },
   reset: { type: 'boolean' },
   watch: { type: 'boolean' },
@@ -30,6 +31,7 @@ export const help = `Starts Lectern: database, identity provider, services, shel
   --port NUMBER                    shell and services      LECTERN_PORT (8080)
   --identity-provider-port NUMBER  identity provider       LECTERN_IDENTITY_PROVIDER_PORT (8081)
   --content-port NUMBER            demo content            LECTERN_CONTENT_PORT (8082)
+  --files-port NUMBER              uploaded files          LECTERN_FILES_PORT (8083)
   --data FOLDER                    everything that is kept LECTERN_DATA (see below)
   --reset                          empty the data folder first
   --watch                          rebuild and restart on changes of the sources
@@ -60,6 +62,7 @@ export function readOptions(
     shell: port('port', 'LECTERN_PORT', 8080),
     identityProvider: port('identity-provider-port', 'LECTERN_IDENTITY_PROVIDER_PORT', 8081),
     content: port('content-port', 'LECTERN_CONTENT_PORT', 8082),
+    files: port('files-port', 'LECTERN_FILES_PORT', 8083),
   };
   requireDistinct(ports);
 
@@ -79,7 +82,7 @@ export function readOptions(
   };
 }
 
-type PortFlag = 'port' | 'identity-provider-port' | 'content-port';
+type PortFlag = 'port' | 'identity-provider-port' | 'content-port' | 'files-port';
 
 function parseFlags(args: readonly string[]) {
   try {
@@ -104,8 +107,8 @@ function readPort(name: string, text: string | undefined): number | undefined {
 function requireDistinct(ports: Ports): void {
   if (new Set(Object.values(ports)).size === Object.keys(ports).length) return;
   throw new UsageProblem(
-    `The three ports must differ, and are ${Object.values(ports).join(', ')}. ` +
-      'Change --port, --identity-provider-port or --content-port.',
+    `The four ports must differ, and are ${Object.values(ports).join(', ')}. ` +
+      'Change --port, --identity-provider-port, --content-port or --files-port.',
   );
 }
 

@@ -45,6 +45,8 @@ export interface Platform {
   readonly identityProvider: string;
   /** Origin of the demo content. */
   readonly content: string;
+  /** Origin of uploaded files. */
+  readonly files: string;
   readonly databaseUrl: string;
   readonly dataFolder: string;
   /** Resolves when a process cannot be kept running. The platform is still to be closed then. */

@@ -1,4 +1,5 @@
-import { createServer, type AddressInfo } from 'node:net';
+import { randomInt } from 'node:crypto';
+import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Ports } from './addresses.ts';
 import { StartProblem, systemErrorCode } from './problem.ts';
@@ -12,6 +13,7 @@ const settings: Readonly<Record<keyof Ports, string>> = {
   shell: '--port or LECTERN_PORT',
   identityProvider: '--identity-provider-port or LECTERN_IDENTITY_PROVIDER_PORT',
   content: '--content-port or LECTERN_CONTENT_PORT',
+  files: '--files-port or LECTERN_FILES_PORT',
 };
 
 /**
@@ -22,7 +24,7 @@ const settings: Readonly<Record<keyof Ports, string>> = {
  */
 export async function requireFreePorts(ports: Ports, graceInMilliseconds: number): Promise<void> {
   const deadline = Date.now() + graceInMilliseconds;
-  for (const name of ['shell', 'identityProvider', 'content'] as const) {
+  for (const name of ['shell', 'identityProvider', 'content', 'files'] as const) {
     let refusal = await refusalOf(ports[name]);
     while (refusal === 'EADDRINUSE' && Date.now() < deadline) {
       await delay(retryIntervalInMilliseconds);
@@ -41,22 +43,22 @@ export async function requireFreePorts(ports: Ports, graceInMilliseconds: number
   }
 }
 
-/** Three ports that are free now, for a platform that nobody has to find by hand. */
+/**
+ * Above the ports of well-known programs, and below those that systems give to outgoing connections
+ * (Linux from 32768, RFC 6335 from 49152): of these, one that is free now may be taken a moment later,
+ * before the platform listens or while one of its parts is stopped.
+ */
+const foundPorts = { from: 20_000, below: 32_768 };
+
+/** Ports that are free now, for a platform that nobody has to find by hand. */
 export async function findFreePorts(): Promise<Ports> {
-  // All three are held at once, so that they differ.
-  const servers = [createServer(), createServer(), createServer()] as const;
-  const [shell, identityProvider, content] = await Promise.all(
-    servers.map(
-      (server) =>
-        new Promise<number>((resolve, reject) => {
-          server.once('error', reject);
-          server.listen(0, 'localhost', () => resolve((server.address() as AddressInfo).port));
-        }),
-    ),
-  );
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  if (!shell || !identityProvider || !content) throw new Error('no free port was given');
-  return { shell, identityProvider, content };
+  const found = new Set<number>();
+  while (found.size < 4) {
+    const port = randomInt(foundPorts.from, foundPorts.below);
+    if ((await refusalOf(port)) === undefined) found.add(port);
+  }
+  const [shell, identityProvider, content, files] = [...found] as [number, number, number, number];
+  return { shell, identityProvider, content, files };
 }
 
 /** System error code with which listening fails on one of the loopback addresses, if it does. */

@@ -63,6 +63,7 @@ export const product: Parts = {
         LECTERN_ISSUER: addresses.identityProvider,
         LECTERN_ORDER_SYSTEM_CLIENT_SECRET: secrets.orderSystem,
         LECTERN_PORT: String(ports.identityProvider),
+        LECTERN_PUBLISHER_CLIENT_SECRET: secrets.publisher,
         LECTERN_SERVICES_CLIENT_SECRET: secrets.services,
         LECTERN_SHELL_ORIGIN: addresses.shell,
       },
@@ -82,6 +83,9 @@ export const product: Parts = {
         LECTERN_CLIENT_IDS: acceptedClientIds.join(','),
         LECTERN_CONFIGURATION: dataFolder.configuration,
         LECTERN_FILE_ADDRESS_SECRET: secrets.fileAddress,
+        LECTERN_FILES_FOLDER: dataFolder.files,
+        LECTERN_FILES_PORT: String(ports.files),
+        LECTERN_FILES_URL: addresses.files,
         LECTERN_HOST: host,
         LECTERN_ISSUER: addresses.identityProvider,
         // An order system that somebody tries out runs on this machine, too.
@@ -102,6 +106,7 @@ export const product: Parts = {
       logFile: join(dataFolder.logs, 'content.log'),
       environment: {
         LECTERN_CONTENT_FOLDER: demoContentFolder,
+        LECTERN_FILES_ORIGIN: addresses.files,
         LECTERN_HOST: host,
         LECTERN_PORT: String(ports.content),
         LECTERN_SHELL_ORIGIN: addresses.shell,

@@ -47,6 +47,7 @@ export function shellConfiguration(
     },
     locale: 'de-CH',
     currency: 'CHF',
+    courses: ['wasser'],
     environment: { basicSecret: basicFiles },
     licenseDenied: { teacherArticle: 'LECTERN-LP', studentArticle: 'LECTERN-SUS' },
   };

@@ -20,6 +20,24 @@ beforeEach(async () => {
   onTestFinished(() => server.close());
 });
 
+test('a publication shows and fetches files of their own origin, and of no other', async () => {
+  const folder = await temporaryFolder();
+  await writeFile(join(folder, 'index.html'), '<!doctype html>');
+  const filesOrigin = 'http://localhost:8083';
+  const other = await createContentServer({
+    folder,
+    shellOrigin: 'http://localhost:8080',
+    filesOrigin,
+  });
+  onTestFinished(() => other.close());
+  const policyOf = async (one: FastifyInstance) =>
+    String((await one.inject('/index.html')).headers['content-security-policy']);
+  expect(await policyOf(other)).toContain(
+    `default-src 'self'; connect-src 'self' ${filesOrigin}; img-src 'self' ${filesOrigin}; media-src 'self' ${filesOrigin};`,
+  );
+  expect(await policyOf(server)).not.toContain('-src http');
+});
+
 test('a page is kept but asked for each time', async () => {
   const { headers, statusCode } = await server.inject('/index.html');
   expect(statusCode).toBe(200);

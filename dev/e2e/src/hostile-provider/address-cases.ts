@@ -100,7 +100,7 @@ async function atHome(scene: Scene): Promise<void> {
 }
 
 function askedNobodyElse({ requests, platform, provider }: Scene): void {
-  const known = new Set([platform.shell, platform.content, provider.issuer]);
+  const known = new Set([platform.shell, platform.content, platform.files, provider.issuer]);
   const others = requests.filter(({ address }) => !known.has(address.origin));
   expect(others.filter(({ address }) => address.protocol !== 'data:')).toEqual([]);
 }

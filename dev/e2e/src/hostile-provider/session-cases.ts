@@ -66,6 +66,8 @@ export const sessionCases: readonly Case[] = [
     run: async (scene) => {
       const { page, provider } = scene;
       await scene.signedIn();
+      // What the content asks as it opens belongs to the time before.
+      await page.waitForLoadState('networkidle');
       provider.forge({ answer: () => '' });
       const sent = scene.requests.length;
       // What a page finds that was left signed in, and is shown again after a sign-out in its tab.

@@ -1,3 +1,4 @@
+import { say } from '../silent-page.ts';
 import { answerConfiguration, configure } from '../configuration.ts';
 import { demoAccounts, demoProduct } from '@lectern/env';
 import { answer, coupon, refuse, seen, tryToSignIn, type Screen, type Visit } from './screen.ts';
@@ -32,19 +33,35 @@ const lostSeat = (name: string, refusal: string, sentence: string): Screen => ({
   },
 });
 
+const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60_000).toISOString();
+
 /** A device too many for a list of some: one is unknown, and one was not used for long. */
 async function comeWithOneTooMany(visit: Visit): Promise<void> {
-  const places = [{ ...demoProduct, registered_at: '2026-08-12T08:00:00.000Z' }];
+  const places = [{ ...demoProduct, registered_at: daysAgo(102) }];
   await answer(visit.page, '/lima/device/getForUser', {
     devices: [
-      { os_name: 'Windows', model: 'Microsoft Edge', last_seen_at: '2026-11-02T08:00:00.000Z' },
-      { os_name: 'Mac OS X', touch_device: true, last_seen_at: '2026-11-01T08:00:00.000Z' },
-      { os_name: 'Haiku', model: 'WebPositive', last_seen_at: '2026-08-13T08:00:00.000Z' },
+      { os_name: 'Windows', model: 'Microsoft Edge', last_seen_at: daysAgo(19) },
+      { os_name: 'Mac OS X', touch_device: true, last_seen_at: daysAgo(20) },
+      { os_name: 'Haiku', model: 'WebPositive', last_seen_at: daysAgo(101) },
     ].map((device, index) => ({ ...device, device_identifier: `d${index}`, products: places })),
   });
   await refuse(visit.page, obtain, 'DEVICE_LIMIT_REACHED');
   await tryToSignIn(visit, mia);
   await visit.page.getByRole('listitem').first().waitFor();
+}
+
+/** Mia looks at what she can do with her data. */
+async function openMyData({ page, content, signIn }: Visit): Promise<void> {
+  await signIn(mia);
+  await content.getByText('Hallo Mia').waitFor();
+  await say(content, { action: 'openMyData' });
+  await seen(page, 'Meine Daten');
+}
+
+async function askToDelete(visit: Visit): Promise<void> {
+  await openMyData(visit);
+  await visit.page.getByRole('button', { name: 'Meine Daten löschen …' }).click();
+  await seen(visit.page, 'Alles endgültig löschen?');
 }
 
 const overlay = (page: Visit['page']) => page.getByRole('region', { name: 'Testmodus' });
@@ -77,8 +94,10 @@ export const otherScreens: readonly Screen[] = [
   {
     name: 'loader',
     async open(visit) {
-      // It never comes.
-      await visit.page.route(`${visit.platform.content}/**`, () => {});
+      // It never comes, though its host is there.
+      await visit.page.route(`${visit.platform.content}/**`, (route) =>
+        route.request().method() === 'HEAD' ? route.fulfill() : undefined,
+      );
       await tryToSignIn(visit, mia);
       await visit.page.locator('iframe[data-content-frame]').waitFor({ state: 'attached' });
       await visit.page.getByText('Loading...').waitFor();
@@ -110,6 +129,19 @@ export const otherScreens: readonly Screen[] = [
       await page.getByRole('button', { name: 'Schliessen' }).focus();
     },
   },
+  { name: 'my data', open: openMyData },
+  { name: 'my data, asked once more', open: askToDelete },
+  {
+    name: 'my data, erased',
+    async open(visit) {
+      const erased = { erased_items_count: 31, erased_files_count: 1 };
+      await answer(visit.page, '/clag/v1/userData/delete', erased);
+      await askToDelete(visit);
+      await visit.page.getByLabel('Ich habe verstanden').check();
+      await visit.page.getByRole('button', { name: 'Endgültig löschen' }).click();
+      await seen(visit.page, 'Deine Daten sind gelöscht.');
+    },
+  },
   {
     name: 'logout',
     isWaiting: true,
@@ -117,6 +149,8 @@ export const otherScreens: readonly Screen[] = [
       await signIn(mia);
       await content.getByText('Hallo Mia').waitFor();
       await page.route('**/lima/license/pruneLicenseUsage*', () => {});
+      // The seat is given up on only for so long; the way out after that is held, too.
+      await page.route('**/session/end*', () => {});
       await page.goto(`${platform.shell}/logout`);
       await page.getByText('Loading...').waitFor();
     },

@@ -3,10 +3,11 @@ import type { Browser } from 'playwright-core';
 import { arrive, arriveFirst } from '../learner.ts';
 import { loginScreens } from './login-screens.ts';
 import { otherScreens } from './other-screens.ts';
+import { savingScreens } from './saving-screens.ts';
 import type { Screen, Visit } from './screen.ts';
 
 /** Every screen of the product but the publication's own. A new one is added here, and nowhere else. */
-export const screens: readonly Screen[] = [...loginScreens, ...otherScreens];
+export const screens: readonly Screen[] = [...loginScreens, ...savingScreens, ...otherScreens];
 
 /**
  * Shows a screen in a browser profile of its own, without motion.

@@ -39,13 +39,16 @@ export const shellBundle: Bundle = {
 export const contentBundle: Bundle = {
   title: 'demo content',
   folder: join(checkout, 'dev', 'demo-content'),
-  uses: [join(packages, 'sdk', 'src'), lockFile],
+  uses: [join(packages, 'annotations', 'src'), join(packages, 'sdk', 'src'), lockFile],
 };
 
 /** Where the bundle lies. */
 export function outputOf(bundle: Bundle): string {
   return join(bundle.folder, 'dist');
 }
+
+/** The built shell. There is one as soon as a platform has started in this checkout. */
+export const shellFolder = outputOf(shellBundle);
 
 /** The built demo publication. There is one as soon as a platform has started in this checkout. */
 export const demoContentFolder = outputOf(contentBundle);

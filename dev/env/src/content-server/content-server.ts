@@ -11,6 +11,13 @@ export interface ContentServerOptions {
   readonly folder: string;
   /** Origin of the only page that may frame the publication. */
   readonly shellOrigin: string;
+  /** Origin from which it shows and fetches files, under addresses that it was given; absent: none. */
+  readonly filesOrigin?: string;
+  /**
+   * Whether an authoring tool has exported it: then it frames pages of its own, is full of inline scripts, and
+   * names its files as it likes. What its server has to say, docs/bridge/existing-content.md tells.
+   */
+  readonly isExport?: boolean;
 }
 
 /**
@@ -22,16 +29,28 @@ export interface ContentServerOptions {
 export async function createContentServer({
   folder,
   shellOrigin,
+  filesOrigin,
+  isExport = false,
 }: ContentServerOptions): Promise<FastifyInstance> {
   const server = fastify({ logger: { level: 'warn' }, forceCloseConnections: true });
   const headers = {
-    'Content-Security-Policy': [
-      "default-src 'self'",
-      "object-src 'none'",
-      "base-uri 'none'",
-      "form-action 'none'",
-      `frame-ancestors ${shellOrigin}`,
-    ].join('; '),
+    'Content-Security-Policy': (isExport
+      ? [
+          "default-src 'self' data: blob: 'unsafe-inline' 'unsafe-eval'",
+          "object-src 'none'",
+          `frame-ancestors 'self' ${shellOrigin}`,
+        ]
+      : [
+          "default-src 'self'",
+          ...(filesOrigin
+            ? ['connect', 'img', 'media'].map((kind) => `${kind}-src 'self' ${filesOrigin}`)
+            : []),
+          "object-src 'none'",
+          "base-uri 'none'",
+          "form-action 'none'",
+          `frame-ancestors ${shellOrigin}`,
+        ]
+    ).join('; '),
     'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
     'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
@@ -48,7 +67,9 @@ export async function createContentServer({
       void reply.header(
         'Cache-Control',
         // no-cache: kept, but asked for each time; an unchanged page costs one small answer.
-        hashedAsset.test(path) ? `public, max-age=${oneYearInSeconds}, immutable` : 'no-cache',
+        !isExport && hashedAsset.test(path)
+          ? `public, max-age=${oneYearInSeconds}, immutable`
+          : 'no-cache',
       );
     },
   });

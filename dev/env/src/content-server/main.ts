@@ -3,12 +3,13 @@ import { createContentServer } from './content-server.ts';
 
 /**
  * Runs the content server. Environment: LECTERN_HOST, LECTERN_PORT, LECTERN_CONTENT_FOLDER,
- * LECTERN_SHELL_ORIGIN.
+ * LECTERN_SHELL_ORIGIN, LECTERN_FILES_ORIGIN.
  */
 await runServer(async () => {
   const server = await createContentServer({
     folder: required('LECTERN_CONTENT_FOLDER'),
     shellOrigin: required('LECTERN_SHELL_ORIGIN'),
+    filesOrigin: required('LECTERN_FILES_ORIGIN'),
   });
   await server.listen({ host: required('LECTERN_HOST'), port: Number(required('LECTERN_PORT')) });
   return server;

@@ -12,6 +12,8 @@ export interface DataFolder {
   /** Embedded PostgreSQL: cluster, socket and, where needed, a copy of its programs. */
   readonly database: string;
   readonly logs: string;
+  /** Bytes that were uploaded. */
+  readonly files: string;
   /** Configuration document that the shell loads, written at each start. */
   readonly configuration: string;
   readonly secrets: string;
@@ -72,6 +74,7 @@ export function entriesOf(path: string) {
   return {
     database: join(path, 'postgresql'),
     logs: join(path, 'logs'),
+    files: join(path, 'files'),
     configuration: join(path, 'configuration.json'),
     secrets: join(path, 'secrets.json'),
     databaseUrl: join(path, databaseUrlFile),

@@ -8,6 +8,7 @@ export interface Secrets {
   /** Secrets of the confidential clients (RFC 6749, section 2.3.1). */
   readonly services: string;
   readonly orderSystem: string;
+  readonly publisher: string;
   /** Signs upload tokens. */
   readonly uploadToken: string;
   /** Signs addresses of files. */
@@ -27,6 +28,7 @@ export async function readOrCreateSecrets(file: string): Promise<Secrets> {
   const secrets: Secrets = {
     services: newSecret(),
     orderSystem: newSecret(),
+    publisher: newSecret(),
     uploadToken: newSecret(),
     fileAddress: newSecret(),
     basicFiles: newSecret(),

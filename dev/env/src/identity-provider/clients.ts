@@ -1,5 +1,10 @@
 import type { ClientMetadata } from 'oidc-provider';
-import { orderSystemClientId, servicesClientId, shellClientId } from '../accounts.ts';
+import {
+  orderSystemClientId,
+  publisherClientId,
+  servicesClientId,
+  shellClientId,
+} from '../accounts.ts';
 
 /** What the shell may ask for, and what its grants hold. */
 export const shellScope = 'openid profile email offline_access';
@@ -10,9 +15,11 @@ export interface ClientOptions {
   readonly shellOrigin: string;
   readonly servicesClientSecret: string;
   readonly orderSystemClientSecret: string;
+  /** Absent: nobody publishes with client credentials. */
+  readonly publisherClientSecret?: string;
 }
 
-/** The platform's three clients. There is no registration: these are all. */
+/** The platform's clients. There is no registration: these are all. */
 export function clients(options: ClientOptions): ClientMetadata[] {
   const { shellOrigin } = options;
   return [
@@ -52,5 +59,17 @@ export function clients(options: ClientOptions): ClientMetadata[] {
       response_types: [],
       redirect_uris: [],
     },
+    ...(options.publisherClientSecret
+      ? [
+          {
+            client_id: publisherClientId,
+            client_name: 'Publisher',
+            client_secret: options.publisherClientSecret,
+            grant_types: ['client_credentials'],
+            response_types: [],
+            redirect_uris: [],
+          },
+        ]
+      : []),
   ];
 }

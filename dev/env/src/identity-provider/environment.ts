@@ -23,6 +23,9 @@ export function readEnvironment(
     databaseUrl: value('DATABASE_URL'),
     servicesClientSecret: value('LECTERN_SERVICES_CLIENT_SECRET'),
     orderSystemClientSecret: value('LECTERN_ORDER_SYSTEM_CLIENT_SECRET'),
+    ...(environment['LECTERN_PUBLISHER_CLIENT_SECRET']
+      ? { publisherClientSecret: environment['LECTERN_PUBLISHER_CLIENT_SECRET'] }
+      : {}),
     ...(environment['LECTERN_HOST'] ? { host: environment['LECTERN_HOST'] } : {}),
   };
 }

@@ -1,5 +1,11 @@
 import { ensureGroup, openDatabase, type Database } from '@lectern/services';
-import { demoAccounts, demoProduct, orderSystemClientId, type DemoAccount } from '../accounts.ts';
+import {
+  demoAccounts,
+  demoProduct,
+  orderSystemClientId,
+  publisherClientId,
+  type DemoAccount,
+} from '../accounts.ts';
 
 /** Enough for whoever tries the demo in several browsers. */
 const demoDevicesMaximum = 10;
@@ -18,6 +24,7 @@ export async function seed(databaseUrl: string): Promise<void> {
   const database = openDatabase(databaseUrl);
   try {
     await seedRoles(database);
+    await seedPublisher(database);
     await seedClass(database);
     await seedProduct(database);
     await seedLicenses(database);
@@ -33,7 +40,23 @@ async function seedRoles(database: Database): Promise<void> {
       ...demoAccounts.map(({ subject, role }) => ({ subject, role })),
       // A client that signs in for itself is its own subject.
       { subject: orderSystemClientId, role: 'order-system' },
+      { subject: publisherClientId, role: 'publisher' },
     ])
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** For which mandant the command publishes. */
+async function seedPublisher(database: Database): Promise<void> {
+  const { mandant_identifier } = demoProduct;
+  await database
+    .insertInto('aua.users')
+    .values({
+      subject: publisherClientId,
+      mandant_groups: [mandant_identifier],
+      user_info_at: null,
+    })
+    // An administrator may have given it others since.
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

@@ -4,6 +4,7 @@ import {
   acceptedClientIds,
   demoAccounts,
   orderSystemClientId,
+  publisherClientId,
   servicesClientId,
   shellClientId,
   type DemoAccount,
@@ -30,6 +31,8 @@ export interface TestIdentityProvider {
     readonly clientSecret: string;
     readonly acceptedClients: readonly string[];
   };
+  /** What the command that publishes signs in with. */
+  readonly publisherClient: { readonly clientId: string; readonly clientSecret: string };
   /** Signs a demo account in by the code flow with PKCE, through the provider's own page. */
   signIn(username: (typeof demoAccounts)[number]['username']): Promise<SignedIn>;
   /** The ID token of the same, which opens nothing at the services. */
@@ -65,6 +68,7 @@ export async function startTestIdentityProvider(
   { shellOrigin = 'http://localhost:1', ...others }: TestIdentityProviderOptions = {},
 ): Promise<TestIdentityProvider> {
   const [servicesClientSecret, orderSystemClientSecret] = [newSecret(), newSecret()];
+  const publisherClientSecret = newSecret();
   const start = (port: number) =>
     startIdentityProvider({
       port,
@@ -72,6 +76,7 @@ export async function startTestIdentityProvider(
       shellOrigin,
       servicesClientSecret,
       orderSystemClientSecret,
+      publisherClientSecret,
       log: () => {},
       ...others,
     });
@@ -98,6 +103,7 @@ export async function startTestIdentityProvider(
       clientSecret: servicesClientSecret,
       acceptedClients: acceptedClientIds,
     },
+    publisherClient: { clientId: publisherClientId, clientSecret: publisherClientSecret },
 
     async signIn(username) {
       const { account, tokens } = await authorize(username);

@@ -111,7 +111,7 @@ test('the secrets are made once, differ, and are for their owner’s eyes', asyn
   const file = join(await temporaryFolder(), 'secrets.json');
   const secrets = await readOrCreateSecrets(file);
   for (const secret of Object.values(secrets)) expect(secret).toMatch(/^[\w-]{43}$/);
-  expect(new Set(Object.values(secrets)).size).toBe(5);
+  expect(new Set(Object.values(secrets)).size).toBe(6);
   expect(await readOrCreateSecrets(file)).toEqual(secrets);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
 });
@@ -122,7 +122,13 @@ test('a secret that an older Lectern did not have is added to those there are', 
   await writeFile(file, JSON.stringify(known));
   const secrets = await readOrCreateSecrets(file);
   const made = expect.stringMatching(/^[\w-]{43}$/);
-  expect(secrets).toEqual({ ...known, uploadToken: made, fileAddress: made, basicFiles: made });
+  expect(secrets).toEqual({
+    ...known,
+    publisher: made,
+    uploadToken: made,
+    fileAddress: made,
+    basicFiles: made,
+  });
   expect(await readOrCreateSecrets(file)).toEqual(secrets);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
 });

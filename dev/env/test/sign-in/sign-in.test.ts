@@ -26,7 +26,7 @@ async function dataFolder(
 ): Promise<string> {
   const folder = await temporaryFolder();
   const { configuration, secrets } = entriesOf(folder);
-  const addresses = { shell: party.shellOrigin, identityProvider: issuer, content: '' };
+  const addresses = { shell: party.shellOrigin, identityProvider: issuer, content: '', files: '' };
   await writeFile(
     configuration,
     JSON.stringify(shellConfiguration(addresses, '1', { basicFiles: '' })),

@@ -15,7 +15,7 @@ const read = (args: string[], environment: Record<string, string> = {}) =>
 
 test('without flags and environment the documented defaults hold', () => {
   expect(read([])).toEqual({
-    ports: { shell: 8080, identityProvider: 8081, content: 8082 },
+    ports: { shell: 8080, identityProvider: 8081, content: 8082, files: 8083 },
     dataFolder: '/home/mia/.local/share/lectern',
     reset: false,
     watch: false,
@@ -31,7 +31,7 @@ test('a flag wins over its environment variable, and an empty variable counts as
     DATABASE_URL: 'postgresql://lectern@db.example/lectern',
   };
   expect(read(['--port', '9100', '--watch'], environment)).toEqual({
-    ports: { shell: 9100, identityProvider: 9001, content: 8082 },
+    ports: { shell: 9100, identityProvider: 9001, content: 8082, files: 8083 },
     dataFolder: '/srv/lectern',
     databaseUrl: 'postgresql://lectern@db.example/lectern',
     reset: false,
@@ -53,7 +53,15 @@ test.for<[string, Partial<Surroundings>, string]>([
 
 test('--help asks for nothing else, and names every flag', () => {
   expect(read(['--help', '--port', '1'])).toBeUndefined();
-  for (const flag of ['port', 'identity-provider-port', 'content-port', 'data', 'reset', 'watch']) {
+  for (const flag of [
+    'port',
+    'identity-provider-port',
+    'content-port',
+    'files-port',
+    'data',
+    'reset',
+    'watch',
+  ]) {
     expect(help).toContain(`--${flag} `);
   }
 });
@@ -67,7 +75,7 @@ describe('refused in one sentence, with exit code 2', () => {
     ['a port that is no number', ['--port', 'http'], {}, /^--port must be a port number.*"http"/],
     ['port 0', ['--port', '0'], {}, /1 to 65535/],
     ['port 65536', [], { LECTERN_CONTENT_PORT: '65536' }, /^LECTERN_CONTENT_PORT must be/],
-    ['equal ports', ['--port', '8082'], {}, /must differ.*8082, 8081, 8082/],
+    ['equal ports', ['--port', '8082'], {}, /must differ.*8082, 8081, 8082, 8083/],
     ['a bad address', [], { DATABASE_URL: 'mysql://root:geheim@x/y' }, /^DATABASE_URL must have/],
     ['--reset of a foreign database', ['--reset'], url, /^--reset empties the data folder, not/],
   ])('%s', ([, args, environment, message]) => {

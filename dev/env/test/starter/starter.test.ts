@@ -42,6 +42,7 @@ async function flags(): Promise<string[]> {
     '--port': ports.shell,
     '--identity-provider-port': ports.identityProvider,
     '--content-port': ports.content,
+    '--files-port': ports.files,
     '--data': join(await temporaryFolder(), 'data'),
   };
   return Object.entries(values).flatMap(([flag, value]) => [flag, String(value)]);
@@ -79,7 +80,7 @@ describe('it stops everything and exits with 0 on', () => {
     expect(await starter.ended).toBe(0);
     expect(starter.output()).toMatch(/✓ Stopping/);
     await expect(fetch(`http://localhost:${args[1]}`)).rejects.toThrow('fetch failed');
-    const log = await readFile(join(args[7]!, 'logs', 'database.log'), 'utf8');
+    const log = await readFile(join(args.at(-1)!, 'logs', 'database.log'), 'utf8');
     expect(log).toMatch(/database system is shut down\n$/);
   });
 
@@ -99,7 +100,7 @@ test('a second start on the same data folder says that the first one runs', asyn
   const second = run(args);
   expect(await second.ended).toBe(1);
   expect(second.output()).toContain(
-    `Lectern already runs with the data folder ${args[7]} (process ${first.process.pid}, http://localhost:${args[1]}).`,
+    `Lectern already runs with the data folder ${args.at(-1)} (process ${first.process.pid}, http://localhost:${args[1]}).`,
   );
 });
 

@@ -113,6 +113,7 @@ const roles: Record<BuiltInRole, string> = {
   support: 'Support',
   administrator: 'Administration',
   'order-system': 'Bestellsystem',
+  publisher: 'Verlag',
 };
 
 /** What the person is in the demo, in a few words. */

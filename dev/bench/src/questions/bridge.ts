@@ -1,0 +1,40 @@
+import { launchBrowser } from '@lectern/e2e';
+import { measureMemory } from '../bridge/memory.ts';
+import { servePages } from '../bridge/pages.ts';
+import { measureSizes } from '../bridge/sizes.ts';
+import { measureSpeed, titles } from '../bridge/speed.ts';
+import type { Benchmark } from '../figures.ts';
+
+export const benchmark: Benchmark = {
+  question:
+    'How many calls a second does content make over the bridge, every check and limit on, against a bare MessageChannel between the same origins, and against libraries; what do a million calls leave in memory, and what does the SDK weigh?',
+
+  remarks: `The call is \`setPlace\` with three short texts, answered at once. All take turns in one browser, in random
+order; each ratio is the median of the ratios within a round. By how much the bare MessageChannel differs
+from itself, *once more*, is the machine's noise. Libraries are used as their own documentation says for
+frames: penpal goes over to a port by itself, comlink and post-me stay with window messages. The bridge
+is the shell's own (\`openBridge\`, \`createDispatch\`) with its clock and its limits; only for the
+memory the shell's clock runs a thousand times faster, or the limit on messages would spread the million
+over a quarter of an hour.
+
+Which of the two places the content has, the browser decides by the addresses: a process of its own where
+shell and content are of different sites, the shell's where they are of one. In a process of its own
+nearly all of a call is the waking of the other process. In the shell's a call takes a tenth of that, so
+that what the bridge does itself counts: of the bare channel's time 2 to 4 % for the longer messages
+(\`origin\`, \`action\`), the rest for the checks, the time limit and the promise of the answer.`,
+
+  async run() {
+    await using stack = new AsyncDisposableStack();
+    const pages = await servePages(Object.keys(titles));
+    stack.defer(() => pages.close());
+    const browser = await launchBrowser();
+    stack.defer(() => browser.close());
+    const context = await browser.newContext();
+    return [
+      ...(await measureSpeed(context, pages, 'own process')),
+      ...(await measureSpeed(context, pages, 'one process')),
+      ...(await measureMemory(context, pages)),
+      ...(await measureSizes()),
+    ];
+  },
+};

@@ -1,0 +1,185 @@
+import { startTestDatabase } from '@lectern/env';
+import { databaseOn, searchHandlers } from '@lectern/services';
+import { Pool } from 'pg';
+import { compare, median, type Benchmark } from '../figures.ts';
+import { RecordingPool, type Sent } from '../search/recording-pool.ts';
+import {
+  courseId,
+  createRandom,
+  databaseWithNotes,
+  issueId,
+  notesOfPupil,
+  pupil,
+  wordOf,
+} from '../search/texts.ts';
+
+const many = Number(process.env['LECTERN_BENCH_ITEMS'] ?? 1_000_000);
+const few = 10_000;
+const rounds = 10;
+/** Questions of a round, of each kind. */
+const questionsARound = 200;
+/** How many are under way at a time, and so connections in use. */
+const concurrency = 4;
+
+type Kind = 'autocomplete' | 'course search';
+const kinds: readonly Kind[] = ['autocomplete', 'course search'];
+
+/** What somebody asks. */
+interface Question {
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** A question that is asked, again and again. */
+type Ask = () => Promise<unknown>;
+
+export const benchmark: Benchmark = {
+  question: `How long do the slowest hundredth of completions and of searches in a course take with ${many} notes of ${many / notesOfPupil} pupils, a thousand texts in the issue and 19 other issues (the handler's work, ${concurrency} at a time; median of ${rounds} rounds), against the handler's own statements sent through pg alone, and against itself with ${few} notes?`,
+  remarks:
+    'Each pupil has a hundred notes: more items are more pupils. The statements alone are those that the handler sent for the very same questions, with the same values, prepared as it prepares them; what it adds is reading the query, mixing both answers, and the excerpts.',
+
+  async run() {
+    await using stack = new AsyncDisposableStack();
+    const server = await startTestDatabase();
+    stack.defer(() => server.stop());
+    const large = await databaseWithNotes(server.url, many);
+    const small = await databaseWithNotes(server.url, few);
+    const connect = <Made extends Pool>(pool: Made) => {
+      // Its connections may still be closing when the server stops.
+      pool.on('error', () => {});
+      stack.defer(() => pool.end());
+      return pool;
+    };
+    const sides = {
+      own: handlersOn(
+        connect(new RecordingPool({ connectionString: large, max: concurrency * 2 })),
+      ),
+      ownAmongFew: handlersOn(
+        connect(new RecordingPool({ connectionString: small, max: concurrency * 2 })),
+      ),
+    };
+    const bare = connect(new Pool({ connectionString: large, max: concurrency * 2 }));
+
+    const figures = [];
+    for (const kind of kinds) {
+      const times = { own: [] as number[], ownAmongFew: [] as number[], bare: [] as number[] };
+      const medians = { own: [] as number[], bare: [] as number[] };
+      // The first round warms up and does not count.
+      for (let round = 0; round <= rounds; round++) {
+        const questions = questionsOf(many, round);
+        // What the handler sends is recorded one question after the other, outside of the measurement.
+        const sent: (readonly Sent[])[] = [];
+        for (const question of questions) sent.push(await sides.own.record(kind, question));
+        const asked = {
+          own: questions.map((question) => () => sides.own.ask(kind, question)),
+          bare: sent.map((statements) => () => replay(bare, kind, statements)),
+          ownAmongFew: questionsOf(few, round).map(
+            (question) => () => sides.ownAmongFew.ask(kind, question),
+          ),
+        };
+        const measured = await inTurns(asked);
+        if (round === 0) continue;
+        for (const name of ['own', 'ownAmongFew', 'bare'] as const) {
+          times[name].push(percentile(measured[name], 0.99));
+        }
+        for (const name of ['own', 'bare'] as const) medians[name].push(median(measured[name]));
+      }
+      const own99 = median(times.own);
+      const bare99 = { what: 'its statements alone', value: median(times.bare) };
+      const few99 = { what: `with ${few} notes`, value: median(times.ownAmongFew) };
+      figures.push(
+        compare(`${kind}, 99th percentile`, 'ms', own99, bare99, { atMost: 1.5 }),
+        compare(`${kind}, 99th percentile`, 'ms', own99, few99, { atMost: 2 }),
+        compare(`${kind}, median`, 'ms', median(medians.own), {
+          what: 'its statements alone',
+          value: median(medians.bare),
+        }),
+      );
+    }
+    return figures;
+  },
+};
+
+/** The handlers of the search on a database. */
+function handlersOn(pool: RecordingPool) {
+  const handlers = searchHandlers(databaseOn(pool), pool);
+  const ask = (kind: Kind, { subject, text }: Question): Promise<unknown> => {
+    const scope = {
+      subject,
+      course_id_dto: { course_id: courseId },
+      issue_id_dto: { issue_id: issueId },
+    };
+    return kind === 'autocomplete'
+      ? handlers.searchAutocomplete({ body: { ...scope, prefix: text } } as never)
+      : handlers.searchCourse({ body: { ...scope, query: text } } as never);
+  };
+  return {
+    async ask(kind: Kind, question: Question) {
+      const answer = await ask(kind, question);
+      pool.take();
+      return answer;
+    },
+    async record(kind: Kind, question: Question): Promise<readonly Sent[]> {
+      pool.take();
+      await ask(kind, question);
+      return pool.take();
+    },
+  };
+}
+
+/** Sends what the handler sent, in the way in which it does. */
+async function replay(pool: Pool, kind: Kind, statements: readonly Sent[]): Promise<void> {
+  if (kind === 'course search') {
+    await Promise.all(statements.map((statement) => pool.query(statement)));
+    return;
+  }
+  for (const statement of statements) await pool.query(statement);
+}
+
+/** A word, two, or the beginning of one, by any pupil; those of each round are others. */
+function questionsOf(items: number, round: number): Question[] {
+  const random = createRandom(1_000 + round);
+  return Array.from({ length: questionsARound }, (_, place) => {
+    const last = wordOf(random);
+    const beginning = last.slice(0, 2 + (place % 5));
+    const text = [beginning, last, `${wordOf(random)} ${beginning}`][place % 3]!;
+    return { subject: pupil(Math.floor((random() * items) / notesOfPupil)), text };
+  });
+}
+
+/** In turns, so that noise meets all alike. @returns the times of each in milliseconds. */
+async function inTurns<Name extends string>(
+  asked: Readonly<Record<Name, readonly Ask[]>>,
+): Promise<Record<Name, number[]>> {
+  const names = Object.keys(asked) as Name[];
+  const times = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<
+    Name,
+    number[]
+  >;
+  const step = questionsARound / 8;
+  for (let from = 0; from < questionsARound; from += step) {
+    for (const name of names) {
+      times[name].push(...(await timesOf(asked[name].slice(from, from + step))));
+    }
+  }
+  return times;
+}
+
+async function timesOf(asks: readonly Ask[]): Promise<number[]> {
+  const waiting = [...asks];
+  const times: number[] = [];
+  const work = async () => {
+    for (let ask = waiting.pop(); ask !== undefined; ask = waiting.pop()) {
+      const start = performance.now();
+      await ask();
+      times.push(performance.now() - start);
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, work));
+  return times;
+}
+
+function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length * share)]!;
+}

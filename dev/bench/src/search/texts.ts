@@ -1,0 +1,140 @@
+import { createTestDatabase } from '@lectern/env/testing';
+import { databaseOn, indexCourse, indexOwn, migrate, type OwnText } from '@lectern/services';
+import { Pool } from 'pg';
+
+/*
+ * A course as schools use it: an issue of a thousand texts, and pupils who have written a hundred notes
+ * each. More items are more pupils.
+ */
+
+export const courseId = 'course';
+export const issueId = 'issue-0';
+/** Issues of other courses, beside the one that is searched. */
+const otherIssues = 19;
+const courseTexts = { count: 1_000, words: 250 };
+export const notesOfPupil = 100;
+const wordsOfNote = 12;
+/** Pupils whose notes are made by the service; those of the others are copies of theirs. */
+const originals = 100;
+
+const syllables =
+  `ba be bü da de dä fa fe flu ga ge ha hä ka ke kö la le lü ma me mö na ne nu ra re ru
+  sa see schu sta ste ta te tü wa we wol za ze zu spie trau glei`.split(/\s+/);
+const endings = ['', 'n', 'en', 'er', 's', 't', 'ung', 'lich', 'heit', 'es'];
+const vocabularySize = 8_000;
+
+/** Numbers from 0 to 1 that are the same in each run (mulberry32). */
+export function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d_2b_79_f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Words that look German, the frequent ones first. */
+export const vocabulary: readonly string[] = (() => {
+  const random = createRandom(1);
+  const pick = (from: readonly string[]) => from[Math.floor(random() * from.length)]!;
+  const words = new Set<string>();
+  while (words.size < vocabularySize) {
+    const length = 2 + Math.floor(random() * 4);
+    words.add(Array.from({ length }, () => pick(syllables)).join('') + pick(endings));
+  }
+  return [...words];
+})();
+
+/** A word as texts have them: the tenth one a tenth as often as the first (Zipf). */
+export function wordOf(random: () => number): string {
+  return vocabulary[Math.floor(vocabularySize ** random()) - 1]!;
+}
+
+const textOf = (random: () => number, words: number) =>
+  Array.from({ length: words }, () => wordOf(random)).join(' ');
+
+/** The pupil of a number. */
+export function pupil(number: number): string {
+  return `pupil-${number}`;
+}
+
+/**
+ * A new database with so many notes.
+ *
+ * @param items a multiple of ten thousand
+ * @returns its address
+ */
+export async function databaseWithNotes(serverUrl: string, items: number): Promise<string> {
+  const url = await createTestDatabase(serverUrl);
+  await migrate(url);
+  // Without the time limit of the services' own connections.
+  const pool = new Pool({ connectionString: url, max: 1 });
+  const database = databaseOn(pool);
+  try {
+    const random = createRandom(2);
+    const texts = Array.from({ length: courseTexts.count }, (_, place) => ({
+      topic_id: `topic-${place}`,
+      title: textOf(random, 4),
+      text: textOf(random, courseTexts.words),
+    }));
+    await database
+      .transaction()
+      .execute((transaction) =>
+        indexCourse(transaction, { course_id: courseId, issue_id: issueId }, texts),
+      );
+    await copyIssue(pool);
+    for (let number = 0; number < originals; number++) {
+      const notes = Array.from({ length: notesOfPupil }, (_, place) => noteOf(random, place));
+      await indexOwn(database, pupil(number), { course_id: courseId, issue_id: issueId }, notes);
+    }
+    const copies = items / notesOfPupil / originals - 1;
+    for (let copy = 1; copy <= copies; copy++) await copyNotes(pool, copy);
+    // Not in the middle of the measurement.
+    await pool.query('vacuum analyze');
+    await pool.query('checkpoint');
+  } finally {
+    await database.destroy();
+  }
+  return url;
+}
+
+function noteOf(random: () => number, place: number): OwnText {
+  return {
+    source: 'note',
+    target: 'note',
+    model_type: 'topic',
+    model_id: `topic-${place}`,
+    item_id: `note-${place}`,
+    note_type: 'SIDENOTE',
+    ...(place % 4 === 0 ? { title: textOf(random, 2) } : {}),
+    text: textOf(random, wordsOfNote),
+  };
+}
+
+async function copyIssue(pool: Pool): Promise<void> {
+  for (const [table, columns] of [
+    ['search_course_texts', 'text_no, topic_id, exercise_id, title, text, title_stems, text_stems'],
+    ['search_course_words', 'word_no, word, keys, counts, titles, texts, offsets'],
+    ['search_course_keys', 'key, word_nos'],
+  ]) {
+    await pool.query(
+      `insert into clag.${table} (course_id, issue_id, ${columns})
+       select 'other-' || other, 'issue-' || other, ${columns}
+       from clag.${table}, generate_series(1, $1::integer) other`,
+      [otherIssues],
+    );
+  }
+}
+
+async function copyNotes(pool: Pool, copy: number): Promise<void> {
+  const columns = `course_id, issue_id, source, model_type, model_id, item_id, target, note_type, title,
+    text, title_keys, text_keys, title_stems, text_stems, updated_at`;
+  await pool.query(
+    `insert into clag.search_own_texts (subject, ${columns})
+     select 'pupil-' || (substr(subject, 7)::integer + $1::integer), ${columns}
+     from clag.search_own_texts
+     where subject = any($2::text[])`,
+    [copy * originals, Array.from({ length: originals }, (_, number) => pupil(number))],
+  );
+}

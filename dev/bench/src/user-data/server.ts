@@ -1,0 +1,41 @@
+import { startTestIdentityProvider } from '@lectern/env/testing';
+import { createPlatform } from '@lectern/services';
+
+// The services in a process of their own, so that what the client of them needs does not count. Told
+// `sign-in`, it gives a token of mia; told `begin`, it notes its memory, and told `end`, how far that grew.
+
+const databaseUrl = process.argv[2]!;
+const sampledEveryInMs = 20;
+
+const identityProvider = await startTestIdentityProvider(databaseUrl);
+const platform = await createPlatform({
+  databaseUrl,
+  publicUrl: 'http://localhost',
+  identityProvider: identityProvider.servicesClient,
+});
+const url = await platform.listen({ port: 0, host: '127.0.0.1' });
+
+let before = 0;
+let peak = 0;
+setInterval(() => {
+  peak = Math.max(peak, process.memoryUsage.rss());
+}, sampledEveryInMs);
+
+const answers: Readonly<Record<string, () => Promise<object>>> = {
+  'sign-in': async () => {
+    const { token, subject } = await identityProvider.signIn('mia');
+    return { url, token, subject };
+  },
+  begin: async () => {
+    before = process.memoryUsage.rss();
+    peak = before;
+    return {};
+  },
+  end: async () => ({ growth: peak - before }),
+};
+
+process.on('message', (asked: string) => {
+  void answers[asked]!().then((answer) => process.send!(answer));
+});
+process.once('disconnect', () => process.exit(0));
+process.send!({});

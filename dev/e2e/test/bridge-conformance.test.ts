@@ -1,0 +1,123 @@
+import { requests, type Action } from '@lectern/sdk/protocol';
+import type { Frame } from 'playwright-core';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { ask, askForPort, probeBeforeEach } from '../src/plain-content.ts';
+
+/*
+ * The production shell against every action of the protocol, asked by content without the SDK: by plain
+ * window messages, with and without a hello, and in the same words over a port.
+ */
+
+let content: Frame;
+
+probeBeforeEach((probed) => ({ content } = probed));
+
+const scope = {
+  course_id_dto: { course_id: 'conformance' },
+  issue_id_dto: { issue_id: 'conformance' },
+  topic_dto: { topic_id: 'conformance' },
+};
+const statement = {
+  verb: { id: 'http://adlnet.gov/expapi/verbs/answered', display: { de: 'beantwortet' } },
+  object: { id: 'https://content.example/conformance' },
+  result: { score: { scaled: 0.5 }, success: true },
+};
+
+const bookmark = {
+  bookmark_id: crypto.randomUUID(),
+  color_index: 'ANNOTATION_COLOR_2',
+  version: 0,
+};
+
+/**
+ * Every action with a payload that is right. Those that take the content away come last, elsewhere; files
+ * have only issues that were published.
+ */
+const good: Readonly<
+  Record<Exclude<Action, 'getFiles' | 'hello' | 'logout' | 'startLogin'>, unknown>
+> = {
+  ready: undefined,
+  isLoggedIn: undefined,
+  getUser: undefined,
+  isPandaLogin: undefined,
+  isTeacher: undefined,
+  getLicenses: undefined,
+  getLocalStoreItems: scope,
+  setLocalStoreItems: {
+    ...scope,
+    local_store_items: [{ segment: 's', key: 'k', value: 'Grüezi 🙂' }],
+  },
+  getAnnotations: scope,
+  saveAnnotations: { ...scope, bookmarks: [bookmark] },
+  search: { query: 'Wasser', course_id_dto: scope.course_id_dto },
+  autocomplete: { prefix: 'Was', course_id_dto: scope.course_id_dto },
+  postStatement: { dto_id: 'conformance', statement },
+  encodeChallenge: { text: 'x' },
+  setUnsavedWork: { unsaved: false },
+  setPlace: { themaId: 'conformance' },
+  getLocale: undefined,
+  getCurrency: undefined,
+  openCookieSettings: undefined,
+  openMyData: undefined,
+};
+
+/** Of each action that takes one, payloads that are wrong. */
+const wrong: readonly (readonly [action: Action, payload: unknown])[] = [
+  ...Object.keys(good)
+    .filter((action) => good[action as keyof typeof good] !== undefined)
+    .flatMap((action) =>
+      [null, 'x', 7, [], {}].map((payload) => [action as Action, payload] as const),
+    )
+    // Nowhere in particular is a place, too.
+    .filter(([action, payload]) => !(action === 'setPlace' && JSON.stringify(payload) === '{}')),
+  ['setPlace', { themaId: 1 }],
+  ['getLocalStoreItems', { ...scope, more: 1 }],
+  ['setLocalStoreItems', { ...scope, local_store_items: [] }],
+  ['setLocalStoreItems', { ...scope, local_store_items: [{ segment: 's', key: 'k', value: 1 }] }],
+  ['saveAnnotations', { ...scope, bookmarks: [{ ...bookmark, version: -1 }] }],
+  ['search', { query: '', course_id_dto: scope.course_id_dto }],
+  ['postStatement', { dto_id: 'x', statement: {} }],
+  ['startLogin', { coupon: 'kein Gutschein!' }],
+];
+
+describe.each([
+  ['window messages without hello', 'window', () => Promise.resolve()],
+  [
+    'window messages after hello',
+    'window',
+    () => ask(content, { action: 'hello', payload: { version: 1 } }),
+  ],
+  ['a port', 'port', () => askForPort(content)],
+] as const)('over %s', (_, over, open) => {
+  beforeEach(() => open());
+
+  test.each(Object.entries(good))('%s gives what the protocol says', async (action, payload) => {
+    const answer = await ask(content, { action, payload }, over);
+    expect(answer).toMatchObject({ origin: 'container', action });
+    expect(answer.error).toBeUndefined();
+    expect(requests[action as Action].result.faultIn(answer.result)).toBeUndefined();
+  });
+
+  test('MESSAGE-4: payloads of another shape are refused, each with BAD_PAYLOAD', async () => {
+    for (const [action, payload] of wrong)
+      expect(
+        await ask(content, { action, payload }, over),
+        JSON.stringify([action, payload]),
+      ).toEqual({
+        origin: 'container',
+        action,
+        id: expect.any(String),
+        error: { code: 'BAD_PAYLOAD', message: expect.any(String) },
+      });
+  });
+
+  test.each(['__proto__', 'constructor', 'toString', 'getToken', 'getAccessToken', ''])(
+    'MESSAGE-3: the action «%s» is unknown',
+    async (action) => {
+      expect(await ask(content, { action, payload: good.encodeChallenge }, over)).toMatchObject({
+        action,
+        error: { code: 'UNKNOWN_ACTION' },
+      });
+    },
+  );
+});

@@ -1,0 +1,176 @@
+import { readFile } from 'node:fs/promises';
+import { demoAccounts, type Platform } from '@lectern/env';
+import type { BrowserContext, Page } from 'playwright-core';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
+import type { Learner } from '../src/learner.ts';
+import { say, serveSilentPage, storeAnswer } from '../src/silent-page.ts';
+import { refuse } from '../src/screens/screen.ts';
+
+/* What a learner sees of saving in content that says nothing of it. */
+
+const [mia] = demoAccounts;
+const setForModel = '/clag/v1/localStoreItem/setForModel';
+const waiting = 'Vorerst auf diesem Gerät gesichert. Wird übertragen';
+
+let platform: Platform;
+let context: BrowserContext;
+let learner: Learner;
+let page: Page;
+
+startBeforeAll((started) => ({ platform } = started));
+arriveBeforeEach((arrival) => ({ context, learner, page } = arrival));
+beforeEach(async () => {
+  await serveSilentPage(context, platform.content);
+  await learner.signIn(mia);
+});
+
+const sign = () => page.locator('.save-sign');
+const dialog = () => page.getByRole('dialog', { name: 'Nicht gespeicherte Antworten' });
+const focused = () => page.evaluate(() => document.activeElement?.tagName);
+
+/** Everything that the sign has said, from now on. */
+async function listen(): Promise<() => Promise<readonly string[]>> {
+  await sign().waitFor({ state: 'attached' });
+  await sign().evaluate((element) => {
+    const said: string[] = [];
+    Object.assign(window, { said });
+    new MutationObserver(() => {
+      const text = (element as HTMLElement).innerText.trim();
+      if (said.at(-1) !== text) said.push(text);
+    }).observe(element, { childList: true, subtree: true, characterData: true });
+  });
+  return () => page.evaluate(() => (window as unknown as { said: string[] }).said);
+}
+
+async function storeAndBeRefused(): Promise<void> {
+  await refuse(page, setForModel, 'LOCAL_STORE_FULL', 413);
+  await storeAnswer(learner.content, 'zu viel');
+  await sign().getByRole('button', { name: 'Ansehen' }).waitFor();
+}
+
+describe('saving', () => {
+  test('is not seen where it is fast, and seen where it is slow', async () => {
+    const said = await listen();
+    const stored = page.waitForResponse(`**${setForModel}`);
+    await storeAnswer(learner.content, 'schnell');
+    await stored;
+    await page.route(`**${setForModel}`, async (route) => {
+      await sign().getByText('Wird gespeichert …').waitFor();
+      await route.fallback();
+    });
+    await storeAnswer(learner.content, 'langsam');
+    await sign().getByText('Gespeichert', { exact: true }).waitFor();
+    await expect.poll(said).toEqual(['Wird gespeichert …', 'Gespeichert', '']);
+    expect(await focused()).toBe('IFRAME');
+  });
+
+  test('that has to wait says that nothing is lost, and when it is done', async () => {
+    await page.route(`**${setForModel}`, (route) => route.abort());
+    await storeAnswer(learner.content, 'ohne Netz');
+    await sign().getByText(waiting).waitFor();
+    // What lies beneath can be used.
+    const { x, y } = (await sign().getByText(waiting).boundingBox())!;
+    const hit = ([left, top]: readonly number[]) =>
+      document.elementFromPoint(left! + 3, top! + 3)?.tagName;
+    expect(await page.evaluate(hit, [x, y])).toBe('IFRAME');
+    await page.unroute(`**${setForModel}`);
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    await sign().getByText('Gespeichert', { exact: true }).waitFor();
+  });
+
+  test('is left to content that shows it by itself', async () => {
+    await say(learner.content, {
+      action: 'hello',
+      id: 1,
+      payload: { version: 1, capabilities: ['save-sign'] },
+    });
+    const said = await listen();
+    await page.route(`**${setForModel}`, (route) => route.abort());
+    const tried = page.waitForRequest(`**${setForModel}`);
+    await storeAnswer(learner.content, 'mit eigenem Zeichen');
+    await tried;
+    await page.unroute(`**${setForModel}`);
+    await storeAndBeRefused();
+    expect(await said()).toEqual(['1 Antwort konnte nicht gespeichert werden\nAnsehen']);
+  });
+});
+
+describe('what was refused', () => {
+  test('is shown with its cause, and can be kept as a file', async () => {
+    await storeAndBeRefused();
+    expect(await focused()).toBe('IFRAME');
+    await sign().getByRole('button', { name: 'Ansehen' }).click();
+    await dialog().getByText('Übung «kreislauf-beschriften»').waitFor();
+    await dialog().getByText('ist kein Platz mehr').waitFor();
+    const download = page.waitForEvent('download');
+    await dialog().getByRole('button', { name: 'Als Datei sichern' }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toMatch(/^lectern-[\dTZ-]+\.json$/);
+    expect(JSON.parse(await readFile(await file.path(), 'utf8'))).toMatchObject({
+      entries: [
+        {
+          why: 'refused',
+          reason: 'LOCAL_STORE_FULL',
+          scope: { exercise_dto: { exercise_id: 'kreislauf-beschriften' } },
+          items: [{ segment: 'answers', key: 'a', value: 'zu viel' }],
+        },
+      ],
+    });
+  });
+
+  test('stays after Escape, in a small sign that has the focus', async () => {
+    await storeAndBeRefused();
+    await sign().getByRole('button', { name: 'Ansehen' }).press('Enter');
+    await expect.poll(focused).toBe('H2');
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+    const small = page.getByRole('button', {
+      name: '1 Antwort konnte nicht gespeichert werden: Ansehen',
+    });
+    expect(await small.innerText()).toBe('1');
+    expect(await small.evaluate((button) => button === document.activeElement)).toBe(true);
+  });
+
+  test('can be tried again', async () => {
+    await storeAndBeRefused();
+    await page.unroute(`**${setForModel}*`);
+    await sign().getByRole('button', { name: 'Ansehen' }).click();
+    const stored = page.waitForResponse(`**${setForModel}`);
+    await dialog().getByRole('button', { name: 'Erneut versuchen' }).click();
+    expect((await stored).status()).toBe(200);
+    await dialog().getByText('Hier ist nichts mehr offen.').waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(focused).toBe('IFRAME');
+    expect(await sign().getByRole('button').count()).toBe(0);
+  });
+
+  test('can be given up, once that was asked twice', async () => {
+    await storeAndBeRefused();
+    await sign().getByRole('button', { name: 'Ansehen' }).click();
+    await dialog().getByRole('button', { name: 'Verwerfen', exact: true }).click();
+    await dialog().getByRole('button', { name: 'Behalten' }).click();
+    await dialog().getByRole('button', { name: 'Verwerfen', exact: true }).click();
+    await dialog().getByRole('button', { name: 'Ja, verwerfen' }).click();
+    await dialog().waitFor({ state: 'detached' });
+    await expect.poll(focused).toBe('IFRAME');
+    await page.reload();
+    await learner.content.getByText('Ein Blatt').waitFor();
+    expect(await sign().getByRole('button').count()).toBe(0);
+  });
+});
+
+test('the login page says that work waits on this device', async () => {
+  const note = () => page.getByText('Auf diesem Gerät liegen noch Antworten');
+  await page.route(`**${setForModel}`, (route) => route.abort());
+  await storeAnswer(learner.content, 'noch nicht übertragen');
+  await sign().getByText(waiting).waitFor();
+  await learner.signOut();
+  await note().waitFor();
+  await page.unroute(`**${setForModel}`);
+  const stored = page.waitForResponse(`**${setForModel}`);
+  await learner.signIn(mia);
+  expect((await stored).status()).toBe(200);
+  await learner.signOut();
+  expect(await note().count()).toBe(0);
+});

@@ -1,0 +1,118 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { several12, single2004 } from '@lectern/course-import/testing';
+import { demoAccounts, type Platform } from '@lectern/env';
+import type { Browser, FrameLocator } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startCourseServer, type CourseServer } from '../src/course-server.ts';
+import { startBeforeAll } from '../src/journeys.ts';
+import { arrive, type Learner } from '../src/learner.ts';
+import { inDatabase } from '../src/stored.ts';
+
+/* What happens to a learner's work in an imported course when things do not go their usual way. */
+
+const [mia, , lea] = demoAccounts;
+
+let platform: Platform;
+let browser: Browser;
+let courses: CourseServer;
+
+startBeforeAll((started) => ({ platform, browser } = started));
+beforeAll(async () => {
+  courses = await startCourseServer(platform);
+});
+afterAll(() => courses?.close());
+
+async function freshSession(account: typeof mia | typeof lea): Promise<Learner> {
+  const learner = await arrive(await browser.newContext({ locale: 'de-CH' }), platform);
+  await learner.signIn(account);
+  await pageOf(learner).locator('#begun').getByText('true').waitFor();
+  return learner;
+}
+
+function pageOf(learner: Learner): FrameLocator {
+  return learner.content.frameLocator('iframe[data-item-frame]');
+}
+
+/** Last parts of the verbs that were told of an item, in order. */
+function verbsOf(subject: string, item: string): Promise<readonly string[]> {
+  return inDatabase(platform, async (database) => {
+    const rows = await database
+      .selectFrom('lars.statements')
+      .select('statement')
+      .where('subject', '=', subject)
+      .where('dto_id', '=', item)
+      .execute();
+    return rows
+      .map(({ statement }) => statement as unknown as { timestamp: string; verb: { id: string } })
+      .sort((a, b) => a.timestamp.localeCompare(b.timestamp))
+      .map(({ verb }) => verb.id.split('/').at(-1) ?? '');
+  });
+}
+
+test('content that is taken away ends its session and leaves nothing unsaved', async () => {
+  await courses.show('eis', single2004());
+  const learner = await freshSession(mia);
+  await pageOf(learner).getByLabel('Gedanken').fill('kalt');
+  // As content asks for it: the container takes it away in order.
+  await learner.content
+    .locator('body')
+    .evaluate(() =>
+      window.parent.postMessage({ origin: 'iframe', action: 'logout', id: 'x' }, '*'),
+    );
+  await learner.page.waitForURL((url) => url.pathname === '/login');
+  await expect.poll(() => verbsOf(mia.subject, 'EIS')).toEqual(['initialized', 'suspended']);
+  await learner.page.context().close();
+
+  const again = await freshSession(mia);
+  await expect.poll(() => pageOf(again).getByLabel('Gedanken').inputValue()).toBe('kalt');
+  expect(await pageOf(again).locator('#entry').textContent()).toBe('resume');
+  await again.page.context().close();
+});
+
+test('of two places that go on from the same state the learner chooses', async () => {
+  await courses.show('eis', single2004());
+  const here = await freshSession(lea);
+  const there = await freshSession(lea);
+  await pageOf(there).getByLabel('Gedanken').fill('dort');
+  const storedNotes = () =>
+    inDatabase(platform, async (database) => {
+      const row = await database
+        .selectFrom('clag.local_store_items')
+        .select('value')
+        .where('subject', '=', lea.subject)
+        .where('model_id', '=', 'EIS')
+        .where('key', '=', 'cmi')
+        .executeTakeFirst();
+      return row && (JSON.parse(row.value) as { cmi: { suspend_data: string } }).cmi.suspend_data;
+    });
+  await expect.poll(storedNotes).toBe('dort');
+
+  await pageOf(here).getByLabel('Gedanken').fill('hier');
+  await here.content.getByText('an einem anderen Ort').waitFor();
+  expect(await storedNotes()).toBe('dort');
+  await here.content.getByRole('button', { name: 'Was hier steht' }).click();
+  await expect.poll(storedNotes).toBe('hier');
+  await here.page.context().close();
+  await there.page.context().close();
+});
+
+test('the player has no barriers that can be found by machine', async () => {
+  await courses.show('wasser', several12());
+  for (const viewport of [
+    { width: 390, height: 844 },
+    { width: 1440, height: 900 },
+  ]) {
+    const context = await browser.newContext({ locale: 'de-CH', viewport });
+    const learner = await arrive(context, platform);
+    await learner.signIn(mia);
+    await pageOf(learner).locator('#begun').getByText('true').waitFor();
+    const toggle = learner.content.getByRole('button', { name: 'Inhalt' });
+    if (await toggle.isVisible()) await toggle.click();
+    // The item's own page lies under the contents then, and can neither be reached nor read.
+    const { violations } = await new AxeBuilder({ page: learner.page })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+      .analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+    await context.close();
+  }
+});

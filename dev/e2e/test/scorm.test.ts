@@ -1,0 +1,272 @@
+import { demoAccounts, type Platform } from '@lectern/env';
+import { several12, sequenced2004, single12, single2004 } from '@lectern/course-import/testing';
+import type { Browser, FrameLocator } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startCourseServer, type CourseServer } from '../src/course-server.ts';
+import { startBeforeAll } from '../src/journeys.ts';
+import { arrive, type Learner } from '../src/learner.ts';
+import { inDatabase } from '../src/stored.ts';
+
+const [mia] = demoAccounts;
+
+let platform: Platform;
+let browser: Browser;
+let courses: CourseServer;
+
+startBeforeAll((started) => ({ platform, browser } = started));
+beforeAll(async () => {
+  courses = await startCourseServer(platform);
+});
+afterAll(() => courses?.close());
+
+/** A browser profile in which nobody has been before, signed in. */
+async function freshSession(): Promise<Learner> {
+  const learner = await arrive(await browser.newContext({ locale: 'de-CH' }), platform);
+  await learner.signIn(mia);
+  return learner;
+}
+
+/** The page of the course inside the player. */
+function pageOf(learner: Learner): FrameLocator {
+  return learner.content.frameLocator('iframe[data-item-frame]');
+}
+
+/** Verbs and the last part of what they are about, in the order in which they happened. */
+function told(course: string): Promise<readonly string[]> {
+  return inDatabase(platform, async (database) => {
+    const rows = await database
+      .selectFrom('lars.statements')
+      .select('statement')
+      .where('subject', '=', mia.subject)
+      .execute();
+    const statements = rows.map(({ statement }) => statement as unknown as Statement);
+    return (
+      statements
+        .filter(({ object }) => object.id.startsWith(`urn:lectern:course:${course}`))
+        // Within a millisecond by verb: what is completed is passed.
+        .sort((a, b) => orderOf(a).localeCompare(orderOf(b)))
+        .map(({ verb, object }) => `${lastOf(verb.id)} ${lastOf(object.id)}`)
+    );
+  });
+}
+
+interface Statement {
+  readonly verb: { readonly id: string };
+  readonly object: { readonly id: string };
+  readonly timestamp: string;
+}
+
+function orderOf({ timestamp, verb }: Statement): string {
+  return `${timestamp} ${verb.id}`;
+}
+
+function lastOf(iri: string): string {
+  return iri.split('/').at(-1) ?? '';
+}
+
+/** Which item of a course was open last, as the service holds it. */
+function storedOpenItem(course: string): Promise<unknown> {
+  return inDatabase(platform, async (database) => {
+    const row = await database
+      .selectFrom('clag.local_store_items')
+      .select('value')
+      .where('subject', '=', mia.subject)
+      .where('course_id', '=', course)
+      .where('key', '=', 'course')
+      .executeTakeFirst();
+    return row && (JSON.parse(row.value) as { open: unknown }).open;
+  });
+}
+
+/** The run-time data of an item, as the service holds them. */
+function storedCmi(item: string): Promise<unknown> {
+  return inDatabase(platform, async (database) => {
+    const row = await database
+      .selectFrom('clag.local_store_items')
+      .select('value')
+      .where('subject', '=', mia.subject)
+      .where('model_id', '=', item)
+      .where('key', '=', 'cmi')
+      .executeTakeFirst();
+    return row && (JSON.parse(row.value) as { cmi: unknown }).cmi;
+  });
+}
+
+describe.each([
+  { version: '1.2', name: 'regen', make: single12, course: 'REGEN-12', item: 'REGEN' },
+  { version: '2004', name: 'eis', make: single2004, course: 'EIS-2004', item: 'EIS' },
+])('SCORM $version, one page', ({ version, name, make, course, item }) => {
+  const notes = 'Ein Tröpfchen «fällt» 🌧';
+
+  beforeAll(async () => {
+    await courses.show(name, make());
+  });
+
+  test('begins with the learner’s name and without a state', async () => {
+    const learner = await freshSession();
+    const page = pageOf(learner);
+    await expect.poll(() => page.locator('#begun').textContent()).toBe('true');
+    expect(await page.locator('#learner').textContent()).toBe('Keller, Mia');
+    expect(await page.locator('#entry').textContent()).toBe('ab-initio');
+    // One page needs nothing around it.
+    expect(await learner.content.locator('#contents').isVisible()).toBe(false);
+
+    await page.getByRole('button', { name: 'Nächste Seite' }).click();
+    await page.getByRole('button', { name: 'Nächste Seite' }).click();
+    await page.getByLabel('Gedanken').fill(notes);
+    await expect
+      .poll(() => storedCmi(item))
+      .toMatchObject(
+        version === '1.2'
+          ? { core: { lesson_location: '3', exit: 'suspend' }, suspend_data: notes }
+          : { location: '3', exit: 'suspend', suspend_data: notes },
+      );
+    await learner.signOut();
+    await learner.page.context().close();
+  });
+
+  test('goes on in a fresh browser where it was left, and is completed', async () => {
+    const learner = await freshSession();
+    const page = pageOf(learner);
+    await expect.poll(() => page.locator('#entry').textContent()).toBe('resume');
+    expect(await page.locator('#page').textContent()).toBe('Seite 3');
+    expect(await page.locator('#status').textContent()).toBe('incomplete');
+    expect(await page.getByLabel('Gedanken').inputValue()).toBe(notes);
+
+    await page.getByRole('button', { name: 'Nebel' }).click();
+    await page.getByRole('button', { name: 'Wolke' }).click();
+    await page.getByRole('button', { name: 'Beenden' }).click();
+    await expect.poll(() => page.locator('#state').textContent()).toBe('Ende: true');
+    await expect
+      .poll(() => told(course))
+      .toEqual([
+        `initialized ${item}`,
+        `suspended ${item}`,
+        `resumed ${item}`,
+        'answered frage1',
+        `failed ${item}`,
+        'answered frage1',
+        `completed ${item}`,
+        `passed ${item}`,
+        `terminated ${item}`,
+      ]);
+    await learner.page.context().close();
+  });
+
+  test('a tab that dies loses nothing that was saved', async () => {
+    const learner = await freshSession();
+    const page = pageOf(learner);
+    await expect.poll(() => page.locator('#begun').textContent()).toBe('true');
+    await page.getByLabel('Gedanken').fill('vor dem Absturz');
+    await expect.poll(() => storedCmi(item)).toMatchObject({ suspend_data: 'vor dem Absturz' });
+    await learner.page.context().close();
+
+    const again = await freshSession();
+    await expect
+      .poll(() => pageOf(again).getByLabel('Gedanken').inputValue())
+      .toBe('vor dem Absturz');
+    expect(await pageOf(again).locator('#entry').textContent()).toBe('resume');
+    await again.page.context().close();
+  });
+});
+
+describe('SCORM 1.2, three pages', () => {
+  beforeAll(async () => {
+    await courses.show('wasser', several12());
+  });
+
+  test('the table of contents leads through them, and opens what the prerequisites allow', async () => {
+    const learner = await freshSession();
+    const { content } = learner;
+    const page = pageOf(learner);
+    const contents = content.getByRole('navigation', { name: 'Inhaltsverzeichnis' });
+    await page.getByRole('heading', { name: 'Der Bach' }).waitFor();
+    const quiz = contents.getByRole('button', { name: /Was weisst du/ });
+    expect(await quiz.getAttribute('aria-disabled')).toBe('true');
+
+    await page.getByRole('button', { name: 'Wolke' }).click();
+    await contents.getByRole('button', { name: 'Der Bach (bestanden)' }).waitFor();
+    await content.getByRole('button', { name: 'Weiter', exact: true }).click();
+    await page.getByRole('heading', { name: 'Der Fluss' }).waitFor();
+    await page.getByLabel('Gedanken').fill('breit');
+    await contents.getByRole('button', { name: /Was weisst du/ }).click();
+    await page.getByRole('heading', { name: 'Was weisst du?' }).waitFor();
+    // Another browser knows what the service has.
+    await expect.poll(() => storedOpenItem('WASSER-12')).toBe('TEST');
+    await expect
+      .poll(() => told('WASSER-12'))
+      .toEqual(expect.arrayContaining(['passed BACH', 'suspended FLUSS', 'initialized TEST']));
+    await learner.page.context().close();
+  });
+
+  test('comes back to the page that was open, and keeps each page’s own state', async () => {
+    const learner = await freshSession();
+    const page = pageOf(learner);
+    await page.getByRole('heading', { name: 'Was weisst du?' }).waitFor();
+    await learner.content.getByRole('button', { name: 'Zurück', exact: true }).click();
+    await page.getByRole('heading', { name: 'Der Fluss' }).waitFor();
+    await expect.poll(() => page.getByLabel('Gedanken').inputValue()).toBe('breit');
+    await page.getByRole('button', { name: 'Wolke' }).click();
+    await learner.content.getByRole('button', { name: 'Weiter', exact: true }).click();
+    await page.getByRole('heading', { name: 'Was weisst du?' }).waitFor();
+    await page.getByRole('button', { name: 'Wolke' }).click();
+    await expect
+      .poll(() => told('WASSER-12'))
+      .toEqual(
+        expect.arrayContaining(['completed TEST', 'completed urn:lectern:course:WASSER-12']),
+      );
+    const items = ['passed BACH', 'passed FLUSS', 'passed TEST'];
+    await expect
+      .poll(async () => (await told('WASSER-12')).filter((one) => items.includes(one)).toSorted())
+      .toEqual(items);
+    await learner.page.context().close();
+  });
+});
+
+describe('SCORM 2004 with sequencing', () => {
+  beforeAll(async () => {
+    await courses.show('winter', sequenced2004());
+  });
+
+  test('opens one after the other, and what is closed only when its condition is met', async () => {
+    const learner = await freshSession();
+    const { content } = learner;
+    const page = pageOf(learner);
+    const contents = content.getByRole('navigation', { name: 'Inhaltsverzeichnis' });
+    await page.getByRole('heading', { name: 'Der Frost' }).waitFor();
+    expect(
+      await contents.getByRole('button', { name: /Die Lawine/ }).getAttribute('aria-disabled'),
+    ).toBe('true');
+    // Content itself asks to go on.
+    await page.getByRole('button', { name: 'Wolke' }).click();
+    await page.getByRole('button', { name: 'Weiter im Kurs' }).click();
+    await page.getByRole('heading', { name: 'Der Schnee' }).waitFor();
+    await page.getByLabel('Gedanken').fill('weiss');
+    await expect.poll(() => storedCmi('SCHNEE')).toMatchObject({ suspend_data: 'weiss' });
+    await learner.signOut();
+    await learner.page.context().close();
+  });
+
+  test('goes on there in a fresh browser, to the end', async () => {
+    const learner = await freshSession();
+    const { content } = learner;
+    const page = pageOf(learner);
+    const contents = content.getByRole('navigation', { name: 'Inhaltsverzeichnis' });
+    await page.getByRole('heading', { name: 'Der Schnee' }).waitFor();
+    await expect.poll(() => page.locator('#entry').textContent()).toBe('resume');
+    expect(await page.getByLabel('Gedanken').inputValue()).toBe('weiss');
+    await contents.getByRole('button', { name: 'Der Frost (bestanden)' }).waitFor();
+
+    await page.getByRole('button', { name: 'Wolke' }).click();
+    await content.getByRole('button', { name: 'Weiter', exact: true }).click();
+    await page.getByRole('heading', { name: 'Die Lawine' }).waitFor();
+    await page.getByRole('button', { name: 'Wolke' }).click();
+    await page.getByRole('button', { name: 'Beenden' }).click();
+    await expect
+      .poll(() => told('WINTER-2004'))
+      .toEqual(
+        expect.arrayContaining(['completed LAWINE', 'completed urn:lectern:course:WINTER-2004']),
+      );
+    await learner.page.context().close();
+  });
+});

@@ -1,0 +1,144 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { serveFolder, startSimulator, type FolderServer, type Simulator } from '@lectern/author';
+import type { Browser, FrameLocator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { launchBrowser } from '../src/browser.ts';
+
+const require = createRequire(import.meta.url);
+const author = join(dirname(require.resolve('@lectern/author')), 'main.ts');
+const guide = new URL('../../../docs/bridge/getting-started.md', import.meta.url);
+const readme = new URL('../../../packages/sdk/README.md', import.meta.url);
+
+let browser: Browser;
+let folder: string;
+let served: FolderServer;
+let simulator: Simulator;
+
+beforeAll(async () => {
+  folder = join(await mkdtemp(join(tmpdir(), 'lectern-starter-')), 'my-course');
+  await promisify(execFile)(process.execPath, [author, 'new', folder]);
+  await writeExamples();
+  served = await serveFolder(folder);
+  browser = await launchBrowser();
+  simulator = await startSimulator({ content: served.address });
+});
+afterAll(async () => {
+  await simulator?.close();
+  await browser?.close();
+  await served?.close();
+  await rm(dirname(folder), { recursive: true, force: true });
+});
+
+async function open(query = ''): Promise<{ page: Page; content: FrameLocator }> {
+  const context = await browser.newContext();
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  await page.goto(simulator.stages.pupil.address + query);
+  return { page, content: page.frameLocator('iframe[data-content-frame]') };
+}
+
+/** The reference's examples, one module each, beside the starter and its SDK. */
+async function writeExamples(): Promise<void> {
+  const text = await readFile(readme, 'utf8');
+  const examples = [...text.matchAll(/^```js\n([^]*?)^```$/gm)].map(([, example]) => example!);
+  const page = await readFile(join(folder, 'index.html'), 'utf8');
+  // Both are the first page: which one it is says the deep link.
+  const starter = page.replace('<script type="module" src="main.js"></script>', '');
+  const imports = '{ "imports": { "@lectern/sdk": "./lib/lectern-sdk.js" } }';
+  const choice = `<script type="importmap">${imports}</script>
+    <script type="module">
+      const name = new URLSearchParams(location.search).get('themaId');
+      await import({ reference: './reference.js', guide: './guide.js' }[name] ?? './main.js');
+    </script>`;
+  await writeFile(join(folder, 'index.html'), starter.replace('</head>', `${choice}</head>`));
+  // Its page has the elements of the guide's, too.
+  const [, begun] = /^```js\n([^]*?)^```$/m.exec(await readFile(guide, 'utf8')) ?? [];
+  await writeFile(join(folder, 'guide.js'), begun!);
+  await Promise.all(
+    examples.map((example, index) => {
+      const given = index === 0 ? '' : 'const { container } = globalThis;\n';
+      const handed = index === 0 ? 'globalThis.container = container;\n' : '';
+      return writeFile(join(folder, `example-${index}.js`), given + example + handed);
+    }),
+  );
+  await writeFile(
+    join(folder, 'reference.js'),
+    `const notice = document.querySelector('#notice');
+const { assert } = console;
+console.assert = (isTrue, ...rest) => {
+  assert.call(console, isTrue, ...rest);
+  if (!isTrue) throw new Error('an assertion of an example');
+};
+for (let index = 0; index < ${examples.length}; index++) {
+  notice.textContent = 'running ' + index;
+  try {
+    await import('./example-' + index + '.js');
+  } catch (error) {
+    notice.textContent = 'example ' + index + ': ' + error;
+    throw error;
+  }
+}
+`,
+  );
+}
+
+test('the starter saves, shows it, and restores it after a reload', async () => {
+  const { page, content } = await open();
+  await content.getByText('Hallo Mia').waitFor();
+  await content.getByRole('textbox').fill('Eine Amsel');
+  await content.getByText('Gespeichert', { exact: true }).waitFor();
+  await content.getByRole('button', { name: 'Fertig' }).click();
+  await content.getByText('Gut beobachtet!').waitFor();
+  await page.reload();
+  const box = content.getByRole('textbox');
+  await expect.poll(() => box.inputValue()).toBe('Eine Amsel');
+});
+
+test('the starter opens at its exercise, and signs out', async () => {
+  const { page, content } = await open('?exerciseGroupId=fenster');
+  const exercise = content.locator('#fenster');
+  await content.getByText('Hallo Mia').waitFor();
+  await expect
+    .poll(() => exercise.evaluate((element) => element === document.activeElement))
+    .toBe(true);
+  await content.getByRole('button', { name: 'Abmelden' }).click();
+  await page.waitForURL((url) => url.pathname === '/login');
+});
+
+test('the content of the guide saves, which it says by itself, and restores', async () => {
+  const { page, content } = await open('?themaId=guide');
+  const box = content.getByRole('textbox');
+  await box.fill('Cirrus');
+  await content.getByText('saved', { exact: true }).waitFor();
+  await page.reload();
+  await expect.poll(() => box.inputValue()).toBe('Cirrus');
+});
+
+test('every example of the reference runs, the last one out of the content', async () => {
+  const { page, content } = await open('?themaId=reference');
+  const told: string[] = [];
+  page.on('pageerror', ({ message }) => told.push(message));
+  // Where the content is. The way there leads over the login page, too.
+  await page.waitForURL((url) => url.pathname === '/');
+  // The last example signs out; one that fails says so, and the page stays.
+  await Promise.race([
+    page.waitForURL((url) => url.pathname === '/login'),
+    content.getByText(/^example \d+: /).waitFor(),
+  ]);
+  const failed = content.getByText(/^example \d+: /);
+  expect((await failed.count()) > 0 ? await failed.innerText() : '').toBe('');
+  expect(told).toEqual([]);
+  expect(new URL(page.url()).pathname).toBe('/login');
+});
+
+test('a folder that is not empty stays as it is', async () => {
+  const before = await readFile(join(folder, 'main.js'), 'utf8');
+  const made = promisify(execFile)(process.execPath, [author, 'new', folder]);
+  await expect(made).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(/not empty/) });
+  expect(await readFile(join(folder, 'main.js'), 'utf8')).toBe(before);
+});
