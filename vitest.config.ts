@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** Real processes and databases on a busy machine, in milliseconds. */
@@ -14,6 +15,8 @@ export default defineConfig({
       'dev/{env,demo-content,bench}/test/**/*.test.{ts,tsx}',
     ],
     globalSetup: 'dev/env/test/global-setup.ts',
+    // Vitest leaves a core to others by default: of two, that is half.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: testTimeoutInMs,
     hookTimeout: hookTimeoutInMs,
   },
