@@ -59,7 +59,7 @@ export async function bundleStart(
   { chunks, shellFiles, pageFiles }: Later,
   mode: string,
 ): Promise<Rolldown.OutputChunk> {
-  const built = await build({
+  const [built] = (await build({
     configFile: false,
     publicDir: false,
     logLevel: 'warn',
@@ -81,11 +81,11 @@ export async function bundleStart(
     build: {
       write: false,
       target: 'es2022',
-      modulePreload: false,
-      rolldownOptions: { input: startScript, output: { format: 'iife' } },
+      // A library gets no helper around its imports: what they need is preloaded by the script itself.
+      lib: { entry: startScript, formats: ['iife'], name: 'start' },
     },
-  });
-  return (built as Rolldown.RolldownOutput).output[0];
+  })) as Rolldown.RolldownOutput[];
+  return built!.output[0];
 }
 
 /** The script as it can stand in a page, whose parser some of its texts would mean something to. */

@@ -17,7 +17,7 @@ import { startWorld } from './world.ts';
 /** Inputs until everybody is who they were; their tokens live for five minutes. */
 const inputsUntilRenewal = 50;
 /** Far more than an input takes, in milliseconds, also one that erases a user everywhere; an answer that does not come is found by itself. */
-const timePerInputInMs = 600;
+const timePerInputInMs = 200;
 const timeToStartInMs = 60_000;
 
 let neighbours: Neighbours;
