@@ -3,6 +3,7 @@ import { log } from '../logging/log.ts';
 import { texts } from '../texts/texts.ts';
 import { EraseQuestion } from './erase-question.tsx';
 import type { Erased, PersonalData } from './personal-data.ts';
+import '../dialog/dialog.css';
 import './my-data.css';
 
 interface MyDataDialogProps {
@@ -49,7 +50,7 @@ export function MyDataDialog({ title, data, onClose, onErased }: MyDataDialogPro
   return (
     <dialog
       ref={dialog}
-      className="my-data"
+      className="dialog my-data"
       aria-labelledby="my-data-title"
       onCancel={(event) => {
         // What is under way cannot be taken back: its end is to be seen.
@@ -62,11 +63,11 @@ export function MyDataDialog({ title, data, onClose, onErased }: MyDataDialogPro
       }}
     >
       {/* No <header>: beside the content's it would be a second banner of the page. */}
-      <div className="my-data-head">
+      <div className="dialog-head">
         <Heading key={isErased ? 'erased' : view}>{titleOf(view)}</Heading>
         {view !== 'erasing' && (
           <button
-            className="my-data-close"
+            className="dialog-close"
             type="button"
             aria-label={texts.close}
             onClick={() => dialog.current?.close()}

@@ -5,6 +5,7 @@ import type { Outbox, SetAside } from '../outbox/outbox.ts';
 import { texts } from '../texts/texts.ts';
 import { downloadSetAside } from './set-aside-file.ts';
 import { SetAsideList } from './set-aside-list.tsx';
+import '../dialog/dialog.css';
 import './set-aside-dialog.css';
 
 interface SetAsideDialogProps {
@@ -31,13 +32,18 @@ export function SetAsideDialog({ outbox, frame, onClose }: SetAsideDialogProps) 
   }
 
   return (
-    <dialog ref={dialog} className="set-aside" aria-labelledby="set-aside-title" onClose={close}>
-      <header>
+    <dialog
+      ref={dialog}
+      className="dialog set-aside"
+      aria-labelledby="set-aside-title"
+      onClose={close}
+    >
+      <header className="dialog-head">
         <h2 ref={title} id="set-aside-title" tabIndex={-1}>
           {texts.setAside.title}
         </h2>
         <button
-          className="set-aside-close"
+          className="dialog-close"
           type="button"
           aria-label={texts.close}
           onClick={() => dialog.current?.close()}

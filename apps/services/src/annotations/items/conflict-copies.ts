@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import {
   columnsOf,
+  keyOf,
   type ConflictCopy,
   type Content,
   type Issue,
@@ -24,9 +25,8 @@ const order = sql.raw(
 );
 
 function toCopy(row: CopyRow): ConflictCopy {
-  const { kind, model_type, model_id, segment, item_id } = row;
   return {
-    key: { kind, model_type, model_id, segment, item_id },
+    key: keyOf(row),
     version: row.version,
     content: row.content,
     bytes: row.bytes,

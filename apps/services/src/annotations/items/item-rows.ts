@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import {
   columnsOf,
+  keyOf,
   type Content,
   type Issue,
   type ItemKey,
@@ -82,9 +83,8 @@ export async function readItems(
 }
 
 export function toItem(row: ItemRow): StoredItem {
-  const { kind, model_type, model_id, segment, item_id } = row;
   return {
-    key: { kind, model_type, model_id, segment, item_id },
+    key: keyOf(row),
     version: row.version,
     content: row.content,
     bytes: row.bytes,

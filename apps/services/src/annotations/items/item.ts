@@ -82,6 +82,11 @@ export interface ConflictCopy {
   readonly updatedAt: Date;
 }
 
+/** The key of what has more to it, such as a row. */
+export function keyOf({ kind, model_type, model_id, segment, item_id }: ItemKey): ItemKey {
+  return { kind, model_type, model_id, segment, item_id };
+}
+
 /** One text for each key, to look it up by. */
 export function keyText({ kind, model_type, model_id, segment, item_id }: ItemKey): string {
   return JSON.stringify([kind, model_type, model_id, segment, item_id]);

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../../storage/database.ts';
-import type { Issue, ItemKind } from '../items/item.ts';
+import { keyOf, type Issue, type ItemKey } from '../items/item.ts';
 import type { StoredVersion } from './line.ts';
 
 /** Pieces are read in so many bytes; one item may be larger, up to 4 MiB. */
@@ -8,12 +8,7 @@ const bytesAtOnce = 256 * 1024;
 /** …and in so many rows. */
 const rowsAtOnce = 500;
 
-interface Row {
-  readonly kind: ItemKind;
-  readonly model_type: 'topic' | 'exercise';
-  readonly model_id: string;
-  readonly segment: string;
-  readonly item_id: string;
+interface Row extends ItemKey {
   readonly version: number;
   readonly json: string;
   readonly updated_at: Date;
@@ -144,9 +139,8 @@ function pieceOf(
 }
 
 function toVersion(row: Row, { isConflictCopy }: Source): StoredVersion {
-  const { kind, model_type, model_id, segment, item_id, version, json, updated_at } = row;
-  const key = { kind, model_type, model_id, segment, item_id };
-  return { key, version, json, updatedAt: updated_at, isConflictCopy };
+  const { version, json, updated_at } = row;
+  return { key: keyOf(row), version, json, updatedAt: updated_at, isConflictCopy };
 }
 
 /** The issues of a course in which a subject has something. */
