@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin, type Rolldown } from 'vite';
+import { languages } from '../src/texts/language.ts';
 
 const startScript = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 /** Stands in `index.html` where the start script goes. */
@@ -40,6 +41,8 @@ export interface Later {
   readonly shellFiles: readonly string[];
   /** Files that the pages start with. */
   readonly pageFiles: readonly string[];
+  /** The texts of each language, by its code. */
+  readonly textFiles: Readonly<Record<string, string>>;
 }
 
 function laterOf(bundle: Rolldown.OutputBundle): Later {
@@ -52,11 +55,17 @@ function laterOf(bundle: Rolldown.OutputBundle): Later {
     },
     shellFiles: filesOf(bundle, shell),
     pageFiles: filesOf(bundle, chunkOf(bundle, '/src/app.tsx')),
+    textFiles: Object.fromEntries(
+      languages.map((language) => [
+        language,
+        `/${chunkOf(bundle, `/src/texts/${language}.ts`).fileName}`,
+      ]),
+    ),
   };
 }
 
 export async function bundleStart(
-  { chunks, shellFiles, pageFiles }: Later,
+  { chunks, shellFiles, pageFiles, textFiles }: Later,
   mode: string,
 ): Promise<Rolldown.OutputChunk> {
   const [built] = (await build({
@@ -67,6 +76,7 @@ export async function bundleStart(
     define: {
       'import.meta.env.SHELL_FILES': JSON.stringify(shellFiles),
       'import.meta.env.PAGE_FILES': JSON.stringify(pageFiles),
+      'import.meta.env.TEXT_FILES': JSON.stringify(textFiles),
     },
     plugins: [
       {

@@ -25,6 +25,10 @@ import { forceTestingModeKey } from './storage-keys.ts';
 import { storage } from './storage/storage.ts';
 import { createRecording } from './testing-overlay/recording.ts';
 import { isTestingMode } from './testing-overlay/testing-mode.ts';
+import { languageOf } from './texts/language.ts';
+
+const pageFiles = import.meta.env.PAGE_FILES;
+const textFiles = import.meta.env.TEXT_FILES;
 
 /** Pages that begin without a session whatever is stored. */
 const pagesWithoutSession = new Set(['/login', '/auth-callback']);
@@ -54,6 +58,17 @@ function preload(files: readonly string[]): void {
     const kind = href.endsWith('.css') ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload' };
     document.head.append(Object.assign(link, kind, { crossOrigin: '', href }));
   }
+}
+
+/** @throws {TypeError} when one cannot be had. */
+async function fetchAll(files: readonly string[]): Promise<void> {
+  await Promise.all(
+    files.map(async (file) => {
+      const answer = await fetch(file);
+      if (!answer.ok) throw new TypeError();
+      await answer.blob();
+    }),
+  );
 }
 
 /** What the frame has been opened with. */
@@ -88,21 +103,33 @@ async function startShell(frame: ContentFrame, opened: Opened): Promise<void> {
   const bridge = openBridge(frame, contentOrigin, locale, dispatch, recording?.listener);
   preload(import.meta.env.SHELL_FILES);
   // Where content is loading already, the pages must not take bandwidth from it and its requests.
-  if (!frame.isOpen) preload(import.meta.env.PAGE_FILES);
+  if (!frame.isOpen) preload(pageFiles);
   await untilContentSpeaks(frame);
   const { createShell, loadPages } = await import('./shell.ts');
   const shell = createShell({ served, restored, frame, bridge, recording, setUpLog });
   // The content's requests are answered from here on; they wait for nothing of React's.
   resolve(shell.dispatch);
   await untilContentLoaded(frame);
-  const { mountApp } = await besideContent(frame, () => loadPages(locale));
+  const files = [...pageFiles, textFiles[languageOf(locale) ?? 'de']];
+  const { mountApp } = await besideContent(frame, files, () => loadPages(locale));
   mountApp(shell, elementById('app'));
 }
 
-/** Tries again as long as content is in use: it needs nothing of the pages, and must not go for them. */
-async function besideContent<T>(frame: ContentFrame, load: () => Promise<T>): Promise<T> {
+/**
+ * Tries again as long as content is in use: it needs nothing of the pages, and must not go for them.
+ *
+ * @param files The modules and style sheets that are loaded.
+ */
+async function besideContent<T>(
+  frame: ContentFrame,
+  files: readonly string[],
+  load: () => Promise<T>,
+): Promise<T> {
   for (;;) {
     try {
+      // Of a module that could not be had Chromium says so for the life of the page, without asking again
+      // (HTML, section 8.1.3.8, module map): it must be there, in the cache, when it is imported.
+      if (frame.isOpen) await fetchAll(files);
       return await load();
     } catch (error) {
       if (!frame.isOpen) throw error;

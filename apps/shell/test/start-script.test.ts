@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { Rolldown } from 'vite';
 import { beforeAll, expect, it } from 'vitest';
 import { bundleStart } from '../build/start-in-page.ts';
+import { languages } from '../src/texts/language.ts';
 
 /** What the start script may weigh, compressed, in bytes: each of them stands before the content. */
 const startScriptMaximumInBytes = 6 * 1024;
@@ -12,7 +13,11 @@ let start: Rolldown.OutputChunk;
 
 beforeAll(async () => {
   const chunks = { './shell.ts': files[0]!, './start-up-page.ts': files[1]! };
-  start = await bundleStart({ chunks, shellFiles: files, pageFiles: files }, 'production');
+  const textFiles = Object.fromEntries(languages.map((code) => [code, `/assets/${code}-name.js`]));
+  start = await bundleStart(
+    { chunks, shellFiles: files, pageFiles: files, textFiles },
+    'production',
+  );
 });
 
 it('needs nothing before it, and loads the rest by address', () => {

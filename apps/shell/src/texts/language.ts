@@ -1,5 +1,5 @@
 /** Languages that have texts, as the primary subtags of their tags. German is the first. */
-const languages = ['de', 'fr', 'it', 'en'] as const;
+export const languages = ['de', 'fr', 'it', 'en'] as const;
 
 export type Language = (typeof languages)[number];
 
