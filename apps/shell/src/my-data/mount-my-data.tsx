@@ -35,6 +35,8 @@ export function mountMyData({ title, courses, clientOf, store, outbox, frame }: 
         data={createPersonalData({ clientOf, subject, courses, outbox: current, frame })}
         onClose={() => {
           close?.();
+          // Erasing has taken the content away, and did not come to its end.
+          if (!frame.isOpen) return location.reload();
           // Opened from another dialog, the browser has given the focus back to that.
           if (!document.querySelector('dialog[open]')) frame.window?.focus();
         }}

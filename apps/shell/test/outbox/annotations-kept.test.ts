@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { id, note, open, removal, textOf } from './annotation-scene.ts';
-import { deviceForEachTest, scope, statementId } from './fake-tabs.ts';
+import { deviceForEachTest, openTab, scope, statementId } from './fake-tabs.ts';
 
 deviceForEachTest();
 
@@ -101,6 +101,39 @@ describe('what is refused for good', () => {
     await delivered();
     expect([history(), copies()]).toEqual([['kürzer'], []]);
     expect(await tab.outbox.setAside()).toEqual([]);
+  });
+
+  it('stays when the same is changed by somebody who did not know of it', async () => {
+    const { stores, tab, elsewhere, history, save, online, delivered } = open();
+    elsewhere('von gestern', 0);
+    stores.fault = ({ call }) => (call === 'save' ? full : undefined);
+    await save(note('zu viel', 1));
+    await delivered();
+    elsewhere('am Tablet', 1);
+    online();
+    await save(note('kürzer', 2));
+    await delivered();
+    expect(history()).toEqual(['von gestern', 'am Tablet', 'kürzer']);
+    expect(await tab.outbox.setAside()).toMatchObject([
+      { changes: [{ content: { content: { text: 'zu viel' } } }] },
+    ]);
+  });
+
+  it('stays when another tab had changed the same beside it', async () => {
+    const { stores, tab, elsewhere, history, save, offline, delivered } = open();
+    elsewhere('von gestern', 0);
+    offline();
+    await save(note('zu viel', 1));
+    const other = openTab(stores);
+    await save(note('dort', 1), other);
+    let saves = 0;
+    stores.fault = ({ call }) => (call === 'save' && ++saves === 1 ? full : undefined);
+    await delivered();
+    await delivered(other);
+    expect(history()).toEqual(['von gestern', 'dort']);
+    expect(await tab.outbox.setAside()).toMatchObject([
+      { changes: [{ content: { content: { text: 'zu viel' } } }] },
+    ]);
   });
 });
 

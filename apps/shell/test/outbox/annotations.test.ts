@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { id, note, open, removal, textOf } from './annotation-scene.ts';
-import { deviceForEachTest, limitInMs, openTab, otherScope, scope, until } from './fake-tabs.ts';
+import {
+  deviceForEachTest,
+  limitInMs,
+  openTab,
+  otherScope,
+  scope,
+  statementId,
+  until,
+} from './fake-tabs.ts';
 
 deviceForEachTest();
 
@@ -122,6 +130,40 @@ describe('a second change offline', () => {
     await delivered(other);
     expect(history()).toEqual(['von gestern', 'hier', 'dort']);
     expect(copies()).toEqual(['hier']);
+  });
+
+  it('by another tab, to the same, is no version that the first tab may still change: ANNOTATION-4', async () => {
+    const { stores, tab, copies, history, elsewhere, save, delivered } = open();
+    elsewhere('von gestern', 0);
+    const { promise: sent, resolve: go } = Promise.withResolvers<void>();
+    stores.hold = ({ call }) => (call === 'save' ? sent : undefined);
+    // What comes after it waits unsent.
+    const onTheWay = { ...note('unterwegs', 0), note_id: statementId(2) };
+    await tab.outbox.acceptChanges(scope, { notes: [onTheWay] });
+    const here = await save(note('grün', 1));
+    const other = openTab(stores);
+    const there = await save(note('grün', 1), other);
+    expect(there).not.toBe(here);
+    await save(note('blau', here));
+    await save(note('rosa', there), other);
+    go();
+    await delivered();
+    await delivered(other);
+    expect(history()).toEqual(['von gestern', 'grün', 'blau', 'rosa']);
+    expect(copies()).toEqual(['blau']);
+  });
+
+  it('keeps the id as it is written, as the service does', async () => {
+    const { stores, elsewhere, tab, history, delivered } = open();
+    elsewhere('klein geschrieben', 0);
+    const note_id = 'E621E1F8-C36C-495A-93FC-0C247A3E6E5F';
+    const { notes } = await tab.outbox.acceptChanges(scope, {
+      notes: [{ ...note('gross geschrieben', 0), note_id }],
+    });
+    expect(notes).toMatchObject([{ note_id }]);
+    await delivered();
+    expect(stores.annotations.history(scope, 'notes', note_id)).toHaveLength(1);
+    expect(history()).toEqual(['klein geschrieben']);
   });
 
   it('by another tab that was shown the first goes on it', async () => {

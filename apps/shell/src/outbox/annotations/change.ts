@@ -20,7 +20,7 @@ export const greatestStoredVersion = 2_147_483_647;
 /** A change as the content gives it. */
 export interface GivenChange {
   readonly list: ListName;
-  /** A UUID in lower case: RFC 9562, section 4. */
+  /** A UUID, as it is written: the service tells small from capital letters. */
   readonly id: string;
   /** What is to be stored, without id and versions; absent: it is to be removed. */
   readonly content?: object | undefined;
@@ -87,7 +87,7 @@ export function readChanges(changes: AnnotationChanges): readonly GivenChange[] 
       const { [idNames[list]]: id, version, settled_versions, is_removed, ...content } = given;
       return {
         list,
-        id: String(id).toLowerCase(),
+        id: String(id),
         base: Number(version),
         settled: (settled_versions ?? []) as readonly number[],
         ...(is_removed === true ? {} : { content }),
@@ -139,5 +139,5 @@ export function withId(list: ListName, id: string): object {
 
 /** The id that a thing of a list has. */
 export function idIn(list: ListName, item: object): string {
-  return String(Reflect.get(item, idNames[list])).toLowerCase();
+  return String(Reflect.get(item, idNames[list]));
 }

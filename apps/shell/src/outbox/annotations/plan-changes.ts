@@ -57,8 +57,9 @@ export function planChanges(
   const last = queue.at(-1);
   const steps = given.map((change) => {
     const { change: before, entry } = waiting.get(keyOf(change)) ?? {};
-    // Said again, since the answer was lost.
-    if (before && isAgain(change, before)) return { change: before, isNew: false };
+    // Said again, since the answer was lost. Another tab is not told what its writer may still change.
+    const mayTell = entry && (isOwn(entry) || entry.row.isTold || entry.row.isSent);
+    if (before && mayTell && isAgain(change, before)) return { change: before, isNew: false };
     // Content that did not wait for the answer knew what it had written all the same.
     const isAfterOwn = entry && isOwn(entry) && change.base === before?.base;
     const base = isAfterOwn
@@ -82,7 +83,9 @@ export function planChanges(
     into: joined && last,
     settled: aside.flatMap((entry) => {
       const kept = entry.content.changes.filter(
-        (change) => !fresh.some((other) => keyOf(other) === keyOf(change)),
+        // Made on something newer, a change knows nothing of what was refused: that stays.
+        (change) =>
+          !fresh.some((other) => keyOf(other) === keyOf(change) && other.base === change.base),
       );
       return kept.length < entry.content.changes.length ? [{ entry, changes: kept }] : [];
     }),

@@ -1,4 +1,5 @@
 import type { Annotations, LocalStoreScope } from '@lectern/sdk/protocol';
+import type { Entry } from '../cabinet.ts';
 import type { Desk } from '../queued-outbox.ts';
 import { StorageFull } from '../storage-full.ts';
 import { layOver, type StoredAnnotations } from './lay-over.ts';
@@ -28,8 +29,12 @@ export async function readAnnotations(
     } catch (error) {
       if (!(error instanceof StorageFull)) throw error;
       // Shown without them: what other tabs may still change is no version to write on.
-      const told = after.queue.filter(({ row }) => !untold.some(({ id }) => id === row.id));
-      return layOver(stored, before, { ...after, queue: told }, became);
+      const isTold = ({ row }: Entry) => !untold.some(({ id }) => id === row.id);
+      const [earlier, now] = [before, after].map(({ queue, aside }) => ({
+        queue: queue.filter(isTold),
+        aside,
+      }));
+      return layOver(stored, earlier!, now!, became);
     }
   }
 }

@@ -5,7 +5,7 @@ import type { Change, Row } from '../entry-store.ts';
 import { mergedMaximumInBytes } from '../plan-items.ts';
 import type { Desk } from '../queued-outbox.ts';
 import type { Attempt } from '../sender.ts';
-import { isOfWaiting, keyOf, type AnnotationsContent, type PendingChange } from './change.ts';
+import { isOfWaiting, type AnnotationsContent, type PendingChange } from './change.ts';
 
 const done: Attempt = { kind: 'done' };
 
@@ -48,15 +48,13 @@ export async function sendChanges(
   }
   const { reason } = failure;
   const aside = await settle(desk, row, portion, (lane) => {
-    const later = new Set(
-      lane.queue.flatMap((entry) =>
-        entry.row.id > row.id ? entry.content.changes.map(keyOf) : [],
-      ),
+    const builtOn = new Set(
+      lane.queue.flatMap(({ content: { changes } }) => changes.map(({ base }) => base)),
     );
     return {
       // What was made on a refused change goes on what that was made on, and takes its place.
       bases: new Map(based.map(({ version, base }) => [version, base])),
-      aside: based.filter((change) => !later.has(keyOf(change))),
+      aside: based.filter(({ version }) => !builtOn.has(version)),
       lane,
       reason,
     };
