@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 
 const sign = () => page.locator('.save-sign');
-const dialog = () => page.getByRole('dialog', { name: 'Nicht gespeicherte Antworten' });
+const dialog = () => page.getByRole('dialog', { name: 'Nicht gespeicherte Einträge' });
 const focused = () => page.evaluate(() => document.activeElement?.tagName);
 
 /** Everything that the sign has said, from now on. */
@@ -92,7 +92,7 @@ describe('saving', () => {
     await tried;
     await page.unroute(`**${setForModel}`);
     await storeAndBeRefused();
-    expect(await said()).toEqual(['1 Antwort konnte nicht gespeichert werden\nAnsehen']);
+    expect(await said()).toEqual(['1 Eintrag konnte nicht gespeichert werden\nAnsehen']);
   });
 });
 
@@ -126,7 +126,7 @@ describe('what was refused', () => {
     await page.keyboard.press('Escape');
     await dialog().waitFor({ state: 'detached' });
     const small = page.getByRole('button', {
-      name: '1 Antwort konnte nicht gespeichert werden: Ansehen',
+      name: '1 Eintrag konnte nicht gespeichert werden: Ansehen',
     });
     expect(await small.innerText()).toBe('1');
     expect(await small.evaluate((button) => button === document.activeElement)).toBe(true);

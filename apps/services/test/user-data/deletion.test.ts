@@ -76,7 +76,6 @@ test('a course that is deleted leaves nothing of its subject in any table', asyn
     result_state: 'OK',
     // Of each issue a note, its conflict copy, and what is in the local store.
     erased_items_count: 6,
-    erased_files_count: 0,
   });
   expect(await tablesWith(mia.subject, ['clag'])).toEqual([]);
   expect(await erase(platform, mia, true)).toMatchObject({

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { log } from '../logging/log.ts';
 import { texts } from '../texts/texts.ts';
 import { EraseQuestion } from './erase-question.tsx';
-import type { Erased, PersonalData } from './personal-data.ts';
+import type { PersonalData } from './personal-data.ts';
 import '../dialog/dialog.css';
 import './my-data.css';
 
@@ -15,7 +15,8 @@ interface MyDataDialogProps {
   readonly onErased: () => void;
 }
 
-type View = 'overview' | 'question' | 'erasing' | Erased;
+/** A number: how many items are erased. */
+type View = 'overview' | 'question' | 'erasing' | number;
 
 /**
  * Lets users download or erase what they have in a publication.
@@ -29,7 +30,7 @@ export function MyDataDialog({ title, data, onClose, onErased }: MyDataDialogPro
   const [view, setView] = useState<View>('overview');
   const [hasFailed, setFailed] = useState(false);
   const { myData } = texts;
-  const isErased = typeof view === 'object';
+  const isErased = typeof view === 'number';
 
   useEffect(() => {
     if (dialog.current?.open === false) dialog.current.showModal();
@@ -107,7 +108,7 @@ export function MyDataDialog({ title, data, onClose, onErased }: MyDataDialogPro
       )}
       {isErased && (
         <div className="my-data-body">
-          {!isNothing(view) && <p>{myData.deletedAmount(view.items, view.files)}</p>}
+          {view > 0 && <p>{myData.deletedAmount(view)}</p>}
           <p>{myData.notErased}</p>
           <button className="button" type="button" onClick={() => dialog.current?.close()}>
             {myData.startAnew}
@@ -120,12 +121,8 @@ export function MyDataDialog({ title, data, onClose, onErased }: MyDataDialogPro
 
 function titleOf(view: View): string {
   const { myData } = texts;
-  if (typeof view === 'object') return isNothing(view) ? myData.nothingThere : myData.deleted;
+  if (typeof view === 'number') return view > 0 ? myData.deleted : myData.nothingThere;
   return view === 'overview' ? myData.title : myData.question;
-}
-
-function isNothing({ items, files }: Erased): boolean {
-  return items + files === 0;
 }
 
 /** Each view begins on its heading: a key pressed for what was there before must choose nothing. */

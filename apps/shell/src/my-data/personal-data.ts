@@ -16,15 +16,10 @@ export interface PersonalData {
   /**
    * Erases all, here and at the service, and takes the content away: what it knows is not there any more.
    *
-   * @returns what the service has erased.
+   * @returns how many items the service has erased.
    * @throws {CallFailed} where something may be left. It may be called again.
    */
-  erase(): Promise<Erased>;
-}
-
-export interface Erased {
-  readonly items: number;
-  readonly files: number;
+  erase(): Promise<number>;
 }
 
 export interface PersonalDataParts {
@@ -49,14 +44,13 @@ export function createPersonalData({
   const clag = clientOf('clag', { userDataDelete, userDataDownload });
   const scopeOf = (course_id: string) => ({ subject, course_id_dto: { course_id } });
 
-  async function eraseAtService(): Promise<Erased> {
-    let [items, files] = [0, 0];
+  async function eraseAtService(): Promise<number> {
+    let items = 0;
     for (const course of courses) {
       const erased = await clag.userDataDelete({ body: scopeOf(course), xIaSubject: subject });
       items += erased.erased_items_count;
-      files += erased.erased_files_count;
     }
-    return { items, files };
+    return items;
   }
 
   return {
@@ -80,8 +74,7 @@ export function createPersonalData({
       frame.close();
       await outbox.drained(deliveryLimitInMs);
       for (const course of courses) await outbox.forgetCourse(course);
-      const again = await eraseAtService();
-      return { items: erased.items + again.items, files: erased.files + again.files };
+      return erased + (await eraseAtService());
     },
   };
 }

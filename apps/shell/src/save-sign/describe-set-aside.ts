@@ -82,6 +82,8 @@ function reasonText(code: string): string {
     case 'LOCAL_STORE_FULL':
     case 'ANNOTATIONS_FULL':
       return reasons.full;
+    case 'CONTENT_FULL':
+      return reasons.accountFull;
     case 'BODY_TOO_LARGE':
       return reasons.tooLarge;
     case 'PERMISSION_MISSING':

@@ -133,12 +133,12 @@ export const texts = {
     waitingShort: 'Vorerst auf diesem Gerät gesichert',
     refused: (count: number) =>
       count === 1
-        ? '1 Antwort konnte nicht gespeichert werden'
-        : `${count} Antworten konnten nicht gespeichert werden`,
+        ? '1 Eintrag konnte nicht gespeichert werden'
+        : `${count} Einträge konnten nicht gespeichert werden`,
     show: 'Ansehen',
   },
   setAside: {
-    title: 'Nicht gespeicherte Antworten',
+    title: 'Nicht gespeicherte Einträge',
     kept: 'Sie sind auf diesem Gerät noch da und bleiben hier, bis du entscheidest.',
     refusedTitle: 'Abgelehnt',
     conflictTitle: 'Inzwischen anders gespeichert',
@@ -158,7 +158,8 @@ export const texts = {
         : `${count} Einträge lassen sich auf diesem Gerät nicht mehr lesen.`,
     reasons: {
       full: 'Für diese Übung oder dieses Thema ist kein Platz mehr.',
-      tooLarge: 'Die Antwort ist zu gross.',
+      accountFull: 'In deinem Konto ist kein Platz mehr. Lösche, was du nicht mehr brauchst.',
+      tooLarge: 'Der Eintrag ist zu gross.',
       forbidden: 'Für dieses Konto ist das Speichern hier nicht erlaubt.',
       deleted: 'Das Original wurde inzwischen gelöscht, zum Beispiel an einem anderen Gerät.',
       exists: 'Diese Aufzeichnung gibt es schon, mit anderem Inhalt.',
@@ -172,8 +173,8 @@ export const texts = {
     discardNo: 'Behalten',
     sending: 'Wird nochmals versucht …',
     noneLeft: 'Hier ist nichts mehr offen.',
-    failed: 'Das hat nicht geklappt. Die Antworten sind noch da.',
-    unavailable: 'Die Antworten konnten nicht gelesen werden. Sie bleiben auf diesem Gerät.',
+    failed: 'Das hat nicht geklappt. Die Einträge sind noch da.',
+    unavailable: 'Die Einträge konnten nicht gelesen werden. Sie bleiben auf diesem Gerät.',
   },
   myData: {
     title: 'Meine Daten',
@@ -195,7 +196,7 @@ export const texts = {
     deleteNow: 'Meine Daten löschen …',
     question: 'Alles endgültig löschen?',
     erased: (title: string) =>
-      `Gelöscht werden alle deine Antworten, Markierungen, Notizen, Lesezeichen und Dateien in «${title}», auf allen Geräten. Auch was auf diesem Gerät noch nicht übertragen ist, wird gelöscht. Niemand kann es zurückholen.`,
+      `Gelöscht werden alle deine Antworten, Markierungen, Notizen und Lesezeichen in «${title}», auf allen Geräten. Auch was auf diesem Gerät noch nicht übertragen ist, wird gelöscht. Niemand kann es zurückholen.`,
     notErased:
       'Nicht gelöscht werden deine Lizenzen, dein Konto, deine Gruppen und die Aufzeichnungen darüber, was du gelernt hast.',
     understood: 'Ich habe verstanden, dass alles weg ist.',
@@ -203,15 +204,15 @@ export const texts = {
     deleteNo: 'Nicht löschen',
     deleting: 'Wird gelöscht …',
     deleted: 'Deine Daten sind gelöscht.',
-    deletedAmount: (items: number, files: number) =>
-      `${items === 1 ? '1 Eintrag' : `${items} Einträge`} und ${files === 1 ? '1 Datei' : `${files} Dateien`} wurden gelöscht.`,
+    deletedAmount: (items: number) =>
+      items === 1 ? '1 Eintrag wurde gelöscht.' : `${items} Einträge wurden gelöscht.`,
     nothingThere: 'Es gab nichts zu löschen.',
     startAnew: 'Von vorn beginnen',
     deleteFailed:
       'Das Löschen hat nicht ganz geklappt: Ein Teil deiner Daten ist vielleicht noch da. Bitte die Internetverbindung prüfen und noch einmal versuchen.',
   },
   undeliveredHere:
-    'Auf diesem Gerät liegen noch Antworten, die nicht übertragen sind. Sie sind verschlüsselt und werden übertragen, sobald sich dieselbe Person hier wieder anmeldet.',
+    'Auf diesem Gerät liegen noch Einträge, die nicht übertragen sind. Sie sind verschlüsselt und werden übertragen, sobald sich dieselbe Person hier wieder anmeldet.',
   contentAwayTitle: 'Die Inhalte sind nicht erreichbar',
   contentAway: (title: string) =>
     `«${title}» lässt sich gerade nicht laden. Bitte die Internetverbindung prüfen. Sobald die Inhalte wieder erreichbar sind, geht es von selbst weiter. Gespeicherte Arbeiten sind noch da.`,

@@ -125,11 +125,11 @@ export const texts: Texts = {
     waiting: 'Kept on this device for now. It will be sent as soon as the connection is back.',
     waitingShort: 'Kept on this device for now',
     refused: (count) =>
-      count === 1 ? '1 answer could not be saved' : `${count} answers could not be saved`,
+      count === 1 ? '1 entry could not be saved' : `${count} entries could not be saved`,
     show: 'View',
   },
   setAside: {
-    title: 'Answers that were not saved',
+    title: 'Entries that were not saved',
     kept: 'They are still on this device and stay here until you decide.',
     refusedTitle: 'Refused',
     conflictTitle: 'Saved differently meanwhile',
@@ -148,7 +148,8 @@ export const texts: Texts = {
         : `${count} entries can no longer be read on this device.`,
     reasons: {
       full: 'There is no more room for this exercise or topic.',
-      tooLarge: 'The answer is too large.',
+      accountFull: 'There is no more room in your account. Delete what you no longer need.',
+      tooLarge: 'The entry is too large.',
       forbidden: 'This account is not allowed to save here.',
       deleted: 'The original has been deleted meanwhile, for example on another device.',
       exists: 'This record exists already, with other content.',
@@ -162,8 +163,8 @@ export const texts: Texts = {
     discardNo: 'Keep',
     sending: 'Trying again …',
     noneLeft: 'There is nothing left to settle here.',
-    failed: 'That did not work. The answers are still there.',
-    unavailable: 'The answers could not be read. They stay on this device.',
+    failed: 'That did not work. The entries are still there.',
+    unavailable: 'The entries could not be read. They stay on this device.',
   },
   myData: {
     title: 'My data',
@@ -185,7 +186,7 @@ export const texts: Texts = {
     deleteNow: 'Delete my data …',
     question: 'Delete everything for good?',
     erased: (title) =>
-      `All your answers, highlights, notes, bookmarks and files in ‘${title}’ will be deleted, on all devices. What has not been sent from this device yet will be deleted, too. Nobody can bring it back.`,
+      `All your answers, highlights, notes and bookmarks in ‘${title}’ will be deleted, on all devices. What has not been sent from this device yet will be deleted, too. Nobody can bring it back.`,
     notErased:
       'Your licences, your account, your groups and the records of what you have learned will not be deleted.',
     understood: 'I understand that everything will be gone.',
@@ -193,15 +194,15 @@ export const texts: Texts = {
     deleteNo: 'Do not delete',
     deleting: 'Deleting …',
     deleted: 'Your data have been deleted.',
-    deletedAmount: (items, files) =>
-      `${items === 1 ? '1 entry' : `${items} entries`} and ${files === 1 ? '1 file' : `${files} files`} have been deleted.`,
+    deletedAmount: (items) =>
+      items === 1 ? '1 entry has been deleted.' : `${items} entries have been deleted.`,
     nothingThere: 'There was nothing to delete.',
     startAnew: 'Start anew',
     deleteFailed:
       'Not everything could be deleted: part of your data may still be there. Please check your internet connection and try again.',
   },
   undeliveredHere:
-    'There are still answers on this device that have not been sent. They are encrypted, and will be sent as soon as the same person signs in here again.',
+    'There are still entries on this device that have not been sent. They are encrypted, and will be sent as soon as the same person signs in here again.',
   contentAwayTitle: 'The content cannot be reached',
   contentAway: (title) =>
     `‘${title}’ cannot be loaded just now. Please check the internet connection. As soon as the content can be reached again, it goes on by itself. Saved work is still there.`,

@@ -139,12 +139,12 @@ export const texts: Texts = {
     waitingShort: 'Conservé sur cet appareil pour l’instant',
     refused: (count) =>
       count === 1
-        ? '1 réponse n’a pas pu être enregistrée'
-        : `${count} réponses n’ont pas pu être enregistrées`,
+        ? '1 entrée n’a pas pu être enregistrée'
+        : `${count} entrées n’ont pas pu être enregistrées`,
     show: 'Afficher',
   },
   setAside: {
-    title: 'Réponses non enregistrées',
+    title: 'Entrées non enregistrées',
     kept: 'Elles sont toujours sur cet appareil et y restent jusqu’à ce que tu décides.',
     refusedTitle: 'Refusées',
     conflictTitle: 'Enregistrées autrement entre-temps',
@@ -164,7 +164,8 @@ export const texts: Texts = {
         : `${count} entrées ne peuvent plus être lues sur cet appareil.`,
     reasons: {
       full: 'Il n’y a plus de place pour cet exercice ou ce thème.',
-      tooLarge: 'La réponse est trop grande.',
+      accountFull: 'Il n’y a plus de place dans ton compte. Supprime ce dont tu n’as plus besoin.',
+      tooLarge: 'L’entrée est trop grande.',
       forbidden: 'Ce compte n’a pas le droit d’enregistrer ici.',
       deleted: 'L’original a été supprimé entre-temps, par exemple sur un autre appareil.',
       exists: 'Cette trace existe déjà, avec un autre contenu.',
@@ -178,8 +179,8 @@ export const texts: Texts = {
     discardNo: 'Garder',
     sending: 'Nouvel essai en cours …',
     noneLeft: 'Il ne reste rien à régler ici.',
-    failed: 'Cela n’a pas fonctionné. Les réponses sont toujours là.',
-    unavailable: 'Les réponses n’ont pas pu être lues. Elles restent sur cet appareil.',
+    failed: 'Cela n’a pas fonctionné. Les entrées sont toujours là.',
+    unavailable: 'Les entrées n’ont pas pu être lues. Elles restent sur cet appareil.',
   },
   myData: {
     title: 'Mes données',
@@ -202,7 +203,7 @@ export const texts: Texts = {
     deleteNow: 'Supprimer mes données …',
     question: 'Tout supprimer définitivement ?',
     erased: (title) =>
-      `Toutes tes réponses, tous tes surlignages, notes, signets et fichiers dans ${quoted(title)} seront supprimés, sur tous les appareils. Ce qui n’a pas encore été transmis depuis cet appareil sera aussi supprimé. Personne ne pourra les récupérer.`,
+      `Toutes tes réponses, tous tes surlignages, notes et signets dans ${quoted(title)} seront supprimés, sur tous les appareils. Ce qui n’a pas encore été transmis depuis cet appareil sera aussi supprimé. Personne ne pourra les récupérer.`,
     notErased:
       'Tes licences, ton compte, tes groupes et les traces de ce que tu as appris ne seront pas supprimés.',
     understood: 'J’ai compris que tout sera perdu.',
@@ -210,15 +211,15 @@ export const texts: Texts = {
     deleteNo: 'Ne pas supprimer',
     deleting: 'Suppression en cours …',
     deleted: 'Tes données sont supprimées.',
-    deletedAmount: (items, files) =>
-      `${items === 1 ? '1 entrée' : `${items} entrées`} et ${files === 1 ? '1 fichier' : `${files} fichiers`} : supprimés.`,
+    deletedAmount: (items) =>
+      items === 1 ? '1 entrée supprimée.' : `${items} entrées supprimées.`,
     nothingThere: 'Il n’y avait rien à supprimer.',
     startAnew: 'Recommencer',
     deleteFailed:
       'La suppression n’a pas entièrement réussi : une partie de tes données est peut-être encore là. Vérifie la connexion internet et réessaie.',
   },
   undeliveredHere:
-    'Il reste sur cet appareil des réponses qui n’ont pas été transmises. Elles sont chiffrées et seront transmises dès que la même personne se reconnectera ici.',
+    'Il reste sur cet appareil des entrées qui n’ont pas été transmises. Elles sont chiffrées et seront transmises dès que la même personne se reconnectera ici.',
   contentAwayTitle: 'Les contenus ne répondent pas',
   contentAway: (title) =>
     `${quoted(title)} ne peut pas être chargé pour le moment. Merci de vérifier la connexion Internet. Dès que les contenus répondent à nouveau, la suite s’affiche d’elle-même. Les travaux enregistrés sont toujours là.`,

@@ -134,12 +134,12 @@ export const texts: Texts = {
     waitingShort: 'Per ora conservato su questo dispositivo',
     refused: (count) =>
       count === 1
-        ? 'Non è stato possibile salvare 1 risposta'
-        : `Non è stato possibile salvare ${count} risposte`,
+        ? 'Non è stato possibile salvare 1 voce'
+        : `Non è stato possibile salvare ${count} voci`,
     show: 'Mostra',
   },
   setAside: {
-    title: 'Risposte non salvate',
+    title: 'Voci non salvate',
     kept: 'Sono ancora su questo dispositivo e ci restano finché non decidi.',
     refusedTitle: 'Rifiutate',
     conflictTitle: 'Salvate nel frattempo in altro modo',
@@ -159,7 +159,8 @@ export const texts: Texts = {
         : `${count} voci non possono più essere lette su questo dispositivo.`,
     reasons: {
       full: 'Per questo esercizio o questo tema non c’è più spazio.',
-      tooLarge: 'La risposta è troppo grande.',
+      accountFull: 'Nel tuo account non c’è più spazio. Elimina ciò che non ti serve più.',
+      tooLarge: 'La voce è troppo grande.',
       forbidden: 'A questo account non è permesso salvare qui.',
       deleted: 'L’originale nel frattempo è stato eliminato, per esempio su un altro dispositivo.',
       exists: 'Questa traccia esiste già, con un altro contenuto.',
@@ -173,8 +174,8 @@ export const texts: Texts = {
     discardNo: 'Conserva',
     sending: 'Nuovo tentativo in corso …',
     noneLeft: 'Qui non c’è più nulla in sospeso.',
-    failed: 'Non ha funzionato. Le risposte ci sono ancora.',
-    unavailable: 'Non è stato possibile leggere le risposte. Restano su questo dispositivo.',
+    failed: 'Non ha funzionato. Le voci ci sono ancora.',
+    unavailable: 'Non è stato possibile leggere le voci. Restano su questo dispositivo.',
   },
   myData: {
     title: 'I miei dati',
@@ -196,7 +197,7 @@ export const texts: Texts = {
     deleteNow: 'Elimina i miei dati …',
     question: 'Eliminare tutto definitivamente?',
     erased: (title) =>
-      `Tutte le tue risposte, evidenziazioni, note, i segnalibri e i file in «${title}» vengono eliminati, su tutti i dispositivi. Anche ciò che non è ancora stato trasmesso da questo dispositivo viene eliminato. Nessuno può recuperarlo.`,
+      `Tutte le tue risposte, evidenziazioni, note e i segnalibri in «${title}» vengono eliminati, su tutti i dispositivi. Anche ciò che non è ancora stato trasmesso da questo dispositivo viene eliminato. Nessuno può recuperarlo.`,
     notErased:
       'Le tue licenze, il tuo conto, i tuoi gruppi e le registrazioni di ciò che hai imparato non vengono eliminati.',
     understood: 'Ho capito che tutto andrà perso.',
@@ -204,15 +205,14 @@ export const texts: Texts = {
     deleteNo: 'Non eliminare',
     deleting: 'Eliminazione in corso …',
     deleted: 'I tuoi dati sono stati eliminati.',
-    deletedAmount: (items, files) =>
-      `${items === 1 ? '1 voce' : `${items} voci`} e ${files === 1 ? '1 file' : `${files} file`}: eliminati.`,
+    deletedAmount: (items) => (items === 1 ? '1 voce eliminata.' : `${items} voci eliminate.`),
     nothingThere: 'Non c’era nulla da eliminare.',
     startAnew: 'Ricomincia',
     deleteFailed:
       'L’eliminazione non è riuscita del tutto: una parte dei tuoi dati potrebbe essere ancora qui. Controlla la connessione a internet e riprova.',
   },
   undeliveredHere:
-    'Su questo dispositivo ci sono ancora risposte non trasmesse. Sono cifrate e verranno trasmesse appena la stessa persona accede di nuovo qui.',
+    'Su questo dispositivo ci sono ancora voci non trasmesse. Sono cifrate e verranno trasmesse appena la stessa persona accede di nuovo qui.',
   contentAwayTitle: 'I contenuti non sono raggiungibili',
   contentAway: (title) =>
     `In questo momento non è possibile caricare «${title}». Si prega di verificare la connessione a Internet. Appena i contenuti sono di nuovo raggiungibili, si continua da sé. I lavori salvati ci sono ancora.`,

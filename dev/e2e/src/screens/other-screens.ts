@@ -134,7 +134,7 @@ export const otherScreens: readonly Screen[] = [
   {
     name: 'my data, erased',
     async open(visit) {
-      const erased = { erased_items_count: 31, erased_files_count: 1 };
+      const erased = { erased_items_count: 31 };
       await answer(visit.page, '/clag/v1/userData/delete', erased);
       await askToDelete(visit);
       await visit.page.getByLabel('Ich habe verstanden').check();

@@ -41,6 +41,6 @@ export const userDataExamples: Examples<typeof userDataCalls> = {
   },
   userDataDelete: {
     body: course,
-    answer: { erased_items_count: 31, erased_files_count: 2 },
+    answer: { erased_items_count: 31 },
   },
 };

@@ -24,12 +24,11 @@ export const userDataCalls = {
     method: 'POST',
     path: '/v1/userData/delete',
     summary:
-      'Erases all that a subject has in a course or one of its issues: items, their conflict copies, files, and their place in the search. IA_OK: there was nothing.',
+      'Erases all that a subject has in a course or one of its issues: items, their conflict copies, and their place in the search. IA_OK: there was nothing.',
     headers: 'caller',
     body: z.strictObject(course),
     answer: z.object({
       erased_items_count: count('Items that were erased, conflict copies included.'),
-      erased_files_count: count('Files that were erased.'),
     }),
     errors: {},
     permission: 'user-data.erase',
@@ -41,7 +40,7 @@ export const userDataCalls = {
     method: 'POST',
     path: '/v1/userData/download',
     summary:
-      'Gives all that a subject has in a course or one of its issues as one zip: JSON, and the files beside it. userData/upload restores it.',
+      'Gives all that a subject has in a course or one of its issues as one zip of JSON. userData/upload restores it.',
     headers: 'caller',
     body: z.strictObject(course),
     answer: { mediaType: 'application/zip' },

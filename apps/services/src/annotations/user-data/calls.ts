@@ -18,7 +18,7 @@ type UserDataCalls = Pick<
 /** Each holds a connection to the database while it goes on, and there are twenty of those. */
 const restoresAtOnce = 4;
 
-/** The calls under `/v1/userData`. No bytes of files are stored with the items; so none are counted. */
+/** The calls under `/v1/userData`. */
 export function userDataHandlers(database: Database): Handlers<UserDataCalls> {
   const inTurn = atMost(restoresAtOnce);
   return {
@@ -29,8 +29,10 @@ export function userDataHandlers(database: Database): Handlers<UserDataCalls> {
         await removeOwn(transaction, subject, scope);
         return erased;
       });
-      const answer = { erased_items_count, erased_files_count: 0 };
-      return erased_items_count > 0 ? answer : { ...answer, result_state: 'IA_OK' };
+      return {
+        erased_items_count,
+        ...(erased_items_count === 0 && { result_state: 'IA_OK' as const }),
+      };
     },
 
     userDataDownload: ({ body: { subject, course_id_dto, issue_id_dto } }) =>
