@@ -11,7 +11,7 @@ import { userDataHandlers } from './annotations/user-data/calls.ts';
 import { deviceLicenses } from './device-licenses.ts';
 import { filesHandlers } from './files/calls.ts';
 import type { FileGateway } from './files/file-gateway.ts';
-import { missingFiles } from './files/stored-files.ts';
+import { deletedFiles, missingFiles } from './files/stored-files.ts';
 import { filesSubjectData } from './files/subject-data.ts';
 import { groupManagementHandlers } from './group-management/calls.ts';
 import { groupProductsHandlers } from './group-products/groups.ts';
@@ -61,7 +61,7 @@ export function createHandlers(
       ...topicTocReadHandlers(database),
       ...publishingHandlers({
         database,
-        gateway: { missing: missingFiles },
+        gateway: { deleted: deletedFiles, missing: missingFiles },
         listeners: [followCourse],
       }),
       ping,

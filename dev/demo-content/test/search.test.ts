@@ -49,6 +49,7 @@ describe('a hit', () => {
 
   it.each([
     [{ topic_id: 'bach-2' }, '#/bach/2'],
+    [{ topic_id: 'bach' }, '#/bach/1'],
     [
       { topic_id: 'wasserkreislauf-1', exercise_id: 'kreislauf-luecken' },
       '#/wasserkreislauf/1/kreislauf-luecken',

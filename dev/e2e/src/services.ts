@@ -38,11 +38,17 @@ function servicesWith(platform: Addresses, subject: string, token: () => Promise
     xIaRoles: '',
     authorization: `Bearer ${await token()}`,
   });
-  const client = <Code extends 'lima' | 'osc' | 'gres'>(service: Code) =>
+  const client = <Code extends 'atma' | 'clag' | 'gres' | 'lima' | 'osc'>(service: Code) =>
     createClient(contract[service], {
       service,
       base: platform.shell + services[service].base,
       headers,
     });
-  return { lima: client('lima'), osc: client('osc'), gres: client('gres') };
+  return {
+    atma: client('atma'),
+    clag: client('clag'),
+    gres: client('gres'),
+    lima: client('lima'),
+    osc: client('osc'),
+  };
 }

@@ -1,6 +1,6 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -115,6 +115,13 @@ test(
     } finally {
       await interrupt(second);
     }
+    const [published, unchanged] = (
+      await readFile(join(dataFolder, 'logs', 'publishing.log'), 'utf8')
+    )
+      .split('\n')
+      .filter((line) => line.startsWith('wasser/'));
+    expect(published).toMatch(/ is version 1 now: 8 topics, 12 exercises, 2 files\.$/);
+    expect(unchanged).toMatch(/ is version 1 already: nothing has changed\.$/);
     expect(await leftBehind()).toEqual([]);
   },
   freshStartTimeoutInMs,

@@ -6,10 +6,10 @@ import { requireUsableDatabase } from './database/external.ts';
 import { Launch } from './launch.ts';
 import { findFreePorts } from './ports.ts';
 import { makeBundles, takeFolderAndPorts, writeDatabaseUrl, writeSettings } from './prepare.ts';
-import { explainSystemError, type StartProblem } from './problem.ts';
+import { explainSystemError, StartProblem } from './problem.ts';
 import { startServerProcess } from './processes/server-process.ts';
 import type { Supervised } from './processes/supervised.ts';
-import { product, serverNames, type Parts, type ServerName } from './product.ts';
+import { product, type Parts, type ServerName } from './product.ts';
 import { silent, type Progress } from './progress.ts';
 import { restartOnChange } from './watch.ts';
 
@@ -96,9 +96,13 @@ export async function startPlatform(
     );
     await writeDatabaseUrl(dataFolder, options.databaseUrl ? undefined : databaseUrl);
     const context = { addresses, ports, databaseUrl, dataFolder, secrets };
-    const started = serverNames.filter((name) => name !== 'identityProvider' || !options.issuer);
-    await startServers(launch, parts.servers(context), started, processes, watch);
+    const start = (...names: readonly ServerName[]) =>
+      startServers(launch, parts.servers(context), names, processes, watch);
+    await start(...(options.issuer ? [] : (['identityProvider'] as const)), 'services');
     await launch.step('Demo data', () => parts.seed(databaseUrl));
+    const publishing = beginPublishing(launch, (life) => parts.publish(context, life));
+    await start('content');
+    await publishing.done();
     if (watch) await watchBundles(launch, parts, dataFolder.logs);
     signal.throwIfAborted();
 
@@ -167,6 +171,34 @@ async function startServers(
       );
     }
   }
+}
+
+/**
+ * Publishes beside what is still to be started. Without the publication everything else runs all the same;
+ * whoever has started it is told why it is missing.
+ */
+function beginPublishing(launch: Launch, publish: (life: AbortSignal) => Promise<void>) {
+  const end = new AbortController();
+  // Settled, as nobody listens yet when it fails early.
+  const outcome = Promise.allSettled([publish(AbortSignal.any([launch.signal, end.signal]))]);
+  launch.defer(async () => {
+    end.abort();
+    await outcome;
+  });
+  return {
+    async done(): Promise<void> {
+      try {
+        await launch.step('Demo publication', async () => {
+          const [result] = await outcome;
+          if (result.status === 'rejected') throw result.reason;
+        });
+      } catch (error) {
+        launch.signal.throwIfAborted();
+        if (!(error instanceof StartProblem)) throw error;
+        launch.note(error.message);
+      }
+    },
+  };
 }
 
 async function watchBundles(launch: Launch, parts: Parts, logs: string): Promise<void> {

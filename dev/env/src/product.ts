@@ -14,6 +14,7 @@ import { checkout } from './checkout.ts';
 import type { DataFolder } from './data-folder/data-folder.ts';
 import type { Secrets } from './data-folder/secrets.ts';
 import type { ServerDescription } from './processes/server-process.ts';
+import { publishDemo } from './publishing/publish-demo.ts';
 import { seed } from './seed/seed.ts';
 
 /** The servers of the platform, in the order in which they start: each may need those before it. */
@@ -35,6 +36,12 @@ export interface Parts {
   servers(context: ServerContext): Readonly<Record<ServerName, ServerDescription>>;
   /** Brings the demo data into a database that the services have prepared. Safe to repeat. */
   seed(databaseUrl: string): Promise<void>;
+  /**
+   * Brings the demo publication in, once the services answer. Safe to repeat.
+   *
+   * @throws {StartProblem} for what the product runs without
+   */
+  publish(context: ServerContext, life: AbortSignal): Promise<void>;
 }
 
 /** The demo platform's public files: its environment file. */
@@ -50,6 +57,7 @@ function basicFileKeys({ basicFiles }: Secrets): string {
 export const product: Parts = {
   bundles: [shellBundle, contentBundle],
   seed,
+  publish: publishDemo,
   servers: ({ addresses, ports, databaseUrl, dataFolder, secrets }) => ({
     identityProvider: {
       title: 'identity provider',

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import { publisherSpace, versionMaximum, type VersionKey } from './file-key.ts';
 
@@ -15,9 +15,52 @@ export interface WantedContent {
  * Of these files, those that are not there with their bytes: for whoever is about to show a publication
  * that consists of them. One statement; it goes by the references.
  */
-export async function missingFiles<File extends WantedContent>(
+export function missingFiles<File extends WantedContent>(
   database: Database,
   files: readonly File[],
+): Promise<File[]> {
+  return filesOf(
+    database,
+    files,
+    sql`not exists (
+      select from atma.file_versions version
+      where version.file_reference = wanted.file_reference and version.space = wanted.space
+        and version.asset_stage = wanted.asset_stage and version.asset_type = wanted.asset_type
+        and version.content_hash = wanted.content_hash and version.object_id is not null
+    )`,
+  );
+}
+
+/**
+ * Of these files, those that were deleted: as their numbers are never used again, no first version can be
+ * saved under their references any more. One statement; it goes by the references.
+ */
+export function deletedFiles<File extends WantedContent>(
+  database: Database,
+  files: readonly File[],
+): Promise<File[]> {
+  return filesOf(
+    database,
+    files,
+    sql`exists (
+      select from atma.files file
+      where file.file_reference = wanted.file_reference and file.space = wanted.space
+        and file.asset_stage = wanted.asset_stage and file.asset_type = wanted.asset_type
+        and file.newest_version > 0
+    ) and not exists (
+      select from atma.file_versions version
+      where version.file_reference = wanted.file_reference and version.space = wanted.space
+        and version.asset_stage = wanted.asset_stage and version.asset_type = wanted.asset_type
+        and version.version = 1
+    )`,
+  );
+}
+
+/** Those of the files to which a condition about `wanted` applies. */
+async function filesOf<File extends WantedContent>(
+  database: Database,
+  files: readonly File[],
+  condition: RawBuilder<unknown>,
 ): Promise<File[]> {
   const columnOf = (read: (file: File) => string) => files.map(read);
   const { rows } = await sql<{ place: string }>`
@@ -30,12 +73,7 @@ export async function missingFiles<File extends WantedContent>(
       ${columnOf((file) => file.content_hash)}::text[]
     ) with ordinality
       as wanted (file_reference, space, asset_stage, asset_type, content_hash, place)
-    where not exists (
-      select from atma.file_versions version
-      where version.file_reference = wanted.file_reference and version.space = wanted.space
-        and version.asset_stage = wanted.asset_stage and version.asset_type = wanted.asset_type
-        and version.content_hash = wanted.content_hash and version.object_id is not null
-    )
+    where ${condition}
     order by wanted.place
   `.execute(database);
   return rows.map(({ place }) => files[Number(place) - 1]!);

@@ -179,55 +179,6 @@ describe('two publishers at once', () => {
   });
 });
 
-describe('rolling back', () => {
-  const rollBack = (issue: typeof smallIssue, expected_current_version: number) =>
-    clag().publishingRollBack({ body: { ...keyOf(issue), expected_current_version } });
-
-  test('leads to what was there before, step by step, and on from there', async () => {
-    const issue = newIssue();
-    const titled = (title: string) => ({
-      ...issue,
-      topics: [{ topic_id: 'ufer', title }],
-      exercises: [],
-    });
-    for (const title of ['Eins', 'Zwei', 'Drei']) await publish(platform, publisher, titled(title));
-    expect(await rollBack(issue, 3)).toMatchObject({ version: 2, replaced_version: 3 });
-    expect(await titlesOf(issue)).toEqual(['Zwei']);
-    expect(await rollBack(issue, 3)).toMatchObject({ result_state: 'IA_OK', version: 2 });
-    expect(await publish(platform, publisher, titled('Vier'))).toBe(4);
-    // Not to the one that was taken back.
-    expect(await rollBack(issue, 4)).toMatchObject({ version: 2 });
-    expect(await rollBack(issue, 2)).toMatchObject({ version: 1 });
-    expect(await codeOf(rollBack(issue, 1))).toBe('NO_VERSION_BEFORE');
-    expect(await codeOf(rollBack(issue, 4))).toBe('ISSUE_CHANGED');
-    // The same content as a version that was taken back is a version of its own.
-    expect(await publish(platform, publisher, titled('Drei'))).toBe(5);
-    expect(await titlesOf(issue)).toEqual(['Drei']);
-  });
-
-  test('ten versions are kept, and texts that none of them has go', async () => {
-    const issue = newIssue();
-    for (let index = 1; index <= 12; index++) {
-      const topics = [{ topic_id: 'ufer', title: 'Ufer', text: `Text ${index}` }];
-      await publish(platform, publisher, { ...issue, topics, exercises: [] });
-    }
-    const kept = await platform.database
-      .selectFrom('clag.issue_versions')
-      .select('version')
-      .where('course_id', '=', issue.course_id)
-      .orderBy('version')
-      .execute();
-    expect(kept.map(({ version }) => version)).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
-    const texts = await platform.database
-      .selectFrom('clag.course_texts')
-      .select('text')
-      .where('course_id', '=', issue.course_id)
-      .execute();
-    expect(texts).toHaveLength(10);
-    expect(texts.map(({ text }) => text)).not.toContain('Text 2');
-  });
-});
-
 describe('whose courses', () => {
   test('another mandant is refused at every call, and learns nothing of what there is', async () => {
     const issue = newIssue();

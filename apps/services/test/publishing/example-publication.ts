@@ -2,6 +2,7 @@ import { examples } from '@lectern/contracts/examples';
 import type { SignedIn } from '@lectern/env/testing';
 import { sql } from 'kysely';
 import type { TestPlatform } from '../platform.ts';
+import { sendFile } from './publication.ts';
 
 const { publishingBegin, publishingAddFiles, publishingRollBack } = examples.clag;
 const { course_id, expected_current_version } = publishingRollBack.body;
@@ -23,36 +24,14 @@ export async function arrangeExample(
 }
 
 async function sendPicture(platform: TestPlatform, publisher: SignedIn): Promise<void> {
-  const { path, ...file } = publishingAddFiles.body.files[0]!;
+  const file = publishingAddFiles.body.files[0]!;
   const { file_reference } = await platform.database
     .selectFrom('clag.version_files')
     .select('file_reference')
     .where('course_id', '=', course_id)
-    .where('path', '=', path)
+    .where('path', '=', file.path)
     .executeTakeFirstOrThrow();
-  const { mandant_identifier, product_references, issue } = publishingBegin.body;
-  const { file_configs } = await platform.as('atma', publisher).fileConfigSaveV2({
-    body: {
-      file_config_dtos: [
-        {
-          ...file,
-          dto_id: 'picture',
-          mandant_identifier,
-          product_references,
-          file_reference,
-          asset_stage: 'ASSET_STAGE_PROD',
-          asset_type: 'ASSET_TYPE_WEB_PUB',
-          file_name: 'wasserkreislauf.svg',
-          distribution_channel: issue.distribution_channel,
-          version: 1,
-        },
-      ],
-    },
-  });
-  const { address } = file_configs[0]!.upload!;
-  const headers = { 'Content-Type': file.media_type };
-  const response = await fetch(address, { method: 'PUT', headers, body: picture });
-  if (response.status !== 201) throw new Error(`The picture was not taken: ${response.status}`);
+  await sendFile(platform, publisher, publishingBegin.body, file, file_reference, picture);
 }
 
 /** Another version of the same content. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
 import type { BodyInput, Contract } from '@lectern/contracts';
 import type { SignedIn } from '@lectern/env/testing';
 import type { TestPlatform } from '../platform.ts';
@@ -80,6 +81,41 @@ export function beginOf(publication: Publication): Begin {
         .join(''),
     ),
   };
+}
+
+/** Sends the bytes of a file to the gateway, under the reference that addFiles gave. */
+export async function sendFile(
+  platform: TestPlatform,
+  publisher: SignedIn,
+  { mandant_identifier, product_references, issue }: Omit<Begin, 'topics' | 'exercises'>,
+  { path, ...file }: File,
+  file_reference: string,
+  bytes: string,
+): Promise<void> {
+  const { file_configs } = await platform.as('atma', publisher).fileConfigSaveV2({
+    body: {
+      file_config_dtos: [
+        {
+          ...file,
+          dto_id: 'file',
+          mandant_identifier,
+          product_references: [...product_references],
+          file_reference,
+          asset_stage: 'ASSET_STAGE_PROD',
+          asset_type: 'ASSET_TYPE_WEB_PUB',
+          file_name: basename(path),
+          distribution_channel: issue.distribution_channel,
+          version: 1,
+        },
+      ],
+    },
+  });
+  const upload = file_configs[0]!.upload;
+  // The same bytes are there already.
+  if (!upload) return;
+  const headers = { 'Content-Type': file.media_type };
+  const response = await fetch(upload.address, { method: 'PUT', headers, body: bytes });
+  if (response.status !== 201) throw new Error(`The file was not taken: ${response.status}`);
 }
 
 /** Begins a version and brings its texts and names of files. */

@@ -9,7 +9,7 @@ import { wasserkreislaufPicture } from './pictures.ts';
 export const wasserkreislaufFilm: Film = {
   path: 'film/wasserkreislauf.webm',
   title: 'Der Kreislauf des Wassers in einer halben Minute',
-  captions: './film/wasserkreislauf.de.vtt',
+  captions: 'film/wasserkreislauf.de.vtt',
   poster: wasserkreislaufPicture,
   description: [
     'Eine Landschaft mit See, Bergen und einem Bach, im Schnitt: Unter der Wiese liegt Grundwasser. Die Sonne scheint. Aus dem See steigen winzige Teilchen auf; dazu steht das Wort «Verdunstung».',

@@ -54,7 +54,7 @@ export interface Film {
   /** Place of the file in the publication: the container may have an address for it. */
   readonly path: string;
   readonly title: string;
-  /** Address of the captions, WebVTT; from the publication's own origin, as browsers want it. */
+  /** Place of the captions, WebVTT. */
   readonly captions: string;
   readonly poster: Picture;
   /** What the film shows, in paragraphs, for those who do not see or hear it. */

@@ -10,31 +10,34 @@ export interface FilmContext {
   readonly signal: AbortSignal;
 }
 
+/** Where the parts of a film are to be had just now. */
+interface Addresses {
+  readonly film: string;
+  readonly captions: string | undefined;
+}
+
 /**
- * A film with captions, and what it shows as a text. Nothing of it is loaded before it is started. Its
- * address the container gives, for a limited time; where it gives none, the file lies beside the page.
+ * A film with captions, and what it shows as a text. Nothing of it is loaded before it is started. The
+ * container gives its addresses, for a limited time; without a container the files lie beside the page.
  */
 export function createFilm(film: Film, { issue, container, signal }: FilmContext): HTMLElement {
   const { path, title, captions, poster, width, height } = film;
+  const track = el('track', { kind: 'captions', srclang: 'de', label: 'Deutsch', default: true });
   const video = el(
     'video',
     {
       controls: true,
       playsinline: true,
       preload: 'none',
+      // Captions of another origin are shown to nobody who has not asked for them so.
+      crossorigin: 'anonymous',
       poster: poster.source,
       width: String(width),
       height: String(height),
       'aria-label': title,
       hidden: true,
     },
-    el('track', {
-      kind: 'captions',
-      src: captions,
-      srclang: 'de',
-      label: 'Deutsch',
-      default: true,
-    }),
+    track,
   );
   const start = el(
     'button',
@@ -45,21 +48,37 @@ export function createFilm(film: Film, { issue, container, signal }: FilmContext
   );
   const problem = el('p', { class: 'film-problem', role: 'status' });
 
-  async function addressOf(): Promise<string> {
-    const beside = new URL(path, document.baseURI).href;
+  /** Undefined: the container does not give the film, or not now. */
+  async function findAddresses(): Promise<Addresses | undefined> {
     const found = await container;
-    const given = await found?.getFiles(issue, [path]).catch(() => undefined);
-    return given?.files.find((file) => file.path === path)?.address ?? beside;
+    if (!found) return { film: beside(path), captions: beside(captions) };
+    const given = await found.getFiles(issue, [path, captions]).catch(() => undefined);
+    const addressOf = (wanted: string) =>
+      given?.files.find((file) => file.path === wanted)?.address;
+    const address = addressOf(path);
+    return address === undefined ? undefined : { film: address, captions: addressOf(captions) };
   }
 
   let renewals = 0;
   async function load(at: number): Promise<void> {
     problem.textContent = '';
-    const address = await addressOf();
+    const addresses = await findAddresses();
     if (signal.aborted) return;
-    video.src = address;
+    if (!addresses) return giveUp();
+    if (addresses.captions !== undefined) track.src = addresses.captions;
+    video.src = addresses.film;
     video.currentTime = at;
     await video.play().catch(() => {});
+  }
+
+  function giveUp(): void {
+    problem.textContent =
+      'Der Film lässt sich gerade nicht abspielen. Was er zeigt, steht im Text darunter.';
+    const hadFocus = video === document.activeElement;
+    video.hidden = true;
+    start.hidden = false;
+    if (hadFocus) start.focus();
+    renewals = 0;
   }
 
   start.addEventListener('click', () => {
@@ -73,11 +92,7 @@ export function createFilm(film: Film, { issue, container, signal }: FilmContext
     // After a long pause the address may not be good any more.
     renewals += 1;
     if (renewals === 1) return void load(video.currentTime);
-    problem.textContent =
-      'Der Film lässt sich gerade nicht abspielen. Was er zeigt, steht im Text darunter.';
-    video.hidden = true;
-    start.hidden = false;
-    renewals = 0;
+    giveUp();
   });
   signal.addEventListener('abort', () => video.removeAttribute('src'));
 
@@ -94,4 +109,9 @@ export function createFilm(film: Film, { issue, container, signal }: FilmContext
       ...film.description.map((text) => el('p', {}, text)),
     ),
   );
+}
+
+/** Where a file of the publication lies that is shown without a container. */
+function beside(path: string): string {
+  return new URL(path, document.baseURI).href;
 }

@@ -6,6 +6,7 @@ import { Client } from 'pg';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { startPlatform, type Platform, type PlatformOptions } from '../../src/platform.ts';
 import { findFreePorts } from '../../src/ports.ts';
+import { StartProblem } from '../../src/problem.ts';
 import type { Parts } from '../../src/product.ts';
 import type { Progress } from '../../src/progress.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -100,9 +101,21 @@ test('every step is shown', async () => {
     'Database',
     'IdentityProvider',
     'Services',
-    'Content',
     'Demo data',
+    'Content',
+    'Demo publication',
   ]);
+});
+
+test('a publication that cannot be brought in is told, and everything else runs', async () => {
+  const notes: string[] = [];
+  const progress: Progress = { note: (line) => notes.push(line), step: (_title, work) => work() };
+  const publish = async () => {
+    throw new StartProblem('lectern.json:3:5 A topic stands twice.');
+  };
+  const platform = await start({ progress }, { ...standIns(), publish });
+  expect(await pidAt(platform.shell)).toMatch(/^\d+$/);
+  expect(notes).toEqual(['lectern.json:3:5 A topic stands twice.']);
 });
 
 test('a reset empties the data folder', async () => {
@@ -161,9 +174,9 @@ describe('a start that fails says why and leaves nothing running', () => {
     await expect(start({}, parts)).rejects.toThrow(/^The disk that holds .* is full\./);
   });
 
-  test('one that is given up half way', async () => {
+  test.each(['seed', 'publish'] as const)('one that is given up at its %s', async (step) => {
     const controller = new AbortController();
-    const parts = { ...standIns(), seed: async () => controller.abort() };
+    const parts = { ...standIns(), [step]: async () => controller.abort() };
     const ports = await findFreePorts();
     await expect(start({ ports, signal: controller.signal }, parts)).rejects.toThrow(/abort/i);
     await start({ ports });

@@ -12,6 +12,14 @@ const accessOptions = {
   client: { type: 'string' },
 } as const;
 
+/** Codes that mean something else where nothing was sent. */
+const rollBackExplanations = {
+  FILES_MISSING:
+    'A file of the version before is not at the file gateway any more, so readers go on seeing the current one. Publish the old folder again.',
+  TEXTS_MISSING:
+    'A text of the version before is not there any more, so readers go on seeing the current one. Publish the old folder again.',
+};
+
 /** `publish FOLDER`. @returns the exit code */
 export async function publish(args: readonly string[]): Promise<number> {
   const { positionals, values } = parseArgs({
@@ -98,8 +106,9 @@ export async function rollBack(args: readonly string[]): Promise<number> {
   const platform = connectPlatform(accessOf(values, process.env));
   const key = { course_id: begin.course.course_id, issue_id: begin.issue.issue_id };
   const current = await currentVersionOf(platform, begin.mandant_identifier, key);
-  const { version } = await explained(() =>
-    platform.clag.publishingRollBack({ body: { ...key, expected_current_version: current } }),
+  const { version } = await explained(
+    () => platform.clag.publishingRollBack({ body: { ...key, expected_current_version: current } }),
+    rollBackExplanations,
   );
   process.stdout.write(
     `${key.course_id}/${key.issue_id} is version ${version} again, in place of ${current}.\n`,

@@ -186,15 +186,21 @@ const explanations: Readonly<Record<string, string>> = {
   ISSUE_NOT_FOUND: 'Nothing has been published under this course and issue.',
 };
 
-/** @throws {AuthorProblem} in place of what a call says */
-export async function explained<T>(call: () => Promise<T>): Promise<T> {
+/**
+ * @param others Explanations by code that come before those of publishing.
+ * @throws {AuthorProblem} in place of what a call says
+ */
+export async function explained<T>(
+  call: () => Promise<T>,
+  others: Readonly<Record<string, string>> = {},
+): Promise<T> {
   try {
     return await call();
   } catch (cause) {
     if (!(cause instanceof CallFailed) || cause.kind === 'aborted') throw cause;
     // Signing in failed, before anything was sent.
     if (cause.cause instanceof AuthorProblem) throw cause.cause;
-    const words = explanations[cause.code ?? ''];
+    const words = { ...explanations, ...others }[cause.code ?? ''];
     throw new AuthorProblem(words ?? `The platform did not take it. ${cause.message}`, { cause });
   }
 }

@@ -23,7 +23,13 @@ import {
   topicParts,
 } from './publication.ts';
 import { exercisesStand, topicsStand } from './reading-order.ts';
-import { issueChanged, issueNotFound, mandantForbidden, versionNotOpen } from './refusals.ts';
+import {
+  incomplete,
+  issueChanged,
+  issueNotFound,
+  mandantForbidden,
+  versionNotOpen,
+} from './refusals.ts';
 
 /*
  * How a publisher brings an issue in: begin, addFiles and addTexts fill a version that nobody sees, and
@@ -184,15 +190,7 @@ export const publishingCalls = {
       ...mandantForbidden,
       ...versionNotOpen,
       ...issueChanged,
-      TEXTS_MISSING: { status: 409, text: 'Not all texts are there yet. Nothing was done.' },
-      FILES_MISSING: {
-        status: 409,
-        text: 'Not all files are there yet, each with its bytes. Nothing was done.',
-      },
-      FILES_DIFFER: {
-        status: 409,
-        text: 'The files are not those that begin announced. Nothing was done.',
-      },
+      ...incomplete,
     },
     administrative: true,
   }),
@@ -200,7 +198,7 @@ export const publishingCalls = {
     ...publishing,
     path: '/v1/publishing/rollBack',
     summary:
-      'Makes the version current that was so before the current one. IA_OK: that was done already.',
+      'Makes the version current that was so before the current one, where all of it is still there. IA_OK: that was done already.',
     body: z.strictObject({
       ...issueKey,
       expected_current_version: issueVersion('Version that is to be taken back.'),
@@ -213,6 +211,7 @@ export const publishingCalls = {
       ...mandantForbidden,
       ...issueNotFound,
       ...issueChanged,
+      ...incomplete,
       NO_VERSION_BEFORE: {
         status: 409,
         text: 'There was no version before it, or it is kept no longer. Nothing was done.',

@@ -21,3 +21,15 @@ export const issueChanged = {
     text: 'Another version has become current since the request was made. Nothing was done.',
   },
 } as const;
+
+export const incomplete = {
+  TEXTS_MISSING: { status: 409, text: 'Not all texts are there. Nothing was done.' },
+  FILES_MISSING: {
+    status: 409,
+    text: 'Not all files are there, each with its bytes. Nothing was done.',
+  },
+  FILES_DIFFER: {
+    status: 409,
+    text: 'The files are not those that begin announced. Nothing was done.',
+  },
+} as const;

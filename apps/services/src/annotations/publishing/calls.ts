@@ -71,19 +71,9 @@ export function publishingHandlers({
         await lockIssue(transaction, body, 'share');
         const version = await findVersion(transaction, body, body.version);
         if (!version || version.switched_at) throw refusal('VERSION_NOT_OPEN');
-        const references = await addFiles(transaction, version, body.files);
-        if (!references) throw refusal('FILES_TOO_MANY');
-        const files = body.files.map(
-          ({ path, content_hash }) =>
-            ({
-              mandant_identifier,
-              path,
-              content_hash,
-              file_reference: references.get(path)!,
-              asset_stage: assetStage,
-              asset_type: assetTypeOf(version),
-            }) as const,
-        );
+        const place = { mandant_identifier, gateway };
+        const files = await addFiles(transaction, version, body.files, place);
+        if (!files) throw refusal('FILES_TOO_MANY');
         const missing = await gateway.missing(transaction, files);
         const missingReferences = new Set(missing.map(({ file_reference }) => file_reference));
         return {
@@ -113,7 +103,7 @@ export function publishingHandlers({
     },
 
     async publishingSwitchOver({ body, caller, refusal, record }) {
-      const mandant = await ownMandant(body, caller, refusal);
+      const mandant_identifier = await ownMandant(body, caller, refusal);
       return database.transaction().execute(async (transaction) => {
         const issue = await lockIssue(transaction, body, 'update');
         const version = await findVersion(transaction, body, body.version);
@@ -128,7 +118,8 @@ export function publishingHandlers({
         }
         if (version.switched_at) throw refusal('VERSION_NOT_OPEN');
         if ((current ?? 0) !== body.expected_current_version) throw refusal('ISSUE_CHANGED');
-        const missing = await whatIsMissing(transaction, version, mandant, gateway);
+        const place = { mandant_identifier, gateway };
+        const missing = await whatIsMissing(transaction, version, place);
         if (missing) throw refusal(missing);
         await switchOver(transaction, body, current, body.version, listeners);
         const { course_id, issue_id } = body;
@@ -138,12 +129,13 @@ export function publishingHandlers({
     },
 
     async publishingRollBack({ body, caller, refusal, record }) {
-      await ownMandant(body, caller, refusal);
+      const mandant_identifier = await ownMandant(body, caller, refusal);
       return database.transaction().execute(async (transaction) => {
         const issue = await lockIssue(transaction, body, 'update');
         if (!issue?.current_version) throw refusal('ISSUE_NOT_FOUND');
         const expected = body.expected_current_version;
-        const rolled = await rollBack(transaction, issue, expected, listeners);
+        const place = { mandant_identifier, gateway };
+        const rolled = await rollBack(transaction, issue, expected, place, listeners);
         if ('refusal' in rolled) throw refusal(rolled.refusal);
         const answer = { version: rolled.version, replaced_version: expected };
         if (!rolled.changed) return { ...answer, result_state: 'IA_OK' };

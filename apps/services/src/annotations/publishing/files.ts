@@ -22,6 +22,17 @@ export interface PublishedFiles {
     database: Database,
     files: readonly File[],
   ): Promise<readonly File[]>;
+  /** Of these files, those that were deleted: nothing can be saved under their references any more. */
+  deleted<File extends GatewayFile>(
+    database: Database,
+    files: readonly File[],
+  ): Promise<readonly File[]>;
+}
+
+/** Where the files of a version lie. */
+export interface FilesPlace {
+  readonly mandant_identifier: string;
+  readonly gateway: PublishedFiles;
 }
 
 /** Another content is another reference: each has this one version. */
@@ -52,15 +63,40 @@ function referenceOf(
   return `publications/${shortDigest(course_id, issue_id)}/${content_hash}/${settings}`;
 }
 
-/** @returns whether they are within the number that was announced; only then are they added. */
+/** Files with their references; one whose own was used up gets another. */
+async function namedFiles(
+  transaction: Database,
+  version: VersionRow,
+  files: readonly AnnouncedFile[],
+  { mandant_identifier, gateway }: FilesPlace,
+) {
+  const named = files.map(
+    (file) =>
+      ({
+        ...file,
+        mandant_identifier,
+        file_reference: referenceOf(version, file),
+        asset_stage: assetStage,
+        asset_type: assetTypeOf(version),
+      }) as const,
+  );
+  const deleted = new Set(await gateway.deleted(transaction, named));
+  return named.map((file) =>
+    deleted.has(file)
+      ? { ...file, file_reference: `${file.file_reference}/${version.version}` }
+      : file,
+  );
+}
+
+/** @returns them as the gateway names them, where they are within the number that was announced; only then are they added. */
 export async function addFiles(
   transaction: Database,
   version: VersionRow,
   files: readonly AnnouncedFile[],
-): Promise<ReadonlyMap<string, string> | undefined> {
+  place: FilesPlace,
+) {
   const { course_id, issue_id } = version;
-  const references = new Map(files.map((file) => [file.path, referenceOf(version, file)]));
-  const rows = files.map((file) => ({ ...file, file_reference: references.get(file.path) }));
+  const rows = await namedFiles(transaction, version, files, place);
   await sql`
     insert into clag.version_files (course_id, issue_id, version, path, file_reference, content_hash,
       size_in_bytes, media_type, is_public)
@@ -82,7 +118,7 @@ export async function addFiles(
     .where('issue_id', '=', issue_id)
     .where('version', '=', version.version)
     .executeTakeFirstOrThrow();
-  return Number(count) <= version.files_count ? references : undefined;
+  return Number(count) <= version.files_count ? rows : undefined;
 }
 
 /** All files of a version. */

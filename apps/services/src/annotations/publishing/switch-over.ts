@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
-import { assetStage, assetTypeOf, filesDigestOf, filesOf, type PublishedFiles } from './files.ts';
+import { assetStage, assetTypeOf, filesDigestOf, filesOf, type FilesPlace } from './files.ts';
 import { findVersion, type IssueKey, type IssueRow, type VersionRow } from './issue.ts';
 import { removeOldVersions } from './kept-versions.ts';
 import type { LiveVersionListener } from './live-version.ts';
@@ -11,12 +11,11 @@ type Incomplete = 'TEXTS_MISSING' | 'FILES_MISSING' | 'FILES_DIFFER';
 /** Files that the gateway is asked about at once. */
 const filesAtOnce = 1_000;
 
-/** Why a version cannot be switched over to yet; `undefined`: everything announced has arrived. */
+/** Why a version cannot be shown; `undefined`: everything announced is there. */
 export async function whatIsMissing(
   transaction: Database,
   version: VersionRow,
-  mandant_identifier: string,
-  gateway: PublishedFiles,
+  { mandant_identifier, gateway }: FilesPlace,
 ): Promise<Incomplete | undefined> {
   if ((await missingTexts(transaction, version, version.version)).length > 0)
     return 'TEXTS_MISSING';
@@ -56,14 +55,18 @@ export async function switchOver(
 
 /** What came of a roll-back. */
 type RolledBack =
-  | { readonly refusal: 'ISSUE_CHANGED' | 'NO_VERSION_BEFORE' }
+  | { readonly refusal: Incomplete | 'ISSUE_CHANGED' | 'NO_VERSION_BEFORE' }
   | { readonly version: number; readonly changed: boolean };
 
-/** Makes the version before current again. The issue is locked for update. */
+/**
+ * Makes the version before current again, where it is still whole: a publisher may have removed files of
+ * it meanwhile. The issue is locked for update.
+ */
 export async function rollBack(
   transaction: Database,
   issue: IssueRow,
   expected: number,
+  place: FilesPlace,
   listeners: readonly LiveVersionListener[],
 ): Promise<RolledBack> {
   const takenBack = await findVersion(transaction, issue, expected);
@@ -73,9 +76,10 @@ export async function rollBack(
     return { version: before, changed: false };
   }
   if (issue.current_version !== expected) return { refusal: 'ISSUE_CHANGED' };
-  if (before === undefined || !(await findVersion(transaction, issue, before))) {
-    return { refusal: 'NO_VERSION_BEFORE' };
-  }
+  const version = before === undefined ? undefined : await findVersion(transaction, issue, before);
+  if (before === undefined || !version) return { refusal: 'NO_VERSION_BEFORE' };
+  const missing = await whatIsMissing(transaction, version, place);
+  if (missing) return { refusal: missing };
   await point(transaction, issue, expected, before, listeners);
   return { version: before, changed: true };
 }

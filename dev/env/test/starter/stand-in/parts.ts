@@ -11,6 +11,7 @@ export function standIns(words: Partial<Record<ServerName, string>> = {}): Parts
   return {
     bundles: [],
     seed: async () => {},
+    publish: async () => {},
     servers: ({ addresses, ports, dataFolder }) => {
       const server = (name: ServerName) => ({
         title: name,

@@ -1,0 +1,165 @@
+import { demoAccounts, type Platform } from '@lectern/env';
+import type { Page, Response } from 'playwright-core';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
+import type { Learner } from '../src/learner.ts';
+import { servicesAs } from '../src/services.ts';
+import { inDatabase } from '../src/stored.ts';
+
+/* The demo publication as the start has published it: its film and its texts come from the services. */
+
+const [mia, , lea] = demoAccounts;
+const firstPage = '/login?themaId=wasserkreislauf&subThemaNumber=1';
+const issue = { course_id: 'wasser', issue_id: 'wasser-2026' };
+const filmPath = 'film/wasserkreislauf.webm';
+
+let platform: Platform;
+let learner: Learner;
+let page: Page;
+/** What the page and its frame were answered. */
+let answered: Response[];
+
+startBeforeAll((started) => ({ platform } = started));
+arriveBeforeEach((arrival) => ({ learner, page } = arrival));
+beforeEach(() => {
+  answered = [];
+  page.on('response', (response) => answered.push(response));
+});
+
+/** Without the environment file, which everybody gets. */
+const givenFiles = () =>
+  answered.filter((response) => response.url().startsWith(`${platform.files}/files/`));
+const filmsBesideThePage = () =>
+  answered.filter((response) => response.url().startsWith(`${platform.content}/film/`));
+const filmButton = () => learner.content.getByRole('button', { name: /^Film abspielen/ });
+
+describe('the film', () => {
+  test('plays from the origin of the files, in parts, with its captions', async () => {
+    await learner.signIn(mia, firstPage);
+    await filmButton().click();
+    const video = learner.content.locator('video');
+    const playing = () =>
+      video.evaluate((film: HTMLVideoElement) => ({
+        hasPictures: film.readyState >= film.HAVE_CURRENT_DATA && film.videoWidth > 0,
+        hasMoved: film.currentTime > 0.5,
+        captions: film.textTracks[0]?.cues?.length ?? 0,
+      }));
+    await expect
+      .poll(playing)
+      .toEqual({ hasPictures: true, hasMoved: true, captions: expect.toSatisfy(isPositive) });
+    const film = givenFiles().find((response) => response.url().includes('.webm'))!;
+    expect(film.status()).toBe(206);
+    expect((await film.allHeaders())['content-range']).toMatch(/^bytes 0-\d+\/\d+$/);
+    expect(await video.evaluate((film: HTMLVideoElement) => film.currentSrc)).toBe(film.url());
+    expect(filmsBesideThePage()).toEqual([]);
+  });
+
+  test('goes on from another place of it', async () => {
+    await learner.signIn(mia, firstPage);
+    await filmButton().click();
+    const video = learner.content.locator('video');
+    const timeOf = () => video.evaluate((film: HTMLVideoElement) => film.currentTime);
+    await expect.poll(timeOf).toBeGreaterThan(0);
+    await video.evaluate((film: HTMLVideoElement) => void (film.currentTime = film.duration - 4));
+    const end = await video.evaluate((film: HTMLVideoElement) => film.duration);
+    await expect.poll(timeOf).toBeGreaterThan(end - 4);
+  });
+});
+
+describe('whoever has no licence any more', () => {
+  beforeEach(async () => {
+    await learner.signIn(lea, firstPage);
+    await filmButton().waitFor();
+    const licenses = await inDatabase(platform, (database) =>
+      database
+        .deleteFrom('lima.licenses')
+        .where('subject', '=', lea.subject)
+        .returningAll()
+        .execute(),
+    );
+    return () =>
+      inDatabase(platform, (database) =>
+        database.insertInto('lima.licenses').values(licenses).execute(),
+      );
+  });
+
+  test('does not see the film, which is not taken from beside the page either', async () => {
+    await filmButton().click();
+    await learner.content.getByText('Der Film lässt sich gerade nicht abspielen.').waitFor();
+    expect(givenFiles()).toEqual([]);
+    expect(filmsBesideThePage()).toEqual([]);
+    expect(await filmButton().evaluate((button) => button === document.activeElement)).toBe(true);
+  });
+
+  test('gets no address of a file, whatever they name', async () => {
+    const { atma, clag, lima } = servicesAs(platform, page, lea.subject);
+    const { files, product_references } = await clag.publishingGetFiles({
+      body: { ...issue, paths: [filmPath] },
+    });
+    expect(files).toHaveLength(1);
+    const { file_reference, asset_stage, asset_type, file_version } = files[0]!;
+    const device_identifier = 'leas-tablet';
+    const device = { device_identifier };
+    await lima.deviceUpdateForUser({ body: { subject: lea.subject, device } });
+    const [product_reference] = product_references;
+    const ofMia = { license_code: `DEMO-${mia.subject}`, product_reference };
+    for (const [named, code] of [
+      [{}, 'LICENSE_REQUIRED'],
+      [{ ...ofMia, license_code: `DEMO-${lea.subject}` }, 'LICENSE_NOT_FOUND'],
+      [ofMia, 'LICENSE_NOT_FOUND'],
+      [{ ...ofMia, subject: mia.subject }, 'SUBJECT_FORBIDDEN'],
+    ] as const) {
+      const dto = {
+        dto_id: 'film',
+        file_reference,
+        asset_stage,
+        asset_type,
+        version: file_version,
+        subject: lea.subject,
+        device_identifier,
+        ...named,
+      };
+      const refused: unknown = await atma
+        .fileAccessV2({ body: { file_access_dtos: [dto] } })
+        .catch((error: unknown) => error);
+      expect(refused).toMatchObject({ code });
+      expect(JSON.stringify(refused)).not.toContain(platform.files);
+    }
+  });
+});
+
+describe('the search of the course', () => {
+  const search = async (query: string) => {
+    await learner.content.getByRole('link', { name: 'Suchen' }).click();
+    await learner.content.getByRole('combobox').fill(query);
+    await learner.content.getByRole('combobox').press('Enter');
+  };
+  const inBook = (name: string) =>
+    learner.content.getByRole('region', { name: 'Im Buch' }).getByRole('link', { name });
+
+  test('finds a text that was published, and leads to its page', async () => {
+    await learner.signIn(mia);
+    await search('Dinosaurier');
+    await inBook('Woher kommt der Regen?').click();
+    await learner.content
+      .getByRole('heading', { level: 1, name: 'Woher kommt der Regen?' })
+      .waitFor();
+  });
+
+  test('finds an exercise, and leads to it', async () => {
+    await learner.signIn(mia);
+    await search('Reise eines Tropfens');
+    await inBook('Die Reise eines Tropfens').first().click();
+    await learner.content.locator('[data-exercise="kreislauf-luecken"]').waitFor();
+  });
+
+  test('finds nothing of what only teachers are told', async () => {
+    await learner.signIn(mia);
+    await search('Häufige Vorstellung');
+    await learner.content.getByText('wurde nichts gefunden').first().waitFor();
+  });
+});
+
+function isPositive(count: number): boolean {
+  return count > 0;
+}
