@@ -2,6 +2,7 @@ import type { Container, TextAnchor } from '@lectern/sdk';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { wasser } from '../src/course/wasser.ts';
 import { followDelivery } from '../src/delivery.ts';
+import type { Item } from '../src/notes/item.ts';
 import { PageNotes } from '../src/notes/page-notes.ts';
 import {
   editsFor,
@@ -40,6 +41,7 @@ async function openOn(device: AnnotationsDouble): Promise<PageNotes> {
 const onlyPassage = (of: PageNotes): Passage => passagesOf(of.items)[0]!;
 /** Resolves once the learner is asked. */
 const conflictOn = (of: PageNotes) => vi.waitUntil(() => of.conflicts.length > 0);
+const textIn = (item: Item) => item.kind === 'notes' && textOf(item.content.content);
 const textsIn = (of: PageNotes) =>
   passagesOf(of.items).map(({ note }) => note && textOf(note.content.content));
 
@@ -209,7 +211,7 @@ describe('two devices that were offline', () => {
 
   it('lose nothing while nobody has decided', async () => {
     expect(textsIn(notes)).toEqual(['Auf dem Handy']);
-    expect(notes.conflicts[0]?.copies[0].item.content).toMatchObject({
+    expect(notes.conflicts[0]?.other.item.content).toMatchObject({
       content: { text: 'Auf dem Tablet' },
     });
     expect((await openOn(tablet)).conflicts).toHaveLength(1);
@@ -231,6 +233,58 @@ describe('two devices that were offline', () => {
     await notes.flush();
     await notes.load(container as Partial<Container> as Container);
     expect(notes.conflicts).toEqual([]);
+  });
+});
+
+describe('three devices that were offline', () => {
+  let devices: readonly (readonly [AnnotationsDouble, PageNotes])[];
+
+  /** All write in the same note; they are back one after the other. */
+  const meet = async (texts: readonly string[]): Promise<void> => {
+    write(notes, { id: '', anchor }, 'Am Anfang');
+    await notes.flush();
+    container.deliver();
+    const others = texts.slice(1).map(() => new AnnotationsDouble(service));
+    devices = [
+      ...(await Promise.all(others.map(async (each) => [each, await openOn(each)] as const))),
+      [container, notes],
+    ];
+    for (const [index, [, page]] of devices.entries())
+      write(page, onlyPassage(page), texts[index]!);
+    await Promise.all(devices.map(([, page]) => page.flush()));
+    for (const [device] of devices) device.deliver();
+    await conflictOn(notes);
+  };
+  const choose = async (choice: 'this' | 'other' | 'both'): Promise<void> => {
+    notes.edit(...editsFor(notes.conflicts[0]!, choice));
+    await notes.flush();
+    container.deliver();
+    await notes.load(container as Partial<Container> as Container);
+  };
+  const asked = () => notes.conflicts.map(({ other: { item } }) => textIn(item));
+
+  it('are asked about one after the other: a choice gives up what it was about alone', async () => {
+    await meet(['Tablet', 'Laptop', 'Handy']);
+    expect(asked()).toEqual(['Laptop']);
+    await choose('both');
+    expect(asked()).toEqual(['Tablet']);
+    await choose('both');
+    expect(new Set(textsIn(await openOn(container)))).toEqual(
+      new Set(['Handy', 'Laptop', 'Tablet']),
+    );
+    expect([notes.conflicts, service.copies]).toEqual([[], []]);
+  });
+
+  it('are shown what differs, where the newest copy says the same as what stands', async () => {
+    await meet(['Tablet', 'gleich', 'Handy']);
+    write(notes, onlyPassage(notes), 'gleich');
+    await notes.flush();
+    container.deliver();
+    await notes.load(container as Partial<Container> as Container);
+    expect(asked()).toEqual(['Tablet']);
+    await choose('other');
+    expect(textsIn(notes)).toEqual(['Tablet']);
+    expect(service.copies).toEqual([]);
   });
 });
 

@@ -38,7 +38,10 @@ export interface Conflict {
   readonly id: string;
   /** Undefined: removed on the device that came last. */
   readonly current: Told | undefined;
-  readonly copies: readonly [Told, ...Told[]];
+  /** Of the copies that say something else the newest. */
+  readonly other: Told;
+  /** Versions of the copies that say what one of the two says: a choice between these is about no others. */
+  readonly settles: readonly number[];
 }
 
 /** Lists as the container gives them → items. Fields of a later release stay with the content. */

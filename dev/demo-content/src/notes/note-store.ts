@@ -159,12 +159,18 @@ export class NoteStore {
 
 function conflictsIn(items: readonly Told[], copies: readonly Told[]): readonly Conflict[] {
   const byId = Map.groupBy(copies, ({ item }) => item.id);
-  return [...byId].flatMap(([id, [first, ...others]]) => {
+  return [...byId].flatMap(([id, ofItem]) => {
     const current = items.find(({ item }) => item.id === id);
-    const isNews = ({ item }: Told) =>
-      !current || written(item.content) !== written(current.item.content);
-    if (!first || ![first, ...others].some(isNews)) return [];
-    return [{ kind: first.item.kind, id, current, copies: [first, ...others] } as const];
+    const says = ({ item }: Told, told: Told | undefined) =>
+      told !== undefined && written(item.content) === written(told.item.content);
+    const [other] = ofItem
+      .filter((copy) => !says(copy, current))
+      .sort((a, b) => b.version - a.version);
+    if (!other) return [];
+    const settles = ofItem
+      .filter((copy) => says(copy, current) || says(copy, other))
+      .map(({ version }) => version);
+    return [{ kind: other.item.kind, id, current, other, settles }];
   });
 }
 
