@@ -228,6 +228,38 @@ describe('two devices that were offline', () => {
     expect([notes.conflicts, there.conflicts, service.copies]).toEqual([[], [], []]);
   });
 
+  it('keep what was written since the question came up', async () => {
+    write(notes, onlyPassage(notes), 'Auf dem Handy, weiter');
+    await settle('this');
+    expect(textsIn(notes)).toEqual(['Auf dem Handy, weiter']);
+    expect(textsIn(there)).toEqual(['Auf dem Handy, weiter']);
+  });
+
+  it('can keep both where this one has been removed since', async () => {
+    removePassage(notes, onlyPassage(notes));
+    expect(notes.conflicts[0]?.current).toBeUndefined();
+    await settle('other');
+    expect(textsIn(there)).toEqual(['Auf dem Tablet']);
+    expect(service.copies).toEqual([]);
+  });
+
+  it('are not asked any more where the same was written since', () => {
+    write(notes, onlyPassage(notes), 'Auf dem Tablet');
+    expect(notes.conflicts).toEqual([]);
+  });
+
+  it('have decided, also if somebody writes on before that is on its way', async () => {
+    container.failures.push({ code: 'UNAVAILABLE' });
+    recolor(notes, onlyPassage(notes), 'ANNOTATION_COLOR_2');
+    notes.edit(...editsFor(notes.conflicts[0]!, 'this'));
+    write(notes, onlyPassage(notes), 'Auf dem Handy, weiter');
+    expect(await notes.flush()).toBe(false);
+    expect(await notes.flush()).toBe(true);
+    container.deliver();
+    expect(service.copies).toEqual([]);
+    expect((await openOn(tablet)).conflicts).toEqual([]);
+  });
+
   it('ask once: what has been decided stays so while it is on its way', async () => {
     notes.edit(...editsFor(notes.conflicts[0]!, 'this'));
     await notes.flush();

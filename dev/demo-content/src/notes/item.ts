@@ -86,3 +86,24 @@ export function written(content: unknown): string {
       : value,
   );
 }
+
+/** What is to be asked: nothing about copies that say what stands. */
+export function conflictsIn(
+  standing: ReadonlyMap<string, Told>,
+  copies: readonly Told[],
+): readonly Conflict[] {
+  const byId = Map.groupBy(copies, ({ item }) => item.id);
+  return [...byId].flatMap(([id, ofItem]) => {
+    const current = standing.get(id);
+    const says = ({ item }: Told, told: Told | undefined) =>
+      told !== undefined && written(item.content) === written(told.item.content);
+    const [other] = ofItem
+      .filter((copy) => !says(copy, current))
+      .sort((a, b) => b.version - a.version);
+    if (!other) return [];
+    const settles = ofItem
+      .filter((copy) => says(copy, current) || says(copy, other))
+      .map(({ version }) => version);
+    return [{ kind: other.item.kind, id, current, other, settles }];
+  });
+}

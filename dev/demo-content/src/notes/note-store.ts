@@ -6,7 +6,7 @@ import type {
   FailedDelivery,
   LocalStoreScope,
 } from '@lectern/sdk';
-import { kinds, told, written, type Conflict, type Item, type Kind, type Told } from './item.ts';
+import { kinds, told, written, type Item, type Kind, type Told } from './item.ts';
 
 /** What shall become of an item. */
 export interface Edit {
@@ -22,7 +22,8 @@ export type Edits = ReadonlyMap<string, Edit>;
 
 export interface Found {
   readonly items: readonly Told[];
-  readonly conflicts: readonly Conflict[];
+  /** Conflict copies that nobody has decided about. */
+  readonly copies: readonly Told[];
 }
 
 type DeliveredAnnotations = Extract<Delivery, { readonly kind: 'annotations' }>;
@@ -57,18 +58,12 @@ export class NoteStore {
     this.#scope = scope;
   }
 
-  /** What there is, and asks nothing about copies that say the same or have been decided about. */
   async read(): Promise<Found> {
     const found = await this.#container.getAnnotations(this.#scope, { withConflictCopies: true });
-    const items = told(found);
+    const copies = found.conflict_copies ? told(found.conflict_copies) : [];
     return {
-      items,
-      conflicts: conflictsIn(
-        items,
-        (found.conflict_copies ? told(found.conflict_copies) : []).filter(
-          ({ item, version }) => !this.#settled.has(`${item.id} ${version}`),
-        ),
-      ),
+      items: told(found),
+      copies: copies.filter(({ item, version }) => !this.#settled.has(`${item.id} ${version}`)),
     };
   }
 
@@ -155,23 +150,6 @@ export class NoteStore {
       ...(settles.length > 0 && { settled_versions: settles }),
     };
   }
-}
-
-function conflictsIn(items: readonly Told[], copies: readonly Told[]): readonly Conflict[] {
-  const byId = Map.groupBy(copies, ({ item }) => item.id);
-  return [...byId].flatMap(([id, ofItem]) => {
-    const current = items.find(({ item }) => item.id === id);
-    const says = ({ item }: Told, told: Told | undefined) =>
-      told !== undefined && written(item.content) === written(told.item.content);
-    const [other] = ofItem
-      .filter((copy) => !says(copy, current))
-      .sort((a, b) => b.version - a.version);
-    if (!other) return [];
-    const settles = ofItem
-      .filter((copy) => says(copy, current) || says(copy, other))
-      .map(({ version }) => version);
-    return [{ kind: other.item.kind, id, current, other, settles }];
-  });
 }
 
 function versionsIn(

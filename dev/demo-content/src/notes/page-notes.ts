@@ -11,7 +11,7 @@ import { placesOf, topicIdOf, type Place } from '../navigation.ts';
 import { untilDone } from '../retrying.ts';
 import { Saver, type SaveStatus } from '../saving.ts';
 import type { Work, WorkStatus } from '../work.ts';
-import type { Conflict, Item, Told } from './item.ts';
+import { conflictsIn, type Conflict, type Item, type Told } from './item.ts';
 import { NoteStore, type Edit, type Edits, type Found } from './note-store.ts';
 
 /** How often in a row it is read again, and tried again, what the container does not know any more. */
@@ -28,7 +28,7 @@ export class PageNotes extends EventTarget implements Work {
   #store: NoteStore | undefined;
   #saver: Saver<Edits> | undefined;
   #told = new Map<string, Told>();
-  #conflicts: readonly Conflict[] = [];
+  #copies: readonly Told[] = [];
   /** What was changed here and is not accepted yet, or was refused. */
   #edits = new Map<string, Edit>();
   #transfer: SaveState['state'] | undefined;
@@ -65,17 +65,21 @@ export class PageNotes extends EventTarget implements Work {
 
   /** As they stand, with what was changed here. */
   get items(): readonly Item[] {
-    const items = new Map([...this.#told].map(([id, { item }]) => [id, item]));
-    for (const [id, { item }] of this.#edits) {
-      if (item) items.set(id, item);
-      else items.delete(id);
-    }
-    return [...items.values()];
+    return [...this.#standing.values()].map(({ item }) => item);
   }
 
   /** What the learner has to decide about. */
   get conflicts(): readonly Conflict[] {
-    return this.#conflicts;
+    return conflictsIn(this.#standing, this.#copies);
+  }
+
+  get #standing(): ReadonlyMap<string, Told> {
+    const standing = new Map(this.#told);
+    for (const [id, { item }] of this.#edits) {
+      if (item) standing.set(id, madeHere(item));
+      else standing.delete(id);
+    }
+    return standing;
   }
 
   /** Brings what is saved, trying until it is here; when it was here already, what is new. */
@@ -101,9 +105,8 @@ export class PageNotes extends EventTarget implements Work {
   /** Takes changes that belong together: all are saved, or none. */
   edit(...edits: readonly Edit[]): void {
     if (!this.isOpen) return;
-    for (const edit of edits) this.#edits.set(edit.id, edit);
-    const settled = new Set(edits.filter(({ settles }) => settles).map(({ id }) => id));
-    this.#conflicts = this.#conflicts.filter(({ id }) => !settled.has(id));
+    for (const edit of edits) this.#edits.set(edit.id, after(this.#edits.get(edit.id), edit));
+    this.#copies = this.#undecided(this.#copies);
     this.#saver?.change(new Map(this.#edits));
     this.dispatchEvent(new Event('change'));
   }
@@ -189,7 +192,14 @@ export class PageNotes extends EventTarget implements Work {
   #take(store: NoteStore, found: Found): void {
     store.standOn(found.items);
     this.#told = new Map(found.items.map((entry) => [entry.item.id, entry]));
-    this.#conflicts = found.conflicts;
+    this.#copies = this.#undecided(found.copies);
+  }
+
+  /** Without what an edit decides about that is on its way. */
+  #undecided(copies: readonly Told[]): readonly Told[] {
+    return copies.filter(
+      ({ item, version }) => !this.#edits.get(item.id)?.settles?.includes(version),
+    );
   }
 
   #follow(status: SaveStatus): void {
@@ -204,11 +214,7 @@ export class PageNotes extends EventTarget implements Work {
 
   /** What was accepted is not an edit any more. */
   #settle(): void {
-    const updatedAt = new Date().toISOString();
-    for (const [id, { item }] of this.#edits) {
-      if (item) this.#told.set(id, { item, version: 0, updatedAt, delivered: false });
-      else this.#told.delete(id);
-    }
+    this.#told = new Map(this.#standing);
     this.#edits.clear();
   }
 
@@ -237,6 +243,16 @@ export class PageNotes extends EventTarget implements Work {
     this.#status = status;
     this.dispatchEvent(new Event('change'));
   }
+}
+
+function madeHere(item: Item): Told {
+  return { item, version: 0, updatedAt: new Date().toISOString(), delivered: false };
+}
+
+/** An edit in place of one that is not accepted yet: what that has decided stays decided. */
+function after(before: Edit | undefined, edit: Edit): Edit {
+  const settles = [...new Set([...(before?.settles ?? []), ...(edit.settles ?? [])])];
+  return settles.length > 0 ? { ...edit, settles } : edit;
 }
 
 /** The notes of a course by topic id, in reading order. */
