@@ -67,13 +67,23 @@ export class NoteStore {
     };
   }
 
-  /** From here on changes are made on what was read. */
-  standOn(items: readonly Told[]): void {
+  /**
+   * From here on changes are made on what was read: also these edits, but for those of what has become
+   * something else meanwhile. Nobody has seen that, so they go on version 0: it becomes a conflict copy.
+   */
+  standOn(items: readonly Told[], edits: Edits): void {
+    const before = this.#known;
     this.#known = new Map(
-      items.map(({ item, version, delivered }) => [
-        item.id,
-        { version, content: written(item.content), delivered },
-      ]),
+      items.map(({ item: { id, content: read }, version, delivered }) => {
+        const content = written(read);
+        const [known, edit] = [before.get(id), edits.get(id)];
+        const isSeen =
+          !edit ||
+          // What was written here and answered to nobody, or the same by chance.
+          (edit.item && written(edit.item.content) === content) ||
+          (known && known.version > 0 && (known.version === version || known.content === content));
+        return [id, { version: isSeen ? version : 0, content, delivered }];
+      }),
     );
   }
 

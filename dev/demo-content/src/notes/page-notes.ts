@@ -34,6 +34,7 @@ export class PageNotes extends EventTarget implements Work {
   #transfer: SaveState['state'] | undefined;
   #writes = 0;
   #rereads = 0;
+  #isReadingAgain = false;
   #loading: Promise<void> | undefined;
 
   constructor(course: Course, place: Place) {
@@ -190,7 +191,7 @@ export class PageNotes extends EventTarget implements Work {
   }
 
   #take(store: NoteStore, found: Found): void {
-    store.standOn(found.items);
+    store.standOn(found.items, this.#edits);
     this.#told = new Map(found.items.map((entry) => [entry.item.id, entry]));
     this.#copies = this.#undecided(found.copies);
   }
@@ -218,25 +219,31 @@ export class PageNotes extends EventTarget implements Work {
     this.#edits.clear();
   }
 
-  /** The container does not know a version any more: what was changed here is made on the newest one. */
+  /**
+   * The container does not know a version any more: what was changed here is made on the newest one. What is
+   * changed meanwhile comes along.
+   */
   async #readAgain(): Promise<void> {
     const store = this.#store;
-    if (!store) return;
+    if (!store || this.#isReadingAgain) return;
+    this.#isReadingAgain = true;
     this.#rereads += 1;
     try {
       if (this.#rereads > rereadsMaximum)
         throw new BridgeError('CONFLICT', 'saveAnnotations', 'The versions do not agree.');
-      this.#take(
-        store,
-        await untilDone(
-          () => store.read(),
-          (error) => this.#become({ kind: 'retrying', error }),
-        ),
+      const found = await untilDone(
+        () => store.read(),
+        (error) => this.#become({ kind: 'retrying', error }),
       );
-      this.#saver?.resume(new Map(this.#edits));
+      this.#take(store, found);
     } catch (error) {
+      this.#rereads = 0;
       this.#become({ kind: 'failed', error });
+      return;
+    } finally {
+      this.#isReadingAgain = false;
     }
+    this.#saver?.resume(new Map(this.#edits));
   }
 
   #become(status: WorkStatus): void {
