@@ -12,7 +12,7 @@ import {
 } from '../src/notes/passages.ts';
 import { slowestRetryInMs } from '../src/retrying.ts';
 import { AnnotationsDouble, AnnotationService } from './annotations-double.ts';
-import { anchor, onlyPassage, openOn, textsIn } from './notes-scene.ts';
+import { anchor, load, onlyPassage, openOn, textsIn } from './notes-scene.ts';
 
 let service: AnnotationService;
 let container: AnnotationsDouble;
@@ -96,6 +96,18 @@ describe('what is left on a page', () => {
     expect(alone.items).toHaveLength(1);
     expect(alone.status.kind).toBe('practice');
     expect(alone.isUnsaved).toBe(false);
+  });
+
+  it('is asked for once more where it could not be read before', async () => {
+    toggleBookmark(notes);
+    await notes.flush();
+    const unable = vi.spyOn(container, 'getAnnotations').mockRejectedValueOnce(new Error('broken'));
+    const unread = await openOn(container);
+    expect(unread.status.kind).toBe('unreadable');
+    await load(unread, container);
+    expect(unable).toHaveBeenCalledTimes(2);
+    expect(isBookmarked(unread)).toBe(true);
+    expect(unread.isOpen).toBe(true);
   });
 
   it('is not touched where what is saved could not be read', async () => {

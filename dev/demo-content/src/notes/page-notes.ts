@@ -83,7 +83,7 @@ export class PageNotes extends EventTarget implements Work {
     return standing;
   }
 
-  /** Brings what is saved, trying until it is here; when it was here already, what is new. */
+  /** Brings what is saved, trying until it is here or refused; when it was here already, what is new. */
   load(container: Container): Promise<void> {
     if (this.#store && this.#saver) return this.#refresh(this.#store);
     return (this.#loading ??= this.#loadFirst(container));
@@ -164,6 +164,7 @@ export class PageNotes extends EventTarget implements Work {
         ),
       );
     } catch (error) {
+      this.#loading = undefined;
       this.#become({ kind: 'unreadable', error });
       return;
     }
