@@ -1,6 +1,13 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PageNotes } from '../src/notes/page-notes.ts';
-import { removePassage, write } from '../src/notes/passages.ts';
+import {
+  isBookmarked,
+  mark,
+  recolor,
+  removePassage,
+  toggleBookmark,
+  write,
+} from '../src/notes/passages.ts';
 import { AnnotationsDouble, AnnotationService } from './annotations-double.ts';
 import { anchor, conflictOn, onlyPassage, openOn, textIn, textsIn } from './notes-scene.ts';
 
@@ -90,5 +97,83 @@ describe('where a version is not known any more', () => {
     await vi.waitFor(() => expect(notes.status.kind).toBe('failed'));
     write(notes, onlyPassage(notes), 'Auf dem Handy, weiter');
     await vi.waitFor(() => expect(notes.status.kind).toBe('kept'));
+  });
+});
+
+describe('what a service refuses for good', () => {
+  it('is said, stays on the screen, and goes along with the next change', async () => {
+    toggleBookmark(notes);
+    await notes.flush();
+    container.refuse();
+    expect(notes.status.kind).toBe('failed');
+    expect(isBookmarked(notes)).toBe(true);
+    mark(notes, anchor, 'ANNOTATION_COLOR_1');
+    await notes.flush();
+    container.deliver();
+    expect((await openOn(container)).items.map(({ kind }) => kind).toSorted()).toEqual([
+      'annotations',
+      'bookmarks',
+    ]);
+  });
+
+  it('is not taken for saved with what was under way then', async () => {
+    toggleBookmark(notes);
+    await notes.flush();
+    mark(notes, anchor, 'ANNOTATION_COLOR_1');
+    container.refuse();
+    await notes.flush();
+    expect(notes.status.kind).toBe('failed');
+    recolor(notes, onlyPassage(notes), 'ANNOTATION_COLOR_2');
+    await notes.flush();
+    expect(notes.status.kind).toBe('kept');
+    container.deliver();
+    expect(isBookmarked(await openOn(container))).toBe(true);
+  });
+
+  it('is removed by the next change where that was its removal', async () => {
+    toggleBookmark(notes);
+    await notes.flush();
+    container.deliver();
+    toggleBookmark(notes);
+    await notes.flush();
+    container.refuse();
+    mark(notes, anchor, 'ANNOTATION_COLOR_1');
+    await notes.flush();
+    container.deliver();
+    expect(isBookmarked(await openOn(container))).toBe(false);
+  });
+
+  it('and takes when it is sent once more is saved, and goes on from there', async () => {
+    toggleBookmark(notes);
+    await notes.flush();
+    container.deliver();
+    mark(notes, anchor, 'ANNOTATION_COLOR_1');
+    await notes.flush();
+    container.refuse();
+    container.retryRefused();
+    expect(notes.status.kind).toBe('saved');
+    const { length } = container.sent;
+    recolor(notes, onlyPassage(notes), 'ANNOTATION_COLOR_2');
+    await notes.flush();
+    expect(container.sent).toHaveLength(length + 1);
+    container.deliver();
+    expect(service.copies).toEqual([]);
+    expect(notes.status.kind).toBe('saved');
+  });
+
+  it('and takes later is saved only as it was: what was written since is still to come', async () => {
+    write(notes, { id: '', anchor }, 'Am Anfang');
+    await notes.flush();
+    container.refuse();
+    container.failures.push({ code: 'REFUSED' });
+    write(notes, onlyPassage(notes), 'Am Anfang, weiter');
+    await notes.flush();
+    container.retryRefused();
+    expect(notes.status.kind).toBe('failed');
+    expect(textsIn(notes)).toEqual(['Am Anfang, weiter']);
+    expect(await notes.flush()).toBe(true);
+    container.deliver();
+    expect(textsIn(await openOn(container))).toEqual(['Am Anfang, weiter']);
+    expect(service.copies).toEqual([]);
   });
 });

@@ -48,6 +48,8 @@ export class NoteStore {
   #known = new Map<string, Known>();
   /** Versions of what was delivered, by those answered before. The news may come before the answer. */
   readonly #delivered = new Map<string, number>();
+  /** What was known of changes that were refused, while they waited. */
+  readonly #refused = new Map<string, Known>();
   readonly #settled = new Set<string>();
 
   constructor(
@@ -93,7 +95,7 @@ export class NoteStore {
    * @throws {BridgeError} `CONFLICT` when the container does not know a version any more: read again.
    */
   async write(edits: Edits): Promise<void> {
-    const open = [...edits.values()].filter((edit) => this.#isOpen(edit));
+    const open = [...edits.values()].filter((edit) => this.isOpen(edit));
     if (open.length === 0) return;
     const changesOf = (kind: Kind) =>
       open.filter((edit) => edit.kind === kind).map((edit) => this.#changeOf(edit));
@@ -107,6 +109,7 @@ export class NoteStore {
       for (const version of settles) this.#settled.add(`${id} ${version}`);
       const answer = versions.get(id);
       if (!answer) continue;
+      this.#refused.delete(id);
       const stored = this.#delivered.get(`${id} ${answer.version}`);
       this.#known.set(id, {
         version: stored ?? answer.version,
@@ -127,25 +130,31 @@ export class NoteStore {
     for (const [id, entry] of entriesOf(delivery)) {
       const { version, accepted_version: accepted, outcome, conflict_copy_version: copy } = entry;
       this.#delivered.set(`${id} ${accepted}`, version);
-      const known = this.#known.get(id);
+      const refused = this.#refused.get(id);
+      const known = refused?.version === accepted ? refused : this.#known.get(id);
       if (known?.version === accepted) this.#known.set(id, { ...known, version, delivered: true });
       hasMet ||= copy !== undefined || outcome === 'merged';
     }
     return hasMet;
   }
 
-  /** @returns ids of what was refused: it is what was written last, and nowhere stored. */
-  noteRefusal(failure: RefusedAnnotations): readonly string[] {
-    const ids: string[] = [];
-    for (const [id, { version }] of entriesOf(failure)) {
-      ids.push(id);
+  /**
+   * What was refused is what was written last, and nowhere stored; but it may be sent once more as it was.
+   *
+   * @returns what it is about.
+   */
+  noteRefusal(failure: RefusedAnnotations): readonly Pick<Edit, 'kind' | 'id'>[] {
+    return entriesOf(failure).map(([id, { version }, kind]) => {
+      const known = this.#known.get(id);
+      if (known) this.#refused.set(id, known);
       if (version === 0) this.#known.delete(id);
       else this.#known.set(id, { version, content: undefined, delivered: true });
-    }
-    return ids;
+      return { kind, id };
+    });
   }
 
-  #isOpen({ id, item, settles = [] }: Edit): boolean {
+  /** Whether an edit asks for something that the container has not accepted. */
+  isOpen({ id, item, settles = [] }: Edit): boolean {
     const known = this.#known.get(id);
     const settlesMore = settles.some((version) => !this.#settled.has(`${id} ${version}`));
     return settlesMore || (item ? written(item.content) !== known?.content : known !== undefined);
@@ -165,7 +174,7 @@ export class NoteStore {
 function versionsIn(
   accepted: AcceptedAnnotations,
 ): ReadonlyMap<string, { readonly version: number; readonly delivered: boolean }> {
-  return new Map(entriesOf(accepted));
+  return new Map(entriesOf(accepted).map(([id, entry]) => [id, entry]));
 }
 
 interface Lists<A, N, B> {
@@ -174,11 +183,13 @@ interface Lists<A, N, B> {
   readonly bookmarks: readonly (B & { readonly bookmark_id: string })[];
 }
 
-/** The entries of the three lists with their ids. */
-function entriesOf<A, N, B>(lists: Lists<A, N, B>): readonly (readonly [string, A | N | B])[] {
+/** The entries of the three lists with their ids and kinds. */
+function entriesOf<A, N, B>(
+  lists: Lists<A, N, B>,
+): readonly (readonly [string, A | N | B, Kind])[] {
   return [
-    ...lists.annotations.map((entry) => [entry.annotation_id, entry] as const),
-    ...lists.notes.map((entry) => [entry.note_id, entry] as const),
-    ...lists.bookmarks.map((entry) => [entry.bookmark_id, entry] as const),
+    ...lists.annotations.map((entry) => [entry.annotation_id, entry, 'annotations'] as const),
+    ...lists.notes.map((entry) => [entry.note_id, entry, 'notes'] as const),
+    ...lists.bookmarks.map((entry) => [entry.bookmark_id, entry, 'bookmarks'] as const),
   ];
 }

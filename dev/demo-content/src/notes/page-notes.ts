@@ -31,6 +31,9 @@ export class PageNotes extends EventTarget implements Work {
   #copies: readonly Told[] = [];
   /** What was changed here and is not accepted yet, or was refused. */
   #edits = new Map<string, Edit>();
+  /** Handed over last. */
+  #handedOver: Edits = new Map();
+  #refusal: BridgeError | undefined;
   #transfer: SaveState['state'] | undefined;
   #writes = 0;
   #rereads = 0;
@@ -131,21 +134,22 @@ export class PageNotes extends EventTarget implements Work {
     const store = this.#store;
     if (!store) return;
     const hasMet = store.noteDelivered(delivery);
-    if (this.#status.kind === 'kept') this.#follow({ kind: 'accepted' });
+    // What was refused before may be stored now.
+    this.#settle((edit) => !store.isOpen(edit));
+    const isRefused = this.#status.kind === 'failed' && this.#status.error === this.#refusal;
+    if (this.#status.kind === 'kept' || isRefused) this.#follow({ kind: 'accepted' });
     if (hasMet) void this.#refresh(store);
   }
 
   /** A service has refused these changes for good. They stay on the screen, and go along with the next. */
   noteRefusal(failure: Extract<FailedDelivery, { readonly kind: 'annotations' }>): void {
-    const refused = new Set(this.#store?.noteRefusal(failure));
-    for (const item of this.items)
-      if (refused.has(item.id) && !this.#edits.has(item.id))
-        this.#edits.set(item.id, { kind: item.kind, id: item.id, item });
-    if (this.isUnsaved) return;
-    this.#become({
-      kind: 'failed',
-      error: new BridgeError('REFUSED', 'saveAnnotations', failure.message),
-    });
+    for (const { kind, id } of this.#store?.noteRefusal(failure) ?? []) {
+      if (this.#edits.has(id)) continue;
+      const item = this.#told.get(id)?.item;
+      this.#edits.set(id, { kind, id, ...(item && { item }) });
+    }
+    this.#refusal = new BridgeError('REFUSED', 'saveAnnotations', failure.message);
+    if (!this.isUnsaved) this.#become({ kind: 'failed', error: this.#refusal });
   }
 
   noteTransfer(transfer: SaveState['state']): void {
@@ -172,6 +176,7 @@ export class PageNotes extends EventTarget implements Work {
     this.#saver = new Saver(
       (edits) => {
         this.#writes += 1;
+        this.#handedOver = edits;
         return store.write(edits);
       },
       (status) => this.#follow(status),
@@ -207,7 +212,9 @@ export class PageNotes extends EventTarget implements Work {
   #follow(status: SaveStatus): void {
     if (status.kind === 'accepted') {
       this.#rereads = 0;
-      this.#settle();
+      this.#settle((edit) => this.#handedOver.get(edit.id) === edit);
+      // What is left was refused while the rest was under way.
+      if (this.#edits.size > 0) return this.#become({ kind: 'failed', error: this.#refusal });
       const isDelivered = this.#store?.isDelivered !== false;
       this.#become(isDelivered ? { kind: 'saved' } : { kind: 'kept', transfer: this.#transfer });
     } else if (status.kind === 'conflict') void this.#readAgain();
@@ -215,9 +222,13 @@ export class PageNotes extends EventTarget implements Work {
   }
 
   /** What was accepted is not an edit any more. */
-  #settle(): void {
-    this.#told = new Map(this.#standing);
-    this.#edits.clear();
+  #settle(isAccepted: (edit: Edit) => boolean): void {
+    for (const edit of this.#edits.values()) {
+      if (!isAccepted(edit)) continue;
+      if (edit.item) this.#told.set(edit.id, madeHere(edit.item));
+      else this.#told.delete(edit.id);
+      this.#edits.delete(edit.id);
+    }
   }
 
   /**
