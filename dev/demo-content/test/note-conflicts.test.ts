@@ -122,7 +122,6 @@ describe('three devices that were offline', () => {
     notes.edit(...editsFor(notes.conflicts[0]!, choice));
     await notes.flush();
     container.deliver();
-    await load(notes, container);
   };
   const asked = () => notes.conflicts.map(({ other: { item } }) => textIn(item));
 
@@ -130,6 +129,8 @@ describe('three devices that were offline', () => {
     await meet(['Tablet', 'Laptop', 'Handy']);
     expect(asked()).toEqual(['Laptop']);
     await choose('both');
+    expect(asked()).toEqual([]);
+    await load(notes, container);
     expect(asked()).toEqual(['Tablet']);
     await choose('both');
     expect(new Set(textsIn(await openOn(container)))).toEqual(

@@ -110,7 +110,9 @@ export class PageNotes extends EventTarget implements Work {
   edit(...edits: readonly Edit[]): void {
     if (!this.isOpen) return;
     for (const edit of edits) this.#edits.set(edit.id, after(this.#edits.get(edit.id), edit));
-    this.#copies = this.#undecided(this.#copies);
+    // What is left of their copies comes with the next look: one press more must not decide about it, too.
+    const decided = new Set(edits.filter(({ settles }) => settles).map(({ id }) => id));
+    this.#copies = this.#copies.filter(({ item }) => !decided.has(item.id));
     this.#saver?.change(new Map(this.#edits));
     this.dispatchEvent(new Event('change'));
   }
