@@ -86,6 +86,7 @@ export class AnnotationsDouble implements Pick<
   /** By accepted version the one of the service. */
   readonly #became = new Map<number, number>();
   #waiting: Waiting[] = [];
+  #refused: Waiting[] = [];
   #accepted = firstWaitingVersion;
   #scope: LocalStoreScope | undefined;
 
@@ -163,6 +164,7 @@ export class AnnotationsDouble implements Pick<
       [idNames[kind]]: id,
       version,
     }));
+    this.#refused = this.#waiting;
     this.#waiting = [];
     this.#emit('not-delivered', {
       kind: 'annotations',
@@ -173,6 +175,13 @@ export class AnnotationsDouble implements Pick<
     } as Events['not-delivered']);
   }
 
+  /** What was refused, and not changed since, is sent once more as it was, and the service takes it. */
+  retryRefused(): void {
+    this.#waiting.push(...this.#refused);
+    this.#refused = [];
+    this.deliver();
+  }
+
   #accept(changes: AnnotationChanges): AcceptedAnnotations {
     const accepted = kinds.flatMap((kind) =>
       (changes[kind] ?? []).map((change) => {
@@ -180,6 +189,7 @@ export class AnnotationsDouble implements Pick<
         const { is_removed: isRemoved, ...named } = { is_removed: false, ...rest };
         const { [idNames[kind]]: id, ...content } = named as Record<string, unknown>;
         this.#accepted += 1;
+        this.#refused = this.#refused.filter((refused) => refused.id !== id);
         this.#waiting.push({
           kind,
           id: String(id),

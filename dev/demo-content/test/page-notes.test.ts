@@ -1,47 +1,22 @@
-import type { Container, TextAnchor } from '@lectern/sdk';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { wasser } from '../src/course/wasser.ts';
-import { followDelivery } from '../src/delivery.ts';
+import { placesOf } from '../src/navigation.ts';
 import { PageNotes } from '../src/notes/page-notes.ts';
 import {
-  editsFor,
   isBookmarked,
   mark,
-  passagesOf,
   recolor,
   removePassage,
-  textOf,
   toggleBookmark,
   write,
-  type Passage,
 } from '../src/notes/passages.ts';
-import { placesOf } from '../src/navigation.ts';
 import { slowestRetryInMs } from '../src/retrying.ts';
 import { AnnotationsDouble, AnnotationService } from './annotations-double.ts';
-
-const anchor: TextAnchor = {
-  location: 'topic_text',
-  quote: { exact: 'Warme Luft steigt auf.', suffix: ' Je höher' },
-  position: { start: 300, end: 322 },
-};
+import { anchor, load, onlyPassage, openOn, textsIn } from './notes-scene.ts';
 
 let service: AnnotationService;
 let container: AnnotationsDouble;
 let notes: PageNotes;
-
-/** The notes of the first page, as another device or a reload sees them. */
-async function openOn(device: AnnotationsDouble): Promise<PageNotes> {
-  const opened = new PageNotes(wasser, placesOf(wasser)[0]!);
-  followDelivery(device, new Map(), new Map([['wasserkreislauf-1', opened]]));
-  await opened.load(device as Partial<Container> as Container);
-  return opened;
-}
-
-const onlyPassage = (of: PageNotes): Passage => passagesOf(of.items)[0]!;
-/** Resolves once the learner is asked. */
-const conflictOn = (of: PageNotes) => vi.waitUntil(() => of.conflicts.length > 0);
-const textsIn = (of: PageNotes) =>
-  passagesOf(of.items).map(({ note }) => note && textOf(note.content.content));
 
 beforeEach(async () => {
   service = new AnnotationService();
@@ -123,6 +98,18 @@ describe('what is left on a page', () => {
     expect(alone.isUnsaved).toBe(false);
   });
 
+  it('is asked for once more where it could not be read before', async () => {
+    toggleBookmark(notes);
+    await notes.flush();
+    const unable = vi.spyOn(container, 'getAnnotations').mockRejectedValueOnce(new Error('broken'));
+    const unread = await openOn(container);
+    expect(unread.status.kind).toBe('unreadable');
+    await load(unread, container);
+    expect(unable).toHaveBeenCalledTimes(2);
+    expect(isBookmarked(unread)).toBe(true);
+    expect(unread.isOpen).toBe(true);
+  });
+
   it('is not touched where what is saved could not be read', async () => {
     const unable = new AnnotationsDouble(service);
     vi.spyOn(unable, 'getAnnotations').mockRejectedValue(new Error('broken'));
@@ -163,100 +150,5 @@ describe('a request that fails', () => {
     expect(onlyPassage(await openOn(container)).mark?.content.color_index).toBe(
       'ANNOTATION_COLOR_2',
     );
-  });
-
-  it('for good says so, keeps what was made on the screen, and goes along with the next change', async () => {
-    toggleBookmark(notes);
-    await notes.flush();
-    container.refuse();
-    expect(notes.status.kind).toBe('failed');
-    expect(isBookmarked(notes)).toBe(true);
-    mark(notes, anchor, 'ANNOTATION_COLOR_1');
-    await notes.flush();
-    container.deliver();
-    expect((await openOn(container)).items.map(({ kind }) => kind).toSorted()).toEqual([
-      'annotations',
-      'bookmarks',
-    ]);
-  });
-});
-
-describe('two devices that were offline', () => {
-  let tablet: AnnotationsDouble;
-  let there: PageNotes;
-
-  /** Both write in the same note; the tablet is back first. */
-  beforeEach(async () => {
-    write(notes, { id: '', anchor }, 'Am Anfang');
-    await notes.flush();
-    container.deliver();
-    tablet = new AnnotationsDouble(service);
-    there = await openOn(tablet);
-    write(there, onlyPassage(there), 'Auf dem Tablet');
-    write(notes, onlyPassage(notes), 'Auf dem Handy');
-    await Promise.all([there.flush(), notes.flush()]);
-    tablet.deliver();
-    container.deliver();
-    await conflictOn(notes);
-  });
-
-  const settle = async (choice: 'this' | 'other' | 'both') => {
-    notes.edit(...editsFor(notes.conflicts[0]!, choice));
-    await notes.flush();
-    container.deliver();
-    await there.load(tablet as Partial<Container> as Container);
-  };
-
-  it('lose nothing while nobody has decided', async () => {
-    expect(textsIn(notes)).toEqual(['Auf dem Handy']);
-    expect(notes.conflicts[0]?.copies[0].item.content).toMatchObject({
-      content: { text: 'Auf dem Tablet' },
-    });
-    expect((await openOn(tablet)).conflicts).toHaveLength(1);
-  });
-
-  it.each([
-    ['this', ['Auf dem Handy']],
-    ['other', ['Auf dem Tablet']],
-    ['both', ['Auf dem Handy', 'Auf dem Tablet']],
-  ] as const)('agree after the choice of %s', async (choice, texts) => {
-    await settle(choice);
-    expect(textsIn(notes)).toEqual(texts);
-    expect(textsIn(there)).toEqual(texts);
-    expect([notes.conflicts, there.conflicts, service.copies]).toEqual([[], [], []]);
-  });
-
-  it('ask once: what has been decided stays so while it is on its way', async () => {
-    notes.edit(...editsFor(notes.conflicts[0]!, 'this'));
-    await notes.flush();
-    await notes.load(container as Partial<Container> as Container);
-    expect(notes.conflicts).toEqual([]);
-  });
-});
-
-describe('a note that one device has removed and the other has changed', () => {
-  it.each([
-    ['this', []],
-    ['other', ['Wichtig!']],
-  ] as const)('is decided about, too: %s', async (choice, texts) => {
-    write(notes, { id: '', anchor }, 'Am Anfang');
-    await notes.flush();
-    container.deliver();
-    const tablet = new AnnotationsDouble(service);
-    const there = await openOn(tablet);
-    write(there, onlyPassage(there), 'Wichtig!');
-    removePassage(notes, onlyPassage(notes));
-    await Promise.all([there.flush(), notes.flush()]);
-    tablet.deliver();
-    container.deliver();
-    await conflictOn(notes);
-    expect(notes.conflicts[0]?.current).toBeUndefined();
-
-    notes.edit(...editsFor(notes.conflicts[0]!, choice));
-    await notes.flush();
-    container.deliver();
-    const again = await openOn(tablet);
-    expect(textsIn(again)).toEqual(texts);
-    expect(again.conflicts).toEqual([]);
   });
 });

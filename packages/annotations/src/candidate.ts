@@ -1,5 +1,5 @@
 import { agreementAfter, agreementBefore } from './agreement.ts';
-import { plainText } from './plain-text.ts';
+import { edgeCharacter, plainText } from './plain-text.ts';
 import { codePointsBefore, type Span, type TextSelectors } from './selectors.ts';
 
 /** A quote in the form of the texts that it is looked for in, which are {@link withEdges}. */
@@ -17,9 +17,9 @@ const sideLength = 12;
 
 /**
  * Stands where a text begins and ends, in place of the characters that a passage at its edge has not beside it.
- * No text that is stored holds it: it is a control character.
+ * Neither the texts nor the quotes that others have stored hold it: {@link plainText} takes it out.
  */
-const edge = '\u0002'.repeat(sideLength);
+const edge = edgeCharacter.repeat(sideLength);
 
 export const edgeLength = edge.length;
 

@@ -11,12 +11,18 @@ const ignored = /[\u00AD\u200B\u2060\uFEFF]/g;
 /** White space of any kind, no-break spaces among them: typographers exchange them for one another. */
 const spaces = /\s+/g;
 
+/** Stands beyond both ends of a text where passages are looked for. It is a control character. */
+export const edgeCharacter = '\u0002';
+
 /** What stands between white space and ignored characters. */
 export const solidPieces = /[^\s\u00AD\u200B\u2060\uFEFF]+/g;
 
-/** The text without NUL and lone surrogates, which can neither be sent nor stored. Keeps the length. */
+/**
+ * The text without NUL and lone surrogates, which can neither be sent nor stored, and without what stands for
+ * the edges of a text where passages are looked for. Keeps the length.
+ */
 export function storable(text: string): string {
-  return text.toWellFormed().replaceAll('\0', '\uFFFD');
+  return text.toWellFormed().replaceAll('\0', '\uFFFD').replaceAll(edgeCharacter, '\uFFFD');
 }
 
 /** A text as {@link readText} would give it, but for white space at its ends, which stays one space. */

@@ -150,6 +150,22 @@ describe('selectors of others', () => {
     expect(found({ quote: { exact }, position: { start: 0, end: 1 } }, text)).toBeUndefined();
   });
 
+  test.each([
+    ['\u0002Die Sonne', 'Die Sonne', 0],
+    ['\u0002'.repeat(12) + text, text, 0],
+    ['wird sie.\u0002', 'wird sie.', text.length - 9],
+    ['\u0002'.repeat(12), undefined, undefined],
+  ])('may have control characters and find nothing beyond the text: %j', (exact, passage, at) => {
+    const place = locate(text, {
+      quote: { exact },
+      position: { start: at ?? 0, end: text.length },
+    });
+    expect(place && [place.start, place.end - place.start]).toEqual(
+      passage && [at, passage.length],
+    );
+    expect(place && text.slice(place.start, place.end)).toBe(passage);
+  });
+
   test('with a position behind the text find the passage', () => {
     const quote = { exact: 'unsichtbares Gas', prefix: 'Wasserteilchen als ', suffix: ' in die' };
     expect(found({ quote, position: { start: 9e6, end: 1e7 } }, text)?.[1]).toBe('quote');

@@ -38,7 +38,10 @@ export interface Conflict {
   readonly id: string;
   /** Undefined: removed on the device that came last. */
   readonly current: Told | undefined;
-  readonly copies: readonly [Told, ...Told[]];
+  /** Of the copies that say something else the newest. */
+  readonly other: Told;
+  /** Versions of the copies that say what one of the two says: a choice between these is about no others. */
+  readonly settles: readonly number[];
 }
 
 /** Lists as the container gives them → items. Fields of a later release stay with the content. */
@@ -82,4 +85,25 @@ export function written(content: unknown): string {
       ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
       : value,
   );
+}
+
+/** What is to be asked: nothing about copies that say what stands. */
+export function conflictsIn(
+  standing: ReadonlyMap<string, Told>,
+  copies: readonly Told[],
+): readonly Conflict[] {
+  const byId = Map.groupBy(copies, ({ item }) => item.id);
+  return [...byId].flatMap(([id, ofItem]) => {
+    const current = standing.get(id);
+    const says = ({ item }: Told, told: Told | undefined) =>
+      told !== undefined && written(item.content) === written(told.item.content);
+    const [other] = ofItem
+      .filter((copy) => !says(copy, current))
+      .sort((a, b) => b.version - a.version);
+    if (!other) return [];
+    const settles = ofItem
+      .filter((copy) => says(copy, current) || says(copy, other))
+      .map(({ version }) => version);
+    return [{ kind: other.item.kind, id, current, other, settles }];
+  });
 }

@@ -6,7 +6,7 @@ import type {
   FailedDelivery,
   LocalStoreScope,
 } from '@lectern/sdk';
-import { kinds, told, written, type Conflict, type Item, type Kind, type Told } from './item.ts';
+import { kinds, told, written, type Item, type Kind, type Told } from './item.ts';
 
 /** What shall become of an item. */
 export interface Edit {
@@ -22,7 +22,8 @@ export type Edits = ReadonlyMap<string, Edit>;
 
 export interface Found {
   readonly items: readonly Told[];
-  readonly conflicts: readonly Conflict[];
+  /** Conflict copies that nobody has decided about. */
+  readonly copies: readonly Told[];
 }
 
 type DeliveredAnnotations = Extract<Delivery, { readonly kind: 'annotations' }>;
@@ -47,6 +48,8 @@ export class NoteStore {
   #known = new Map<string, Known>();
   /** Versions of what was delivered, by those answered before. The news may come before the answer. */
   readonly #delivered = new Map<string, number>();
+  /** What was known of changes that were refused, while they waited. */
+  readonly #refused = new Map<string, Known>();
   readonly #settled = new Set<string>();
 
   constructor(
@@ -57,28 +60,32 @@ export class NoteStore {
     this.#scope = scope;
   }
 
-  /** What there is, and asks nothing about copies that say the same or have been decided about. */
   async read(): Promise<Found> {
     const found = await this.#container.getAnnotations(this.#scope, { withConflictCopies: true });
-    const items = told(found);
+    const copies = found.conflict_copies ? told(found.conflict_copies) : [];
     return {
-      items,
-      conflicts: conflictsIn(
-        items,
-        (found.conflict_copies ? told(found.conflict_copies) : []).filter(
-          ({ item, version }) => !this.#settled.has(`${item.id} ${version}`),
-        ),
-      ),
+      items: told(found),
+      copies: copies.filter(({ item, version }) => !this.#settled.has(`${item.id} ${version}`)),
     };
   }
 
-  /** From here on changes are made on what was read. */
-  standOn(items: readonly Told[]): void {
+  /**
+   * From here on changes are made on what was read: also these edits, but for those of what has become
+   * something else meanwhile. Nobody has seen that, so they go on version 0: it becomes a conflict copy.
+   */
+  standOn(items: readonly Told[], edits: Edits): void {
+    const before = this.#known;
     this.#known = new Map(
-      items.map(({ item, version, delivered }) => [
-        item.id,
-        { version, content: written(item.content), delivered },
-      ]),
+      items.map(({ item: { id, content: read }, version, delivered }) => {
+        const content = written(read);
+        const [known, edit] = [before.get(id), edits.get(id)];
+        const isSeen =
+          !edit ||
+          // What was written here and answered to nobody, or the same by chance.
+          (edit.item && written(edit.item.content) === content) ||
+          (known && known.version > 0 && (known.version === version || known.content === content));
+        return [id, { version: isSeen ? version : 0, content, delivered }];
+      }),
     );
   }
 
@@ -88,7 +95,7 @@ export class NoteStore {
    * @throws {BridgeError} `CONFLICT` when the container does not know a version any more: read again.
    */
   async write(edits: Edits): Promise<void> {
-    const open = [...edits.values()].filter((edit) => this.#isOpen(edit));
+    const open = [...edits.values()].filter((edit) => this.isOpen(edit));
     if (open.length === 0) return;
     const changesOf = (kind: Kind) =>
       open.filter((edit) => edit.kind === kind).map((edit) => this.#changeOf(edit));
@@ -102,6 +109,7 @@ export class NoteStore {
       for (const version of settles) this.#settled.add(`${id} ${version}`);
       const answer = versions.get(id);
       if (!answer) continue;
+      this.#refused.delete(id);
       const stored = this.#delivered.get(`${id} ${answer.version}`);
       this.#known.set(id, {
         version: stored ?? answer.version,
@@ -122,25 +130,31 @@ export class NoteStore {
     for (const [id, entry] of entriesOf(delivery)) {
       const { version, accepted_version: accepted, outcome, conflict_copy_version: copy } = entry;
       this.#delivered.set(`${id} ${accepted}`, version);
-      const known = this.#known.get(id);
+      const refused = this.#refused.get(id);
+      const known = refused?.version === accepted ? refused : this.#known.get(id);
       if (known?.version === accepted) this.#known.set(id, { ...known, version, delivered: true });
       hasMet ||= copy !== undefined || outcome === 'merged';
     }
     return hasMet;
   }
 
-  /** @returns ids of what was refused: it is what was written last, and nowhere stored. */
-  noteRefusal(failure: RefusedAnnotations): readonly string[] {
-    const ids: string[] = [];
-    for (const [id, { version }] of entriesOf(failure)) {
-      ids.push(id);
+  /**
+   * What was refused is what was written last, and nowhere stored; but it may be sent once more as it was.
+   *
+   * @returns what it is about.
+   */
+  noteRefusal(failure: RefusedAnnotations): readonly Pick<Edit, 'kind' | 'id'>[] {
+    return entriesOf(failure).map(([id, { version }, kind]) => {
+      const known = this.#known.get(id);
+      if (known) this.#refused.set(id, known);
       if (version === 0) this.#known.delete(id);
       else this.#known.set(id, { version, content: undefined, delivered: true });
-    }
-    return ids;
+      return { kind, id };
+    });
   }
 
-  #isOpen({ id, item, settles = [] }: Edit): boolean {
+  /** Whether an edit asks for something that the container has not accepted. */
+  isOpen({ id, item, settles = [] }: Edit): boolean {
     const known = this.#known.get(id);
     const settlesMore = settles.some((version) => !this.#settled.has(`${id} ${version}`));
     return settlesMore || (item ? written(item.content) !== known?.content : known !== undefined);
@@ -157,21 +171,10 @@ export class NoteStore {
   }
 }
 
-function conflictsIn(items: readonly Told[], copies: readonly Told[]): readonly Conflict[] {
-  const byId = Map.groupBy(copies, ({ item }) => item.id);
-  return [...byId].flatMap(([id, [first, ...others]]) => {
-    const current = items.find(({ item }) => item.id === id);
-    const isNews = ({ item }: Told) =>
-      !current || written(item.content) !== written(current.item.content);
-    if (!first || ![first, ...others].some(isNews)) return [];
-    return [{ kind: first.item.kind, id, current, copies: [first, ...others] } as const];
-  });
-}
-
 function versionsIn(
   accepted: AcceptedAnnotations,
 ): ReadonlyMap<string, { readonly version: number; readonly delivered: boolean }> {
-  return new Map(entriesOf(accepted));
+  return new Map(entriesOf(accepted).map(([id, entry]) => [id, entry]));
 }
 
 interface Lists<A, N, B> {
@@ -180,11 +183,13 @@ interface Lists<A, N, B> {
   readonly bookmarks: readonly (B & { readonly bookmark_id: string })[];
 }
 
-/** The entries of the three lists with their ids. */
-function entriesOf<A, N, B>(lists: Lists<A, N, B>): readonly (readonly [string, A | N | B])[] {
+/** The entries of the three lists with their ids and kinds. */
+function entriesOf<A, N, B>(
+  lists: Lists<A, N, B>,
+): readonly (readonly [string, A | N | B, Kind])[] {
   return [
-    ...lists.annotations.map((entry) => [entry.annotation_id, entry] as const),
-    ...lists.notes.map((entry) => [entry.note_id, entry] as const),
-    ...lists.bookmarks.map((entry) => [entry.bookmark_id, entry] as const),
+    ...lists.annotations.map((entry) => [entry.annotation_id, entry, 'annotations'] as const),
+    ...lists.notes.map((entry) => [entry.note_id, entry, 'notes'] as const),
+    ...lists.bookmarks.map((entry) => [entry.bookmark_id, entry, 'bookmarks'] as const),
   ];
 }

@@ -11,7 +11,7 @@ import { placesOf, topicIdOf, type Place } from '../navigation.ts';
 import { untilDone } from '../retrying.ts';
 import { Saver, type SaveStatus } from '../saving.ts';
 import type { Work, WorkStatus } from '../work.ts';
-import type { Conflict, Item, Told } from './item.ts';
+import { conflictsIn, type Conflict, type Item, type Told } from './item.ts';
 import { NoteStore, type Edit, type Edits, type Found } from './note-store.ts';
 
 /** How often in a row it is read again, and tried again, what the container does not know any more. */
@@ -28,12 +28,16 @@ export class PageNotes extends EventTarget implements Work {
   #store: NoteStore | undefined;
   #saver: Saver<Edits> | undefined;
   #told = new Map<string, Told>();
-  #conflicts: readonly Conflict[] = [];
+  #copies: readonly Told[] = [];
   /** What was changed here and is not accepted yet, or was refused. */
   #edits = new Map<string, Edit>();
+  /** Handed over last. */
+  #handedOver: Edits = new Map();
+  #refusal: BridgeError | undefined;
   #transfer: SaveState['state'] | undefined;
   #writes = 0;
   #rereads = 0;
+  #isReadingAgain = false;
   #loading: Promise<void> | undefined;
 
   constructor(course: Course, place: Place) {
@@ -65,20 +69,24 @@ export class PageNotes extends EventTarget implements Work {
 
   /** As they stand, with what was changed here. */
   get items(): readonly Item[] {
-    const items = new Map([...this.#told].map(([id, { item }]) => [id, item]));
-    for (const [id, { item }] of this.#edits) {
-      if (item) items.set(id, item);
-      else items.delete(id);
-    }
-    return [...items.values()];
+    return [...this.#standing.values()].map(({ item }) => item);
   }
 
   /** What the learner has to decide about. */
   get conflicts(): readonly Conflict[] {
-    return this.#conflicts;
+    return conflictsIn(this.#standing, this.#copies);
   }
 
-  /** Brings what is saved, trying until it is here; when it was here already, what is new. */
+  get #standing(): ReadonlyMap<string, Told> {
+    const standing = new Map(this.#told);
+    for (const [id, { item }] of this.#edits) {
+      if (item) standing.set(id, madeHere(item));
+      else standing.delete(id);
+    }
+    return standing;
+  }
+
+  /** Brings what is saved, trying until it is here or refused; when it was here already, what is new. */
   load(container: Container): Promise<void> {
     if (this.#store && this.#saver) return this.#refresh(this.#store);
     return (this.#loading ??= this.#loadFirst(container));
@@ -101,9 +109,10 @@ export class PageNotes extends EventTarget implements Work {
   /** Takes changes that belong together: all are saved, or none. */
   edit(...edits: readonly Edit[]): void {
     if (!this.isOpen) return;
-    for (const edit of edits) this.#edits.set(edit.id, edit);
-    const settled = new Set(edits.filter(({ settles }) => settles).map(({ id }) => id));
-    this.#conflicts = this.#conflicts.filter(({ id }) => !settled.has(id));
+    for (const edit of edits) this.#edits.set(edit.id, after(this.#edits.get(edit.id), edit));
+    // What is left of their copies comes with the next look: one press more must not decide about it, too.
+    const decided = new Set(edits.filter(({ settles }) => settles).map(({ id }) => id));
+    this.#copies = this.#copies.filter(({ item }) => !decided.has(item.id));
     this.#saver?.change(new Map(this.#edits));
     this.dispatchEvent(new Event('change'));
   }
@@ -127,21 +136,22 @@ export class PageNotes extends EventTarget implements Work {
     const store = this.#store;
     if (!store) return;
     const hasMet = store.noteDelivered(delivery);
-    if (this.#status.kind === 'kept') this.#follow({ kind: 'accepted' });
+    // What was refused before may be stored now.
+    this.#settle((edit) => !store.isOpen(edit));
+    const isRefused = this.#status.kind === 'failed' && this.#status.error === this.#refusal;
+    if (this.#status.kind === 'kept' || isRefused) this.#follow({ kind: 'accepted' });
     if (hasMet) void this.#refresh(store);
   }
 
   /** A service has refused these changes for good. They stay on the screen, and go along with the next. */
   noteRefusal(failure: Extract<FailedDelivery, { readonly kind: 'annotations' }>): void {
-    const refused = new Set(this.#store?.noteRefusal(failure));
-    for (const item of this.items)
-      if (refused.has(item.id) && !this.#edits.has(item.id))
-        this.#edits.set(item.id, { kind: item.kind, id: item.id, item });
-    if (this.isUnsaved) return;
-    this.#become({
-      kind: 'failed',
-      error: new BridgeError('REFUSED', 'saveAnnotations', failure.message),
-    });
+    for (const { kind, id } of this.#store?.noteRefusal(failure) ?? []) {
+      if (this.#edits.has(id)) continue;
+      const item = this.#told.get(id)?.item;
+      this.#edits.set(id, { kind, id, ...(item && { item }) });
+    }
+    this.#refusal = new BridgeError('REFUSED', 'saveAnnotations', failure.message);
+    if (!this.isUnsaved) this.#become({ kind: 'failed', error: this.#refusal });
   }
 
   noteTransfer(transfer: SaveState['state']): void {
@@ -160,6 +170,7 @@ export class PageNotes extends EventTarget implements Work {
         ),
       );
     } catch (error) {
+      this.#loading = undefined;
       this.#become({ kind: 'unreadable', error });
       return;
     }
@@ -167,6 +178,7 @@ export class PageNotes extends EventTarget implements Work {
     this.#saver = new Saver(
       (edits) => {
         this.#writes += 1;
+        this.#handedOver = edits;
         return store.write(edits);
       },
       (status) => this.#follow(status),
@@ -187,15 +199,24 @@ export class PageNotes extends EventTarget implements Work {
   }
 
   #take(store: NoteStore, found: Found): void {
-    store.standOn(found.items);
+    store.standOn(found.items, this.#edits);
     this.#told = new Map(found.items.map((entry) => [entry.item.id, entry]));
-    this.#conflicts = found.conflicts;
+    this.#copies = this.#undecided(found.copies);
+  }
+
+  /** Without what an edit decides about that is on its way. */
+  #undecided(copies: readonly Told[]): readonly Told[] {
+    return copies.filter(
+      ({ item, version }) => !this.#edits.get(item.id)?.settles?.includes(version),
+    );
   }
 
   #follow(status: SaveStatus): void {
     if (status.kind === 'accepted') {
       this.#rereads = 0;
-      this.#settle();
+      this.#settle((edit) => this.#handedOver.get(edit.id) === edit);
+      // What is left was refused while the rest was under way.
+      if (this.#edits.size > 0) return this.#become({ kind: 'failed', error: this.#refusal });
       const isDelivered = this.#store?.isDelivered !== false;
       this.#become(isDelivered ? { kind: 'saved' } : { kind: 'kept', transfer: this.#transfer });
     } else if (status.kind === 'conflict') void this.#readAgain();
@@ -203,40 +224,56 @@ export class PageNotes extends EventTarget implements Work {
   }
 
   /** What was accepted is not an edit any more. */
-  #settle(): void {
-    const updatedAt = new Date().toISOString();
-    for (const [id, { item }] of this.#edits) {
-      if (item) this.#told.set(id, { item, version: 0, updatedAt, delivered: false });
-      else this.#told.delete(id);
+  #settle(isAccepted: (edit: Edit) => boolean): void {
+    for (const edit of this.#edits.values()) {
+      if (!isAccepted(edit)) continue;
+      if (edit.item) this.#told.set(edit.id, madeHere(edit.item));
+      else this.#told.delete(edit.id);
+      this.#edits.delete(edit.id);
     }
-    this.#edits.clear();
   }
 
-  /** The container does not know a version any more: what was changed here is made on the newest one. */
+  /**
+   * The container does not know a version any more: what was changed here is made on the newest one. What is
+   * changed meanwhile comes along.
+   */
   async #readAgain(): Promise<void> {
     const store = this.#store;
-    if (!store) return;
+    if (!store || this.#isReadingAgain) return;
+    this.#isReadingAgain = true;
     this.#rereads += 1;
     try {
       if (this.#rereads > rereadsMaximum)
         throw new BridgeError('CONFLICT', 'saveAnnotations', 'The versions do not agree.');
-      this.#take(
-        store,
-        await untilDone(
-          () => store.read(),
-          (error) => this.#become({ kind: 'retrying', error }),
-        ),
+      const found = await untilDone(
+        () => store.read(),
+        (error) => this.#become({ kind: 'retrying', error }),
       );
-      this.#saver?.resume(new Map(this.#edits));
+      this.#take(store, found);
     } catch (error) {
+      this.#rereads = 0;
       this.#become({ kind: 'failed', error });
+      return;
+    } finally {
+      this.#isReadingAgain = false;
     }
+    this.#saver?.resume(new Map(this.#edits));
   }
 
   #become(status: WorkStatus): void {
     this.#status = status;
     this.dispatchEvent(new Event('change'));
   }
+}
+
+function madeHere(item: Item): Told {
+  return { item, version: 0, updatedAt: new Date().toISOString(), delivered: false };
+}
+
+/** An edit in place of one that is not accepted yet: what that has decided stays decided. */
+function after(before: Edit | undefined, edit: Edit): Edit {
+  const settles = [...new Set([...(before?.settles ?? []), ...(edit.settles ?? [])])];
+  return settles.length > 0 ? { ...edit, settles } : edit;
 }
 
 /** The notes of a course by topic id, in reading order. */

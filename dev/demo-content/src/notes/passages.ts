@@ -149,10 +149,11 @@ export function choicesOf({ kind, current }: Conflict): readonly Choice[] {
   return kind === 'notes' && current ? ['this', 'other', 'both'] : ['this', 'other'];
 }
 
-/** What has to be done for a choice. Only then the copies are given up. */
-export function editsFor({ kind, id, current, copies }: Conflict, choice: Choice): readonly Edit[] {
-  const settles = copies.map(({ version }) => version);
-  const other = newestOf(copies).item;
+/** What has to be done for a choice. Only then what was shown is given up, and nothing that was not. */
+export function editsFor(
+  { kind, id, current, other, settles }: Conflict,
+  choice: Choice,
+): readonly Edit[] {
   const anew = (item: Item): Edit => {
     const newId = crypto.randomUUID();
     return { kind, id: newId, item: { ...item, id: newId } };
@@ -160,10 +161,6 @@ export function editsFor({ kind, id, current, copies }: Conflict, choice: Choice
   const stays: Edit = { kind, id, settles, ...(current && { item: current.item }) };
   if (choice === 'this') return [stays];
   // Removed it stays removed; its content goes on as another item.
-  if (choice === 'both' || !current) return [stays, anew(other)];
-  return [{ kind, id, settles, item: other }];
-}
-
-export function newestOf(copies: Conflict['copies']): Conflict['copies'][0] {
-  return copies.reduce((newest, copy) => (copy.version > newest.version ? copy : newest));
+  if (choice === 'both' || !current) return [stays, anew(other.item)];
+  return [{ kind, id, settles, item: other.item }];
 }

@@ -4,7 +4,7 @@ import { el } from '../dom.ts';
 import { colorOf } from '../notes/colors.ts';
 import type { Conflict, Item, Told } from '../notes/item.ts';
 import type { PageNotes } from '../notes/page-notes.ts';
-import { choicesOf, editsFor, newestOf, textOf, type Choice } from '../notes/passages.ts';
+import { choicesOf, editsFor, textOf, type Choice } from '../notes/passages.ts';
 
 const labels: Readonly<Record<Choice, string>> = {
   this: 'Diese behalten',
@@ -32,7 +32,7 @@ export function createConflictChoice(
   notes: PageNotes,
   onChosen: () => void,
 ): HTMLElement {
-  const { id, kind, current, copies } = conflict;
+  const { id, kind, current, other } = conflict;
   const titleId = `conflict-${id}`;
   return el(
     'section',
@@ -42,7 +42,7 @@ export function createConflictChoice(
       'div',
       { class: 'versions' },
       createVersion('Diese Fassung', current),
-      createVersion('Die andere Fassung', newestOf(copies)),
+      createVersion('Die andere Fassung', other),
     ),
     el(
       'div',

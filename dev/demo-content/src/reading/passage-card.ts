@@ -117,8 +117,36 @@ export class PassageCard {
       placeholder: 'Was denkst du dazu?',
     });
     area.value = text;
-    area.addEventListener('input', () => write(this.#notes, now(), area.value));
+    this.#connect(area, now);
     return el('label', { class: 'note-field' }, el('span', {}, 'Notiz'), area);
+  }
+
+  /** Writes what is entered, and takes over what was written on another device or in another tab. */
+  #connect(area: HTMLTextAreaElement, now: () => Passage): void {
+    const textNow = () => {
+      const { note } = now();
+      return note ? textOf(note.content.content) : '';
+    };
+    let known = textNow();
+    let isWriting = false;
+    area.addEventListener('input', () => {
+      isWriting = true;
+      write(this.#notes, now(), area.value);
+      isWriting = false;
+      known = textNow();
+    });
+    this.#notes.addEventListener(
+      'change',
+      () => {
+        const text = textNow();
+        // Left as it is, the field would undo with the next key what was written elsewhere.
+        if (isWriting || text === known) return;
+        known = text;
+        replaceText(area, text);
+        area.readOnly = !isWritable(now().note);
+      },
+      { signal: this.#abort.signal },
+    );
   }
 
   /** What somebody has written goes with a second press only. */
@@ -143,6 +171,17 @@ export class PassageCard {
     button.addEventListener('click', () => this.#element?.hidePopover());
     return button;
   }
+}
+
+/** Puts a text in place of another; the caret stays where it is in what the two have in common. */
+function replaceText(area: HTMLTextAreaElement, text: string): void {
+  const { value: before, selectionStart, selectionEnd } = area;
+  let common = 0;
+  while (common < before.length && before[common] === text[common]) common += 1;
+  const moved = (index: number) =>
+    index <= common ? index : Math.max(common, text.length - (before.length - index));
+  area.value = text;
+  area.setSelectionRange(moved(selectionStart), moved(selectionEnd));
 }
 
 /** Room between the passage and the card, and to the edges of the window, in CSS pixels. */
