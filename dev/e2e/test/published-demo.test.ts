@@ -141,22 +141,25 @@ describe('the search of the course', () => {
     await learner.signIn(mia);
     await search('Dinosaurier');
     await inBook('Woher kommt der Regen?').click();
-    await learner.content
-      .getByRole('heading', { level: 1, name: 'Woher kommt der Regen?' })
-      .waitFor();
+    const page = learner.content.locator('article.course-page h1');
+    await expect.poll(() => page.textContent()).toBe('Woher kommt der Regen?');
   });
 
   test('finds an exercise, and leads to it', async () => {
     await learner.signIn(mia);
     await search('Reise eines Tropfens');
     await inBook('Die Reise eines Tropfens').first().click();
-    await learner.content.locator('[data-exercise="kreislauf-luecken"]').waitFor();
+    const exercise = learner.content.locator('[data-exercise="kreislauf-luecken"]');
+    await expect
+      .poll(() => exercise.evaluate((card) => card.contains(document.activeElement)))
+      .toBe(true);
   });
 
   test('finds nothing of what only teachers are told', async () => {
     await learner.signIn(mia);
     await search('Häufige Vorstellung');
     await learner.content.getByText('wurde nichts gefunden').first().waitFor();
+    expect(await learner.content.locator('.hit').count()).toBe(0);
   });
 });
 

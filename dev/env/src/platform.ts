@@ -22,7 +22,8 @@ export interface PlatformOptions {
   readonly databaseUrl?: string;
   /**
    * Another identity provider in place of the embedded one, which is not started then. It must know the
-   * shell and the services as the embedded one does.
+   * shell and the services as the embedded one does. Nothing is published then: whoever publishes there has
+   * a secret of their own.
    */
   readonly issuer?: string;
   /** Empty the data folder first. */
@@ -100,9 +101,11 @@ export async function startPlatform(
       startServers(launch, parts.servers(context), names, processes, watch);
     await start(...(options.issuer ? [] : (['identityProvider'] as const)), 'services');
     await launch.step('Demo data', () => parts.seed(databaseUrl));
-    const publishing = beginPublishing(launch, (life) => parts.publish(context, life));
+    const publishing = options.issuer
+      ? undefined
+      : beginPublishing(launch, (life) => parts.publish(context, life));
     await start('content');
-    await publishing.done();
+    await publishing?.done();
     if (watch) await watchBundles(launch, parts, dataFolder.logs);
     signal.throwIfAborted();
 

@@ -71,9 +71,13 @@ test('with a database of its own choice it starts none', async () => {
   expect(() => platform.kill('database')).toThrow(/not a process of this platform/);
 });
 
-test('with another identity provider it starts none, and the shell is told which', async () => {
+test('with another identity provider it starts none, the shell is told which, and nothing is published', async () => {
   const ports = await findFreePorts();
-  const platform = await start({ ports, issuer: 'http://127.0.0.1:1' });
+  const publish = async () => {
+    throw new Error('published without a secret');
+  };
+  const parts = { ...standIns(), publish };
+  const platform = await start({ ports, issuer: 'http://127.0.0.1:1' }, parts);
   expect(platform.identityProvider).toBe('http://127.0.0.1:1');
   await expect(fetch(`http://localhost:${ports.identityProvider}`)).rejects.toThrow('fetch failed');
   expect(() => platform.kill('identityProvider')).toThrow(/not a process of this platform/);
