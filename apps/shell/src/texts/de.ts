@@ -204,7 +204,7 @@ export const texts = {
     deleting: 'Wird gelöscht …',
     deleted: 'Deine Daten sind gelöscht.',
     deletedAmount: (items: number, files: number) =>
-      `${items === 1 ? '1 Eintrag' : `${items} Einträge`} und ${files === 1 ? '1 Datei' : `${files} Dateien`} wurden gelöscht.`,
+      `Gelöscht: ${items === 1 ? '1 Eintrag' : `${items} Einträge`}${files === 0 ? '' : ` und ${files === 1 ? '1 Datei' : `${files} Dateien`}`}.`,
     nothingThere: 'Es gab nichts zu löschen.',
     startAnew: 'Von vorn beginnen',
     deleteFailed:

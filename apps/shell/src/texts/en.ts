@@ -194,7 +194,7 @@ export const texts: Texts = {
     deleting: 'Deleting …',
     deleted: 'Your data have been deleted.',
     deletedAmount: (items, files) =>
-      `${items === 1 ? '1 entry' : `${items} entries`} and ${files === 1 ? '1 file' : `${files} files`} have been deleted.`,
+      `Deleted: ${items === 1 ? '1 entry' : `${items} entries`}${files === 0 ? '' : ` and ${files === 1 ? '1 file' : `${files} files`}`}.`,
     nothingThere: 'There was nothing to delete.',
     startAnew: 'Start anew',
     deleteFailed:

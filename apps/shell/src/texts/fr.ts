@@ -211,7 +211,7 @@ export const texts: Texts = {
     deleting: 'Suppression en cours …',
     deleted: 'Tes données sont supprimées.',
     deletedAmount: (items, files) =>
-      `${items === 1 ? '1 entrée' : `${items} entrées`} et ${files === 1 ? '1 fichier' : `${files} fichiers`} : supprimés.`,
+      `Supprimé : ${items === 1 ? '1 entrée' : `${items} entrées`}${files === 0 ? '' : ` et ${files === 1 ? '1 fichier' : `${files} fichiers`}`}.`,
     nothingThere: 'Il n’y avait rien à supprimer.',
     startAnew: 'Recommencer',
     deleteFailed:

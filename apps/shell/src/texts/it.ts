@@ -205,7 +205,7 @@ export const texts: Texts = {
     deleting: 'Eliminazione in corso …',
     deleted: 'I tuoi dati sono stati eliminati.',
     deletedAmount: (items, files) =>
-      `${items === 1 ? '1 voce' : `${items} voci`} e ${files === 1 ? '1 file' : `${files} file`}: eliminati.`,
+      `Eliminato: ${items === 1 ? '1 voce' : `${items} voci`}${files === 0 ? '' : ` e ${files === 1 ? '1 file' : `${files} file`}`}.`,
     nothingThere: 'Non c’era nulla da eliminare.',
     startAnew: 'Ricomincia',
     deleteFailed:
