@@ -226,6 +226,21 @@ describe('two devices that were offline', () => {
     expect([notes.conflicts, there.conflicts, service.copies]).toEqual([[], [], []]);
   });
 
+  it.each([
+    ['this', ['Auf dem Handy, und weiter']],
+    ['other', ['Auf dem Tablet']],
+    ['both', ['Auf dem Handy, und weiter', 'Auf dem Tablet']],
+  ] as const)('lose nothing that is written before the choice of %s', async (choice, texts) => {
+    write(notes, onlyPassage(notes), 'Auf dem Handy, und weiter');
+    const [asked] = notes.conflicts;
+    await notes.flush();
+    expect(notes.conflicts[0]?.current?.item).toEqual(asked?.current?.item);
+    await settle(choice);
+    expect(textsIn(notes)).toEqual(texts);
+    expect(textsIn(there)).toEqual(texts);
+    expect([notes.conflicts, service.copies]).toEqual([[], []]);
+  });
+
   it('ask once: what has been decided stays so while it is on its way', async () => {
     notes.edit(...editsFor(notes.conflicts[0]!, 'this'));
     await notes.flush();

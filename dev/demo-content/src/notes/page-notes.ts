@@ -73,9 +73,12 @@ export class PageNotes extends EventTarget implements Work {
     return [...items.values()];
   }
 
-  /** What the learner has to decide about. */
+  /** What the learner has to decide about; `current` is what they have made of it since. */
   get conflicts(): readonly Conflict[] {
-    return this.#conflicts;
+    return this.#conflicts.map((conflict) => ({
+      ...conflict,
+      current: this.#currentOf(conflict.id),
+    }));
   }
 
   /** Brings what is saved, trying until it is here; when it was here already, what is new. */
@@ -147,6 +150,13 @@ export class PageNotes extends EventTarget implements Work {
   noteTransfer(transfer: SaveState['state']): void {
     this.#transfer = transfer;
     if (this.#status.kind === 'kept') this.#follow({ kind: 'accepted' });
+  }
+
+  #currentOf(id: string): Told | undefined {
+    const edit = this.#edits.get(id);
+    if (!edit) return this.#told.get(id);
+    const updatedAt = new Date().toISOString();
+    return edit.item && { item: edit.item, version: 0, updatedAt, delivered: false };
   }
 
   async #loadFirst(container: Container): Promise<void> {
