@@ -125,6 +125,16 @@ describe('what a learner has left on a page', () => {
     expect(await leftOn(school)).toEqual({ marks: { blue, pink }, notes: 0, isBookmarked: false });
   });
 
+  test('is opened in sight, also from the slip of a passage that is not', async () => {
+    const slip = school.slips(note);
+    await slip.evaluate((each) => each.scrollIntoView({ block: 'start', behavior: 'instant' }));
+    await slip.click();
+    await school.card.waitFor();
+    const { height, y } = (await school.card.boundingBox())!;
+    expect(y).toBeGreaterThanOrEqual(0);
+    expect(y + height).toBeLessThanOrEqual(school.page.viewportSize()!.height);
+  });
+
   test('has another colour on the other device, once it is given one', async () => {
     await school.select(passages.blue);
     await school.content.getByRole('button', { name: 'Grün markieren' }).click();
