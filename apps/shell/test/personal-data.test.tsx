@@ -4,6 +4,7 @@ import { EraseQuestion } from '../src/my-data/erase-question.tsx';
 import { createMyDataDoor } from '../src/my-data/my-data-door.ts';
 import { createPersonalData } from '../src/my-data/personal-data.ts';
 import { createSessionStore } from '../src/session/session-store.ts';
+import { texts } from '../src/texts/texts.ts';
 import { fakeBrowserForEachTest } from './fake-browser.ts';
 import { fakeServices, type ServiceAnswer, type ServiceRequest } from './fake-services.ts';
 import { someSession } from './some-session.ts';
@@ -119,6 +120,13 @@ describe.each([
     expect(markup).toMatch(new RegExp(`<button[^>]*aria-disabled="true"[^>]*>${yes}</button>`));
     expect(markup).not.toContain('role="alert"');
   });
+});
+
+it('says how much was erased', async () => {
+  await speak('de-CH');
+  const { deletedAmount } = texts.myData;
+  expect(deletedAmount(1)).toBe('1 Eintrag wurde gelöscht.');
+  expect(deletedAmount(31)).toBe('31 Einträge wurden gelöscht.');
 });
 
 describe('the way to the dialog', () => {

@@ -5,7 +5,7 @@ import { hideNotice, showNotice } from './views/notices.ts';
 export async function openCookieSettings(container: Container): Promise<void> {
   hideNotice('cookies');
   try {
-    await container.openCookieSettings();
+    await openOver(() => container.openCookieSettings());
   } catch {
     showNotice(
       'cookies',
@@ -18,11 +18,31 @@ export async function openCookieSettings(container: Container): Promise<void> {
 export async function openMyData(container: Container): Promise<void> {
   hideNotice('my-data');
   try {
-    await container.openMyData();
+    await openOver(() => container.openMyData());
   } catch {
     showNotice(
       'my-data',
       '«Meine Daten» lässt sich gerade nicht öffnen. Bitte versuche es später noch einmal.',
     );
+  }
+}
+
+/**
+ * A modal dialog over the frame makes the browser forget what had the focus in it. The container gives the
+ * focus back to the frame alone, so it is brought here to where it was.
+ */
+async function openOver(open: () => Promise<unknown>): Promise<void> {
+  const before = document.activeElement;
+  const failed = new AbortController();
+  const goBack = () => {
+    const isLost = document.activeElement === document.body;
+    if (isLost && before instanceof HTMLElement) before.focus({ preventScroll: true });
+  };
+  addEventListener('focus', goBack, { once: true, signal: failed.signal });
+  try {
+    await open();
+  } catch (error) {
+    failed.abort();
+    throw error;
   }
 }

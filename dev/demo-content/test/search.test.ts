@@ -6,7 +6,7 @@ import { fragmentOf, placeOfFragment } from '../src/navigation.ts';
 import { sentencesOf } from '../src/reading/sentences.ts';
 import { Newest } from '../src/search/newest.ts';
 import { placeOfHit } from '../src/search/place-of-hit.ts';
-import { piecesOf, quoteOf } from '../src/search/snippet.ts';
+import { isCutOff, piecesOf, quoteOf } from '../src/search/snippet.ts';
 
 describe('an excerpt', () => {
   it('is shown whole, whatever the places of its matches are', () => {
@@ -34,6 +34,15 @@ describe('an excerpt', () => {
       quoteOf({ excerpt: '… wird zu Grundwasser. Und …', matches: [{ start: 10, end: 21 }] }),
     ).toEqual({ exact: 'Grundwasser', prefix: 'wird zu ', suffix: '. Und' });
     expect(quoteOf({ excerpt: 'nichts', matches: [] })).toBeUndefined();
+  });
+
+  it.each([
+    ['course', 'text', 'Und dann scheint wieder die', true],
+    ['course', 'text', 'Und dann scheint wieder die Sonne …', false],
+    ['course', 'title', 'Wolken und Niederschlag', false],
+    ['note', 'text', 'Im Heft nachsehen', false],
+  ] as const)('is shown as cut off: %s, %s, %j: %j', (source, scope, excerpt, isCut) => {
+    expect(isCutOff({ search_source: source, search_scope: scope, excerpt })).toBe(isCut);
   });
 });
 

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { demoAccounts, startPlatform } from '@lectern/env';
 import { launchBrowser } from './browser.ts';
+import { leaveTraces, takeContentData } from './content-data-pictures.ts';
 import { arrive } from './learner.ts';
 
 /** Takes the pictures of the documentation: `node dev/e2e/src/screenshots.ts`. */
@@ -18,9 +19,11 @@ stack.defer(() => platform.close());
 const browser = await launchBrowser();
 stack.defer(() => browser.close());
 await mkdir(folder, { recursive: true });
+const optionsFor = (viewport: (typeof sizes)['phone']) =>
+  ({ viewport, locale: 'de-CH', reducedMotion: 'reduce' }) as const;
 
 for (const [name, viewport] of Object.entries(sizes)) {
-  const context = await browser.newContext({ viewport, locale: 'de-CH', reducedMotion: 'reduce' });
+  const context = await browser.newContext(optionsFor(viewport));
   const { page, content, signIn } = await arrive(context, platform);
   const take = (what: string) => page.screenshot({ path: `${folder}${what}-${name}.png` });
 
@@ -41,3 +44,10 @@ for (const [name, viewport] of Object.entries(sizes)) {
   await take('page');
   await context.close();
 }
+
+// After the others, which show the publication as somebody finds it who comes for the first time.
+await leaveTraces(browser, platform);
+for (const [name, viewport] of Object.entries(sizes))
+  await takeContentData(browser, platform, optionsFor(viewport), (what, page) =>
+    page.screenshot({ path: `${folder}${what}-${name}.png` }),
+  );

@@ -187,12 +187,17 @@ function replaceText(area: HTMLTextAreaElement, text: string): void {
 /** Room between the passage and the card, and to the edges of the window, in CSS pixels. */
 const gap = 12;
 
-/** Below the passage, or above it where there is more room; on small screens the style sheet says where. */
+/**
+ * Below the passage, or above it where there is more room, and in the window even where the passage is not:
+ * its slip may be pressed while it is out of sight. On small screens the style sheet says where.
+ */
 function place(element: HTMLElement, { left, top, bottom }: DOMRect): void {
   const { offsetWidth: width, offsetHeight: height } = element;
   const x = Math.max(gap, Math.min(left, document.documentElement.clientWidth - width - gap));
   const below = bottom + gap;
-  const y = below + height > innerHeight && top - gap - height > 0 ? top - gap - height : below;
+  const wanted =
+    below + height > innerHeight && top - gap - height > 0 ? top - gap - height : below;
+  const y = Math.max(gap, Math.min(wanted, innerHeight - height - gap));
   element.style.setProperty('--x', `${x + scrollX}px`);
   element.style.setProperty('--y', `${y + scrollY}px`);
 }

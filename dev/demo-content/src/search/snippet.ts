@@ -22,12 +22,24 @@ export function piecesOf({
 }
 
 /** The excerpt with its matches marked. It is text throughout: nothing in it becomes markup. */
-export function createSnippet(hit: Excerpt): HTMLElement {
+export function createSnippet(hit: Excerpt & Pick<SearchHit, SourceAndScope>): HTMLElement {
   return el(
     'p',
     { class: 'snippet' },
     ...piecesOf(hit).map(({ text, isMatch }) => (isMatch ? el('mark', {}, text) : text)),
+    isCutOff(hit) ? ' …' : undefined,
   );
+}
+
+type SourceAndScope = 'search_source' | 'search_scope';
+
+/** Texts of the book consist of whole sentences; what learners write may end anywhere. */
+export function isCutOff({
+  excerpt,
+  search_source,
+  search_scope,
+}: Pick<SearchHit, 'excerpt' | SourceAndScope>): boolean {
+  return search_source === 'course' && search_scope === 'text' && !/[.!?…»]\s*$/.test(excerpt);
 }
 
 /** Signs that an excerpt is cut off. */

@@ -1,0 +1,227 @@
+import { demoAccounts, type Platform } from '@lectern/env';
+import type { Browser, Download } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openPromise } from 'yauzl';
+import { saved } from '../src/exercises.ts';
+import { startBeforeAll } from '../src/journeys.ts';
+import { addressOf, readOn, type Reader } from '../src/reader.ts';
+
+/* «Meine Daten»: what users can do with all that they have written in the demo publication. */
+
+const [mia, , lea] = demoAccounts;
+const page = addressOf('bach', 3);
+const passage = 'Auch du kannst etwas tun.';
+const note = 'Mit Papa am Bach aufräumen';
+const leasNote = 'Leas eigener Gedanke';
+const letter = 'Lieber Bach, ich räume auf.';
+
+let platform: Platform;
+let browser: Browser;
+let reader: Reader;
+
+startBeforeAll((started) => ({ platform, browser } = started));
+beforeEach(async () => {
+  const other = await readOn(browser, platform, lea, page);
+  if ((await other.slips(leasNote).count()) === 0) await other.write(passage, leasNote);
+  await other.saved();
+  await other.context.close();
+  reader = await readOn(browser, platform, mia, page);
+  if ((await reader.slips(note).count()) === 0) {
+    await reader.write(passage, note);
+    await reader.bookmark.click();
+    await reader.saved();
+    await essay(reader).fill(letter);
+    await saved(exercise(reader));
+  }
+});
+afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
+
+const exercise = ({ content }: Reader) => content.locator('[data-exercise="bach-brief"]');
+const essay = (on: Reader) => exercise(on).getByRole('textbox');
+const userMenu = () => reader.content.getByRole('button', { name: mia.given_name });
+const dialog = (name: string) => reader.page.getByRole('dialog', { name });
+const button = (name: string) => reader.page.getByRole('button', { name, exact: true });
+
+async function openMyData(): Promise<void> {
+  await userMenu().click();
+  await reader.content.getByRole('button', { name: 'Meine Daten' }).click();
+  await dialog('Meine Daten').waitFor();
+}
+
+/** The entries of a zip, by name, as text. */
+async function unzip(download: Download): Promise<ReadonlyMap<string, string>> {
+  const zip = await openPromise(await download.path());
+  const entries = new Map<string, string>();
+  for await (const entry of zip.eachEntry()) {
+    const chunks = await (await zip.openReadStreamPromise(entry)).toArray();
+    entries.set(entry.fileName, Buffer.concat(chunks as Buffer[]).toString());
+  }
+  return entries;
+}
+
+describe('downloading', () => {
+  test('gives a zip with all that the user has written, and nothing of anybody else', async () => {
+    await openMyData();
+    const [download] = await Promise.all([
+      reader.page.waitForEvent('download'),
+      button('Meine Daten herunterladen').click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^lectern-wasser-\d{4}-\d\d-\d\d\.zip$/);
+    await dialog('Meine Daten').getByText('Du findest sie bei den Downloads.').waitFor();
+    const entries = await unzip(download);
+    expect(JSON.parse(entries.get('user-data.json')!)).toMatchObject({
+      course_id: 'wasser',
+      issues: [{ issue_id: 'wasser-2026', file: 'issue-1.jsonl' }],
+    });
+    const items = entries
+      .get('issue-1.jsonl')!
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { readonly kind: string; readonly item: unknown });
+    const of = (kind: string) => items.filter((each) => each.kind === kind);
+    expect(of('note')).toMatchObject([
+      {
+        topic_dto: { topic_id: 'bach-3' },
+        item: { content: { text: note }, anchor: { quote: { exact: passage } } },
+      },
+    ]);
+    expect(of('annotation')).toMatchObject([{ item: { color_index: 'ANNOTATION_COLOR_1' } }]);
+    expect(of('bookmark')).toMatchObject([{ item: { title: 'Den Bach schützen' } }]);
+    expect(JSON.stringify(of('local_store_item'))).toContain(letter);
+    expect([...entries.values()].join('')).not.toContain(leasNote);
+  });
+
+  test('that fails says so, and can be tried again', async () => {
+    const address = '**/clag/v1/userData/download';
+    await reader.page.route(address, (route) => route.abort());
+    await openMyData();
+    await button('Meine Daten herunterladen').click();
+    await reader.page.getByRole('alert').getByText('hat nicht geklappt').waitFor();
+    await reader.page.unroute(address);
+    const [download] = await Promise.all([
+      reader.page.waitForEvent('download'),
+      button('Meine Daten herunterladen').click(),
+    ]);
+    expect((await unzip(download)).size).toBe(2);
+    expect(await reader.page.getByRole('alert').count()).toBe(0);
+  });
+});
+
+describe('deleting', () => {
+  test('is not done before the user has understood and said yes', async () => {
+    const asked: string[] = [];
+    reader.page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await openMyData();
+    await button('Meine Daten löschen …').click();
+    const question = dialog('Alles endgültig löschen?');
+    await question.getByText('Niemand kann es zurückholen.').waitFor();
+    await question.getByText('Nicht gelöscht werden deine Lizenzen').waitFor();
+    await button('Endgültig löschen').press('Enter');
+    expect(await question.isVisible()).toBe(true);
+    await button('Nicht löschen').click();
+    await dialog('Meine Daten').waitFor();
+    // Whoever comes again has to say again that they have understood.
+    await button('Meine Daten löschen …').click();
+    await question.getByLabel('Ich habe verstanden').check();
+    await reader.page.keyboard.press('Escape');
+    await question.waitFor({ state: 'detached' });
+    await reader.comeBack();
+    expect(await reader.slips(note).count()).toBe(1);
+    expect(asked.filter((path) => path.endsWith('/userData/delete'))).toEqual([]);
+  });
+
+  test('leaves nothing on any device of the user, and everything to others', async () => {
+    const home = await readOn(browser, platform, mia, page);
+    await home.slips(note).waitFor();
+    await openMyData();
+    await button('Meine Daten löschen …').click();
+    await reader.page.getByLabel('Ich habe verstanden').check();
+    await button('Endgültig löschen').click();
+    await dialog('Deine Daten sind gelöscht.')
+      .getByText(/^Gelöscht: \d+ Einträge\.$/)
+      .waitFor();
+    expect(await reader.page.locator('iframe[data-content-frame]').count()).toBe(0);
+    await button('Von vorn beginnen').click();
+    await home.comeBack();
+    for (const device of [reader, home]) {
+      await device.content.locator('.mark-text:enabled').waitFor();
+      expect(await device.painted()).toEqual({});
+      expect(await device.slips(note).count()).toBe(0);
+      expect(await device.bookmark.getAttribute('aria-pressed')).toBe('false');
+      await exercise(device).locator('fieldset:enabled').waitFor();
+      expect(await essay(device).inputValue()).toBe('');
+    }
+    await home.content.getByRole('link', { name: 'Meine Notizen' }).click();
+    await home.content.getByText('Noch ist hier nichts.').waitFor();
+
+    const other = await readOn(browser, platform, lea, page);
+    expect(await other.slips(leasNote).count()).toBe(1);
+  });
+
+  test('that fails says so, keeps what is there, and can be tried again', async () => {
+    const address = '**/clag/v1/userData/delete';
+    await reader.page.route(address, (route) => route.abort());
+    await openMyData();
+    await button('Meine Daten löschen …').click();
+    await reader.page.getByLabel('Ich habe verstanden').check();
+    await button('Endgültig löschen').click();
+    await reader.page.getByRole('alert').getByText('vielleicht noch da').waitFor();
+    expect(await reader.slips(note).count()).toBe(1);
+    await reader.page.unroute(address);
+    await reader.page.getByLabel('Ich habe verstanden').check();
+    await button('Endgültig löschen').click();
+    await dialog('Deine Daten sind gelöscht.').waitFor();
+  });
+});
+
+describe('the dialog', () => {
+  const tag = () => reader.page.evaluate(() => document.activeElement?.tagName);
+
+  test('is opened, gone through and closed with the keyboard alone, and gives the focus back', async () => {
+    const { keyboard } = reader.page;
+    await userMenu().focus();
+    await keyboard.press('Enter');
+    const item = reader.content.getByRole('button', { name: 'Meine Daten' });
+    const isFocused = () => item.evaluate((each) => each === document.activeElement);
+    for (let steps = 0; !(await isFocused()) && steps < 5; steps += 1) await keyboard.press('Tab');
+    await keyboard.press('Enter');
+    await dialog('Meine Daten').waitFor();
+    await expect.poll(tag).toBe('H2');
+    const texts: string[] = [];
+    for (let steps = 0; steps < 3; steps += 1) {
+      await keyboard.press('Tab');
+      texts.push(
+        await reader.page.evaluate(() => {
+          const { ariaLabel, textContent } = document.activeElement!;
+          return ariaLabel ?? textContent;
+        }),
+      );
+    }
+    expect(texts).toEqual(['Schliessen', 'Meine Daten herunterladen', 'Meine Daten löschen …']);
+    await keyboard.press('Enter');
+    await dialog('Alles endgültig löschen?').waitFor();
+    // The key that has opened the question chooses nothing in it.
+    await expect.poll(tag).toBe('H2');
+    await keyboard.press('Escape');
+    await dialog('Alles endgültig löschen?').waitFor({ state: 'detached' });
+    await expect.poll(tag).toBe('IFRAME');
+    await expect
+      .poll(() => userMenu().evaluate((each) => each === document.activeElement))
+      .toBe(true);
+  });
+
+  test('is reached from the cookie settings, too, and leads back there', async () => {
+    await userMenu().click();
+    await reader.content.getByRole('button', { name: 'Cookie-Einstellungen' }).click();
+    const settings = dialog('Cookie-Einstellungen');
+    await settings.getByRole('button', { name: 'Meine Daten' }).click();
+    await dialog('Meine Daten').waitFor();
+    await reader.page.keyboard.press('Escape');
+    await dialog('Meine Daten').waitFor({ state: 'detached' });
+    await expect
+      .poll(() => reader.page.evaluate(() => document.activeElement?.textContent))
+      .toContain('Meine Daten');
+    await reader.page.keyboard.press('Escape');
+    await settings.waitFor({ state: 'detached' });
+  });
+});

@@ -1,0 +1,210 @@
+import { demoAccounts, type Platform } from '@lectern/env';
+import type { Browser, Locator } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startBeforeAll } from '../src/journeys.ts';
+import { publishCourse } from '../src/publish-course.ts';
+import { addressOf, readOn, type Reader } from '../src/reader.ts';
+
+/* Searching the demo publication: its texts as they were published, and what readers have written. */
+
+const [mia, , lea] = demoAccounts;
+const noted = 'Kleine Tiere halten sich am Grund fest.';
+const markup = `<img src="x" onerror="document.body.dataset.hacked=''"><b>Strassenlampe</b>`;
+const secret = 'Geheimnis am Strassenrand';
+
+let platform: Platform;
+let browser: Browser;
+let reader: Reader;
+
+startBeforeAll((started) => ({ platform, browser } = started));
+beforeAll(async () => {
+  reader = await readOn(browser, platform, mia, addressOf('wasserkreislauf', 1));
+  const rain = await publishedText(reader);
+  const contents = reader.content.getByRole('navigation', { name: 'Inhaltsverzeichnis' });
+  await contents.getByRole('link', { name: 'Wer lebt im Bach?' }).click();
+  await reader.content.getByRole('heading', { level: 1, name: 'Wer lebt im Bach?' }).waitFor();
+  await reader.content.locator('.mark-text:enabled').waitFor();
+  await publishCourse(platform, [
+    { topic_id: 'wasserkreislauf-1', title: 'Woher kommt der Regen?', text: rain },
+    { topic_id: 'bach-2', title: 'Wer lebt im Bach?', text: await publishedText(reader) },
+  ]);
+  await reader.write(noted, markup);
+  await reader.saved();
+  const other = await readOn(browser, platform, lea, addressOf('bach', 2));
+  await other.write(noted, secret);
+  await other.saved();
+  await other.context.close();
+});
+beforeEach(async () => {
+  await reader.content.getByRole('link', { name: 'Suchen' }).click();
+  await field().fill('');
+});
+afterAll(() => reader?.context.close());
+
+/** The paragraphs of the page that is open. */
+async function publishedText({ content }: Reader): Promise<string> {
+  const paragraphs = content.locator('article.course-page > p');
+  return (await paragraphs.allInnerTexts()).join('\n');
+}
+
+const field = () => reader.content.getByRole('combobox', { name: 'Was suchst du?' });
+const suggestion = (name: string) =>
+  reader.content.getByRole('listbox', { name: 'Vorschläge' }).getByRole('option', {
+    name,
+    exact: true,
+  });
+const hits = () => reader.content.locator('.hit');
+const hitOn = (title: string) =>
+  hits().filter({ has: reader.content.getByRole('heading', { name: title, exact: true }) });
+
+async function search(words: string): Promise<void> {
+  await field().fill(words);
+  await field().press('Enter');
+  await untilFound();
+}
+
+const message = () => reader.content.locator('.search-message');
+const untilFound = () => message().filter({ hasText: 'gefunden' }).waitFor();
+
+const marked = (hit: Locator) => hit.locator('mark').allInnerTexts();
+
+/** What is painted under a name in the text, where that can be seen. */
+const inSight = (name: string) =>
+  reader.content.locator('body').evaluate((_body, painted) => {
+    const ranges = [...(CSS.highlights.get(painted) ?? [])] as Range[];
+    return ranges
+      .filter((range) => {
+        const { top, bottom } = range.getBoundingClientRect();
+        return top >= 0 && bottom <= innerHeight;
+      })
+      .map((range) => range.toString());
+  }, name);
+
+describe('what was begun to be typed is completed', () => {
+  test('by keyboard, and Enter looks for it', async () => {
+    await field().pressSequentially('Wasserd');
+    await suggestion('Wasserdampf').waitFor();
+    expect(await field().getAttribute('aria-expanded')).toBe('true');
+    await field().press('ArrowDown');
+    expect(await suggestion('Wasserdampf').getAttribute('aria-selected')).toBe('true');
+    expect(await field().getAttribute('aria-activedescendant')).toBe(
+      await suggestion('Wasserdampf').getAttribute('id'),
+    );
+    await field().press('Enter');
+    await untilFound();
+    expect(await field().inputValue()).toBe('Wasserdampf');
+    expect(await marked(hitOn('Woher kommt der Regen?'))).toContain('Wasserdampf');
+    expect(await suggestion('Wasserdampf').isVisible()).toBe(false);
+  });
+
+  test('by a press', async () => {
+    await field().pressSequentially('grundw');
+    await suggestion('grundwasser').click();
+    await untilFound();
+    expect(await field().inputValue()).toBe('grundwasser');
+    expect(await marked(hitOn('Woher kommt der Regen?'))).toContain('Grundwasser');
+  });
+
+  test('not any more once Escape was pressed: what was typed is looked for', async () => {
+    await field().pressSequentially('Wasserd');
+    await suggestion('Wasserdampf').waitFor();
+    await field().press('ArrowDown');
+    await field().press('Escape');
+    expect(await suggestion('Wasserdampf').isVisible()).toBe(false);
+    await field().press('Enter');
+    await untilFound();
+    expect(await field().inputValue()).toBe('Wasserd');
+    expect(await hitOn('Woher kommt der Regen?').count()).toBe(1);
+  });
+});
+
+describe('a word is found', () => {
+  test.each([
+    ['with its umlaut', 'Tröpfchen', 'Woher kommt der Regen?', 'Tröpfchen'],
+    ['with ae, oe and ue', 'Troepfchen', 'Woher kommt der Regen?', 'Tröpfchen'],
+    ['with a plain letter', 'tropfchen', 'Woher kommt der Regen?', 'Tröpfchen'],
+    ['with ss', 'grösser', 'Woher kommt der Regen?', 'grösser'],
+    ['with ß', 'größer', 'Woher kommt der Regen?', 'grösser'],
+    ['inflected', 'Fluss', 'Woher kommt der Regen?', 'Flüssen'],
+    ['by the end of a compound', 'Forelle', 'Wer lebt im Bach?', 'Bachforelle'],
+    ['by the middle of a compound', 'fliegen', 'Wer lebt im Bach?', 'Köcherfliegenlarve'],
+    ['by its beginning', 'Eisvo', 'Wer lebt im Bach?', 'Eisvogel'],
+  ])('%s', async (_how, typed, page, found) => {
+    await search(typed);
+    expect(await marked(hitOn(page))).toContain(found);
+  });
+
+  test('only where all words are', async () => {
+    await search('Eisvogel Wasseramsel');
+    expect(await hitOn('Wer lebt im Bach?').count()).toBe(1);
+    await search('Eisvogel Wasserdampf');
+    expect(await message().innerText()).toContain(
+      'Zu «Eisvogel Wasserdampf» wurde nichts gefunden',
+    );
+    expect(await hits().count()).toBe(0);
+  });
+});
+
+describe('notes', () => {
+  test('of one’s own are found, and those of others are not', async () => {
+    await search('Strasse');
+    const own = ({ content }: Reader) =>
+      content.getByRole('region', { name: 'In deinen Notizen und Antworten' }).locator('.hit');
+    expect(await own(reader).allInnerTexts()).toEqual([expect.stringContaining('Strassenlampe')]);
+    await search('Geheimnis');
+    expect(await own(reader).count()).toBe(0);
+    // It is there to be found: by its writer.
+    const writer = await readOn(browser, platform, lea, addressOf('bach', 2));
+    await writer.content.getByRole('link', { name: 'Suchen' }).click();
+    await writer.content.getByRole('combobox').fill('Strasse');
+    await writer.content.getByRole('combobox').press('Enter');
+    await expect.poll(() => own(writer).allInnerTexts()).toEqual([expect.stringContaining(secret)]);
+    await writer.context.close();
+  });
+
+  test('are shown as they were typed: nothing in them becomes markup', async () => {
+    await search('Strassenlampe');
+    const snippet = hits().locator('.snippet');
+    expect(await snippet.innerText()).toBe(markup);
+    expect(await marked(hits())).toEqual(['Strassenlampe']);
+    expect(await snippet.locator('img, b').count()).toBe(0);
+    await hits().getByRole('link').click();
+    await reader.slips(markup).waitFor();
+    await reader.content.getByRole('link', { name: 'Meine Notizen' }).click();
+    await reader.content.getByText(markup).waitFor();
+    expect(await reader.content.locator('main img').count()).toBe(0);
+    expect(await reader.content.locator('[data-hacked]').count()).toBe(0);
+  });
+});
+
+describe('a hit leads', () => {
+  test('to the place in the text, which is painted', async () => {
+    await search('Wasseramsel');
+    await hitOn('Wer lebt im Bach?').getByRole('link').click();
+    await reader.content.getByRole('heading', { level: 1, name: 'Wer lebt im Bach?' }).waitFor();
+    await expect.poll(() => inSight('found')).toEqual(['Wasseramsel']);
+  });
+
+  test('to the note, which has the focus', async () => {
+    await search('Strassenlampe');
+    await hits().getByRole('link').click();
+    const slip = reader.slips(markup);
+    await expect.poll(() => slip.evaluate((each) => each === document.activeElement)).toBe(true);
+    await expect.poll(() => inSight('note-yellow')).toEqual([noted]);
+  });
+});
+
+test('the search is used with a keyboard alone, from the field to the place', async () => {
+  const { page, content } = reader;
+  await field().focus();
+  await page.keyboard.type('Flohkrebs');
+  await page.keyboard.press('Enter');
+  await untilFound();
+  const link = hitOn('Wer lebt im Bach?').getByRole('link');
+  const isFocused = () => link.evaluate((each) => each === document.activeElement);
+  for (let steps = 0; !(await isFocused()) && steps < 10; steps += 1)
+    await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await content.getByRole('heading', { level: 1, name: 'Wer lebt im Bach?' }).waitFor();
+  await expect.poll(() => inSight('found')).toEqual(['Bachflohkrebs']);
+});
