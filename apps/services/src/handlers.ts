@@ -13,6 +13,7 @@ import { filesHandlers } from './files/calls.ts';
 import type { FileGateway } from './files/file-gateway.ts';
 import { missingFiles } from './files/stored-files.ts';
 import { filesSubjectData } from './files/subject-data.ts';
+import type { VideoConversions } from './files/video/conversions.ts';
 import { groupManagementHandlers } from './group-management/calls.ts';
 import { groupProductsHandlers } from './group-products/groups.ts';
 import { groupServiceHandlers } from './groups/calls.ts';
@@ -41,6 +42,7 @@ export function createHandlers(
   parts: UsersParts & LicensesParts,
   orders: OrdersParts,
   files: FileGateway | undefined,
+  videos: VideoConversions | undefined,
 ): AllHandlers {
   const { database } = parts;
   const ping = async () => ({});
@@ -48,7 +50,7 @@ export function createHandlers(
   const licenses = deviceLicenses(lima);
   return {
     atma: {
-      ...filesHandlers({ database, gateway: files, licenses, standings: groupStandings }),
+      ...filesHandlers({ database, gateway: files, videos, licenses, standings: groupStandings }),
       ping,
     },
     aua: { ...usersHandlers(parts), ping },

@@ -16,6 +16,7 @@ import { createTokenVerifier } from './authorization/token-verifier.ts';
 import { createVerifiedTokens } from './authorization/verified-tokens.ts';
 import { registerDocs } from './docs/docs.ts';
 import { startFileGateway, type FileGatewayOptions } from './files/file-gateway.ts';
+import { startVideoConversions } from './files/video/conversions.ts';
 import { createHandlers, subjectDataByService } from './handlers.ts';
 import { generalError } from './http/errors.ts';
 import { createGuard } from './http/guard.ts';
@@ -124,6 +125,13 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
           })
         : undefined;
     if (files) server.addHook('onClose', () => files.close());
+    const videos =
+      files &&
+      (await startVideoConversions(
+        { database, jobs, gateway: files, log: server.log },
+        options.files?.video,
+      ));
+    if (videos) server.addHook('onClose', () => videos.stop());
     const handlers = createHandlers(
       {
         database,
@@ -143,6 +151,7 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
       },
       orders,
       files,
+      videos,
     );
     for (const service of served) {
       registerCalls(

@@ -13,6 +13,7 @@ import { openS3Store, type S3Options } from './s3-store.ts';
 import { createAddressSigner, type AddressSigner } from './signed-address.ts';
 import { missingFiles, type WantedContent } from './stored-files.ts';
 import { startSweeping, type Sweeping } from './sweep.ts';
+import type { VideoOptions } from './video/conversions.ts';
 
 /** What an operator sets of the file gateway. */
 export interface FileGatewayOptions {
@@ -28,6 +29,7 @@ export interface FileGatewayOptions {
   readonly publicFiles?: string;
   /** Who may ask for public files without being signed in; default: nobody. */
   readonly keys?: readonly BasicKey[];
+  readonly video?: VideoOptions;
 }
 
 /** What the calls of the file gateway work with. */
@@ -37,6 +39,7 @@ export interface FileGateway {
   readonly keys: readonly BasicKey[];
   readonly publicFiles: PublicFiles;
   readonly addresses: AddressSigner;
+  readonly store: FileStore;
   readonly sweeping: Sweeping;
   /** Of these files, those that are not there with their bytes. */
   missing<File extends WantedContent>(database: Database, files: readonly File[]): Promise<File[]>;
@@ -96,6 +99,7 @@ export async function startFileGateway(
     keys,
     publicFiles,
     addresses,
+    store,
     sweeping,
     missing: missingFiles,
     async close() {
