@@ -11,6 +11,7 @@ import { noPublicFiles, readPublicFiles, type PublicFiles } from './public-files
 import { createUploadReceiver } from './receive-upload.ts';
 import { openS3Store, type S3Options } from './s3-store.ts';
 import { createAddressSigner, type AddressSigner } from './signed-address.ts';
+import { partOfStream } from './streams.ts';
 import { missingFiles, type WantedContent } from './stored-files.ts';
 import { startSweeping, type Sweeping } from './sweep.ts';
 import type { VideoOptions } from './video/conversions.ts';
@@ -77,10 +78,14 @@ export async function startFileGateway(
       addresses: {
         sign: (signing) => addresses!.sign(signing),
         read: (url) => addresses?.read(url),
+        signStream: (signing) => addresses!.signStream(signing),
+        readStream: (url) => addresses?.readStream(url),
       },
       uploads: createUploadReceiver(database, store),
-      download: (kind, fileName, about) =>
-        kind === 'files' ? ofStore(store, fileName, about) : ofFolder(publicFiles, about),
+      download: (kind, fileName, about) => {
+        if (kind === 'public') return ofFolder(publicFiles, about);
+        return ofStore(store, fileName, kind === 'files' ? about : partOfStream(fileName, about));
+      },
     },
     server,
   );
