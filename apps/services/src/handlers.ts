@@ -23,16 +23,15 @@ import { dataHandlers } from './learning-records/data.ts';
 import { learningRecordsSubjectData } from './learning-records/subject-data.ts';
 import { licensesHandlers, type LicensesParts } from './licenses/calls.ts';
 import { licensesSubjectData } from './licenses/subject-data.ts';
-import type { ServedCalls } from './open-calls.ts';
 import { groupStandings } from './storage/group-standings.ts';
 import { ordersHandlers, type OrdersParts } from './orders/calls.ts';
 import { ordersSubjectData } from './orders/subject-data.ts';
 import { usersHandlers, type UsersParts } from './users/calls.ts';
 import { usersSubjectData } from './users/subject-data.ts';
 
-/** The handlers of every service: one that is missing does not compile, unless it is listed as open. */
+/** The handlers of every service: one that is missing does not compile. */
 export type AllHandlers = {
-  readonly [Service in keyof Contract]: HandlersOf<ServedCalls<Service>>;
+  readonly [Service in keyof Contract]: HandlersOf<Contract[Service]>;
 };
 
 type HandlersOf<Calls> = Calls extends ServiceCalls ? Handlers<Calls> : never;

@@ -24,7 +24,6 @@ import { registerCalls } from './http/routes.ts';
 import { createServer, type ServerOptions } from './http/server.ts';
 import { isShellRoute, registerShellHost, type ShellHostOptions } from './shell-host/shell-host.ts';
 import { usageTimesOf, type UsageOptions } from './licenses/usage-times.ts';
-import { openCalls } from './open-calls.ts';
 import { startOrders, type OrdersOptions } from './orders/calls.ts';
 import { licenseMaker } from './license-maker.ts';
 import { watchJobs, watchPlatform, type Operations } from './operations/operations.ts';
@@ -168,7 +167,7 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
       verifiedTokens.forget(signOut);
     });
 
-    await registerDocs(server, openApiDocument(options.publicUrl, openCalls));
+    await registerDocs(server, openApiDocument(options.publicUrl));
     const sendPage =
       options.shell &&
       (await registerShellHost(

@@ -1,6 +1,6 @@
+import type { Contract } from '@lectern/contracts';
 import { generalError } from '../http/errors.ts';
 import type { Handlers } from '../http/routes.ts';
-import type { ServedCalls } from '../open-calls.ts';
 import type { Database } from '../storage/database.ts';
 import type { DeviceLicenses } from './access.ts';
 import { fileHandlers } from './file.ts';
@@ -23,7 +23,7 @@ export interface FilesParts {
   readonly standings: GroupStandings;
 }
 
-type FilesHandlers = Handlers<Omit<ServedCalls<'atma'>, 'ping'>>;
+type FilesHandlers = Handlers<Omit<Contract['atma'], 'ping'>>;
 
 /** Every call of the file service, by family. */
 export function filesHandlers({ gateway, ...parts }: FilesParts): FilesHandlers {
