@@ -129,6 +129,15 @@ describe('a conversion', () => {
     expect((await converter.convert(converter.wishFor(video))).failure).toBe(unreadable);
   });
 
+  test('of a picture that is too large fails at once', async () => {
+    const codecs = ['-frames:v', '1', '-c:v', 'libx264', '-preset', 'ultrafast', '-an'];
+    const video = await converter.publishVideo(await makeVideo({ size: '7700x4320', codecs }));
+    expect(await converter.convert(converter.wishFor(video))).toMatchObject({
+      failure: 'The picture of the video is larger than 7680 by 4320.',
+      attempts: 1,
+    });
+  });
+
   test('takes over no notes of the film, such as its title', async () => {
     const film = await makeVideo({ codecs: ['-c:v', 'libx264', '-metadata', 'title=Geheimnis'] });
     expect(film.includes('Geheimnis')).toBe(true);

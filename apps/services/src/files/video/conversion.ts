@@ -39,11 +39,11 @@ export async function convert(
   const excess = new AbortController();
   const signal = AbortSignal.any([stop, excess.signal]);
   const end = (reason: unknown) => excess.abort(reason);
+  const folder = await openWorkFolder();
   const timer = setTimeout(
     () => end(new ConversionFailed('tookTooLong')),
     parts.limits.timeInSeconds * 1000,
   );
-  const folder = await openWorkFolder();
   const close = () => void folder.close();
   signal.addEventListener('abort', close);
   try {
@@ -82,7 +82,7 @@ async function convertIn(
   const stored: Awaited<ReturnType<typeof storeFile>>[] = [];
   for (const file of files) {
     signal.throwIfAborted();
-    stored.push(await storeFile(parts, attempt, folder.path, file));
+    stored.push(await storeFile({ database, store, signal }, attempt, folder.path, file));
   }
   signal.throwIfAborted();
   await publishRendition(database, attempt, await findVideo(database, attempt), stored);

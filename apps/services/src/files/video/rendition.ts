@@ -20,11 +20,13 @@ interface StoredRenditionFile extends RenditionFile {
 export interface RenditionParts {
   readonly database: Database;
   readonly store: FileStore;
+  /** Storing ends when it is aborted. */
+  readonly signal: AbortSignal;
 }
 
 /** Puts a file of the conversion's folder into the store, part by part: one is in memory. */
 export async function storeFile(
-  { database, store }: RenditionParts,
+  { database, store, signal }: RenditionParts,
   attempt: Attempt,
   folder: string,
   file: RenditionFile,
@@ -52,6 +54,7 @@ export async function storeFile(
       await recordObject(database, attempt, objectId, upload);
       const parts: string[] = [];
       for (let done = 0; done < size;) {
+        signal.throwIfAborted();
         const bytes = await readPart();
         parts.push(await store.putPart(objectId, upload, parts.length + 1, bytes));
         done += bytes.length;
