@@ -1,16 +1,16 @@
-// Brings a checkout into a state in which it can run: packages, and a browser for the tests.
+// Brings a checkout into a state in which it can run: packages, and programs for the tests.
 //
 //   node dev/install.mjs             before `npm start`
-//   node dev/install.mjs --browser   before `npm test`
+//   node dev/install.mjs --tests     before `npm test`
 //
 // Plain JavaScript without dependencies: it runs before anything is installed, on the machine's own
 // Node. The product itself runs on the Node 24 that the installation puts into node_modules/.bin.
 import { fileURLToPath } from 'node:url';
-import { provideBrowser } from './install/browser.mjs';
 import { addMissingLinks } from './install/links.mjs';
 import { withInstallLock } from './install/lock.mjs';
 import { installPackages, isInstalled } from './install/packages.mjs';
 import { InstallProblem } from './install/problem.mjs';
+import { provideTestPrograms } from './install/test-programs.mjs';
 import { requireMachineNode, requireProductNode } from './install/versions.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -25,7 +25,7 @@ try {
   }
   addMissingLinks(root);
   requireProductNode(root);
-  if (process.argv.includes('--browser')) await provideBrowser();
+  if (process.argv.includes('--tests')) await provideTestPrograms();
 } catch (error) {
   if (!(error instanceof InstallProblem)) throw error;
   process.stderr.write(`\n${error.message}\n`);

@@ -26,7 +26,8 @@ export function findBrowser(environment = process.env) {
   ].find(isProgram);
 }
 
-function isProgram(path) {
+/** Whether a file is there that can be run. */
+export function isProgram(path) {
   try {
     accessSync(path, constants.X_OK);
     return statSync(path).isFile();

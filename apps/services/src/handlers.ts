@@ -13,6 +13,7 @@ import { filesHandlers } from './files/calls.ts';
 import type { FileGateway } from './files/file-gateway.ts';
 import { deletedFiles, missingFiles } from './files/stored-files.ts';
 import { filesSubjectData } from './files/subject-data.ts';
+import type { VideoConversions } from './files/video/conversions.ts';
 import { groupManagementHandlers } from './group-management/calls.ts';
 import { groupProductsHandlers } from './group-products/groups.ts';
 import { groupServiceHandlers } from './groups/calls.ts';
@@ -22,16 +23,15 @@ import { dataHandlers } from './learning-records/data.ts';
 import { learningRecordsSubjectData } from './learning-records/subject-data.ts';
 import { licensesHandlers, type LicensesParts } from './licenses/calls.ts';
 import { licensesSubjectData } from './licenses/subject-data.ts';
-import type { ServedCalls } from './open-calls.ts';
 import { groupStandings } from './storage/group-standings.ts';
 import { ordersHandlers, type OrdersParts } from './orders/calls.ts';
 import { ordersSubjectData } from './orders/subject-data.ts';
 import { usersHandlers, type UsersParts } from './users/calls.ts';
 import { usersSubjectData } from './users/subject-data.ts';
 
-/** The handlers of every service: one that is missing does not compile, unless it is listed as open. */
+/** The handlers of every service: one that is missing does not compile. */
 export type AllHandlers = {
-  readonly [Service in keyof Contract]: HandlersOf<ServedCalls<Service>>;
+  readonly [Service in keyof Contract]: HandlersOf<Contract[Service]>;
 };
 
 type HandlersOf<Calls> = Calls extends ServiceCalls ? Handlers<Calls> : never;
@@ -41,6 +41,7 @@ export function createHandlers(
   parts: UsersParts & LicensesParts,
   orders: OrdersParts,
   files: FileGateway | undefined,
+  videos: VideoConversions | undefined,
 ): AllHandlers {
   const { database } = parts;
   const ping = async () => ({});
@@ -48,7 +49,7 @@ export function createHandlers(
   const licenses = deviceLicenses(lima);
   return {
     atma: {
-      ...filesHandlers({ database, gateway: files, licenses, standings: groupStandings }),
+      ...filesHandlers({ database, gateway: files, videos, licenses, standings: groupStandings }),
       ping,
     },
     aua: { ...usersHandlers(parts), ping },

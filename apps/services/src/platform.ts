@@ -16,6 +16,7 @@ import { createTokenVerifier } from './authorization/token-verifier.ts';
 import { createVerifiedTokens } from './authorization/verified-tokens.ts';
 import { registerDocs } from './docs/docs.ts';
 import { startFileGateway, type FileGatewayOptions } from './files/file-gateway.ts';
+import { startVideoConversions } from './files/video/conversions.ts';
 import { createHandlers, subjectDataByService } from './handlers.ts';
 import { generalError } from './http/errors.ts';
 import { createGuard } from './http/guard.ts';
@@ -23,7 +24,6 @@ import { registerCalls } from './http/routes.ts';
 import { createServer, type ServerOptions } from './http/server.ts';
 import { isShellRoute, registerShellHost, type ShellHostOptions } from './shell-host/shell-host.ts';
 import { usageTimesOf, type UsageOptions } from './licenses/usage-times.ts';
-import { openCalls } from './open-calls.ts';
 import { startOrders, type OrdersOptions } from './orders/calls.ts';
 import { licenseMaker } from './license-maker.ts';
 import { watchJobs, watchPlatform, type Operations } from './operations/operations.ts';
@@ -124,6 +124,13 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
           })
         : undefined;
     if (files) server.addHook('onClose', () => files.close());
+    const videos =
+      files &&
+      (await startVideoConversions(
+        { database, jobs, gateway: files, log: server.log },
+        options.files?.video,
+      ));
+    if (videos) server.addHook('onClose', () => videos.stop());
     const handlers = createHandlers(
       {
         database,
@@ -143,6 +150,7 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
       },
       orders,
       files,
+      videos,
     );
     for (const service of served) {
       registerCalls(
@@ -159,7 +167,7 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
       verifiedTokens.forget(signOut);
     });
 
-    await registerDocs(server, openApiDocument(options.publicUrl, openCalls));
+    await registerDocs(server, openApiDocument(options.publicUrl));
     const sendPage =
       options.shell &&
       (await registerShellHost(

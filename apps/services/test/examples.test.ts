@@ -13,7 +13,6 @@ import { demoAccounts } from '@lectern/env';
 import type { SignedIn } from '@lectern/env/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { openCalls } from '../src/open-calls.ts';
 import { bodyOf } from './call-body.ts';
 import { examplePublicFiles } from './files/example-files.ts';
 import { restoreExampleFiles } from './files/example-stored-files.ts';
@@ -64,19 +63,13 @@ afterAll(async () => {
 });
 
 const served = (Object.keys(contract) as ServiceCode[]).flatMap((service) =>
-  Object.keys(examples[service])
-    .filter((name) => {
-      const open: readonly string[] =
-        (openCalls as Partial<Record<string, readonly string[]>>)[service] ?? [];
-      return !open.includes(name);
-    })
-    .map((name) => ({
-      service,
-      name,
-      title: `${service}.${name}`,
-      call: (contract[service] as Readonly<Record<string, Call>>)[name]!,
-      example: (examples[service] as unknown as Readonly<Record<string, AnyExample>>)[name]!,
-    })),
+  Object.keys(examples[service]).map((name) => ({
+    service,
+    name,
+    title: `${service}.${name}`,
+    call: (contract[service] as Readonly<Record<string, Call>>)[name]!,
+    example: (examples[service] as unknown as Readonly<Record<string, AnyExample>>)[name]!,
+  })),
 );
 
 /** The subject itself where it may, else the first of the others who may. */

@@ -72,6 +72,11 @@ describe('settings of the file gateway', () => {
     });
   });
 
+  test('ffmpeg may stand elsewhere than on the path', () => {
+    const { files } = readFileSettings({ ...valid, LECTERN_FFMPEG: '/opt/ffmpeg/bin/ffmpeg' });
+    expect(files?.video).toEqual({ ffmpeg: '/opt/ffmpeg/bin/ffmpeg' });
+  });
+
   test.each<[object, string]>([
     [{ ...withPublicFiles, LECTERN_FILES_PORT: '' }, 'needs LECTERN_FILES_PORT beside it'],
     [{ ...withPublicFiles, LECTERN_BASIC_FILE_KEYS: '' }, 'needs LECTERN_BASIC_FILE_KEYS'],

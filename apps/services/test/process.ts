@@ -57,12 +57,18 @@ export async function startTestProcess(
       .split('\n')
       .filter(Boolean)
       .map((line) => JSON.parse(line) as LogLine);
-  const url = await addressIn(child, /Server listening at (http:[^"]+)/);
-  const operationsUrl = await addressIn(child, /Operations listen at (http:[^"]+)/);
+  const { url, operationsUrl } = await addressesOf(child);
   const database = openDatabase(databaseUrl);
   onTestFinished(() => database.destroy());
-  const startAgain = () => addressIn(run(variables), /Server listening at (http:[^"]+)/);
+  const startAgain = async () => (await addressesOf(run(variables))).url;
   return { url, operationsUrl, database, identityProvider, log, startAgain, ...child };
+}
+
+/** Where a process can be reached: it says that of its operations last, and of its files before. */
+async function addressesOf(child: { output(): string }) {
+  const operationsUrl = await addressIn(child, /Operations listen at (http:[^"]+)/);
+  const url = await addressIn(child, /Server listening at (http:[^"]+)/);
+  return { url, operationsUrl };
 }
 
 /** Waits until a process says where it can be reached. */
@@ -70,7 +76,8 @@ function addressIn({ output }: { output(): string }, pattern: RegExp): Promise<s
   const find = () =>
     output()
       .split('\n')
-      .flatMap((line) => pattern.exec(line)?.[1] ?? [])[0];
+      .flatMap((line) => pattern.exec(line)?.[1] ?? [])
+      .at(-1);
   return vi.waitUntil(find, { timeout: 20_000 });
 }
 

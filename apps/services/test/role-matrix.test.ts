@@ -11,7 +11,6 @@ import {
 import { examples } from '@lectern/contracts/examples';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { subjectOfFurtherIssuer } from '../src/authorization/subject-directory.ts';
-import { openCalls } from '../src/open-calls.ts';
 import { bodyOf } from './call-body.ts';
 import { startJwtIssuer, type JwtIssuer } from './issuer.ts';
 import { startTestPlatform, type TestPlatform } from './platform.ts';
@@ -38,9 +37,6 @@ afterAll(async () => {
   issuer.close();
 });
 
-const isOpen = (service: string, name: string) =>
-  (openCalls as Record<string, readonly string[]>)[service]?.includes(name) === true;
-
 const calls = Object.entries(contract).flatMap(([service, byName]) =>
   Object.entries(byName as Readonly<Record<string, Call>>).map(([name, call]) => ({
     service: service as ServiceCode,
@@ -48,7 +44,6 @@ const calls = Object.entries(contract).flatMap(([service, byName]) =>
     call,
   })),
 );
-const served = calls.filter(({ service, name }) => !isOpen(service, name));
 
 /** Codes by which authorization refuses; anything else means that the call was let through. */
 const refusals = new Set([
@@ -155,7 +150,7 @@ async function outcome(
 }
 
 describe.each(Object.keys(builtInRoles) as BuiltInRole[])('%s', (role) => {
-  test.each(served)('$service/$name', async ({ service, name, call }) => {
+  test.each(calls)('$service/$name', async ({ service, name, call }) => {
     const happened: Record<string, string> = {};
     const wanted: Record<string, string> = {};
     for (const situation of situations) {
@@ -164,18 +159,6 @@ describe.each(Object.keys(builtInRoles) as BuiltInRole[])('%s', (role) => {
     }
     expect(happened).toEqual(wanted);
   });
-});
-
-test('calls that are open are not there, whoever asks', async () => {
-  const open = calls.filter(({ service, name }) => isOpen(service, name));
-  const { subject, token } = await newPerson('administrator');
-  for (const { service, call } of open) {
-    const response = await fetch(`${platform.url}${services[service].base}${call.path}`, {
-      method: call.method,
-      headers: { 'X-Ia-Subject': subject, Authorization: `Bearer ${token}` },
-    });
-    expect(response.status, call.path).toBe(404);
-  }
 });
 
 test('no role of a pupil or teacher may act for others', () => {

@@ -1,8 +1,7 @@
 import { contract, services, type Call, type ServiceCode } from '@lectern/contracts';
 import { examples } from '@lectern/contracts/examples';
-import { openCalls } from '../src/open-calls.ts';
 
-/** A call of the contract that has a handler. */
+/** A call of the contract. */
 export interface ServedCall {
   readonly service: ServiceCode;
   /** Client method. */
@@ -15,22 +14,17 @@ export interface ServedCall {
   readonly example: { readonly body?: unknown; readonly query?: Readonly<Record<string, unknown>> };
 }
 
-const isOpen = (service: string, name: string): boolean =>
-  (openCalls as Readonly<Record<string, readonly string[]>>)[service]?.includes(name) === true;
-
 /** Every call that the services answer, in the order of the contract. */
 export const servedCalls: readonly ServedCall[] = (Object.keys(contract) as ServiceCode[]).flatMap(
   (service) =>
-    Object.entries(contract[service] as Readonly<Record<string, Call>>)
-      .filter(([name]) => !isOpen(service, name))
-      .map(([name, call]) => ({
-        service,
-        name,
-        title: `${service}.${name}`,
-        path: services[service].base + call.path,
-        call,
-        example: (examples[service] as unknown as Record<string, ServedCall['example']>)[name]!,
-      })),
+    Object.entries(contract[service] as Readonly<Record<string, Call>>).map(([name, call]) => ({
+      service,
+      name,
+      title: `${service}.${name}`,
+      path: services[service].base + call.path,
+      call,
+      example: (examples[service] as unknown as Record<string, ServedCall['example']>)[name]!,
+    })),
 );
 
 /** Those that need a token. */

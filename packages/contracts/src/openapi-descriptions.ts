@@ -59,9 +59,8 @@ export const headerDescriptions: Readonly<
 };
 
 /** What a call asks of its caller and promises, as a list in Markdown. */
-export function describeCall(call: Call, isOpen: boolean): string {
+export function describeCall(call: Call): string {
   return [
-    isOpen && '**Not served yet.** Until it is, the answer is `CALL_UNKNOWN`.',
     `**Permission:** ${call.permission === 'public' ? 'none, and no token' : describe(call.permission)}`,
     call.permissionForOthers &&
       `**For another subject in the body, in addition:** ${describe(call.permissionForOthers)}`,

@@ -12,8 +12,6 @@ import { services, type ServiceCode } from './services.ts';
 type Json = Readonly<Record<string, unknown>>;
 
 /** Client methods by service. */
-type CallNames = Partial<Record<ServiceCode, readonly string[]>>;
-
 /**
  * The contract as an OpenAPI 3.1 document.
  *
@@ -21,9 +19,8 @@ type CallNames = Partial<Record<ServiceCode, readonly string[]>>;
  * `x-permission-for-others`, its error codes in the enumeration of each error answer.
  *
  * @param serverUrl Address that the service bases follow, such as `https://lectern.example`.
- * @param openCalls Calls that are described and not served yet; `x-open` marks them.
  */
-export function openApiDocument(serverUrl: string, openCalls: CallNames = {}): Json {
+export function openApiDocument(serverUrl: string): Json {
   return {
     openapi: '3.1.0',
     info: {
@@ -42,12 +39,7 @@ export function openApiDocument(serverUrl: string, openCalls: CallNames = {}): J
         Object.entries(calls as ServiceCalls).map(([name, call]) => [
           services[service as ServiceCode].base + call.path,
           {
-            [call.method.toLowerCase()]: operation(
-              service as ServiceCode,
-              name,
-              call,
-              openCalls[service as ServiceCode]?.includes(name) ?? false,
-            ),
+            [call.method.toLowerCase()]: operation(service as ServiceCode, name, call),
           },
         ]),
       ),
@@ -65,13 +57,13 @@ export function openApiDocument(serverUrl: string, openCalls: CallNames = {}): J
   };
 }
 
-function operation(service: ServiceCode, name: string, call: Call, isOpen: boolean): Json {
+function operation(service: ServiceCode, name: string, call: Call): Json {
   const example = (examples[service] as unknown as Readonly<Record<string, Example<Call>>>)[name]!;
   return {
     operationId: `${service}.${name}`,
     tags: [services[service].title],
     summary: call.summary,
-    description: describeCall(call, isOpen),
+    description: describeCall(call),
     ...(call.permission === 'public'
       ? { security: [] }
       : {
@@ -82,7 +74,6 @@ function operation(service: ServiceCode, name: string, call: Call, isOpen: boole
     ...(call.ownTokenOnly ? { 'x-own-token-only': true } : {}),
     'x-repeat-safe': call.repeatSafe,
     ...(call.administrative ? { 'x-administrative': true } : {}),
-    ...(isOpen ? { 'x-open': true } : {}),
     parameters: [...headerParameters(call), ...queryParameters(call, example)],
     ...(call.body
       ? {

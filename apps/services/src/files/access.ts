@@ -38,9 +38,9 @@ export type AccessRefusal =
   | 'LICENSE_USAGE_REQUIRED';
 
 /** A file, or why it is not given. */
-export type Decision<File> =
+export type Decision<File, Refusal = AccessRefusal> =
   | { readonly file: File; readonly refusal?: undefined }
-  | { readonly file?: undefined; readonly refusal: AccessRefusal };
+  | { readonly file?: undefined; readonly refusal: Refusal };
 
 /** Requests name for whom they are: for the caller, whatever it was called before. */
 export function requireOwnSubject(caller: Caller, named: string): void {

@@ -5,7 +5,7 @@ import type { StoredFile } from './stored-files.ts';
 const storageType = { storage_type: 'S3' } as const;
 
 /** What an address is given for: it holds for one subject. */
-type Addressing = Pick<FileGateway, 'addresses'>;
+export type Addressing = Pick<FileGateway, 'addresses'>;
 
 /** A file as the second version of the calls describes it. */
 export type AccessibleFile = ReturnType<typeof accessibleFile>;

@@ -4,7 +4,7 @@ import type { Database } from '../storage/database.ts';
 import { inLockOrder, versionMaximum, type FileKey } from './file-key.ts';
 import { growGroupStores } from './group-stores.ts';
 import { release } from './released.ts';
-import { insertUpload, prolongUpload, type OpenUpload } from './uploads.ts';
+import { insertUpload, prolongUpload, shareContent, type OpenUpload } from './uploads.ts';
 import {
   deleteVersion,
   describeVersion,
@@ -27,6 +27,10 @@ export interface Announcement extends FileKey {
   /** Absent: the next one. */
   readonly version?: number;
   readonly content_hash?: string;
+  /** The object that has the bytes already, with this hash and size; no file has it yet. */
+  readonly stored_object_id?: string;
+  /** Of a playlist: version of the film beside it that it plays. */
+  readonly media_version?: number;
 }
 
 /** What became of an announcement. */
@@ -87,6 +91,7 @@ export async function announceFiles(
   }
   await growGroupStores(transaction, new Map(announcements.map(({ space }) => [space, 0])));
   // After the locks of the files, as whoever completes an upload takes them.
+  await shareStored(transaction, announcements);
   const contents: Contents = owner ? new Map() : await holdContents(transaction, announcements);
   const allReplaced: KnownVersion[] = [];
   for (const announcement of announcements) {
@@ -125,6 +130,19 @@ async function takeFile(transaction: Database, key: FileKey, owner?: string): Pr
     throw new AnnouncementRefused('FILE_OF_ANOTHER_MEMBER');
   }
   return file.newest_version;
+}
+
+/** Makes what was stored before bytes that publications have, in the order in which all are locked. */
+async function shareStored(
+  transaction: Database,
+  announcements: readonly Announcement[],
+): Promise<void> {
+  const stored = announcements
+    .filter(({ stored_object_id }) => stored_object_id !== undefined)
+    .toSorted((one, other) => (one.content_hash! < other.content_hash! ? -1 : 1));
+  for (const { content_hash, stored_object_id, size_in_bytes } of stored) {
+    await shareContent(transaction, content_hash!, stored_object_id!, size_in_bytes);
+  }
 }
 
 /** Keeps the bytes that are there from going until the transaction ends. */

@@ -1,6 +1,6 @@
+import type { Contract } from '@lectern/contracts';
 import { generalError } from '../http/errors.ts';
 import type { Handlers } from '../http/routes.ts';
-import type { ServedCalls } from '../open-calls.ts';
 import type { Database } from '../storage/database.ts';
 import type { DeviceLicenses } from './access.ts';
 import { fileHandlers } from './file.ts';
@@ -9,17 +9,21 @@ import { fileConfigExchangeHandlers } from './fileConfigExchange.ts';
 import { fileExchangeHandlers } from './fileExchange.ts';
 import type { FileGateway } from './file-gateway.ts';
 import type { GroupStandings } from './group-standing.ts';
+import type { VideoConversions } from './video/conversions.ts';
+import { videoConvertHandlers } from './videoConvert.ts';
 
 /** What the file service works with. */
 export interface FilesParts {
   readonly database: Database;
   /** Absent: no place for files is configured. */
   readonly gateway: FileGateway | undefined;
+  /** Absent: there is no ffmpeg. */
+  readonly videos: VideoConversions | undefined;
   readonly licenses: DeviceLicenses;
   readonly standings: GroupStandings;
 }
 
-type FilesHandlers = Handlers<Omit<ServedCalls<'atma'>, 'ping'>>;
+type FilesHandlers = Handlers<Omit<Contract['atma'], 'ping'>>;
 
 /** Every call of the file service, by family. */
 export function filesHandlers({ gateway, ...parts }: FilesParts): FilesHandlers {
@@ -38,6 +42,7 @@ function storeHandlers(parts: FilesParts & { readonly gateway: FileGateway }): S
     ...fileConfigHandlers(parts),
     ...fileConfigExchangeHandlers(parts),
     ...fileExchangeHandlers(parts),
+    ...videoConvertHandlers(parts),
   };
 }
 
@@ -67,4 +72,5 @@ const unavailableHandlers: StoreHandlers = {
   fileConfigExchangeDeleteV2: unavailable,
   fileExchangeAccess: unavailable,
   fileExchangeAccessV2: unavailable,
+  videoConvertCreate: unavailable,
 };

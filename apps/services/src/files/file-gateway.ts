@@ -11,8 +11,10 @@ import { noPublicFiles, readPublicFiles, type PublicFiles } from './public-files
 import { createUploadReceiver } from './receive-upload.ts';
 import { openS3Store, type S3Options } from './s3-store.ts';
 import { createAddressSigner, type AddressSigner } from './signed-address.ts';
+import { partOfStream } from './streams.ts';
 import { missingFiles, type WantedContent } from './stored-files.ts';
 import { startSweeping, type Sweeping } from './sweep.ts';
+import type { VideoOptions } from './video/conversions.ts';
 
 /** What an operator sets of the file gateway. */
 export interface FileGatewayOptions {
@@ -28,6 +30,7 @@ export interface FileGatewayOptions {
   readonly publicFiles?: string;
   /** Who may ask for public files without being signed in; default: nobody. */
   readonly keys?: readonly BasicKey[];
+  readonly video?: VideoOptions;
 }
 
 /** What the calls of the file gateway work with. */
@@ -37,6 +40,7 @@ export interface FileGateway {
   readonly keys: readonly BasicKey[];
   readonly publicFiles: PublicFiles;
   readonly addresses: AddressSigner;
+  readonly store: FileStore;
   readonly sweeping: Sweeping;
   /** Of these files, those that are not there with their bytes. */
   missing<File extends WantedContent>(database: Database, files: readonly File[]): Promise<File[]>;
@@ -74,10 +78,14 @@ export async function startFileGateway(
       addresses: {
         sign: (signing) => addresses!.sign(signing),
         read: (url) => addresses?.read(url),
+        signStream: (signing) => addresses!.signStream(signing),
+        readStream: (url) => addresses?.readStream(url),
       },
       uploads: createUploadReceiver(database, store),
-      download: (kind, fileName, about) =>
-        kind === 'files' ? ofStore(store, fileName, about) : ofFolder(publicFiles, about),
+      download: (kind, fileName, about) => {
+        if (kind === 'public') return ofFolder(publicFiles, about);
+        return ofStore(store, fileName, kind === 'files' ? about : partOfStream(fileName, about));
+      },
     },
     server,
   );
@@ -96,6 +104,7 @@ export async function startFileGateway(
     keys,
     publicFiles,
     addresses,
+    store,
     sweeping,
     missing: missingFiles,
     async close() {

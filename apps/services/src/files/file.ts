@@ -7,19 +7,16 @@ import {
   maySeeStage,
   requireOwnSubject,
   type AccessRefusal,
+  type Decision,
   type DeviceLicenses,
 } from './access.ts';
-import {
-  accessibleFile,
-  accessiblePublicFile,
-  withoutHash,
-  type AccessibleFile,
-} from './accesses.ts';
+import { accessiblePublicFile, withoutHash, type AccessibleFile } from './accesses.ts';
 import { answerAccesses, type Accessed } from './answered-accesses.ts';
 import { findBasicKey } from './basic-keys.ts';
 import type { FileGateway } from './file-gateway.ts';
 import { publisherSpace } from './file-key.ts';
-import { findFiles } from './stored-files.ts';
+import { findFiles, type StoredFile } from './stored-files.ts';
+import { accessibleGivenFile, withFilm } from './streams.ts';
 
 type Calls = Contract['atma'];
 type FileCalls = Pick<
@@ -68,10 +65,13 @@ async function access<Described>(
           file: describe(accessiblePublicFile(gateway, caller.subject, ofOperator)),
         };
       }
-      const candidates = await findFiles(database, dto);
-      const decided = await decideAccess(candidates, dto, () => licensesOn(dto.device_identifier));
+      const decide = (files: readonly StoredFile[]) =>
+        decideAccess(files, dto, () => licensesOn(dto.device_identifier));
+      const decided = await decide(await findFiles(database, dto));
       if (!decided.file) return { dto_id, refusal: decided.refusal };
-      return { dto_id, file: describe(accessibleFile(gateway, caller.subject, decided.file)) };
+      const given = await withFilm(database, decided.file, decide);
+      if (!given.file) return { dto_id, refusal: given.refusal };
+      return { dto_id, file: describe(accessibleGivenFile(gateway, caller.subject, given.file)) };
     },
   );
   return answerAccesses(await Promise.all(accesses), refusal);
@@ -91,9 +91,12 @@ async function accessBasic<Described>(
     if (ofOperator) return accessiblePublicFile(gateway, anybody, ofOperator);
     // What is for those who may publish is for nobody who is not signed in.
     if (dto.asset_stage !== 'ASSET_STAGE_PROD') return undefined;
-    const published = await findFiles(database, dto, publisherSpace(mandantIdentifier));
-    const file = published.find(({ is_public }) => is_public);
-    return file && accessibleFile(gateway, anybody, file);
+    const published = decidePublic(
+      await findFiles(database, dto, publisherSpace(mandantIdentifier)),
+    );
+    if (!published.file) return undefined;
+    const given = await withFilm(database, published.file, async (films) => decidePublic(films));
+    return given.file && accessibleGivenFile(gateway, anybody, given.file);
   };
   const accesses = body.file_access_basic_dtos.map(
     async (dto): Promise<Accessed<Described, 'FILE_NOT_FOUND'>> => {
@@ -103,4 +106,10 @@ async function accessBasic<Described>(
     },
   );
   return answerAccesses(await Promise.all(accesses), refusal);
+}
+
+/** What is public needs no licence; what is not is not there. */
+function decidePublic(files: readonly StoredFile[]): Decision<StoredFile, 'FILE_NOT_FOUND'> {
+  const file = files.find(({ is_public }) => is_public);
+  return file ? { file } : { refusal: 'FILE_NOT_FOUND' };
 }

@@ -17,7 +17,7 @@ export interface FilesOriginParts {
    * @param about what else it says, as {@link AddressSigner} read it
    */
   readonly download: (
-    kind: 'files' | 'public',
+    kind: 'files' | 'public' | 'streams',
     fileName: string,
     about: Readonly<Record<string, string>>,
   ) => Download | undefined;
@@ -56,7 +56,8 @@ export function createFilesOrigin(
     files.decorateRequest('about');
     files.addHook('onRequest', (request, _reply, done) => {
       if (request.method === 'OPTIONS') return done();
-      const about = addresses.read(request.raw.url ?? '');
+      const url = request.raw.url ?? '';
+      const about = addresses.read(url) ?? addresses.readStream(url);
       if (!about) return done(addressRefused());
       request.about = about;
       return done();
@@ -80,6 +81,16 @@ export function createFilesOrigin(
         },
       });
     }
+    files.route<{ Params: { '*': string } }>({
+      method: ['GET', 'HEAD'],
+      url: '/streams/*',
+      handler: async (request, reply) => {
+        const place = request.params['*'];
+        const found = download('streams', place.slice(place.indexOf('/') + 1), request.about);
+        if (!found) throw fileGone();
+        return sendDownload(request, reply, found);
+      },
+    });
     files.route<{ Params: { uploadId: string } }>({
       method: 'HEAD',
       url: '/uploads/:uploadId',

@@ -3,6 +3,12 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 /** How long an address gives a file: enough to begin a download; what has begun may end later. */
 export const addressLifetimeInSeconds = 5 * 60;
 
+/**
+ * How long an address gives a film in parts: a player asks for them while it plays. The longest film that
+ * is converted lasts four hours, and who watches it makes a pause.
+ */
+export const streamLifetimeInSeconds = 6 * 60 * 60;
+
 /** As long as the hash that it keys (RFC 2104, section 3). */
 export const addressSecretMinimumInBytes = 32;
 
@@ -31,10 +37,19 @@ export interface AddressSigner {
    * @returns what the address is about; `undefined` when it was changed, or has ended
    */
   read(url: string): Readonly<Record<string, string>> | undefined;
+  /**
+   * Makes an address for a stream: it ends in a slash, and names that follow are asked for with the same
+   * right. So a playlist can name what stands beside it.
+   */
+  signStream(signing: Omit<Signing, 'path'>): SignedAddress;
+  /** As {@link read}, of an address below that of a stream. */
+  readStream(url: string): Readonly<Record<string, string>> | undefined;
 }
 
 /** SHA-256 as base64url. */
 const signedUrl = /^(\/[^?]*\?[^?]*)&s=([A-Za-z0-9_-]{43})$/;
+/** What it is about as base64url, SHA-256 as base64url, and one name. */
+const streamUrl = /^(\/streams\/([A-Za-z0-9_-]+))\.([A-Za-z0-9_-]{43})\/[^/?]+$/;
 
 /**
  * What is signed is the address itself as it is written, its path and all of its query, with the
@@ -49,34 +64,55 @@ export function createAddressSigner(
   secrets: readonly [string, ...string[]],
 ): AddressSigner {
   const [secret] = secrets;
+  const queryOf = ({ subject, about }: Omit<Signing, 'path'>, expiresAt: Date) =>
+    new URLSearchParams({
+      ...about,
+      e: expiresAt.toISOString(),
+      // For one subject alone, without saying which.
+      u: hmac(secret, `subject ${subject}`).toString('base64url').slice(0, 22),
+    }).toString();
+  const isOurs = (unsigned: string, signature: string) => {
+    const given = Buffer.from(signature);
+    // As texts: two of them can stand for the same bytes, and one of those was never given.
+    return secrets.some((one) => timingSafeEqual(given, Buffer.from(signatureOf(one, unsigned))));
+  };
   return {
-    sign({ path, subject, about = {}, expiresAt = inAWhile() }) {
-      const query = new URLSearchParams({
-        ...about,
-        e: expiresAt.toISOString(),
-        // For one subject alone, without saying which.
-        u: hmac(secret, `subject ${subject}`).toString('base64url').slice(0, 22),
-      });
-      const unsigned = `${path}?${query.toString()}`;
+    sign({ path, expiresAt = inAWhile(addressLifetimeInSeconds), ...signing }) {
+      const unsigned = `${path}?${queryOf(signing, expiresAt)}`;
       return { address: `${origin}${unsigned}&s=${signatureOf(secret, unsigned)}`, expiresAt };
     },
     read(url) {
       const [, unsigned, signature] = signedUrl.exec(url) ?? [];
       if (unsigned === undefined || signature === undefined) return undefined;
-      const given = Buffer.from(signature);
-      // As texts: two of them can stand for the same bytes, and one of those was never given.
-      const isOurs = secrets.some((one) =>
-        timingSafeEqual(given, Buffer.from(signatureOf(one, unsigned))),
-      );
-      if (!isOurs) return undefined;
-      const about = Object.fromEntries(new URLSearchParams(unsigned.slice(unsigned.indexOf('?'))));
-      return Date.parse(about['e'] ?? '') > Date.now() ? about : undefined;
+      return isOurs(unsigned, signature)
+        ? aboutOf(unsigned.slice(unsigned.indexOf('?')))
+        : undefined;
+    },
+    signStream({ expiresAt = inAWhile(streamLifetimeInSeconds), ...signing }) {
+      const about = Buffer.from(queryOf(signing, expiresAt)).toString('base64url');
+      const unsigned = `/streams/${about}`;
+      return { address: `${origin}${unsigned}.${signatureOf(secret, unsigned)}/`, expiresAt };
+    },
+    readStream(url) {
+      const [, unsigned, about, signature] = streamUrl.exec(url) ?? [];
+      if (unsigned === undefined || about === undefined || signature === undefined) {
+        return undefined;
+      }
+      return isOurs(unsigned, signature)
+        ? aboutOf(Buffer.from(about, 'base64url').toString())
+        : undefined;
     },
   };
 }
 
-function inAWhile(): Date {
-  return new Date(Date.now() + addressLifetimeInSeconds * 1000);
+/** @returns `undefined` when its time is over */
+function aboutOf(query: string): Readonly<Record<string, string>> | undefined {
+  const about = Object.fromEntries(new URLSearchParams(query));
+  return Date.parse(about['e'] ?? '') > Date.now() ? about : undefined;
+}
+
+function inAWhile(lifetimeInSeconds: number): Date {
+  return new Date(Date.now() + lifetimeInSeconds * 1000);
 }
 
 function signatureOf(secret: string, unsigned: string): string {

@@ -90,6 +90,8 @@ export interface StoredFile extends VersionKey {
   readonly distribution_channel: 'UNDEFINED' | 'APP' | 'WEBPUB' | null;
   readonly mandant_identifier: string | null;
   readonly object_id: string;
+  /** Of a playlist: version of the film beside it that it plays. */
+  readonly media_version: number | null;
 }
 
 /** Which file a request means; `version` 0: the newest whose bytes are there. */
@@ -115,7 +117,7 @@ export async function findFiles(
   const { rows } = await sql<StoredFile>`
     select distinct on (space) file_reference, space, asset_stage, asset_type, version, file_name,
       media_type, size_in_bytes, content_hash, product_references, is_public, distribution_channel,
-      mandant_identifier, object_id
+      mandant_identifier, object_id, media_version
     from atma.file_versions
     where file_reference = ${file_reference} and asset_stage = ${asset_stage}
       and asset_type = ${asset_type} and ${inSpace}

@@ -240,7 +240,7 @@ export function completeUpload(
 }
 
 /** @returns the object that all who have these bytes refer to */
-async function shareContent(
+export async function shareContent(
   transaction: Database,
   contentHash: string,
   objectId: string,

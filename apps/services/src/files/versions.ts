@@ -58,6 +58,7 @@ export async function insertVersion(
       content_hash: announcement.content_hash ?? null,
       object_id: objectId,
       upload_id: uploadId,
+      media_version: announcement.media_version ?? null,
     })
     .execute();
 }

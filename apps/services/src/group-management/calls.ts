@@ -1,6 +1,6 @@
+import type { Contract } from '@lectern/contracts';
 import type { Connections } from '../storage/connections.ts';
 import type { Handlers } from '../http/routes.ts';
-import type { ServedCalls } from '../open-calls.ts';
 import type { Database } from '../storage/database.ts';
 import { groupsHandlers } from './groups.ts';
 import { membersHandlers } from './members.ts';
@@ -17,7 +17,7 @@ export interface GroupManagementParts {
 export function groupManagementHandlers({
   database,
   pool,
-}: GroupManagementParts): Handlers<Omit<ServedCalls<'gms'>, 'ping'>> {
+}: GroupManagementParts): Handlers<Omit<Contract['gms'], 'ping'>> {
   const findMembership = createFindMembership(pool);
   return {
     ...groupsHandlers(pool),

@@ -1,6 +1,6 @@
+import type { Contract } from '@lectern/contracts';
 import type { SubjectDirectory } from '../authorization/subject-directory.ts';
 import type { Handlers } from '../http/routes.ts';
-import type { ServedCalls } from '../open-calls.ts';
 import type { Database } from '../storage/database.ts';
 import { groupHandlers } from './groups.ts';
 import { inspectHandlers } from './inspect.ts';
@@ -20,7 +20,7 @@ export interface GroupServiceParts {
 export function groupServiceHandlers({
   database,
   directory,
-}: GroupServiceParts): Handlers<ServedCalls<'gres'>> {
+}: GroupServiceParts): Handlers<Contract['gres']> {
   return {
     ...groupHandlers(database),
     ...joinHandlers(database),

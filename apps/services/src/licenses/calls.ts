@@ -1,5 +1,5 @@
+import type { Contract } from '@lectern/contracts';
 import type { Handlers } from '../http/routes.ts';
-import type { ServedCalls } from '../open-calls.ts';
 import type { Connections } from '../storage/connections.ts';
 import type { Database } from '../storage/database.ts';
 import { deviceHandlers } from './device.ts';
@@ -23,9 +23,7 @@ export interface LicensesParts {
 }
 
 /** Every call of the licence service, by family. */
-export function licensesHandlers(
-  parts: LicensesParts,
-): Handlers<Omit<ServedCalls<'lima'>, 'ping'>> {
+export function licensesHandlers(parts: LicensesParts): Handlers<Omit<Contract['lima'], 'ping'>> {
   return {
     ...deviceHandlers(parts),
     ...licenseHandlers(parts),

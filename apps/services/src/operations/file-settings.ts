@@ -18,7 +18,7 @@ const defaultHost = 'localhost';
 
 /**
  * The settings of the file gateway: where its origin listens, where it keeps the bytes, what signs their
- * addresses, its public files, and who may ask for those.
+ * addresses, its public files, who may ask for those, and what converts videos.
  *
  * @throws {SettingProblem}
  */
@@ -43,6 +43,7 @@ export function readFileSettings(
       store: storeSettings(environment),
       addressSecrets: addressSecrets(environment),
       ...publicFileSettings(environment, publicFiles),
+      ...videoSettings(environment),
     },
   };
 }
@@ -53,6 +54,11 @@ function publicFileSettings(environment: Environment, publicFiles: string | unde
     throw new SettingProblem('LECTERN_PUBLIC_FILES needs LECTERN_BASIC_FILE_KEYS beside it.');
   }
   return { ...(publicFiles && { publicFiles }), ...(keys && { keys }) };
+}
+
+function videoSettings(environment: Environment) {
+  const ffmpeg = environment['LECTERN_FFMPEG'];
+  return ffmpeg ? { video: { ffmpeg } } : {};
 }
 
 function addressSecrets(environment: Environment): readonly [string, ...string[]] {

@@ -1,7 +1,7 @@
+import type { Contract } from '@lectern/contracts';
 import type { SubjectDirectory } from '../authorization/subject-directory.ts';
 import type { Handlers } from '../http/routes.ts';
 import { createNetworkRule, type NetworkRule } from '../http/network-rule.ts';
-import type { ServedCalls } from '../open-calls.ts';
 import type { Database } from '../storage/database.ts';
 import type { Jobs } from '../storage/jobs.ts';
 import { cacheFlushHandlers } from './cache-flush.ts';
@@ -65,7 +65,7 @@ export async function startOrders(
 }
 
 /** Every call of the order service, by family. */
-export function ordersHandlers(parts: OrdersParts): Handlers<Omit<ServedCalls<'osc'>, 'ping'>> {
+export function ordersHandlers(parts: OrdersParts): Handlers<Omit<Contract['osc'], 'ping'>> {
   return {
     ...cacheFlushHandlers(),
     ...couponHandlers(parts),

@@ -64,6 +64,8 @@ export const distributionKeys: DistributionKeys = {
   'atma.uploads': 'upload_id',
   'atma.removals': 'removal_id',
   'atma.group_stores': 'group_id',
+  'atma.video_converts': 'video_convert_id',
+  'atma.video_convert_objects': 'video_convert_id',
 
   'clag.local_store_items': 'subject',
   'clag.courses': 'course_id',

@@ -15,6 +15,13 @@ const supervisionIntervalInSeconds = 10;
 /** How long a running job may take to end once the process stops, in milliseconds. */
 const stopTimeoutInMs = 5_000;
 
+/** How a job differs from others. */
+export interface JobOptions {
+  readonly startAfterInSeconds?: number;
+  /** After how long it counts as failed, though its process lives; default: a quarter of an hour. */
+  readonly longestRunInSeconds?: number;
+}
+
 /** Work that is done after its request, at least once, by any process that works its queue. */
 export interface Jobs {
   /**
@@ -26,7 +33,7 @@ export interface Jobs {
     transaction: Database,
     queue: string,
     data: Readonly<Record<string, string>>,
-    options?: { readonly startAfterInSeconds?: number },
+    options?: JobOptions,
   ): Promise<void>;
   /** Makes the queues where they are missing. */
   prepare(queues: readonly string[]): Promise<void>;
@@ -69,6 +76,7 @@ export async function startJobs(
         heartbeatSeconds: heartbeatInSeconds,
         retryDelayMax: longestRetryDelayInSeconds,
         ...(options.startAfterInSeconds ? { startAfter: options.startAfterInSeconds } : {}),
+        ...(options.longestRunInSeconds ? { expireInSeconds: options.longestRunInSeconds } : {}),
       });
     },
     async prepare(queues) {

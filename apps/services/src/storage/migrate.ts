@@ -11,6 +11,7 @@ import { up as contentItems } from './migrations/0007-content-items.ts';
 import { up as files } from './migrations/0008-files.ts';
 import { up as courses } from './migrations/0009-courses.ts';
 import { up as search } from './migrations/0010-search.ts';
+import { up as videoConversions } from './migrations/0011-video-conversions.ts';
 
 /** Every migration in order. A landed one is never changed; a change is a new one. */
 const migrations: Record<string, Migration> = {
@@ -24,6 +25,7 @@ const migrations: Record<string, Migration> = {
   '0008-files': { up: files },
   '0009-courses': { up: courses },
   '0010-search': { up: search },
+  '0011-video-conversions': { up: videoConversions },
 };
 
 /**

@@ -1,7 +1,7 @@
+import type { Contract } from '@lectern/contracts';
 import type pg from 'pg';
 import type { Handlers } from '../http/routes.ts';
 import type { IdentityProvider } from '../authorization/identity-provider.ts';
-import type { ServedCalls } from '../open-calls.ts';
 import type { Database } from '../storage/database.ts';
 import type { ProviderDirectories } from './provider-directory.ts';
 import type { ClaimMapping } from './user-info.ts';
@@ -44,7 +44,7 @@ export interface UsersParts {
 }
 
 /** Every call of the user service, by family. */
-export function usersHandlers(parts: UsersParts): Handlers<Omit<ServedCalls<'aua'>, 'ping'>> {
+export function usersHandlers(parts: UsersParts): Handlers<Omit<Contract['aua'], 'ping'>> {
   return {
     ...userHandlers(parts),
     ...userAccountHandlers(parts),

@@ -16,6 +16,7 @@ const film = {
   is_public: true,
   distribution_channel: 'UNDEFINED',
 } as const;
+const { dto_id: _dto, ...videoKey } = key;
 const product_references = ['wasser'];
 const hash = 'a'.repeat(64);
 
@@ -62,6 +63,19 @@ export function fileSteps(): readonly Step[] {
                 device_identifier: 'device',
               },
             ],
+          },
+        })
+        .catch(() => undefined),
+    ),
+    step('atma', 'videoConvertCreate', 'administrator', (files) =>
+      files
+        .videoConvertCreate({
+          body: {
+            ...videoKey,
+            video_convert_id: '5f0f7f5e-3f39-4a52-9c53-7d8b6a2c1e10',
+            version: 0,
+            video_rendition: 'VIDEO_RENDITION_MP4',
+            target_file_reference: 'wasser-2026/film-small.mp4',
           },
         })
         .catch(() => undefined),

@@ -6,7 +6,6 @@ import { createTestDatabase } from '@lectern/env/testing';
 import { inject } from 'vitest';
 import { createPlatform, openDatabase } from '../../src/index.ts';
 import { sweep } from '../../src/files/sweep.ts';
-import { openCalls } from '../../src/open-calls.ts';
 import { openTestFiles, testFiles } from '../files/file-options.ts';
 import { startJwtIssuer } from '../issuer.ts';
 import { fillBackground } from './background.ts';
@@ -26,7 +25,6 @@ export type Person = keyof typeof people;
 export interface Step {
   /** `lima.licenseGetForUser` */
   readonly title: string;
-  readonly isServed: boolean;
   make(school: School): Promise<unknown>;
 }
 
@@ -46,11 +44,8 @@ export function step<Service extends ServiceCode>(
   person: Person,
   make: (client: Client<Contract[Service]>) => Promise<unknown>,
 ): Step {
-  const open: readonly string[] =
-    (openCalls as Partial<Record<string, readonly string[]>>)[service] ?? [];
   return {
     title: `${service}.${name}`,
-    isServed: !open.includes(name),
     make: (school) => make(school.as(service, person)),
   };
 }

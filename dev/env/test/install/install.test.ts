@@ -175,7 +175,7 @@ describe('one clear sentence', () => {
 
   test('for a browser that is none', async () => {
     const file = join(copy, 'package.json');
-    expect(await install(['--browser'], { CHROMIUM: file })).toEqual({
+    expect(await install(['--tests'], { CHROMIUM: file })).toEqual({
       status: 1,
       output: expect.stringContaining(`CHROMIUM names ${file}, which is no program.`),
     });
@@ -192,7 +192,7 @@ describe('one clear sentence', () => {
   });
 });
 
-test('a browser that is there is enough', async () => {
+test('programs that are there are enough', async () => {
   await install();
-  expect(await install(['--browser'], { CHROMIUM: process.execPath })).toEqual(skipped);
+  expect(await install(['--tests'], { CHROMIUM: process.execPath })).toEqual(skipped);
 });

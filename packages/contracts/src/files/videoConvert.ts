@@ -81,6 +81,7 @@ export const videoConvertCalls = {
     },
     permission: 'file.publish',
     ownTokenOnly: true,
+    administrative: true,
     repeatSafe: true,
   }),
 } as const;

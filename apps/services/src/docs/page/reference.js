@@ -119,15 +119,6 @@ function reading({ React: { createElement } }) {
   /** The whole row is a button, which must not hold a link; opening the row sets the address. */
   const RowTitle = ({ text }) => createElement('span', null, text);
 
-  const markOpenCalls = (OperationSummaryPath, system) => (props) => {
-    const { path, method } = props.operationProps.toObject();
-    const isOpen = system.specSelectors.specJson().getIn(['paths', path, method, 'x-open']);
-    return [
-      createElement(OperationSummaryPath, { ...props, key: 'path' }),
-      isOpen && createElement('span', { key: 'open', className: 'not-served' }, 'not served yet'),
-    ];
-  };
-
   /** Errors all have the form that the introduction shows: their codes are what there is to read. */
   const shortenErrors = (Response) => (props) =>
     Number(props.code) < 400
@@ -168,7 +159,6 @@ function reading({ React: { createElement } }) {
     },
     wrapComponents: {
       operations: hideEmptyList,
-      OperationSummaryPath: markOpenCalls,
       response: shortenErrors,
     },
     statePlugins: { layout: { wrapSelectors: { isShown: openWhatIsFound } } },

@@ -31,6 +31,7 @@ export interface FileTables {
     mandant_identifier: string | null;
     object_id: string | null;
     upload_id: string | null;
+    media_version: Generated<number | null>;
     created_at: CreatedAt;
     updated_at: UpdatedAt;
   };
@@ -57,4 +58,25 @@ export interface FileTables {
     content_hash: string | null;
   };
   'atma.group_stores': { group_id: string; size_in_bytes: Bytes };
+  'atma.video_converts': FileKeyColumns & {
+    video_convert_id: string;
+    requested_version: number;
+    source_version: number;
+    video_rendition: 'VIDEO_RENDITION_HLS' | 'VIDEO_RENDITION_MP4';
+    height_in_pixels: number | null;
+    target_file_reference: string;
+    state: Generated<'QUEUED' | 'RUNNING' | 'DONE' | 'FAILED'>;
+    turn: string;
+    attempt_id: string | null;
+    attempts: Generated<number>;
+    progress_in_percent: Generated<number>;
+    failure: string | null;
+    created_at: CreatedAt;
+    finished_at: Date | null;
+  };
+  'atma.video_convert_objects': {
+    video_convert_id: string;
+    object_id: string;
+    store_upload: string | null;
+  };
 }

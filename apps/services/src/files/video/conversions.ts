@@ -1,0 +1,108 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Database } from '../../storage/database.ts';
+import type { Jobs } from '../../storage/jobs.ts';
+import type { FileGateway } from '../file-gateway.ts';
+import {
+  beginAttempt,
+  conversionQueue,
+  endFailed,
+  enqueueConversion,
+  giveBack,
+  type Attempt,
+} from './attempts.ts';
+import { convert } from './conversion.ts';
+import type { ConversionLimits } from './encode.ts';
+import { Interrupted, Overtaken, toFailure } from './failure.ts';
+import { findFfmpeg } from './ffmpeg.ts';
+
+/** What an operator sets of conversions. */
+export interface VideoOptions {
+  /** Path of ffmpeg; default: it is looked for on `PATH`. */
+  readonly ffmpeg?: string;
+  /** Before the second attempt, and before the third. */
+  readonly retryPausesInSeconds?: readonly number[];
+  readonly limits?: Partial<ConversionLimits>;
+}
+
+const hourInSeconds = 3_600;
+const defaultRetryPausesInSeconds = [30, 300];
+const defaultLimits: ConversionLimits = {
+  durationInSeconds: 4 * hourInSeconds,
+  timeInSeconds: 8 * hourInSeconds,
+  processorTimeInSeconds: 24 * hourInSeconds,
+  // As large as a file of a publication can be.
+  outputInBytes: 5 * 1024 ** 3,
+};
+/** For fetching what is under way and ending it, once the time for a conversion is over. */
+const marginInSeconds = 600;
+
+/** Conversions of videos, which this process takes part in. */
+export interface VideoConversions {
+  /** Has a conversion done, in the transaction that writes its row. */
+  enqueue(
+    transaction: Database,
+    conversion: { readonly video_convert_id: string; readonly turn: string },
+  ): Promise<void>;
+  /** Gives the one under way back. */
+  stop(): Promise<void>;
+}
+
+/** What they are started with. */
+export interface VideoConversionsParts {
+  readonly database: Database;
+  readonly jobs: Pick<Jobs, 'prepare' | 'send' | 'work'>;
+  readonly gateway: Pick<FileGateway, 'store' | 'sweeping'>;
+  readonly log: Pick<FastifyBaseLogger, 'warn'>;
+}
+
+/**
+ * Converts videos, one at a time.
+ *
+ * @returns `undefined`: there is no ffmpeg
+ */
+export async function startVideoConversions(
+  { database, jobs, gateway, log }: VideoConversionsParts,
+  options: VideoOptions = {},
+): Promise<VideoConversions | undefined> {
+  const ffmpeg = await findFfmpeg(options.ffmpeg);
+  if (!ffmpeg) {
+    log.warn('Videos are not converted here: no ffmpeg was found that makes H.264 and AAC.');
+    return undefined;
+  }
+  const limits = { ...defaultLimits, ...options.limits };
+  const pauses = options.retryPausesInSeconds ?? defaultRetryPausesInSeconds;
+  const queueing = { jobs, longestRunInSeconds: limits.timeInSeconds + marginInSeconds };
+  const stopping = new AbortController();
+  let running: Promise<void> | undefined;
+
+  const work = async (attempt: Attempt) => {
+    const { store } = gateway;
+    try {
+      await convert({ database, store, ffmpeg, limits }, attempt, stopping.signal);
+    } catch (error) {
+      if (error instanceof Overtaken) return;
+      if (error instanceof Interrupted) return await giveBack(database, queueing, attempt);
+      log.warn({ err: error }, 'An attempt to convert a video failed.');
+      await endFailed(database, queueing, attempt, toFailure(error), pauses);
+    } finally {
+      gateway.sweeping.soon();
+    }
+  };
+
+  await jobs.prepare([conversionQueue]);
+  await jobs.work(conversionQueue, async ({ video_convert_id, turn }) => {
+    stopping.signal.throwIfAborted();
+    const attempt = await beginAttempt(database, video_convert_id!, turn!);
+    if (!attempt) return;
+    running = work(attempt);
+    await running;
+  });
+  return {
+    enqueue: (transaction, conversion) => enqueueConversion(queueing, transaction, conversion),
+    async stop() {
+      stopping.abort(new Interrupted('The process stops.'));
+      // What fails now comes once more by its job.
+      await running?.catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,170 @@
+import { readdir, stat } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { ConversionFailed } from './failure.ts';
+import { inputOptions, pixelsMaximum, type Ffmpeg } from './ffmpeg.ts';
+import { sourceName, type Probed } from './probe.ts';
+import type { WorkFolder } from './work-folder.ts';
+
+/** How much a conversion may take of the machine. */
+export interface ConversionLimits {
+  readonly durationInSeconds: number;
+  /** From its begin to its end. */
+  readonly timeInSeconds: number;
+  /** Of all processors together. */
+  readonly processorTimeInSeconds: number;
+  readonly outputInBytes: number;
+}
+
+/** What is to be made of the video. */
+export interface Wanted {
+  readonly video_rendition: 'VIDEO_RENDITION_HLS' | 'VIDEO_RENDITION_MP4';
+  readonly height_in_pixels: number | null;
+  readonly media_type: string;
+}
+
+/** A file of a rendition, in the folder of its conversion. */
+export interface RenditionFile {
+  readonly name: string;
+  readonly mediaType: string;
+}
+
+/** Names in a folder of parts; the order of their names is that in which files are locked. */
+export const filmName = 'media.mp4';
+export const playlistName = 'playlist.m3u8';
+export const playlistType = 'application/vnd.apple.mpegurl';
+
+/** How long a part for streaming is (Apple's HLS authoring specification, 7.5), in seconds. */
+const partInSeconds = 6;
+/** How ffmpeg ends when it was sent a signal. */
+const signaledCode = 255;
+/** How often ffmpeg says how far it is, in seconds. */
+const progressIntervalInSeconds = 0.5;
+
+/** What is converted, and with what. */
+export interface Encoding {
+  readonly folder: WorkFolder;
+  readonly ffmpeg: Ffmpeg;
+  readonly wanted: Wanted;
+  readonly limits: ConversionLimits;
+}
+
+/** Who hears of it while it goes on. */
+export interface EncodingListener {
+  /** @param share what is done, from 0 to 1 */
+  onProgress(share: number): void;
+  /** More than is allowed: whoever listens closes the folder. */
+  onExcess(failure: ConversionFailed): void;
+}
+
+/**
+ * Makes the rendition, in the folder.
+ *
+ * @throws {ConversionFailed}
+ */
+export async function encode(
+  { folder, ffmpeg, wanted, limits }: Encoding,
+  { durationInSeconds }: Probed,
+  { onProgress, onExcess }: EncodingListener,
+): Promise<readonly RenditionFile[]> {
+  const isTooLong = (seconds = 0) => seconds > limits.durationInSeconds;
+  if (isTooLong(durationInSeconds)) throw new ConversionFailed('tooLong');
+  const watchOutput = async () => {
+    const written = await writtenBytes(folder);
+    if (written > limits.outputInBytes) onExcess(new ConversionFailed('outputTooLarge'));
+  };
+  const hear = progressReader((secondsDone) => {
+    // A video may last longer than it says.
+    if (isTooLong(secondsDone)) onExcess(new ConversionFailed('tooLong'));
+    if (durationInSeconds) onProgress(Math.min(1, secondsDone / durationInSeconds));
+    void watchOutput();
+  });
+  const { args, files } = argumentsFor(wanted, limits);
+  const begin = performance.now();
+  const { code, signal, faults } = await folder.run({ program: ffmpeg.ffmpeg, args }, hear);
+  const secondsTaken = (performance.now() - begin) / 1000;
+  // At its limit the system signals ffmpeg, which ends with this code, and a second later ends it.
+  const isSignaled = code === signaledCode || signal !== null;
+  if (isSignaled && secondsTaken * availableParallelism() >= limits.processorTimeInSeconds) {
+    throw new ConversionFailed('tookTooLong');
+  }
+  if (code !== 0) throw new ConversionFailed('brokeOff', faults);
+  if ((await writtenBytes(folder)) > limits.outputInBytes) {
+    throw new ConversionFailed('outputTooLarge');
+  }
+  return files;
+}
+
+function argumentsFor(
+  { video_rendition, height_in_pixels, media_type }: Wanted,
+  { processorTimeInSeconds }: ConversionLimits,
+): { readonly args: readonly string[]; readonly files: readonly RenditionFile[] } {
+  // H.264 in this form has even sides.
+  const height = 'trunc(ih/2)*2';
+  const scale = height_in_pixels
+    ? `scale=w=-2:h='min(${height_in_pixels},${height})'`
+    : `scale=w='trunc(iw/2)*2':h='${height}'`;
+  const { files, options } = formOf(video_rendition);
+  const args = [
+    ['-nostdin', '-hide_banner', '-loglevel', 'error', '-y'],
+    ['-progress', 'pipe:1', '-stats_period', String(progressIntervalInSeconds)],
+    ['-timelimit', String(processorTimeInSeconds)],
+    // The film alone: texts, data, chapters and notes of cameras, which can say where, stay out.
+    [...inputOptions(media_type), '-max_pixels', String(pixelsMaximum)],
+    ['-i', `file:${sourceName}`, '-map', '0:V:0', '-map', '0:a:0?', '-sn', '-dn'],
+    ['-map_metadata', '-1', '-map_chapters', '-1'],
+    ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23', '-profile:v', 'high'],
+    ['-pix_fmt', 'yuv420p', '-fpsmax', '60', '-vf', scale],
+    ['-c:a', 'aac', '-b:a', '128k', '-ac', '2'],
+    options,
+  ].flat();
+  return { args, files };
+}
+
+function formOf(rendition: Wanted['video_rendition']) {
+  if (rendition === 'VIDEO_RENDITION_MP4') {
+    return {
+      files: [{ name: filmName, mediaType: 'video/mp4' }],
+      // What a player needs first stands first.
+      options: ['-movflags', '+faststart', '-f', 'mp4', `file:${filmName}`],
+    };
+  }
+  return {
+    files: [
+      { name: filmName, mediaType: 'video/mp4' },
+      { name: playlistName, mediaType: playlistType },
+    ],
+    options: [
+      ['-force_key_frames', `expr:gte(t,n_forced*${partInSeconds})`],
+      ['-f', 'hls', '-hls_time', String(partInSeconds), '-hls_playlist_type', 'vod'],
+      // Parts are ranges of one film (RFC 8216, section 4.3.2.2): two files, whatever its length.
+      ['-hls_segment_type', 'fmp4', '-hls_flags', 'single_file+independent_segments'],
+      ['-hls_segment_filename', filmName, playlistName],
+    ].flat(),
+  };
+}
+
+/** Reads the lines `key=value` that `-progress` writes. */
+function progressReader(onSecondsDone: (seconds: number) => void): (text: string) => void {
+  let unread = '';
+  return (text) => {
+    const lines = (unread + text).split('\n');
+    unread = lines.pop()!;
+    const times = lines.flatMap((line) => /^out_time_us=(\d+)/.exec(line)?.[1] ?? []);
+    if (times.length > 0) onSecondsDone(Number(times.at(-1)) / 1_000_000);
+  };
+}
+
+/** Size of everything in the folder but the video itself. */
+async function writtenBytes({ path }: WorkFolder): Promise<number> {
+  try {
+    const names = await readdir(path);
+    const sizes = names
+      .filter((name) => name !== sourceName)
+      .map(async (name) => (await stat(join(path, name))).size);
+    return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  } catch {
+    // One was renamed, or all are gone with the folder.
+    return 0;
+  }
+}

@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { beginAttempt } from '../../src/files/video/attempts.ts';
+import { codeOf } from '../platform.ts';
+import { startFileWorld, type FileWorld, type Person } from './file-world.ts';
+import { scriptFfmpeg, type ScriptedFfmpeg } from './scripted-ffmpeg.ts';
+import { converterOf, makeVideo, type Told, type Wish } from './videos.ts';
+
+/* What becomes of conversions that fail, take long, or lose their video. */
+
+let ffmpeg: ScriptedFfmpeg;
+let world: FileWorld;
+let publisher: Person;
+let converter: ReturnType<typeof converterOf>;
+
+beforeAll(async () => {
+  ffmpeg = await scriptFfmpeg();
+  world = await startFileWorld({ video: { ffmpeg: ffmpeg.path, retryPausesInSeconds: [0, 0] } });
+  publisher = await world.newPerson('administrator');
+  converter = converterOf(publisher);
+});
+afterAll(async () => {
+  await world.close();
+  await ffmpeg.close();
+});
+afterEach(async () => {
+  await ffmpeg.failTimes(0);
+  await ffmpeg.takeTime(false);
+});
+
+/** A public film, and the wish to have it converted. */
+const newWish = async (seconds = 1, change: Partial<Wish> = {}) =>
+  converter.wishFor(
+    await converter.publishVideo(await makeVideo({ seconds }), { is_public: true }),
+    change,
+  );
+/** Waits until ffmpeg has made a part of it. */
+const untilUnderWay = (wish: Wish) =>
+  vi.waitUntil(async () => (await converter.ask(wish)).progress_in_percent > 0, {
+    timeout: 30_000,
+    interval: 50,
+  });
+const isThere = async ({ target_file_reference }: Wish) =>
+  (await codeOf(converter.contentOf(target_file_reference))) === undefined;
+
+test('what fails once is tried again, and nobody is told of it in the end', async () => {
+  await ffmpeg.failTimes(1);
+  const told = await converter.convert(await newWish());
+  expect(told).toMatchObject({ video_convert_state: 'VIDEO_CONVERT_STATE_DONE', attempts: 2 });
+  expect(told.failure).toBeUndefined();
+});
+
+test('after three attempts it has failed, until it is asked for again', async () => {
+  await ffmpeg.failTimes(3);
+  const wish = await newWish();
+  const failed = await converter.convert(wish);
+  expect(failed).toMatchObject({
+    video_convert_state: 'VIDEO_CONVERT_STATE_FAILED',
+    attempts: 3,
+    failure: 'The conversion broke off. The video may be damaged.',
+  });
+  expect(await isThere(wish)).toBe(false);
+  // Nothing more happens by itself, nor for who only asks.
+  expect(await converter.ask(wish)).toEqual({ ...failed, result_state: 'IA_OK' });
+
+  const restarted = await converter.ask({ ...wish, restart_failed: true });
+  expect(restarted).toMatchObject({
+    result_state: 'OK',
+    video_convert_state: 'VIDEO_CONVERT_STATE_QUEUED',
+    attempts: 0,
+  });
+  expect([restarted.failure, restarted.finished_at]).toEqual([undefined, undefined]);
+  expect(await converter.end(wish)).toMatchObject({
+    video_convert_state: 'VIDEO_CONVERT_STATE_DONE',
+    attempts: 1,
+  });
+});
+
+test('progress is told while it runs, and only grows', async () => {
+  await ffmpeg.takeTime(true);
+  const wish = await newWish(4);
+  await converter.ask(wish);
+  const seen: Told[] = [];
+  await vi.waitUntil(
+    async () => {
+      const { result_state: _, ...told } = await converter.ask(wish);
+      seen.push(told);
+      return told.finished_at !== undefined;
+    },
+    { timeout: 60_000, interval: 100 },
+  );
+  const percents = seen.map(({ progress_in_percent }) => progress_in_percent);
+  expect(percents).toEqual(percents.toSorted((one, other) => one - other));
+  expect(new Set(percents.filter((percent) => percent > 0 && percent < 95)).size).toBeGreaterThan(
+    1,
+  );
+  expect(percents.at(-1)).toBe(100);
+  expect(new Set(seen.map(({ video_convert_state }) => video_convert_state))).toContain(
+    'VIDEO_CONVERT_STATE_RUNNING',
+  );
+}, 90_000);
+
+test('one is converted at a time', async () => {
+  await ffmpeg.takeTime(true);
+  const wishes = [await newWish(2), await newWish(2)];
+  for (const wish of wishes) await converter.ask(wish);
+  let most = 0;
+  await vi.waitUntil(
+    async () => {
+      most = Math.max(most, (await ffmpeg.running()).length);
+      const told = await Promise.all(wishes.map((wish) => converter.ask(wish)));
+      return told.every(({ finished_at }) => finished_at !== undefined);
+    },
+    { timeout: 60_000, interval: 50 },
+  );
+  expect(most).toBe(1);
+}, 90_000);
+
+test('a video that is deleted meanwhile becomes nothing', async () => {
+  await ffmpeg.takeTime(true);
+  const wish = await newWish(4);
+  await converter.ask(wish);
+  await untilUnderWay(wish);
+  const { mandant_identifier, file_reference, asset_stage, asset_type } = wish;
+  await publisher.as('atma').fileConfigDelete({
+    body: {
+      file_config_dtos: [
+        { dto_id: 'film', mandant_identifier, file_reference, asset_stage, asset_type },
+      ],
+    },
+  });
+  expect(await converter.end(wish)).toMatchObject({
+    video_convert_state: 'VIDEO_CONVERT_STATE_FAILED',
+    attempts: 1,
+    failure: 'The video is no longer in the store.',
+  });
+  expect(await isThere(wish)).toBe(false);
+  // What had been stored of the rendition goes as well.
+  await vi.waitUntil(
+    async () =>
+      (await world.database.selectFrom('atma.removals').selectAll().execute()).length === 0,
+    { timeout: 20_000 },
+  );
+}, 90_000);
+
+test('who has the right to the video at the end has it to the rendition', async () => {
+  await ffmpeg.takeTime(true);
+  const bytes = await makeVideo({ seconds: 4 });
+  const video = await converter.publishVideo(bytes, { is_public: true });
+  const wish = converter.wishFor(video);
+  await converter.ask(wish);
+  await untilUnderWay(wish);
+  await publisher.as('atma').fileConfigSaveV2({
+    body: { file_config_dtos: [{ ...video, is_public: false }] },
+  });
+  await converter.end(wish);
+  expect(await codeOf(converter.contentOf(wish.target_file_reference))).toBe('LICENSE_REQUIRED');
+}, 90_000);
+
+/** A conversion as an attempt has left it whose process died. */
+async function leftBehind(attempts: number) {
+  const wish = await newWish();
+  const { video_convert_id, file_reference, asset_stage, asset_type } = wish;
+  const [turn, object_id] = [randomUUID(), randomUUID()];
+  await world.database
+    .insertInto('atma.video_converts')
+    .values({
+      video_convert_id,
+      file_reference,
+      space: 'mandant:LECTERN',
+      asset_stage,
+      asset_type,
+      requested_version: 0,
+      source_version: 1,
+      video_rendition: wish.video_rendition,
+      target_file_reference: wish.target_file_reference,
+      state: 'RUNNING',
+      turn,
+      attempt_id: randomUUID(),
+      attempts,
+    })
+    .execute();
+  await world.database
+    .insertInto('atma.video_convert_objects')
+    .values({ video_convert_id, object_id })
+    .execute();
+  return { wish, turn, object_id };
+}
+
+test('a job that comes once more takes up what another process has left', async () => {
+  const { wish, turn, object_id } = await leftBehind(1);
+  const attempt = await beginAttempt(world.database, wish.video_convert_id, turn);
+  expect(attempt).toMatchObject({ attempts: 2 });
+  const { database } = world;
+  const kept = database.selectFrom('atma.video_convert_objects').selectAll();
+  expect(await kept.where('object_id', '=', object_id).execute()).toEqual([]);
+});
+
+test('a job of before changes nothing', async () => {
+  const { wish } = await leftBehind(1);
+  expect(await beginAttempt(world.database, wish.video_convert_id, randomUUID())).toBeUndefined();
+  expect(await converter.ask(wish)).toMatchObject({
+    video_convert_state: 'VIDEO_CONVERT_STATE_RUNNING',
+    attempts: 1,
+  });
+});
+
+test('a conversion whose process dies each time has failed after three', async () => {
+  const { wish, turn } = await leftBehind(3);
+  expect(await beginAttempt(world.database, wish.video_convert_id, turn)).toBeUndefined();
+  expect(await converter.ask(wish)).toMatchObject({
+    video_convert_state: 'VIDEO_CONVERT_STATE_FAILED',
+    attempts: 3,
+    failure: 'The process that converted the video ended before it was done.',
+  });
+});

@@ -1,0 +1,244 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { codeOf } from '../platform.ts';
+import { sha256, startFileWorld, type FileWorld, type Person } from './file-world.ts';
+import { storeKinds, type TestStore } from './stores.ts';
+import { converterOf, makeVideo, probeVideo } from './videos.ts';
+
+/* Renditions that are one file, in both stores. */
+
+describe.each(storeKinds)('in %s', (_name, start) => {
+  let place: TestStore;
+  let world: FileWorld;
+  let publisher: Person;
+  let converter: ReturnType<typeof converterOf>;
+  let temporary: string;
+
+  beforeAll(async () => {
+    temporary = await mkdtemp(join(tmpdir(), 'lectern-conversions-'));
+    vi.stubEnv('TMPDIR', temporary);
+    place = await start();
+    world = await startFileWorld({ store: place.options });
+    publisher = await world.newPerson('administrator');
+    converter = converterOf(publisher);
+  });
+  afterAll(async () => {
+    await world.close();
+    await place.close();
+    vi.unstubAllEnvs();
+    await rm(temporary, { recursive: true });
+  });
+
+  const rightsOf = async (file_reference: string) =>
+    world.database
+      .selectFrom('atma.file_versions')
+      .select([
+        'space',
+        'asset_stage',
+        'asset_type',
+        'product_references',
+        'is_public',
+        'distribution_channel',
+      ])
+      .where('file_reference', '=', file_reference)
+      .executeTakeFirstOrThrow();
+
+  test('a film becomes an MP4 file, smaller, licensed as it is', async () => {
+    const video = await converter.publishVideo(
+      await makeVideo({ format: 'webm', codecs: ['-c:v', 'libvpx', '-c:a', 'libvorbis'] }),
+      { media_type: 'video/webm', file_name: 'Kreislauf.webm', distribution_channel: 'APP' },
+    );
+    const wish = converter.wishFor(video, { height_in_pixels: 144 });
+    const told = await converter.convert(wish);
+    expect(told).toMatchObject({
+      video_convert_state: 'VIDEO_CONVERT_STATE_DONE',
+      progress_in_percent: 100,
+      attempts: 1,
+      source_version: 1,
+      target_file_reference: wish.target_file_reference,
+    });
+    const license = await world.license(publisher);
+    const { file, bytes } = await converter.contentOf(wish.target_file_reference, license);
+    expect(file).toMatchObject({
+      file_name: 'Kreislauf.mp4',
+      media_type: 'video/mp4',
+      version: 1,
+      size_in_bytes: bytes.length,
+      content_hash: sha256(bytes),
+    });
+    const { streams, format } = await probeVideo(bytes);
+    expect(streams.map(({ codec_name }) => codec_name)).toEqual(['h264', 'aac']);
+    expect(Number(format.duration)).toBeCloseTo(2, 0);
+    // What a player needs before anything else stands before the pictures.
+    expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'));
+    expect(await rightsOf(wish.target_file_reference)).toEqual(
+      await rightsOf(video.file_reference),
+    );
+  });
+
+  test.each([
+    ['smaller', '320x180', 144, 144],
+    ['as it is, never larger', '192x108', 720, 108],
+    ['as it is, with even sides', '193x109', undefined, 108],
+  ])('the picture becomes %s', async (_what, size, height_in_pixels, height) => {
+    const codecs = ['-c:v', 'libvpx', '-c:a', 'libvorbis'];
+    const video = await converter.publishVideo(
+      await makeVideo({ seconds: 1, size, format: 'webm', codecs }),
+      { media_type: 'video/webm', is_public: true },
+    );
+    const wish = converter.wishFor(video, { ...(height_in_pixels && { height_in_pixels }) });
+    await converter.convert(wish);
+    const { bytes } = await converter.contentOf(wish.target_file_reference);
+    const { streams } = await probeVideo(bytes);
+    expect(streams[0]!.height).toBe(height);
+    expect(streams[0]!.width! % 2).toBe(0);
+  });
+
+  test('what is larger than a part is stored in parts', async () => {
+    // Noise cannot be made small.
+    const codecs = ['-vf', 'noise=alls=100:allf=t', '-c:v', 'libx264', '-preset', 'ultrafast'];
+    const bytes = await makeVideo({ seconds: 4, size: '1280x720', codecs: [...codecs, '-an'] });
+    const video = await converter.publishVideo(bytes, { is_public: true });
+    const wish = converter.wishFor(video);
+    expect(await converter.convert(wish)).toMatchObject({
+      video_convert_state: 'VIDEO_CONVERT_STATE_DONE',
+    });
+    const { file, bytes: film } = await converter.contentOf(wish.target_file_reference);
+    expect(film.length).toBeGreaterThan(8 * 1024 ** 2);
+    expect(sha256(film)).toBe(file.content_hash);
+  }, 120_000);
+
+  test('another conversion makes the next version of its target', async () => {
+    const video = await converter.publishVideo(await makeVideo(), { is_public: true });
+    const target_file_reference = `films/${randomUUID()}`;
+    await converter.convert(converter.wishFor(video, { target_file_reference }));
+    const first = await converter.contentOf(target_file_reference);
+    await converter.convert(
+      converter.wishFor(video, { target_file_reference, height_in_pixels: 144 }),
+    );
+    const second = await converter.contentOf(target_file_reference);
+    expect([first.file.version, second.file.version]).toEqual([1, 2]);
+  });
+
+  test('nothing is left in the folder for temporary files, nor in the tables', async () => {
+    const left = (await readdir(temporary)).filter((name) => name.startsWith('lectern-video-'));
+    expect(left).toEqual([]);
+    expect(
+      await world.database.selectFrom('atma.video_convert_objects').selectAll().execute(),
+    ).toEqual([]);
+  });
+});
+
+describe('a request', () => {
+  let world: FileWorld;
+  let publisher: Person;
+  let converter: ReturnType<typeof converterOf>;
+  beforeAll(async () => {
+    world = await startFileWorld();
+    publisher = await world.newPerson('administrator');
+    converter = converterOf(publisher);
+  });
+  afterAll(() => world.close());
+
+  const ask = (change: object, wish: ReturnType<typeof converter.wishFor>) =>
+    codeOf(converter.ask({ ...wish, ...change }));
+
+  test('that comes again says how far it is, also when the video has a newer version', async () => {
+    const video = await converter.publishVideo(await makeVideo());
+    const wish = converter.wishFor(video);
+    const first = await converter.ask(wish);
+    expect(first).toMatchObject({
+      result_state: 'OK',
+      video_convert_state: 'VIDEO_CONVERT_STATE_QUEUED',
+      progress_in_percent: 0,
+      attempts: 0,
+    });
+    await converter.publishVideo(await makeVideo(), {
+      file_reference: video.file_reference,
+      version: 2,
+    });
+    expect(await converter.ask(wish)).toMatchObject({
+      result_state: 'IA_OK',
+      source_version: 1,
+      created_at: first.created_at,
+    });
+    const done = await converter.end(wish);
+    expect(Date.parse(done.finished_at!)).toBeGreaterThan(Date.parse(done.created_at));
+    // What is done is not begun again.
+    expect(await converter.ask({ ...wish, restart_failed: true })).toMatchObject({
+      result_state: 'IA_OK',
+      attempts: 1,
+      video_convert_state: 'VIDEO_CONVERT_STATE_DONE',
+    });
+  });
+
+  test('with an id that stands for something else is refused', async () => {
+    const video = await converter.publishVideo(await makeVideo());
+    const other = await converter.publishVideo(await makeVideo());
+    const wish = converter.wishFor(video);
+    await converter.ask(wish);
+    for (const change of [
+      { file_reference: other.file_reference },
+      { version: 1 },
+      { mandant_identifier: 'ANOTHER' },
+      { asset_type: 'ASSET_TYPE_WEB_PUB' },
+      { asset_stage: 'ASSET_STAGE_TEST' },
+      { video_rendition: 'VIDEO_RENDITION_HLS' },
+      { height_in_pixels: 720 },
+      { target_file_reference: 'elsewhere' },
+    ]) {
+      expect([change, await ask(change, wish)]).toEqual([change, 'VIDEO_CONVERT_CONFLICT']);
+    }
+  });
+
+  test('many at once begin one conversion', async () => {
+    const wish = converter.wishFor(await converter.publishVideo(await makeVideo()));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => converter.ask(wish)));
+    expect(answers.filter(({ result_state }) => result_state === 'OK')).toHaveLength(1);
+    expect(await converter.end(wish)).toMatchObject({ attempts: 1 });
+  });
+
+  test('for what is not there, or is no video, is refused', async () => {
+    const text = await converter.publishVideo(Buffer.from('words'), { media_type: 'text/plain' });
+    const wish = converter.wishFor(text);
+    expect(await ask({}, wish)).toBe('FILE_NOT_VIDEO');
+    expect(await ask({ version: 2 }, wish)).toBe('FILE_NOT_FOUND');
+    expect(await ask({ version: 2_147_483_648 }, wish)).toBe('FILE_NOT_FOUND');
+    expect(await ask({ mandant_identifier: 'ANOTHER' }, wish)).toBe('FILE_NOT_FOUND');
+    expect(
+      await ask(
+        { video_rendition: 'VIDEO_RENDITION_HLS', target_file_reference: 'a'.repeat(242) },
+        wish,
+      ),
+    ).toBe('REQUEST_INVALID');
+  });
+
+  test('is written to the audit log, with who made it', async () => {
+    const wish = converter.wishFor(await converter.publishVideo(await makeVideo()));
+    await converter.ask(wish);
+    await converter.ask(wish);
+    const entries = await world.database
+      .selectFrom('aua.audit_log')
+      .select(['token_subject', 'change'])
+      .where('call', '=', '/atma/v1/videoConvert/create')
+      .execute();
+    expect(
+      entries.filter(({ change }) => change?.['video_convert_id'] === wish.video_convert_id),
+    ).toEqual([{ token_subject: publisher.subject, change: wish }]);
+  });
+});
+
+test('without ffmpeg everything but conversions works', async () => {
+  const world = await startFileWorld({ video: { ffmpeg: '/nowhere/ffmpeg' } });
+  try {
+    const converter = converterOf(await world.newPerson('administrator'));
+    const video = await converter.publishVideo(await makeVideo(), { is_public: true });
+    expect((await converter.contentOf(video.file_reference)).bytes.length).toBeGreaterThan(1000);
+    expect(await codeOf(converter.ask(converter.wishFor(video)))).toBe('VIDEO_CONVERT_UNAVAILABLE');
+  } finally {
+    await world.close();
+  }
+});

@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { findBrowser, isProgram } from './find-browser.mjs';
+import { InstallProblem } from './problem.mjs';
+import { showProgress } from './progress.mjs';
+import { lastLines, run } from './run.mjs';
+
+const programs = [
+  {
+    name: 'Chromium',
+    tests: 'the browser tests',
+    isThere: () => Boolean(findBrowser()),
+    packages: ['chromium', 'fonts-dejavu-core'],
+    byHand: 'Install Chromium or Google Chrome, or set CHROMIUM to the path of one.',
+  },
+  {
+    name: 'ffmpeg',
+    tests: 'the tests of videos',
+    isThere: () => ['ffmpeg', 'ffprobe'].every(isOnPath),
+    packages: ['ffmpeg'],
+    byHand: 'Install ffmpeg with ffprobe, so that PATH leads to both.',
+  },
+];
+
+/** Makes sure that the tests find the programs they need; installs Debian's where that is possible. */
+export async function provideTestPrograms() {
+  for (const program of programs) {
+    if (!program.isThere()) await provide(program);
+  }
+}
+
+async function provide({ name, tests, isThere, packages, byHand }) {
+  const [mainPackage] = packages;
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
+    const onDebian = existsSync('/usr/bin/apt-get')
+      ? ` On this system: sudo apt-get install ${mainPackage}`
+      : '';
+    throw new InstallProblem(
+      `${capitalized(tests)} need ${name}, and none was found. ${byHand}${onDebian}`,
+    );
+  }
+  await showProgress(`Installing ${name} for ${tests}`, 'once, about a minute', async () => {
+    await apt(['update'], byHand);
+    await apt(['install', '-y', '--no-install-recommends', ...packages], byHand);
+  });
+  if (!isThere()) {
+    throw new InstallProblem(`The system's package ${mainPackage} did not bring it. ${byHand}`);
+  }
+}
+
+async function apt(args, byHand) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const { status, output } = await run('/usr/bin/apt-get', ['-q', ...args], { env });
+  if (status === 0) return;
+  const reason = /No space left|enough free space/.test(output)
+    ? 'The disk is full: free about 1 GB and start again.'
+    : byHand;
+  throw new InstallProblem(
+    `apt-get ${args[0]} failed. ${reason} apt-get says:\n${lastLines(output)}`,
+  );
+}
+
+function isOnPath(program) {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  return folders.some((folder) => isProgram(join(folder, program)));
+}
+
+function capitalized(text) {
+  return text[0].toUpperCase() + text.slice(1);
+}
