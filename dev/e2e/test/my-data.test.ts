@@ -138,7 +138,7 @@ describe('deleting', () => {
     await reader.page.getByLabel('Ich habe verstanden').check();
     await button('Endgültig löschen').click();
     await dialog('Deine Daten sind gelöscht.')
-      .getByText(/^Gelöscht: \d+ Einträge\.$/)
+      .getByText(/^\d+ Einträge wurden gelöscht\.$/)
       .waitFor();
     expect(await reader.page.locator('iframe[data-content-frame]').count()).toBe(0);
     await button('Von vorn beginnen').click();
