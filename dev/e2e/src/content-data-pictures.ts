@@ -1,6 +1,5 @@
 import { demoAccounts, type Platform } from '@lectern/env';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { publishCourse } from './publish-course.ts';
 import { addressOf, readOn } from './reader.ts';
 
 /* Pictures of what learners leave in the demo publication. */
@@ -13,10 +12,6 @@ const fish = 'Sie braucht kaltes, klares Wasser mit viel Sauerstoff.';
 /** Mia marks and writes, also offline on two devices: there is something to choose. */
 export async function leaveTraces(browser: Browser, platform: Platform): Promise<void> {
   const school = await readOn(browser, platform, mia, marked);
-  const texts = await school.content.locator('article.course-page > p').allInnerTexts();
-  await publishCourse(platform, [
-    { topic_id: 'wasserkreislauf-1', title: 'Woher kommt der Regen?', text: texts.join('\n') },
-  ]);
   await school.mark('Das Wasser verdunstet.', 'yellow');
   await school.mark('Je höher sie kommt, desto kälter wird sie.', 'green');
   await school.mark('Regen, Schnee oder Hagel', 'blue');

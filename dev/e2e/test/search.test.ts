@@ -2,7 +2,6 @@ import { demoAccounts, type Platform } from '@lectern/env';
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startBeforeAll } from '../src/journeys.ts';
-import { publishCourse } from '../src/publish-course.ts';
 import { addressOf, readOn, type Reader } from '../src/reader.ts';
 
 /* Searching the demo publication: its texts as they were published, and what readers have written. */
@@ -19,15 +18,10 @@ let reader: Reader;
 startBeforeAll((started) => ({ platform, browser } = started));
 beforeAll(async () => {
   reader = await readOn(browser, platform, mia, addressOf('wasserkreislauf', 1));
-  const rain = await publishedText(reader);
   const contents = reader.content.getByRole('navigation', { name: 'Inhaltsverzeichnis' });
   await contents.getByRole('link', { name: 'Wer lebt im Bach?' }).click();
   await reader.content.getByRole('heading', { level: 1, name: 'Wer lebt im Bach?' }).waitFor();
   await reader.content.locator('.mark-text:enabled').waitFor();
-  await publishCourse(platform, [
-    { topic_id: 'wasserkreislauf-1', title: 'Woher kommt der Regen?', text: rain },
-    { topic_id: 'bach-2', title: 'Wer lebt im Bach?', text: await publishedText(reader) },
-  ]);
   await reader.write(noted, markup);
   await reader.saved();
   const other = await readOn(browser, platform, lea, addressOf('bach', 2));
@@ -40,12 +34,6 @@ beforeEach(async () => {
   await field().fill('');
 });
 afterAll(() => reader?.context.close());
-
-/** The paragraphs of the page that is open. */
-async function publishedText({ content }: Reader): Promise<string> {
-  const paragraphs = content.locator('article.course-page > p');
-  return (await paragraphs.allInnerTexts()).join('\n');
-}
 
 const field = () => reader.content.getByRole('combobox', { name: 'Was suchst du?' });
 const suggestion = (name: string) =>
