@@ -57,6 +57,25 @@ test('answers come back as they were, replaced as a whole, with a copy of what w
   ]);
 });
 
+test('a pupil who begins anew with the same answer as before a removal has it stored', async () => {
+  await save(essay('a', 'eins'));
+  await save(gone({ ...exercise_dto, answer_id: 'a' }, 1));
+  const again = await save(essay('a', 'eins'));
+  expect(again.answers).toMatchObject([{ version: 3, outcome: 'stored' }]);
+  const { answers, conflict_copies } = await read();
+  expect(answers).toMatchObject([{ content: { text: 'eins' }, version: 3 }]);
+  expect(conflict_copies).toEqual([]);
+});
+
+test('a repeated change of an answer that is removed meanwhile does not bring it back', async () => {
+  await save(essay('a', 'eins'));
+  await save(essay('a', 'zwei', 1));
+  await save(gone({ ...exercise_dto, answer_id: 'a' }, 2));
+  const repeated = await save(essay('a', 'zwei', 1));
+  expect(repeated.answers).toMatchObject([{ version: 2, outcome: 'unchanged' }]);
+  expect((await read()).answers).toEqual([]);
+});
+
 describe('paging', () => {
   test('gives every answer once, in the order of exercise and task, also of the longest ids', async () => {
     // One character that JSON writes with six.
