@@ -19,9 +19,10 @@ export const annotationsSubjectData: SubjectData = {
     return { ...erased, ...(await searchSubjectData.erase(transaction, subject)) };
   },
   async move(transaction, from, to) {
-    const { moved, kept } = await moveItems(transaction, from, to);
+    const moved = await moveItems(transaction, from, to);
     const searched = await searchSubjectData.move(transaction, from, to);
-    return { moved: { ...moved, ...searched.moved }, kept };
+    // What gives way is a conflict copy: that goes with the person's content, wherever it is deleted.
+    return { moved: { ...moved, ...searched.moved }, kept: {} };
   },
   export: (transaction, subject) => ({
     ...items.export(transaction, subject),
