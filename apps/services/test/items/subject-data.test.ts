@@ -10,6 +10,7 @@ import {
   gone,
   issueOf,
   newId,
+  note,
   startWriters,
   topic_dto,
   type Writer,
@@ -199,6 +200,25 @@ describe('moving', () => {
     const { moved } = await move(anna, annaAgain);
     expect(moved).toMatchObject({ 'clag.content_items': 0, 'clag.conflict_copies': 0 });
   });
+});
+
+test('what one of the two removed later is not found after moving; what is there is', async () => {
+  const write = (who: Writer, ...notes: object[]) =>
+    exchange(who, { changes: { models: [{ topic_dto, notes }] } });
+  const [here, there, own] = [newId(), newId(), newId()];
+  await write(anna, note(here, 'Der Teich ist still.'), note(own, 'Der Bach rauscht.'));
+  await write(annaAgain, note(here, 'Ein Tümpel'), note(there, 'Der Weiher ist tief.'));
+  await write(annaAgain, gone({ note_id: here }, 1));
+  await write(anna, note(there, 'Ein Tümpel'));
+  await write(anna, gone({ note_id: there }, 1));
+  await move(anna, annaAgain);
+  const { course_id_dto, subject } = annaAgain.issue;
+  const found = async (query: string) => {
+    const { hits } = await annaAgain.clag.searchCourse({ body: { subject, course_id_dto, query } });
+    return hits.map(({ excerpt }) => excerpt);
+  };
+  expect([await found('Teich'), await found('Weiher')]).toEqual([[], []]);
+  expect(await found('Bach')).toEqual(['Der Bach rauscht.']);
 });
 
 describe('erasing an issue', () => {
