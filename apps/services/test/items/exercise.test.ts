@@ -174,6 +174,23 @@ describe('saving and getting', () => {
     },
   );
 
+  test.each([
+    ['one tick each', ['a'], ['b'], ['b'], 'stored', true],
+    ['some in common', ['a', 'b'], ['b', 'c'], ['b', 'c'], 'stored', true],
+    ['more of the same', ['a'], ['a', 'b'], ['a', 'b'], 'stored', false],
+    ['fewer of the same', ['a', 'b'], ['b'], ['a', 'b'], 'unchanged', false],
+    ['the first tick', [], ['a'], ['a'], 'stored', false],
+  ])(
+    'of choices with %s makes no answer that nobody gave',
+    async (_what, first, second, both, outcome, copied) => {
+      await merge(choices(first));
+      const { outcomes, answers, conflict_copies } = await merge(choices(second));
+      expect(outcomes[0]).toMatchObject({ outcome });
+      expect(answers[0]!.content).toMatchObject({ choice_ids: both });
+      expect(conflict_copies).toMatchObject(copied ? [{ content: { choice_ids: first } }] : []);
+    },
+  );
+
   test('made on the stored version replaces it: what is not there was taken away', async () => {
     await merge(choices(['a', 'b']));
     const { answers, conflict_copies } = await merge(choices(['b'], 1));
