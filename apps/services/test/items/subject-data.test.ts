@@ -241,6 +241,33 @@ describe('erasing an issue', () => {
     expect(await codeOf(exchange(anna, { cursor }))).toBe('CURSOR_EXPIRED');
     const { issue_id: _, ...course } = scope;
     expect(await within((transaction) => eraseItems(transaction, course))).toBe(1);
+    expect(await tablesWith(anna.subject)).toEqual(['clag.issue_changes']);
+    await erase(anna);
     expect(await tablesWith(anna.subject)).toEqual([]);
+  });
+
+  test('a device that has not heard of it overwrites nothing unseen', async () => {
+    await mark(anna, shared, 'erased');
+    await store(anna, 'erased');
+    const { subject, course_id_dto, issue_id_dto } = anna.issue;
+    await anna.clag.userDataDelete({ body: { subject, course_id_dto, issue_id_dto } });
+    await mark(anna, shared, 'new work');
+    const set = (value: string, version?: number) =>
+      anna.clag.localStoreItemSetForModel({
+        body: {
+          course_id_dto,
+          issue_id_dto,
+          exercise_dto,
+          local_store_items: [{ segment: 's', key: 'k', value, version }],
+        },
+      });
+    expect(await set('new work')).toMatchObject({ local_store_items: [{ version: 2 }] });
+    // The old tablet goes on from what it had.
+    const late = await mark(anna, shared, 'from before', 1);
+    expect(late.outcomes.models[0]!.bookmarks).toMatchObject([
+      { outcome: 'stored', conflict_copy_version: 2 },
+    ]);
+    expect((await textsOf(anna)).copies).toEqual(['new work']);
+    expect(await codeOf(set('from before', 1))).toBe('LOCAL_STORE_ITEM_CONFLICT');
   });
 });

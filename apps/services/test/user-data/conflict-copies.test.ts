@@ -2,7 +2,7 @@ import type { SignedIn } from '@lectern/env/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { zipOfFiles } from '../commands/zip-archive.ts';
 import { startTestPlatform, type TestPlatform } from '../platform.ts';
-import { course_id, download, erase, issue_id, unzip, upload } from './calls.ts';
+import { course_id, download, empty, issue_id, unzip, upload } from './calls.ts';
 import { exercise, noteContent, noteKey, store } from './content.ts';
 
 /* Conflict copies that an upload brings, beside what is there. */
@@ -15,7 +15,7 @@ beforeAll(async () => {
   mia = await platform.identityProvider.signIn('mia');
 });
 afterAll(() => platform.close());
-beforeEach(() => erase(platform, mia, true));
+beforeEach(() => empty(platform, mia));
 
 const key = noteKey('a', '7d1f7a52-5b0c-4b3a-9d5e-0c6a1f2e3b01');
 const write = (text: string | null, base = 0) =>
@@ -47,7 +47,7 @@ test('two copies of the same content are two', async () => {
   const before = await held();
   expect(before).toEqual(['4 drei', 'copy 1 eins', 'copy 2 zwei', 'copy 3 eins']);
   const zip = await download(platform, mia);
-  await erase(platform, mia);
+  await empty(platform, mia);
   await upload(platform, mia, zip);
   expect(await held()).toEqual(before);
 });
@@ -57,7 +57,7 @@ test('the copy of a removed item is that again', async () => {
   await write(null, 2);
   expect(await held()).toEqual(['copy 1 eins']);
   const zip = await download(platform, mia);
-  await erase(platform, mia);
+  await empty(platform, mia);
   await upload(platform, mia, zip);
   expect(await held()).toEqual(['copy 1 eins']);
   // A change on the removed item meets its version.
@@ -68,7 +68,7 @@ test('the copy of a removed item is that again', async () => {
 test('a copy whose version names another one gets another', async () => {
   for (const text of ['eins', 'zwei', 'drei']) await write(text);
   const zip = await download(platform, mia);
-  await erase(platform, mia);
+  await empty(platform, mia);
   for (const text of ['A', 'B', 'C']) await write(text);
   await upload(platform, mia, zip);
   const after = await held();
