@@ -1,5 +1,6 @@
 export { contract, sheetContract, type Contract } from './contract.ts';
 export { annotationModelLimits } from './annotations/annotations.ts';
+export { changedTogetherMaximumInBytes } from './annotations/cloud.ts';
 export { answersTogetherMaximumInBytes, exerciseLimits } from './annotations/exercise.ts';
 export { localStoreModelLimits, type LocalStoreItem } from './annotations/localStoreItem.ts';
 export { userTopicLimits } from './annotations/userTopic.ts';

@@ -126,6 +126,47 @@ describe('what a topic, exercise or issue holds', () => {
   });
 });
 
+describe('an exchange', () => {
+  const mebibyte = 1024 * 1024;
+  const remove = (ids: readonly string[], with_conflict_copies = false) =>
+    mia.clag.cloudSynchForIssue({
+      body: {
+        ...mia.issue,
+        with_conflict_copies,
+        changes: {
+          answers: ids.map((answer_id) => gone({ ...exercise_dto, answer_id }, 7)),
+        },
+      },
+    });
+
+  test('of small changes on very large items is refused, and nothing is stored', async () => {
+    await fill('answer', 4, 5 * mebibyte);
+    const ids = ['item-1', 'item-2', 'item-3', 'item-4'];
+    expect(await codeOf(remove(ids))).toBe('CHANGED_TOO_LARGE');
+    const { rows } = await sql<{ version: number }>`
+      select version from clag.content_items where subject = ${mia.subject}
+    `.execute(writers.platform.database);
+    expect(rows).toEqual(ids.map(() => ({ version: 7 })));
+    expect(await codeOf(remove(ids.slice(1)))).toBeUndefined();
+  });
+
+  test('that asks for conflict copies has them weighed, too; a single change always passes', async () => {
+    await fill('answer', 2, 10);
+    const { content: text, is_done } = essay('a', 'x');
+    const content = { content: text, is_done };
+    await sql`
+      insert into clag.conflict_copies (subject, course_id, issue_id, kind, model_type, model_id,
+        segment, item_id, version, content, bytes, updated_at)
+      select subject, course_id, issue_id, kind, model_type, model_id, '', item_id, 1,
+        ${JSON.stringify(content)}::jsonb, ${20 * mebibyte}, now()
+      from clag.content_items where subject = ${mia.subject}
+    `.execute(writers.platform.database);
+    expect(await codeOf(remove(['item-1', 'item-2'], true))).toBe('CHANGED_TOO_LARGE');
+    expect(await codeOf(remove(['item-1'], true))).toBeUndefined();
+    expect(await codeOf(remove(['item-1', 'item-2']))).toBeUndefined();
+  });
+});
+
 describe('what a subject holds', () => {
   const sizeOf = async () => {
     const row = await writers.platform.database
