@@ -2,6 +2,7 @@ import {
   annotationModelLimits,
   contentLimits,
   exerciseLimits,
+  topicAttributesLimits,
   userTopicLimits,
 } from '@lectern/contracts';
 import { sql } from 'kysely';
@@ -58,6 +59,13 @@ describe('what a topic, exercise or issue holds', () => {
     mia.clag.userTopicSaveData({
       body: { ...mia.issue, user_topics: [page('one-more', 'x')] },
     });
+  const attributes = () =>
+    mia.clag.topicTocSaveAttributesForTopic({
+      body: {
+        ...mia.issue,
+        topic_attributes: { topic_id: topic_dto.topic_id, is_done: true, version: 0 },
+      },
+    });
   const aNote = () => saveNotes(note(newId(), 'x'));
 
   test.each([
@@ -73,6 +81,14 @@ describe('what a topic, exercise or issue holds', () => {
     ['answers', 'answer', exerciseLimits.answers, 10, answer, 'ANSWERS_FULL'],
     ['bytes of answers', 'answer', 4, exerciseLimits.bytes / 4, answer, 'ANSWERS_FULL'],
     ['topics', 'user_topic', userTopicLimits.topics, 10, topic, 'USER_TOPICS_FULL'],
+    [
+      'attributes',
+      'topic_attributes',
+      topicAttributesLimits.items,
+      10,
+      attributes,
+      'TOPIC_ATTRIBUTES_FULL',
+    ],
     ['bytes of topics', 'user_topic', 4, userTopicLimits.bytes / 4, topic, 'USER_TOPICS_FULL'],
   ])(
     'is limited in %s, and what is over is not stored',

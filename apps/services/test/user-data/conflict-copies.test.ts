@@ -1,4 +1,5 @@
 import type { SignedIn } from '@lectern/env/testing';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { zipOfFiles } from '../commands/zip-archive.ts';
 import { startTestPlatform, type TestPlatform } from '../platform.ts';
@@ -80,6 +81,36 @@ test('a copy whose version names another one gets another', async () => {
   const versions = after.map((line) => Number(/\d+/.exec(line)![0]));
   expect(new Set(versions).size).toBe(versions.length);
   expect(Math.max(...versions.slice(1))).toBeLessThan(versions[0]!);
+});
+
+test('two thousand copies of one item that hardly differ are each found again', async () => {
+  await write('eins');
+  const scope = { subject: mia.subject, course_id, issue_id };
+  const long = 'ü'.repeat(800);
+  for (let from = 0; from < 1_999; from += 500) {
+    const versions = Array.from({ length: Math.min(500, 1_999 - from) }, (_, n) => from + n + 2);
+    await platform.database
+      .insertInto('clag.conflict_copies')
+      .values(
+        versions.map((version) => {
+          // Equal but for the last characters: whoever compares two of them reads both.
+          const content = JSON.stringify(noteContent(`${long}${String(version).padStart(4, '0')}`));
+          const bytes = Buffer.byteLength(content);
+          return { ...scope, ...key, version, content, bytes, updated_at: new Date() };
+        }),
+      )
+      .execute();
+  }
+  await sql`
+    update clag.content_items set version = 2001 where subject = ${mia.subject}
+  `.execute(platform.database);
+  const before = await held();
+  const zip = await download(platform, mia);
+  expect(await upload(platform, mia, zip)).toMatchObject({
+    result_state: 'IA_OK',
+    unchanged_items_count: 2_000,
+  });
+  expect(await held()).toEqual(before);
 });
 
 describe('a copy without its item', () => {

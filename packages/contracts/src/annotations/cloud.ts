@@ -7,6 +7,7 @@ import { changeOutcomes, conflictCopies, givenChanges, receivedChanges } from '.
 import { localStoreItemCalls } from './localStoreItem.ts';
 import { cursor, cursorErrors, pageOf } from './paging.ts';
 import { issueScope } from './scope.ts';
+import { topicAttributesFullError } from './topicToc.ts';
 import { userTopicsFullError } from './userTopic.ts';
 import { batchErrors, withConflictCopies } from './versioned-item.ts';
 
@@ -62,6 +63,7 @@ export const cloudCalls = {
       ...annotationsFullError,
       ...answersFullError,
       ...userTopicsFullError,
+      ...topicAttributesFullError,
       LOCAL_STORE_FULL,
     },
     permission: 'content.sync',
