@@ -1,7 +1,9 @@
 export { contract, sheetContract, type Contract } from './contract.ts';
 export { annotationModelLimits } from './annotations/annotations.ts';
+export { changedTogetherMaximumInBytes } from './annotations/cloud.ts';
 export { answersTogetherMaximumInBytes, exerciseLimits } from './annotations/exercise.ts';
 export { localStoreModelLimits, type LocalStoreItem } from './annotations/localStoreItem.ts';
+export { topicAttributesLimits } from './annotations/topicToc.ts';
 export { userTopicLimits } from './annotations/userTopic.ts';
 export { contentLimits } from './annotations/versioned-item.ts';
 export * from './define.ts';

@@ -16,9 +16,9 @@ const partsByType: Readonly<Record<string, { readonly field: string; readonly id
 const partsMaximum = 500;
 
 /**
- * Unites an answer with one whose sender did not know it: choices, gaps, labels and cards of both, the
- * given one deciding where both have the same. Texts and drawings are replaced, and so are answers of
- * another type.
+ * Unites an answer with one whose sender did not know it: gaps, labels and cards of both, the given one
+ * deciding where both have the same, and choices where the one has all of the other. Texts and drawings
+ * are replaced, and so are answers of another type.
  */
 export function mergeAnswers(stored: Content, given: Content): Merged {
   const before = stored['content'] as Content;
@@ -32,7 +32,9 @@ export function mergeAnswers(stored: Content, given: Content): Merged {
   const [earlier, later] = [before[field] as Part[], now[field] as Part[]];
   const laterById = new Map(later.map((part) => [idOf(part), part]));
   const parts = [...earlier.filter((part) => !laterById.has(idOf(part))), ...later];
-  if (parts.length > partsMaximum) return { content: given, isLossy: true };
+  // A task of which one choice is right would have two ticks, which nobody made.
+  const isMixture = type === 'choice' && parts.length > Math.max(earlier.length, later.length);
+  if (isMixture || parts.length > partsMaximum) return { content: given, isLossy: true };
   const content = { ...given, content: { ...now, [field]: parts } };
   const isReplaced = (part: Part) => {
     const other = laterById.get(idOf(part));

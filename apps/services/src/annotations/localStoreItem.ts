@@ -72,14 +72,14 @@ type Item = Omit<StoredItem, 'bytes'>;
 function set(
   { key, value, version: base }: Given,
   stored: StoredItem | undefined,
-  { now }: LockedIssue,
+  { floor, now }: LockedIssue,
 ): { readonly item: Item; readonly write?: ItemWrite } | undefined {
   const isSame = stored?.content?.['value'] === value;
   if (stored && isSame && base !== stored.version) return { item: stored };
   if (base !== undefined && base !== (stored?.version ?? 0)) return undefined;
   const item: Item = {
     key,
-    version: (stored?.version ?? 0) + 1,
+    version: (stored?.version ?? floor) + 1,
     content: { value },
     updatedAt: stored && isSame ? stored.updatedAt : now,
     recent: stored?.recent ?? [],

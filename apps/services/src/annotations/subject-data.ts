@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import type { Database } from '../storage/database.ts';
 import { subjectDataOf, type SubjectData } from '../storage/subject-data.ts';
 import { moveItems } from './items/moved-subject.ts';
 import { searchSubjectData } from './search/subject-data.ts';
@@ -19,12 +21,29 @@ export const annotationsSubjectData: SubjectData = {
     return { ...erased, ...(await searchSubjectData.erase(transaction, subject)) };
   },
   async move(transaction, from, to) {
-    const { moved, kept } = await moveItems(transaction, from, to);
+    const moved = await moveItems(transaction, from, to);
     const searched = await searchSubjectData.move(transaction, from, to);
-    return { moved: { ...moved, ...searched.moved }, kept };
+    await removeTextsOfRemoved(transaction, to);
+    // What gives way is a conflict copy: that goes with the person's content, wherever it is deleted.
+    return { moved: { ...moved, ...searched.moved }, kept: {} };
   },
   export: (transaction, subject) => ({
     ...items.export(transaction, subject),
     ...searchSubjectData.export(transaction, subject),
   }),
 };
+
+/** Of two items the one that was changed last stays, also where that is a removal: it has no text. */
+async function removeTextsOfRemoved(transaction: Database, subject: string): Promise<void> {
+  await sql`
+    delete from clag.search_own_texts own
+    where own.subject = ${subject} and not exists (
+      select from clag.content_items item
+      where item.subject = ${subject} and item.course_id = own.course_id
+        and item.issue_id = own.issue_id and item.model_type = own.model_type
+        and item.model_id = own.model_id and item.item_id = own.item_id
+        and item.kind = case own.source when 'highlight' then 'annotation' else own.source end
+        and item.content is not null
+    )
+  `.execute(transaction);
+}

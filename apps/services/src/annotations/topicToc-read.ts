@@ -106,8 +106,9 @@ async function readTopics(
       ) as exercises_count
     from clag.topics topic
     where course_id = ${course_id} and issue_id = ${issue_id} and version = ${version}
-      and place >= ${place} and place < ${place + limit}
+      and place >= ${place}
     order by place
+    limit ${limit}
   `.execute(database);
   return rows;
 }

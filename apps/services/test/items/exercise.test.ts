@@ -57,6 +57,25 @@ test('answers come back as they were, replaced as a whole, with a copy of what w
   ]);
 });
 
+test('a pupil who begins anew with the same answer as before a removal has it stored', async () => {
+  await save(essay('a', 'eins'));
+  await save(gone({ ...exercise_dto, answer_id: 'a' }, 1));
+  const again = await save(essay('a', 'eins'));
+  expect(again.answers).toMatchObject([{ version: 3, outcome: 'stored' }]);
+  const { answers, conflict_copies } = await read();
+  expect(answers).toMatchObject([{ content: { text: 'eins' }, version: 3 }]);
+  expect(conflict_copies).toEqual([]);
+});
+
+test('a repeated change of an answer that is removed meanwhile does not bring it back', async () => {
+  await save(essay('a', 'eins'));
+  await save(essay('a', 'zwei', 1));
+  await save(gone({ ...exercise_dto, answer_id: 'a' }, 2));
+  const repeated = await save(essay('a', 'zwei', 1));
+  expect(repeated.answers).toMatchObject([{ version: 2, outcome: 'unchanged' }]);
+  expect((await read()).answers).toEqual([]);
+});
+
 describe('paging', () => {
   test('gives every answer once, in the order of exercise and task, also of the longest ids', async () => {
     // One character that JSON writes with six.
@@ -152,6 +171,23 @@ describe('saving and getting', () => {
       expect(outcomes[0]).toMatchObject({ outcome });
       expect(answers[0]!.content).toEqual(gaps(both).content);
       expect(conflict_copies).toHaveLength(copied ? 1 : 0);
+    },
+  );
+
+  test.each([
+    ['one tick each', ['a'], ['b'], ['b'], 'stored', true],
+    ['some in common', ['a', 'b'], ['b', 'c'], ['b', 'c'], 'stored', true],
+    ['more of the same', ['a'], ['a', 'b'], ['a', 'b'], 'stored', false],
+    ['fewer of the same', ['a', 'b'], ['b'], ['a', 'b'], 'unchanged', false],
+    ['the first tick', [], ['a'], ['a'], 'stored', false],
+  ])(
+    'of choices with %s makes no answer that nobody gave',
+    async (_what, first, second, both, outcome, copied) => {
+      await merge(choices(first));
+      const { outcomes, answers, conflict_copies } = await merge(choices(second));
+      expect(outcomes[0]).toMatchObject({ outcome });
+      expect(answers[0]!.content).toMatchObject({ choice_ids: both });
+      expect(conflict_copies).toMatchObject(copied ? [{ content: { choice_ids: first } }] : []);
     },
   );
 

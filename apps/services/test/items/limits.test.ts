@@ -2,6 +2,7 @@ import {
   annotationModelLimits,
   contentLimits,
   exerciseLimits,
+  topicAttributesLimits,
   userTopicLimits,
 } from '@lectern/contracts';
 import { sql } from 'kysely';
@@ -58,6 +59,13 @@ describe('what a topic, exercise or issue holds', () => {
     mia.clag.userTopicSaveData({
       body: { ...mia.issue, user_topics: [page('one-more', 'x')] },
     });
+  const attributes = () =>
+    mia.clag.topicTocSaveAttributesForTopic({
+      body: {
+        ...mia.issue,
+        topic_attributes: { topic_id: topic_dto.topic_id, is_done: true, version: 0 },
+      },
+    });
   const aNote = () => saveNotes(note(newId(), 'x'));
 
   test.each([
@@ -73,6 +81,14 @@ describe('what a topic, exercise or issue holds', () => {
     ['answers', 'answer', exerciseLimits.answers, 10, answer, 'ANSWERS_FULL'],
     ['bytes of answers', 'answer', 4, exerciseLimits.bytes / 4, answer, 'ANSWERS_FULL'],
     ['topics', 'user_topic', userTopicLimits.topics, 10, topic, 'USER_TOPICS_FULL'],
+    [
+      'attributes',
+      'topic_attributes',
+      topicAttributesLimits.items,
+      10,
+      attributes,
+      'TOPIC_ATTRIBUTES_FULL',
+    ],
     ['bytes of topics', 'user_topic', 4, userTopicLimits.bytes / 4, topic, 'USER_TOPICS_FULL'],
   ])(
     'is limited in %s, and what is over is not stored',
@@ -123,6 +139,47 @@ describe('what a topic, exercise or issue holds', () => {
       body: { ...mia.issue, topic_dto },
     });
     expect(bookmarks).toEqual([]);
+  });
+});
+
+describe('an exchange', () => {
+  const mebibyte = 1024 * 1024;
+  const remove = (ids: readonly string[], with_conflict_copies = false) =>
+    mia.clag.cloudSynchForIssue({
+      body: {
+        ...mia.issue,
+        with_conflict_copies,
+        changes: {
+          answers: ids.map((answer_id) => gone({ ...exercise_dto, answer_id }, 7)),
+        },
+      },
+    });
+
+  test('of small changes on very large items is refused, and nothing is stored', async () => {
+    await fill('answer', 4, 5 * mebibyte);
+    const ids = ['item-1', 'item-2', 'item-3', 'item-4'];
+    expect(await codeOf(remove(ids))).toBe('CHANGED_TOO_LARGE');
+    const { rows } = await sql<{ version: number }>`
+      select version from clag.content_items where subject = ${mia.subject}
+    `.execute(writers.platform.database);
+    expect(rows).toEqual(ids.map(() => ({ version: 7 })));
+    expect(await codeOf(remove(ids.slice(1)))).toBeUndefined();
+  });
+
+  test('that asks for conflict copies has them weighed, too; a single change always passes', async () => {
+    await fill('answer', 2, 10);
+    const { content: text, is_done } = essay('a', 'x');
+    const content = { content: text, is_done };
+    await sql`
+      insert into clag.conflict_copies (subject, course_id, issue_id, kind, model_type, model_id,
+        segment, item_id, version, content, bytes, updated_at)
+      select subject, course_id, issue_id, kind, model_type, model_id, '', item_id, 1,
+        ${JSON.stringify(content)}::jsonb, ${20 * mebibyte}, now()
+      from clag.content_items where subject = ${mia.subject}
+    `.execute(writers.platform.database);
+    expect(await codeOf(remove(['item-1', 'item-2'], true))).toBe('CHANGED_TOO_LARGE');
+    expect(await codeOf(remove(['item-1'], true))).toBeUndefined();
+    expect(await codeOf(remove(['item-1', 'item-2']))).toBeUndefined();
   });
 });
 

@@ -33,6 +33,8 @@ function isRight(
   if (!resolution) return base > version && !isSame;
   const { outcome, next, copied } = resolution;
   if (outcome === 'unchanged') {
+    // What is made anew is there afterwards.
+    if (base === 0 && content !== null && before!.content === null) return false;
     // What is said of the version is true: the content was stored as it.
     const wasStored = before!.recent.some(
       (one) => one.version === resolution.version && one.base === base,

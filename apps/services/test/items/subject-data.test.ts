@@ -10,6 +10,7 @@ import {
   gone,
   issueOf,
   newId,
+  note,
   startWriters,
   topic_dto,
   type Writer,
@@ -165,7 +166,7 @@ describe('moving', () => {
       ],
       copies: ['again answer', 'again first', 'again shared', 'again store', 'anna first'],
     });
-    expect(kept['clag.local_store_items']).toMatchObject([{ value: 'again store' }]);
+    expect(kept).toEqual({});
     // Both had 2 of the shared one: whoever goes on from either meets a conflict.
     const late = await mark(annaAgain, shared, 'late', 2);
     expect(late.outcomes.models[0]!.bookmarks).toMatchObject([
@@ -201,6 +202,25 @@ describe('moving', () => {
   });
 });
 
+test('what one of the two removed later is not found after moving; what is there is', async () => {
+  const write = (who: Writer, ...notes: object[]) =>
+    exchange(who, { changes: { models: [{ topic_dto, notes }] } });
+  const [here, there, own] = [newId(), newId(), newId()];
+  await write(anna, note(here, 'Der Teich ist still.'), note(own, 'Der Bach rauscht.'));
+  await write(annaAgain, note(here, 'Ein Tümpel'), note(there, 'Der Weiher ist tief.'));
+  await write(annaAgain, gone({ note_id: here }, 1));
+  await write(anna, note(there, 'Ein Tümpel'));
+  await write(anna, gone({ note_id: there }, 1));
+  await move(anna, annaAgain);
+  const { course_id_dto, subject } = annaAgain.issue;
+  const found = async (query: string) => {
+    const { hits } = await annaAgain.clag.searchCourse({ body: { subject, course_id_dto, query } });
+    return hits.map(({ excerpt }) => excerpt);
+  };
+  expect([await found('Teich'), await found('Weiher')]).toEqual([[], []]);
+  expect(await found('Bach')).toEqual(['Der Bach rauscht.']);
+});
+
 describe('erasing an issue', () => {
   test('erases its items and copies, and none of other issues; devices begin anew', async () => {
     const own = newId();
@@ -221,6 +241,33 @@ describe('erasing an issue', () => {
     expect(await codeOf(exchange(anna, { cursor }))).toBe('CURSOR_EXPIRED');
     const { issue_id: _, ...course } = scope;
     expect(await within((transaction) => eraseItems(transaction, course))).toBe(1);
+    expect(await tablesWith(anna.subject)).toEqual(['clag.issue_changes']);
+    await erase(anna);
     expect(await tablesWith(anna.subject)).toEqual([]);
+  });
+
+  test('a device that has not heard of it overwrites nothing unseen', async () => {
+    await mark(anna, shared, 'erased');
+    await store(anna, 'erased');
+    const { subject, course_id_dto, issue_id_dto } = anna.issue;
+    await anna.clag.userDataDelete({ body: { subject, course_id_dto, issue_id_dto } });
+    await mark(anna, shared, 'new work');
+    const set = (value: string, version?: number) =>
+      anna.clag.localStoreItemSetForModel({
+        body: {
+          course_id_dto,
+          issue_id_dto,
+          exercise_dto,
+          local_store_items: [{ segment: 's', key: 'k', value, version }],
+        },
+      });
+    expect(await set('new work')).toMatchObject({ local_store_items: [{ version: 2 }] });
+    // The old tablet goes on from what it had.
+    const late = await mark(anna, shared, 'from before', 1);
+    expect(late.outcomes.models[0]!.bookmarks).toMatchObject([
+      { outcome: 'stored', conflict_copy_version: 2 },
+    ]);
+    expect((await textsOf(anna)).copies).toEqual(['new work']);
+    expect(await codeOf(set('from before', 1))).toBe('LOCAL_STORE_ITEM_CONFLICT');
   });
 });

@@ -150,6 +150,19 @@ describe('topics', () => {
     expect(await codeOf(wrong)).toBe('CURSOR_INVALID');
   });
 
+  test('a cursor that nobody gave leads behind the last topic, however far it says', async () => {
+    const issue = newIssue();
+    await publish(platform, publisher, issue);
+    const body = { ...scopeOf(issue, pupil), limit: 1 };
+    const { next_cursor } = await clag(pupil).topicTocGetAttributesForIssue({ body });
+    const [digest] = JSON.parse(Buffer.from(next_cursor!, 'base64url').toString()) as string[];
+    const far = JSON.stringify([digest, '1', '2147483647']);
+    const cursor = Buffer.from(far).toString('base64url');
+    const answer = await clag(pupil).topicTocGetAttributesForIssue({ body: { ...body, cursor } });
+    expect(answer.topics).toEqual([]);
+    expect(answer.next_cursor).toBeUndefined();
+  });
+
   test('readers see the one version or the other while it is switched over, never a mixture', async () => {
     const issue = newIssue();
     const titled = (title: string) => ({

@@ -134,6 +134,20 @@ test('a highlight and an answer are found; ticked choices and colours are no wor
   expect(await texts('wasser')).toEqual([]);
 });
 
+test('of a very long text the first words are found, and a word of nothing but marks takes no time', async () => {
+  const words = Array.from({ length: 20_000 }, (_, place) => `w${place}`);
+  const begun = performance.now();
+  await course.write(library.mia, [
+    `${words.slice(0, -1).join(' ')} Weiher Teich`,
+    `Tümpel e${'\u0301\u0323'.repeat(60_000)}`,
+  ]);
+  // Sorted by their classes, as Unicode wants it, the marks would take ten seconds.
+  expect(performance.now() - begun).toBeLessThan(8_000);
+  expect(await course.search(library.mia, 'Weiher')).toMatchObject({ hits: [{}] });
+  expect(await texts('Teich')).toEqual([]);
+  expect(await course.search(library.mia, 'Tümpel')).toMatchObject({ hits: [{}] });
+});
+
 test('what was taken out of the search is found again when it is changed', async () => {
   await saveNote(0, plain('Ein Bach'));
   await clag().searchDelete({ body: { subject: library.mia.subject } });

@@ -37,6 +37,13 @@ describe('a hit', () => {
     ]);
   });
 
+  test('far down in a long text shows how the text begins', async () => {
+    const text = `${'Regen fällt. '.repeat(3_000)}Unten ist ein Weiher.`;
+    await course.write(library.mia, [text]);
+    const { hits } = await course.search(library.mia, 'Weiher');
+    expect(hits).toMatchObject([{ excerpt: text.slice(0, 320), matches: [] }]);
+  });
+
   test('of an answer counts to its exercise, of a highlight to what it stands in', async () => {
     await course.write(
       library.mia,

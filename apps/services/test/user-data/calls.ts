@@ -1,5 +1,6 @@
 import type { SignedIn } from '@lectern/env/testing';
 import { fromBufferPromise } from 'yauzl';
+import { annotationsSubjectData } from '../../src/annotations/subject-data.ts';
 import type { TestPlatform } from '../platform.ts';
 
 /** The course and the issue of the tests. */
@@ -39,6 +40,13 @@ export function erase(platform: TestPlatform, who: SignedIn, whole = false) {
   const body = { subject: who.subject, ...scope };
   const { issue_id_dto: _, ...ofCourse } = body;
   return platform.as('clag', who).userDataDelete({ body: whole ? ofCourse : body });
+}
+
+/** As if the subject had never written anything; `erase` leaves traces of versions. */
+export async function empty({ database }: TestPlatform, { subject }: SignedIn): Promise<void> {
+  await database
+    .transaction()
+    .execute((transaction) => annotationsSubjectData.erase(transaction, subject));
 }
 
 /** The entries of a zip, by name, as text. */

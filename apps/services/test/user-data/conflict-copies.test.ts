@@ -1,8 +1,9 @@
 import type { SignedIn } from '@lectern/env/testing';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { zipOfFiles } from '../commands/zip-archive.ts';
 import { startTestPlatform, type TestPlatform } from '../platform.ts';
-import { course_id, download, erase, issue_id, unzip, upload } from './calls.ts';
+import { course_id, download, empty, issue_id, unzip, upload } from './calls.ts';
 import { exercise, noteContent, noteKey, store } from './content.ts';
 
 /* Conflict copies that an upload brings, beside what is there. */
@@ -15,7 +16,7 @@ beforeAll(async () => {
   mia = await platform.identityProvider.signIn('mia');
 });
 afterAll(() => platform.close());
-beforeEach(() => erase(platform, mia, true));
+beforeEach(() => empty(platform, mia));
 
 const key = noteKey('a', '7d1f7a52-5b0c-4b3a-9d5e-0c6a1f2e3b01');
 const write = (text: string | null, base = 0) =>
@@ -47,7 +48,7 @@ test('two copies of the same content are two', async () => {
   const before = await held();
   expect(before).toEqual(['4 drei', 'copy 1 eins', 'copy 2 zwei', 'copy 3 eins']);
   const zip = await download(platform, mia);
-  await erase(platform, mia);
+  await empty(platform, mia);
   await upload(platform, mia, zip);
   expect(await held()).toEqual(before);
 });
@@ -57,7 +58,7 @@ test('the copy of a removed item is that again', async () => {
   await write(null, 2);
   expect(await held()).toEqual(['copy 1 eins']);
   const zip = await download(platform, mia);
-  await erase(platform, mia);
+  await empty(platform, mia);
   await upload(platform, mia, zip);
   expect(await held()).toEqual(['copy 1 eins']);
   // A change on the removed item meets its version.
@@ -68,7 +69,7 @@ test('the copy of a removed item is that again', async () => {
 test('a copy whose version names another one gets another', async () => {
   for (const text of ['eins', 'zwei', 'drei']) await write(text);
   const zip = await download(platform, mia);
-  await erase(platform, mia);
+  await empty(platform, mia);
   for (const text of ['A', 'B', 'C']) await write(text);
   await upload(platform, mia, zip);
   const after = await held();
@@ -80,6 +81,36 @@ test('a copy whose version names another one gets another', async () => {
   const versions = after.map((line) => Number(/\d+/.exec(line)![0]));
   expect(new Set(versions).size).toBe(versions.length);
   expect(Math.max(...versions.slice(1))).toBeLessThan(versions[0]!);
+});
+
+test('two thousand copies of one item that hardly differ are each found again', async () => {
+  await write('eins');
+  const scope = { subject: mia.subject, course_id, issue_id };
+  const long = 'ü'.repeat(800);
+  for (let from = 0; from < 1_999; from += 500) {
+    const versions = Array.from({ length: Math.min(500, 1_999 - from) }, (_, n) => from + n + 2);
+    await platform.database
+      .insertInto('clag.conflict_copies')
+      .values(
+        versions.map((version) => {
+          // Equal but for the last characters: whoever compares two of them reads both.
+          const content = JSON.stringify(noteContent(`${long}${String(version).padStart(4, '0')}`));
+          const bytes = Buffer.byteLength(content);
+          return { ...scope, ...key, version, content, bytes, updated_at: new Date() };
+        }),
+      )
+      .execute();
+  }
+  await sql`
+    update clag.content_items set version = 2001 where subject = ${mia.subject}
+  `.execute(platform.database);
+  const before = await held();
+  const zip = await download(platform, mia);
+  expect(await upload(platform, mia, zip)).toMatchObject({
+    result_state: 'IA_OK',
+    unchanged_items_count: 2_000,
+  });
+  expect(await held()).toEqual(before);
 });
 
 describe('a copy without its item', () => {

@@ -3,7 +3,7 @@ import type { SignedIn } from '@lectern/env/testing';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestPlatform, type TestPlatform } from '../platform.ts';
-import { course_id, download, erase, issue_id, unzip, upload } from './calls.ts';
+import { course_id, download, empty, erase, issue_id, unzip, upload } from './calls.ts';
 import { exercise, noteContent, noteKey, store } from './content.ts';
 
 let platform: TestPlatform;
@@ -57,7 +57,16 @@ async function tablesWith(text: string, schemas: readonly string[]): Promise<rea
   return found;
 }
 
-test('a course that is deleted leaves nothing of its subject in any table', async () => {
+/** The counters of a subject with all of their columns. */
+const countersOf = ({ subject }: SignedIn) =>
+  platform.database
+    .selectFrom('clag.issue_changes')
+    .selectAll()
+    .where('subject', '=', subject)
+    .orderBy('issue_id')
+    .execute();
+
+test('a course that is deleted leaves nothing of its subject but that versions were given', async () => {
   await write(mia);
   await write(mia, 'wasser-2025');
   await write(ben);
@@ -77,16 +86,32 @@ test('a course that is deleted leaves nothing of its subject in any table', asyn
     // Of each issue a note, its conflict copy, and what is in the local store.
     erased_items_count: 6,
   });
-  expect(await tablesWith(mia.subject, ['clag'])).toEqual([]);
+  expect(await tablesWith(mia.subject, ['clag'])).toEqual(['clag.issue_changes']);
+  const counters = await countersOf(mia);
+  expect(counters).toEqual(
+    ['wasser-2025', issue_id].map((issue) => ({
+      subject: mia.subject,
+      course_id,
+      issue_id: issue,
+      epoch: expect.any(String),
+      changed_at: expect.any(Date),
+      last_index: '0',
+      removed_items: 0,
+      forgotten_through: '0',
+      version_floor: 2,
+    })),
+  );
   expect(await erase(platform, mia, true)).toMatchObject({
     result_state: 'IA_OK',
     erased_items_count: 0,
   });
+  expect(await countersOf(mia)).toEqual(counters);
   expect(await unzip(await download(platform, ben))).toEqual(before);
 });
 
 test('an issue that is deleted leaves the other issues and courses', async () => {
   const other = randomUUID();
+  await empty(platform, mia);
   await write(mia);
   await write(mia, 'wasser-2025');
   await write(mia, issue_id, other);

@@ -3,7 +3,7 @@ import type { SignedIn } from '@lectern/env/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codeOf, startTestPlatform, type TestPlatform } from '../platform.ts';
-import { course_id, download, erase, issue_id, unzip, upload } from './calls.ts';
+import { course_id, download, empty, erase, issue_id, unzip, upload } from './calls.ts';
 import { anyEdits, noteContent, noteKey, store, topic, writeEdits } from './content.ts';
 
 let platform: TestPlatform;
@@ -25,7 +25,7 @@ const timeoutInMs = 180_000;
 
 const issueOf = (who: SignedIn) => ({ subject: who.subject, course_id, issue_id });
 const clear = async () => {
-  for (const who of [mia, ben]) await erase(platform, who, true);
+  for (const who of [mia, ben]) await empty(platform, who);
 };
 
 test(
@@ -106,11 +106,33 @@ test('versions and times come back, so that devices go on from there', async () 
   await store(platform.database, issueOf(mia), [{ key, content: noteContent('eins') }]);
   await store(platform.database, issueOf(mia), [{ key, base: 1, content: noteContent('zwei') }]);
   const zip = await download(platform, mia);
+  await upload(platform, ben, zip);
+  await store(platform.database, issueOf(ben), [{ key, base: 2, content: noteContent('drei') }]);
+  const { 'issue-1.jsonl': lines } = await unzip(await download(platform, ben));
+  expect(JSON.parse(lines!)).toMatchObject({ item: { version: 3, content: { text: 'drei' } } });
+});
+
+test('what comes back after a deletion is above the versions that were deleted', async () => {
+  await clear();
+  const key = noteKey('a');
+  const write = (base: number, text: string) =>
+    store(platform.database, issueOf(mia), [{ key, base, content: noteContent(text) }]);
+  await write(0, 'eins');
+  const zip = await download(platform, mia);
+  await write(1, 'zwei');
   await erase(platform, mia);
   await upload(platform, mia, zip);
-  await store(platform.database, issueOf(mia), [{ key, base: 2, content: noteContent('drei') }]);
-  const { 'issue-1.jsonl': lines } = await unzip(await download(platform, mia));
-  expect(JSON.parse(lines!)).toMatchObject({ item: { version: 3, content: { text: 'drei' } } });
+  await write(2, 'auf der gelöschten Version');
+  const { 'issue-1.jsonl': lines = '' } = await unzip(await download(platform, mia));
+  const [item, copy] = lines
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as unknown);
+  expect(item).toMatchObject({ item: { version: 4 } });
+  expect(copy).toMatchObject({
+    is_conflict_copy: true,
+    item: { version: 3, content: { text: 'eins' } },
+  });
 });
 
 test('what was replaced becomes a conflict copy, and the counts say so', async () => {

@@ -80,7 +80,8 @@ test('with migrate the second has everything, and nothing is lost where both had
     },
   });
 
-  // The later answer is the one that counts; the earlier one is kept with the job.
+  // The later answer is the one that counts. The earlier one is a conflict copy, which whoever deletes
+  // their content deletes, too: the job, which nobody reaches, keeps nothing of it.
   expect(await lifecycle.answersOf(annaAgain)).toEqual({ new: 'new', old: 'old', shared: 'old' });
   const kept = await lifecycle.platform.database
     .selectFrom('aua.subject_job_steps')
@@ -91,8 +92,13 @@ test('with migrate the second has everything, and nothing is lost where both had
     .execute();
   expect(kept).toMatchObject([
     { service: 'aua', kept: { 'aua.properties': [{ key: 'theme', value: 'old' }] } },
-    { service: 'clag', kept: { 'clag.local_store_items': [{ key: 'shared', value: 'new' }] } },
   ]);
+  const copies = await lifecycle.platform.database
+    .selectFrom('clag.conflict_copies')
+    .select(['item_id', 'content'])
+    .where('subject', '=', annaAgain.subject)
+    .execute();
+  expect(copies).toEqual([{ item_id: 'shared', content: { value: 'new' } }]);
 
   const { properties } = await lifecycle.platform
     .as('aua', annaAgain)

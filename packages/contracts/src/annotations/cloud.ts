@@ -7,10 +7,14 @@ import { changeOutcomes, conflictCopies, givenChanges, receivedChanges } from '.
 import { localStoreItemCalls } from './localStoreItem.ts';
 import { cursor, cursorErrors, pageOf } from './paging.ts';
 import { issueScope } from './scope.ts';
+import { topicAttributesFullError } from './topicToc.ts';
 import { userTopicsFullError } from './userTopic.ts';
 import { batchErrors, withConflictCopies } from './versioned-item.ts';
 
 const { LOCAL_STORE_FULL } = localStoreItemCalls.localStoreItemSetForModel.errors;
+
+/** Most bytes of content that the changes of one exchange meet. */
+export const changedTogetherMaximumInBytes = 16 * 1024 * 1024;
 
 export const cloudCalls = {
   cloudSynchForIssue: defineCall({
@@ -51,10 +55,15 @@ export const cloudCalls = {
         status: 410,
         text: 'Removals since this cursor are forgotten. Begin without a cursor and drop what is not given. Nothing was stored.',
       },
+      CHANGED_TOO_LARGE: {
+        status: 413,
+        text: `The items that the changes are to hold more than ${changedTogetherMaximumInBytes} bytes, together with their conflict copies where these are asked for. Send fewer changes; a single one is never refused for this. Nothing was stored.`,
+      },
       ...batchErrors,
       ...annotationsFullError,
       ...answersFullError,
       ...userTopicsFullError,
+      ...topicAttributesFullError,
       LOCAL_STORE_FULL,
     },
     permission: 'content.sync',

@@ -22,6 +22,16 @@ export const topicAttributes = versionedItem({ topic_id: identifier('The topic.'
   last_opened_at: z.optional(timestamp('When the subject last opened it, by its own clock.')),
 }));
 
+/** What a subject may note about one topic, conflict copies included. */
+export const topicAttributesLimits = { items: 500, bytes: 256 * 1024 } as const;
+
+export const topicAttributesFullError = {
+  TOPIC_ATTRIBUTES_FULL: {
+    status: 413,
+    text: `A topic has attributes with at most ${topicAttributesLimits.items - 1} conflict copies, ${topicAttributesLimits.bytes} bytes together. Settle some of them. Nothing was stored.`,
+  },
+} as const;
+
 const count = (description: string) => z.int().check(z.gte(0), z.describe(description));
 
 const tocEntry = z.object({
@@ -80,7 +90,11 @@ export const topicTocCalls = {
     headers: 'caller',
     body: z.strictObject({ subject, ...issueScope, topic_attributes: topicAttributes.given }),
     answer: z.object({ topic_attributes: topicAttributes.outcome }),
-    errors: { VERSION_UNKNOWN: batchErrors.VERSION_UNKNOWN, ...contentFullError },
+    errors: {
+      VERSION_UNKNOWN: batchErrors.VERSION_UNKNOWN,
+      ...topicAttributesFullError,
+      ...contentFullError,
+    },
     permission: 'topic.write',
     ownTokenOnly: true,
     // A repeat that arrives late would stand above what was stored in between.

@@ -3,6 +3,7 @@ import {
   contentLimits,
   exerciseLimits,
   localStoreModelLimits,
+  topicAttributesLimits,
   userTopicLimits,
 } from '@lectern/contracts';
 import { sql, type RawBuilder } from 'kysely';
@@ -17,7 +18,12 @@ export interface Growth {
 
 /** What is limited together. */
 interface Limit {
-  readonly code: 'ANNOTATIONS_FULL' | 'ANSWERS_FULL' | 'USER_TOPICS_FULL' | 'LOCAL_STORE_FULL';
+  readonly code:
+    | 'ANNOTATIONS_FULL'
+    | 'ANSWERS_FULL'
+    | 'USER_TOPICS_FULL'
+    | 'TOPIC_ATTRIBUTES_FULL'
+    | 'LOCAL_STORE_FULL';
   readonly kinds: readonly ItemKind[];
   readonly items: number;
   readonly bytes: number;
@@ -38,6 +44,7 @@ const limits: readonly Limit[] = [
     ...renamed(userTopicLimits, 'topics'),
     ofIssue: true,
   },
+  { code: 'TOPIC_ATTRIBUTES_FULL', kinds: ['topic_attributes'], ...topicAttributesLimits },
   { code: 'LOCAL_STORE_FULL', kinds: ['local_store_item'], ...localStoreModelLimits },
 ];
 

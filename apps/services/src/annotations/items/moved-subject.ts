@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../../storage/database.ts';
+import type { RowCounts } from '../../storage/subject-data.ts';
 import { countSizeAnew } from './subject-size.ts';
 
 /** A table of items, with what differs between the two. */
@@ -49,16 +50,18 @@ const names = (columns: readonly string[]) => sql.join(columns.map((column) => s
  * The versions of such an item are added up, and the copies of the first subject are moved above those of
  * the second: so no two are equal, and whoever changes it on a version of before meets a conflict.
  *
- * @returns the rows that were moved, by table, and what gave way.
+ * @returns the rows that were moved, by table.
  */
-export async function moveItems(transaction: Database, from: string, to: string) {
+export async function moveItems(
+  transaction: Database,
+  from: string,
+  to: string,
+): Promise<RowCounts> {
   const moved: Record<string, number> = {};
-  const kept: Record<string, readonly unknown[]> = {};
   await lockIssues(transaction, from, to);
   const copies = await moveCopies(transaction, from, to);
   for (const table of tables) {
-    const losing = await copyLosing(transaction, table, from, to);
-    if (losing.length > 0) kept[table.name] = losing;
+    await copyLosing(transaction, table, from, to);
     moved[table.name] = await moveRows(transaction, table, from, to);
   }
   moved['clag.conflict_copies'] = copies;
@@ -78,7 +81,7 @@ export async function moveItems(transaction: Database, from: string, to: string)
   await sql`delete from clag.issue_changes where subject = ${from}`.execute(transaction);
   await sql`delete from clag.content_sizes where subject = ${from}`.execute(transaction);
   await countSizeAnew(transaction, to);
-  return { moved, kept };
+  return moved;
 }
 
 /** Keeps all others from the issues of the first subject, and of the second one's the same ones. */
@@ -140,40 +143,30 @@ async function copyLosing(
   { name, key, contents: [content], copyKey, copied }: ItemTable,
   from: string,
   to: string,
-): Promise<readonly unknown[]> {
+): Promise<void> {
   const sameName = sql.join(
     key.map((column) => sql`item.${sql.id(column)} = other.${sql.id(column)}`),
     sql` and `,
   );
   const [item, other] = [sql`item`, sql`other`];
-  const { rows } = await sql<{ row: unknown }>`
-    with losing as (
-      select item.course_id, item.issue_id, ${copyKey.kind} as kind, item.model_type,
-        item.model_id, ${copyKey.segment} as segment, ${copyKey.item_id} as item_id,
-        kept.*, kept.row - 'subject' - 'recent' - 'change_index' as kept_row
-      from ${sql.table(name)} item
-      join ${sql.table(name)} other on ${sameName}
-      cross join lateral (
-        select item.version + other.version as version, ${copied(item)}, item.updated_at,
-          to_jsonb(item) as row
-        where item.updated_at <= other.updated_at and item.${sql.id(content!)} is not null
-        union all
-        select other.version, ${copied(other)}, other.updated_at, to_jsonb(other)
-        where item.updated_at > other.updated_at and other.${sql.id(content!)} is not null
-      ) as kept (version, content, bytes, updated_at, row)
-      where item.subject = ${from} and other.subject = ${to}
-        and item.${sql.id(content!)} is distinct from other.${sql.id(content!)}
-    ), written as (
-      insert into clag.conflict_copies
-        (subject, course_id, issue_id, kind, model_type, model_id, segment, item_id, version,
-          content, bytes, updated_at)
-      select ${to}, course_id, issue_id, kind, model_type, model_id, segment, item_id, version,
-        content, bytes, updated_at
-      from losing
-    )
-    select kept_row as row from losing
+  await sql`
+    insert into clag.conflict_copies
+      (subject, course_id, issue_id, kind, model_type, model_id, segment, item_id, version, content,
+        bytes, updated_at)
+    select ${to}, item.course_id, item.issue_id, ${copyKey.kind}, item.model_type, item.model_id,
+      ${copyKey.segment}, ${copyKey.item_id}, kept.*
+    from ${sql.table(name)} item
+    join ${sql.table(name)} other on ${sameName}
+    cross join lateral (
+      select item.version + other.version, ${copied(item)}, item.updated_at
+      where item.updated_at <= other.updated_at and item.${sql.id(content!)} is not null
+      union all
+      select other.version, ${copied(other)}, other.updated_at
+      where item.updated_at > other.updated_at and other.${sql.id(content!)} is not null
+    ) kept
+    where item.subject = ${from} and other.subject = ${to}
+      and item.${sql.id(content!)} is distinct from other.${sql.id(content!)}
   `.execute(transaction);
-  return rows.map(({ row }) => row);
 }
 
 /** A distribution key cannot be updated, so rows are written anew under the other subject. */

@@ -53,7 +53,11 @@ export function resolveChange(
   if (stored && isDeepStrictEqual(content, given)) return unchanged(stored);
   if (base > version) return undefined;
   const digest = digestOf(given);
-  const earlier = recent.find((one) => one.base === base && one.digest === digest);
+  // Whoever begins anew with what they had before a removal would not be heard, if it were a repeat.
+  const isNewAgain = stored?.content === null && base === 0 && given !== null;
+  const earlier = isNewAgain
+    ? undefined
+    : recent.find((one) => one.base === base && one.digest === digest);
   // Its answer was lost. To store it again would put it above what others made on it since.
   if (earlier) return unchanged({ version: earlier.version, updatedAt: new Date(earlier.at) });
 

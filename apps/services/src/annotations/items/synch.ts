@@ -1,9 +1,11 @@
+import { changedTogetherMaximumInBytes } from '@lectern/contracts';
 import type { Database } from '../../storage/database.ts';
 import { readChangesSince } from './changes-since.ts';
 import { readCopiesOf } from './conflict-copies.ts';
 import type { ConflictCopy, Issue, ItemChange, StoredItem } from './item.ts';
 import { saveChanges, type SavedChange, type SaveFault } from './save.ts';
 import { readSyncCursor, writeSyncCursor, type SyncPlace } from './sync-cursor.ts';
+import { weightOf } from './weight.ts';
 
 /** What a device sends and asks for. */
 export interface Exchange {
@@ -25,7 +27,9 @@ export interface Exchanged {
   readonly hasMore: boolean;
 }
 
-type Refusal = (code: SaveFault | 'CURSOR_INVALID' | 'CURSOR_EXPIRED') => Error;
+type Refusal = (
+  code: SaveFault | 'CURSOR_INVALID' | 'CURSOR_EXPIRED' | 'CHANGED_TOO_LARGE',
+) => Error;
 
 /** How far an issue is. */
 interface IssueState {
@@ -65,6 +69,7 @@ async function storeAndTell(
   place: SyncPlace | undefined,
   refusal: Refusal,
 ): Promise<Exchanged> {
+  await checkWeight(transaction, issue, asked, refusal);
   const saved = await saveChanges(transaction, issue, asked.changes, { refusal });
   const { outcomes, locked, forgottenThrough, lastIndex } = saved;
   // Also what these changes made it forget was never told.
@@ -112,6 +117,22 @@ async function tell(
     cursor: writeSyncCursor(issue, next),
     hasMore: page.hasMore,
   };
+}
+
+/**
+ * What the changes meet is read, and kept as copies, as a whole: small changes may meet large items.
+ * A single one passes, so that no item is out of reach; it has the limits of its kind.
+ */
+async function checkWeight(
+  transaction: Database,
+  issue: Issue,
+  { changes, withCopies }: Exchange,
+  refusal: Refusal,
+): Promise<void> {
+  if (changes.length === 1) return;
+  const keys = changes.map(({ key }) => key);
+  const bytes = await weightOf(transaction, issue, keys, withCopies);
+  if (bytes > changedTogetherMaximumInBytes) throw refusal('CHANGED_TOO_LARGE');
 }
 
 /** @throws where no device can have come to this place, or it cannot go on from there. */

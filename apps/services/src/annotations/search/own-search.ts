@@ -20,6 +20,9 @@ const greatestNumber = '9223372036854775807';
 /** Greater than any. */
 export const scoreLimit = 2_147_483_647;
 
+/** So much of a text is looked at for an excerpt; what has no word found in it shows its beginning. */
+const excerptedLength = 20_000;
+
 /**
  * Finds texts of a subject in a course, the best first. All of them are looked at, by one range of the
  * primary key: what a person writes in a course is little, and an inverted index would take a
@@ -49,8 +52,8 @@ export function createOwnSearch(pool: pg.Pool): (question: Question) => Promise<
     pool,
     'search-own-texts',
     sql`
-      select source, model_type, model_id, target, note_id, note_type, issue_id, title, text,
-        text_id as number, score, is_titled
+      select source, model_type, model_id, target, note_id, note_type, issue_id, title,
+        left(text, ${sql.lit(excerptedLength)}) as text, text_id as number, score, is_titled
       from clag.search_own_texts own
       cross join lateral (
         select bool_and(is_titled) as is_titled,

@@ -1,8 +1,12 @@
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import type { Tables } from '../../storage/tables.ts';
 import { stemsOf } from './clues.ts';
-import { createAnalysis, keysOf, tokensOf, type Word } from './words.ts';
+import { createAnalysis, keysOf, tokensOf, type Token, type Word } from './words.ts';
+
+/** So many words of a text are found: some forty pages. */
+const wordsMaximum = 20_000;
 
 type Row = Tables['clag.search_own_texts'];
 
@@ -38,7 +42,12 @@ export async function indexOwn(
   texts: readonly OwnText[],
 ): Promise<void> {
   const analyse = createAnalysis();
-  const rows = texts.map((text) => rowOf(text, analyse));
+  const rows: ReturnType<typeof rowOf>[] = [];
+  for (const text of texts) {
+    rows.push(rowOf(text, analyse));
+    // Others are served in between.
+    await setImmediate();
+  }
   const isFound = (row: (typeof rows)[number]) => row.title_keys !== '' || row.text_keys !== '';
   await removeOwnTexts(
     transaction,
@@ -113,8 +122,8 @@ const replacements = sql.join(
 
 function rowOf(own: OwnText, analyse: (found: string) => Word | undefined) {
   const title = own.title ?? '';
-  const inTitle = [...tokensOf(title, analyse)];
-  const inText = [...tokensOf(own.text, analyse)];
+  const inTitle = firstWordsOf(title, analyse);
+  const inText = firstWordsOf(own.text, analyse);
   return {
     ...own,
     title,
@@ -123,6 +132,15 @@ function rowOf(own: OwnText, analyse: (found: string) => Word | undefined) {
     title_stems: stemsOf(inTitle),
     text_stems: stemsOf(inText),
   };
+}
+
+function firstWordsOf(text: string, analyse: (found: string) => Word | undefined): Token[] {
+  const words: Token[] = [];
+  for (const word of tokensOf(text, analyse)) {
+    if (words.length === wordsMaximum) break;
+    words.push(word);
+  }
+  return words;
 }
 
 /** The keys of each different word, each after a space. */

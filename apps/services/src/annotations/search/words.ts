@@ -21,6 +21,8 @@ export interface Token extends Word {
 
 /** What is longer is looked for by its beginning: a key of an index has to hold it. In code points. */
 const wordMaximumLength = 48;
+/** What is looked at of a word, with its marks, in code units: to sort many of these takes their square. */
+const foundMaximumLength = 384;
 
 /*
  * Letters and digits, with marks and with what may stand in a word unseen, such as the soft hyphens of
@@ -76,7 +78,12 @@ export function createAnalysis(maximum = 100_000): (found: string) => Word | und
 }
 
 function wordOf(found: string): Word | undefined {
-  const normal = found.normalize('NFKC').toLowerCase().normalize('NFC').replace(notOfWords, '');
+  const normal = found
+    .slice(0, foundMaximumLength)
+    .normalize('NFKC')
+    .toLowerCase()
+    .normalize('NFC')
+    .replace(notOfWords, '');
   const word = Array.from(normal).slice(0, wordMaximumLength).join('');
   const forms = formsOf(word);
   if (forms[0] === '') return undefined;

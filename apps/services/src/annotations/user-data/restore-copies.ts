@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { readCopiesOf } from '../items/conflict-copies.ts';
 import {
   bytesOf,
@@ -22,8 +21,8 @@ interface Copied {
   readonly taken: Set<number>;
   /** Of its last copy. */
   content: Content;
-  /** Copies that were there before, and are none of the file's so far. */
-  readonly unmatched: Set<ConflictCopy>;
+  /** Copies that were there before, and are none of the file's so far: see {@link byContent}. */
+  readonly unmatched: Map<string, Set<number>>;
 }
 
 /**
@@ -57,12 +56,10 @@ export async function planCopies(
       version: before?.version ?? floor + 1,
       taken: new Set(there.map(({ version }) => version)),
       content: kept.content,
-      unmatched: new Set(there),
+      unmatched: byContent(there),
     };
     copiedItems.set(name, one);
-    const same = sameAs({ ...kept, bytes }, one.unmatched);
-    if (same) {
-      one.unmatched.delete(same);
+    if (takeSame(kept, one.unmatched)) {
       unchanged++;
       continue;
     }
@@ -88,15 +85,40 @@ export async function planCopies(
   return { items, copies, unchanged, replaced: 0 };
 }
 
-/** Two copies of the same content are two: the one of the same version first. */
-function sameAs(
-  kept: KeptVersion & Pick<ConflictCopy, 'bytes'>,
-  copies: ReadonlySet<ConflictCopy>,
-): ConflictCopy | undefined {
-  const same = [...copies].filter(
-    ({ bytes, content }) => bytes === kept.bytes && isDeepStrictEqual(content, kept.content),
+/** The versions of copies by their content: each of thousands is found without looking at the others. */
+function byContent(copies: readonly ConflictCopy[]): Map<string, Set<number>> {
+  const versions = new Map<string, Set<number>>();
+  for (const { content, version } of copies) {
+    const name = canonical(content);
+    versions.set(name, (versions.get(name) ?? new Set()).add(version));
+  }
+  return versions;
+}
+
+/**
+ * Two copies of the same content are two: the one of the same version first.
+ *
+ * @returns whether there was one; it is none of the others from now on.
+ */
+function takeSame(
+  { content, version }: KeptVersion,
+  unmatched: ReadonlyMap<string, Set<number>>,
+): boolean {
+  const versions = unmatched.get(canonical(content));
+  const [first] = versions ?? [];
+  if (!versions || first === undefined) return false;
+  return versions.delete(version) || versions.delete(first);
+}
+
+/** The same text for the same content: the database gives fields another order than the contract. */
+function canonical(content: Content): string {
+  return JSON.stringify(content, (_name, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(
+          Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)),
+        )
+      : value,
   );
-  return same.find(({ version }) => version === kept.version) ?? same[0];
 }
 
 /** The version of a further copy; it lets the item move up where there is no other way. */

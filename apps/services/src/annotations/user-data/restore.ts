@@ -13,7 +13,7 @@ import { planCopies } from './restore-copies.ts';
 const versionsAtOnce = 200;
 /** …and in so many bytes; one item may have more. */
 const bytesAtOnce = 256 * 1024;
-/** No item has as many conflict copies, nor as large ones: what looks at all of them ends soon. */
+/** By the limits of all kinds no item has as many conflict copies, nor as large ones. */
 const batchMaximum = { versions: 2_500, bytes: 40 * 1024 * 1024 };
 
 /** What became of the versions of a file. */
