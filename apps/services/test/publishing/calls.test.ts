@@ -1,3 +1,4 @@
+import { publicationLimits } from '@lectern/contracts/calls/publishing/publication';
 import type { SignedIn } from '@lectern/env/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codeOf, startTestPlatform, type TestPlatform } from '../platform.ts';
@@ -114,6 +115,26 @@ describe('bringing an issue in', () => {
     const tooMany = clag().publishingAddFiles({ body: { ...key, files: [more] } });
     expect(await codeOf(tooMany)).toBe('FILES_TOO_MANY');
     expect(await codeOf(titlesOf(issue))).toBe('ISSUE_NOT_FOUND');
+  });
+
+  test('texts are limited together, each as often as it is named', async () => {
+    const text = 'Schilf. '.repeat(25_000);
+    const times = publicationLimits.textsLength / text.length;
+    const topics = Array.from({ length: times }, (_, index) => ({
+      topic_id: `seite-${index}`,
+      title: `Seite ${index}`,
+      text,
+    }));
+    const bringIn = async (named: typeof topics) => {
+      const issue = { ...newIssue(), topics: named, exercises: [] };
+      const key = { ...keyOf(issue), version: 1 };
+      await clag().publishingBegin({ body: beginOf(issue) });
+      await clag().publishingAddTexts({ body: { ...key, texts: [text] } });
+      return clag().publishingSwitchOver({ body: { ...key, expected_current_version: 0 } });
+    };
+    const more = { topic_id: 'mehr', title: 'Mehr', text };
+    expect(await codeOf(bringIn([...topics, more]))).toBe('TEXTS_TOO_LONG');
+    expect(await bringIn(topics)).toMatchObject({ result_state: 'OK' });
   });
 
   test('a text of nothing in the version is refused, and with it the others', async () => {

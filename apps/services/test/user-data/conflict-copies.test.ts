@@ -113,6 +113,34 @@ test('two thousand copies of one item that hardly differ are each found again', 
   expect(await held()).toEqual(before);
 });
 
+test('copies of several items that are too heavy together are each found again', async () => {
+  const scope = { subject: mia.subject, course_id, issue_id };
+  const page = 'ü'.repeat(30_000);
+  const versions = Array.from({ length: 50 }, (_, index) => index + 1);
+  for (const [index, topic] of ['a', 'b', 'c'].entries()) {
+    const heavy = noteKey(topic, `7d1f7a52-5b0c-4b3a-9d5e-0c6a1f2e3c0${index}`);
+    await store(platform.database, scope, [{ key: heavy, base: 0, content: noteContent(topic) }]);
+    const copies = versions.map((version) => {
+      const content = JSON.stringify(noteContent(`${page}${version}`));
+      const bytes = Buffer.byteLength(content);
+      return { ...scope, ...heavy, version, content, bytes, updated_at: new Date() };
+    });
+    await platform.database.insertInto('clag.conflict_copies').values(copies).execute();
+  }
+  await sql`
+    update clag.content_items set version = 51 where subject = ${mia.subject}
+  `.execute(platform.database);
+  const before = await held();
+  const zip = await download(platform, mia);
+  expect(await upload(platform, mia, zip)).toMatchObject({
+    result_state: 'IA_OK',
+    unchanged_items_count: 153,
+  });
+  await empty(platform, mia);
+  await upload(platform, mia, zip);
+  expect(await held()).toEqual(before);
+});
+
 describe('a copy without its item', () => {
   test('is the item in the local store, where nothing is ever removed', async () => {
     const line = {

@@ -17,6 +17,8 @@ export const publicationLimits = {
   products: 20,
   /** UTF-16 code units of one text. */
   textLength: 200_000,
+  /** Characters (code points) of all texts, each as often as it is named: some 8,000 pages. */
+  textsLength: 16_000_000,
   /** Bytes of one file: what S3 takes in one piece, 5 GiB. */
   fileBytes: 5 * 1024 ** 3,
 } as const;

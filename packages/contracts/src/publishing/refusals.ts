@@ -1,3 +1,5 @@
+import { publicationLimits } from './publication.ts';
+
 /* Why calls of publishing refuse. */
 
 export const mandantForbidden = {
@@ -23,6 +25,10 @@ export const issueChanged = {
 } as const;
 
 export const incomplete = {
+  TEXTS_TOO_LONG: {
+    status: 413,
+    text: `The texts of topics and exercises are longer than ${publicationLimits.textsLength} characters together. Nothing was done.`,
+  },
   TEXTS_MISSING: { status: 409, text: 'Not all texts are there. Nothing was done.' },
   FILES_MISSING: {
     status: 409,

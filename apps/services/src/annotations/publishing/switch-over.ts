@@ -1,12 +1,13 @@
+import { publicationLimits } from '@lectern/contracts/calls/publishing/publication';
 import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import { assetStage, assetTypeOf, filesDigestOf, filesOf, type FilesPlace } from './files.ts';
 import { findVersion, type IssueKey, type IssueRow, type VersionRow } from './issue.ts';
 import { removeOldVersions } from './kept-versions.ts';
 import type { LiveVersionListener } from './live-version.ts';
-import { missingTexts } from './texts.ts';
+import { lengthOfTexts, missingTexts } from './texts.ts';
 
-type Incomplete = 'TEXTS_MISSING' | 'FILES_MISSING' | 'FILES_DIFFER';
+type Incomplete = 'TEXTS_MISSING' | 'TEXTS_TOO_LONG' | 'FILES_MISSING' | 'FILES_DIFFER';
 
 /** Files that the gateway is asked about at once. */
 const filesAtOnce = 1_000;
@@ -19,6 +20,8 @@ export async function whatIsMissing(
 ): Promise<Incomplete | undefined> {
   if ((await missingTexts(transaction, version, version.version)).length > 0)
     return 'TEXTS_MISSING';
+  if ((await lengthOfTexts(transaction, version, version.version)) > publicationLimits.textsLength)
+    return 'TEXTS_TOO_LONG';
   const files = await filesOf(transaction, version, version.version);
   if (files.length < version.files_count) return 'FILES_MISSING';
   if (filesDigestOf(files) !== version.files_digest) return 'FILES_DIFFER';

@@ -32,6 +32,32 @@ export async function missingTexts(
   return rows.map(({ text_hash }) => text_hash);
 }
 
+/** How long the texts of a version are together, each as often as it is named, in code points. */
+export async function lengthOfTexts(
+  database: Database,
+  { course_id, issue_id }: IssueKey,
+  version: number,
+): Promise<number> {
+  const { rows } = await sql<{ length: string }>`
+    select coalesce(sum(named.times * length(stored.text)), 0) as length
+    from (
+      select text_hash, count(*) as times
+      from (
+        select text_hash from clag.topics
+        where course_id = ${course_id} and issue_id = ${issue_id} and version = ${version}
+        union all
+        select text_hash from clag.exercises
+        where course_id = ${course_id} and issue_id = ${issue_id} and version = ${version}
+      ) each
+      group by text_hash
+    ) named
+      join clag.course_texts stored
+        on stored.course_id = ${course_id} and stored.issue_id = ${issue_id}
+          and stored.text_hash = named.text_hash
+  `.execute(database);
+  return Number(rows[0]!.length);
+}
+
 /** @returns whether all are texts of the version; only then are they stored. */
 export async function addTexts(
   transaction: Database,

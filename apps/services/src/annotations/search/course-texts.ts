@@ -19,9 +19,9 @@ export interface CourseText {
 /** Exercises are numbered from here, topics from 0: their numbers tell them apart. */
 export const firstExerciseNo = 1_000_000;
 
-/** Rows that one statement writes, and characters of them. */
+/** Rows that one statement writes, and characters of them: some moments of analysing. */
 const rowsAtOnce = 2_000;
-const charactersAtOnce = 4_000_000;
+const charactersAtOnce = 500_000;
 
 /** A different word of an issue, with where it stands. */
 interface IndexedWord {

@@ -4,6 +4,7 @@ import type { Database } from '../../storage/database.ts';
 import { lockIssue } from '../items/issue-lock.ts';
 import { bytesOf, keyText, type ConflictCopy, type Issue, type StoredItem } from '../items/item.ts';
 import { readItems } from '../items/item-rows.ts';
+import { weightOf } from '../items/weight.ts';
 import { writeAll, type ItemWrite } from '../items/write.ts';
 import type { KeptVersion } from './line.ts';
 import { NotUserData } from './not-user-data.ts';
@@ -13,6 +14,8 @@ import { planCopies } from './restore-copies.ts';
 const versionsAtOnce = 200;
 /** …and in so many bytes; one item may have more. */
 const bytesAtOnce = 256 * 1024;
+/** Stored copies are read in so many bytes; those of one item may have more. */
+const storedBytesAtOnce = 8 * 1024 * 1024;
 /** By the limits of all kinds no item has as many conflict copies, nor as large ones. */
 const batchMaximum = { versions: 2_500, bytes: 40 * 1024 * 1024 };
 
@@ -44,11 +47,24 @@ export async function restoreVersions(
 ): Promise<Restored> {
   const restored: Restored = { stored: 0, unchanged: 0, replaced: 0 };
   for await (const batch of batchesOf(versions)) {
-    const [first] = batch;
-    const plan = first!.isConflictCopy ? planCopies : planItems;
-    await storeBatch(transaction, issue, batch, plan, restored);
+    if (!batch[0]!.isConflictCopy) await storeBatch(transaction, issue, batch, planItems, restored);
+    else
+      for (const piece of await lightPieces(transaction, issue, batch))
+        await storeBatch(transaction, issue, piece, planCopies, restored);
   }
   return restored;
+}
+
+/** Copies of few items beside few stored copies together; where many bytes are stored, item by item. */
+async function lightPieces(
+  transaction: Database,
+  issue: Issue,
+  batch: readonly KeptVersion[],
+): Promise<readonly (readonly KeptVersion[])[]> {
+  const byItem = Map.groupBy(batch, ({ key }) => keyText(key));
+  const keys = [...byItem.values()].map(([first]) => first!.key);
+  const weight = await weightOf(transaction, issue, keys, true);
+  return weight > storedBytesAtOnce ? [...byItem.values()] : [batch];
 }
 
 /** Items and conflict copies apart; each version once, and the copies after the items. */
