@@ -161,7 +161,7 @@ describe('what was refused', () => {
 });
 
 test('the login page says that work waits on this device', async () => {
-  const note = () => page.getByText('Auf diesem Gerät liegen noch Antworten');
+  const note = () => page.getByText('Auf diesem Gerät liegen noch Einträge');
   await page.route(`**${setForModel}`, (route) => route.abort());
   await storeAnswer(learner.content, 'noch nicht übertragen');
   await sign().getByText(waiting).waitFor();

@@ -49,7 +49,7 @@ export const savingScreens: readonly Screen[] = [
     async open(visit) {
       await waitForNetwork(visit);
       await visit.signOut();
-      await visit.page.getByText('Auf diesem Gerät liegen noch Antworten').waitFor();
+      await visit.page.getByText('Auf diesem Gerät liegen noch Einträge').waitFor();
     },
   },
   {
