@@ -147,7 +147,7 @@ describe('the loader', () => {
     expect(await ringColor()).toBe(loaderGreen);
     release();
     await learner.content.getByText('Hallo Mia').waitFor();
-    expect(await loader().count()).toBe(0);
+    await expect.poll(() => loader().count()).toBe(0);
   });
 
   test('is mini within a page', async () => {
