@@ -48,6 +48,8 @@ describe('row 31: another site that frames', () => {
 
   test('the container is blocked from somebody who is signed in', async () => {
     await learner.signIn(demoAccounts[0]);
+    // What the page before still asks for is its own.
+    await page.goto('about:blank');
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     const frame = await framed(`${platform.shell}/`);
