@@ -50,8 +50,9 @@ export function inputsOf(served: ServedCall): fc.Arbitrary<Input> {
   );
 }
 
-/** What the contract gives as an example. */
-export function exampleInput({ call, example }: ServedCall, caller: Caller): Input {
+/** What the contract gives as an example; by default of somebody who may make the call. */
+export function exampleInput(served: ServedCall, caller = usualCaller(served)): Input {
+  const { call, example } = served;
   return {
     caller,
     headers: {},
@@ -74,12 +75,17 @@ export function mustBeRefused({ call }: ServedCall, { caller, body, query }: Inp
 }
 
 /** Mostly somebody who may make the call: who may not does not get far. */
-function callersOf({ call: { permission } }: ServedCall): fc.Arbitrary<Caller> {
-  const isOfPupils = (builtInRoles.student as readonly string[]).includes(permission);
+function callersOf(served: ServedCall): fc.Arbitrary<Caller> {
   return fc.oneof(
-    { weight: 3, arbitrary: fc.constant<Caller>(isOfPupils ? 'pupil' : 'administrator') },
+    { weight: 3, arbitrary: fc.constant(usualCaller(served)) },
     { weight: 2, arbitrary: fc.constantFrom(...callers) },
   );
+}
+
+function usualCaller({ call: { permission } }: ServedCall): Caller {
+  return (builtInRoles.student as readonly string[]).includes(permission)
+    ? 'pupil'
+    : 'administrator';
 }
 
 function bodiesOf({ call, example }: ServedCall) {
@@ -164,9 +170,15 @@ function parses(schema: z.ZodMiniType, value: unknown): boolean {
   return z.safeParse(schema, value).success;
 }
 
+/** With the caller in the place of the subject, and of that of each thing in a list. */
 function ownSubject(body: unknown): unknown {
-  const isAboutSubject = typeof body === 'object' && body !== null && 'subject' in body;
-  return isAboutSubject ? { ...body, subject: 'subject-of-caller' } : body;
+  if (typeof body !== 'object' || body === null) return body;
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]: [string, unknown]) => {
+      if (name === 'subject') return [name, 'subject-of-caller'];
+      return [name, Array.isArray(value) ? value.map(ownSubject) : value];
+    }),
+  );
 }
 
 /** What the examples of all calls have under each name: many calls speak of the same things. */
