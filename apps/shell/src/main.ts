@@ -128,7 +128,7 @@ async function besideContent<T>(
   for (;;) {
     try {
       // Of a module that could not be had Chromium says so for the life of the page, without asking again
-      // (HTML, section 8.1.3.8, module map): it must be there, in the cache, when it is imported.
+      // (HTML, module map): it must be there, in the cache, when it is imported.
       if (frame.isOpen) await fetchAll(files);
       return await load();
     } catch (error) {

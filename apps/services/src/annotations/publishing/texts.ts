@@ -3,15 +3,18 @@ import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import type { IssueKey } from './issue.ts';
 
-/** Hashes that a version names, each once, as `named`. */
+/** Hashes that a version names, each once and with how often, as `named`. */
 const namedHashes = ({ course_id, issue_id }: IssueKey, version: number) => sql`(
-  select text_hash from clag.topics
-  where course_id = ${course_id} and issue_id = ${issue_id} and version = ${version}
-    and text_hash is not null
-  union
-  select text_hash from clag.exercises
-  where course_id = ${course_id} and issue_id = ${issue_id} and version = ${version}
-    and text_hash is not null
+  select text_hash, count(*) as times
+  from (
+    select text_hash from clag.topics
+    where course_id = ${course_id} and issue_id = ${issue_id} and version = ${version}
+    union all
+    select text_hash from clag.exercises
+    where course_id = ${course_id} and issue_id = ${issue_id} and version = ${version}
+  ) each
+  where text_hash is not null
+  group by text_hash
 ) as named`;
 
 /** The texts of a version that are not there yet, by their hashes. */
@@ -35,24 +38,14 @@ export async function missingTexts(
 /** How long the texts of a version are together, each as often as it is named, in code points. */
 export async function lengthOfTexts(
   database: Database,
-  { course_id, issue_id }: IssueKey,
+  key: IssueKey,
   version: number,
 ): Promise<number> {
   const { rows } = await sql<{ length: string }>`
-    select coalesce(sum(named.times * length(stored.text)), 0) as length
-    from (
-      select text_hash, count(*) as times
-      from (
-        select text_hash from clag.topics
-        where course_id = ${course_id} and issue_id = ${issue_id} and version = ${version}
-        union all
-        select text_hash from clag.exercises
-        where course_id = ${course_id} and issue_id = ${issue_id} and version = ${version}
-      ) each
-      group by text_hash
-    ) named
+    select coalesce(sum(times * length(stored.text)), 0) as length
+    from ${namedHashes(key, version)}
       join clag.course_texts stored
-        on stored.course_id = ${course_id} and stored.issue_id = ${issue_id}
+        on stored.course_id = ${key.course_id} and stored.issue_id = ${key.issue_id}
           and stored.text_hash = named.text_hash
   `.execute(database);
   return Number(rows[0]!.length);
