@@ -39,8 +39,7 @@ export function exerciseTocHandlers(database: Database): Handlers<Calls> {
       if (exercise_group_id && !(await hasExerciseGroup(database, version, exercise_group_id))) {
         throw refusal('EXERCISE_GROUP_NOT_FOUND');
       }
-      const sharings =
-        group_dto && (await issueSharingsOf(database, subject, group_dto, issue.issue_id));
+      const sharings = group_dto && (await issueSharingsOf(database, subject, group_dto, issue));
       if (group_dto && !sharings) throw refusal('GROUP_NOT_FOUND');
 
       const rows = await readExercises(database, version, body, place, limit + 1);

@@ -9,6 +9,11 @@ export type GroupRow = Selectable<Tables['gres.groups']>;
 /** What a member shares, by issue. */
 export type Sharings = NonNullable<Body<Contract['gres']['usersUpdate']>['sharings']>;
 
+/** Names the issue of a sharing. Courses may call theirs alike. */
+export function sharingKey({ course_id, issue_id }: Sharings[number]): string {
+  return JSON.stringify([course_id, issue_id]);
+}
+
 /** A membership as it is stored, requested or accepted. */
 export interface Member extends Omit<Selectable<Tables['gres.members']>, 'group_id' | 'sharings'> {
   /** Left out where nobody asked for them: they can be long. */

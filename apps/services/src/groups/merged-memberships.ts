@@ -1,6 +1,6 @@
 import { sharingsMaximum } from '@lectern/contracts/calls/groups/users';
 import { membershipChange, revokedChange, type StoredChange } from './changes.ts';
-import type { Standing } from './group-row.ts';
+import { sharingKey, type Standing } from './group-row.ts';
 
 /** What a subject has that was two: who leads a group under either name leads it. */
 export function mergeMemberships(to: string, ...held: readonly Standing[]): Standing {
@@ -9,7 +9,7 @@ export function mergeMemberships(to: string, ...held: readonly Standing[]): Stan
   const isLeading = accepted.some(({ group_role }) => group_role === 'leader');
   const sharings = new Map(
     // What the target says of an issue counts.
-    held.toReversed().flatMap((one) => (one.sharings ?? []).map((own) => [own.issue_id, own])),
+    held.toReversed().flatMap((one) => (one.sharings ?? []).map((own) => [sharingKey(own), own])),
   );
   return {
     subject: to,

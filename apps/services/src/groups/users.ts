@@ -4,7 +4,7 @@ import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
 import { membershipChange, type StoredChange } from './changes.ts';
 import { updateGroup } from './group-log.ts';
-import { membershipOf, type Sharings } from './group-row.ts';
+import { membershipOf, sharingKey, type Sharings } from './group-row.ts';
 import { lockLivingGroup } from './led-group.ts';
 
 /** The calls under `/v1/users`: what a member says of itself. */
@@ -57,19 +57,16 @@ export function userHandlers(database: Database): Handlers<Pick<Contract['gres']
 
 /** Sharings by issue, the given ones over those that there were; one that shares nothing is none. */
 function mergeSharings(held: Sharings, given: Sharings): { all: Sharings; changed: Sharings } {
-  const byIssue = new Map(held.map(({ issue_id, sharing_types }) => [issue_id, sharing_types]));
+  const byIssue = new Map(held.map((sharing) => [sharingKey(sharing), sharing]));
   const changed = new Map<string, Sharings[number]>();
   for (const sharing of given) {
-    const { issue_id, sharing_types } = sharing;
-    if (areSame(byIssue.get(issue_id) ?? [], sharing_types)) continue;
-    changed.set(issue_id, sharing);
-    if (sharing_types.length > 0) byIssue.set(issue_id, sharing_types);
-    else byIssue.delete(issue_id);
+    const key = sharingKey(sharing);
+    if (areSame(byIssue.get(key)?.sharing_types ?? [], sharing.sharing_types)) continue;
+    changed.set(key, sharing);
+    if (sharing.sharing_types.length > 0) byIssue.set(key, sharing);
+    else byIssue.delete(key);
   }
-  return {
-    all: [...byIssue].map(([issue_id, sharing_types]) => ({ issue_id, sharing_types })),
-    changed: [...changed.values()],
-  };
+  return { all: [...byIssue.values()], changed: [...changed.values()] };
 }
 
 function areSame(some: readonly string[], others: readonly string[]): boolean {

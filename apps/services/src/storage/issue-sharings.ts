@@ -23,7 +23,7 @@ export async function issueSharingsOf(
   database: Database,
   leader: string,
   { provider_id, group_id }: ProvidedGroup,
-  issue_id: string,
+  { course_id, issue_id }: { readonly course_id: string; readonly issue_id: string },
 ): Promise<readonly IssueSharing[] | undefined> {
   const { rows } = await sql<IssueSharing & { is_led: boolean }>`
     select member.subject, sharing.sharing_types,
@@ -33,7 +33,8 @@ export async function issueSharingsOf(
       left join lateral (
         select array(select jsonb_array_elements_text(one -> 'sharing_types')) as sharing_types
         from jsonb_array_elements(member.sharings) one
-        where one ->> 'issue_id' = ${issue_id} and member.group_role = 'member'
+        where one ->> 'course_id' = ${course_id} and one ->> 'issue_id' = ${issue_id}
+          and member.group_role = 'member'
         limit 1
       ) sharing on true
     where found.group_id = ${group_id} and found.provider_id = ${provider_id}

@@ -12,9 +12,10 @@ import { up as files } from './migrations/0008-files.ts';
 import { up as courses } from './migrations/0009-courses.ts';
 import { up as search } from './migrations/0010-search.ts';
 import { up as videoConversions } from './migrations/0011-video-conversions.ts';
+import { up as sharingsByCourse } from './migrations/0012-sharings-by-course.ts';
 
 /** Every migration in order. A landed one is never changed; a change is a new one. */
-const migrations: Record<string, Migration> = {
+export const migrations: Readonly<Record<string, Migration>> = {
   '0001-main-job': { up: mainJob },
   '0002-users-and-authorization': { up: usersAndAuthorization },
   '0003-audit-log-logins': { up: auditLogLogins },
@@ -26,6 +27,7 @@ const migrations: Record<string, Migration> = {
   '0009-courses': { up: courses },
   '0010-search': { up: search },
   '0011-video-conversions': { up: videoConversions },
+  '0012-sharings-by-course': { up: sharingsByCourse },
 };
 
 /**

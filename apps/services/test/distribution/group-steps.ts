@@ -70,7 +70,7 @@ export function groupSteps(): readonly Step[] {
           subject: 'pupil',
           group_id,
           display_name: 'Mia',
-          sharings: [{ issue_id: 'wasser-2026', sharing_types: ['Notes'] }],
+          sharings: [{ course_id: 'wasser', issue_id: 'wasser-2026', sharing_types: ['Notes'] }],
         },
       }),
     ),

@@ -117,7 +117,9 @@ describe('inspecting', () => {
     await asking.gres.groupsJoin({
       body: { subject: asking.subject, join_code: group.join_code! },
     });
-    const sharings = [{ issue_id: 'wasser-2026', sharing_types: ['Answers' as const] }];
+    const sharings = [
+      { course_id: 'wasser', issue_id: 'wasser-2026', sharing_types: ['Answers' as const] },
+    ];
     await pupil.gres.usersUpdate({ body: { subject: pupil.subject, group_id, sharings } });
   });
 

@@ -77,6 +77,7 @@ describe('what members say of themselves', () => {
     who.gres.usersUpdate({ body: { subject: who.subject, group_id, ...fields } });
   const issues = (count: number, from = 0) =>
     Array.from({ length: count }, (_, i) => ({
+      course_id: 'wasser',
       issue_id: `issue-${from + i}`,
       sharing_types: ['Notes' as const],
     }));
@@ -95,9 +96,14 @@ describe('what members say of themselves', () => {
       result_state: 'IA_OK',
       transaction_index: 3,
     });
-    const none = { sharings: [{ issue_id: 'issue-0', sharing_types: [] }] };
+    const none = { sharings: [{ course_id: 'wasser', issue_id: 'issue-0', sharing_types: [] }] };
     const { membership } = await update(pupil, group_id, none);
     expect(membership.sharings).toEqual(issues(1, 1));
+    // An issue is one of its course: another course may call its own the same.
+    const [shared] = issues(1, 1);
+    const sharings = [{ ...shared, course_id: 'luft', sharing_types: ['Answers'] }];
+    const { membership: both } = await update(pupil, group_id, { sharings });
+    expect(both.sharings).toEqual([...issues(1, 1), ...sharings]);
   });
 
   test('more sharings than a membership holds are refused, all of them', async () => {
@@ -106,7 +112,10 @@ describe('what members say of themselves', () => {
     expect(await codeOf(update(teacher, group_id, { sharings: issues(1, 50) }))).toBe(
       'SHARINGS_TOO_MANY',
     );
-    const gives = [{ issue_id: 'issue-0', sharing_types: [] }, ...issues(1, 50)];
+    const gives = [
+      { course_id: 'wasser', issue_id: 'issue-0', sharing_types: [] },
+      ...issues(1, 50),
+    ];
     expect(await update(teacher, group_id, { sharings: gives })).toMatchObject({
       result_state: 'OK',
     });

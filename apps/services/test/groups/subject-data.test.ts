@@ -18,7 +18,9 @@ beforeEach(async () => {
   [teacher, pupil] = await Promise.all([school.newPerson('teacher'), school.newPerson()]);
   group_id = await school.newGroup(teacher);
   await school.enrol(teacher, group_id, pupil);
-  const sharings = [{ issue_id: 'wasser-2026', sharing_types: ['Notes' as const] }];
+  const sharings = [
+    { course_id: 'wasser', issue_id: 'wasser-2026', sharing_types: ['Notes' as const] },
+  ];
   await pupil.gres.usersUpdate({
     body: { subject: pupil.subject, group_id, display_name: 'Mia Keller', sharings },
   });

@@ -117,10 +117,12 @@ async function perform(people: Person[], group_id: string, given: Step): Promise
       await update({ display_name: text });
       break;
     case 'share':
-      await update({ sharings: [{ issue_id: text, sharing_types: ['Notes'] }] });
+      await update({
+        sharings: [{ course_id: 'wasser', issue_id: text, sharing_types: ['Notes'] }],
+      });
       break;
     case 'unshare':
-      await update({ sharings: [{ issue_id: text, sharing_types: [] }] });
+      await update({ sharings: [{ course_id: 'wasser', issue_id: text, sharing_types: [] }] });
       break;
     case 'migrate':
       await administrator.gres.serviceMigrateGroups({

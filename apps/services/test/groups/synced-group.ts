@@ -5,6 +5,9 @@ type Transaction = Answer<Contract['gres']['transactionsGetAfterIndex']>['transa
 type Change = Transaction['changes'][number];
 type Membership = Inspected['memberships'][number];
 
+const issueOf = ({ course_id, issue_id }: { course_id: string; issue_id: string }) =>
+  `${course_id} ${issue_id}`;
+
 /** What a client knows of a group. */
 export interface KnownGroup {
   readonly index: number;
@@ -82,10 +85,10 @@ function applied(known: KnownGroup, change: Change, made_at: string): KnownGroup
       const held = memberships.get(change.subject);
       if (!held) return known;
       const { sharings: before = [], ...rest } = held;
-      const sharings = new Map(before.map((sharing) => [sharing.issue_id, sharing]));
+      const sharings = new Map(before.map((sharing) => [issueOf(sharing), sharing]));
       for (const sharing of change.sharings) {
-        if (sharing.sharing_types.length > 0) sharings.set(sharing.issue_id, sharing);
-        else sharings.delete(sharing.issue_id);
+        if (sharing.sharing_types.length > 0) sharings.set(issueOf(sharing), sharing);
+        else sharings.delete(issueOf(sharing));
       }
       const all = [...sharings.values()];
       memberships.set(change.subject, { ...rest, ...(all.length > 0 && { sharings: all }) });

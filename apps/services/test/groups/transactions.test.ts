@@ -94,7 +94,9 @@ describe('reading them', () => {
     await asking.gres.groupsJoin({
       body: { subject: asking.subject, join_code: group.join_code! },
     });
-    const sharings = [{ issue_id: 'wasser-2026', sharing_types: ['Notes' as const] }];
+    const sharings = [
+      { course_id: 'wasser', issue_id: 'wasser-2026', sharing_types: ['Notes' as const] },
+    ];
     await teacher.gres.usersUpdate({ body: { subject: teacher.subject, group_id, sharings } });
     await asking.gres.groupsRevokeMemberships({
       body: { group_id, memberships: [{ subject: asking.subject }] },

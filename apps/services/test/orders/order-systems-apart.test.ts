@@ -1,23 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { createTestDatabase } from '@lectern/env/testing';
 import { sql } from 'kysely';
-import { Migrator, type Migration } from 'kysely/migration';
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { migrate, openDatabase, type Database } from '../../src/index.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { migrate, type Database } from '../../src/index.ts';
 import { makeCouponBatch, type NewCoupons } from '../../src/orders/coupon-batch.ts';
-import { up as mainJob } from '../../src/storage/migrations/0001-main-job.ts';
-import { up as users } from '../../src/storage/migrations/0002-users-and-authorization.ts';
-import { up as logins } from '../../src/storage/migrations/0003-audit-log-logins.ts';
-import { up as entitlements } from '../../src/storage/migrations/0004-entitlements.ts';
+import { databaseBefore } from '../database-before.ts';
 
 /* Migration 0005 on a platform that works under 0004, and beside processes that go on with that. */
-
-const before: Record<string, Migration> = {
-  '0001-main-job': { up: mainJob },
-  '0002-users-and-authorization': { up: users },
-  '0003-audit-log-logins': { up: logins },
-  '0004-entitlements': { up: entitlements },
-};
 
 const terms = {
   mandant_identifier: 'LECTERN',
@@ -30,14 +18,7 @@ let databaseUrl: string;
 let database: Database;
 
 beforeEach(async () => {
-  databaseUrl = await createTestDatabase(inject('databaseUrl'));
-  database = openDatabase(databaseUrl);
-  const { error } = await new Migrator({
-    db: database,
-    provider: { getMigrations: async () => before },
-    migrationTableSchema: 'platform',
-  }).migrateToLatest();
-  if (error) throw error;
+  ({ databaseUrl, database } = await databaseBefore('0005-order-systems-apart'));
   await database
     .insertInto('lima.products')
     .values({

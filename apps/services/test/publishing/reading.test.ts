@@ -267,8 +267,13 @@ describe('exercises', () => {
     for (const who of [pupil, classmate]) {
       const sharing_types =
         who === pupil ? (['Answers', 'Notes'] as const) : (['Answers'] as const);
-      const sharings = [{ issue_id: issue.issue_id, sharing_types: [...sharing_types] }];
+      const { course_id, issue_id } = issue;
       const { group_id } = group_dto;
+      const sharings = [
+        { course_id, issue_id, sharing_types: [...sharing_types] },
+        // Another course calls its issue the same: what is shared of that is not of this.
+        { course_id: 'another', issue_id, sharing_types: ['Media' as const] },
+      ];
       await platform
         .as('gres', who)
         .usersUpdate({ body: { subject: who.subject, group_id, sharings } });

@@ -42,7 +42,8 @@ export const displayName = text(255, 'Name that the group sees.');
 
 /** What a member shares of one issue. */
 export const sharing = z.strictObject({
-  issue_id: identifier('The issue (edition) of a course.'),
+  course_id: identifier('The course.'),
+  issue_id: identifier('The issue (edition) of the course.'),
   sharing_types: z.array(sharingType).check(
     z.maxLength(6),
     z.refine((types) => new Set(types).size === types.length, 'A type stands twice.'),

@@ -1,7 +1,9 @@
 import type { Examples } from '../example.ts';
 import type { usersCalls } from './users.ts';
 
-const sharings = [{ issue_id: 'wasser-2026', sharing_types: ['Answers' as const] }];
+const sharings = [
+  { course_id: 'wasser', issue_id: 'wasser-2026', sharing_types: ['Answers' as const] },
+];
 
 export const usersExamples: Examples<typeof usersCalls> = {
   usersUpdate: {
