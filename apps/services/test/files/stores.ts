@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startS3Server } from '@lectern/env/testing';
 import type { PlatformOptions } from '../../src/index.ts';
-import { startS3Server } from './s3-server.ts';
 
 /** A place for bytes, of its own. */
 export interface TestStore {

@@ -1,16 +1,15 @@
-import { fork, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { createWriteStream, openAsBlob } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { fileURLToPath } from 'node:url';
 import { startTestDatabase } from '@lectern/env';
 import { createTestDatabase } from '@lectern/env/testing';
 import { Pool } from 'pg';
-import { rounded, type Benchmark, type Figure } from '../figures.ts';
+import { rounded, type Benchmark } from '../figures.ts';
+import { figureOfGrowth, growthDuring } from '../measured-services/growth.ts';
+import { headersOf, startServices, type MeasuredServices } from '../measured-services/start.ts';
 import { course_id, writeLocalStore, writeTopics } from '../user-data/content.ts';
 
 const mebibyteInBytes = 1024 * 1024;
@@ -20,36 +19,27 @@ const largeInBytes = 1024 * mebibyteInBytes;
 const restoredInBytes = 180 * mebibyteInBytes;
 /** Fills caches and buffers, which do not grow with what is sent. */
 const warmUpInBytes = 30 * mebibyteInBytes;
-const growthMaximumInBytes = 64 * mebibyteInBytes;
 
-interface Service {
-  readonly process: ChildProcess;
-  ask<Answer>(what: 'sign-in' | 'begin' | 'end'): Promise<Answer>;
-}
-
-interface SignedIn {
-  readonly url: string;
-  readonly token: string;
-  readonly subject: string;
-}
+/** In MiB. */
+const growthMaximum = 64;
 
 export const benchmark: Benchmark = {
-  question: `How far does the memory of the services grow while somebody downloads ${largeInBytes / mebibyteInBytes} MiB of user data, and while ${restoredInBytes / mebibyteInBytes} MiB are uploaded (resident memory, after a warm-up of ${warmUpInBytes / mebibyteInBytes} MiB)?`,
+  question: `How far does the memory of the services grow while somebody downloads ${largeInBytes / mebibyteInBytes} MiB of user data, and while ${restoredInBytes / mebibyteInBytes} MiB are uploaded (resident memory, after a warm-up of ${warmUpInBytes / mebibyteInBytes} MiB, with V8's heap limited as in a container of 512 MiB)?`,
 
   async run() {
     await using stack = new AsyncDisposableStack();
     const server = await startTestDatabase();
     stack.defer(() => server.stop());
     const databaseUrl = await createTestDatabase(server.url);
-    const service = await start(databaseUrl);
-    stack.defer(() => void service.process.kill());
+    const service = await startServices(databaseUrl);
+    stack.defer(() => service.stop());
     const pool = new Pool({ connectionString: databaseUrl });
     pool.on('error', () => {});
     stack.defer(() => pool.end());
     const folder = await mkdtemp(join(tmpdir(), 'user-data-'));
     stack.defer(() => rm(folder, { recursive: true }));
 
-    const { subject } = await service.ask<SignedIn>('sign-in');
+    const { subject } = await service.signIn('mia');
     await writeTopics(pool, subject, 'warm', warmUpInBytes);
     await writeTopics(pool, subject, 'large', largeInBytes);
     await writeLocalStore(pool, subject, 'restored', restoredInBytes);
@@ -65,7 +55,12 @@ export const benchmark: Benchmark = {
     const uploaded = await growthDuring(service, () =>
       upload(service, 'restored', zip('restored')),
     );
-    return [figureOf('download', downloaded), figureOf('upload', uploaded)].flat();
+    return [
+      figureOfGrowth('download', downloaded, growthMaximum),
+      { figure: 'time of the download', unit: 's', value: rounded(downloaded.seconds) },
+      figureOfGrowth('upload', uploaded, growthMaximum),
+      { figure: 'time of the upload', unit: 's', value: rounded(uploaded.seconds) },
+    ];
   },
 };
 
@@ -75,39 +70,13 @@ async function clear(pool: Pool, issue_id: string): Promise<void> {
   }
 }
 
-interface Measured {
-  readonly growth: number;
-  /** Of the zip. */
-  readonly bytes: number;
-  readonly seconds: number;
-}
-
-function figureOf(what: string, { growth, bytes, seconds }: Measured): Figure[] {
-  return [
-    {
-      figure: `growth during the ${what}`,
-      unit: 'MiB',
-      value: rounded(growth / mebibyteInBytes),
-      against: { what: 'the zip', value: rounded(bytes / mebibyteInBytes) },
-      goal: `at most ${growthMaximumInBytes / mebibyteInBytes}`,
-      met: growth <= growthMaximumInBytes,
-    },
-    { figure: `time of the ${what}`, unit: 's', value: rounded(seconds) },
-  ];
-}
-
-async function growthDuring(service: Service, work: () => Promise<number>): Promise<Measured> {
-  await service.ask('begin');
-  const begin = performance.now();
-  const bytes = await work();
-  const seconds = (performance.now() - begin) / 1_000;
-  const { growth } = await service.ask<{ growth: number }>('end');
-  return { growth, bytes, seconds };
-}
-
 /** @returns bytes of the zip */
-async function download(service: Service, issue_id: string, path: string): Promise<number> {
-  const signedIn = await service.ask<SignedIn>('sign-in');
+async function download(
+  service: MeasuredServices,
+  issue_id: string,
+  path: string,
+): Promise<number> {
+  const signedIn = await service.signIn('mia');
   const { subject, url } = signedIn;
   const response = await fetch(`${url}/clag/v1/userData/download`, {
     method: 'POST',
@@ -120,8 +89,8 @@ async function download(service: Service, issue_id: string, path: string): Promi
 }
 
 /** @returns bytes of the zip */
-async function upload(service: Service, issue_id: string, path: string): Promise<number> {
-  const signedIn = await service.ask<SignedIn>('sign-in');
+async function upload(service: MeasuredServices, issue_id: string, path: string): Promise<number> {
+  const signedIn = await service.signIn('mia');
   const file = await openAsBlob(path);
   const fields = {
     subject: signedIn.subject,
@@ -143,27 +112,4 @@ async function upload(service: Service, issue_id: string, path: string): Promise
   const answer = (await response.json()) as { restored_items_count?: number };
   if (!answer.restored_items_count) throw new Error(JSON.stringify(answer));
   return file.size;
-}
-
-function headersOf({ token, subject }: SignedIn): Record<string, string> {
-  return {
-    'X-Ia-Correlation-Id': 'bench',
-    'X-Ia-Subject': subject,
-    'X-Ia-Roles': '',
-    Authorization: `Bearer ${token}`,
-  };
-}
-
-async function start(databaseUrl: string): Promise<Service> {
-  const path = fileURLToPath(new URL('../user-data/server.ts', import.meta.url));
-  const process = fork(path, [databaseUrl]);
-  await once(process, 'message');
-  return {
-    process,
-    async ask<Answer>(what: string) {
-      process.send(what);
-      const [answer] = (await once(process, 'message')) as [Answer];
-      return answer;
-    },
-  };
 }

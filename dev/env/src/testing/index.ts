@@ -1,6 +1,7 @@
 /** What tests of the services stand on: real databases and real tokens, without a browser. */
 export type { ProvidedContext } from './provided-context.ts';
 export { createTestDatabase } from './database.ts';
+export { startS3Server, type S3Server } from './s3-server.ts';
 export {
   startTestIdentityProvider,
   type SignedIn,

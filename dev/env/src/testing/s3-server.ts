@@ -1,15 +1,33 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import S3rver from '@20minutes/s3rver';
-import type { S3Options } from '../../src/files/s3-store.ts';
 
 /** A store that speaks S3, checks signatures and keeps its objects in a temporary folder. */
 export interface S3Server {
-  readonly options: S3Options;
+  /** For the store of files of the services. */
+  readonly options: {
+    readonly bucketUrl: string;
+    readonly region: string;
+    readonly accessKeyId: string;
+    readonly secretAccessKey: string;
+  };
   close(): Promise<void>;
 }
+
+const require = createRequire(import.meta.url);
+/** What is used of it; the package has no types. */
+const S3rver = require('@20minutes/s3rver') as new (options: {
+  readonly address: string;
+  readonly port: number;
+  readonly silent: boolean;
+  readonly directory: string;
+  readonly configureBuckets: readonly { readonly name: string }[];
+}) => {
+  run(): Promise<unknown>;
+  close(): Promise<void>;
+};
 
 const bucket = 'lectern-files';
 

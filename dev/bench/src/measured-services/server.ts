@@ -1,10 +1,11 @@
 import { startTestIdentityProvider } from '@lectern/env/testing';
-import { createPlatform } from '@lectern/services';
+import { createPlatform, type PlatformOptions } from '@lectern/services';
 
 // The services in a process of their own, so that what the client of them needs does not count. Told
-// `sign-in`, it gives a token of mia; told `begin`, it notes its memory, and told `end`, how far that grew.
+// `sign-in mia`, it gives a token of mia; told `begin`, it notes its memory, and told `end`, how far that
+// grew.
 
-const databaseUrl = process.argv[2]!;
+const [databaseUrl, options] = process.argv.slice(2) as [string, string];
 const sampledEveryInMs = 20;
 
 const identityProvider = await startTestIdentityProvider(databaseUrl);
@@ -12,6 +13,7 @@ const platform = await createPlatform({
   databaseUrl,
   publicUrl: 'http://localhost',
   identityProvider: identityProvider.servicesClient,
+  ...(JSON.parse(options) as Partial<PlatformOptions>),
 });
 const url = await platform.listen({ port: 0, host: '127.0.0.1' });
 
@@ -21,9 +23,11 @@ setInterval(() => {
   peak = Math.max(peak, process.memoryUsage.rss());
 }, sampledEveryInMs);
 
-const answers: Readonly<Record<string, () => Promise<object>>> = {
-  'sign-in': async () => {
-    const { token, subject } = await identityProvider.signIn('mia');
+type Username = Parameters<typeof identityProvider.signIn>[0];
+
+const answers: Readonly<Record<string, (name: Username) => Promise<object>>> = {
+  'sign-in': async (name) => {
+    const { token, subject } = await identityProvider.signIn(name);
     return { url, token, subject };
   },
   begin: async () => {
@@ -35,7 +39,8 @@ const answers: Readonly<Record<string, () => Promise<object>>> = {
 };
 
 process.on('message', (asked: string) => {
-  void answers[asked]!().then((answer) => process.send!(answer));
+  const [what, name] = asked.split(' ') as [string, Username];
+  void answers[what]!(name).then((answer) => process.send!(answer));
 });
 process.once('disconnect', () => process.exit(0));
 process.send!({});

@@ -1,0 +1,58 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { PlatformOptions } from '@lectern/services';
+
+/** Services in a process of their own, which tells how much memory it takes. */
+export interface MeasuredServices {
+  signIn(username: 'mia' | 'adrian'): Promise<SignedIn>;
+  /** Notes how much there is now. */
+  begin(): Promise<void>;
+  /** @returns by how many bytes the resident memory was above that at its highest */
+  end(): Promise<number>;
+  stop(): void;
+}
+
+export interface SignedIn {
+  /** Origin of the services. */
+  readonly url: string;
+  readonly token: string;
+  readonly subject: string;
+}
+
+/**
+ * As in a container of half a gibibyte. Without a limit V8 goes by the memory of the machine and leaves a
+ * hundred mebibytes uncollected, which nobody holds.
+ */
+const heapLimit = ['--max-old-space-size=400', '--max-semi-space-size=16'];
+
+/** @param options what JSON can say of them */
+export async function startServices(
+  databaseUrl: string,
+  options: Partial<PlatformOptions> = {},
+): Promise<MeasuredServices> {
+  const path = fileURLToPath(new URL('./server.ts', import.meta.url));
+  const server = fork(path, [databaseUrl, JSON.stringify(options)], { execArgv: heapLimit });
+  await once(server, 'message');
+  const ask = async (what: string): Promise<unknown> => {
+    server.send(what);
+    const [answer] = await once(server, 'message');
+    return answer;
+  };
+  return {
+    signIn: async (username) => (await ask(`sign-in ${username}`)) as SignedIn,
+    begin: async () => void (await ask('begin')),
+    end: async () => ((await ask('end')) as { growth: number }).growth,
+    stop: () => void server.kill(),
+  };
+}
+
+/** What a call of somebody is sent with. */
+export function headersOf({ token, subject }: SignedIn): Record<string, string> {
+  return {
+    'X-Ia-Correlation-Id': 'bench',
+    'X-Ia-Subject': subject,
+    'X-Ia-Roles': '',
+    Authorization: `Bearer ${token}`,
+  };
+}
