@@ -122,6 +122,13 @@ describe('a word is found', () => {
     expect(await marked(hitOn(page))).toContain(found);
   });
 
+  test('in a title, where it is marked; the title is not said twice', async () => {
+    await search('Wer lebt im Bach');
+    const hit = hitOn('Wer lebt im Bach?');
+    expect(await hit.locator('h3 mark').allInnerTexts()).toEqual(['lebt', 'Bach']);
+    expect(await hit.locator('.snippet').count()).toBe(0);
+  });
+
   test('only where all words are', async () => {
     await search('Eisvogel Wasseramsel');
     expect(await hitOn('Wer lebt im Bach?').count()).toBe(1);

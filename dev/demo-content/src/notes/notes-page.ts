@@ -130,9 +130,11 @@ function createPage(page: PageNotes, signal: AbortSignal): HTMLElement {
 function createEntry(passage: Passage, { place }: PageNotes, isThere: boolean): HTMLElement {
   const { id, anchor, note } = passage;
   const text = note && textOf(note.content.content);
+  const { name, sign } = colorOf(colorIndexOf(passage));
   return el(
     'li',
-    { class: 'entry', 'data-color': colorOf(colorIndexOf(passage)).sign },
+    { class: 'entry', 'data-color': sign },
+    el('span', { class: 'spoken' }, `${name}: `),
     el('a', { href: fragmentOf({ ...place, noteId: id }) }, el('q', {}, anchor.quote.exact)),
     text ? el('p', { class: 'entry-note' }, text) : undefined,
     isThere ? undefined : el('p', { class: 'entry-remark' }, lostText),

@@ -7,7 +7,7 @@ import { fragmentOf } from '../navigation.ts';
 import { createSearchField } from './combobox.ts';
 import { Newest } from './newest.ts';
 import { placeOfHit } from './place-of-hit.ts';
-import { createSnippet, quoteOf } from './snippet.ts';
+import { createSnippet, markedPieces, quoteOf } from './snippet.ts';
 
 export interface SearchPageContext {
   readonly course: Course;
@@ -110,7 +110,10 @@ export function createSearchPage(context: SearchPageContext): HTMLElement {
 function createHit(hit: SearchHit, { course, onFollow }: SearchPageContext): HTMLElement {
   const place = placeOfHit(course, hit);
   const title = hit.title ?? place?.page.title ?? 'Ohne Titel';
-  const link = el('a', { href: fragmentOf(place) }, title);
+  // What was found in the title is marked there, and not said twice.
+  const isInTitle = hit.search_scope === 'title' && hit.excerpt === title;
+  const heading = isInTitle ? markedPieces(hit) : [title];
+  const link = el('a', { href: fragmentOf(place) }, ...heading);
   link.addEventListener('click', () => {
     // What is typed in an exercise is no text of the page.
     const isText =
@@ -127,7 +130,7 @@ function createHit(hit: SearchHit, { course, onFollow }: SearchPageContext): HTM
         .filter((part) => part && part !== title)
         .join(' · '),
     ),
-    el('h3', {}, place ? link : title),
-    createSnippet(hit),
+    el('h3', {}, ...(place ? [link] : heading)),
+    isInTitle ? undefined : createSnippet(hit),
   );
 }

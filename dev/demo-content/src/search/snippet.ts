@@ -21,14 +21,13 @@ export function piecesOf({
   return pieces.filter(({ text }) => text !== '');
 }
 
-/** The excerpt with its matches marked. It is text throughout: nothing in it becomes markup. */
+/** An excerpt with its matches marked. It is text throughout: nothing in it becomes markup. */
+export function markedPieces(excerpt: Excerpt): readonly (HTMLElement | string)[] {
+  return piecesOf(excerpt).map(({ text, isMatch }) => (isMatch ? el('mark', {}, text) : text));
+}
+
 export function createSnippet(hit: Excerpt & Pick<SearchHit, SourceAndScope>): HTMLElement {
-  return el(
-    'p',
-    { class: 'snippet' },
-    ...piecesOf(hit).map(({ text, isMatch }) => (isMatch ? el('mark', {}, text) : text)),
-    isCutOff(hit) ? ' …' : undefined,
-  );
+  return el('p', { class: 'snippet' }, ...markedPieces(hit), isCutOff(hit) ? ' …' : undefined);
 }
 
 type SourceAndScope = 'search_source' | 'search_scope';
