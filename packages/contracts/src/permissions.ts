@@ -69,7 +69,8 @@ export const permissions = {
   'content.search': 'Search own notes and answers, and the texts of a course.',
   'content.sync': 'Exchange changes of an issue between devices.',
   'content.publish': 'Publish courses of the own mandants, and roll them back.',
-  'content.publish-for-all': 'Publish courses of every mandant.',
+  'content.publish-for-all':
+    'Publish courses and files of every mandant, not only of the own ones.',
   'user-data.export': 'Download all own data of a course.',
   'user-data.import': 'Restore own data of a course.',
   'user-data.erase': 'Erase own data of a course.',

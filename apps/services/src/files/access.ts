@@ -54,7 +54,8 @@ export function maySeeStage(caller: Caller, stage: string): boolean {
 }
 
 /**
- * Which file a licence opens, of those of all publishers by this name.
+ * Which file is given, of those of all publishers by this name: that of the licence's publisher, so that
+ * nobody puts another one in its place by making it public, or else one that needs no licence.
  *
  * @param licenses asked only where a licence is needed
  */
@@ -64,18 +65,25 @@ export async function decideAccess(
   licenses: () => Promise<readonly DeviceLicense[] | undefined>,
 ): Promise<Decision<StoredFile>> {
   if (candidates.length === 0) return { refusal: 'FILE_NOT_FOUND' };
-  const open = candidates.find(
-    ({ is_public, asset_stage }) => is_public || asset_stage !== 'ASSET_STAGE_PROD',
-  );
-  if (open) return { file: open };
+  const open = candidates.find(isOpen);
+  // Nobody else has one by this name, or no licence is there to say whose is meant.
+  if (open && (candidates.length === 1 || named.license_code === undefined)) return { file: open };
   const license = await decideLicense(named, licenses);
-  if (license.refusal !== undefined) return license;
-  const opened = candidates.find(
-    (file) =>
-      publisherOfSpace(file.space) === license.file.mandant_identifier &&
-      file.product_references.includes(license.file.product_reference),
-  );
-  return opened ? { file: opened } : { refusal: 'LICENSE_NOT_VALID' };
+  if (license.refusal === undefined) {
+    const { mandant_identifier, product_reference } = license.file;
+    const opened = candidates.find(
+      (file) =>
+        publisherOfSpace(file.space) === mandant_identifier &&
+        (isOpen(file) || file.product_references.includes(product_reference)),
+    );
+    if (opened) return { file: opened };
+  }
+  return open ? { file: open } : { refusal: license.refusal ?? 'LICENSE_NOT_VALID' };
+}
+
+/** No licence is needed. */
+function isOpen({ is_public, asset_stage }: StoredFile): boolean {
+  return is_public || asset_stage !== 'ASSET_STAGE_PROD';
 }
 
 /** Whether the subject may use the named licence for the named product on its device, now. */

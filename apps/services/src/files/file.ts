@@ -1,4 +1,6 @@
 import type { Body, Contract } from '@lectern/contracts';
+import type { Caller } from '../authorization/authorize.ts';
+import { publishedMandants } from '../authorization/published-mandants.ts';
 import type { CallRequest, Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
 import {
@@ -14,8 +16,8 @@ import { accessiblePublicFile, withoutHash, type AccessibleFile } from './access
 import { answerAccesses, type Accessed } from './answered-accesses.ts';
 import { findBasicKey } from './basic-keys.ts';
 import type { FileGateway } from './file-gateway.ts';
-import { publisherSpace } from './file-key.ts';
-import { findFiles, type StoredFile } from './stored-files.ts';
+import { publisherOfSpace, publisherSpace } from './file-key.ts';
+import { findFiles, type StoredFile, type Wanted } from './stored-files.ts';
 import { accessibleGivenFile, withFilm } from './streams.ts';
 
 type Calls = Contract['atma'];
@@ -67,7 +69,7 @@ async function access<Described>(
       }
       const decide = (files: readonly StoredFile[]) =>
         decideAccess(files, dto, () => licensesOn(dto.device_identifier));
-      const decided = await decide(await findFiles(database, dto));
+      const decided = await decide(await visibleFiles(database, caller, dto));
       if (!decided.file) return { dto_id, refusal: decided.refusal };
       const given = await withFilm(database, decided.file, decide);
       if (!given.file) return { dto_id, refusal: given.refusal };
@@ -75,6 +77,18 @@ async function access<Described>(
     },
   );
   return answerAccesses(await Promise.all(accesses), refusal);
+}
+
+/** Files of all publishers by this name; drafts only of those for whom the caller publishes. */
+async function visibleFiles(
+  database: Database,
+  caller: Caller,
+  wanted: Wanted,
+): Promise<readonly StoredFile[]> {
+  const files = await findFiles(database, wanted);
+  if (wanted.asset_stage === 'ASSET_STAGE_PROD') return files;
+  const published = await publishedMandants(database, caller);
+  return files.filter(({ space }) => published.has(publisherOfSpace(space) ?? ''));
 }
 
 async function accessBasic<Described>(

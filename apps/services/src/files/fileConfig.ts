@@ -1,4 +1,7 @@
 import type { Body, Contract } from '@lectern/contracts';
+import type { Caller } from '../authorization/authorize.ts';
+import { publishedMandants } from '../authorization/published-mandants.ts';
+import type { CallError } from '../http/errors.ts';
 import type { CallRequest, Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
 import { uploadAddress } from './accesses.ts';
@@ -66,8 +69,9 @@ function addressOf(
 
 async function save(
   { database, gateway }: FileConfigParts,
-  { body, record }: Pick<CallRequest<SaveCall>, 'body' | 'record'>,
+  { body, caller, refusal, record }: CallRequest<SaveCall>,
 ): Promise<readonly Announced[]> {
+  await requireMandants(database, body.file_config_dtos, caller, refusal);
   const announcements = body.file_config_dtos.map(announcementOf);
   const announced = await database.transaction().execute(async (transaction) => {
     const results = await announceFiles(transaction, announcements);
@@ -83,8 +87,9 @@ async function save(
 
 async function remove(
   { database, gateway }: FileConfigParts,
-  { body, record }: Pick<CallRequest<DeleteCall>, 'body' | 'record'>,
+  { body, caller, refusal, record }: CallRequest<DeleteCall>,
 ) {
+  await requireMandants(database, body.file_config_dtos, caller, refusal);
   const deletions = body.file_config_dtos.map((dto): Deletion => ({
     ...keyOf(dto),
     ...('version' in dto && { version: dto.version }),
@@ -105,6 +110,19 @@ async function remove(
   }));
   const isUnchanged = counts.every((count) => count === 0);
   return { file_configs, ...(isUnchanged && { result_state: 'IA_OK' as const }) };
+}
+
+/** All or none: a publisher changes nothing of another one's. */
+async function requireMandants(
+  database: Database,
+  files: readonly { readonly mandant_identifier: string }[],
+  caller: Caller,
+  refusal: (code: 'MANDANT_FORBIDDEN') => CallError,
+): Promise<void> {
+  const published = await publishedMandants(database, caller);
+  if (!files.every(({ mandant_identifier }) => published.has(mandant_identifier))) {
+    throw refusal('MANDANT_FORBIDDEN');
+  }
 }
 
 function announcementOf(dto: Body<SaveCall>['file_config_dtos'][number]): Announcement {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Answer, Body, Contract } from '@lectern/contracts';
 import type { Selectable } from 'kysely';
+import { publishedMandants } from '../authorization/published-mandants.ts';
 import { generalError } from '../http/errors.ts';
 import type { CallRequest, Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
@@ -31,8 +32,10 @@ export function videoConvertHandlers({
   videos,
 }: VideoConvertParts): Handlers<Pick<Contract['atma'], 'videoConvertCreate'>> {
   return {
-    async videoConvertCreate({ body, refusal, record }) {
+    async videoConvertCreate({ body, caller, refusal, record }) {
       if (!videos) throw refusal('VIDEO_CONVERT_UNAVAILABLE');
+      const published = await publishedMandants(database, caller);
+      if (!published.has(body.mandant_identifier)) throw refusal('MANDANT_FORBIDDEN');
       requireFolderFits(body);
       return database.transaction().execute(async (transaction) => {
         const known =

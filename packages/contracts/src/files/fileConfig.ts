@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall, type Call } from '../define.ts';
+import { mandantForbidden } from '../publishing/refusals.ts';
 import { identifier } from '../scalars.ts';
 import { upload } from './address.ts';
 import {
@@ -122,7 +123,7 @@ export const fileConfigCalls = {
         .check(z.minLength(1), z.maxLength(filesMaximum), distinctDtos, distinctFiles),
     }),
     answer: z.object({ file_configs: z.array(z.object({ ...savedVersion, upload })) }),
-    errors: {},
+    errors: mandantForbidden,
     repeatSafe: false,
   }),
   fileConfigSaveV2: defineCall({
@@ -135,7 +136,7 @@ export const fileConfigCalls = {
         .check(z.minLength(1), z.maxLength(filesMaximum), distinctDtos, distinctFiles),
     }),
     answer: z.object({ file_configs: z.array(savedVersionV2) }),
-    errors: versionConflict,
+    errors: { ...mandantForbidden, ...versionConflict },
     repeatSafe: true,
   }),
   fileConfigDelete: defineCall({
@@ -148,7 +149,7 @@ export const fileConfigCalls = {
         .check(z.minLength(1), z.maxLength(filesMaximum), distinctDtos, distinctFiles),
     }),
     answer: z.object({ file_configs: z.array(deletedFile) }),
-    errors: {},
+    errors: mandantForbidden,
     // A repeat that arrives late would delete what was saved in between.
     repeatSafe: false,
   }),
@@ -162,7 +163,7 @@ export const fileConfigCalls = {
         .check(z.minLength(1), z.maxLength(filesMaximum), distinctDtos, distinctFiles),
     }),
     answer: z.object({ file_configs: z.array(deletedFile) }),
-    errors: {},
+    errors: mandantForbidden,
     repeatSafe: true,
   }),
 } as const;

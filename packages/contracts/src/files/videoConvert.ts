@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
+import { mandantForbidden } from '../publishing/refusals.ts';
 import { timestamp } from '../scalars.ts';
 import { fileReference, fileVersion, requestedVersion } from './asset.ts';
 import { fileNotFound } from './file.ts';
@@ -68,6 +69,7 @@ export const videoConvertCalls = {
       }),
     }),
     errors: {
+      ...mandantForbidden,
       ...fileNotFound,
       FILE_NOT_VIDEO: { status: 409, text: 'The file is no video, by its media type.' },
       VIDEO_CONVERT_CONFLICT: {

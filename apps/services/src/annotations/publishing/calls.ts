@@ -1,4 +1,5 @@
 import type { publishingCalls } from '@lectern/contracts/calls/publishing/publishing';
+import { publishedMandants } from '../../authorization/published-mandants.ts';
 import type { Caller } from '../../authorization/authorize.ts';
 import type { CallError } from '../../http/errors.ts';
 import type { Handlers } from '../../http/routes.ts';
@@ -8,7 +9,6 @@ import { addFiles, assetStage, assetTypeOf, fileVersion, type PublishedFiles } f
 import { findCurrentVersion, findVersion, lockIssue, mandantOf, type IssueKey } from './issue.ts';
 import { listIssues } from './list.ts';
 import type { LiveVersionListener } from './live-version.ts';
-import { mayPublish } from './may-publish.ts';
 import { rollBack, switchOver, whatIsMissing } from './switch-over.ts';
 import { addTexts, missingTexts } from './texts.ts';
 
@@ -29,6 +29,15 @@ export function publishingHandlers({
    * The mandant of a course, for which the caller may publish. What is another's is refused the same
    * whether it is there or not.
    */
+  const requireMandant = async (
+    mandant: string | undefined,
+    caller: Caller,
+    refusal: (code: 'MANDANT_FORBIDDEN') => CallError,
+  ): Promise<string> => {
+    const published = await publishedMandants(database, caller);
+    if (mandant === undefined || !published.has(mandant)) throw refusal('MANDANT_FORBIDDEN');
+    return mandant;
+  };
   const ownMandant = async (
     body: IssueKey,
     caller: Caller,
@@ -36,17 +45,12 @@ export function publishingHandlers({
   ): Promise<string> => {
     const { course_id } = body;
     const mandant = await mandantOf(database, course_id);
-    if (mandant === undefined || !(await mayPublish(database, caller, mandant))) {
-      throw refusal('MANDANT_FORBIDDEN');
-    }
-    return mandant;
+    return requireMandant(mandant, caller, refusal);
   };
 
   return {
     async publishingBegin({ body, caller, refusal, record }) {
-      if (!(await mayPublish(database, caller, body.mandant_identifier))) {
-        throw refusal('MANDANT_FORBIDDEN');
-      }
+      await requireMandant(body.mandant_identifier, caller, refusal);
       return database.transaction().execute(async (transaction) => {
         const begun = await beginVersion(transaction, body);
         if (!begun) throw refusal('COURSE_OF_ANOTHER');
@@ -146,9 +150,7 @@ export function publishingHandlers({
     },
 
     async publishingList({ body, caller, refusal }) {
-      if (!(await mayPublish(database, caller, body.mandant_identifier))) {
-        throw refusal('MANDANT_FORBIDDEN');
-      }
+      await requireMandant(body.mandant_identifier, caller, refusal);
       const page = await listIssues(database, body);
       if (!page) throw refusal('CURSOR_INVALID');
       return page;

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { codeOf } from '../platform.ts';
+import {
+  accessTo,
+  product,
+  publicationFile,
+  publish,
+  startFileWorld,
+  withoutVersion,
+  type FileWorld,
+  type Person,
+  type PublicationFile,
+} from './file-world.ts';
+
+/* Several publishers share an installation: what is one's, no other one touches, sees before its time, or puts its own in the place of. */
+
+let world: FileWorld;
+/** Publishes for the mandant of the product. */
+let publisher: Person;
+/** Publishes for another one. */
+let other: Person;
+
+async function newPublisher(mandant: string): Promise<Person> {
+  const who = await world.newPerson('publisher');
+  await world.database
+    .insertInto('aua.users')
+    .values({ subject: who.subject, mandant_groups: [mandant], user_info_at: null })
+    .execute();
+  return who;
+}
+
+beforeAll(async () => {
+  world = await startFileWorld();
+  publisher = await newPublisher(product.mandant_identifier);
+  other = await newPublisher('ANOTHER');
+});
+afterAll(() => world.close());
+
+const keyOf = ({
+  file_reference,
+  mandant_identifier,
+  asset_stage,
+  asset_type,
+}: PublicationFile) => ({
+  dto_id: 'file',
+  file_reference,
+  mandant_identifier,
+  asset_stage,
+  asset_type,
+});
+const bytesOf = async (who: Person, file: PublicationFile, change: object = {}) => {
+  const body = accessTo(file, who, { asset_stage: file.asset_stage, ...change });
+  const { file_accesses } = await who.as('atma').fileAccess({ body });
+  return (await fetch(file_accesses[0]!.file!.address)).text();
+};
+
+describe('a publisher of another mandant', () => {
+  test.each<[string, (file: PublicationFile) => Promise<unknown>]>([
+    [
+      'saves',
+      (file) =>
+        other.as('atma').fileConfigSave({ body: { file_config_dtos: [withoutVersion(file)] } }),
+    ],
+    [
+      'saves a version of',
+      (file) =>
+        other
+          .as('atma')
+          .fileConfigSaveV2({ body: { file_config_dtos: [{ ...file, version: 2 }] } }),
+    ],
+    [
+      'deletes',
+      (file) => other.as('atma').fileConfigDelete({ body: { file_config_dtos: [keyOf(file)] } }),
+    ],
+    [
+      'deletes a version of',
+      (file) =>
+        other
+          .as('atma')
+          .fileConfigDeleteV2({ body: { file_config_dtos: [{ ...keyOf(file), version: 1 }] } }),
+    ],
+    [
+      'converts',
+      (file) => {
+        const { file_reference, mandant_identifier, asset_stage, asset_type } = file;
+        const body = {
+          video_convert_id: randomUUID(),
+          file_reference,
+          mandant_identifier,
+          asset_stage,
+          asset_type,
+          version: 0,
+          video_rendition: 'VIDEO_RENDITION_MP4' as const,
+          target_file_reference: `${file_reference}.mp4`,
+        };
+        return other.as('atma').videoConvertCreate({ body });
+      },
+    ],
+  ])('%s no file of this one', async (_what, attempt) => {
+    const file = await publish(publisher, 'mine', { is_public: true });
+    expect(await codeOf(attempt(file))).toBe('MANDANT_FORBIDDEN');
+    expect(await bytesOf(publisher, file)).toBe('mine');
+  });
+
+  test('is refused a request in which one of many files is of this one', async () => {
+    const own = publicationFile('own', { mandant_identifier: 'ANOTHER', dto_id: 'own' });
+    const file_config_dtos = [own, publicationFile('not own')];
+    const saving = other.as('atma').fileConfigSaveV2({ body: { file_config_dtos } });
+    expect(await codeOf(saving)).toBe('MANDANT_FORBIDDEN');
+    const rows = await world.database
+      .selectFrom('atma.file_versions')
+      .select('version')
+      .where('file_reference', '=', own.file_reference)
+      .execute();
+    expect(rows).toEqual([]);
+  });
+
+  test('finds no draft of this one, who finds it', async () => {
+    const draft = await publish(publisher, 'draft', { asset_stage: 'ASSET_STAGE_TEST' });
+    expect(await bytesOf(publisher, draft)).toBe('draft');
+    expect(await codeOf(bytesOf(other, draft))).toBe('FILE_NOT_FOUND');
+  });
+});
+
+describe('files of two publishers by one name', () => {
+  const ofBoth = async (change: object, changeOfOther: object) => {
+    const file_reference = `film/${randomUUID()}`;
+    const file = await publish(publisher, 'mine', { file_reference, ...change });
+    await publish(other, 'of another', {
+      file_reference,
+      mandant_identifier: 'ANOTHER',
+      ...changeOfOther,
+    });
+    return file;
+  };
+
+  test.each([
+    ['one that needs it', {}],
+    ['a public one', { is_public: true }],
+  ])('are told apart by the licence: %s is not replaced by a public one', async (_w, change) => {
+    const file = await ofBoth(change, { is_public: true });
+    const who = await world.newPerson();
+    expect(await bytesOf(who, file, await world.license(who))).toBe('mine');
+  });
+
+  test('are given where they are public, also to somebody whose licence is another', async () => {
+    const file = await ofBoth({}, { is_public: true });
+    const who = await world.newPerson();
+    const license = await world.license(who, { product_reference: 'feuer-entdecken' });
+    expect(await bytesOf(who, file, license)).toBe('of another');
+    expect(await bytesOf(who, file)).toBe('of another');
+  });
+});
