@@ -179,3 +179,37 @@ test('a passage is chosen, marked and written on by keyboard alone', async () =>
   expect(await reader.painted()).toEqual({ yellow: [sentence] });
   expect(await slip.count()).toBe(1);
 });
+
+test('in a page that was edited since, a note stands where its passage is now, or says that there is none', async () => {
+  const reader = await readOn(browser, platform, lea, addressOf('bach', 3));
+  const { content } = reader;
+  const [kept, gone] = ['Farbe, Öl und Putzwasser', 'Fische finden kein Versteck'];
+  await reader.mark(kept, 'green');
+  await reader.write(gone, 'Was heisst Versteck?');
+  await reader.saved();
+
+  let edits = 0;
+  await reader.context.route('**/*.js', async (route) => {
+    const response = await route.fetch();
+    const script = await response.text();
+    const edited = script
+      .replace(kept, 'Farben, Öl und Putzwasser')
+      .replace(`${gone}, und ohne`, 'und ohne');
+    if (edited !== script) edits += 1;
+    await route.fulfill({ response, body: edited });
+  });
+  await reader.comeBack();
+  expect(edits).toBe(1);
+  expect(await reader.painted()).toEqual({ green: ['Farben, Öl und Putzwasser'] });
+  const lost = content.getByRole('region', { name: 'Notizen ohne Stelle' });
+  expect(await lost.getByText('Diese Stelle gibt es im Text nicht mehr.').count()).toBe(1);
+  await lost.locator('.slip').filter({ hasText: gone }).click();
+  expect(await reader.card.getByRole('textbox', { name: 'Notiz' }).inputValue()).toBe(
+    'Was heisst Versteck?',
+  );
+  await reader.card.getByRole('button', { name: 'Fertig' }).click();
+
+  await content.getByRole('link', { name: 'Meine Notizen' }).click();
+  await entry(reader, gone).getByText('Diese Stelle gibt es im Text nicht mehr.').waitFor();
+  expect(await entry(reader, kept).getByText('nicht mehr').count()).toBe(0);
+});
