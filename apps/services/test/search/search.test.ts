@@ -1,3 +1,4 @@
+import { queryWordsMaximum } from '@lectern/contracts/calls/annotations/search';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { removeCourse } from '../../src/annotations/search/course-texts.ts';
 import { removeOwn } from '../../src/annotations/search/own-texts.ts';
@@ -97,6 +98,13 @@ describe('a hit', () => {
     },
   );
 
+  test('near the end of a text does not begin within a word', async () => {
+    const text = `${'Landschaft mit Sonne und See. '.repeat(10)}Dort verdunstet Wasser.`;
+    await course.publish([{ text }]);
+    const [hit] = (await course.search(library.mia, 'verdunstet')).hits;
+    expect(hit!.excerpt).toMatch(/^(Landschaft|mit|Sonne|und|See)\b.* Dort verdunstet Wasser\.$/);
+  });
+
   test('is plain text: markup of a text stays what was written', async () => {
     const text = '<b onclick="x()">Wasser</b> & <script>alert(1)</script>';
     await course.write(library.mia, [text]);
@@ -111,6 +119,14 @@ describe('a hit', () => {
     expect(hit!.excerpt).toBe('𝒳'.repeat(250));
     expect(hit!.matches).toEqual([{ start: 0, end: 500 }]);
   });
+});
+
+test('of a query of many words the first ones must occur', async () => {
+  const words = Array.from('bcdfghjklmnpqrst', (letter) => `${letter}${letter}`);
+  expect(words).toHaveLength(queryWordsMaximum);
+  await course.write(library.mia, [words.join(' '), words.slice(1).join(' ')]);
+  const query = [...words, ...words, 'nirgends'].join(' ');
+  expect(await course.texts(library.mia, query)).toEqual([words.join(' ')]);
 });
 
 describe('a restriction', () => {

@@ -8,6 +8,9 @@ import { courseIdDto, issueIdDto } from './scope.ts';
 /** What a search finds (specification, section 3). */
 export const searchTarget = z.enum(['topic', 'exercise', 'note']);
 
+/** Words that a query may ask for; each is looked for in several ways. */
+export const queryWordsMaximum = 16;
+
 /** Which part of it a search looks at (specification, section 3). */
 export const searchScope = z.enum(['text', 'title']);
 
@@ -85,7 +88,10 @@ export const searchCalls = {
     headers: 'caller',
     body: z.strictObject({
       ...restrictions,
-      query: text(200, 'Words; the last one may be a beginning. "…" for words in a row.'),
+      query: text(
+        200,
+        `Words; the last one may be a beginning. "…" for words in a row. The first ${queryWordsMaximum} different words count.`,
+      ),
       ...pageOf(100, 20),
     }),
     answer: z.object({ hits: z.array(hit), next_cursor: nextCursor }),

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Contract } from '@lectern/contracts';
 import type pg from 'pg';
 import * as z from 'zod/mini';
@@ -90,14 +91,20 @@ export function searchHandlers(database: Database, pool: pg.Pool): Handlers<Sear
       const excerptOf = createExcerpts(clues.clues, analyse);
       const last = found.at(-1);
       const isLast = own.length + course.length <= limit || !last;
-      return {
-        hits: found.map((one) => ({
+      const hits = [];
+      for (const one of found) {
+        hits.push({
           ...('source' in one ? ownHit(one) : courseHit(one)),
           search_scope: one.is_titled ? ('title' as const) : ('text' as const),
           issue_id: one.issue_id,
           ...(one.title === '' ? {} : { title: one.title }),
-          ...excerptOf(one.is_titled ? one.title : one.text),
-        })),
+          ...excerptOf(one.is_titled ? { text: one.title, is_cut: false } : one),
+        });
+        // The words of a long text take some milliseconds, and others wait meanwhile.
+        await setImmediate();
+      }
+      return {
+        hits,
         ...(isLast ? {} : { next_cursor: writePosition(asked, positionOf(last)) }),
       };
     },

@@ -1,3 +1,4 @@
+import { queryWordsMaximum } from '@lectern/contracts/calls/annotations/search';
 import { stopWords } from './stop-words.ts';
 import { tokensOf, type Token, type Word } from './words.ts';
 
@@ -53,7 +54,8 @@ export function cluesOf(query: string, analyse: (found: string) => Word | undefi
   const telling = all.filter(({ word }) => !stopWords.has(word));
   const asked = telling.length > 0 ? telling : all;
   const last = /["„“”«»]\s*$/.test(query) ? undefined : loose.at(-1);
-  const terms = [...new Map(asked.map((token) => [token.word, token])).values()];
+  const distinct = [...new Map(asked.map((token) => [token.word, token])).values()];
+  const terms = distinct.slice(0, queryWordsMaximum);
   return {
     clues: terms.flatMap((token, term) => cluesOfWord(token, term, token.word === last?.word)),
     termsCount: terms.length,

@@ -137,7 +137,7 @@ export function createCourseSearch(
       )
       select page.issue_id, topic_id, exercise_id, title, page.text_no as number, score, is_titled,
         substr(text, greatest(coalesce(first_at, 0) - ${sql.lit(lengthBefore)}, 0) + 1,
-          ${sql.lit(pieceLength)}) as text
+          ${sql.lit(pieceLength)}) as text, coalesce(first_at, 0) > ${sql.lit(lengthBefore)} as is_cut
       from page cross join lateral (
         select topic_id, exercise_id, title, text from clag.search_course_texts
         where issue_id = page.issue_id and course_id = ${courseId} and text_no = page.text_no

@@ -1,4 +1,5 @@
 import type { Clue } from './clues.ts';
+import type { Found } from './question.ts';
 import { keysOf, tokensOf, type Token, type Word } from './words.ts';
 
 /** A piece of plain text, and what to emphasize in it, in UTF-16 code units. */
@@ -16,17 +17,26 @@ const lengthBefore = 100;
 const startMark = /[„“«"'(]{0,3}$/;
 const endMark = /^[.!?…»”“"')]{0,3}/;
 
+/** So many words of a text are looked at; what has none found among them shows its beginning. */
+const wordsMaximum = 3_000;
+
 /** Makes a function that cuts out what is around the first word found, at ends of words. */
 export function createExcerpts(
   clues: readonly Clue[],
   analyse: (found: string) => Word | undefined,
-): (text: string) => Excerpt {
+): (piece: Pick<Found, 'text' | 'is_cut'>) => Excerpt {
+  const known = new Map<string, boolean>();
   const isFound = (word: Word) => {
+    const before = known.get(word.word);
+    if (before !== undefined) return before;
     const keys = ` ${keysOf(word)}`;
-    return clues.some(({ needle }) => keys.includes(needle));
+    const found = clues.some(({ needle }) => keys.includes(needle));
+    known.set(word.word, found);
+    return found;
   };
-  return (text) => {
-    const isShort = text.length <= usualLength;
+  return ({ text, is_cut }) => {
+    const isShort = text.length <= usualLength && !is_cut;
+    let looked = 0;
     const before: Token[] = [];
     const around: Token[] = [];
     const found: Token[] = [];
@@ -34,7 +44,7 @@ export function createExcerpts(
       const first = found[0] ?? token;
       const isWithin =
         isShort || token.end <= Math.max(first.start + usualLength - lengthBefore, first.end);
-      if (found.length > 0 && !isWithin) break;
+      if (found.length > 0 ? !isWithin : ++looked > wordsMaximum) break;
       if (isFound(token)) found.push(token);
       (found.length > 0 ? around : before).push(token);
     }

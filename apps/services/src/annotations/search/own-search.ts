@@ -53,7 +53,8 @@ export function createOwnSearch(pool: pg.Pool): (question: Question) => Promise<
     'search-own-texts',
     sql`
       select source, model_type, model_id, target, note_id, note_type, issue_id, title,
-        left(text, ${sql.lit(excerptedLength)}) as text, text_id as number, score, is_titled
+        left(text, ${sql.lit(excerptedLength)}) as text, false as is_cut, text_id as number, score,
+        is_titled
       from clag.search_own_texts own
       cross join lateral (
         select bool_and(is_titled) as is_titled,

@@ -57,4 +57,6 @@ export interface Found {
   readonly title: string;
   /** The text, or a piece of it that begins before the first word found. */
   readonly text: string;
+  /** Whether something of the text stands before the piece. */
+  readonly is_cut: boolean;
 }
