@@ -63,14 +63,16 @@ export class AnnouncementRefused extends Error {
 
 const asNew = { isNew: true, isUnchanged: false } as const;
 
-/** Bytes that publications have, by their hash. */
+/** Bytes that files of a publisher may be given, by its space and their hash. */
 type Contents = ReadonlyMap<string, { readonly objectId: string; readonly sizeInBytes: number }>;
+
+const nameOfContent = (space: string, hash: string) => `${hash} ${space}`;
 
 /**
  * Saves files, all or none, in the order given.
  *
- * @param owner The member whose files they are; absent: they are a publisher's, whose files share their
- *   bytes. Members' do not: whoever knows a hash would have the bytes.
+ * @param owner The member whose files they are; absent: they are a publisher's, whose own files share their
+ *   bytes. Members' do not, nor do those of two publishers: whoever knows a hash would have the bytes.
  * @throws {AnnouncementRefused}
  */
 export async function announceFiles(
@@ -145,7 +147,7 @@ async function shareStored(
   }
 }
 
-/** Keeps the bytes that are there from going until the transaction ends. */
+/** Keeps bytes that a publisher has already from going until the transaction ends. */
 async function holdContents(
   transaction: Database,
   announcements: readonly Announcement[],
@@ -159,11 +161,29 @@ async function holdContents(
     .orderBy('content_hash')
     .forShare()
     .execute();
+  const spaces = [...new Set(announcements.map(({ space }) => space))];
+  const owned = await transaction
+    .selectFrom('atma.file_versions')
+    .select(['content_hash', 'space'])
+    .distinct()
+    .where(sql<boolean>`content_hash = any(${hashes}::text[])`)
+    .where(sql<boolean>`space = any(${spaces}::text[])`)
+    .where('object_id', 'is not', null)
+    .execute();
+  const names = new Set([
+    ...owned.map(({ space, content_hash }) => nameOfContent(space, content_hash!)),
+    // What it has made itself.
+    ...announcements
+      .filter(({ stored_object_id }) => stored_object_id !== undefined)
+      .map(({ space, content_hash }) => nameOfContent(space, content_hash!)),
+  ]);
   return new Map(
-    rows.map(({ content_hash, object_id, size_in_bytes }) => [
-      content_hash,
-      { objectId: object_id, sizeInBytes: Number(size_in_bytes) },
-    ]),
+    rows.flatMap(({ content_hash, object_id, size_in_bytes }) =>
+      spaces
+        .map((space) => nameOfContent(space, content_hash))
+        .filter((name) => names.has(name))
+        .map((name) => [name, { objectId: object_id, sizeInBytes: Number(size_in_bytes) }]),
+    ),
   );
 }
 
@@ -186,7 +206,10 @@ async function announce(
   if (!held && version !== next) throw new AnnouncementRefused('FILE_VERSION_CONFLICT');
   const key = { ...announcement, version };
 
-  const content = content_hash === undefined ? undefined : contents.get(content_hash);
+  const content =
+    content_hash === undefined
+      ? undefined
+      : contents.get(nameOfContent(announcement.space, content_hash));
   const objectId = content?.sizeInBytes === size_in_bytes ? content.objectId : null;
   if (held && isSame && (held.object_id !== null || objectId === null)) {
     if (!held.is_same) await describeVersion(transaction, key);

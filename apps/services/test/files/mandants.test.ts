@@ -6,6 +6,7 @@ import {
   product,
   publicationFile,
   publish,
+  send,
   startFileWorld,
   withoutVersion,
   type FileWorld,
@@ -114,6 +115,21 @@ describe('a publisher of another mandant', () => {
       .where('file_reference', '=', own.file_reference)
       .execute();
     expect(rows).toEqual([]);
+  });
+
+  test('gets no bytes of this one by their hash: it has to have them', async () => {
+    const bytes = `licensed ${randomUUID()}`;
+    await publish(publisher, bytes);
+    const own = publicationFile(bytes, { mandant_identifier: 'ANOTHER', is_public: true });
+    const saved = await other.as('atma').fileConfigSaveV2({ body: { file_config_dtos: [own] } });
+    expect(await codeOf(bytesOf(other, own))).toBe('FILE_NOT_FOUND');
+    expect((await send(saved.file_configs[0]!.upload!.address, bytes)).status).toBe(201);
+    expect(await bytesOf(other, own)).toBe(bytes);
+    // Its own, it need not send twice.
+    const again = await other.as('atma').fileConfigSaveV2({
+      body: { file_config_dtos: [{ ...own, file_reference: randomUUID() }] },
+    });
+    expect(again.file_configs[0]!.upload).toBeUndefined();
   });
 
   test('finds no draft of this one, who finds it', async () => {
