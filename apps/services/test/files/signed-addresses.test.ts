@@ -146,7 +146,7 @@ describe('what was uploaded', () => {
       headers: { Origin: 'https://content.example', 'Access-Control-Request-Method': 'PUT' },
     });
     expect(answer.status).toBe(204);
-    expect(answer.headers.get('access-control-allow-methods')).toBe('GET, HEAD, PUT');
+    expect(answer.headers.get('access-control-allow-methods')).toBe('GET, HEAD, PATCH, POST, PUT');
     expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
   });
 
