@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FileStoreUnavailable, ObjectMissing, type FileStore } from '../../src/files/file-store.ts';
 import { openFolderStore } from '../../src/files/folder-store.ts';
 import { openS3Store } from '../../src/files/s3-store.ts';
-import { storeKinds, type TestStore } from './stores.ts';
+import { openStore, storeKinds, type TestStore } from './stores.ts';
 
 /* The same of both stores. */
 
@@ -17,8 +17,7 @@ describe.each(storeKinds)('%s', (_name, start) => {
 
   beforeAll(async () => {
     place = await start();
-    const { options } = place;
-    store = 'folder' in options ? await openFolderStore(options.folder) : openS3Store(options);
+    store = await openStore(place);
   });
   afterAll(() => place.close());
 
