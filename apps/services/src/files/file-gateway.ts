@@ -81,7 +81,7 @@ export async function startFileGateway(
         signStream: (signing) => addresses!.signStream(signing),
         readStream: (url) => addresses?.readStream(url),
       },
-      uploads: createUploadReceiver(database, store),
+      receiveUpload: createUploadReceiver(database, store),
       download: (kind, fileName, about) => {
         if (kind === 'public') return ofFolder(publicFiles, about);
         return ofStore(store, fileName, kind === 'files' ? about : partOfStream(fileName, about));

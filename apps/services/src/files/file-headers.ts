@@ -8,7 +8,7 @@ import type { ByteRange } from './file-store.ts';
 export const originHeaders = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers':
-    'Accept-Ranges, Content-Disposition, Content-Range, ETag, Upload-Length, Upload-Offset',
+    'Accept-Ranges, Content-Disposition, Content-Range, ETag, Tus-Resumable, Tus-Version, Upload-Length, Upload-Offset',
   'Content-Security-Policy': "default-src 'none'; sandbox",
   'Cross-Origin-Resource-Policy': 'cross-origin',
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
@@ -58,28 +58,4 @@ export function requestedRange(
     start: Number(from),
     end: Math.min(to === '' ? sizeInBytes - 1 : Number(to), sizeInBytes - 1),
   };
-}
-
-/** Where the bytes of a request stand in the whole (RFC 9110, section 14.4). */
-export interface SentRange {
-  readonly start: number;
-  /** After the last byte. */
-  readonly end: number;
-}
-
-/**
- * Reads `Content-Range` of a request (RFC 9110, section 14.5).
- *
- * `bytes 100-199/200` is a part; an asterisk in its place (`bytes ` + `*` + `/200`) sends nothing more,
- * and asks to finish.
- *
- * @returns `undefined` for what is none of a file of this size
- */
-export function sentRange(header: string | undefined, sizeInBytes: number): SentRange | undefined {
-  if (header === undefined) return { start: 0, end: sizeInBytes };
-  const [, from, to, total] = /^bytes (?:(\d{1,15})-(\d{1,15})|\*)\/(\d{1,15})$/.exec(header) ?? [];
-  if (Number(total) !== sizeInBytes) return undefined;
-  if (from === undefined || to === undefined) return { start: sizeInBytes, end: sizeInBytes };
-  const range = { start: Number(from), end: Number(to) + 1 };
-  return range.start < range.end && range.end <= sizeInBytes ? range : undefined;
 }

@@ -22,12 +22,16 @@ export interface FileStore {
   /**
    * Keeps a part.
    *
-   * @param number from 1; two requests may write the same one, and the one that is named in the end counts
+   * @param number from 1, in the order of the bytes; each is written once
    * @returns what {@link complete} names it by
    */
   putPart(objectId: string, upload: string, number: number, bytes: Buffer): Promise<string>;
-  /** Makes an object of its parts, in the order of their numbers. Can be repeated. */
-  complete(objectId: string, upload: string, parts: readonly string[]): Promise<void>;
+  /**
+   * Makes an object of its parts. Can be repeated.
+   *
+   * @param parts in the order of their numbers; `null`: the part of this number does not count
+   */
+  complete(objectId: string, upload: string, parts: readonly (string | null)[]): Promise<void>;
   /** Forgets parts that no object was made of. Can be repeated. */
   abort(objectId: string, upload: string): Promise<void>;
   /**

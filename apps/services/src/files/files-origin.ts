@@ -7,11 +7,12 @@ import { originHeaders } from './file-headers.ts';
 import { FileStoreUnavailable, ObjectMissing } from './file-store.ts';
 import type { UploadReceiver } from './receive-upload.ts';
 import type { AddressSigner } from './signed-address.ts';
+import { tusDescription, tusHeaders } from './tus.ts';
 
 /** What is served there. */
 export interface FilesOriginParts {
   readonly addresses: AddressSigner;
-  readonly uploads: UploadReceiver;
+  readonly receiveUpload: UploadReceiver;
   /**
    * @param fileName the last part of the address
    * @param about what else it says, as {@link AddressSigner} read it
@@ -23,10 +24,13 @@ export interface FilesOriginParts {
   ) => Download | undefined;
 }
 
-/** What a page of another origin may send: a file and where it stands in the whole. */
+const uploadUrl = '/uploads/:uploadId';
+
+/** What a page of another origin may send: a file as a whole, or as tus does. */
 const preflight = {
-  'Access-Control-Allow-Methods': 'GET, HEAD, PUT',
-  'Access-Control-Allow-Headers': 'Content-Range, Content-Type, If-None-Match, If-Range, Range',
+  'Access-Control-Allow-Methods': 'GET, HEAD, PATCH, POST, PUT',
+  'Access-Control-Allow-Headers':
+    'Content-Type, If-None-Match, If-Range, Range, Tus-Resumable, Upload-Offset, X-HTTP-Method-Override',
   'Access-Control-Max-Age': '7200',
 } as const;
 
@@ -37,7 +41,7 @@ const preflight = {
  * An address is checked before anything is read of what it names.
  */
 export function createFilesOrigin(
-  { addresses, uploads, download }: FilesOriginParts,
+  { addresses, receiveUpload, download }: FilesOriginParts,
   options: ServerOptions,
 ): FastifyInstance {
   const server = createServer(options);
@@ -54,7 +58,8 @@ export function createFilesOrigin(
     // Nothing is read here: bytes go to the store as they come.
     files.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
     files.decorateRequest('about');
-    files.addHook('onRequest', (request, _reply, done) => {
+    files.addHook('onRequest', (request, reply, done) => {
+      if (request.routeOptions.url === uploadUrl) reply.headers(tusHeaders);
       if (request.method === 'OPTIONS') return done();
       const url = request.raw.url ?? '';
       const about = addresses.read(url) ?? addresses.readStream(url);
@@ -92,16 +97,14 @@ export function createFilesOrigin(
       },
     });
     files.route<{ Params: { uploadId: string } }>({
-      method: 'HEAD',
-      url: '/uploads/:uploadId',
-      handler: async ({ params }, reply) => uploads.tell(params.uploadId, reply),
-    });
-    files.route<{ Params: { uploadId: string } }>({
-      method: 'PUT',
-      url: '/uploads/:uploadId',
+      method: ['HEAD', 'PATCH', 'POST', 'PUT'],
+      url: uploadUrl,
       config: { bodyTimeoutInMs: fileTimeoutInMs },
-      handler: async (request, reply) => uploads.receive(request.params.uploadId, request, reply),
+      handler: async (request, reply) => receiveUpload(request.params.uploadId, request, reply),
     });
+    files.options(uploadUrl, async (_request, reply) =>
+      reply.status(204).headers(preflight).headers(tusDescription).send(),
+    );
     files.options('/*', async (_request, reply) => reply.status(204).headers(preflight).send());
   });
   return server;

@@ -58,8 +58,12 @@ export async function openFolderStore(folder: string): Promise<FileStore> {
       if ((await sizeOf(objectId)) === undefined) {
         await write(objectId, async (file) => {
           for (const name of names) {
+            if (name === null) continue;
             for await (const piece of createReadStream(join(from, name))) await file.write(piece);
           }
+        }).catch(async (error: unknown) => {
+          // Somebody else may have been faster, and have removed the parts.
+          if ((await sizeOf(objectId)) === undefined) throw error;
         });
       }
       await rm(from, { recursive: true, force: true });

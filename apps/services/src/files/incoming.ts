@@ -5,8 +5,11 @@ import type { FileStore } from './file-store.ts';
 import { canBeOfType, signatureLengthInBytes } from './media-signatures.ts';
 import { recordPart, recordStoreUpload, type Attempt, type Upload } from './uploads.ts';
 
-/** How much of a file is in memory at a time, in bytes: with 10,000 parts, more than the largest file. */
-export const partSizeInBytes = 8 * 1024 ** 2;
+/**
+ * In what parts a file is kept, in bytes: the smallest that a bucket takes. With 10,000 of them, more than
+ * the largest file.
+ */
+export const partSizeInBytes = 5 * 1024 ** 2;
 
 /** Why bytes are refused. */
 export type UploadFault =
@@ -32,18 +35,16 @@ interface IncomingParts {
   readonly store: FileStore;
 }
 
-/** What a request brought. */
+/** What is there when a request has brought all that it announced. */
 export interface Received {
-  /** How much of the file is kept now. */
-  readonly receivedBytes: number;
   readonly storeUpload: string | null;
-  readonly parts: readonly string[];
+  readonly parts: Attempt['parts'];
   /** Of all bytes, where this request brought all of them. */
   readonly contentHash: string | undefined;
 }
 
 /**
- * Keeps the bytes of a request, part by part: never more than one in memory. Where the connection
+ * Keeps the bytes of a request, part by part: never more than two in memory. Where the connection
  * breaks, the parts before it are kept, and where the store allows it what came of the last one.
  *
  * @param start where they begin
@@ -58,8 +59,8 @@ export async function receive(
   { start, end }: { readonly start: number; readonly end: number },
 ): Promise<Received> {
   const hash: Hash | undefined = start === 0 ? createHash('sha256') : undefined;
-  const parts = start === 0 ? [] : [...upload.parts];
-  let storeUpload = start === 0 ? null : upload.store_upload;
+  const parts = [...attempt.parts];
+  let { storeUpload } = attempt;
   let kept = start;
   let pending: Buffer[] = [];
   let pendingBytes = 0;
@@ -91,7 +92,11 @@ export async function receive(
         requireType(upload, pending);
         isTyped = true;
       }
-      if (pendingBytes >= partSizeInBytes && kept + pendingBytes < end) await keep();
+      // What is left over is a part, too.
+      const left = end - kept - pendingBytes;
+      if (pendingBytes >= partSizeInBytes && left > 0 && left >= store.partMinimumInBytes) {
+        await keep();
+      }
     }
   } catch (error) {
     body.resume();
@@ -105,12 +110,11 @@ export async function receive(
   const isLast = end === upload.sizeInBytes;
   if (isLast && storeUpload === null) {
     await store.put(attempt.objectId, Buffer.concat(pending));
-    kept = end;
-  } else if (pendingBytes > 0 && (isLast || pendingBytes >= store.partMinimumInBytes)) {
+  } else if (pendingBytes > 0) {
     await keep();
   }
   const contentHash = isLast ? hash?.digest('hex') : undefined;
-  return { receivedBytes: kept, storeUpload, parts, contentHash };
+  return { storeUpload, parts, contentHash };
 }
 
 function requireOwn(isOwn: boolean): void {

@@ -1,14 +1,19 @@
 import { createHash } from 'node:crypto';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ResultMessage } from '@lectern/contracts';
-import { CallError } from '../http/errors.ts';
+import { CallError, generalError } from '../http/errors.ts';
 import { LimitReached } from '../http/limits.ts';
 import type { Database } from '../storage/database.ts';
-import { sentRange } from './file-headers.ts';
 import type { FileStore } from './file-store.ts';
-import { receive, UploadRefused, type Received, type UploadFault } from './incoming.ts';
+import {
+  partSizeInBytes,
+  receive,
+  UploadRefused,
+  type Received,
+  type UploadFault,
+} from './incoming.ts';
+import { requireTus, tusMediaType, tusMethod } from './tus.ts';
 import {
   beginAttempt,
   completeUpload,
@@ -21,84 +26,132 @@ import {
 /** Uploads that a process receives at once; each has a part of a file in memory. */
 const runningMaximum = 16;
 
-type Code = UploadFault | 'UPLOAD_UNKNOWN' | 'UPLOAD_OFFSET' | 'UPLOAD_RANGE';
+type Code =
+  | UploadFault
+  | 'UPLOAD_LENGTH'
+  | 'UPLOAD_OFFSET'
+  | 'UPLOAD_PART_TOO_SMALL'
+  | 'UPLOAD_PATCH_TYPE'
+  | 'UPLOAD_UNKNOWN';
 
 /** What is refused, with its status and a text for developers. */
 const refusals: Readonly<Record<Code, readonly [status: number, text: string]>> = {
-  UPLOAD_RANGE: [400, 'Content-Range is none of a file of the announced size.'],
-  UPLOAD_TRUNCATED: [400, 'Fewer bytes came than were announced.'],
+  UPLOAD_PART_TOO_SMALL: [400, 'A PATCH brings at least 5 MiB, or the end of the file.'],
+  UPLOAD_TRUNCATED: [400, 'Fewer bytes came than were announced. Nothing was kept.'],
   UPLOAD_UNKNOWN: [404, 'The upload has ended. Announce the file again.'],
-  UPLOAD_OFFSET: [409, 'Upload-Offset says from where to go on.'],
+  UPLOAD_OFFSET: [409, 'The upload goes on at another Upload-Offset.'],
   UPLOAD_OVERTAKEN: [409, 'Another request writes to this upload since.'],
-  UPLOAD_TOO_LARGE: [413, 'More bytes came than were announced. Nothing was kept.'],
+  UPLOAD_LENGTH: [411, 'A PATCH says its Content-Length.'],
+  UPLOAD_TOO_LARGE: [413, 'More bytes came than were announced. None of them were kept.'],
+  UPLOAD_PATCH_TYPE: [415, `The Content-Type of a PATCH is ${tusMediaType}.`],
   UPLOAD_TYPE: [415, 'The bytes are not of the announced type. Nothing was kept.'],
   UPLOAD_HASH: [422, 'The bytes have not the announced hash. Nothing was kept.'],
 };
 
-/** What receives uploads. */
-export interface UploadReceiver {
-  /** `HEAD`: how much is there. */
-  tell(uploadId: string, reply: FastifyReply): Promise<FastifyReply>;
-  /** `PUT`: the bytes, or a part of them. */
-  receive(uploadId: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
-}
-
 /**
- * Receives the bytes of announced files: with one `PUT`, or, where the connection broke, with further
- * ones whose `Content-Range` goes on where `Upload-Offset` says (both as the drafts of the IETF's
- * resumable uploads and tus name it).
+ * Answers a request about an upload: `PUT` brings all of a file, and `HEAD` and `PATCH` are those of tus.
+ *
+ * @throws {CallError}
  */
+export type UploadReceiver = (
+  uploadId: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<FastifyReply>;
+
+/** Receives the bytes of announced files. */
 export function createUploadReceiver(database: Database, store: FileStore): UploadReceiver {
   let running = 0;
 
-  return {
-    async tell(uploadId, reply) {
-      const upload = await requireUpload(database, uploadId);
-      return reply
-        .status(204)
-        .headers({ 'Upload-Offset': upload.receivedBytes, 'Upload-Length': upload.sizeInBytes })
-        .send();
-    },
-
-    async receive(uploadId, request, reply) {
-      const upload = await requireUpload(database, uploadId);
-      if (upload.isCompleted) return answerComplete(reply, upload);
-      const range = requireRange(request, upload);
-      requireType(request, upload);
-      if (running >= runningMaximum) throw new LimitReached('OVERLOADED');
-      running++;
-      try {
-        const attempt = await beginAttempt(database, uploadId, range.start);
-        if (!attempt) return refuseOffset(reply, await requireUpload(database, uploadId));
-        return await writeTo(upload, attempt, request.body as Readable, range, reply);
-      } finally {
-        running--;
-      }
-    },
+  return async (uploadId, request, reply) => {
+    switch (tusMethod(request)) {
+      case 'PUT':
+        return replace(await requireUpload(database, uploadId), request, reply);
+      case 'HEAD':
+        requireTus(request, reply);
+        return tell(await requireUpload(database, uploadId), reply);
+      case 'PATCH':
+        requireTus(request, reply);
+        return append(await requireUpload(database, uploadId), request, reply);
+      default:
+        throw generalError('CALL_UNKNOWN');
+    }
   };
+
+  async function replace(upload: Upload, request: FastifyRequest, reply: FastifyReply) {
+    if (!upload.isCompleted) {
+      requireType(request, upload.media_type, 'UPLOAD_TYPE');
+      requireWhole(request, upload);
+      await take(upload, request.body as Readable, undefined, upload.sizeInBytes);
+    }
+    return reply.status(201).send({ result_state: 'OK' });
+  }
+
+  async function append(upload: Upload, request: FastifyRequest, reply: FastifyReply) {
+    requireType(request, tusMediaType, 'UPLOAD_PATCH_TYPE');
+    const { receivedBytes: start } = upload;
+    if (request.headers['upload-offset'] !== String(start)) {
+      void reply.header('Upload-Offset', start);
+      throw refusal('UPLOAD_OFFSET');
+    }
+    const end = start + lengthOf(request, upload);
+    if (!upload.isCompleted) await take(upload, request.body as Readable, start, end);
+    return reply.status(204).header('Upload-Offset', end).send();
+  }
+
+  async function tell(upload: Upload, reply: FastifyReply) {
+    const { receivedBytes, sizeInBytes, isCompleted } = upload;
+    // To a client an upload with all its bytes is done. What was to follow the last of them may have
+    // failed, or nobody sends a file without any.
+    if (receivedBytes === sizeInBytes && !isCompleted) {
+      await take(upload, Readable.from([]), sizeInBytes, sizeInBytes);
+    }
+    return reply.headers({ 'Upload-Offset': receivedBytes, 'Upload-Length': sizeInBytes }).send();
+  }
+
+  /**
+   * @param start where the bytes go on; absent: they begin anew
+   * @param end after the last byte that is announced; with the last of the file it is made
+   */
+  async function take(upload: Upload, body: Readable, start: number | undefined, end: number) {
+    if (running >= runningMaximum) throw new LimitReached('OVERLOADED');
+    running++;
+    try {
+      const attempt = await beginAttempt(database, upload.upload_id, start);
+      if (attempt) return await writeTo(upload, attempt, body, { start: start ?? 0, end });
+      const now = await requireUpload(database, upload.upload_id);
+      if (!now.isCompleted || end < now.sizeInBytes) throw refusal('UPLOAD_OFFSET');
+    } finally {
+      running--;
+    }
+  }
 
   async function writeTo(
     upload: Upload,
     attempt: Attempt,
     body: Readable,
     range: { readonly start: number; readonly end: number },
-    reply: FastifyReply,
-  ): Promise<FastifyReply> {
+  ): Promise<void> {
     try {
       const received = await receive({ database, store }, upload, attempt, body, range);
-      if (range.end < upload.sizeInBytes) {
-        return await reply.status(202).header('Upload-Offset', received.receivedBytes).send();
-      }
+      if (range.end < upload.sizeInBytes) return;
       const contentHash = await finish(attempt, received);
       if (upload.content_hash !== null && upload.content_hash !== contentHash) {
         throw new UploadRefused('UPLOAD_HASH');
       }
-      if (!(await completeUpload(database, upload, attempt, contentHash))) {
+      if (await completeUpload(database, upload, attempt, contentHash)) return;
+      // Or somebody asked meanwhile, and has finished it.
+      const now = await requireUpload(database, upload.upload_id);
+      if (!now.isCompleted || now.attempt_id !== attempt.attemptId) {
         throw new UploadRefused('UPLOAD_OVERTAKEN');
       }
-      return await answerComplete(reply, upload);
     } catch (error) {
-      if (!(error instanceof UploadRefused)) throw error;
+      if (!(error instanceof UploadRefused)) {
+        // What this request writes to may be gone, because another one has made the file.
+        const now = await requireUpload(database, upload.upload_id);
+        if (now.attempt_id !== attempt.attemptId) throw refusal('UPLOAD_OVERTAKEN');
+        throw error;
+      }
       if (error.code !== 'UPLOAD_OVERTAKEN') await resetUpload(database, attempt);
       throw refusal(error.code);
     }
@@ -122,39 +175,32 @@ async function requireUpload(database: Database, uploadId: string): Promise<Uplo
   return upload;
 }
 
-/** Refused before anything is read, where the head of the request says it. */
-function requireRange({ headers }: FastifyRequest, { sizeInBytes }: Upload) {
-  const range = sentRange(headers['content-range'], sizeInBytes);
-  if (!range) throw refusal('UPLOAD_RANGE');
-  const length = headers['content-length'];
-  if (length === undefined) return range;
-  if (Number(length) > range.end - range.start) throw refusal('UPLOAD_TOO_LARGE');
-  if (Number(length) < range.end - range.start) throw refusal('UPLOAD_TRUNCATED');
-  return range;
+// Refused before anything is read, where the head of the request says it.
+
+function requireWhole({ headers }: FastifyRequest, { sizeInBytes }: Upload): void {
+  const length = Number(headers['content-length'] ?? sizeInBytes);
+  if (length > sizeInBytes) throw refusal('UPLOAD_TOO_LARGE');
+  if (length < sizeInBytes) throw refusal('UPLOAD_TRUNCATED');
 }
 
-function requireType({ headers }: FastifyRequest, { media_type }: Upload): void {
+/** How much a `PATCH` brings. */
+function lengthOf({ headers }: FastifyRequest, { receivedBytes, sizeInBytes }: Upload): number {
+  if (headers['content-length'] === undefined) throw refusal('UPLOAD_LENGTH');
+  const length = Number(headers['content-length']);
+  const left = sizeInBytes - receivedBytes;
+  if (length > left) throw refusal('UPLOAD_TOO_LARGE');
+  // A bucket takes no smaller parts but the last one. Nor does a folder, so that what goes well with
+  // one of them does with the other.
+  if (length < left && length < partSizeInBytes) throw refusal('UPLOAD_PART_TOO_SMALL');
+  return length;
+}
+
+function requireType({ headers }: FastifyRequest, mediaType: string, code: Code): void {
   const [sent = ''] = (headers['content-type'] ?? '').split(';', 1);
-  if (sent.trim().toLowerCase() !== media_type.toLowerCase()) throw refusal('UPLOAD_TYPE');
-}
-
-function refuseOffset(reply: FastifyReply, upload: Upload): FastifyReply {
-  if (upload.isCompleted) return answerComplete(reply, upload);
-  const [status] = refusals.UPLOAD_OFFSET;
-  return reply
-    .status(status)
-    .header('Upload-Offset', upload.receivedBytes)
-    .send({ result_state: 'ERROR', result_messages: [message('UPLOAD_OFFSET')] });
-}
-
-function answerComplete(reply: FastifyReply, { sizeInBytes }: Upload): FastifyReply {
-  return reply.status(201).header('Upload-Offset', sizeInBytes).send({ result_state: 'OK' });
-}
-
-function message(code: Code): ResultMessage {
-  return { code, text: refusals[code][1] };
+  if (sent.trim().toLowerCase() !== mediaType.toLowerCase()) throw refusal(code);
 }
 
 function refusal(code: Code): CallError {
-  return new CallError(refusals[code][0], [message(code)]);
+  const [status, text] = refusals[code];
+  return new CallError(status, [{ code, text }]);
 }

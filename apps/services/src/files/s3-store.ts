@@ -18,7 +18,7 @@ export interface S3Options {
 
 /** Amazon S3 User Guide, 'Multipart upload limits': every part but the last one. */
 const partMinimumInBytes = 5 * 1024 ** 2;
-/** How long the store may take to answer, in milliseconds; a part has 8 MiB. */
+/** How long the store may take to answer, in milliseconds; a part has 10 MiB at most. */
 const answerTimeoutInMs = 60_000;
 /** How often a request is sent again that failed for the store's reasons. */
 const retries = 3;
@@ -84,9 +84,10 @@ export function openS3Store({ bucketUrl, region, ...keys }: S3Options): FileStor
       return tag;
     },
     async complete(objectId, upload, parts) {
-      const listed = parts.map(
-        (tag, index) =>
-          `<Part><PartNumber>${index + 1}</PartNumber><ETag>${encodeXml(tag)}</ETag></Part>`,
+      const listed = parts.map((tag, index) =>
+        tag === null
+          ? ''
+          : `<Part><PartNumber>${index + 1}</PartNumber><ETag>${encodeXml(tag)}</ETag></Part>`,
       );
       const body = `<CompleteMultipartUpload>${listed.join('')}</CompleteMultipartUpload>`;
       const headers = { 'Content-Type': 'application/xml' };

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
-import { publisherOfSpace, type VersionKey } from './file-key.ts';
-import { isOfFile } from './file-key.ts';
+import { isOfFile, publisherOfSpace, type VersionKey } from './file-key.ts';
 import { lockFile, raiseNewest, versionKeyOf } from './versions.ts';
 
 /** How long the bytes of an announced file may take to come. */
@@ -14,9 +13,7 @@ export interface Upload extends VersionKey {
   readonly media_type: string;
   readonly sizeInBytes: number;
   readonly content_hash: string | null;
-  readonly object_id: string | null;
-  readonly store_upload: string | null;
-  readonly parts: readonly string[];
+  readonly attempt_id: string | null;
   /** How much is kept. */
   readonly receivedBytes: number;
   readonly isCompleted: boolean;
@@ -91,46 +88,67 @@ export interface Attempt {
   readonly uploadId: string;
   readonly attemptId: string;
   readonly objectId: string;
+  /** What the store calls it; `null`: nothing has come. */
+  readonly storeUpload: string | null;
+  /** What came before, by number; `null`: the part of this number does not count. */
+  readonly parts: readonly (string | null)[];
 }
 
 /**
- * Begins to write at an offset. From 0 on it is a new object, and what had come before goes.
+ * Begins to write. From the first byte on it is a new object, and what had come before goes.
  *
- * @returns `undefined` when the offset is not where the last request ended, or the upload has
+ * @param offset where the last request ended; absent: anew, whatever has come
+ * @returns `undefined` when that is not where it ended, or the upload has
  */
 export function beginAttempt(
   database: Database,
   uploadId: string,
-  offset: number,
+  offset?: number,
 ): Promise<Attempt | undefined> {
   return database.transaction().execute(async (transaction) => {
     const upload = await transaction
       .selectFrom('atma.uploads')
-      .select(['object_id', 'store_upload', 'received_bytes', 'completed_at'])
+      .selectAll()
       .where('upload_id', '=', uploadId)
       .forUpdate()
       .executeTakeFirst();
     if (!upload || upload.completed_at) return undefined;
-    if (offset > 0 && Number(upload.received_bytes) !== offset) return undefined;
-    const { object_id, store_upload } = upload;
-    if (offset === 0 && object_id !== null) {
+    const { attempt_id, object_id, store_upload, parts, received_bytes } = upload;
+    if (offset !== undefined && Number(received_bytes) !== offset) return undefined;
+    if (offset) {
+      const attempt = { uploadId, objectId: object_id!, storeUpload: store_upload };
+      // Whoever only finishes takes nobody's place: others may be about to.
+      if (received_bytes === upload.size_in_bytes) {
+        return { ...attempt, attemptId: attempt_id!, parts };
+      }
+      const attemptId = randomUUID();
+      await transaction
+        .updateTable('atma.uploads')
+        // The request before may yet write the next part: its number is not used again.
+        .set({ attempt_id: attemptId, parts: sql`parts || '[null]'` })
+        .where('upload_id', '=', uploadId)
+        .execute();
+      return { ...attempt, attemptId, parts: [...parts, null] };
+    }
+    if (object_id !== null) {
       await transaction
         .insertInto('atma.removals')
         .values({ object_id, store_upload, content_hash: null })
         .execute();
     }
-    const attemptId = randomUUID();
-    const objectId = offset === 0 ? randomUUID() : object_id!;
+    const [attemptId, objectId] = [randomUUID(), randomUUID()];
     await transaction
       .updateTable('atma.uploads')
       .set({
         attempt_id: attemptId,
         object_id: objectId,
-        ...(offset === 0 && { store_upload: null, parts: '[]', received_bytes: 0 }),
+        store_upload: null,
+        parts: '[]',
+        received_bytes: 0,
       })
       .where('upload_id', '=', uploadId)
       .execute();
-    return { uploadId, attemptId, objectId };
+    return { uploadId, attemptId, objectId, storeUpload: null, parts: [] };
   });
 }
 

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openFolderStore } from '../../src/files/folder-store.ts';
-import { sweep } from '../../src/files/sweep.ts';
 import { codeOf } from '../platform.ts';
 import {
   accessTo,
+  keyOf,
   publicationFile,
   publish,
   send,
@@ -15,21 +14,15 @@ import {
   type Person,
   type PublicationFile,
 } from './file-world.ts';
-import { storeKinds, type TestStore } from './stores.ts';
 
-let place: TestStore;
 let world: FileWorld;
 let publisher: Person;
 
 beforeAll(async () => {
-  place = await storeKinds[0]![1]();
-  world = await startFileWorld({ store: place.options });
+  world = await startFileWorld();
   publisher = await world.newPerson('administrator');
 });
-afterAll(async () => {
-  await world.close();
-  await place.close();
-});
+afterAll(() => world.close());
 
 const save = (...files: object[]) =>
   publisher.as('atma').fileConfigSaveV2({
@@ -40,19 +33,6 @@ const save = (...files: object[]) =>
       })),
     },
   });
-const keyOf = ({
-  dto_id,
-  mandant_identifier,
-  file_reference,
-  asset_stage,
-  asset_type,
-}: PublicationFile) => ({
-  dto_id,
-  mandant_identifier,
-  file_reference,
-  asset_stage,
-  asset_type,
-});
 const remove = (file: PublicationFile) =>
   publisher.as('atma').fileConfigDelete({ body: { file_config_dtos: [keyOf(file)] } });
 const removeUpTo = (file: PublicationFile, version: number) =>
@@ -66,17 +46,6 @@ const newestOf = async (file: PublicationFile) => {
   return file_accesses[0]!.file!;
 };
 const open = { is_public: true };
-const storedObjects = async () => {
-  const rows = await world.database.selectFrom('atma.contents').select('object_id').execute();
-  return rows.map(({ object_id }) => object_id);
-};
-const tidy = async () => {
-  const { folder } = place.options as { folder: string };
-  const store = await openFolderStore(folder);
-  await sweep(world.database, store);
-  return store;
-};
-
 describe('a version', () => {
   test('is there again with the same bytes, and nothing changes', async () => {
     const file = await publish(publisher, randomUUID(), open);
@@ -178,66 +147,4 @@ test('what was changed stands in the audit log, and what was not does not', asyn
     ['/atma/v2/fileConfig/save', publisher.subject],
     ['/atma/v1/fileConfig/delete', publisher.subject],
   ]);
-});
-
-test('bytes stay while anything has them, and go with the last', async () => {
-  const bytes = randomUUID();
-  const [one, other] = [
-    await publish(publisher, bytes, open),
-    await publish(publisher, bytes, open),
-  ];
-  const { object_id } = await world.database
-    .selectFrom('atma.contents')
-    .select('object_id')
-    .where('content_hash', '=', sha256(bytes))
-    .executeTakeFirstOrThrow();
-  await remove(one);
-  const store = await tidy();
-  expect(await store.sizeOf(object_id)).toBe(bytes.length);
-  const { address } = await newestOf(other);
-  expect(await (await fetch(address)).text()).toBe(bytes);
-  await remove(other);
-  await tidy();
-  // What the services' own sweep has taken up is gone as soon as that is done.
-  await expect.poll(() => store.sizeOf(object_id)).toBeUndefined();
-  expect(await storedObjects()).not.toContain(object_id);
-  // And they may come again.
-  const again = await publish(publisher, bytes, open);
-  expect(await (await fetch((await newestOf(again)).address)).text()).toBe(bytes);
-});
-
-test('bytes that somebody takes up while they are about to go stay', async () => {
-  for (let round = 0; round < 10; round++) {
-    const bytes = randomUUID();
-    const file = await publish(publisher, bytes, open);
-    const next = publicationFile(bytes, open);
-    const [, , saved] = await Promise.all([remove(file), tidy(), save(next)]);
-    const [{ upload } = {}] = saved.file_configs;
-    const sent = upload && (await send(upload.address, bytes));
-    expect(sent?.status ?? 201).toBe(201);
-    await tidy();
-    expect(await (await fetch((await newestOf(next)).address)).text()).toBe(bytes);
-  }
-});
-
-test('an upload whose time is over goes, with what came of it', async () => {
-  const file = publicationFile(randomUUID(), open);
-  const [{ upload } = {}] = (await save(file)).file_configs;
-  await world.database
-    .updateTable('atma.uploads')
-    .set({ expires_at: new Date(Date.now() - 1000) })
-    .where('file_reference', '=', file.file_reference)
-    .execute();
-  await tidy();
-  expect((await send(upload!.address, 'x')).status).toBe(404);
-  for (const table of ['atma.uploads', 'atma.file_versions'] as const) {
-    const rows = await world.database
-      .selectFrom(table)
-      .select('version')
-      .where('file_reference', '=', file.file_reference)
-      .execute();
-    expect(rows, table).toEqual([]);
-  }
-  // Its number was never used.
-  expect((await save(file)).file_configs[0]!.version).toBe(1);
 });

@@ -131,6 +131,17 @@ export function publicationFile(bytes: Buffer | string, change: object = {}) {
 
 export type PublicationFile = ReturnType<typeof publicationFile>;
 
+/** Which file it is. */
+export function keyOf({
+  dto_id,
+  mandant_identifier,
+  file_reference,
+  asset_stage,
+  asset_type,
+}: PublicationFile) {
+  return { dto_id, mandant_identifier, file_reference, asset_stage, asset_type };
+}
+
 /** What is announced in the first version of the calls. */
 export function withoutVersion(file: PublicationFile) {
   const { version: _version, content_hash: _hash, ...first } = file;

@@ -4,6 +4,7 @@ import { codeOf } from '../platform.ts';
 import {
   accessTo,
   codeIn,
+  keyOf,
   publish,
   send,
   startFileWorld,
@@ -11,153 +12,162 @@ import {
   type Person,
   type PublicationFile,
 } from './file-world.ts';
+import { storeKinds, type TestStore } from './stores.ts';
 
-/* Rows 43, 44 and 53 of the security cases: what opens bytes, and how they are given. */
+/* Rows 43, 44 and 53 of the security cases, against both stores: what opens bytes, and how they are given. */
 
-let world: FileWorld;
-let publisher: Person;
-let pupil: Person;
-let paid: PublicationFile;
-const content = 'only for those who have a licence';
+describe.each(storeKinds)('in %s', (_name, start) => {
+  let place: TestStore;
+  let world: FileWorld;
+  let publisher: Person;
+  let pupil: Person;
+  let paid: PublicationFile;
+  const content = 'only for those who have a licence';
 
-beforeAll(async () => {
-  world = await startFileWorld();
-  publisher = await world.newPerson('administrator');
-  pupil = await world.newPerson();
-  paid = await publish(publisher, content, { file_name: 'Blatt.txt', media_type: 'text/plain' });
-});
-afterAll(() => world.close());
-afterEach(() => {
-  vi.useRealTimers();
-});
-
-const access = async (who: Person, file: PublicationFile, change: object = {}) => {
-  const { file_accesses } = await who
-    .as('atma')
-    .fileAccessV2({ body: accessTo(file, who, change) });
-  return file_accesses[0]!.file!;
-};
-const refusalOf = (who: Person, change: object = {}, file = paid) =>
-  codeOf(who.as('atma').fileAccess({ body: accessTo(file, who, change) }));
-
-describe('an address', () => {
-  let address: URL;
   beforeAll(async () => {
-    address = new URL((await access(pupil, paid, await world.license(pupil))).address);
+    place = await start();
+    world = await startFileWorld({ store: place.options });
+    publisher = await world.newPerson('administrator');
+    pupil = await world.newPerson();
+    paid = await publish(publisher, content, { file_name: 'Blatt.txt', media_type: 'text/plain' });
   });
-  const changed = (change: (url: URL) => void) => {
-    const url = new URL(address);
-    change(url);
-    return url;
+  afterAll(async () => {
+    await world.close();
+    await place.close();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  const access = async (who: Person, file: PublicationFile, change: object = {}) => {
+    const { file_accesses } = await who
+      .as('atma')
+      .fileAccessV2({ body: accessTo(file, who, change) });
+    return file_accesses[0]!.file!;
   };
-  const replace = (name: string, value: string) => (url: URL) => url.searchParams.set(name, value);
+  const refusalOf = (who: Person, change: object = {}, file = paid) =>
+    codeOf(who.as('atma').fileAccess({ body: accessTo(file, who, change) }));
 
-  test('is on another origin than the services, and names nobody', () => {
-    expect(address.origin).not.toBe(world.platform.url);
-    expect(address.href).not.toContain(pupil.subject);
-  });
-
-  test.each<[string, (url: URL) => void]>([
-    ['without its signature', (url) => url.searchParams.delete('s')],
-    [
-      'with a signature that ends in another way',
-      (url) => {
-        const signature = url.searchParams.get('s')!;
-        const last = signature.at(-1) === 'A' ? 'B' : 'A';
-        url.searchParams.set('s', signature.slice(0, -1) + last);
-      },
-    ],
-    ['that ends later', replace('e', new Date(Date.now() + 3_600_000).toISOString())],
-    ['for other bytes', replace('o', randomUUID())],
-    ['for another subject', replace('u', 'AAAAAAAAAAAAAAAAAAAAAA')],
-    ['of another type', replace('t', 'text/html')],
-    ['of another size', replace('z', '5')],
-    ['under another name', (url) => (url.pathname = '/files/page.html')],
-    ['with more', (url) => url.searchParams.append('x', '1')],
-    ['with its signature twice', (url) => url.searchParams.append('s', 'A'.repeat(43))],
-    ['out of the store', (url) => (url.pathname = '/files/..%2f..%2fetc%2fpasswd')],
-  ])('%s opens nothing', async (_what, change) => {
-    const answer = await fetch(changed(change));
-    expect([answer.status, await codeIn(answer)]).toEqual([403, 'ADDRESS_REFUSED']);
-  });
-
-  test('to fetch from is none to send to', async () => {
-    const url = changed((one) => (one.pathname = `/uploads/${randomUUID()}`));
-    const answer = await send(url.href, 'x');
-    expect([answer.status, await codeIn(answer)]).toEqual([403, 'ADDRESS_REFUSED']);
-  });
-
-  test('holds for five minutes', async () => {
-    const file = await access(pupil, paid, await world.license(pupil));
-    const end = Date.parse(file.expires_at);
-    vi.useFakeTimers({ toFake: ['Date'], now: end - 1 });
-    expect((await fetch(file.address)).status).toBe(200);
-    vi.setSystemTime(end);
-    expect((await fetch(file.address)).status).toBe(403);
-  });
-
-  test('of one subject is none of another', async () => {
-    const other = await world.newPerson();
-    const file = await access(other, paid, await world.license(other));
-    const mark = (href: string) => new URL(href).searchParams.get('u');
-    expect(mark(file.address)).not.toBe(mark(address.href));
-  });
-
-  test('of deleted bytes opens nothing more', async () => {
-    const file = await publish(publisher, `goes soon ${randomUUID()}`, { is_public: true });
-    const { address: gone } = await access(pupil, file);
-    const { mandant_identifier, file_reference, asset_stage, asset_type, dto_id } = file;
-    const key = { dto_id, mandant_identifier, file_reference, asset_stage, asset_type };
-    await publisher.as('atma').fileConfigDelete({ body: { file_config_dtos: [key] } });
-    await vi.waitUntil(async () => (await fetch(gone)).status === 404, { timeout: 10_000 });
-    expect(await refusalOf(pupil, {}, file)).toBe('FILE_NOT_FOUND');
-  });
-});
-
-describe('what was uploaded', () => {
-  test.each([
-    ['Seite.html', 'text/html', '<script>alert(1)</script>', 'attachment'],
-    ['Bild.svg', 'image/svg+xml', '<svg onload="alert(1)"/>', 'attachment'],
-    ['Skript.js', 'text/javascript', 'alert(1)', 'attachment'],
-    ['Dokument.pdf', 'application/pdf', '%PDF-1.7 ', 'attachment'],
-    ['Bild.gif', 'image/gif', 'GIF89a       ', 'inline'],
-  ])('%s runs nowhere', async (file_name, media_type, bytes, kind) => {
-    const file = await publish(publisher, bytes, { file_name, media_type, is_public: true });
-    const { address } = await access(pupil, file);
-    const answer = await fetch(address);
-    expect(await answer.text()).toBe(bytes);
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
-      'content-type': media_type,
-      'content-disposition': `${kind}; filename*=UTF-8''${file_name}`,
-      'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; sandbox",
-      'x-frame-options': 'DENY',
-      'cache-control': 'no-store',
-      'referrer-policy': 'no-referrer',
-      'access-control-allow-origin': '*',
+  describe('an address', () => {
+    let address: URL;
+    beforeAll(async () => {
+      address = new URL((await access(pupil, paid, await world.license(pupil))).address);
     });
-    expect(answer.headers.get('set-cookie')).toBeNull();
-  });
+    const changed = (change: (url: URL) => void) => {
+      const url = new URL(address);
+      change(url);
+      return url;
+    };
+    const replace = (name: string, value: string) => (url: URL) =>
+      url.searchParams.set(name, value);
 
-  test('may be sent and fetched by pages of other origins, without cookies', async () => {
-    const { address } = await access(pupil, await publish(publisher, 'x', { is_public: true }));
-    const answer = await fetch(address, {
-      method: 'OPTIONS',
-      headers: { Origin: 'https://content.example', 'Access-Control-Request-Method': 'PUT' },
+    test('is on another origin than the services, and names nobody', () => {
+      expect(address.origin).not.toBe(world.platform.url);
+      expect(address.href).not.toContain(pupil.subject);
     });
-    expect(answer.status).toBe(204);
-    expect(answer.headers.get('access-control-allow-methods')).toBe('GET, HEAD, PUT');
-    expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
+
+    test.each<[string, (url: URL) => void]>([
+      ['without its signature', (url) => url.searchParams.delete('s')],
+      [
+        'with a signature that ends in another way',
+        (url) => {
+          const signature = url.searchParams.get('s')!;
+          const last = signature.at(-1) === 'A' ? 'B' : 'A';
+          url.searchParams.set('s', signature.slice(0, -1) + last);
+        },
+      ],
+      ['that ends later', replace('e', new Date(Date.now() + 3_600_000).toISOString())],
+      ['for other bytes', replace('o', randomUUID())],
+      ['for another subject', replace('u', 'AAAAAAAAAAAAAAAAAAAAAA')],
+      ['of another type', replace('t', 'text/html')],
+      ['of another size', replace('z', '5')],
+      ['under another name', (url) => (url.pathname = '/files/page.html')],
+      ['with more', (url) => url.searchParams.append('x', '1')],
+      ['with its signature twice', (url) => url.searchParams.append('s', 'A'.repeat(43))],
+      ['out of the store', (url) => (url.pathname = '/files/..%2f..%2fetc%2fpasswd')],
+    ])('%s opens nothing', async (_what, change) => {
+      const answer = await fetch(changed(change));
+      expect([answer.status, await codeIn(answer)]).toEqual([403, 'ADDRESS_REFUSED']);
+    });
+
+    test('to fetch from is none to send to', async () => {
+      const url = changed((one) => (one.pathname = `/uploads/${randomUUID()}`));
+      const answer = await send(url.href, 'x');
+      expect([answer.status, await codeIn(answer)]).toEqual([403, 'ADDRESS_REFUSED']);
+    });
+
+    test('holds for five minutes', async () => {
+      const file = await access(pupil, paid, await world.license(pupil));
+      const end = Date.parse(file.expires_at);
+      vi.useFakeTimers({ toFake: ['Date'], now: end - 1 });
+      expect((await fetch(file.address)).status).toBe(200);
+      vi.setSystemTime(end);
+      expect((await fetch(file.address)).status).toBe(403);
+    });
+
+    test('of one subject is none of another', async () => {
+      const other = await world.newPerson();
+      const file = await access(other, paid, await world.license(other));
+      const mark = (href: string) => new URL(href).searchParams.get('u');
+      expect(mark(file.address)).not.toBe(mark(address.href));
+    });
+
+    test('of deleted bytes opens nothing more', async () => {
+      const file = await publish(publisher, `goes soon ${randomUUID()}`, { is_public: true });
+      const { address: gone } = await access(pupil, file);
+      await publisher.as('atma').fileConfigDelete({ body: { file_config_dtos: [keyOf(file)] } });
+      await vi.waitUntil(async () => (await fetch(gone)).status === 404, { timeout: 10_000 });
+      expect(await refusalOf(pupil, {}, file)).toBe('FILE_NOT_FOUND');
+    });
   });
 
-  test('lies where no call and no page is', async () => {
-    const { origin } = new URL(
-      (await access(pupil, await publish(publisher, 'y', { is_public: true }))).address,
-    );
-    for (const path of ['/', '/atma/v1/ping', '/docs', '/files/', '/files', '/uploads/']) {
-      const answer = await fetch(origin + path, { headers: { Accept: 'text/html' } });
-      expect(answer.status, path).toBeGreaterThanOrEqual(403);
-      expect(answer.headers.get('content-type'), path).toContain('application/json');
-    }
+  describe('what was uploaded', () => {
+    test.each([
+      ['Seite.html', 'text/html', '<script>alert(1)</script>', 'attachment'],
+      ['Bild.svg', 'image/svg+xml', '<svg onload="alert(1)"/>', 'attachment'],
+      ['Skript.js', 'text/javascript', 'alert(1)', 'attachment'],
+      ['Dokument.pdf', 'application/pdf', '%PDF-1.7 ', 'attachment'],
+      ['Bild.gif', 'image/gif', 'GIF89a       ', 'inline'],
+    ])('%s runs nowhere', async (file_name, media_type, bytes, kind) => {
+      const file = await publish(publisher, bytes, { file_name, media_type, is_public: true });
+      const { address } = await access(pupil, file);
+      const answer = await fetch(address);
+      expect(await answer.text()).toBe(bytes);
+      expect(Object.fromEntries(answer.headers)).toMatchObject({
+        'content-type': media_type,
+        'content-disposition': `${kind}; filename*=UTF-8''${file_name}`,
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none'; sandbox",
+        'x-frame-options': 'DENY',
+        'cache-control': 'no-store',
+        'referrer-policy': 'no-referrer',
+        'access-control-allow-origin': '*',
+      });
+      expect(answer.headers.get('set-cookie')).toBeNull();
+    });
+
+    test('may be sent and fetched by pages of other origins, without cookies', async () => {
+      const { address } = await access(pupil, await publish(publisher, 'x', { is_public: true }));
+      const answer = await fetch(address, {
+        method: 'OPTIONS',
+        headers: { Origin: 'https://content.example', 'Access-Control-Request-Method': 'PUT' },
+      });
+      expect(answer.status).toBe(204);
+      expect(answer.headers.get('access-control-allow-methods')).toBe(
+        'GET, HEAD, PATCH, POST, PUT',
+      );
+      expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
+    });
+
+    test('lies where no call and no page is', async () => {
+      const { origin } = new URL(
+        (await access(pupil, await publish(publisher, 'y', { is_public: true }))).address,
+      );
+      for (const path of ['/', '/atma/v1/ping', '/docs', '/files/', '/files', '/uploads/']) {
+        const answer = await fetch(origin + path, { headers: { Accept: 'text/html' } });
+        expect(answer.status, path).toBeGreaterThanOrEqual(403);
+        expect(answer.headers.get('content-type'), path).toContain('application/json');
+      }
+    });
   });
 });

@@ -2,6 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startS3Server } from '@lectern/env/testing';
+import type { FileStore } from '../../src/files/file-store.ts';
+import { openFolderStore } from '../../src/files/folder-store.ts';
+import { openS3Store } from '../../src/files/s3-store.ts';
 import type { PlatformOptions } from '../../src/index.ts';
 
 /** A place for bytes, of its own. */
@@ -24,3 +27,8 @@ export const storeKinds: readonly (readonly [string, () => Promise<TestStore>])[
   ],
   ['a bucket', startS3Server],
 ];
+
+/** The same place as the services have it, without them. */
+export async function openStore({ options }: TestStore): Promise<FileStore> {
+  return 'folder' in options ? openFolderStore(options.folder) : openS3Store(options);
+}

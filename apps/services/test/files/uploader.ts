@@ -1,4 +1,54 @@
+import { request as httpRequest } from 'node:http';
+import { vi } from 'vitest';
 import { accessTo, publicationFile, type Person, type PublicationFile } from './file-world.ts';
+
+/** What tus says with each request. */
+export const tus = { 'Tus-Resumable': '1.0.0' } as const;
+
+/** The head of a request that goes on there, as tus does. */
+export const patchOf = (offset: number) => ({
+  method: 'PATCH',
+  headers: {
+    ...tus,
+    'Content-Type': 'application/offset+octet-stream',
+    'Upload-Offset': String(offset),
+  },
+});
+
+/** Goes on with an upload. */
+export function patch(
+  address: string,
+  body: Buffer | ReadableStream,
+  offset: number,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  const from = patchOf(offset);
+  const init = { ...from, headers: { ...from.headers, ...headers }, body };
+  return fetch(address, body instanceof ReadableStream ? { ...init, duplex: 'half' } : init);
+}
+
+/** How much is kept. */
+export async function offsetOf(address: string): Promise<number> {
+  const answer = await fetch(address, { method: 'HEAD', headers: tus });
+  return Number(answer.headers.get('Upload-Offset'));
+}
+
+/** Sends the beginning of a body that is announced in full; the request can be ended or broken off. */
+export async function beginSending(
+  address: string,
+  { method, headers }: { readonly method: string; readonly headers: Record<string, string> },
+  body: Buffer,
+  sent: number,
+) {
+  const request = httpRequest(new URL(address), {
+    method,
+    headers: { ...headers, 'Content-Length': body.length },
+  });
+  request.on('error', () => {});
+  request.write(body.subarray(0, sent));
+  await vi.waitUntil(async () => request.writableLength === 0, { timeout: 10_000 });
+  return request;
+}
 
 /** Somebody who announces public files and looks at what became of them. */
 export function uploaderOf(publisher: Person) {
@@ -28,9 +78,5 @@ export function uploaderOf(publisher: Person) {
         () => true,
         () => false,
       );
-  const offsetOf = async (address: string) => {
-    const answer = await fetch(address, { method: 'HEAD' });
-    return Number(answer.headers.get('Upload-Offset'));
-  };
-  return { announce, announced, fetchFile, contentOf, isThere, offsetOf };
+  return { announce, announced, fetchFile, contentOf, isThere };
 }

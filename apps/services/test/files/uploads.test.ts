@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { request as httpRequest } from 'node:http';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   accessTo,
-  codeIn,
   publicationFile,
   send,
   sha256,
@@ -14,7 +12,7 @@ import {
   type Person,
 } from './file-world.ts';
 import { storeKinds, type TestStore } from './stores.ts';
-import { uploaderOf } from './uploader.ts';
+import { beginSending, offsetOf, uploaderOf } from './uploader.ts';
 
 /* Bytes of announced files, against both stores. */
 
@@ -39,21 +37,6 @@ describe.each(storeKinds)('in %s', (_name, start) => {
     await world.close();
     await place.close();
   });
-
-  const part = (start: number, end: number, total: number) => ({
-    'Content-Range': `bytes ${start}-${end - 1}/${total}`,
-  });
-  /** Sends the beginning of a body that is announced in full, and breaks the connection. */
-  const breakOff = async (address: string, body: Buffer, sent: number) => {
-    const request = httpRequest(new URL(address), {
-      method: 'PUT',
-      headers: { 'Content-Type': 'application/octet-stream', 'Content-Length': body.length },
-    });
-    request.on('error', () => {});
-    request.write(body.subarray(0, sent));
-    await vi.waitUntil(async () => request.writableLength === 0, { timeout: 10_000 });
-    return request;
-  };
 
   test.each([0, 1, 5 * mebibyte, random.length])('%i bytes arrive and are given', async (size) => {
     const bytes = newLarge().subarray(0, size);
@@ -102,78 +85,18 @@ describe.each(storeKinds)('in %s', (_name, start) => {
     expect(changed.status).toBe(200);
   });
 
-  test('parts in several requests make the file', async () => {
-    const large = newLarge();
-    const { file, address } = await uploader.announced(large);
-    const borders = [0, 8 * mebibyte, 14 * mebibyte, large.length];
-    for (const [index, end] of borders.slice(1).entries()) {
-      const start = borders[index]!;
-      expect(await uploader.offsetOf(address)).toBe(start);
-      const answer = await send(
-        address,
-        large.subarray(start, end),
-        part(start, end, large.length),
-      );
-      expect(answer.status).toBe(end === large.length ? 201 : 202);
-      expect(answer.headers.get('Upload-Offset')).toBe(String(end));
-    }
-    expect((await uploader.contentOf(file)).equals(large)).toBe(true);
-  });
-
-  test('after a broken connection it goes on where it was', async () => {
-    const large = newLarge();
-    const { file, address } = await uploader.announced(large);
-    const request = await breakOff(address, large, 10 * mebibyte);
-    await vi.waitUntil(async () => (await uploader.offsetOf(address)) > 0, { timeout: 20_000 });
-    request.destroy();
-    await new Promise((resolve) => request.once('close', resolve));
-    // The server may hear of the end later, and keep what it has until then.
-    await vi.waitUntil(
-      async () => {
-        const offset = await uploader.offsetOf(address);
-        const answer = await send(
-          address,
-          large.subarray(offset),
-          part(offset, large.length, large.length),
-        );
-        return answer.status === 201;
-      },
-      { timeout: 20_000 },
-    );
-    expect((await uploader.contentOf(file)).equals(large)).toBe(true);
-  });
-
   test('who begins anew while another request writes takes its place', async () => {
     const large = newLarge();
     const { file, address } = await uploader.announced(large);
-    const overtaken = await breakOff(address, large, 9 * mebibyte);
-    await vi.waitUntil(async () => (await uploader.offsetOf(address)) > 0, { timeout: 20_000 });
+    const put = { method: 'PUT', headers: { 'Content-Type': 'application/octet-stream' } };
+    const overtaken = await beginSending(address, put, large, 9 * mebibyte);
+    await vi.waitUntil(async () => (await offsetOf(address)) > 0, { timeout: 20_000 });
     expect((await send(address, large)).status).toBe(201);
     const answered = once(overtaken, 'response');
     overtaken.end(large.subarray(9 * mebibyte));
     const [response] = (await answered) as [{ statusCode: number }];
     expect(response.statusCode).toBe(409);
     expect((await uploader.contentOf(file)).equals(large)).toBe(true);
-  });
-
-  test('a part that does not follow is refused with where to go on', async () => {
-    const large = newLarge();
-    const { address } = await uploader.announced(large);
-    const first = large.subarray(0, 8 * mebibyte);
-    await send(address, first, part(0, first.length, large.length));
-    for (const start of [1, 9 * mebibyte]) {
-      const end = start + 5 * mebibyte;
-      const answer = await send(
-        address,
-        large.subarray(start, end),
-        part(start, end, large.length),
-      );
-      expect([answer.status, answer.headers.get('Upload-Offset'), await codeIn(answer)]).toEqual([
-        409,
-        String(first.length),
-        'UPLOAD_OFFSET',
-      ]);
-    }
   });
 
   test('a repeat of what is complete changes nothing', async () => {

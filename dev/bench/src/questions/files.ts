@@ -17,7 +17,7 @@ const fileInBytes = 1024 * mebibyteInBytes;
 /** Fills caches and buffers, which do not grow with the file. */
 const warmUpInBytes = 64 * mebibyteInBytes;
 
-/** In MiB: some parts of 8 MiB, and what they came in. */
+/** In MiB: some parts of a file, and what they came in. */
 const growthMaximum = 128;
 
 export const benchmark: Benchmark = {

@@ -9,7 +9,6 @@ export interface Upload {
   readonly file: string;
   /** Where its bytes go; whoever has the address may. */
   readonly address: string;
-  readonly media_type: string;
   readonly size_in_bytes: number;
 }
 
@@ -17,6 +16,9 @@ export interface Upload {
 const pausesInMs = [500, 2_000, 5_000, 15_000] as const;
 const longestPauseInMs = 60_000;
 const passingStatuses: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
+
+/** The version of the protocol by which bytes are sent (https://tus.io/protocols/resumable-upload). */
+const protocol = { 'Tus-Resumable': '1.0.0' } as const;
 
 /**
  * Sends the bytes of a file. After a broken connection it goes on where the gateway has them.
@@ -28,12 +30,15 @@ export async function upload(
   { signal, send = fetch }: { readonly signal?: AbortSignal; readonly send?: typeof fetch } = {},
 ): Promise<void> {
   for (let attempt = 0, from = 0; ; attempt++) {
-    const response = await put(given, from, signal, send).catch((error: unknown) => {
+    const response = await patch(given, from, signal, send).catch((error: unknown) => {
       signal?.throwIfAborted();
       if (pausesInMs[attempt] === undefined) throw unreachable(given, error);
       return undefined;
     });
-    if (response?.status === 201) return;
+    if (response?.status === 204) {
+      if (offsetIn(response) === given.size_in_bytes) return;
+      throw changed(given);
+    }
     if (response && !passingStatuses.has(response.status) && response.status !== 409) {
       throw await refused(given, response);
     }
@@ -43,51 +48,61 @@ export async function upload(
     if (waiting === undefined) throw await refused(given, response!);
     await pause(Math.min(asked || waiting, longestPauseInMs), undefined, { signal });
     from = await keptBytes(given, signal, send);
+    // The answer to the last bytes was lost.
+    if (from === given.size_in_bytes) return;
   }
 }
 
-async function put(
-  { file, address, media_type, size_in_bytes }: Upload,
+async function patch(
+  { file, address, size_in_bytes }: Upload,
   from: number,
   signal: AbortSignal | undefined,
   send: typeof fetch,
 ): Promise<Response> {
   // Read piece by piece as it is sent.
   const bytes = (await openAsBlob(file)).slice(from, size_in_bytes);
-  const range = `bytes ${from}-${size_in_bytes - 1}/${size_in_bytes}`;
   return send(address, {
-    method: 'PUT',
+    method: 'PATCH',
     body: bytes,
-    headers: { 'Content-Type': media_type, ...(from > 0 ? { 'Content-Range': range } : {}) },
+    headers: {
+      ...protocol,
+      'Content-Type': 'application/offset+octet-stream',
+      'Upload-Offset': String(from),
+    },
     ...(signal ? { signal } : {}),
   });
 }
 
 /** How many bytes the gateway has; 0 where it does not say. */
 async function keptBytes(
-  { address, size_in_bytes }: Upload,
+  { address }: Upload,
   signal: AbortSignal | undefined,
   send: typeof fetch,
 ): Promise<number> {
-  try {
-    const response = await send(address, { method: 'HEAD', ...(signal ? { signal } : {}) });
-    const offset = Number(response.headers.get('Upload-Offset') ?? 0);
-    return response.ok && Number.isInteger(offset) && offset < size_in_bytes ? offset : 0;
-  } catch {
-    return 0;
-  }
+  const options = { method: 'HEAD', headers: protocol, ...(signal ? { signal } : {}) };
+  const response = await send(address, options).catch(() => undefined);
+  return response?.ok ? offsetIn(response) : 0;
 }
 
-async function refused({ path }: Upload, response: Response): Promise<AuthorProblem> {
+function offsetIn({ headers }: Response): number {
+  return Number(headers.get('Upload-Offset'));
+}
+
+async function refused(given: Upload, response: Response): Promise<AuthorProblem> {
+  const { path } = given;
   const text = await response.text().catch(() => '');
   if (response.status === 422 || response.status === 400 || response.status === 413) {
-    return new AuthorProblem(
-      `${path} has changed while it was published. Nothing is live yet: publish again.`,
-    );
+    return changed(given);
   }
   const code = /"code"\s*:\s*"([A-Z_]+)"/.exec(text)?.[1] ?? '';
   return new AuthorProblem(
     `The file gateway did not take ${path} (${response.status}${code ? ` ${code}` : ''}). Nothing is live yet.`,
+  );
+}
+
+function changed({ path }: Upload): AuthorProblem {
+  return new AuthorProblem(
+    `${path} has changed while it was published. Nothing is live yet: publish again.`,
   );
 }
 

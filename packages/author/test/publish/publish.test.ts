@@ -36,7 +36,7 @@ function watched(breaks: (path: string, count: number) => boolean = () => false)
   const paths: string[] = [];
   const send: typeof fetch = async (input, init) => {
     const path = new URL(input instanceof Request ? input.url : input).pathname;
-    paths.push(init?.method === 'PUT' ? 'PUT' : path.replace(/^.*\//, ''));
+    paths.push(init?.method === 'PATCH' ? 'PATCH' : path.replace(/^.*\//, ''));
     if (breaks(paths.at(-1)!, paths.length)) throw new TypeError('fetch failed');
     return fetch(input, init);
   };
@@ -71,7 +71,7 @@ test('a folder is published with all its bytes, and a second run asks once and d
   const folder = await makeFolder(manifest);
   const first = await publish(folder);
   expect(first).toMatchObject({ version: 1, outcome: 'published', textsSent: 3, filesSent: 3 });
-  expect(first.paths.filter((path) => path === 'PUT')).toHaveLength(3);
+  expect(first.paths.filter((path) => path === 'PATCH')).toHaveLength(3);
   const second = await publish(folder);
   expect(second).toMatchObject({ version: 1, outcome: 'unchanged', paths: ['begin'] });
   const { course_id } = manifest.course;
@@ -109,7 +109,7 @@ test('broken off at any request, the old version stays, and the next run goes on
     'img/see.svg': `<svg id="${course_id}"/>`,
     'img/tief/ente.svg': `<svg id="ente-${course_id}"/>`,
   });
-  const whole = ['begin', 'addTexts', 'addFiles', 'save', 'PUT', 'PUT', 'switchOver'];
+  const whole = ['begin', 'addTexts', 'addFiles', 'save', 'PATCH', 'PATCH', 'switchOver'];
   for (let broken = 1; broken < whole.length; broken++) {
     const ended = new AbortController();
     const { send } = watched((_path, count) => {
@@ -132,17 +132,42 @@ test('where the connection breaks during an upload, it is tried again', async ()
     'img/see.svg': '<svg id="bricht-ab"/>',
   });
   let left = 1;
-  const network = watched((path) => path === 'PUT' && left-- > 0);
+  const network = watched((path) => path === 'PATCH' && left-- > 0);
   const outcome = await publish(folder, network);
   expect(outcome.outcome).toBe('published');
-  expect(network.paths.filter((path) => path === 'PUT').length).toBeGreaterThan(1);
+  expect(network.paths.filter((path) => path === 'PATCH').length).toBeGreaterThan(1);
 });
 
-test('a file that changes while it is published is not published half', async () => {
+test('an answer that is lost after the last byte is asked for, and nothing is sent again', async () => {
+  const folder = await makeFolder(newManifest(), {
+    ...goodFiles,
+    'img/see.svg': '<svg id="kam-an"/>',
+  });
+  const network = watched();
+  let left = 1;
+  const send: typeof fetch = async (input, init) => {
+    const answer = await network.send(input, init);
+    if (init?.method === 'PATCH' && left > 0) {
+      left--;
+      throw new TypeError('fetch failed');
+    }
+    return answer;
+  };
+  const { outcome, filesSent } = await publish(folder, { ...network, send });
+  expect([outcome, left]).toEqual(['published', 0]);
+  expect(network.paths.filter((path) => path === 'PATCH')).toHaveLength(filesSent);
+});
+
+test.each([
+  ['to other bytes', '<svg id="erst-so"/>', '<svg id="dannso"/>'],
+  ['to more', '<svg id="wenig"/>', '<svg id="viel-mehr"/>'],
+  // As much as may come without the rest of a file.
+  ['to fewer', 'x'.repeat(7 * 1024 ** 2), 'x'.repeat(6 * 1024 ** 2)],
+])('a file that changes %s while it is published is not published half', async (_to, was, is) => {
   const manifest = newManifest();
-  const folder = await makeFolder(manifest, { ...goodFiles, 'img/see.svg': '<svg id="erst-so"/>' });
+  const folder = await makeFolder(manifest, { ...goodFiles, 'img/see.svg': was });
   const publication = await read(folder);
-  await writeFile(join(folder, 'img/see.svg'), '<svg id="dannso"/>');
+  await writeFile(join(folder, 'img/see.svg'), is);
   await expect(publishFolder(world.connect(), publication)).rejects.toThrow(
     /changed while it was published/,
   );

@@ -46,7 +46,7 @@ export interface FileTables {
     object_id: string | null;
     store_upload: string | null;
     /** What the store calls them, in their order. */
-    parts: JSONColumnType<readonly string[], string | undefined>;
+    parts: JSONColumnType<readonly (string | null)[], string | undefined>;
     received_bytes: ColumnType<string, number | undefined, number>;
     expires_at: Date;
     completed_at: Date | null;

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { filesSubjectData } from '../../src/files/subject-data.ts';
+import { codeOf } from '../platform.ts';
+import { exchangeIn } from './exchange-calls.ts';
+import { send, sha256, startFileWorld, type FileWorld, type Person } from './file-world.ts';
+import { storeKinds, type TestStore } from './stores.ts';
+
+/* What members of a group exchange, and what becomes of its bytes, against both stores. */
+
+describe.each(storeKinds)('in %s', (_name, start) => {
+  let place: TestStore;
+  let world: FileWorld;
+  let teacher: Person;
+  let pupil: Person;
+  let classmate: Person;
+  let group_id: string;
+
+  beforeAll(async () => {
+    place = await start();
+    world = await startFileWorld({ store: place.options });
+  });
+  afterAll(async () => {
+    await world.close();
+    await place.close();
+  });
+  beforeEach(async () => {
+    [teacher, pupil, classmate] = await Promise.all([
+      world.newPerson('teacher'),
+      world.newPerson(),
+      world.newPerson(),
+    ]);
+    group_id = await world.newGroup(teacher, pupil, classmate);
+  });
+
+  const { save, share, remove, access, read } = exchangeIn(() => group_id);
+  const addressFor = async (who: Person) => (await access(who)).file_accesses[0]!.file!.address;
+  /** An address knows no table: what it gives is in the store. */
+  const isGone = (address: string) =>
+    vi.waitUntil(async () => (await fetch(address)).status === 404, { timeout: 10_000 });
+
+  test('what a member shares, the others of its group can fetch', async () => {
+    await share(pupil, 'our poster');
+    for (const who of [teacher, pupil, classmate]) expect(await read(who)).toBe('our poster');
+  });
+
+  test('a new version is given when its bytes are there, and the old one by its number', async () => {
+    await share(pupil, 'first');
+    const { file_config_exchanges } = await save(pupil, 'second');
+    expect(file_config_exchanges[0]!.version).toBe(2);
+    expect(await read(classmate)).toBe('first');
+    await send(file_config_exchanges[0]!.upload.address, 'second');
+    expect(await read(classmate)).toBe('second');
+    expect(await read(classmate, { version: 1 })).toBe('first');
+  });
+
+  test('whoever leads the group may delete the file of a member, which another may name then', async () => {
+    await share(pupil, 'not nice');
+    const address = await addressFor(pupil);
+    expect(await remove(teacher)).toMatchObject({
+      file_config_exchanges: [{ deleted_versions: 1 }],
+    });
+    expect(await codeOf(access(pupil))).toBe('FILE_NOT_FOUND');
+    await isGone(address);
+    expect(await remove(pupil)).toMatchObject({ result_state: 'IA_OK' });
+    const { file_config_exchanges } = await save(classmate, 'nice');
+    // Numbers are never used again.
+    expect(file_config_exchanges[0]!.version).toBe(2);
+  });
+
+  describe('what is stored of a member', () => {
+    const subjectData = <Result>(work: (transaction: FileWorld['database']) => Promise<Result>) =>
+      world.database.transaction().execute(work);
+    const storedOf = async ({ subject }: Person) => {
+      const rows = await world.database
+        .selectFrom('atma.files')
+        .select('file_reference')
+        .where('subject', '=', subject)
+        .execute();
+      return rows.map(({ file_reference }) => file_reference);
+    };
+
+    test('is told with what is there of it', async () => {
+      await share(pupil, 'poster');
+      await save(pupil, 'announced', { file_reference: 'later' });
+      const rows = await subjectData(async (transaction) => {
+        const all: unknown[] = [];
+        for (const stream of Object.values(filesSubjectData.export(transaction, pupil.subject))) {
+          for await (const piece of stream) all.push(...piece);
+        }
+        return all;
+      });
+      expect(rows).toEqual([
+        expect.objectContaining({ group_id, file_reference: 'later', is_there: false }),
+        expect.objectContaining({
+          group_id,
+          file_reference: 'poster',
+          file_name: 'Plakat.bin',
+          content_hash: sha256('poster'),
+          is_there: true,
+        }),
+      ]);
+      expect(JSON.stringify(rows)).not.toContain(pupil.subject);
+    });
+
+    test('is erased with its bytes, and leaves room', async () => {
+      await share(pupil, 'poster');
+      await save(pupil, 'x', { file_reference: 'later' });
+      const address = await addressFor(classmate);
+      const counts = await subjectData((transaction) =>
+        filesSubjectData.erase(transaction, pupil.subject),
+      );
+      expect(counts).toEqual({ 'atma.files': 2, 'atma.file_versions': 2 });
+      expect(await storedOf(pupil)).toEqual([]);
+      expect(await codeOf(access(classmate))).toBe('FILE_NOT_FOUND');
+      const store = await world.database
+        .selectFrom('atma.group_stores')
+        .select('size_in_bytes')
+        .where('group_id', '=', group_id)
+        .executeTakeFirstOrThrow();
+      expect(store.size_in_bytes).toBe('0');
+      // The sweep follows whatever is deleted next, or its own clock.
+      await save(classmate, 'y', { file_reference: 'other' });
+      await isGone(address);
+      const again = await subjectData((transaction) =>
+        filesSubjectData.erase(transaction, pupil.subject),
+      );
+      expect(again).toEqual({ 'atma.files': 0, 'atma.file_versions': 0 });
+    });
+
+    test('becomes that of whom it becomes', async () => {
+      await share(pupil, 'poster');
+      const heir = await world.newPerson();
+      const moved = await subjectData((transaction) =>
+        filesSubjectData.move(transaction, pupil.subject, heir.subject),
+      );
+      expect(moved).toEqual({ moved: { 'atma.files': 1 }, kept: {} });
+      expect([await storedOf(pupil), await storedOf(heir)]).toEqual([[], ['poster']]);
+      expect(await read(classmate)).toBe('poster');
+    });
+  });
+});

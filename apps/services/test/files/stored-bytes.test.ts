@@ -1,0 +1,158 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { FileStore } from '../../src/files/file-store.ts';
+import { sweep } from '../../src/files/sweep.ts';
+import {
+  keyOf,
+  publicationFile,
+  publish,
+  send,
+  sha256,
+  startFileWorld,
+  type FileWorld,
+  type Person,
+  type PublicationFile,
+} from './file-world.ts';
+import { openStore, storeKinds, type TestStore } from './stores.ts';
+import { patch, uploaderOf } from './uploader.ts';
+
+/* What becomes of bytes that nothing has any more, in both stores. */
+
+const open = { is_public: true };
+const part = 6 * 1024 ** 2;
+
+describe.each(storeKinds)('in %s', (_name, start) => {
+  let place: TestStore;
+  let store: FileStore;
+  let world: FileWorld;
+  let publisher: Person;
+  let uploader: ReturnType<typeof uploaderOf>;
+
+  beforeAll(async () => {
+    place = await start();
+    store = await openStore(place);
+    world = await startFileWorld({ store: place.options });
+    publisher = await world.newPerson('administrator');
+    uploader = uploaderOf(publisher);
+  });
+  afterAll(async () => {
+    await world.close();
+    await place.close();
+  });
+
+  const tidy = () => sweep(world.database, store);
+  const remove = (file: PublicationFile) =>
+    publisher.as('atma').fileConfigDelete({ body: { file_config_dtos: [keyOf(file)] } });
+  /** The object to which the bytes of a file go, or went. */
+  const objectOf = async ({ file_reference }: PublicationFile) => {
+    const { object_id } = await world.database
+      .selectFrom('atma.uploads')
+      .select('object_id')
+      .where('file_reference', '=', file_reference)
+      .executeTakeFirstOrThrow();
+    return object_id!;
+  };
+  /** What the services' own sweep has taken up is gone as soon as that is done. */
+  const isGone = async (object: string) => {
+    await tidy();
+    await expect.poll(() => store.sizeOf(object)).toBeUndefined();
+  };
+  /** A part of a file has been sent, out of which alone the store could make an object. */
+  const begun = async (bytes: Buffer) => {
+    const { file, address } = await uploader.announced(bytes);
+    expect((await patch(address, bytes.subarray(0, part), 0)).status).toBe(204);
+    const { object_id, store_upload, parts } = await world.database
+      .selectFrom('atma.uploads')
+      .select(['object_id', 'store_upload', 'parts'])
+      .where('file_reference', '=', file.file_reference)
+      .executeTakeFirstOrThrow();
+    const arePartsGone = async () => {
+      await isGone(object_id!);
+      // The bucket of the tests knows no aborting; its rules would end the parts.
+      if (!('folder' in place.options)) return;
+      await expect(store.complete(object_id!, store_upload!, parts)).rejects.toThrow('ENOENT');
+    };
+    return { file, address, object: object_id!, arePartsGone };
+  };
+
+  test('bytes stay while anything has them, and go with the last', async () => {
+    const bytes = randomBytes(2 * part);
+    const one = await publish(publisher, bytes, open);
+    const object = await objectOf(one);
+    const other = await publish(publisher, bytes, open);
+    await remove(one);
+    await tidy();
+    expect(await store.sizeOf(object)).toBe(bytes.length);
+    expect((await uploader.contentOf(other)).equals(bytes)).toBe(true);
+    await remove(other);
+    await isGone(object);
+    const contents = await world.database
+      .selectFrom('atma.contents')
+      .select('object_id')
+      .where('content_hash', '=', sha256(bytes))
+      .execute();
+    expect(contents).toEqual([]);
+    // And they may come again.
+    const again = await publish(publisher, bytes, open);
+    expect((await uploader.contentOf(again)).equals(bytes)).toBe(true);
+  });
+
+  test('bytes that somebody takes up while they are about to go stay', async () => {
+    for (let round = 0; round < 10; round++) {
+      const bytes = Buffer.from(randomUUID());
+      const file = await publish(publisher, bytes, open);
+      const next = publicationFile(bytes, open);
+      const [, , address] = await Promise.all([remove(file), tidy(), uploader.announce(next)]);
+      const sent = address && (await send(address, bytes));
+      expect(sent ? sent.status : 201).toBe(201);
+      await tidy();
+      expect((await uploader.contentOf(next)).equals(bytes)).toBe(true);
+    }
+  });
+
+  test('of bytes that came twice one object is left', async () => {
+    const bytes = randomBytes(100);
+    const both = [await uploader.announced(bytes), await uploader.announced(bytes)];
+    for (const { address } of both) expect((await send(address, bytes)).status).toBe(201);
+    const [first, second] = await Promise.all(both.map(({ file }) => objectOf(file)));
+    expect(second).not.toBe(first);
+    await isGone(second!);
+    expect(await store.sizeOf(first!)).toBe(bytes.length);
+    for (const { file } of both) expect((await uploader.contentOf(file)).equals(bytes)).toBe(true);
+  });
+
+  test('bytes that were refused go', async () => {
+    const { address, object } = await begun(randomBytes(2 * part));
+    expect((await patch(address, randomBytes(part), part)).status).toBe(422);
+    await isGone(object);
+  });
+
+  test('what had come before an upload began anew goes', async () => {
+    const bytes = randomBytes(2 * part);
+    const { file, address, arePartsGone } = await begun(bytes);
+    expect((await send(address, bytes)).status).toBe(201);
+    await arePartsGone();
+    expect((await uploader.contentOf(file)).equals(bytes)).toBe(true);
+  });
+
+  test('an upload whose time is over goes, with what came of it', async () => {
+    const { file, address, arePartsGone } = await begun(randomBytes(2 * part));
+    await world.database
+      .updateTable('atma.uploads')
+      .set({ expires_at: new Date(Date.now() - 1000) })
+      .where('file_reference', '=', file.file_reference)
+      .execute();
+    await arePartsGone();
+    expect((await send(address, 'x')).status).toBe(404);
+    for (const table of ['atma.uploads', 'atma.file_versions'] as const) {
+      const rows = await world.database
+        .selectFrom(table)
+        .select('version')
+        .where('file_reference', '=', file.file_reference)
+        .execute();
+      expect(rows, table).toEqual([]);
+    }
+    // Its number was never used.
+    expect(await uploader.announce(file)).toBeDefined();
+  });
+});
