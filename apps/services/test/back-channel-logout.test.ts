@@ -5,6 +5,7 @@ import { createIsSignedOut, denySessions } from '../src/authorization/sign-out.t
 import { subjectOfFurtherIssuer } from '../src/authorization/subject-directory.ts';
 import { startLogoutRelay, type LogoutRelay } from './logout-relay.ts';
 import { startTestPlatform, type TestPlatform } from './platform.ts';
+import { tablesNaming } from './tables-naming.ts';
 
 /** What JWT access tokens of the further provider are for. */
 const audience = 'https://services.lectern.example';
@@ -79,6 +80,19 @@ describe('signing out at the platform’s own provider', () => {
     });
     await signOut(platform.identityProvider, mia);
     expect(status).toBe(401);
+  });
+
+  test('is remembered without a name, so that who is erased is not named by it either', async () => {
+    const { database, identityProvider } = platform;
+    const mia = await identityProvider.signIn('mia');
+    await signOut(identityProvider, mia);
+    await denySessions(database, {
+      issuer: identityProvider.servicesClient.issuer,
+      sub: mia.subject,
+      issuedAt: Date.now() / 1000,
+    });
+    expect(await statusOf(mia)).toBe(401);
+    expect(await tablesNaming(database, mia.subject, 'aua')).not.toContain('aua.denied_sessions');
   });
 
   test('by user only: a token whose issue is not told is left to the provider’s word', async () => {

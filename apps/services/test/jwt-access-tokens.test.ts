@@ -249,10 +249,9 @@ describe('signing out ends the session’s tokens (back-channel logout)', () => 
     const kept = await database
       .selectFrom('aua.denied_sessions')
       .select('value')
-      .where('value', 'like', `%${sid}`)
-      .orderBy('value')
+      .where('value', 'like', `%-${sid}`)
       .execute();
-    expect(kept.map(({ value }) => value).toSorted()).toEqual([`9-${sid}`, sid].toSorted());
+    expect(kept).toEqual([{ value: `9-${sid}` }]);
   });
 
   test.each<[string, Claims]>([

@@ -62,18 +62,7 @@ export async function startTestPlatform(
     url,
     database,
     identityProvider,
-    as: (service, { token, subject, roles = '' }) =>
-      createClient(contract[service], {
-        service,
-        base: url + services[service].base,
-        headers: () => ({
-          xIaCorrelationId: randomUUID(),
-          xIaSubject: subject,
-          xIaRoles: roles,
-          authorization: `Bearer ${token}`,
-        }),
-        retryPausesInMs: [],
-      }),
+    as: clientsAt(url),
     request: (path, headers, body) =>
       fetch(url + path, { method: 'POST', headers, ...(body === undefined ? {} : { body }) }),
     anotherProcess: listen,
@@ -83,6 +72,22 @@ export async function startTestPlatform(
       await identityProvider.close();
     },
   };
+}
+
+/** The clients of the services at an address. */
+export function clientsAt(url: string): TestPlatform['as'] {
+  return (service, { token, subject, roles = '' }) =>
+    createClient(contract[service], {
+      service,
+      base: url + services[service].base,
+      headers: () => ({
+        xIaCorrelationId: randomUUID(),
+        xIaSubject: subject,
+        xIaRoles: roles,
+        authorization: `Bearer ${token}`,
+      }),
+      retryPausesInMs: [],
+    });
 }
 
 /** The code that a call fails with, or the kind of its failure; nothing when it succeeds. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import type { ActiveToken } from './identity-provider.ts';
@@ -18,7 +19,7 @@ export interface SignOut extends SignedOut {
 
 /**
  * How long a sign-out is remembered, in milliseconds: twice as long as the longest JWT lives
- * (`jwt-access-token.ts`), so that clocks may differ. Then its session or user is named here no more.
+ * (`jwt-access-token.ts`), so that clocks may differ. The next one that comes after that forgets it.
  */
 const rememberedInMs = 600_000;
 
@@ -39,11 +40,16 @@ export async function denySessions(
   const sessions = [
     ...(sid === undefined ? [] : [sid]),
     ...(sid === undefined || sub === undefined ? [] : [unnamedSessionOf(sub)]),
-  ].map((value) => ({ issuer, kind: 'session' as const, value, denied_at }));
+  ].map((session) => ({
+    issuer,
+    kind: 'session' as const,
+    value: withoutName(session),
+    denied_at,
+  }));
   const isOfUser = sid === undefined && sub !== undefined;
   await database
     .insertInto('aua.denied_sessions')
-    .values(isOfUser ? [{ issuer, kind: 'subject', value: sub, denied_at }] : sessions)
+    .values(isOfUser ? [{ issuer, kind: 'subject', value: withoutName(sub), denied_at }] : sessions)
     .onConflict((conflict) =>
       conflict.columns(['issuer', 'kind', 'value']).doUpdateSet(({ fn }) => ({
         // One that was overtaken takes nothing back.
@@ -78,8 +84,8 @@ export function createIsSignedOut(database: Database): IsSignedOut {
       .where('issuer', '=', issuer)
       .where(({ and, or, eb }) =>
         or([
-          and([eb('kind', '=', 'session'), eb('value', '=', session)]),
-          and([eb('kind', '=', 'subject'), eb('value', '=', sub)]),
+          and([eb('kind', '=', 'session'), eb('value', '=', withoutName(session))]),
+          and([eb('kind', '=', 'subject'), eb('value', '=', withoutName(sub))]),
         ]),
       )
       .execute();
@@ -95,6 +101,11 @@ export function createIsSignedOut(database: Database): IsSignedOut {
 /** Most issuers write whole seconds, and one may write both kinds: fractions tell no order. */
 function startOfSecond(secondsSince1970: number): Date {
   return new Date(Math.floor(secondsSince1970) * 1000);
+}
+
+/** Sessions and users are listed by hashes: a user can be erased, and the list goes on without it. */
+function withoutName(value: string): string {
+  return createHash('sha256').update(value).digest('base64url');
 }
 
 /** How the session is written that tokens without `sid` belong to; nobody's `sid` looks like it. */

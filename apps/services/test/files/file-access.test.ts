@@ -3,7 +3,6 @@ import { codeOf } from '../platform.ts';
 import { headersOf, outcomeOf } from '../security/requests.ts';
 import {
   accessTo,
-  product,
   publish,
   sha256,
   startFileWorld,
@@ -12,7 +11,7 @@ import {
   type PublicationFile,
 } from './file-world.ts';
 
-/* Rows 43, 44 and 56 of the security cases, and what is given besides. */
+/* Rows 44 and 56 of the security cases, and what is given beside the files that licences open. */
 
 let world: FileWorld;
 let publisher: Person;
@@ -36,93 +35,6 @@ const access = async (who: Person, file: PublicationFile, change: object = {}) =
 };
 const refusalOf = (who: Person, change: object = {}, file = paid) =>
   codeOf(who.as('atma').fileAccess({ body: accessTo(file, who, change) }));
-
-describe('a licence', () => {
-  test('opens the files of its product', async () => {
-    const license = await world.license(pupil);
-    const file = await access(pupil, paid, license);
-    expect(file).toMatchObject({
-      version: 1,
-      file_name: 'Blatt.txt',
-      media_type: 'text/plain',
-      size_in_bytes: content.length,
-      content_hash: sha256(content),
-      distribution_channel: 'UNDEFINED',
-    });
-    expect(Date.parse(file.expires_at)).toBeLessThanOrEqual(Date.now() + 300_000);
-    expect(await (await fetch(file.address)).text()).toBe(content);
-  });
-
-  test.each<[string, (who: Person) => Promise<object>, string]>([
-    ['none', async () => ({}), 'LICENSE_REQUIRED'],
-    [
-      'an unknown one',
-      async (who) => ({ ...(await world.license(who)), license_code: 'unknown' }),
-      'LICENSE_NOT_FOUND',
-    ],
-    [
-      'one of somebody else',
-      async (who) => {
-        await world.license(who);
-        return world.license(publisher);
-      },
-      'LICENSE_NOT_FOUND',
-    ],
-    [
-      'one that has expired',
-      (who) => world.license(who, { valid_until: new Date(Date.now() - 1000) }),
-      'LICENSE_NOT_VALID',
-    ],
-    [
-      'one for another product',
-      (who) => world.license(who, { product_reference: 'feuer-entdecken' }),
-      'LICENSE_NOT_VALID',
-    ],
-    [
-      'one of another publisher',
-      (who) => world.license(who, { mandant_identifier: 'ANOTHER' }),
-      'LICENSE_NOT_VALID',
-    ],
-    [
-      'one named for a product that it is not for',
-      async (who) => ({ ...(await world.license(who)), product_reference: 'feuer-entdecken' }),
-      'LICENSE_NOT_VALID',
-    ],
-    [
-      'one on an unknown device',
-      async (who) => ({ ...(await world.license(who)), device_identifier: 'device-2' }),
-      'DEVICE_NOT_FOUND',
-    ],
-    [
-      'one with seats and none taken',
-      (who) => world.license(who, { seats: 1 }),
-      'LICENSE_USAGE_REQUIRED',
-    ],
-  ])('%s opens nothing', async (_what, license, code) => {
-    const who = await world.newPerson();
-    expect(await refusalOf(who, await license(who))).toBe(code);
-  });
-
-  test('with seats opens files where the subject has taken one', async () => {
-    const who = await world.newPerson();
-    await world.database
-      .insertInto('lima.products')
-      .values({ ...product, title: 'Wasser', article_numbers: [], device_maximum: null })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    const license = await world.license(who, { seats: 1 });
-    await who.as('lima').licenseObtainLicenseUsage({
-      body: {
-        subject: who.subject,
-        ...product,
-        license_code: license.license_code,
-        device_identifier: license.device_identifier,
-        license_usage_consistency_type: 'LICENSE_USAGE_CONSISTENCY_TYPE_VOLATILE',
-      },
-    });
-    expect((await access(who, paid, license)).version).toBe(1);
-  });
-});
 
 describe('a file', () => {
   test.each([

@@ -27,13 +27,18 @@ export interface FileWorld {
 }
 
 interface LicenseChange {
+  readonly license_strategy: string;
+  /** Whose members it entitles, with the strategy for groups. */
+  readonly group_id: string;
   readonly product_reference: string;
   readonly mandant_identifier: string;
   readonly seats: number;
+  readonly valid_from: Date;
   readonly valid_until: Date;
 }
 
-interface NamedLicense {
+/** A licence as requests for files name it. */
+export interface NamedLicense {
   readonly license_code: string;
   readonly product_reference: string;
   readonly device_identifier: string;
@@ -74,7 +79,7 @@ export async function startFileWorld(
       });
       return group_id;
     },
-    async license({ subject }, { valid_until, seats, ...of } = {}) {
+    async license({ subject }, { valid_until, seats, group_id, ...of } = {}) {
       const license_code = `L-${randomUUID()}`;
       const device_identifier = 'device-1';
       await database
@@ -85,11 +90,17 @@ export async function startFileWorld(
           license_strategy: 'LICENSE_STRATEGY_USER',
           ...product,
           ...of,
-          group_id: null,
+          group_id: group_id ?? null,
           seats: seats ?? null,
           valid_until: valid_until ?? null,
         })
         .execute();
+      if (group_id !== undefined) {
+        await database
+          .insertInto('lima.group_licenses')
+          .values({ group_id, license_code, subject })
+          .execute();
+      }
       await database
         .insertInto('lima.devices')
         .values({ subject, device_identifier })

@@ -1,9 +1,8 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { contract, services } from '@lectern/contracts';
-import { createClient } from '@lectern/contracts/client';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { clientsAt } from '../platform.ts';
 import { startTestProcess, type TestProcess } from '../process.ts';
 import type { Person } from './file-world.ts';
 import { scriptFfmpeg } from './scripted-ffmpeg.ts';
@@ -17,18 +16,7 @@ async function publisherAt(running: TestProcess, url: string): Promise<Person> {
   return {
     subject,
     token,
-    as: (service) =>
-      createClient(contract[service], {
-        service,
-        base: url + services[service].base,
-        headers: () => ({
-          xIaCorrelationId: 'conversion',
-          xIaSubject: subject,
-          xIaRoles: '',
-          authorization: `Bearer ${token}`,
-        }),
-        retryPausesInMs: [],
-      }),
+    as: (service) => clientsAt(url)(service, { subject, token }),
   };
 }
 

@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { groupsSubjectData } from '../../src/groups/subject-data.ts';
 import { countWaiting } from '../lock-items.ts';
 import { codeOf } from '../platform.ts';
+import { tablesNaming } from '../tables-naming.ts';
 import { startSchool, type Person, type School } from './people.ts';
 import { applyAll, nothingKnown } from './synced-group.ts';
 
@@ -40,20 +41,7 @@ const leave = (who: Person) =>
   });
 
 /** Tables of the service in which a text stands. */
-async function tablesWith(text: string): Promise<string[]> {
-  const tables = await sql<{ name: string }>`
-    select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'gres'
-  `.execute(school.platform.database);
-  expect(tables.rows.length).toBeGreaterThanOrEqual(5);
-  const found: string[] = [];
-  for (const { name } of tables.rows) {
-    const { rows } = await sql<{ is: boolean }>`
-      select exists (select from ${sql.raw(name)} t where strpos(t::text, ${text}) > 0) as is
-    `.execute(school.platform.database);
-    if (rows[0]?.is) found.push(name);
-  }
-  return found;
-}
+const tablesWith = (text: string) => tablesNaming(school.platform.database, text, 'gres');
 
 const logFor = async (who: Person, after_index = 0) =>
   (

@@ -1,8 +1,7 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { eraseItems } from '../../src/annotations/items/erase.ts';
 import { annotationsSubjectData } from '../../src/annotations/subject-data.ts';
 import { codeOf } from '../platform.ts';
+import { tablesNaming } from '../tables-naming.ts';
 import {
   bookmark,
   essay,
@@ -65,21 +64,7 @@ async function textsOf(who: Writer) {
 }
 
 /** Tables of the service in which a text stands. */
-async function tablesWith(text: string): Promise<string[]> {
-  const tables = await sql<{ name: string }>`
-    select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'clag'
-  `.execute(writers.platform.database);
-  const found: string[] = [];
-  // What the search makes of items follows them by functions of its own.
-  const own = tables.rows.filter(({ name }) => !name.startsWith('clag.search'));
-  for (const { name } of own) {
-    const { rows } = await sql<{ is: boolean }>`
-      select exists (select from ${sql.raw(name)} t where strpos(t::text, ${text}) > 0) as is
-    `.execute(writers.platform.database);
-    if (rows[0]?.is) found.push(name);
-  }
-  return found;
-}
+const tablesWith = (text: string) => tablesNaming(writers.platform.database, text, 'clag');
 
 const sizeOf = async ({ subject }: Writer) =>
   writers.platform.database
@@ -233,14 +218,14 @@ describe('erasing an issue', () => {
       },
     });
     const { next_cursor: cursor } = await exchange(anna);
-    const scope = { subject: anna.subject, course_id: 'wasser', issue_id: 'wasser-2026' };
+    const { issue_id_dto: _, ...course } = anna.issue;
     // Two bookmarks, an answer, a local store item, a copy.
-    expect(await within((transaction) => eraseItems(transaction, scope))).toBe(5);
+    const erased = await anna.clag.userDataDelete({ body: anna.issue });
+    expect(erased.erased_items_count).toBe(5);
     expect(await tablesWith(own)).toEqual([]);
     expect((await sizeOf(anna))!.items).toBe(1);
     expect(await codeOf(exchange(anna, { cursor }))).toBe('CURSOR_EXPIRED');
-    const { issue_id: _, ...course } = scope;
-    expect(await within((transaction) => eraseItems(transaction, course))).toBe(1);
+    expect((await anna.clag.userDataDelete({ body: course })).erased_items_count).toBe(1);
     expect(await tablesWith(anna.subject)).toEqual(['clag.issue_changes']);
     await erase(anna);
     expect(await tablesWith(anna.subject)).toEqual([]);
@@ -249,14 +234,13 @@ describe('erasing an issue', () => {
   test('a device that has not heard of it overwrites nothing unseen', async () => {
     await mark(anna, shared, 'erased');
     await store(anna, 'erased');
-    const { subject, course_id_dto, issue_id_dto } = anna.issue;
-    await anna.clag.userDataDelete({ body: { subject, course_id_dto, issue_id_dto } });
+    const { subject: _, ...scope } = anna.issue;
+    await anna.clag.userDataDelete({ body: anna.issue });
     await mark(anna, shared, 'new work');
     const set = (value: string, version?: number) =>
       anna.clag.localStoreItemSetForModel({
         body: {
-          course_id_dto,
-          issue_id_dto,
+          ...scope,
           exercise_dto,
           local_store_items: [{ segment: 's', key: 'k', value, version }],
         },

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RowStream } from '../../src/storage/row-stream.ts';
 import { licensesSubjectData } from '../../src/licenses/subject-data.ts';
 import { codeOf } from '../platform.ts';
+import { tablesNaming } from '../tables-naming.ts';
 import {
   justPast,
   obtain,
@@ -70,30 +71,16 @@ async function extend(by: Person, owner: Person, license_code: string) {
 }
 
 /** The tables of the service that name a subject anywhere. */
-async function tablesWith(subject: string): Promise<string[]> {
-  const { database } = world.platform;
-  const { rows } = await sql<{ name: string }>`
-    select table_name as name from information_schema.tables where table_schema = 'lima'
-    order by table_name
-  `.execute(database);
-  const found: string[] = [];
-  for (const { name } of rows) {
-    const { rows: named } = await sql`
-      select from ${sql.table(`lima.${name}`)} t where strpos(to_jsonb(t)::text, ${subject}) > 0
-    `.execute(database);
-    if (named.length > 0) found.push(name);
-  }
-  return found;
-}
+const tablesWith = (subject: string) => tablesNaming(world.platform.database, subject, 'lima');
 
 const everyTable = [
-  'device_products',
-  'devices',
-  'group_licenses',
-  'license_orders',
-  'license_overrides',
-  'license_usages',
-  'licenses',
+  'lima.device_products',
+  'lima.devices',
+  'lima.group_licenses',
+  'lima.license_orders',
+  'lima.license_overrides',
+  'lima.license_usages',
+  'lima.licenses',
 ];
 
 const erase = (subject: string) =>

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../src/index.ts';
 import { ordersSubjectData } from '../../src/orders/subject-data.ts';
+import { tablesNaming } from '../tables-naming.ts';
+import { leaveOrderTraces } from './order-traces.ts';
 import { startOrderWorld, type OrderWorld } from './order-world.ts';
 
 let world: OrderWorld;
@@ -12,102 +12,24 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Rows in every table of the order service. */
-async function live(database: Database, subject: string, customer = `customer-of-${subject}`) {
-  const names = { order_system_identifier: 'IAPROS1', mandant_identifier: 'LECTERN' };
-  const product = { product_reference: 'wasser', license_strategy: 'LICENSE_STRATEGY_USER' };
-  const notification_id = randomUUID();
-  const change = { change_type: 'CUSTOMER_LINKED', customer_id: customer };
-  await database
-    .insertInto('osc.orders')
-    .values({
-      subject,
-      external_id: randomUUID(),
-      ...names,
-      ...product,
-      seats: 1,
-      ordered_at: new Date(),
-    })
-    .execute();
-  await database
-    .insertInto('osc.coupon_batches')
-    .values({
-      batch_identifier: randomUUID(),
-      request: JSON.stringify({
-        order_system_identifier: 'IAPROS1',
-        coupon_codes: ['STILLREDEEMABLE'],
-      }),
-      made_by: subject,
-    })
-    .execute();
-  const coupon_code = `redeemable-${randomUUID()}`;
-  await database
-    .insertInto('osc.coupons')
-    .values({
-      coupon_code,
-      coupon_state: 'ASSIGNED',
-      batch_identifier: 'b',
-      assigned_subject: subject,
-      seats: 1,
-      ...names,
-      ...product,
-    })
-    .execute();
-  await database
-    .insertInto('osc.coupon_history')
-    .values({ coupon_code, step: 1, coupon_state: 'ASSIGNED', changed_by: subject })
-    .execute();
-  const relation = { subject, order_system_identifier: 'IAPROS1', customer_id: customer };
-  await database.insertInto('osc.customers').values(relation).execute();
-  await database.insertInto('osc.order_system_user_relations').values(relation).execute();
-  await database
-    .insertInto('osc.notifications')
-    .values({ notification_id, subject, changes: JSON.stringify([change]) })
-    .execute();
-  await database
-    .insertInto('osc.deliveries')
-    .values({
-      delivery_id: randomUUID(),
-      notification_id,
-      place: 0,
-      order_system_identifier: 'IAPROS1',
-      subject,
-      change: JSON.stringify(change),
-    })
-    .execute();
-}
-
 /** Tables of the order service in which a text stands anywhere. */
-async function tablesWith(database: Database, text: string): Promise<string[]> {
-  const tables = await sql<{ name: string }>`
-    select table_name as name from information_schema.tables where table_schema = 'osc'
-    order by table_name
-  `.execute(database);
-  const found: string[] = [];
-  for (const { name } of tables.rows) {
-    const { rows } = await sql`
-      select from ${sql.table(`osc.${name}`)} t where to_jsonb(t)::text like ${`%${text}%`} limit 1
-    `.execute(database);
-    if (rows.length > 0) found.push(name);
-  }
-  return found;
-}
+const tablesWith = (database: Database, text: string) => tablesNaming(database, text, 'osc');
 
 const everywhere = [
-  'coupon_batches',
-  'coupon_history',
-  'coupons',
-  'customers',
-  'deliveries',
-  'notifications',
-  'order_system_user_relations',
-  'orders',
+  'osc.coupon_batches',
+  'osc.coupon_history',
+  'osc.coupons',
+  'osc.customers',
+  'osc.deliveries',
+  'osc.notifications',
+  'osc.order_system_user_relations',
+  'osc.orders',
 ];
 
 test('user/delete leaves the books, and nobody in them', async () => {
   const { database } = world.platform;
-  await live(database, 'erased-one');
-  await live(database, 'staying-one');
+  await leaveOrderTraces(database, 'erased-one');
+  await leaveOrderTraces(database, 'staying-one');
   expect(await tablesWith(database, 'erased-one')).toEqual(everywhere);
   const body = { subject: 'erased-one' };
   expect(await world.orders.userDelete({ body })).toEqual({
@@ -137,7 +59,7 @@ test('user/delete leaves the books, and nobody in them', async () => {
 
 test('a move takes everything along', async () => {
   const { database } = world.platform;
-  await live(database, 'moved-one', 'k-moved');
+  await leaveOrderTraces(database, 'moved-one', 'k-moved');
   const { kept } = await database
     .transaction()
     .execute((transaction) => ordersSubjectData.move(transaction, 'moved-one', 'target-one'));
@@ -148,8 +70,8 @@ test('a move takes everything along', async () => {
 
 test('who is a customer under both names stays the one of the target; the other is kept', async () => {
   const { database } = world.platform;
-  await live(database, 'from-one', 'k-from');
-  await live(database, 'to-one', 'k-to');
+  await leaveOrderTraces(database, 'from-one', 'k-from');
+  await leaveOrderTraces(database, 'to-one', 'k-to');
   const { kept } = await database
     .transaction()
     .execute((transaction) => ordersSubjectData.move(transaction, 'from-one', 'to-one'));
@@ -167,7 +89,7 @@ test('who is a customer under both names stays the one of the target; the other 
 test('an export tells everything, and no secret of an order system', async () => {
   const { database } = world.platform;
   await world.register();
-  await live(database, 'curious-one');
+  await leaveOrderTraces(database, 'curious-one');
   const told = await database.transaction().execute(async (transaction) => {
     const tables = ordersSubjectData.export(transaction, 'curious-one');
     const read: Record<string, unknown[]> = {};
@@ -177,9 +99,8 @@ test('an export tells everything, and no secret of an order system', async () =>
     }
     return read;
   });
-  const names = Object.keys(told).map((table) => table.replace('osc.', ''));
   // Customers are the same as relations, by another key.
-  expect(names.sort()).toEqual(everywhere.filter((table) => table !== 'customers'));
+  expect(Object.keys(told).sort()).toEqual(everywhere.filter((table) => table !== 'osc.customers'));
   for (const rows of Object.values(told)) expect(rows).toHaveLength(1);
   expect(JSON.stringify(told)).not.toMatch(/notification_key|orders_token|a key that only/);
   // Whoever made or changed coupons for others takes no codes along.

@@ -85,7 +85,7 @@ export function beginOf(publication: Publication): Begin {
 
 /** Sends the bytes of a file to the gateway, under the reference that addFiles gave. */
 export async function sendFile(
-  platform: TestPlatform,
+  platform: Pick<TestPlatform, 'as'>,
   publisher: SignedIn,
   { mandant_identifier, product_references, issue }: Omit<Begin, 'topics' | 'exercises'>,
   { path, ...file }: File,
@@ -119,7 +119,11 @@ export async function sendFile(
 }
 
 /** Begins a version and brings its texts and names of files. */
-export async function prepare(platform: TestPlatform, publisher: SignedIn, issue: Publication) {
+export async function prepare(
+  platform: Pick<TestPlatform, 'as'>,
+  publisher: SignedIn,
+  issue: Publication,
+) {
   const clag = platform.as('clag', publisher);
   const begun = await clag.publishingBegin({ body: beginOf(issue) });
   const key = { course_id: issue.course_id, issue_id: issue.issue_id, version: begun.version };
@@ -145,7 +149,7 @@ export async function publish(platform: TestPlatform, publisher: SignedIn, issue
 
 /** Someone who publishes for one mandant, whatever else they are. */
 export async function makePublisher(
-  platform: TestPlatform,
+  platform: Pick<TestPlatform, 'database'>,
   who: SignedIn,
   mandant: string,
 ): Promise<SignedIn> {

@@ -163,37 +163,6 @@ describe('topics', () => {
     expect(answer.next_cursor).toBeUndefined();
   });
 
-  test('readers see the one version or the other while it is switched over, never a mixture', async () => {
-    const issue = newIssue();
-    const titled = (title: string) => ({
-      ...issue,
-      title,
-      topics: Array.from({ length: 40 }, (_, index) => ({ topic_id: `t${index}`, title })),
-      exercises: [],
-    });
-    await publish(platform, publisher, titled('Stand 0'));
-    const switching = new AbortController();
-    const seen = new Set<string>();
-    const read = async (who: SignedIn) => {
-      while (!switching.signal.aborted) {
-        const { topics, issue_attributes } = await clag(who).topicTocGetAttributesForIssue({
-          body: scopeOf(issue, who),
-        });
-        const titles = new Set(topics.map(({ title }) => title));
-        expect([...titles]).toEqual([issue_attributes.title]);
-        expect(topics).toHaveLength(40);
-        seen.add(issue_attributes.title);
-      }
-    };
-    const readers = [pupil, classmate, teacher].map(read);
-    for (let index = 1; index <= 12; index++) {
-      await publish(platform, publisher, titled(`Stand ${index}`));
-    }
-    switching.abort();
-    await Promise.all(readers);
-    expect(seen.size).toBeGreaterThan(1);
-  });
-
   test('an issue that is not there, or was only begun, is not there', async () => {
     const issue = newIssue();
     await prepare(platform, publisher, issue);

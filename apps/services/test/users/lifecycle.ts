@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { subjectOfFurtherIssuer } from '../../src/authorization/subject-directory.ts';
 import { startJwtIssuer } from '../issuer.ts';
-import { joinNewGroup } from '../groups/new-group.ts';
 import { startTestPlatform, type TestPlatform } from '../platform.ts';
+import { leaveTraces } from './subject-traces.ts';
 
 export interface Person {
   readonly subject: string;
@@ -15,7 +15,7 @@ export interface Lifecycle {
   readonly platform: TestPlatform;
   /** Somebody nobody has seen before. */
   newPerson(role?: string): Promise<Person>;
-  /** Gives a person something in every service. */
+  /** Gives a person something of every kind in every service: `subject-traces.ts`. */
   live(who: Person, own: string): Promise<void>;
   writeAnswer(who: Person, key: string, value: string): Promise<void>;
   answersOf(who: Person): Promise<Record<string, string>>;
@@ -82,37 +82,28 @@ export async function startLifecycle(): Promise<Lifecycle> {
       .dataPut({ body: { subject: who.subject, put_dto: { dto_id: 'd', statement } } });
   };
 
+  const newPerson: Lifecycle['newPerson'] = async (role) => {
+    const sub = randomUUID();
+    const subject = subjectOfFurtherIssuer(issuer.options.issuer, sub);
+    if (role) {
+      await platform.database.insertInto('aua.user_roles').values({ subject, role }).execute();
+    }
+    return { subject, token: await issuer.sign(issuer.claims(sub)) };
+  };
+
   return {
     platform,
     elsewhere,
     writeAnswer,
     recordStatement,
 
-    async newPerson(role) {
-      const sub = randomUUID();
-      const subject = subjectOfFurtherIssuer(issuer.options.issuer, sub);
-      if (role) {
-        await platform.database.insertInto('aua.user_roles').values({ subject, role }).execute();
-      }
-      return { subject, token: await issuer.sign(issuer.claims(sub)) };
-    },
+    newPerson,
 
     async live(who, own) {
-      await platform.as('aua', who).userUpdateUserInfo();
-      await platform.database
-        .insertInto('aua.properties')
-        .values([
-          { subject: who.subject, key: 'theme', value: own },
-          { subject: who.subject, key: `only-${own}`, value: own },
-        ])
-        .execute();
+      await leaveTraces(platform, who, await newPerson('administrator'), own);
       await writeAnswer(who, 'shared', own);
       await writeAnswer(who, own, own);
       await recordStatement(who, randomUUID());
-      await platform.as('lima', who).deviceUpdateForUser({
-        body: { subject: who.subject, device: { device_identifier: `device-${own}` } },
-      });
-      await joinNewGroup(platform.database, who.subject);
     },
 
     async answersOf(who) {

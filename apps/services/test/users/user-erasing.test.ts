@@ -1,8 +1,10 @@
+import { services } from '@lectern/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { recordAudit } from '../../src/authorization/audit-log.ts';
 import { joinNewGroup } from '../groups/new-group.ts';
 import { codeOf } from '../platform.ts';
+import { tablesNaming } from '../tables-naming.ts';
 import { patient, startLifecycle, type Lifecycle, type Person } from './lifecycle.ts';
 
 let administrator: Person;
@@ -20,28 +22,37 @@ beforeEach(async () => {
   annaAgain = await lifecycle.newPerson();
 });
 
-/** Every row of the platform's own tables in which a text stands, by table. */
-async function tablesWith(text: string): Promise<string[]> {
-  const tables = await sql<{ name: string }>`
-    select format('%I.%I', schemaname, tablename) as name from pg_tables
-    where schemaname in ('aua', 'gres', 'lima', 'clag', 'lars', 'jobs')
-  `.execute(lifecycle.platform.database);
-  const found: string[] = [];
-  for (const { name } of tables.rows) {
-    const { rows } = await sql<{ is: boolean }>`
-      select exists (select from ${sql.raw(name)} t where strpos(t::text, ${text}) > 0) as is
-    `.execute(lifecycle.platform.database);
-    if (rows[0]?.is) found.push(name);
-  }
-  return found.toSorted();
-}
+const tablesWith = (text: string) => tablesNaming(lifecycle.platform.database, text);
 
 const erase = (subject: string) =>
   lifecycle.platform.as('aua', administrator).userDelete({ body: { subject } });
 
-test('takes a subject and those linked to it out of the whole database', async () => {
+/** Tables with columns that are called after subjects. */
+async function tablesOfSubjects(): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select distinct table_schema || '.' || table_name as name from information_schema.columns
+    where column_name ~ '(^|_)subject$|_by$' and table_schema in (${sql.join(Object.keys(services))})
+  `.execute(lifecycle.platform.database);
+  return rows.map(({ name }) => name);
+}
+
+test('whoever these tests erase was named by every table that can name a subject', async () => {
   await lifecycle.live(anna, 'old');
-  await lifecycle.live(annaAgain, 'new');
+  const named = new Set(await tablesWith(anna.subject));
+  const others = (await tablesOfSubjects()).filter((table) => !named.has(table));
+  expect(others.toSorted()).toEqual([
+    // Clients of the identity provider, which are nobody.
+    'aua.applications',
+    // Who is erased or linked, as long as that goes on.
+    'aua.subject_job_steps',
+    'aua.subject_jobs',
+    'aua.subject_links',
+  ]);
+});
+
+test('takes a subject and those linked to it out of the whole database', async () => {
+  await lifecycle.live(anna, 'Bach bei Olten');
+  await lifecycle.live(annaAgain, 'Bach bei Aarau');
   await lifecycle.link(anna, anna, annaAgain);
   // She signed in with her old account.
   await recordAudit(lifecycle.platform.database, {
@@ -60,10 +71,13 @@ test('takes a subject and those linked to it out of the whole database', async (
   const erased = Object.assign({}, ...erasure.steps.map((step) => step.erased)) as object;
   expect(erased).toMatchObject({
     'aua.users': 2,
+    'atma.file_versions': 4,
+    'clag.content_items': 14,
     'clag.local_store_items': 4,
     'lars.statements': 2,
     'lima.devices': 2,
-    'gres.members': 2,
+    'gres.members': 4,
+    'osc.coupons': 4,
   });
   // Only the job and the links still know whom to look for once more.
   expect(await tablesWith(annaAgain.subject)).toEqual([
@@ -78,6 +92,9 @@ test('takes a subject and those linked to it out of the whole database', async (
   await lifecycle.sweepNow();
   await expect.poll(() => tablesWith(annaAgain.subject), patient).toEqual([]);
   await expect.poll(() => tablesWith(anna.subject), patient).toEqual([]);
+  // Nor is there anything that they wrote or were called, under whatever name.
+  expect(await tablesWith('Bach bei Olten')).toEqual([]);
+  expect(await tablesWith('Bach bei Aarau')).toEqual([]);
 });
 
 test('leaves the entries of the audit log, without the name', async () => {
@@ -134,13 +151,20 @@ test('not of the last administrator', async () => {
 });
 
 test('not while another job moves the same data', async () => {
-  await lifecycle.live(anna, 'old');
+  const what = 'Teich bei Zofingen';
+  await lifecycle.live(annaAgain, 'new');
+  await lifecycle.live(anna, what);
   await lifecycle.link(anna, anna, annaAgain, true);
   expect(await codeOf(erase(annaAgain.subject))).toBe('SUBJECT_BUSY');
   await lifecycle.sweepNow();
   await expect
     .poll(async () => (await codeOf(erase(annaAgain.subject))) ?? 'erased', patient)
     .toBe('erased');
+  // With what was moved, what gave way, and the old name.
+  await lifecycle.sweepNow();
+  await expect.poll(() => tablesWith(annaAgain.subject), patient).toEqual([]);
+  expect(await tablesWith(anna.subject)).toEqual([]);
+  expect(await tablesWith(what)).toEqual([]);
 });
 
 test.each([

@@ -2,6 +2,7 @@ import { outboxKeyProperty } from '@lectern/contracts';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { codeOf } from '../platform.ts';
+import { tablesNaming } from '../tables-naming.ts';
 import { patient, scope, startLifecycle, type Lifecycle, type Person } from './lifecycle.ts';
 
 let lifecycle: Lifecycle;
@@ -43,42 +44,50 @@ test('with migrate the second has everything, and nothing is lost where both had
   const linked = await lifecycle.link(annaAgain, anna, annaAgain, true);
   expect(linked).toMatchObject({ linked: true, job: { state: 'DONE' } });
   expect(Object.fromEntries(linked.job!.steps.map((step) => [step.service, step.moved]))).toEqual({
-    atma: { 'atma.files': 0 },
+    atma: { 'atma.files': 2 },
     aua: {
       'aua.users': 1,
-      'aua.identities': 0,
+      'aua.identities': 1,
       'aua.properties': 2,
-      'aua.outbox_keys': 0,
-      'aua.user_roles': 0,
-      'aua.cloud_migrations': 0,
+      'aua.outbox_keys': 1,
+      'aua.user_roles': 1,
+      'aua.cloud_migrations': 1,
     },
     clag: {
       'clag.local_store_items': 2,
-      'clag.content_items': 0,
-      'clag.conflict_copies': 0,
-      'clag.search_own_texts': 0,
+      'clag.content_items': 7,
+      'clag.conflict_copies': 1,
+      'clag.search_own_texts': 3,
     },
-    gres: { 'gres.members': 1, 'gres.transactions': 1 },
+    gres: { 'gres.members': 2, 'gres.transactions': 3 },
     lars: { 'lars.statements': 2 },
     lima: {
       'lima.devices': 1,
-      'lima.device_products': 0,
-      'lima.licenses': 0,
-      'lima.license_overrides': 0,
-      'lima.license_usages': 0,
-      'lima.license_orders': 0,
+      'lima.device_products': 1,
+      'lima.licenses': 2,
+      'lima.license_overrides': 1,
+      'lima.license_usages': 1,
+      'lima.license_orders': 2,
     },
     osc: {
-      'osc.order_system_user_relations': 0,
+      'osc.order_system_user_relations': 1,
+      // Another one than that of the target, which stays.
       'osc.customers': 0,
-      'osc.notifications': 0,
-      'osc.deliveries': 0,
-      'osc.orders': 0,
-      'osc.coupons': 0,
-      'osc.coupon_batches': 0,
-      'osc.coupon_history': 0,
+      'osc.notifications': 1,
+      'osc.deliveries': 1,
+      'osc.orders': 1,
+      'osc.coupons': 2,
+      'osc.coupon_batches': 1,
+      'osc.coupon_history': 3,
     },
   });
+  // What was done under the old name stays in the audit log; link and job say whose it is now.
+  expect(await tablesNaming(lifecycle.platform.database, anna.subject)).toEqual([
+    'aua.audit_log',
+    'aua.subject_job_steps',
+    'aua.subject_jobs',
+    'aua.subject_links',
+  ]);
 
   // The later answer is the one that counts. The earlier one is a conflict copy, which whoever deletes
   // their content deletes, too: the job, which nobody reaches, keeps nothing of it.
@@ -92,11 +101,13 @@ test('with migrate the second has everything, and nothing is lost where both had
     .execute();
   expect(kept).toMatchObject([
     { service: 'aua', kept: { 'aua.properties': [{ key: 'theme', value: 'old' }] } },
+    { service: 'osc', kept: { 'osc.order_system_user_relations': [{}] } },
   ]);
   const copies = await lifecycle.platform.database
     .selectFrom('clag.conflict_copies')
     .select(['item_id', 'content'])
     .where('subject', '=', annaAgain.subject)
+    .where('kind', '=', 'local_store_item')
     .execute();
   expect(copies).toEqual([{ item_id: 'shared', content: { value: 'new' } }]);
 

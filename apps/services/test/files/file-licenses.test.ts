@@ -1,0 +1,299 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { codeOf } from '../platform.ts';
+import {
+  accessTo,
+  product,
+  publish,
+  sha256,
+  startFileWorld,
+  type FileWorld,
+  type NamedLicense,
+  type Person,
+  type PublicationFile,
+} from './file-world.ts';
+
+/* Row 43 of the security cases: which licences open the files of their product, and where. */
+
+let world: FileWorld;
+let publisher: Person;
+let paid: PublicationFile;
+const content = 'only for those who have a licence';
+
+beforeAll(async () => {
+  world = await startFileWorld();
+  publisher = await world.newPerson('administrator');
+  await world.database
+    .insertInto('lima.products')
+    .values({ ...product, title: 'Wasser', article_numbers: [], device_maximum: null })
+    .execute();
+  paid = await publish(publisher, content, { file_name: 'Blatt.txt', media_type: 'text/plain' });
+});
+afterAll(() => world.close());
+
+const access = async (who: Person, license: object) => {
+  const { file_accesses } = await who
+    .as('atma')
+    .fileAccessV2({ body: accessTo(paid, who, license) });
+  return file_accesses[0]!.file!;
+};
+const refusalOf = (who: Person, license: object) =>
+  codeOf(who.as('atma').fileAccess({ body: accessTo(paid, who, license) }));
+
+const group = 'LICENSE_STRATEGY_GROUP';
+
+const register = (who: Person, device_identifier: string) =>
+  who.as('lima').deviceUpdateForUser({
+    body: { subject: who.subject, device: { device_identifier } },
+  });
+
+/** A licence of a class in which somebody is, on a device of theirs. */
+async function licenseOfClass(who: Person, change: { seats?: number } = {}) {
+  const teacher = await world.newPerson('teacher');
+  const group_id = await world.newGroup(teacher, who);
+  const license = await world.license(teacher, { license_strategy: group, group_id, ...change });
+  await register(who, license.device_identifier);
+  return { license, group_id };
+}
+
+/** Makes a membership another than an accepted one with licences. */
+async function member(
+  { subject }: Person,
+  group_id: string,
+  change: { membership_types?: string[]; membership_state?: 'requested' },
+) {
+  for (const table of ['gres.members', 'gres.subject_groups'] as const) {
+    await world.database
+      .updateTable(table)
+      .set(change)
+      .where('group_id', '=', group_id)
+      .where('subject', '=', subject)
+      .execute();
+  }
+}
+
+async function obtain(who: Person, { license_code, device_identifier }: NamedLicense) {
+  await who.as('lima').licenseObtainLicenseUsage({
+    body: {
+      subject: who.subject,
+      ...product,
+      license_code,
+      device_identifier,
+      license_usage_consistency_type: 'LICENSE_USAGE_CONSISTENCY_TYPE_VOLATILE',
+    },
+  });
+}
+
+async function override(
+  { subject }: Person,
+  { license_code }: NamedLicense,
+  license_override_kind: 'LICENSE_OVERRIDE_KIND_BLOCK' | 'LICENSE_OVERRIDE_KIND_EXTEND',
+) {
+  const license_override = {
+    license_override_id: randomUUID(),
+    license_override_kind,
+    reason: 'why',
+    ends_at: '2999-01-01T00:00:00.000Z',
+  };
+  await publisher.as('lima').licenseOverrideSave({
+    body: { subject, license_code, license_override },
+  });
+}
+
+describe('a licence', () => {
+  test('opens the files of its product', async () => {
+    const pupil = await world.newPerson();
+    const file = await access(pupil, await world.license(pupil));
+    expect(file).toMatchObject({
+      version: 1,
+      file_name: 'Blatt.txt',
+      media_type: 'text/plain',
+      size_in_bytes: content.length,
+      content_hash: sha256(content),
+      distribution_channel: 'UNDEFINED',
+    });
+    expect(Date.parse(file.expires_at)).toBeLessThanOrEqual(Date.now() + 300_000);
+    expect(await (await fetch(file.address)).text()).toBe(content);
+  });
+
+  test.each<[string, (who: Person) => Promise<object>, string]>([
+    ['none', async () => ({}), 'LICENSE_REQUIRED'],
+    [
+      'an unknown one',
+      async (who) => ({ ...(await world.license(who)), license_code: 'unknown' }),
+      'LICENSE_NOT_FOUND',
+    ],
+    [
+      'one of somebody else',
+      async (who) => {
+        await world.license(who);
+        return world.license(publisher);
+      },
+      'LICENSE_NOT_FOUND',
+    ],
+    [
+      'one that has expired',
+      (who) => world.license(who, { valid_until: new Date(Date.now() - 1000) }),
+      'LICENSE_NOT_VALID',
+    ],
+    [
+      'one for another product',
+      (who) => world.license(who, { product_reference: 'feuer-entdecken' }),
+      'LICENSE_NOT_VALID',
+    ],
+    [
+      'one of another publisher',
+      (who) => world.license(who, { mandant_identifier: 'ANOTHER' }),
+      'LICENSE_NOT_VALID',
+    ],
+    [
+      'one named for a product that it is not for',
+      async (who) => ({ ...(await world.license(who)), product_reference: 'feuer-entdecken' }),
+      'LICENSE_NOT_VALID',
+    ],
+    [
+      'one on an unknown device',
+      async (who) => ({ ...(await world.license(who)), device_identifier: 'device-2' }),
+      'DEVICE_NOT_FOUND',
+    ],
+    [
+      'one on a device of somebody else',
+      async (who) => {
+        const license = await world.license(who);
+        const [other, device_identifier] = [await world.newPerson(), 'device-3'];
+        await register(other, device_identifier);
+        return { ...license, device_identifier };
+      },
+      'DEVICE_NOT_FOUND',
+    ],
+    [
+      'one that begins later',
+      (who) => world.license(who, { valid_from: new Date(Date.now() + 3_600_000) }),
+      'LICENSE_NOT_VALID',
+    ],
+    [
+      'one that support has blocked',
+      async (who) => {
+        const license = await world.license(who);
+        await override(who, license, 'LICENSE_OVERRIDE_KIND_BLOCK');
+        return license;
+      },
+      'LICENSE_NOT_VALID',
+    ],
+    [
+      'one with seats and none taken',
+      (who) => world.license(who, { seats: 1 }),
+      'LICENSE_USAGE_REQUIRED',
+    ],
+    [
+      'one of a class whose membership has no licences',
+      async (who) => {
+        const { license, group_id } = await licenseOfClass(who);
+        await member(who, group_id, { membership_types: ['MaySupport'] });
+        return license;
+      },
+      'LICENSE_NOT_FOUND',
+    ],
+    [
+      'one of a class that somebody only asked to be in',
+      async (who) => {
+        const { license, group_id } = await licenseOfClass(who);
+        await member(who, group_id, { membership_state: 'requested' });
+        return license;
+      },
+      'LICENSE_NOT_FOUND',
+    ],
+    [
+      'one of another class',
+      async (who) => {
+        await licenseOfClass(who);
+        return (await licenseOfClass(await world.newPerson())).license;
+      },
+      'LICENSE_NOT_FOUND',
+    ],
+  ])('%s opens nothing', async (_what, license, code) => {
+    const who = await world.newPerson();
+    expect(await refusalOf(who, await license(who))).toBe(code);
+  });
+
+  test('with seats opens files where the subject has taken one, and on that device alone', async () => {
+    const who = await world.newPerson();
+    const license = await world.license(who, { seats: 1 });
+    await obtain(who, license);
+    expect((await access(who, license)).version).toBe(1);
+    await register(who, 'device-2');
+    const elsewhere = { ...license, device_identifier: 'device-2' };
+    expect(await refusalOf(who, elsewhere)).toBe('LICENSE_USAGE_REQUIRED');
+  });
+
+  test('with seats opens nothing any more on a device that was unregistered', async () => {
+    const who = await world.newPerson();
+    const [seat, unlimited] = [await world.license(who, { seats: 1 }), await world.license(who)];
+    await obtain(who, seat);
+    await who.as('lima').deviceUnregisterForLicenses({
+      query: { deviceIdentifier: seat.device_identifier },
+    });
+    expect(await refusalOf(who, seat)).toBe('LICENSE_USAGE_REQUIRED');
+    // The device itself stays known, and a licence without seats needs none.
+    expect((await access(who, unlimited)).version).toBe(1);
+  });
+
+  test('that has expired opens files as long as support extends it', async () => {
+    const who = await world.newPerson();
+    const license = await world.license(who, { valid_until: new Date(Date.now() - 1000) });
+    await override(who, license, 'LICENSE_OVERRIDE_KIND_EXTEND');
+    expect((await access(who, license)).version).toBe(1);
+    await override(who, license, 'LICENSE_OVERRIDE_KIND_BLOCK');
+    expect(await refusalOf(who, license)).toBe('LICENSE_NOT_VALID');
+  });
+
+  test.each([
+    ['of the class', async (who: Person) => (await licenseOfClass(who)).license],
+    [
+      'of every class of its teacher',
+      async (who: Person) => {
+        const teacher = await world.newPerson('teacher');
+        await world.newGroup(teacher, who);
+        const license = await world.license(teacher, { license_strategy: group });
+        await register(who, license.device_identifier);
+        return license;
+      },
+    ],
+    [
+      'of the class, with a seat taken',
+      async (who: Person) => {
+        const { license } = await licenseOfClass(who, { seats: 2 });
+        expect(await refusalOf(who, license)).toBe('LICENSE_USAGE_REQUIRED');
+        await obtain(who, license);
+        return license;
+      },
+    ],
+    [
+      'for a device',
+      (who: Person) => world.license(who, { license_strategy: 'LICENSE_STRATEGY_DEVICE' }),
+    ],
+    [
+      'for some at a time, with a seat taken',
+      async (who: Person) => {
+        const concurrent = { license_strategy: 'LICENSE_STRATEGY_CONCURRENT', seats: 1 };
+        const license = await world.license(who, concurrent);
+        expect(await refusalOf(who, license)).toBe('LICENSE_USAGE_REQUIRED');
+        await obtain(who, license);
+        return license;
+      },
+    ],
+  ])('%s opens files', async (_what, licenseFor) => {
+    const who = await world.newPerson();
+    expect((await access(who, await licenseFor(who))).version).toBe(1);
+  });
+
+  test('of a class opens nothing any more for whoever has left it', async () => {
+    const who = await world.newPerson();
+    const { license, group_id } = await licenseOfClass(who);
+    expect((await access(who, license)).version).toBe(1);
+    await who.as('gres').groupsRevokeMemberships({
+      body: { group_id, memberships: [{ subject: who.subject }] },
+    });
+    expect(await refusalOf(who, license)).toBe('LICENSE_NOT_FOUND');
+  });
+});

@@ -1,0 +1,112 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { SignedIn } from '@lectern/env/testing';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { hold, waitsFor } from '../orders/crash-world.ts';
+import { clientsAt, codeOf, startTestPlatform, type TestPlatform } from '../platform.ts';
+import { startTestProcess } from '../process.ts';
+import { markedVersions } from './marked-versions.ts';
+import { makePublisher, smallIssue } from './publication.ts';
+
+let platform: TestPlatform;
+let publisher: SignedIn;
+let readers: SignedIn[];
+beforeAll(async () => {
+  platform = await startTestPlatform();
+  const { signIn } = platform.identityProvider;
+  publisher = await makePublisher(platform, await signIn('sofia'), 'LECTERN');
+  readers = await Promise.all([signIn('mia'), signIn('ben'), signIn('thomas')]);
+});
+afterAll(() => platform.close());
+
+const everywhere = (mark: string) => ({
+  contents: [mark],
+  search: [mark],
+  files: [mark],
+  link: [mark],
+});
+
+test('readers see the one version or the other while it is switched over, never a mixture', async () => {
+  const versions = markedVersions({ ...smallIssue, course_id: 'rennen' });
+  await versions.publish(platform, publisher, 'Stand 0');
+  const switching = new AbortController();
+  const seen = new Set<string>();
+  const read = async (who: SignedIn) => {
+    // A subject may follow no more than 120 links a minute.
+    for (let asked = 0; asked < 100 && !switching.signal.aborted; asked++) {
+      for (const [answer, marks] of Object.entries(await versions.seenBy(platform, who))) {
+        expect([answer, marks]).toEqual([answer, [expect.stringMatching(/^Stand \d+$/)]]);
+        seen.add(`${answer} ${marks[0]}`);
+      }
+    }
+  };
+  const reading = readers.map(read);
+  for (let index = 1; index <= 12; index++) {
+    await versions.publish(platform, publisher, `Stand ${index}`);
+  }
+  switching.abort();
+  await Promise.all(reading);
+  for (const answer of ['contents', 'search', 'files', 'link']) {
+    expect([...seen].filter((one) => one.startsWith(answer)).length).toBeGreaterThan(1);
+  }
+});
+
+test('where what follows it fails, the version before stays with its search and its files', async () => {
+  const { database } = platform;
+  const versions = markedVersions(smallIssue);
+  await versions.publish(platform, publisher, 'Alt');
+  const body = await versions.bring(platform, publisher, 'Neu');
+  // The last that the search writes of an issue.
+  await sql`
+    alter table clag.search_course_keys add constraint full_now check (false) not valid
+  `.execute(database);
+  const switchOver = () => platform.as('clag', publisher).publishingSwitchOver({ body });
+  expect(await codeOf(switchOver())).toBe('INTERNAL');
+  expect(await versions.seenBy(platform, readers[0]!)).toEqual(everywhere('Alt'));
+  await sql`alter table clag.search_course_keys drop constraint full_now`.execute(database);
+  expect(await switchOver()).toMatchObject({ result_state: 'OK', version: 2, replaced_version: 1 });
+  expect(await versions.seenBy(platform, readers[0]!)).toEqual(everywhere('Neu'));
+});
+
+test.each([
+  ['while the search is written anew', 'clag.search_course_keys'],
+  ['when everything is written but that it was done', 'aua.audit_log'],
+])(
+  'a process that is killed %s leaves the version before, and the next run completes',
+  async (_when, table) => {
+    const folder = await mkdtemp(join(tmpdir(), 'lectern-switch-over-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const killed = await startTestProcess({
+      LECTERN_FILES_PORT: '0',
+      LECTERN_FILES_FOLDER: folder,
+      LECTERN_FILE_ADDRESS_SECRET: 'a secret of at least 32 bytes for addresses',
+    });
+    const { database, identityProvider } = killed;
+    const sofia = await makePublisher(killed, await identityProvider.signIn('sofia'), 'LECTERN');
+    const mia = await identityProvider.signIn('mia');
+    const first = { as: clientsAt(killed.url) };
+    const versions = markedVersions(smallIssue);
+    await versions.publish(first, sofia, 'Alt');
+    const body = await versions.bring(first, sofia, 'Neu');
+
+    const holding = await hold(database, table);
+    const call = codeOf(first.as('clag', sofia).publishingSwitchOver({ body }));
+    await waitsFor(database, table);
+    killed.kill('SIGKILL');
+    await killed.exited;
+    expect(await call).toBe('network');
+    await holding.rollback().execute();
+
+    const next = { as: clientsAt(await killed.startAgain()) };
+    expect(await versions.seenBy(next, mia)).toEqual(everywhere('Alt'));
+    // As a publisher does it who begins anew: with all that belongs to the version.
+    expect(await versions.publish(next, sofia, 'Neu')).toMatchObject({
+      result_state: 'OK',
+      version: 2,
+    });
+    expect(await versions.seenBy(next, mia)).toEqual(everywhere('Neu'));
+  },
+  90_000,
+);
