@@ -240,15 +240,24 @@ describe('local store', () => {
     expect(await set(randomText(86))).toBe('REQUEST_INVALID');
   });
 
-  test('a value of the longest length is stored, a longer one refused', async () => {
+  test('a value of the longest length is stored, a longer one refused by its name and the limit', async () => {
     const store = platform.as('clag', mia);
     const set = (length: number) =>
-      codeOf(
-        store.localStoreItemSetForModel({
-          body: { ...scope, local_store_items: [item('long', 'ä'.repeat(length))] },
-        }),
-      );
-    expect(await set(262_144)).toBeUndefined();
-    expect(await set(262_145)).toBe('REQUEST_INVALID');
+      store.localStoreItemSetForModel({
+        body: {
+          ...scope,
+          local_store_items: [item('short', 'x'), item('long', 'ä'.repeat(length))],
+        },
+      });
+    expect(await codeOf(set(262_144))).toBeUndefined();
+    await expect(set(262_145)).rejects.toMatchObject({
+      code: 'REQUEST_INVALID',
+      messages: [
+        {
+          code: 'REQUEST_INVALID',
+          text: '✖ Too big: expected string to have <=262144 characters\n  → at local_store_items[1].value',
+        },
+      ],
+    });
   });
 });

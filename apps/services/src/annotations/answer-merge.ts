@@ -4,12 +4,20 @@ import type { Merged } from './items/resolve.ts';
 
 type Part = string | Readonly<Record<string, unknown>>;
 
-/** Where an answer of a basic answer type has its parts, and what names one. */
-const partsByType: Readonly<Record<string, { readonly field: string; readonly id?: string }>> = {
+interface Parts {
+  /** Where an answer has them. */
+  readonly field: string;
+  /** What names one; absent: it is its name. */
+  readonly id?: string;
+  /** What those have in common whose order counts; absent: none counts. */
+  readonly orderedWithin?: string;
+}
+
+const partsByType: Readonly<Record<string, Parts>> = {
   choice: { field: 'choice_ids' },
   match_keyboard: { field: 'gaps', id: 'gap_id' },
   match_position: { field: 'labels', id: 'label_id' },
-  match_place: { field: 'cards', id: 'card_id' },
+  match_place: { field: 'cards', id: 'card_id', orderedWithin: 'place_id' },
 };
 
 /** As in the contract: most parts of one answer. */
@@ -17,30 +25,53 @@ const partsMaximum = 500;
 
 /**
  * Unites an answer with one whose sender did not know it: gaps, labels and cards of both, the given one
- * deciding where both have the same, and choices where the one has all of the other. Texts and drawings
- * are replaced, and so are answers of another type.
+ * deciding where both have the same and on their order, and choices where the one has all of the other.
+ * Texts and drawings are replaced, and so are answers of another type.
  */
 export function mergeAnswers(stored: Content, given: Content): Merged {
   const before = stored['content'] as Content;
   const now = given['content'] as Content;
   const type = String(now['basic_answer_type']);
-  const { field, id } = partsByType[type] ?? {};
+  const { field, id, orderedWithin = id } = partsByType[type] ?? {};
   if (field === undefined || before['basic_answer_type'] !== type) {
     return { content: given, isLossy: true };
   }
-  const idOf = (part: Part) => (typeof part === 'string' ? part : part[id!]);
+  const idOf = (part: Part) => valueIn(part, id);
   const [earlier, later] = [before[field] as Part[], now[field] as Part[]];
-  const laterById = new Map(later.map((part) => [idOf(part), part]));
-  const parts = [...earlier.filter((part) => !laterById.has(idOf(part))), ...later];
+  const parts = uniteParts(earlier, later, idOf);
   // A task of which one choice is right would have two ticks, which nobody made.
   const isMixture = type === 'choice' && parts.length > Math.max(earlier.length, later.length);
   if (isMixture || parts.length > partsMaximum) return { content: given, isLossy: true };
   const content = { ...given, content: { ...now, [field]: parts } };
-  const isReplaced = (part: Part) => {
-    const other = laterById.get(idOf(part));
-    return other !== undefined && !isDeepStrictEqual(other, part);
-  };
-  return { content, isLossy: earlier.some(isReplaced) || !sameBeside(stored, content) };
+  const earlierIds = new Set(earlier.map(idOf));
+  const left = parts.filter((part) => earlierIds.has(idOf(part)));
+  const isKept = isDeepStrictEqual(
+    Object.groupBy(earlier, (part) => valueIn(part, orderedWithin)),
+    Object.groupBy(left, (part) => valueIn(part, orderedWithin)),
+  );
+  return { content, isLossy: !isKept || !sameBeside(stored, content) };
+}
+
+const valueIn = (part: Part, field: string | undefined): string =>
+  typeof part === 'string' ? part : String(part[field!]);
+
+/** The later parts in their order; of the earlier ones, each other one where it came after its neighbour. */
+function uniteParts(
+  earlier: readonly Part[],
+  later: readonly Part[],
+  idOf: (part: Part) => string,
+): Part[] {
+  const laterIds = new Set(later.map(idOf));
+  const united = [...later];
+  let next = 0;
+  for (const part of earlier) {
+    if (laterIds.has(idOf(part))) {
+      next = united.findIndex((one) => idOf(one) === idOf(part)) + 1;
+    } else {
+      united.splice(next++, 0, part);
+    }
+  }
+  return united;
 }
 
 /** Whether all that two answers say beside their parts is the same. */

@@ -1,13 +1,91 @@
-import { bookmark, essay, exercise_dto, topic_dto, type Writer } from './writers.ts';
+import type { BodyInput, Contract } from '@lectern/contracts';
+import {
+  bookmark,
+  essay,
+  exercise_dto,
+  highlight,
+  note,
+  page,
+  topic_dto,
+  type Writer,
+} from './writers.ts';
 
-/** The items of the game: each by its own list on the wire. */
-export const itemNames = ['mark-1', 'mark-2', 'answer', 'store'] as const;
-export type ItemName = (typeof itemNames)[number];
+type Fields = Readonly<Record<string, unknown>>;
 
-const markIds = {
-  'mark-1': '7d1f7a52-5b0c-4b3a-9d5e-0c6a1f2e3b01',
-  'mark-2': '7d1f7a52-5b0c-4b3a-9d5e-0c6a1f2e3b02',
-} as const;
+/** How an item of the game is on the wire, and what of it is its text. */
+interface Form {
+  /** Where it stands; absent: it names its topic or exercise itself. */
+  readonly on?: 'topic_dto' | 'exercise_dto';
+  readonly list: string;
+  readonly ids: Fields;
+  readonly content: (text: string) => object;
+  readonly textIn: (item: Fields) => unknown;
+}
+
+const inContent = ({ content }: Fields) => content as Fields | undefined;
+const [markId, otherMarkId] = [
+  '7d1f7a52-5b0c-4b3a-9d5e-0c6a1f2e3b01',
+  '7d1f7a52-5b0c-4b3a-9d5e-0c6a1f2e3b02',
+];
+const mark = (bookmark_id: string): Form => ({
+  on: 'topic_dto',
+  list: 'bookmarks',
+  ids: { bookmark_id },
+  content: (text) => bookmark(bookmark_id, text),
+  textIn: ({ title }) => title,
+});
+
+const forms = {
+  'mark-1': mark(markId),
+  'mark-2': mark(otherMarkId),
+  note: {
+    on: 'topic_dto',
+    list: 'notes',
+    ids: { note_id: markId },
+    content: (text) => note(markId, text),
+    textIn: (item) => inContent(item)?.['text'],
+  },
+  highlight: {
+    on: 'exercise_dto',
+    list: 'annotations',
+    ids: { annotation_id: markId },
+    content: (text) => {
+      const { anchor, ...rest } = highlight(markId, text);
+      return { ...rest, anchor: { ...anchor, location: 'exercise_text' } };
+    },
+    textIn: ({ anchor }) => (anchor as { quote: Fields } | undefined)?.quote['exact'],
+  },
+  store: {
+    on: 'exercise_dto',
+    list: 'local_store_items',
+    ids: { segment: 's', key: 'k' },
+    content: (value) => ({ value }),
+    textIn: ({ value }) => value,
+  },
+  answer: {
+    list: 'answers',
+    ids: { ...exercise_dto, answer_id: 'a' },
+    content: (text) => essay('a', text),
+    textIn: (item) => inContent(item)?.['text'],
+  },
+  page: {
+    list: 'user_topics',
+    ids: topic_dto,
+    content: (text) => page(topic_dto.topic_id, text),
+    textIn: (item) => inContent(item)?.['html'],
+  },
+  attributes: {
+    list: 'topic_attributes',
+    ids: topic_dto,
+    // The texts of the game are numbers.
+    content: (text) => ({ progress_in_percent: Number(text) }),
+    textIn: ({ progress_in_percent }) => JSON.stringify(progress_in_percent),
+  },
+} as const satisfies Readonly<Record<string, Form>>;
+
+/** The items of the game: every kind that a device exchanges, and two of one. */
+export type ItemName = keyof typeof forms;
+export const itemNames = Object.keys(forms) as ItemName[];
 
 /** A version of an item; no text: it is removed. */
 interface Known {
@@ -119,63 +197,47 @@ export class Device {
   }
 }
 
-function toWire(edits: ReadonlyMap<ItemName, Edit>) {
-  const given = (names: readonly ItemName[]) =>
-    names.flatMap((name) => (edits.has(name) ? [{ name, ...edits.get(name)! }] : []));
+type Changes = NonNullable<BodyInput<Contract['clag']['cloudSynchForIssue']>['changes']>;
+
+function toWire(edits: ReadonlyMap<ItemName, Edit>): Changes {
+  const lists = (on: Form['on']) => {
+    const there = [...edits].filter(([name]) => formOf(name).on === on);
+    const byList = Map.groupBy(there, ([name]) => formOf(name).list);
+    return Object.fromEntries(
+      [...byList].map(([list, group]) => [list, group.map(([name, edit]) => given(name, edit))]),
+    );
+  };
   return {
     models: [
-      {
-        topic_dto,
-        bookmarks: given(['mark-1', 'mark-2']).map(({ name, base, text, settled }) => {
-          const ids = { bookmark_id: markIds[name as 'mark-1'] };
-          const made = { version: base, settled_versions: [...settled] };
-          return text === undefined
-            ? { ...ids, ...made, is_removed: true as const }
-            : { ...bookmark(ids.bookmark_id, text), ...made };
-        }),
-      },
-      {
-        exercise_dto,
-        local_store_items: given(['store']).map(({ base, text, settled }) => ({
-          segment: 's',
-          key: 'k',
-          // A local store item is never removed.
-          value: text ?? '',
-          version: base,
-          settled_versions: [...settled],
-        })),
-      },
+      { topic_dto, ...lists('topic_dto') },
+      { exercise_dto, ...lists('exercise_dto') },
     ],
-    answers: given(['answer']).map(({ base, text, settled }) => {
-      const made = { version: base, settled_versions: [...settled] };
-      return text === undefined
-        ? { ...exercise_dto, answer_id: 'a', ...made, is_removed: true as const }
-        : { ...essay('a', text), ...made };
-    }),
+    ...lists(undefined),
   };
 }
 
-interface Listed {
-  readonly models: readonly {
-    readonly bookmarks: readonly { readonly bookmark_id: string; readonly version: number }[];
-    readonly local_store_items: readonly { readonly version: number }[];
-  }[];
-  readonly answers: readonly { readonly version: number }[];
+const formOf = (name: ItemName): Form => forms[name];
+
+function given(name: ItemName, { base, text, settled }: Edit): object {
+  const { ids, content } = formOf(name);
+  const made = { version: base, settled_versions: [...settled] };
+  return text === undefined
+    ? { ...ids, ...made, is_removed: true }
+    : { ...content(text), ...ids, ...made };
 }
 
+type Listed = Answer['outcomes' | 'changes'] | NonNullable<Answer['conflict_copies']>;
+
 /** The items, outcomes or copies of an answer with what they say. */
-function* itemsIn({ models, answers }: Listed): Generator<[ItemName, Known]> {
-  for (const { bookmarks, local_store_items } of models) {
-    for (const one of bookmarks) {
-      const name = one.bookmark_id === markIds['mark-1'] ? 'mark-1' : 'mark-2';
-      yield [name, { version: one.version, text: (one as { title?: string }).title }];
+function* itemsIn({ models, ...ofIssue }: Listed): Generator<[ItemName, Known]> {
+  for (const name of itemNames) {
+    const { on, list, ids, textIn } = formOf(name);
+    const places: readonly object[] = on ? models : [ofIssue];
+    const items = places.flatMap((place) => (place as Record<string, Fields[]>)[list] ?? []);
+    for (const item of items) {
+      if (Object.entries(ids).some(([id, value]) => item[id] !== value)) continue;
+      const text = textIn(item);
+      yield [name, { version: item['version'] as number, text: text as string | undefined }];
     }
-    for (const one of local_store_items) {
-      yield ['store', { version: one.version, text: (one as { value?: string }).value }];
-    }
-  }
-  for (const one of answers) {
-    const { content } = one as { content?: { text?: string } };
-    yield ['answer', { version: one.version, text: content?.text }];
   }
 }

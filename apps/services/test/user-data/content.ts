@@ -1,8 +1,24 @@
 import { randomUUID } from 'node:crypto';
+import { contract, type BodyInput, type Contract } from '@lectern/contracts';
+import type { SignedIn } from '@lectern/env/testing';
 import fc from 'fast-check';
-import type { Database } from '../../src/index.ts';
-import type { Content, Issue, ItemChange, ItemKey } from '../../src/annotations/items/item.ts';
+import * as z from 'zod/mini';
+import { readItems } from '../../src/annotations/items/item-rows.ts';
+import type {
+  Content,
+  Issue,
+  ItemChange,
+  ItemKey,
+  ItemKind,
+} from '../../src/annotations/items/item.ts';
 import { saveChanges } from '../../src/annotations/items/save.ts';
+import { changesOf, modelOf } from '../../src/annotations/items/wire.ts';
+import { isStorableJson } from '../../src/http/json-body.ts';
+import type { Database } from '../../src/index.ts';
+import { schemaOf, variantsOf, type Schema } from '../fuzz/variants.ts';
+import { valuesOf } from '../fuzz/values.ts';
+import type { TestPlatform } from '../platform.ts';
+import { course_id, issue_id } from './calls.ts';
 
 /* Content of users as the calls take it, put where those calls put it. */
 
@@ -34,129 +50,136 @@ export function store(
     );
 }
 
-const texts = fc.string({ unit: 'grapheme', maxLength: 20 }).filter((text) => !text.includes('\0'));
-const ids = fc.constantFrom('a', '../Übung "1"');
-const uuids = fc.constantFrom(
-  '7d1f7a52-5b0c-4b3a-9d5e-0c6a1f2e3b01',
-  '7d1f7a52-5b0c-4b3a-9d5e-0c6a1f2e3b02',
-);
-const colors = fc.constantFrom('ANNOTATION_COLOR_1', 'ANNOTATION_COLOR_4');
-const models = fc.oneof(ids.map(topic), ids.map(exercise));
+/** Fields that say of which version a change is, and what it does, rather than what an item is. */
+const fieldsOfChange = new Set(['version', 'settled_versions', 'is_removed']);
 
-const item = (
-  kind: ItemKey['kind'],
-  model: fc.Arbitrary<Pick<ItemKey, 'model_type' | 'model_id'>>,
-  names: { segment?: fc.Arbitrary<string>; item_id: fc.Arbitrary<string> },
-  content: fc.Arbitrary<Content>,
-): fc.Arbitrary<{ key: ItemKey; content: Content }> =>
+const lists: Readonly<Record<ItemKind, string>> = {
+  annotation: 'annotations',
+  note: 'notes',
+  bookmark: 'bookmarks',
+  answer: 'answers',
+  user_topic: 'user_topics',
+  topic_attributes: 'topic_attributes',
+  local_store_item: 'local_store_items',
+};
+
+/** An item as a device sends it: its ids and its content. */
+interface GivenItem {
+  readonly kind: ItemKind;
+  /** Where it stands; empty for kinds that name their topic or exercise themselves. */
+  readonly model: ModelScope;
+  readonly fields: Content;
+}
+type ModelScope = Parameters<typeof modelOf>[0];
+type Changes = NonNullable<BodyInput<Contract['clag']['cloudSynchForIssue']>['changes']>;
+
+/** The body that changes an item. */
+function changesTo({ kind, model, fields }: GivenItem, made: object): Changes {
+  const list = { [lists[kind]]: [{ ...fields, ...made }] };
+  return isOnModel(kind) ? { models: [{ ...model, ...list }] } : list;
+}
+
+const givenChanges = contract.clag.cloudSynchForIssue.body.def.shape.changes;
+const { properties: inIssue = {} } = schemaOf(z.toJSONSchema(givenChanges, { io: 'input' }));
+const { properties: inModel = {} } = schemaOf(schemaOf(inIssue['models']).items);
+const isOnModel = (kind: ItemKind) => lists[kind] in inModel;
+
+/** Few ids, so that edits meet. */
+const ids = ['a', '../Übung "1"'];
+const uuids = ['7d1f7a52-5b0c-4b3a-9d5e-0c6a1f2e3b01', '7d1f7a52-5b0c-4b3a-9d5e-0c6a1f2e3b02'];
+const knownIds: Readonly<Record<string, readonly string[]>> = {
+  annotation_id: uuids,
+  note_id: uuids,
+  bookmark_id: uuids,
+  topic_id: ids,
+  exercise_id: ids,
+  answer_id: ids,
+  segment: ids,
+  key: ids,
+};
+const anyId = fc.constantFrom(...ids);
+const models = fc.oneof(
+  anyId.map((topic_id) => ({ topic_dto: { topic_id } })),
+  anyId.map((exercise_id) => ({ exercise_dto: { exercise_id } })),
+);
+
+/** What an item of a kind is, by the contract. */
+function fieldsOf(kind: ItemKind): Schema {
+  const { items } = schemaOf(inModel[lists[kind]] ?? inIssue[lists[kind]]);
+  const { anyOf, oneOf, ...single } = schemaOf(items);
+  const [change = single] = (anyOf ?? oneOf ?? []).map(schemaOf);
+  const { properties = {}, required = [] } = change;
+  const isOfItem = (field: string) => !fieldsOfChange.has(field);
+  return {
+    ...change,
+    properties: Object.fromEntries(Object.entries(properties).filter(([field]) => isOfItem(field))),
+    required: required.filter(isOfItem),
+  };
+}
+
+const itemsOf = (kind: ItemKind, fields: Schema): fc.Arbitrary<GivenItem> =>
   fc
-    .tuple(model, names.segment ?? fc.constant(''), names.item_id, content)
-    .map(([where, segment, item_id, given]) => ({
-      key: { kind, ...where, segment, item_id },
-      content: JSON.parse(JSON.stringify(given)) as Content,
-    }));
+    .record({
+      kind: fc.constant(kind),
+      model: isOnModel(kind) ? models : fc.constant({}),
+      fields: valuesOf(fields, (field) => knownIds[field] ?? []) as fc.Arbitrary<Content>,
+    })
+    .filter((item) => {
+      const changes = changesTo(item, { version: 0 });
+      const isTaken = z.safeParse(givenChanges, changes).success;
+      return isTaken && isStorableJson(JSON.stringify(changes), changes);
+    });
 
-/** Any item of any kind. */
-export const anyItem = fc.oneof(
-  item(
-    'note',
-    models,
-    { item_id: uuids },
-    fc.record(
-      {
-        note_type: fc.constantFrom('UNDEFINED', 'SUMMARY'),
-        title: texts.filter((text) => text.length > 0),
-        content: texts.map((text) => ({ note_content_type: 'PLAIN_TEXT', text })),
-        color_index: colors,
-      },
-      { requiredKeys: ['note_type', 'content'] },
-    ),
-  ),
-  item('bookmark', models, { item_id: uuids }, fc.record({ color_index: colors })),
-  item(
-    'annotation',
-    ids.map(topic),
-    { item_id: uuids },
-    fc.record({
-      color_index: colors,
-      anchor: fc.constant({
-        location: 'topic_text',
-        quote: { exact: 'Wasser' },
-        position: { start: 1, end: 7 },
-      }),
-    }),
-  ),
-  item(
-    'answer',
-    ids.map(exercise),
-    { item_id: ids },
-    fc.record({
-      content: fc.oneof(
-        texts.map((text) => ({ basic_answer_type: 'essay', text })),
-        fc.array(ids).map((choice_ids) => ({ basic_answer_type: 'choice', choice_ids })),
-      ),
-      is_done: fc.boolean(),
-    }),
-  ),
-  item(
-    'user_topic',
-    ids.map(topic),
-    { item_id: fc.constant('') },
-    fc.record({
-      title: fc.constantFrom('Titel', 'ß'),
-      content: texts.map((html) => ({ topic_type: 'EDITABLE_HTML', html })),
-    }),
-  ),
-  item(
-    'topic_attributes',
-    ids.map(topic),
-    { item_id: fc.constant('') },
-    fc.record(
-      { is_done: fc.boolean(), progress_in_percent: fc.integer({ min: 0, max: 100 }) },
-      { requiredKeys: [] },
-    ),
-  ),
-  item(
-    'local_store_item',
-    models,
-    { segment: ids, item_id: ids },
-    texts.map((value) => ({ value })),
-  ),
-);
+const kinds = Object.keys(lists) as ItemKind[];
 
-/** Edits in their order: what is written on the newest version, on none, or removed. */
+/** Edits in their order: what is written on the newest version, on none, or removed, and by which way. */
 export const anyEdits = fc.array(
-  fc.record({ item: anyItem, knows: fc.boolean(), removes: fc.boolean() }),
+  fc.record({
+    item: fc.oneof(...kinds.map((kind) => itemsOf(kind, fieldsOf(kind)))),
+    knows: fc.boolean(),
+    removes: fc.boolean(),
+    isCall: fc.boolean(),
+  }),
   { maxLength: 25 },
 );
 export type Edits = typeof anyEdits extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Writes edits one after the other; who does not know the newest version makes a conflict copy. */
-export async function writeEdits(database: Database, issue: Issue, edits: Edits): Promise<void> {
-  for (const {
-    item: { key, content },
-    knows,
-    removes,
-  } of edits) {
-    const isRemoval = removes && key.kind !== 'local_store_item';
-    const change = { key, content: isRemoval ? null : content };
-    const base = knows ? await versionOf(database, issue, key) : 0;
-    await store(database, issue, [{ ...change, base }]);
-  }
-}
+/** Items of all kinds in which each option of the contract occurs, each field also absent where it may be. */
+export const everyOption: fc.Arbitrary<Edits> = fc.tuple(
+  ...kinds.flatMap((kind) =>
+    [...variantsOf(fieldsOf(kind))].map((fields) =>
+      fc.record({
+        item: itemsOf(kind, fields),
+        knows: fc.constant(false),
+        removes: fc.constant(false),
+        isCall: fc.boolean(),
+      }),
+    ),
+  ),
+);
 
-async function versionOf(database: Database, issue: Issue, key: ItemKey): Promise<number> {
-  if (key.kind === 'local_store_item') return 0;
-  const row = await database
-    .selectFrom('clag.content_items')
-    .select('version')
-    .where('subject', '=', issue.subject)
-    .where('course_id', '=', issue.course_id)
-    .where('issue_id', '=', issue.issue_id)
-    .where('kind', '=', key.kind)
-    .where('model_type', '=', key.model_type)
-    .where('model_id', '=', key.model_id)
-    .where('item_id', '=', key.item_id)
-    .executeTakeFirst();
-  return row?.version ?? 0;
+/** Writes edits one after the other; who does not know the newest version makes a conflict copy. */
+export async function writeEdits(
+  platform: TestPlatform,
+  who: SignedIn,
+  edits: Edits,
+): Promise<void> {
+  const { subject } = who;
+  const issue = { subject, course_id, issue_id };
+  const scope = { subject, course_id_dto: { course_id }, issue_id_dto: { issue_id } };
+  for (const { item, knows, removes, isCall } of edits) {
+    const { kind, model, fields } = item;
+    const given = { ...fields, version: 0 };
+    const [change] = changesOf(kind, [given], isOnModel(kind) ? modelOf(model) : undefined);
+    const { key, content } = change!;
+    const isRemoval = removes && kind !== 'local_store_item';
+    const [stored] = knows ? await readItems(platform.database, issue, [key]) : [];
+    const base = stored?.version ?? 0;
+    if (isCall && !isRemoval) {
+      const changes = changesTo(item, { version: base });
+      await platform.as('clag', who).cloudSynchForIssue({ body: { ...scope, changes } });
+    } else {
+      await store(platform.database, issue, [{ key, base, content: isRemoval ? null : content }]);
+    }
+  }
 }

@@ -4,7 +4,16 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codeOf, startTestPlatform, type TestPlatform } from '../platform.ts';
 import { course_id, download, empty, erase, issue_id, unzip, upload } from './calls.ts';
-import { anyEdits, noteContent, noteKey, store, topic, writeEdits } from './content.ts';
+import {
+  anyEdits,
+  everyOption,
+  noteContent,
+  noteKey,
+  store,
+  topic,
+  writeEdits,
+  type Edits,
+} from './content.ts';
 
 let platform: TestPlatform;
 let mia: SignedIn;
@@ -24,9 +33,33 @@ const runs = 12;
 const timeoutInMs = 180_000;
 
 const issueOf = (who: SignedIn) => ({ subject: who.subject, course_id, issue_id });
+const write = (edits: Edits) => writeEdits(platform, mia, edits);
 const clear = async () => {
   for (const who of [mia, ben]) await empty(platform, who);
 };
+
+/** Uploads a file for ben, for ben again, and for mia. @returns what was said, and what each has then */
+async function uploadThrice(zip: Buffer) {
+  const answers: Awaited<ReturnType<typeof upload>>[] = [];
+  const downloads: Awaited<ReturnType<typeof unzip>>[] = [];
+  for (const who of [ben, ben, mia]) {
+    answers.push(await upload(platform, who, zip));
+    downloads.push(await unzip(await download(platform, who)));
+  }
+  return { answers, downloads };
+}
+
+/** The first upload stores all, and those after it change nothing, not even where it came from. */
+function answersOnce(restored_items_count: number | undefined) {
+  const first = { restored_items_count, unchanged_items_count: 0, conflict_copies_count: 0 };
+  const again = {
+    result_state: 'IA_OK',
+    restored_items_count: 0,
+    unchanged_items_count: restored_items_count,
+    conflict_copies_count: 0,
+  };
+  return [first, again, again];
+}
 
 test(
   'a download uploaded into an empty account gives the same download, whatever is in it',
@@ -34,25 +67,40 @@ test(
     await fc.assert(
       fc.asyncProperty(anyEdits, async (edits) => {
         await clear();
-        await writeEdits(platform.database, issueOf(mia), edits);
+        await write(edits);
         const zip = await download(platform, mia);
         const entries = await unzip(zip);
         if (Object.keys(entries).length === 1) return;
-        const first = await upload(platform, ben, zip);
-        expect(first).toMatchObject({ unchanged_items_count: 0, conflict_copies_count: 0 });
-        expect(await unzip(await download(platform, ben))).toEqual(entries);
-        // Again it changes nothing, neither there nor where it came from.
-        for (const who of [ben, mia]) {
-          expect(await upload(platform, who, zip)).toMatchObject({
-            result_state: 'IA_OK',
-            restored_items_count: 0,
-            unchanged_items_count: first.restored_items_count,
-            conflict_copies_count: 0,
-          });
-          expect(await unzip(await download(platform, who))).toEqual(entries);
-        }
+        const { answers, downloads } = await uploadThrice(zip);
+        expect(downloads).toEqual([entries, entries, entries]);
+        expect(answers).toMatchObject(answersOnce(answers[0]?.restored_items_count));
       }),
       { numRuns: runs },
+    );
+  },
+  timeoutInMs,
+);
+
+test(
+  'every kind is in a download in every option, and comes back from there',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(everyOption, async (edits) => {
+        await clear();
+        await write(edits);
+        const zip = await download(platform, mia);
+        const contents = await contentsOf(zip);
+        const given = edits.map(({ item: { kind, model, fields } }) =>
+          textOf([{ kind, ...model }, fields]),
+        );
+        expect(given.filter((content) => !contents.has(content))).toEqual([]);
+        const entries = await unzip(zip);
+        const { answers, downloads } = await uploadThrice(zip);
+        expect(downloads).toEqual([entries, entries, entries]);
+        expect(answers).toMatchObject(answersOnce(answers[0]?.restored_items_count));
+      }),
+      // Over a hundred items each, of which none is to be left out.
+      { numRuns: 2, endOnFailure: true },
     );
   },
   timeoutInMs,
@@ -64,10 +112,10 @@ test(
     await fc.assert(
       fc.asyncProperty(anyEdits, anyEdits, async (before, since) => {
         await clear();
-        await writeEdits(platform.database, issueOf(mia), before);
+        await write(before);
         const zip = await download(platform, mia);
         if (Object.keys(await unzip(zip)).length === 1) return;
-        await writeEdits(platform.database, issueOf(mia), since);
+        await write(since);
         const written = await contentsOf(await download(platform, mia));
         const saved = await contentsOf(zip);
         await upload(platform, mia, zip);
@@ -84,6 +132,16 @@ test(
   timeoutInMs,
 );
 
+/** The same for equal values, whatever the order of their fields. */
+const textOf = (value: unknown): string =>
+  JSON.stringify(value, (_field, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(
+          Object.entries(part).toSorted(([one], [other]) => (one < other ? -1 : 1)),
+        )
+      : part,
+  );
+
 /** Each item's contents, with the item's name and without versions. */
 async function contentsOf(zip: Buffer, which: 'all' | 'current' = 'all'): Promise<Set<string>> {
   const { 'issue-1.jsonl': lines = '' } = await unzip(zip);
@@ -95,7 +153,7 @@ async function contentsOf(zip: Buffer, which: 'all' | 'current' = 'all'): Promis
       .filter(({ is_conflict_copy }) => which === 'all' || !is_conflict_copy)
       .map(({ is_conflict_copy: _, item, ...rest }) => {
         const { version: __, updated_at: ___, ...content } = item as Record<string, unknown>;
-        return JSON.stringify([rest, content]);
+        return textOf([rest, content]);
       }),
   );
 }

@@ -72,7 +72,7 @@ export const exerciseCalls = {
     ...saveCall,
     path: '/v1/exercise/saveAndGetUserData',
     summary:
-      'Stores answers of a subject, all or none, and gives all of the exercises named. Gaps, labels and cards of an answer made on an older version are united with the stored ones, the newer deciding where both have the same; so are choices, where one of the answers has all of the other. Other choices, texts and drawings are replaced. Whatever is lost by that stays in a conflict copy.',
+      'Stores answers of a subject, all or none, and gives all of the exercises named. Gaps, labels and cards of an answer made on an older version are united with the stored ones, the newer deciding where both have the same and on the order; so are choices, where one of the answers has all of the other. Other choices, texts and drawings are replaced. Whatever is lost by that stays in a conflict copy.',
     body: z.strictObject({
       ...scope,
       exercise_ids: exerciseIds('Whose answers to give. Changes may be to these only.'),

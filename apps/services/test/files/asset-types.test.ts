@@ -1,0 +1,107 @@
+import { anyAssetType } from '@lectern/contracts/calls/files/asset';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { servedCalls, type ServedCall } from '../served-calls.ts';
+import { examplePublicFiles } from './example-files.ts';
+import { product, startFileWorld, type FileWorld, type Person } from './file-world.ts';
+
+let world: FileWorld;
+let publisher: Person;
+let group_id: string;
+beforeAll(async () => {
+  world = await startFileWorld(examplePublicFiles);
+  publisher = await world.newPerson('administrator');
+  group_id = await world.newGroup(publisher);
+});
+afterAll(() => world.close());
+
+type AssetType = (typeof anyAssetType.options)[number];
+
+const publication: readonly AssetType[] = ['ASSET_TYPE_PROS', 'ASSET_TYPE_WEB_PUB'];
+const exchange: readonly AssetType[] = ['ASSET_TYPE_ASSET_EXCHANGE'];
+
+/** The types that a call takes (section 3), and what it says then: of none of the files are there bytes. */
+const takes: Readonly<Record<string, readonly [types: readonly AssetType[], code: string]>> = {
+  fileAccess: [publication, 'FILE_NOT_FOUND'],
+  fileAccessV2: [publication, 'FILE_NOT_FOUND'],
+  fileAccessBasic: [publication, 'FILE_NOT_FOUND'],
+  fileAccessBasicV2: [publication, 'FILE_NOT_FOUND'],
+  fileConfigSave: [publication, 'OK'],
+  fileConfigSaveV2: [publication, 'OK'],
+  fileConfigDelete: [publication, 'OK'],
+  fileConfigDeleteV2: [publication, 'OK'],
+  fileConfigExchangeSave: [exchange, 'OK'],
+  fileConfigExchangeSaveV2: [[...publication, ...exchange], 'OK'],
+  fileConfigExchangeDelete: [exchange, 'OK'],
+  fileConfigExchangeDeleteV2: [[...publication, ...exchange], 'OK'],
+  fileExchangeAccess: [[...publication, ...exchange], 'FILE_NOT_FOUND'],
+  fileExchangeAccessV2: [[...publication, ...exchange], 'FILE_NOT_FOUND'],
+  // A video is a file of a publication, too.
+  videoConvertCreate: [publication, 'FILE_NOT_FOUND'],
+};
+
+const calls = servedCalls.filter(
+  ({ service, example }) =>
+    service === 'atma' && JSON.stringify(example.body ?? '').includes('"asset_type"'),
+);
+
+/** What a call needs beside the type where members exchange copies of a publication. */
+function beside({ name }: ServedCall, type: AssetType): object {
+  if (exchange.includes(type)) return {};
+  if (name.startsWith('fileExchange')) return { device_identifier: 'device-1' };
+  return name === 'fileConfigExchangeSaveV2' ? product : {};
+}
+
+/** The example of a call with files of a type, in the publisher's own name. */
+function bodyFor(served: ServedCall, type: AssetType): string {
+  const { subject } = publisher;
+  const file_reference = `types/${served.name}/${type}`;
+  const own: Readonly<Record<string, unknown>> = { subject, group_id, file_reference, version: 1 };
+  return JSON.stringify(served.example.body, (field, value: unknown) => {
+    if (typeof value === 'object' && value !== null && 'asset_type' in value) {
+      const { license_code: _, product_reference: __, ...dto } = value as Record<string, unknown>;
+      return { ...dto, ...beside(served, type), asset_type: type };
+    }
+    return own[field] ?? value;
+  });
+}
+
+/** What a call says of a file of a type, and why it refuses it. */
+async function said(served: ServedCall, type: AssetType): Promise<readonly [string, string]> {
+  const answer = await world.platform.request(
+    served.path,
+    {
+      'Content-Type': 'application/json',
+      Authorization: `Bearer ${publisher.token}`,
+      'X-Ia-Correlation-Id': 'asset-types',
+      'X-Ia-Subject': publisher.subject,
+      'X-Ia-Roles': '',
+    },
+    bodyFor(served, type),
+  );
+  const { result_messages } = (await answer.json()) as {
+    result_messages?: readonly { readonly code: string; readonly text: string }[];
+  };
+  const { code, text } = result_messages?.[0] ?? { code: 'OK', text: '' };
+  return [code, text];
+}
+
+test('every call that names a type is here', () => {
+  expect(calls.map(({ name }) => name).toSorted()).toEqual(Object.keys(takes).toSorted());
+});
+
+describe.each(calls)('$name', (served) => {
+  const [types, code] = takes[served.name]!;
+
+  test.each(types)('takes %s', async (type) => {
+    expect((await said(served, type))[0]).toBe(code);
+  });
+
+  test.each(anyAssetType.options.filter((type) => !types.includes(type)))(
+    'refuses %s',
+    async (type) => {
+      const [refusal, text] = await said(served, type);
+      expect(refusal).toBe('REQUEST_INVALID');
+      expect(text).toContain('asset_type');
+    },
+  );
+});
