@@ -151,7 +151,7 @@ test('where the jobs lose the database, the line says so', async () => {
     where datname = current_database() and application_name = 'pgboss'
   `.execute(services.database);
   await vi.waitUntil(() => services.log().some(({ level }) => level === 'error'));
-  expect(services.log().filter(({ level }) => level === 'error')[0]).toMatchObject({
+  expect(services.log().find(({ level }) => level === 'error')).toMatchObject({
     msg: 'The jobs cannot reach the database.',
   });
 });
