@@ -27,7 +27,7 @@ import { usageTimesOf, type UsageOptions } from './licenses/usage-times.ts';
 import { startOrders, type OrdersOptions } from './orders/calls.ts';
 import { licenseMaker } from './license-maker.ts';
 import { watchJobs, watchPlatform, type Operations } from './operations/operations.ts';
-import { databaseOn, openPool } from './storage/database.ts';
+import { databaseOn, isDatabaseUnavailable, openPool } from './storage/database.ts';
 import { startJobs } from './storage/jobs.ts';
 import { migrate } from './storage/migrate.ts';
 import { rememberApplications } from './users/applications.ts';
@@ -79,7 +79,14 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
     if (options.operations) watchPlatform(options.operations, { server, pool });
     await migrate(options.databaseUrl);
     await ensureBuiltInRoles(database, options.firstAdministrator);
-    const jobs = await startJobs(options.databaseUrl, (error) => server.log.error({ err: error }));
+    const jobs = await startJobs(options.databaseUrl, (error) =>
+      server.log.error(
+        { err: error },
+        isDatabaseUnavailable(error)
+          ? 'The jobs cannot reach the database.'
+          : 'The jobs have failed.',
+      ),
+    );
     server.addHook('onClose', () => jobs.stop());
     if (options.operations) watchJobs(options.operations, jobs);
     const identityProvider = createIdentityProvider(options.identityProvider);

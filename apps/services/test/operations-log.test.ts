@@ -1,6 +1,11 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { contract, services } from '@lectern/contracts';
 import { sql } from 'kysely';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { startTestProcess } from './process.ts';
 
 const scope = {
@@ -86,4 +91,67 @@ test('the log has a line a request, with its correlation id and nothing about th
       err: expect.objectContaining({ code: '22P02', stack: expect.stringContaining('at ') }),
     }),
   );
+});
+
+test('a client that leaves in the middle of what was refused gets no second answer, and no second line', async () => {
+  const services = await startTestProcess();
+  const { hostname, port } = new URL(services.url);
+  const socket = connect(Number(port), hostname);
+  let answers = '';
+  socket.on('data', (chunk: Buffer) => (answers += String(chunk)));
+  const closed = once(socket, 'close');
+  const head = [
+    'POST /nowhere HTTP/1.1',
+    'Host: a',
+    'X-Ia-Correlation-Id: early',
+    'Content-Length: 9',
+  ];
+  socket.write(`${head.join('\r\n')}\r\n\r\nhalf`);
+  await once(socket, 'data');
+  socket.end();
+  await closed;
+  expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 404']);
+
+  // What has no answer yet gets one, and a line; it comes after whatever the first has left.
+  const other = connect(Number(port), hostname);
+  other.write('no request\r\n\r\n');
+  const [answer] = (await once(other, 'data')) as [Buffer];
+  other.destroy();
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 400 /);
+  const requests = () => services.log().filter(({ status }) => status);
+  await vi.waitUntil(() => requests().length === 2);
+  expect(requests()).toMatchObject([
+    { status: 404, codes: ['CALL_UNKNOWN'], correlationId: 'early' },
+    { status: 400, codes: ['REQUEST_INVALID'] },
+  ]);
+});
+
+test('an ffmpeg that is not where its variable says is named with the variable', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-log-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const services = await startTestProcess({
+    LECTERN_FILES_PORT: '0',
+    LECTERN_FILES_FOLDER: folder,
+    LECTERN_FILE_ADDRESS_SECRET: 'a secret of at least 32 bytes for addresses',
+    LECTERN_FFMPEG: '/nowhere/ffmpeg',
+  });
+  expect(services.log()).toContainEqual(
+    expect.objectContaining({
+      level: 'warn',
+      path: '/nowhere/ffmpeg',
+      msg: expect.stringContaining('LECTERN_FFMPEG'),
+    }),
+  );
+});
+
+test('where the jobs lose the database, the line says so', async () => {
+  const services = await startTestProcess();
+  await sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name = 'pgboss'
+  `.execute(services.database);
+  await vi.waitUntil(() => services.log().some(({ level }) => level === 'error'));
+  expect(services.log().find(({ level }) => level === 'error')).toMatchObject({
+    msg: 'The jobs cannot reach the database.',
+  });
 });

@@ -24,6 +24,10 @@ const usageExitCode = 2;
 /** By their names: loading the platform's own class takes longer than a folder to begin with. */
 const mendable: ReadonlySet<string> = new Set(['AuthorProblem', 'StartProblem', 'SettingsProblem']);
 
+// As with `| head`: nobody reads on, and what was begun ends as it would.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
 process.exitCode = await run(process.argv.slice(2));
 
 async function run([command, ...args]: readonly string[]): Promise<number> {

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import type { Manifest } from '@lectern/contracts/calls/publishing/manifest';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 const author = fileURLToPath(new URL('../src/main.ts', import.meta.url));
@@ -40,6 +41,27 @@ describe('a folder that cannot be made is said in one line', () => {
     const words = inOneLine(/may not be written by you \(E[A-Z]+\)/);
     await expect(makeStarter('/sys/lectern-new')).rejects.toMatchObject(words);
   });
+});
+
+test('what is made can be published as it is, under the names that its answers are saved with', async () => {
+  const folder = join(home, 'course');
+  await makeStarter(folder);
+  const checked = await promisify(execFile)(process.execPath, [
+    author,
+    'publish',
+    folder,
+    '--check',
+  ]);
+  expect(checked).toMatchObject({
+    stdout: 'Nothing is wrong: 1 topic, 1 exercise, 0 files.\n',
+    stderr: '',
+  });
+  const manifest = JSON.parse(await readFile(join(folder, 'lectern.json'), 'utf8')) as Manifest;
+  const script = await readFile(join(folder, 'main.js'), 'utf8');
+  const [scope] = /\{\n {2}course_id_dto[^;]*/.exec(script) ?? [''];
+  for (const id of [manifest.course.course_id, manifest.issue.issue_id])
+    expect(scope).toContain(`'${id}'`);
+  expect(script).toContain(`exerciseId = '${manifest.exercises?.[0]?.exercise_id}'`);
 });
 
 test('the next command can be copied, whatever the folder is called', async () => {

@@ -1,8 +1,11 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import {
+  canBeOfType,
+  signatureLengthInBytes,
+} from '@lectern/contracts/calls/files/media-signatures';
 import type { Database } from '../storage/database.ts';
 import type { FileStore } from './file-store.ts';
-import { canBeOfType, signatureLengthInBytes } from './media-signatures.ts';
 import { recordPart, recordStoreUpload, type Attempt, type Upload } from './uploads.ts';
 
 /**

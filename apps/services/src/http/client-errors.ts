@@ -18,12 +18,15 @@ const closingTimeInMs = 2_000;
  * Answers what is no request, or none for Fastify, in the form of every other answer, and closes the
  * connection.
  *
+ * @param isAnswered the request that it is about has an answer, so that another would be taken for that to
+ *   a request of which nobody knows
  * @returns the code that was answered; `undefined` where nobody is left to hear an answer, or nobody
  *   has asked: a browser opens connections ahead of need.
  */
 export function answerClientError(
   error: NodeJS.ErrnoException,
   socket: Duplex & { readonly bytesRead?: number },
+  isAnswered: boolean,
 ): GeneralErrorCode | undefined {
   // More of what has been answered already keeps coming in.
   if (!socket.writable) return undefined;
@@ -35,6 +38,10 @@ export function answerClientError(
     socket.destroy();
     return undefined;
   }
+  if (isAnswered) {
+    endSoon(socket);
+    return undefined;
+  }
   const code = parserCodes[error.code ?? ''] ?? 'REQUEST_INVALID';
   const { status, text } = generalErrors[code];
   const { headers, body } = answerOf(code, text);
@@ -42,11 +49,15 @@ export function answerClientError(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
   ];
-  // Not cut at once: a client that is still sending would lose the answer.
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  endSoon(socket, `${head.join('\r\n')}\r\n\r\n${body}`);
+  return code;
+}
+
+/** Not at once: a client that is still sending would lose the answer. */
+function endSoon(socket: Duplex, last = ''): void {
+  socket.end(last);
   const cut = setTimeout(() => socket.destroy(), closingTimeInMs);
   socket.once('close', () => clearTimeout(cut));
-  return code;
 }
 
 /** By way of the response: answers to earlier requests on the connection may still be due. */

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import type { Limits } from './limits.ts';
 import { refuseHead, RefusedHead } from './refused-head.ts';
@@ -16,18 +16,23 @@ const timeoutCheckInMs = 5_000;
 /** How often connections are looked at while the server closes, in milliseconds. */
 const sweepIntervalInMs = 50;
 
+/** @param isAnswered the request that it is about was answered before its end had arrived */
+type ClientErrorListener = (error: Error, socket: Socket, isAnswered: boolean) => void;
+
 /**
  * The listening side of a server. There can be several: `localhost` is two addresses, each with a
  * listener of its own.
  */
 export class Connections {
   readonly #limits: ConnectionLimits;
-  readonly #onClientError: (error: Error, socket: Socket) => void;
+  readonly #onClientError: ClientErrorListener;
+  /** The last answer on each connection. */
+  readonly #answers = new WeakMap<Socket, ServerResponse>();
   readonly #servers = new Set<Server>();
   readonly #sockets = new Set<Socket>();
   #isDraining = false;
 
-  constructor(limits: ConnectionLimits, onClientError: (error: Error, socket: Socket) => void) {
+  constructor(limits: ConnectionLimits, onClientError: ClientErrorListener) {
     this.#limits = limits;
     this.#onClientError = onClientError;
   }
@@ -52,16 +57,20 @@ export class Connections {
         requireHostHeader: false,
       },
       (request, response) => {
+        this.#answers.set(request.socket, response);
         const refused = refuseHead(request, response);
-        if (refused) this.#onClientError(refused, request.socket);
+        if (refused) this.#onClientError(refused, request.socket, false);
         else handle(request, response);
       },
     );
     server.on('checkExpectation', (request, response) => {
+      this.#answers.set(request.socket, response);
       const refused = new RefusedHead('EXPECTATION_FAILED', request, response);
-      this.#onClientError(refused, request.socket);
+      this.#onClientError(refused, request.socket, false);
     });
-    server.on('clientError', this.#onClientError);
+    server.on('clientError', (error, socket) => {
+      this.#onClientError(error, socket as Socket, this.#isAnswered(socket as Socket));
+    });
     server.on('connection', (socket) => {
       this.#sockets.add(socket);
       socket.once('close', () => this.#sockets.delete(socket));
@@ -93,6 +102,12 @@ export class Connections {
     await allClosed;
     clearTimeout(linger);
     clearInterval(sweeping);
+  }
+
+  /** Whether the request that a connection is in the middle of has its answer already. */
+  #isAnswered(socket: Socket): boolean {
+    const answer = this.#answers.get(socket);
+    return answer !== undefined && answer.headersSent && !answer.req.complete;
   }
 
   #closeUnused(): void {

@@ -41,8 +41,8 @@ export interface ServerOptions {
  */
 export function createServer(options: ServerOptions): FastifyInstance {
   const limits = { ...defaultLimits, ...options.limits };
-  const connections = new Connections(limits, (error, socket) => {
-    const code = answerClientError(error, socket);
+  const connections = new Connections(limits, (error, socket, isAnswered) => {
+    const code = answerClientError(error, socket, isAnswered);
     if (code) server.log.info({ status: generalErrors[code].status, codes: [code] });
   });
   const server = Fastify({

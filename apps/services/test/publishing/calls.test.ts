@@ -230,6 +230,55 @@ describe('whose courses', () => {
     expect(await codeOf(list)).toBe('MANDANT_FORBIDDEN');
   });
 
+  test('a course that was only begun is free for others, and the first to switch over has it', async () => {
+    const own = newIssue();
+    const theirs = { ...own, mandant_identifier: 'ANOTHER', title: 'Von anderen' };
+    const first = await prepare(platform, publisher, own);
+    const second = await prepare(platform, other, theirs);
+    expect(second.key.version).not.toBe(first.key.version);
+    // Nobody touches a version of another.
+    const switched = (key: typeof first.key) => ({ ...key, expected_current_version: 0 });
+    const foreign = clag(other).publishingSwitchOver({ body: switched(first.key) });
+    expect(await codeOf(foreign)).toBe('MANDANT_FORBIDDEN');
+
+    await clag(other).publishingSwitchOver({ body: switched(second.key) });
+    const late = () => codeOf(clag().publishingSwitchOver({ body: switched(first.key) }));
+    expect(await late()).toBe('COURSE_OF_ANOTHER');
+    expect(await codeOf(clag().publishingBegin({ body: beginOf(own) }))).toBe('COURSE_OF_ANOTHER');
+    const elsewhere = { ...own, issue_id: 'see-2' };
+    expect(await codeOf(clag().publishingBegin({ body: beginOf(elsewhere) }))).toBe(
+      'COURSE_OF_ANOTHER',
+    );
+    const listed = async (who: SignedIn, mandant_identifier: string) => {
+      const body = { mandant_identifier, limit: 100 };
+      const { publications } = await clag(who).publishingList({ body });
+      return publications.filter(({ course_id }) => course_id === own.course_id);
+    };
+    expect(await listed(other, 'ANOTHER')).toMatchObject([
+      { title: 'Von anderen', current_version: 2, versions: [{ version: 2 }] },
+    ]);
+    const [mine] = await listed(publisher, 'LECTERN');
+    expect(mine).toMatchObject({ title: 'Am See', versions: [{ version: 1, is_open: true }] });
+    expect(mine!.current_version).toBeUndefined();
+  });
+
+  test('of two mandants that switch over different issues of a course at once, one has it', async () => {
+    for (let round = 0; round < 5; round++) {
+      const own = newIssue();
+      const theirs = { ...own, mandant_identifier: 'ANOTHER', issue_id: 'see-2' };
+      const begun = [
+        { who: publisher, ...(await prepare(platform, publisher, own)) },
+        { who: other, ...(await prepare(platform, other, theirs)) },
+      ];
+      const outcomes = await Promise.all(
+        begun.map(({ who, key }) =>
+          codeOf(clag(who).publishingSwitchOver({ body: { ...key, expected_current_version: 0 } })),
+        ),
+      );
+      expect(new Set(outcomes)).toEqual(new Set(['COURSE_OF_ANOTHER', undefined]));
+    }
+  });
+
   test('a pupil may not publish at all', async () => {
     const begin = clag(pupil).publishingBegin({ body: beginOf(newIssue()) });
     expect(await codeOf(begin)).toBe('PERMISSION_MISSING');

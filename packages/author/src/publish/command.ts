@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { AuthorProblem } from '../problem.ts';
 import { textOf } from './fault.ts';
 import { connectPlatform, type PublisherAccess, type PublisherPlatform } from './platform.ts';
-import { explained, publishFolder } from './publish-folder.ts';
+import { counted, explained, publishFolder } from './publish-folder.ts';
 import { readPublication, type Publication } from './read-publication.ts';
 
 const accessOptions = {
@@ -28,10 +28,15 @@ export async function publish(args: readonly string[]): Promise<number> {
     options: { ...accessOptions, check: { type: 'boolean' } },
   });
   const publication = await readOrExplain(folderOf(positionals[0], 'publish'));
-  const { begin, files } = publication;
-  const counted = `${begin.topics.length} topics, ${begin.exercises.length} exercises, ${files.length} files`;
+  const { begin, files, hints } = publication;
+  const content = [
+    counted(begin.topics.length, 'topic'),
+    counted(begin.exercises.length, 'exercise'),
+    counted(files.length, 'file'),
+  ].join(', ');
+  if (hints.length > 0) process.stderr.write(`${textOf(hints)}\n`);
   if (values.check) {
-    process.stdout.write(`Nothing is wrong: ${counted}.\n`);
+    process.stdout.write(`Nothing is wrong: ${content}.\n`);
     return 0;
   }
   const platform = connectPlatform(accessOf(values, process.env));
@@ -46,7 +51,7 @@ export async function publish(args: readonly string[]): Promise<number> {
     say(
       outcome === 'unchanged'
         ? `${name} is version ${version} already: nothing has changed.`
-        : `${name} is version ${version} now: ${counted}.`,
+        : `${name} is version ${version} now: ${content}.`,
     );
     return 0;
   } catch (error) {
@@ -82,17 +87,29 @@ export async function publications(args: readonly string[]): Promise<number> {
       const { course_id, issue_id, title, current_version, versions } = issue;
       const live = current_version === undefined ? 'not live' : `version ${current_version}`;
       process.stdout.write(`${course_id}/${issue_id}  ${title}  ${live}\n`);
-      for (const { version, is_open, switched_at, begun_at } of versions) {
-        const state = is_open ? `begun ${begun_at}` : `live since ${switched_at ?? begun_at}`;
-        const mark = version === current_version ? '*' : ' ';
-        process.stdout.write(
-          `  ${mark} ${version}  ${is_open || mark === '*' ? state : `was live ${switched_at ?? begun_at}`}\n`,
-        );
+      for (const one of versions) {
+        const mark = one.version === current_version ? '*' : ' ';
+        process.stdout.write(`  ${mark} ${one.version}  ${stateOf(one, issue)}\n`);
       }
     }
     cursor = page.next_cursor;
   } while (cursor !== undefined);
   return 0;
+}
+
+type ListedIssue = Awaited<
+  ReturnType<PublisherPlatform['clag']['publishingList']>
+>['publications'][number];
+
+function stateOf(
+  { version, begun_at, switched_at }: ListedIssue['versions'][number],
+  { current_version, versions }: ListedIssue,
+): string {
+  if (switched_at === undefined) return `begun ${begun_at}`;
+  if (version !== current_version) return `was live from ${switched_at}`;
+  // The service keeps when a version was shown first, not when a roll-back has shown it again.
+  const isRolledBackTo = versions.some((other) => (other.switched_at ?? '') > switched_at);
+  return isRolledBackTo ? `live again, first from ${switched_at}` : `live since ${switched_at}`;
 }
 
 /** `roll-back FOLDER`. @returns the exit code */

@@ -2,6 +2,10 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { extname, join, matchesGlob, posix } from 'node:path';
+import {
+  canBeOfType,
+  signatureLengthInBytes,
+} from '@lectern/contracts/calls/files/media-signatures';
 import { filePath, publicationLimits } from '@lectern/contracts/calls/publishing/publication';
 import * as z from 'zod/mini';
 import { mediaTypes } from '../folder/media-types.ts';
@@ -27,11 +31,17 @@ interface Listing {
   readonly others: readonly string[];
 }
 
+/** The files of a folder, and what of them the author may not have meant. */
+interface FolderFiles {
+  readonly files: readonly FolderFile[];
+  readonly hints: readonly Fault[];
+}
+
 /** Finds the files that the manifest names, and what they hold. */
 export async function readFolderFiles(
   folder: string,
   { manifest, source }: CheckedManifest,
-): Promise<{ readonly files: readonly FolderFile[] } | { readonly faults: readonly Fault[] }> {
+): Promise<FolderFiles | { readonly faults: readonly Fault[] }> {
   const { files: patterns = [], public_files: publicPatterns = [], media_types = {} } = manifest;
   const listing = await list(folder);
   const faults: Fault[] = [];
@@ -49,7 +59,7 @@ export async function readFolderFiles(
     else if (link !== undefined) {
       fault(`"${link}" is a link. Put the file itself there: links are not followed.`);
     } else if (matching(listing.others, pattern).length > 0) fault(`"${pattern}" is no file.`);
-    else if (found.length === 0) fault(`There is no file "${pattern}".`);
+    else if (found.length === 0) fault(notFound(pattern));
     for (const path of found) {
       const media_type = typeOf(path);
       if (!z.safeParse(filePath, path).success)
@@ -71,15 +81,21 @@ export async function readFolderFiles(
   if (faults.length > 0) return { faults };
 
   const files: FolderFile[] = [];
+  const hints: Fault[] = [];
   for (const [path, media_type] of [...chosen].toSorted(([a], [b]) => compareBytes(a, b))) {
-    const content = await digestOf(join(folder, path));
+    const file = join(folder, path);
+    const { beginning, ...content } = await contentOf(file);
     if (content.size_in_bytes > publicationLimits.fileBytes) {
-      faults.push({ file: join(folder, path), message: 'The file is larger than 5 GiB.' });
+      faults.push({ file, message: 'The file is larger than 5 GiB.' });
     }
+    if (!canBeOfType(media_type, beginning)) {
+      faults.push({ file, message: `Its bytes are no ${media_type}.` });
+    }
+    if (content.size_in_bytes === 0) hints.push({ file, message: 'Hint: the file is empty.' });
     const is_public = publicPatterns.some((pattern) => matchesGlob(path, pattern));
     files.push({ path, ...content, media_type, is_public });
   }
-  return faults.length > 0 ? { faults } : { files };
+  return faults.length > 0 ? { faults } : { files, hints };
 }
 
 /** As begin wants to have it: see `files_digest` in the contract. */
@@ -99,6 +115,10 @@ function compareBytes(a: string, b: string): number {
 
 function matching(paths: readonly string[], pattern: string): readonly string[] {
   return paths.filter((path) => matchesGlob(path, pattern));
+}
+
+function notFound(pattern: string): string {
+  return /[*?[{]/.test(pattern) ? `No file fits "${pattern}".` : `There is no file "${pattern}".`;
 }
 
 function leadsOut(pattern: string): boolean {
@@ -131,12 +151,15 @@ async function list(folder: string, below = ''): Promise<Listing> {
 }
 
 /** Reads a file piece by piece, however large it is. */
-async function digestOf(file: string) {
+async function contentOf(file: string) {
   const digest = createHash('sha256');
   let size_in_bytes = 0;
-  for await (const piece of createReadStream(file)) {
-    digest.update(piece as Buffer);
-    size_in_bytes += (piece as Buffer).length;
+  let beginning: Buffer = Buffer.alloc(0);
+  for await (const piece of createReadStream(file) as AsyncIterable<Buffer>) {
+    digest.update(piece);
+    // A piece is larger than any beginning, unless it is the last.
+    if (size_in_bytes === 0) beginning = piece.subarray(0, signatureLengthInBytes);
+    size_in_bytes += piece.length;
   }
-  return { content_hash: digest.digest('hex'), size_in_bytes };
+  return { content_hash: digest.digest('hex'), size_in_bytes, beginning };
 }

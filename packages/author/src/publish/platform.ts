@@ -56,12 +56,17 @@ export function connectPlatform(
       authorization: `Bearer ${token.value}`,
     };
   };
+  const reach: typeof fetch = (input, init) =>
+    send(input, init).catch((cause: unknown) => {
+      init?.signal?.throwIfAborted();
+      throw new AuthorProblem(`${url} cannot be reached.`, { cause });
+    });
   const clientOf = <Service extends 'clag' | 'atma'>(service: Service) =>
     createClient(contract[service], {
       service,
       base: url.replace(/\/$/, '') + services[service].base,
       headers,
-      fetch: send,
+      fetch: reach,
       timeoutInMs,
     });
   return { clag: clientOf('clag'), atma: clientOf('atma') };

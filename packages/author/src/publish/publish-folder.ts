@@ -60,7 +60,7 @@ export async function publishFolder(
       platform.clag.publishingAddTexts({ body: { ...key, texts: batch }, ...aborting }),
     );
   }
-  if (missing.length > 0) say(`${missing.length} texts sent`);
+  if (missing.length > 0) say(`${counted(missing.length, 'text')} sent`);
 
   const lacking: { file: FolderFile; at: Answered }[] = [];
   for (const batch of batchesOf(files, batchMaximum.files)) {
@@ -129,6 +129,11 @@ async function announce(
   });
 }
 
+/** `1 text`, `2 texts`. */
+export function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}
+
 function batchesOf<One>(all: readonly One[], size: number): (readonly One[])[] {
   return Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
     all.slice(index * size, (index + 1) * size),
@@ -174,14 +179,15 @@ async function forEachOf<One>(
 
 const explanations: Readonly<Record<string, string>> = {
   ISSUE_CHANGED:
-    'Somebody else has published this issue meanwhile. Nothing of yours is live: look at theirs, and publish again.',
+    'Somebody else has published this issue meanwhile, and readers see theirs: look at it, and publish again.',
   COURSE_OF_ANOTHER: 'Another publisher has a course of this id. Choose another course_id.',
   MANDANT_FORBIDDEN: 'You do not publish for this mandant. Is mandant_identifier right?',
   PERMISSION_MISSING:
     'This client may not publish. An administrator can give it the role publisher.',
   TOKEN_REQUIRED:
     'The platform does not know this client. Is it among the clients that it accepts?',
-  FILES_MISSING: 'A file is not at the file gateway any more. Nothing is live yet: publish again.',
+  FILES_MISSING:
+    'A file is not at the file gateway any more. Readers see what they saw before: publish again.',
   NO_VERSION_BEFORE: 'There is no version before this one that could be shown again.',
   ISSUE_NOT_FOUND: 'Nothing has been published under this course and issue.',
 };
@@ -198,9 +204,18 @@ export async function explained<T>(
     return await call();
   } catch (cause) {
     if (!(cause instanceof CallFailed) || cause.kind === 'aborted') throw cause;
-    // Signing in failed, before anything was sent.
+    // Signing in failed, or nothing could be sent.
     if (cause.cause instanceof AuthorProblem) throw cause.cause;
-    const words = { ...explanations, ...others }[cause.code ?? ''];
-    throw new AuthorProblem(words ?? `The platform did not take it. ${cause.message}`, { cause });
+    const words = { ...explanations, ...others }[cause.code ?? ''] ?? wordsOf(cause);
+    throw new AuthorProblem(words, { cause });
   }
+}
+
+function wordsOf({ kind, message }: CallFailed): string {
+  // What was on its way may have been done all the same.
+  if (kind === 'network' || kind === 'timeout') {
+    return 'The platform did not answer. The same command again goes on from there.';
+  }
+  const words = `The platform did not take it. ${message}`;
+  return kind === 'refused' ? `${words} Readers see what they saw before.` : words;
 }

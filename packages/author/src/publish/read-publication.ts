@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BodyInput, Contract } from '@lectern/contracts';
 import type { Manifest } from '@lectern/contracts/calls/publishing/manifest';
-import { checkManifest } from './check-manifest.ts';
+import { checkManifest, type CheckedManifest } from './check-manifest.ts';
 import type { Fault } from './fault.ts';
 import { filesDigestOf, readFolderFiles, type FolderFile } from './folder-files.ts';
 import { readFolderTexts, type FolderTexts } from './folder-texts.ts';
@@ -20,6 +20,8 @@ export interface Publication {
   /** Texts by their hashes. */
   readonly texts: ReadonlyMap<string, string>;
   readonly files: readonly FolderFile[];
+  /** What can be published, and the author may not have meant. */
+  readonly hints: readonly Fault[];
 }
 
 /** Reads a folder with its manifest, and says all that is wrong with it. */
@@ -54,7 +56,19 @@ export async function readPublication(
       [...texts.topics.values(), ...texts.exercises.values()].map((one) => [hashOf(one), one]),
     ),
     files: files.files,
+    hints: [...licenceHints(checked, files.files), ...files.hints],
   };
+}
+
+function licenceHints(
+  { manifest, source }: CheckedManifest,
+  files: readonly FolderFile[],
+): readonly Fault[] {
+  if (manifest.product_references.length > 0 || files.every(({ is_public }) => is_public))
+    return [];
+  const message =
+    'Hint: no product is named, so nobody has a licence for files that are not public.';
+  return [source.faultAt(['product_references'], message)];
 }
 
 function unreadable(error: unknown): string {

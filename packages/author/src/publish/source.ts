@@ -45,6 +45,9 @@ export function readSource(file: string, text: string): Source | { readonly faul
     ...positionOf(text, offset),
     message,
   });
+  if (text.trim() === '') {
+    return { faults: [at(0, 'The manifest is empty. docs/publish.md has one to begin with.')] };
+  }
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
   if (errors.length > 0 || !root) {

@@ -89,26 +89,31 @@ function offsetIn({ headers }: Response): number {
 }
 
 async function refused(given: Upload, response: Response): Promise<AuthorProblem> {
-  const { path } = given;
+  const { path, media_type } = given;
   const text = await response.text().catch(() => '');
   if (response.status === 422 || response.status === 400 || response.status === 413) {
     return changed(given);
   }
   const code = /"code"\s*:\s*"([A-Z_]+)"/.exec(text)?.[1] ?? '';
+  if (code === 'UPLOAD_TYPE') {
+    return new AuthorProblem(
+      `${path}: its bytes are no ${media_type}. Readers see what they saw before.`,
+    );
+  }
   return new AuthorProblem(
-    `The file gateway did not take ${path} (${response.status}${code ? ` ${code}` : ''}). Nothing is live yet.`,
+    `The file gateway did not take ${path} (${response.status}${code ? ` ${code}` : ''}). Readers see what they saw before.`,
   );
 }
 
 function changed({ path }: Upload): AuthorProblem {
   return new AuthorProblem(
-    `${path} has changed while it was published. Nothing is live yet: publish again.`,
+    `${path} has changed while it was published. Readers see what they saw before: publish again.`,
   );
 }
 
 function unreachable({ path }: Upload, cause: unknown): AuthorProblem {
   return new AuthorProblem(
-    `${path} could not be sent to the file gateway: the connection broke again and again. Nothing is live yet: publish again to go on.`,
+    `${path} could not be sent to the file gateway: the connection broke again and again. Readers see what they saw before: publish again to go on.`,
     { cause },
   );
 }

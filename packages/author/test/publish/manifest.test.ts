@@ -133,6 +133,12 @@ test.each<[string, ReturnType<typeof changed>, at: string, words: string]>([
     'There is no file "weg.css"',
   ],
   [
+    'a pattern that no file fits',
+    changed((m) => m.files.push('ton/**')),
+    '"ton/**"',
+    'No file fits "ton/\\*\\*"',
+  ],
+  [
     'a file outside of the folder',
     changed((m) => m.files.push('../weg.css')),
     '"../weg.css"',
@@ -162,7 +168,8 @@ test.each<[string, string, where: string, words: string]>([
   ['a comment', '{\n  // nothing\n}', '2:3', 'no comments'],
   ['a text that is not closed', '{\n  "a": "b\n}', '2:8', 'not closed'],
   ['a name twice', '{\n  "a": 1,\n  "a": 2\n}', '3:3', '"a" stands twice'],
-  ['nothing', '', '1:1', 'value is expected'],
+  ['nothing', '', '1:1', 'The manifest is empty'],
+  ['white space', ' \n', '1:1', 'The manifest is empty'],
   ['a list', '[]', '1:1', 'must be an object'],
 ])('%s is no manifest', async (_title, text, where, words) => {
   const folder = await makeFolder(text);
@@ -225,6 +232,41 @@ test('a type that is not known is asked for, and can be named', async () => {
   );
   const named = { ...manifest, media_types: { '.glb': 'model/gltf-binary' } };
   expect(await said(await makeFolder(named, files))).toBe('');
+});
+
+/** Hints of a folder that can be published, as {@link said}. */
+async function hintsOf(folder: string): Promise<string> {
+  const read = await readPublication(folder);
+  if ('faults' in read) throw new Error(textOf(read.faults));
+  return textOf(read.hints).replaceAll(join(folder, '/'), '');
+}
+
+test('a file whose bytes are not of its type is said before anything is sent', async () => {
+  const files = {
+    ...goodFiles,
+    'img/a.png': '<!doctype html>',
+    'img/b.png': new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0]),
+    'img/c.jpg': new Uint8Array([0xff, 0xd8]),
+  };
+  expect(await said(await makeFolder(goodManifest, files))).toBe(
+    'img/a.png Its bytes are no image/png.\nimg/c.jpg Its bytes are no image/jpeg.',
+  );
+});
+
+test('an empty file is named, and can be published', async () => {
+  const folder = await makeFolder(goodManifest, { ...goodFiles, 'img/a.png': '' });
+  expect(await hintsOf(folder)).toBe('img/a.png Hint: the file is empty.');
+});
+
+test('who names no product hears that nobody has a licence, unless all is public', async () => {
+  const manifest = changed((m) => (m.product_references = []));
+  const line = lineOf(manifest, '"product_references"');
+  expect(await hintsOf(await makeFolder(manifest))).toMatch(
+    new RegExp(`^lectern\\.json:${line}:3 Hint: no product is named`),
+  );
+  const open = { ...manifest, public_files: ['**'] };
+  expect(await hintsOf(await makeFolder(open))).toBe('');
+  expect(await hintsOf(await makeFolder())).toBe('');
 });
 
 test('a page that is not UTF-8 is said', async () => {

@@ -31,6 +31,10 @@ async function read(folder: string): Promise<Publication> {
   return publication;
 }
 
+/** What begins like a picture. */
+const png = (size: number) =>
+  Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(size)]);
+
 /** Notes what is sent, by path, and may break it. */
 function watched(breaks: (path: string, count: number) => boolean = () => false) {
   const paths: string[] = [];
@@ -205,16 +209,25 @@ test('the command publishes, lists and rolls back', async () => {
   const manifest = newManifest();
   const name = `${manifest.course.course_id}/see-1`;
   const folder = await makeFolder(manifest);
-  expect((await run('publish', folder, '--check')).stdout).toMatch(/Nothing is wrong: 3 topics/);
+  expect((await run('publish', folder, '--check')).stdout).toBe(
+    'Nothing is wrong: 3 topics, 1 exercise, 3 files.\n',
+  );
   expect((await run('publish', folder)).stdout).toContain(`${name} is version 1 now`);
+  expect((await run('publications', 'LECTERN')).stdout).toMatch(
+    new RegExp(`${name}  Am See  version 1\\n  \\* 1  live since`),
+  );
   expect((await run('publish', folder)).stdout).toContain(`${name} is version 1 already`);
   await writeAll(folder, { 'frage.txt': 'Noch einmal.' });
-  expect((await run('publish', folder)).stdout).toContain(`${name} is version 2 now`);
+  const second = (await run('publish', folder)).stdout;
+  expect(second).toContain('1 text sent\n');
+  expect(second).toContain(`${name} is version 2 now`);
   expect((await run('roll-back', folder)).stdout).toContain(
     `${name} is version 1 again, in place of 2`,
   );
   expect((await run('publications', 'LECTERN')).stdout).toMatch(
-    new RegExp(`${name}  Am See  version 1\\n    2  was live .*\\n  \\* 1  live since`),
+    new RegExp(
+      `${name}  Am See  version 1\\n    2  was live from .*\\n  \\* 1  live again, first from`,
+    ),
   );
   await expect(run('publications', 'ANOTHER')).rejects.toMatchObject({
     code: 1,
@@ -236,6 +249,37 @@ test('a fault ends the command with its place, and a wrong secret with a sentenc
     code: 1,
     stderr: expect.stringMatching(/^Signing in at .* failed.*\n$/),
   });
+});
+
+test('bytes that are not of their type are refused in words, and so is a wrong address', async () => {
+  const manifest = { ...newManifest(), files: ['index.html', 'img/**'] };
+  const folder = await makeFolder(manifest, { ...goodFiles, 'img/a.png': png(1) });
+  const publication = await read(folder);
+  // Of the same length: the command reads files once before it sends them.
+  await writeAll(folder, { 'img/a.png': png(1).fill(0) });
+  await expect(publishFolder(world.connect(), publication)).rejects.toThrow(
+    'img/a.png: its bytes are no image/png. Readers see what they saw before.',
+  );
+  await expect(run('publish', folder, '--url', 'http://localhost:9')).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('img/a.png Its bytes are no image/png.'),
+  });
+  await writeAll(folder, { 'img/a.png': png(1) });
+  await expect(run('publish', folder, '--url', 'http://localhost:9')).rejects.toMatchObject({
+    code: 1,
+    stderr: 'http://localhost:9 cannot be reached.\n',
+  });
+}, 30_000);
+
+test('where nobody reads what it says, the command ends without a stack trace', async () => {
+  const command = spawn(process.execPath, [author, '--help'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  command.stdout.destroy();
+  let said = '';
+  command.stderr.on('data', (text: Buffer) => (said += String(text)));
+  const code = await new Promise((resolve) => command.on('close', resolve));
+  expect([code, said]).toEqual([0, '']);
 });
 
 test('a kill in the middle leaves the old version, and the next run goes on', async () => {

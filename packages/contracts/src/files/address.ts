@@ -22,7 +22,7 @@ export const upload = z.object({
   storage_type: storageType,
   address: address.check(
     z.describe(
-      'Takes the bytes with PUT, in parts where the connection breaks (Content-Range). What differs from the announced size, type or hash is refused, and nothing is kept.',
+      'Takes all bytes with PUT, or by tus 1.0.0 (HEAD and PATCH), which goes on where the connection broke. What differs from the announced size, type or hash is refused, and nothing is kept.',
     ),
   ),
   expires_at: expiresAt,

@@ -24,6 +24,7 @@ import {
 } from './publication.ts';
 import { exercisesStand, topicsStand } from './reading-order.ts';
 import {
+  courseOfAnother,
   incomplete,
   issueChanged,
   issueNotFound,
@@ -112,10 +113,7 @@ export const publishingCalls = {
         .array(contentHash)
         .check(z.describe('Texts that addTexts is to bring; others are there already.')),
     }),
-    errors: {
-      ...mandantForbidden,
-      COURSE_OF_ANOTHER: { status: 409, text: 'Another mandant has a course of this id.' },
-    },
+    errors: { ...mandantForbidden, ...courseOfAnother },
     administrative: true,
     bodyLimitInBytes: beginLimitInBytes,
   }),
@@ -176,7 +174,7 @@ export const publishingCalls = {
     ...publishing,
     path: '/v1/publishing/switchOver',
     summary:
-      'Makes a version the current one, for everybody at once. IA_OK: it is the current one already.',
+      'Makes a version the current one, for everybody at once. From the first one on the course is its mandant’s. IA_OK: it is the current one already.',
     body: z.strictObject({
       ...issueKey,
       version: givenVersion,
@@ -188,6 +186,7 @@ export const publishingCalls = {
     }),
     errors: {
       ...mandantForbidden,
+      ...courseOfAnother,
       ...versionNotOpen,
       ...issueChanged,
       ...incomplete,

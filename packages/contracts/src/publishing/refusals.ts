@@ -6,6 +6,10 @@ export const mandantForbidden = {
   MANDANT_FORBIDDEN: { status: 403, text: 'The caller does not publish for this mandant.' },
 } as const;
 
+export const courseOfAnother = {
+  COURSE_OF_ANOTHER: { status: 409, text: 'Another mandant has a course of this id.' },
+} as const;
+
 export const issueNotFound = {
   ISSUE_NOT_FOUND: { status: 404, text: 'No such issue is known.' },
 } as const;

@@ -28,12 +28,8 @@ export async function beginVersion(
   begun: Begun,
 ): Promise<Beginning | undefined> {
   const key = { course_id: begun.course.course_id, issue_id: begun.issue.issue_id };
-  await transaction
-    .insertInto('clag.courses')
-    .values({ course_id: key.course_id, mandant_identifier: begun.mandant_identifier })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  if ((await mandantOf(transaction, key.course_id)) !== begun.mandant_identifier) return undefined;
+  const mandant = await mandantOf(transaction, key.course_id);
+  if (mandant !== undefined && mandant !== begun.mandant_identifier) return undefined;
   await transaction
     .insertInto('clag.issues')
     .values({ ...key, current_version: null, published_at: null })
@@ -101,6 +97,7 @@ async function makeVersion(
     .values({
       ...key,
       version,
+      mandant_identifier: begun.mandant_identifier,
       digest,
       course_title: begun.course.title,
       title: begun.issue.title,

@@ -6,7 +6,14 @@ import type { Handlers } from '../../http/routes.ts';
 import type { Database } from '../../storage/database.ts';
 import { beginVersion } from './begin.ts';
 import { addFiles, assetStage, assetTypeOf, fileVersion, type PublishedFiles } from './files.ts';
-import { findCurrentVersion, findVersion, lockIssue, mandantOf, type IssueKey } from './issue.ts';
+import {
+  bindCourse,
+  findCurrentVersion,
+  findVersion,
+  lockIssue,
+  mandantOf,
+  type IssueKey,
+} from './issue.ts';
 import { listIssues } from './list.ts';
 import type { LiveVersionListener } from './live-version.ts';
 import { rollBack, switchOver, whatIsMissing } from './switch-over.ts';
@@ -26,7 +33,7 @@ export function publishingHandlers({
   listeners,
 }: PublishingParts): Handlers<typeof publishingCalls> {
   /**
-   * The mandant of a course, for which the caller may publish. What is another's is refused the same
+   * The mandant of a version or of a course, for which the caller may publish. What is another's is refused the same
    * whether it is there or not.
    */
   const requireMandant = async (
@@ -39,12 +46,14 @@ export function publishingHandlers({
     return mandant;
   };
   const ownMandant = async (
-    body: IssueKey,
+    body: IssueKey & { readonly version?: number },
     caller: Caller,
     refusal: (code: 'MANDANT_FORBIDDEN') => CallError,
   ): Promise<string> => {
-    const { course_id } = body;
-    const mandant = await mandantOf(database, course_id);
+    const version = body.version && (await findVersion(database, body, body.version));
+    const mandant = version
+      ? version.mandant_identifier
+      : await mandantOf(database, body.course_id);
     return requireMandant(mandant, caller, refusal);
   };
 
@@ -112,6 +121,7 @@ export function publishingHandlers({
         const issue = await lockIssue(transaction, body, 'update');
         const version = await findVersion(transaction, body, body.version);
         if (!issue || !version) throw refusal('VERSION_NOT_OPEN');
+        if (!(await bindCourse(transaction, version))) throw refusal('COURSE_OF_ANOTHER');
         const current = issue.current_version;
         const answer = (replaced: number | null) => ({
           version: body.version,

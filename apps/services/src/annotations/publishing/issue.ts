@@ -28,7 +28,7 @@ export function lockIssue(
   return (how === 'update' ? query.forUpdate() : query.forShare()).executeTakeFirst();
 }
 
-/** The publisher of a course; `undefined`: there is no such course. */
+/** The publisher of a course; `undefined`: nothing of it was ever current. */
 export async function mandantOf(
   database: Database,
   course_id: string,
@@ -39,6 +39,23 @@ export async function mandantOf(
     .where('course_id', '=', course_id)
     .executeTakeFirst();
   return course?.mandant_identifier;
+}
+
+/**
+ * Makes a course its mandant's, unless it is another's: what nobody sees keeps no name from anybody.
+ *
+ * @returns whether it is the mandant's
+ */
+export async function bindCourse(
+  transaction: Database,
+  { course_id, mandant_identifier }: VersionRow,
+): Promise<boolean> {
+  await transaction
+    .insertInto('clag.courses')
+    .values({ course_id, mandant_identifier })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return (await mandantOf(transaction, course_id)) === mandant_identifier;
 }
 
 /** A version of an issue. */

@@ -30,24 +30,31 @@ export async function listIssues(
   const question = { mandant_identifier };
   const after = cursor === undefined ? ['', ''] : readBoundCursor(question, cursor, position);
   if (!after) return undefined;
-  // What was begun and given up leaves an issue without versions, which nobody needs to see.
   const { rows } = await sql<Row>`
-    select issue.course_id, issue.issue_id, issue.current_version, kept.title, kept.versions
-    from clag.courses course
-      join clag.issues issue on issue.course_id = course.course_id
+    select named.course_id, named.issue_id, kept.current_version, kept.title, kept.versions
+    from (
+      select distinct on (course_id collate "C", issue_id collate "C") course_id, issue_id
+      from clag.issue_versions
+      where mandant_identifier = ${mandant_identifier}
+        and (course_id collate "C", issue_id collate "C")
+          > (${after[0]!} collate "C", ${after[1]!} collate "C")
+      order by course_id collate "C", issue_id collate "C"
+      limit ${limit + 1}
+    ) named
       cross join lateral (
         select (array_agg(version.title order by version.version desc))[1] as title,
+          max(version.version) filter (where version.version = issue.current_version)
+            as current_version,
           jsonb_agg(jsonb_build_object('version', version.version, 'begun_at', version.begun_at,
             'switched_at', version.switched_at, 'files_count', version.files_count)
             order by version.version desc) as versions
-        from clag.issue_versions version
-        where version.course_id = issue.course_id and version.issue_id = issue.issue_id
+        from clag.issues issue
+          join clag.issue_versions version
+            on version.course_id = issue.course_id and version.issue_id = issue.issue_id
+        where issue.course_id = named.course_id and issue.issue_id = named.issue_id
+          and version.mandant_identifier = ${mandant_identifier}
       ) kept
-    where course.mandant_identifier = ${mandant_identifier} and kept.versions is not null
-      and (course.course_id collate "C", issue.issue_id collate "C")
-        > (${after[0]!} collate "C", ${after[1]!} collate "C")
-    order by course.course_id collate "C", issue.issue_id collate "C"
-    limit ${limit + 1}
+    order by named.course_id collate "C", named.issue_id collate "C"
   `.execute(database);
   const page = rows.slice(0, limit);
   const last = page.at(-1);

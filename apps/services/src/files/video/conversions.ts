@@ -66,7 +66,14 @@ export async function startVideoConversions(
 ): Promise<VideoConversions | undefined> {
   const ffmpeg = await findFfmpeg(options.ffmpeg);
   if (!ffmpeg) {
-    log.warn('Videos are not converted here: no ffmpeg was found that makes H.264 and AAC.');
+    if (options.ffmpeg === undefined) {
+      log.warn('Videos are not converted here: no ffmpeg was found that makes H.264 and AAC.');
+    } else {
+      log.warn(
+        { path: options.ffmpeg },
+        'Videos are not converted here: LECTERN_FFMPEG names no ffmpeg with H.264 and AAC, and ffprobe beside it.',
+      );
+    }
     return undefined;
   }
   const limits = { ...defaultLimits, ...options.limits };

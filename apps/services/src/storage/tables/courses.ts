@@ -11,6 +11,7 @@ interface VersionColumns extends IssueColumns {
 }
 
 export interface CourseTables {
+  /** Courses of which something was current at least once. */
   'clag.courses': { course_id: string; mandant_identifier: string };
   'clag.issues': IssueColumns & {
     /** What readers see; null: nothing yet. */
@@ -19,6 +20,8 @@ export interface CourseTables {
     published_at: Date | null;
   };
   'clag.issue_versions': VersionColumns & {
+    /** Whose version it is; the course is theirs only once one of them was switched over. */
+    mandant_identifier: string;
     digest: string;
     course_title: string;
     title: string;

@@ -24,17 +24,16 @@ const signatures: Readonly<Record<string, readonly string[]>> = {
 export const signatureLengthInBytes = 12;
 
 /** Whether bytes that begin like this can be of this type; those without a known beginning can. */
-export function canBeOfType(mediaType: string, beginning: Buffer): boolean {
+export function canBeOfType(mediaType: string, beginning: Uint8Array): boolean {
   const known = signatures[mediaType.toLowerCase()];
   return (
     known === undefined || beginning.length === 0 || known.some((one) => begins(beginning, one))
   );
 }
 
-function begins(beginning: Buffer, signature: string): boolean {
-  const hexadecimal = beginning.subarray(0, signature.length / 2).toString('hex');
-  return (
-    hexadecimal.length === signature.length &&
-    signature.split('').every((digit, index) => digit === '?' || digit === hexadecimal[index])
+function begins(beginning: Uint8Array, signature: string): boolean {
+  const wanted = signature.match(/../g) ?? [];
+  return wanted.every(
+    (byte, index) => byte === '??' || Number.parseInt(byte, 16) === beginning[index],
   );
 }
