@@ -124,8 +124,8 @@ async function announce(
   );
   return saved.file_configs.flatMap(({ dto_id, upload: to }) => {
     if (!to) return [];
-    const { path, size_in_bytes } = batch[Number(dto_id)]!.file;
-    return [{ path, file: join(folder, path), address: to.address, size_in_bytes }];
+    const { path, size_in_bytes, media_type } = batch[Number(dto_id)]!.file;
+    return [{ path, file: join(folder, path), address: to.address, size_in_bytes, media_type }];
   });
 }
 

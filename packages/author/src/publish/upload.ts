@@ -10,6 +10,8 @@ export interface Upload {
   /** Where its bytes go; whoever has the address may. */
   readonly address: string;
   readonly size_in_bytes: number;
+  /** As it was announced. */
+  readonly media_type: string;
 }
 
 /** Pauses before further attempts, in milliseconds, where the gateway does not say how long. */
