@@ -1,13 +1,17 @@
 import { defineConfig } from 'vite';
 import { compression } from 'vite-plugin-compression2';
-import { publicationFiles } from './publication/plugin.ts';
+import { laterChunks, publicationFiles } from './publication/plugin.ts';
 
 /** Two pages: the publication, and what the shell's login page shows in its frame. */
 export default defineConfig({
   // The publication may lie under any address: everything is found relative to the pages.
   base: './',
   // Compressed once here rather than for every reader.
-  plugins: [publicationFiles(), compression({ include: /\.(js|css|html|svg)$/, threshold: 0 })],
+  plugins: [
+    publicationFiles(),
+    laterChunks(),
+    compression({ include: /\.(js|css|html|svg)$/, threshold: 0 }),
+  ],
   build: {
     // data: addresses would need a wider content security policy than 'self'.
     assetsInlineLimit: 0,

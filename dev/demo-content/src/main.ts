@@ -6,6 +6,7 @@ import { openCookieSettings, openMyData } from './container-dialogs.ts';
 import { followDelivery } from './delivery.ts';
 import { signOut, watchTeardown } from './keeping.ts';
 import { Learner } from './learner.ts';
+import { loadLater, loadLaterOrSay } from './load-later.ts';
 import {
   deepLinkOf,
   extraPageOfFragment,
@@ -54,6 +55,8 @@ const issue = {
   issue_id_dto: { issue_id: wasser.issueId },
 };
 let leavePage = new AbortController();
+/** The address of what is open; undefined: nothing is yet. */
+let opened: string | undefined;
 /** The place of a text that a search leads to. */
 let sought: TextAnchor['quote'] | undefined;
 
@@ -105,12 +108,8 @@ async function read(
   sought = undefined;
   await afterPaint();
   void bring(pageNotes);
-  try {
-    const { startReadingTools } = await import('./reading/reading-tools.ts');
-    if (!signal.aborted) startReadingTools(page, pageNotes, goal, signal);
-  } catch {
-    sayMissing();
-  }
+  const later = await loadLaterOrSay();
+  if (!signal.aborted) later?.startReadingTools(page, pageNotes, goal, signal);
 }
 
 async function bring(pageNotes: PageNotes): Promise<void> {
@@ -118,42 +117,36 @@ async function bring(pageNotes: PageNotes): Promise<void> {
   await (here && pageNotes.load(here));
 }
 
-/** Parts that come later may not come: there is no connection, or a newer edition has replaced them. */
-function sayMissing(): void {
-  showNotice(
-    'missing',
-    'Ein Teil dieser Seite konnte nicht geladen werden. Bitte lade sie neu, sobald du wieder verbunden bist.',
-  );
-}
-
-/** Opens a page beside those of the course. */
+/** Opens a page beside those of the course. Where it cannot be had, what is open stays as it is. */
 async function openExtra(name: ExtraPage): Promise<void> {
+  const later = await loadLaterOrSay();
+  // Somebody has gone on meanwhile.
+  if (extraPageOfFragment(location.hash) !== name) return;
+  if (!later) {
+    history.replaceState(null, '', opened ?? fragmentOf(undefined));
+    if (opened === undefined) open(undefined);
+    return;
+  }
   const signal = leave(undefined);
   document.body.dataset['thema'] = name;
   contents.show(wasser, undefined, answers, signal);
   document.title = `${name === 'suche' ? 'Suchen' : 'Meine Notizen'} – ${wasser.title}`;
-  const page = await createExtra(name, signal).catch(sayMissing);
-  if (signal.aborted || !page) return;
-  main.replaceChildren(page);
+  main.replaceChildren(
+    name === 'notizen'
+      ? later.createNotesPage({ notes, container, signal })
+      : later.createSearchPage({
+          course: wasser,
+          container,
+          onFollow: (quote) => (sought = quote),
+        }),
+  );
   (main.querySelector('input') ?? main.querySelector('h1'))?.focus({ preventScroll: true });
   scrollTo(0, 0);
 }
 
-async function createExtra(name: ExtraPage, signal: AbortSignal): Promise<HTMLElement> {
-  if (name === 'notizen') {
-    const { createNotesPage } = await import('./notes/notes-page.ts');
-    return createNotesPage({ notes, container, signal });
-  }
-  const { createSearchPage } = await import('./search/search-page.ts');
-  return createSearchPage({
-    course: wasser,
-    container,
-    onFollow: (quote) => (sought = quote),
-  });
-}
-
 /** Leaves what is open. @returns the signal of what comes next. */
 function leave(next: Place | undefined): AbortSignal {
+  opened = location.href;
   tellPlace(next);
   document.body.dataset['thema'] = next?.thema.id ?? 'start';
   for (const link of document.querySelectorAll<HTMLAnchorElement>('.tool'))
@@ -220,12 +213,15 @@ async function meetContainer(): Promise<void> {
     signOut: () => signOut(found, works),
     openCookieSettings: () => void openCookieSettings(found),
     openMyData: () => void openMyData(found),
+    onOpen: () => contents.close(),
   });
   required('#header-tools').append(menu);
   void learner.meet(found);
   await afterPaint();
   // Who never hears that the content is ready only keeps its deep link longer.
   await untilDone(() => found.ready()).catch(() => {});
+  // Somebody who asks for it later may have no connection then.
+  await loadLater().catch(() => {});
 }
 
 /** Resolves after the browser has painted what is on the page; a hidden page is not painted. */

@@ -1,6 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { PageNotes } from '../src/notes/page-notes.ts';
-import { editsFor, recolor, removePassage, write } from '../src/notes/passages.ts';
+import {
+  colorIndexOf,
+  editsFor,
+  passagesOf,
+  recolor,
+  removePassage,
+  write,
+} from '../src/notes/passages.ts';
 import { AnnotationsDouble, AnnotationService } from './annotations-double.ts';
 import { anchor, conflictOn, load, onlyPassage, openOn, textIn, textsIn } from './notes-scene.ts';
 
@@ -34,7 +41,7 @@ describe('two devices that were offline', () => {
   });
 
   const settle = async (choice: 'this' | 'other' | 'both') => {
-    notes.edit(...editsFor(notes.conflicts[0]!, choice));
+    notes.edit(...editsFor(notes.conflicts[0]!, choice, notes.items));
     await notes.flush();
     container.deliver();
     await load(there, tablet);
@@ -57,6 +64,15 @@ describe('two devices that were offline', () => {
     expect(textsIn(notes)).toEqual(texts);
     expect(textsIn(there)).toEqual(texts);
     expect([notes.conflicts, there.conflicts, service.copies]).toEqual([[], [], []]);
+  });
+
+  it('see both in the colour that the passage is marked with', async () => {
+    recolor(notes, onlyPassage(notes), 'ANNOTATION_COLOR_3');
+    await settle('both');
+    expect(passagesOf(notes.items).map(colorIndexOf)).toEqual([
+      'ANNOTATION_COLOR_3',
+      'ANNOTATION_COLOR_3',
+    ]);
   });
 
   it('keep what was written since the question came up', async () => {
@@ -82,7 +98,7 @@ describe('two devices that were offline', () => {
   it('have decided, also if somebody writes on before that is on its way', async () => {
     container.failures.push({ code: 'UNAVAILABLE' });
     recolor(notes, onlyPassage(notes), 'ANNOTATION_COLOR_2');
-    notes.edit(...editsFor(notes.conflicts[0]!, 'this'));
+    notes.edit(...editsFor(notes.conflicts[0]!, 'this', notes.items));
     write(notes, onlyPassage(notes), 'Auf dem Handy, weiter');
     expect(await notes.flush()).toBe(false);
     expect(await notes.flush()).toBe(true);
@@ -92,7 +108,7 @@ describe('two devices that were offline', () => {
   });
 
   it('ask once: what has been decided stays so while it is on its way', async () => {
-    notes.edit(...editsFor(notes.conflicts[0]!, 'this'));
+    notes.edit(...editsFor(notes.conflicts[0]!, 'this', notes.items));
     await notes.flush();
     await load(notes, container);
     expect(notes.conflicts).toEqual([]);
@@ -119,7 +135,7 @@ describe('three devices that were offline', () => {
     await conflictOn(notes);
   };
   const choose = async (choice: 'this' | 'other' | 'both'): Promise<void> => {
-    notes.edit(...editsFor(notes.conflicts[0]!, choice));
+    notes.edit(...editsFor(notes.conflicts[0]!, choice, notes.items));
     await notes.flush();
     container.deliver();
   };
@@ -170,7 +186,7 @@ describe('a note that one device has removed and the other has changed', () => {
     await conflictOn(notes);
     expect(notes.conflicts[0]?.current).toBeUndefined();
 
-    notes.edit(...editsFor(notes.conflicts[0]!, choice));
+    notes.edit(...editsFor(notes.conflicts[0]!, choice, notes.items));
     await notes.flush();
     container.deliver();
     const again = await openOn(tablet);

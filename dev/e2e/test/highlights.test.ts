@@ -152,6 +152,42 @@ describe('what a learner has left on a page', () => {
   });
 });
 
+test.each([390, 1440])(
+  'the button of a mark, when it has the focus, covers no text: %i wide',
+  async (width) => {
+    const reader = await readOn(browser, platform, lea, addressOf('bach', 2), {
+      viewport: { width, height: 844 },
+    });
+    const { content } = reader;
+    const button = content.locator('.slip.mark-only');
+    if ((await button.count()) === 0) await reader.mark('Bachforelle', 'blue');
+    await button.first().focus();
+    await reader.page.keyboard.press('Shift+Tab');
+    await reader.page.keyboard.press('Tab');
+    expect(await button.first().evaluate((each) => each === document.activeElement)).toBe(true);
+    await button.first().getByText('Markierung bearbeiten').waitFor();
+    expect(await button.first().evaluate(coveredBy)).toEqual([]);
+  },
+);
+
+/** What texts beside a slip have a line that it lies on. */
+function coveredBy(slip: Element): readonly string[] {
+  const { left, right, top, bottom } = slip.getBoundingClientRect();
+  const walker = document.createTreeWalker(slip.closest('article')!, NodeFilter.SHOW_TEXT);
+  const covered: string[] = [];
+  while (walker.nextNode()) {
+    const text = walker.currentNode;
+    if (text.parentElement!.closest('.slips, .spoken')) continue;
+    const range = document.createRange();
+    range.selectNode(text);
+    const isCovered = [...range.getClientRects()].some(
+      (line) => line.left < right && line.right > left && line.top < bottom && line.bottom > top,
+    );
+    if (isCovered) covered.push(text.textContent ?? '');
+  }
+  return covered;
+}
+
 test('a passage is chosen, marked and written on by keyboard alone', async () => {
   const reader = await readOn(browser, platform, lea, addressOf('bach', 1));
   const { content, page: window } = reader;

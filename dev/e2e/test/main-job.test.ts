@@ -146,6 +146,10 @@ describe('a teacher', () => {
       .click();
     const greeting = teacher.content.locator('.greeting');
     await expect.poll(() => greeting.textContent()).toBe('Guten Tag, Thomas Berger');
+    // Nobody greeted so is then spoken to like a child.
+    expect(await teacher.content.getByRole('main').innerText()).not.toMatch(
+      /\b(du|dich|dir|dein\w*|geh)\b/i,
+    );
     await teacher.page.context().close();
   });
 

@@ -210,6 +210,17 @@ describe('the dialog', () => {
       .toBe(true);
   });
 
+  test('begins each view with its title in sight, also where little fits the window', async () => {
+    // 1440 by 900, twice as large.
+    await reader.page.setViewportSize({ width: 720, height: 450 });
+    await openMyData();
+    await button('Meine Daten löschen …').click();
+    const question = dialog('Alles endgültig löschen?');
+    await question.waitFor();
+    await expect.poll(tag).toBe('H2');
+    expect(await question.evaluate(({ scrollTop }) => scrollTop)).toBe(0);
+  });
+
   test('is reached from the cookie settings, too, and leads back there', async () => {
     await userMenu().click();
     await reader.content.getByRole('button', { name: 'Cookie-Einstellungen' }).click();

@@ -1,6 +1,6 @@
 import { demoAccounts, type Platform } from '@lectern/env';
 import type { Browser, FrameLocator, Locator } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { startBeforeAll } from '../src/journeys.ts';
 import { arrive } from '../src/learner.ts';
 
@@ -64,3 +64,57 @@ test('a card that is open goes on with what was written on another device, and u
   await expect.poll(() => phone.text.inputValue()).toBe('Zuerst: Am Handy, weiter');
   expect(await phone.content.locator('[data-conflict]').count()).toBe(0);
 });
+
+describe('a text that is too long', () => {
+  const full = 'Mehr Text passt nicht in diese';
+
+  test('is not cut without a word: the card of a note says so, until there is room again', async () => {
+    const { content, card, text } = await openPage();
+    await content
+      .locator('article.course-page > p')
+      .first()
+      .evaluate((paragraph) => getSelection()?.selectAllChildren(paragraph));
+    await content.getByRole('button', { name: 'Notiz', exact: true }).click();
+    const said = card.getByRole('status').getByText(`${full} Notiz.`);
+    await text.evaluate(paste, 'a'.repeat(65_534));
+    expect(await said.count()).toBe(0);
+    await text.evaluate(paste, 'bcd');
+    expect(await text.evaluate(lengthOf)).toBe(65_536);
+    await said.waitFor();
+    await text.press('Backspace');
+    await text.press('Backspace');
+    await expect.poll(() => said.count()).toBe(0);
+    // Of what is two code units there is room for one.
+    await text.press('x');
+    await text.evaluate(paste, '🌊');
+    expect(await text.evaluate(lengthOf)).toBe(65_535);
+    await said.waitFor();
+  });
+
+  test('is said of an essay, too, and again when somebody goes on with it', async () => {
+    const { signIn, content } = await arrive(await browser.newContext(), platform);
+    await signIn(mia, '/login?exerciseGroupId=bach-brief');
+    const exercise = content.locator('[data-exercise="bach-brief"]');
+    const text = exercise.getByRole('textbox');
+    const said = exercise.getByRole('status').getByText(`${full} Antwort.`);
+    await exercise.locator('fieldset:enabled').waitFor();
+    await text.evaluate(paste, 'Bach '.repeat(4_001));
+    expect(await text.evaluate(lengthOf)).toBe(20_000);
+    await said.waitFor();
+    await exercise.locator('[data-save-state="saved"]').waitFor();
+    await exercise.page().reload();
+    await exercise.locator('fieldset:enabled').waitFor();
+    await text.focus();
+    await said.waitFor();
+  });
+});
+
+/** As a person pastes: what does not fit the browser leaves out, which it does not where a script sets a value. */
+function paste(area: HTMLElement, words: string): void {
+  area.focus();
+  document.execCommand('insertText', false, words);
+}
+
+function lengthOf(area: HTMLElement): number {
+  return (area as HTMLTextAreaElement).textLength;
+}

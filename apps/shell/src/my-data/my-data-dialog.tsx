@@ -128,7 +128,11 @@ function titleOf(view: View): string {
 /** Each view begins on its heading: a key pressed for what was there before must choose nothing. */
 function Heading({ children }: { readonly children: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => {
+    heading.current?.focus();
+    // Where all of a dialog scrolls, what was there before may have been scrolled.
+    heading.current?.closest('dialog')?.scrollTo(0, 0);
+  }, []);
   return (
     <h2 ref={heading} id="my-data-title" tabIndex={-1}>
       {children}

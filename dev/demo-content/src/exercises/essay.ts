@@ -1,5 +1,6 @@
 import type { EssayExercise } from '../course/model.ts';
 import { el } from '../dom.ts';
+import { createLengthLimit } from '../views/length-limit.ts';
 import type { Changed, ExerciseView } from './exercise.ts';
 
 /** Longest text, in UTF-16 code units: some ten printed pages, far below what one item may hold. */
@@ -28,7 +29,7 @@ export function createEssay(exercise: EssayExercise, changed: Changed): Exercise
   showCount();
 
   return {
-    element: el('div', { class: 'essay' }, text, count),
+    element: el('div', { class: 'essay' }, text, createLengthLimit(text, 'diese Antwort'), count),
     value: () => text.value,
     restore(saved) {
       if (typeof saved !== 'string') return;

@@ -1,6 +1,5 @@
 import { findPassage, readText } from '@lectern/annotations';
 import type { Container } from '@lectern/sdk';
-import '../styles/notes-page.css';
 import type { Thema } from '../course/model.ts';
 import { el } from '../dom.ts';
 import { fragmentOf } from '../navigation.ts';

@@ -149,14 +149,21 @@ export function choicesOf({ kind, current }: Conflict): readonly Choice[] {
   return kind === 'notes' && current ? ['this', 'other', 'both'] : ['this', 'other'];
 }
 
-/** What has to be done for a choice. Only then what was shown is given up, and nothing that was not. */
+/** What has to be done for a choice between versions of one of the items. Only then what was shown is given up, and nothing that was not. */
 export function editsFor(
   { kind, id, current, other, settles }: Conflict,
   choice: Choice,
+  items: readonly Item[],
 ): readonly Edit[] {
+  const marked = passagesOf(items).find(({ note }) => note?.id === id)?.mark;
   const anew = (item: Item): Edit => {
     const newId = crypto.randomUUID();
-    return { kind, id: newId, item: { ...item, id: newId } };
+    // A mark has one note: another one has the colour of its own.
+    const inColor: Item =
+      item.kind === 'notes' && marked
+        ? { ...item, content: { ...item.content, color_index: marked.content.color_index } }
+        : item;
+    return { kind, id: newId, item: { ...inColor, id: newId } };
   };
   const stays: Edit = { kind, id, settles, ...(current && { item: current.item }) };
   if (choice === 'this') return [stays];

@@ -1,4 +1,3 @@
-import '../styles/conflict-choice.css';
 import { announce } from '../announce.ts';
 import { el } from '../dom.ts';
 import { colorOf } from '../notes/colors.ts';
@@ -51,7 +50,7 @@ export function createConflictChoice(
         const button = el('button', { type: 'button', class: 'quiet' }, labels[choice]);
         button.addEventListener('click', () => {
           onChosen();
-          notes.edit(...editsFor(conflict, choice));
+          notes.edit(...editsFor(conflict, choice, notes.items));
           announce('Entschieden. Das gilt jetzt auf allen deinen Geräten.');
         });
         return button;

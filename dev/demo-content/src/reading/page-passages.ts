@@ -1,6 +1,5 @@
 import { describePassage, findPassage, paint, readText, type PageText } from '@lectern/annotations';
 import type { TextAnchor } from '@lectern/sdk';
-import '../styles/marks.css';
 import { colorOf, colors } from '../notes/colors.ts';
 import type { PageNotes } from '../notes/page-notes.ts';
 import { colorIndexOf, passagesOf, type Passage } from '../notes/passages.ts';

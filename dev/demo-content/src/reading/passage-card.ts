@@ -1,4 +1,3 @@
-import '../styles/passage-card.css';
 import { el, spoken } from '../dom.ts';
 import { colorOf, colors } from '../notes/colors.ts';
 import type { PageNotes } from '../notes/page-notes.ts';
@@ -12,6 +11,7 @@ import {
   write,
   type Passage,
 } from '../notes/passages.ts';
+import { createLengthLimit } from '../views/length-limit.ts';
 import { createSaveState, noteWords } from '../views/save-state.ts';
 
 /** What fits on the card of a quote, in characters. */
@@ -118,7 +118,12 @@ export class PassageCard {
     });
     area.value = text;
     this.#connect(area, now);
-    return el('label', { class: 'note-field' }, el('span', {}, 'Notiz'), area);
+    return el(
+      'div',
+      {},
+      el('label', { class: 'note-field' }, el('span', {}, 'Notiz'), area),
+      createLengthLimit(area, 'diese Notiz'),
+    );
   }
 
   /** Writes what is entered, and takes over what was written on another device or in another tab. */

@@ -1,5 +1,4 @@
 import type { AnnotationColor } from '@lectern/sdk';
-import '../styles/selection-toolbar.css';
 import { el, spoken } from '../dom.ts';
 import { colors } from '../notes/colors.ts';
 import { blockOf } from './page-passages.ts';

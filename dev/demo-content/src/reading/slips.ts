@@ -1,4 +1,3 @@
-import '../styles/slips.css';
 import { el, spoken } from '../dom.ts';
 import { colorOf } from '../notes/colors.ts';
 import type { PageNotes } from '../notes/page-notes.ts';

@@ -1,5 +1,4 @@
 import type { Container, SearchHit, SearchHits, TextAnchor } from '@lectern/sdk';
-import '../styles/search.css';
 import { announce } from '../announce.ts';
 import type { Course } from '../course/model.ts';
 import { el } from '../dom.ts';

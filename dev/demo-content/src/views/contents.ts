@@ -15,7 +15,7 @@ export class Contents {
     button.addEventListener('click', () => this.#open(button.ariaExpanded !== 'true'));
     nav.addEventListener('keydown', (event) => {
       if (event.key !== 'Escape' || button.ariaExpanded !== 'true') return;
-      this.#open(false);
+      this.close();
       button.focus();
     });
   }
@@ -28,7 +28,7 @@ export class Contents {
     signal: AbortSignal,
   ): void {
     // Who has chosen a page wants to see it.
-    this.#open(false);
+    this.close();
     this.#button.hidden = this.#nav.hidden = here === undefined;
     if (!here) return;
     this.#nav.replaceChildren(
@@ -40,7 +40,13 @@ export class Contents {
     );
   }
 
+  close(): void {
+    this.#open(false);
+  }
+
   #open(open: boolean): void {
+    // A press beside a menu closes it, a key does not.
+    if (open) document.querySelector<HTMLElement>(':popover-open')?.hidePopover();
     this.#button.ariaExpanded = String(open);
     this.#nav.toggleAttribute('data-open', open);
   }

@@ -51,7 +51,7 @@ export function createStartPage(context: StartPageContext): HTMLElement {
         el(
           'p',
           { class: 'lead' },
-          'Woher kommt der Regen? Und wer wohnt unter dem Stein im Bach? Geh auf Entdeckungsreise: lesen, ordnen, schreiben, zeichnen.',
+          'Woher kommt der Regen? Und wer wohnt unter dem Stein im Bach? Eine Entdeckungsreise zum Lesen, Ordnen, Schreiben und Zeichnen.',
         ),
         goOn,
       ),

@@ -7,6 +7,8 @@ interface UserMenuActions {
   readonly openCookieSettings: () => void;
   /** Where the container lets users download and delete their own data. */
   readonly openMyData: () => void;
+  /** The menu opens: there is room for one. */
+  readonly onOpen: () => void;
 }
 
 /** The button with the user's name, and behind it what concerns the user. */
@@ -47,6 +49,9 @@ export function createUserMenu(learner: Learner, actions: UserMenuActions): HTML
 
   // The browser closes a popover on Escape and on a press outside.
   const menu = el('div', { id: 'user-menu', popover: 'auto' }, signedInAs, leave, myData, cookies);
+  menu.addEventListener('beforetoggle', ({ newState }) => {
+    if (newState === 'open') actions.onOpen();
+  });
 
   function show(): void {
     const known = learner.name ?? 'Konto';

@@ -1,0 +1,99 @@
+import { demoAccounts, type Platform } from '@lectern/env';
+import type { Browser } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startBeforeAll } from '../src/journeys.ts';
+import { arrive, type Learner } from '../src/learner.ts';
+
+/* Parts of the demo publication that come after its first page, where there is no connection, or none for them. */
+
+const [mia] = demoAccounts;
+const address = '/login?exerciseGroupId=bach-brief';
+const missing = 'Ein Teil dieser Seite konnte nicht geladen werden.';
+const later = '**/assets/later-*.js';
+const unsent = '**/localStoreItem/setForModel';
+
+let platform: Platform;
+let browser: Browser;
+let learner: Learner;
+
+startBeforeAll((started) => ({ platform, browser } = started));
+beforeEach(async () => {
+  learner = await arrive(await browser.newContext(), platform);
+});
+afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
+
+const tool = (name: string) => learner.content.getByRole('link', { name, exact: true });
+const essay = () => learner.content.locator('[data-exercise="bach-brief"]');
+const hash = () => learner.content.locator('body').evaluate(() => location.hash);
+const waitsHere = 'Auf diesem Gerät gesichert – wird übertragen';
+
+test('«Suchen» and «Meine Notizen» open without a connection, once the book has been open', async () => {
+  const { page, content } = learner;
+  const loaded = page.waitForResponse(later);
+  await learner.signIn(mia);
+  await (await loaded).finished();
+  await content.getByText('Hallo Mia').waitFor();
+  await page.context().setOffline(true);
+  await tool('Suchen').click();
+  await content.getByRole('combobox').waitFor();
+  await tool('Meine Notizen').click();
+  await content.getByRole('heading', { level: 1, name: 'Meine Notizen' }).waitFor();
+  expect(await content.getByText(missing).count()).toBe(0);
+});
+
+describe('a part that cannot be had', () => {
+  beforeEach(async () => {
+    await learner.page.route(later, (route) => route.abort());
+    await learner.signIn(mia, address);
+    await essay().locator('fieldset:enabled').waitFor();
+  });
+
+  test.each(['Suchen', 'Meine Notizen'])(
+    'leaves the page that is open as it is: %s',
+    async (name) => {
+      const { page, content } = learner;
+      const before = await hash();
+      await essay().getByRole('textbox').fill(`Vor ${name}`);
+      await essay().locator('[data-save-state=saved]').waitFor();
+      await tool(name).click();
+      await content.getByText(missing).waitFor();
+      await expect.poll(hash).toBe(before);
+      expect(await tool(name).getAttribute('aria-current')).toBeNull();
+
+      // What is said of the answer stays true.
+      await page.route(unsent, (route) => route.abort());
+      await essay().getByRole('textbox').fill(`Nach ${name}`);
+      await essay().getByText(waitsHere).waitFor();
+      await page.unroute(unsent);
+      await essay().locator('[data-save-state=saved]').waitFor();
+    },
+  );
+
+  test('is asked for again, and comes with its looks; then nothing is missing any more', async () => {
+    const { page, content } = learner;
+    await tool('Suchen').click();
+    await content.getByText(missing).waitFor();
+    await page.unroute(later);
+    await tool('Suchen').click();
+    const field = content.locator('.search-input');
+    await field.waitFor();
+    expect(await field.evaluate((each) => getComputedStyle(each).position)).toBe('relative');
+    expect(await hash()).toBe('#/suche');
+    expect(await content.getByText(missing).count()).toBe(0);
+    await content.locator('body').evaluate(() => history.back());
+    await content.locator('.mark-text:enabled').waitFor();
+  });
+});
+
+test('a reload on a page that cannot be had leads to the start page', async () => {
+  const { page, content } = learner;
+  await learner.signIn(mia);
+  await tool('Suchen').click();
+  await content.getByRole('combobox').waitFor();
+  await page.route(later, (route) => route.abort());
+  const frame = page.frames().find((each) => each.url().endsWith('#/suche'))!;
+  await frame.evaluate(() => location.reload());
+  await content.getByText(missing).waitFor();
+  await content.getByText('Hallo Mia').waitFor();
+  expect(await hash()).toBe('#/');
+});
