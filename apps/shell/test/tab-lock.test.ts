@@ -1,14 +1,22 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { claimTab, keepTabName } from '../src/auth/tab-lock.ts';
 import { fakeBrowser, memoryStorage } from './fake-browser.ts';
 
-beforeEach(() => void fakeBrowser());
+let claimTab: typeof import('../src/auth/tab-lock.ts').claimTab;
+let keepTabName: typeof import('../src/auth/tab-lock.ts').keepTabName;
+
+beforeEach(async () => {
+  fakeBrowser();
+  vi.resetModules();
+  ({ claimTab, keepTabName } = await import('../src/auth/tab-lock.ts'));
+});
 afterEach(() => vi.unstubAllGlobals());
 
 describe('a tab', () => {
-  it('without a name takes one', async () => {
+  it('without a name takes one, and stores it beside tokens alone', async () => {
     const onCopy = vi.fn<() => void>();
     await claimTab(onCopy);
+    expect(sessionStorage.getItem('tabId')).toBeNull();
+    keepTabName();
     expect(sessionStorage.getItem('tabId')).toBeTruthy();
     expect(onCopy).not.toHaveBeenCalled();
   });
@@ -27,6 +35,7 @@ describe('a tab', () => {
     async (name) => {
       if (name === 'that was stored') sessionStorage.setItem('tabId', crypto.randomUUID());
       await claimTab(() => {});
+      keepTabName();
       const held = sessionStorage.getItem('tabId');
       sessionStorage.clear();
       keepTabName();
@@ -35,17 +44,22 @@ describe('a tab', () => {
     },
   );
 
-  it('whose storage is cleared while it claims the stored name has it afterwards', async () => {
+  it.each([
+    ['is left without it, as by the login page', false],
+    ['has it afterwards when tokens have been stored since', true],
+  ])('whose storage is cleared while it claims the stored name %s', async (_, tokensStored) => {
     const stored = crypto.randomUUID();
     sessionStorage.setItem('tabId', stored);
     const claimed = claimTab(() => {});
     sessionStorage.clear();
+    if (tokensStored) keepTabName();
     await claimed;
-    expect(sessionStorage.getItem('tabId')).toBe(stored);
+    expect(sessionStorage.getItem('tabId')).toBe(tokensStored ? stored : null);
   });
 
   it('that was duplicated learns of it before it has a name of its own', async () => {
     await claimTab(() => {});
+    keepTabName();
     const original = sessionStorage.getItem('tabId') ?? '';
     vi.stubGlobal('sessionStorage', memoryStorage());
     sessionStorage.setItem('tabId', original);

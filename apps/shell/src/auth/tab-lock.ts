@@ -5,6 +5,9 @@ import { tabLockTimeoutInSeconds } from './sign-in-defaults.ts';
 /** The name whose lock this page holds; there is one page to a tab. */
 let claimed: string | undefined;
 
+/** Tokens were stored by this page: from then on the name belongs beside them. */
+let besideTokens = false;
+
 /**
  * Names this tab and holds the name as long as the page lives.
  *
@@ -28,16 +31,22 @@ export async function claimTab(onCopy: () => void): Promise<void> {
   await hold(own);
 }
 
+/** A storage without a name has no tokens either: the login page may have cleared it meanwhile. */
 function take(name: string): void {
   claimed = name;
-  keepTabName();
+  if (besideTokens || storage('session').read(tabIdKey) !== null) storeName();
 }
 
 /**
- * Stores the claimed name again, if there is one: the login page clears session storage, and tokens that
- * are stored without the name would be copied with the tab unnoticed.
+ * Stores the claimed name beside the tokens, or as soon as there is one: tokens that are stored without
+ * the name would be copied with the tab unnoticed.
  */
 export function keepTabName(): void {
+  besideTokens = true;
+  storeName();
+}
+
+function storeName(): void {
   if (claimed !== undefined) storage('session').write(tabIdKey, claimed);
 }
 
