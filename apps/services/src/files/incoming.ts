@@ -75,8 +75,12 @@ export async function receive(
     pending = [];
     pendingBytes = 0;
     if (storeUpload === null) {
-      storeUpload = await store.begin(attempt.objectId);
-      requireOwn(await recordStoreUpload(database, attempt, storeUpload));
+      const begun = await store.begin(attempt.objectId);
+      const isOwn = await recordStoreUpload(database, attempt, begun);
+      // No bytes lie there yet, and nobody else knows its name.
+      if (!isOwn) await store.abort(attempt.objectId, begun);
+      requireOwn(isOwn);
+      storeUpload = begun;
     }
     const part = await store.putPart(attempt.objectId, storeUpload, parts.length + 1, bytes);
     requireOwn(await recordPart(database, attempt, part, bytes.length));

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import { publisherOfSpace } from './file-key.ts';
 import { growGroupStores } from './group-stores.ts';
+import { noteRemovals, type Removal } from './removals.ts';
 
 /** A version that is gone from its file. */
 export interface ReleasedVersion {
@@ -27,24 +27,13 @@ export async function release(
   versions: readonly ReleasedVersion[],
 ): Promise<void> {
   if (versions.length === 0) return;
-  const uploads = versions.flatMap(({ upload_id }) => upload_id ?? []);
-  const broken = uploads.length === 0 ? [] : await deleteUploads(transaction, uploads);
-  const objects = versions.flatMap(({ object_id, content_hash, space }) =>
-    object_id === null
-      ? []
-      : [
-          {
-            object_id,
-            store_upload: null,
-            // Others may have the same bytes.
-            content_hash: publisherOfSpace(space) === undefined ? null : content_hash,
-          },
-        ],
-  );
-  const removals = [...objects, ...broken];
-  if (removals.length > 0) {
-    await transaction.insertInto('atma.removals').values(removals).execute();
-  }
+  const removals = versions.flatMap((version) => {
+    const { object_id } = version;
+    if (object_id === null) return [];
+    return { object_id, store_upload: null, content_hash: sharedHash(version) };
+  });
+  await noteRemovals(transaction, removals, { mayGrow: false });
+  await noteRemovals(transaction, await endUploads(transaction, versions), { mayGrow: true });
   const shrunk = new Map<string, number>();
   for (const { space, size_in_bytes } of versions) {
     shrunk.set(space, (shrunk.get(space) ?? 0) - Number(size_in_bytes));
@@ -52,14 +41,32 @@ export async function release(
   await growGroupStores(transaction, shrunk);
 }
 
-/** @returns what was on its way */
-async function deleteUploads(transaction: Database, uploadIds: readonly string[]) {
-  const { rows } = await sql<{ object_id: string; store_upload: string | null }>`
-    with gone as (
-      delete from atma.uploads where upload_id = any(${uploadIds}::uuid[])
-      returning object_id, store_upload, completed_at
-    )
-    select object_id, store_upload from gone where object_id is not null and completed_at is null
-  `.execute(transaction);
-  return rows.map((row) => ({ ...row, content_hash: null }));
+/**
+ * Deletes the uploads of versions.
+ *
+ * @returns to what their requests may still write; several can be about to finish one that is complete
+ */
+async function endUploads(
+  transaction: Database,
+  versions: readonly ReleasedVersion[],
+): Promise<readonly Removal[]> {
+  const versionOf = new Map(versions.map((version) => [version.upload_id, version]));
+  const uploads = [...versionOf.keys()].filter((uploadId) => uploadId !== null);
+  if (uploads.length === 0) return [];
+  const gone = await transaction
+    .deleteFrom('atma.uploads')
+    .where('upload_id', 'in', uploads)
+    .returning(['upload_id', 'object_id', 'store_upload'])
+    .execute();
+  return gone.flatMap(({ upload_id, object_id, store_upload }) => {
+    if (object_id === null) return [];
+    const version = versionOf.get(upload_id)!;
+    const isVersion = version.object_id === object_id;
+    return { object_id, store_upload, content_hash: isVersion ? sharedHash(version) : null };
+  });
+}
+
+/** Others may have the same bytes as a publisher's version; `null`: nobody can. */
+function sharedHash({ space, content_hash }: ReleasedVersion): string | null {
+  return publisherOfSpace(space) === undefined ? null : content_hash;
 }

@@ -4,12 +4,13 @@ import type { Database } from '../storage/database.ts';
 import { isOfFile } from './file-key.ts';
 import type { FileStore } from './file-store.ts';
 import { release, releasedColumns } from './released.ts';
+import type { Removal } from './removals.ts';
 import { lockFile } from './versions.ts';
 
 /** Does what is left to do with bytes and uploads, until nothing is. Any process may, several at once. */
 export async function sweep(database: Database, store: FileStore): Promise<void> {
   while (await endUpload(database));
-  while (await removeObject(database, store));
+  await removeObjects(database, store);
 }
 
 /** Ends an upload whose time is over, with the version whose bytes never came. */
@@ -48,65 +49,113 @@ function endUpload(database: Database): Promise<boolean> {
   });
 }
 
-interface Removal {
-  readonly removal_id: string;
-  readonly object_id: string;
-  readonly store_upload: string | null;
+/** How long one that removes bytes has for it before another one tries: in seconds, as after a failure. */
+const removalTimeInSeconds = 10 * 60;
+
+/** Failures in a row after which the store is left alone until the next sweep. */
+const failuresMaximum = 5;
+
+/**
+ * Removes the bytes that are due. What the store does not remove keeps nothing else waiting.
+ *
+ * @throws the last failure, when all has been tried
+ */
+async function removeObjects(database: Database, store: FileStore): Promise<void> {
+  let failure: { readonly error: unknown } | undefined;
+  for (let inARow = 0; inARow < failuresMaximum;) {
+    const removal = await database.transaction().execute(claimRemoval);
+    if (removal === 'none') break;
+    if (removal === 'still in use') continue;
+    try {
+      await removeObject(database, store, removal);
+      inARow = 0;
+    } catch (error) {
+      failure = { error };
+      inARow++;
+    }
+  }
+  if (failure) throw failure.error;
+}
+
+type ClaimedRemoval = Removal & { readonly removal_id: string };
+
+async function removeObject(
+  database: Database,
+  store: FileStore,
+  { object_id, store_upload, removal_id }: ClaimedRemoval,
+): Promise<void> {
+  if (store_upload !== null) await store.abort(object_id, store_upload);
+  await store.remove(object_id);
+  const { numDeletedRows } = await database
+    .deleteFrom('atma.removals')
+    .where('removal_id', '=', removal_id)
+    .where('writable_until', '<=', sql<Date>`now()`)
+    .executeTakeFirst();
+  if (numDeletedRows > 0n) return;
+  await database
+    .updateTable('atma.removals')
+    .set({ due_at: sql<Date>`writable_until` })
+    .where('removal_id', '=', removal_id)
+    .execute();
 }
 
 /**
- * Removes bytes to which nothing refers. First that nobody can refer to them any more is made sure of
- * and kept; a process that dies before the bytes are gone leaves that to the next one.
+ * Takes a removal, after it has been made sure of that nobody can refer to the bytes any more. A process
+ * that dies before they are gone leaves that to another one.
  */
-async function removeObject(database: Database, store: FileStore): Promise<boolean> {
-  const removal = await database.transaction().execute(claimRemoval);
-  if (removal === 'none') return false;
-  if (removal !== 'still in use') {
-    const { object_id, store_upload, removal_id } = removal;
-    if (store_upload !== null) await store.abort(object_id, store_upload);
-    await store.remove(object_id);
-    await database.deleteFrom('atma.removals').where('removal_id', '=', removal_id).execute();
-  }
-  return true;
-}
-
-async function claimRemoval(transaction: Database): Promise<Removal | 'still in use' | 'none'> {
+async function claimRemoval(
+  transaction: Database,
+): Promise<ClaimedRemoval | 'still in use' | 'none'> {
   const removal = await transaction
     .selectFrom('atma.removals')
     .select(['removal_id', 'object_id', 'store_upload', 'content_hash'])
+    .where('due_at', '<=', sql<Date>`now()`)
+    .orderBy('due_at')
     .limit(1)
     .forUpdate()
     .skipLocked()
     .executeTakeFirst();
   if (!removal) return 'none';
   const { content_hash, object_id, removal_id } = removal;
-  if (content_hash === null) return removal;
-  // Whoever is about to refer to them holds this lock until it does.
-  await sql`
-    select from atma.contents where content_hash = ${content_hash} for update
-  `.execute(transaction);
-  const user = await transaction
-    .selectFrom('atma.file_versions')
-    .select('version')
-    .where('content_hash', '=', content_hash)
-    .where('object_id', '=', object_id)
-    .limit(1)
-    .executeTakeFirst();
-  if (user) {
+  if (content_hash !== null && (await isTakenUp(transaction, content_hash, object_id))) {
     await transaction.deleteFrom('atma.removals').where('removal_id', '=', removal_id).execute();
     return 'still in use';
   }
   await transaction
-    .deleteFrom('atma.contents')
-    .where('content_hash', '=', content_hash)
-    .where('object_id', '=', object_id)
-    .execute();
-  await transaction
     .updateTable('atma.removals')
-    .set({ content_hash: null })
+    .set({
+      content_hash: null,
+      due_at: sql<Date>`now() + make_interval(secs => ${removalTimeInSeconds})`,
+    })
     .where('removal_id', '=', removal_id)
     .execute();
   return removal;
+}
+
+/** Whether a publication has these bytes; otherwise none can take them up from here on. */
+async function isTakenUp(
+  transaction: Database,
+  contentHash: string,
+  objectId: string,
+): Promise<boolean> {
+  // Whoever is about to refer to them holds this lock until it does.
+  await sql`
+    select from atma.contents where content_hash = ${contentHash} for update
+  `.execute(transaction);
+  const user = await transaction
+    .selectFrom('atma.file_versions')
+    .select('version')
+    .where('content_hash', '=', contentHash)
+    .where('object_id', '=', objectId)
+    .limit(1)
+    .executeTakeFirst();
+  if (user) return true;
+  await transaction
+    .deleteFrom('atma.contents')
+    .where('content_hash', '=', contentHash)
+    .where('object_id', '=', objectId)
+    .execute();
+  return false;
 }
 
 /** How often each process looks, in milliseconds. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import { isOfFile, publisherOfSpace, type VersionKey } from './file-key.ts';
+import { noteRemovals } from './removals.ts';
 import { lockFile, raiseNewest, versionKeyOf } from './versions.ts';
 
 /** How long the bytes of an announced file may take to come. */
@@ -131,10 +132,8 @@ export function beginAttempt(
       return { ...attempt, attemptId, parts: [...parts, null] };
     }
     if (object_id !== null) {
-      await transaction
-        .insertInto('atma.removals')
-        .values({ object_id, store_upload, content_hash: null })
-        .execute();
+      const before = { object_id, store_upload, content_hash: null };
+      await noteRemovals(transaction, [before], { mayGrow: true });
     }
     const [attemptId, objectId] = [randomUUID(), randomUUID()];
     await transaction
@@ -191,21 +190,16 @@ export async function resetUpload(database: Database, attempt: Attempt): Promise
   await database.transaction().execute(async (transaction) => {
     const upload = await transaction
       .selectFrom('atma.uploads')
-      .select(['object_id', 'store_upload'])
+      .select('store_upload')
       .where('upload_id', '=', attempt.uploadId)
       .where('attempt_id', '=', attempt.attemptId)
       .where('completed_at', 'is', null)
       .forUpdate()
       .executeTakeFirst();
     if (!upload) return;
-    await transaction
-      .insertInto('atma.removals')
-      .values({
-        object_id: attempt.objectId,
-        store_upload: upload.store_upload,
-        content_hash: null,
-      })
-      .execute();
+    const { store_upload } = upload;
+    const refused = { object_id: attempt.objectId, store_upload, content_hash: null };
+    await noteRemovals(transaction, [refused], { mayGrow: true });
     await transaction
       .updateTable('atma.uploads')
       .set({
@@ -274,10 +268,8 @@ export async function shareContent(
     .returning('object_id')
     .executeTakeFirstOrThrow();
   if (object_id !== objectId) {
-    await transaction
-      .insertInto('atma.removals')
-      .values({ object_id: objectId, store_upload: null, content_hash: null })
-      .execute();
+    const second = { object_id: objectId, store_upload: null, content_hash: null };
+    await noteRemovals(transaction, [second], { mayGrow: true });
   }
   return object_id;
 }

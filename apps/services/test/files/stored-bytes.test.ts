@@ -1,7 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FileStore } from '../../src/files/file-store.ts';
+import { receive } from '../../src/files/incoming.ts';
 import { sweep } from '../../src/files/sweep.ts';
+import { beginAttempt, findUpload } from '../../src/files/uploads.ts';
 import {
   keyOf,
   publicationFile,
@@ -154,5 +157,85 @@ describe.each(storeKinds)('in %s', (_name, start) => {
     }
     // Its number was never used.
     expect(await uploader.announce(file)).toBeDefined();
+  });
+
+  describe('what a request writes after its place was taken goes', () => {
+    /** An upload of which a request writes, and what that one writes to. */
+    const writing = async () => {
+      const { file } = await uploader.announced(randomBytes(2 * part));
+      const { upload_id } = await world.database
+        .selectFrom('atma.uploads')
+        .select('upload_id')
+        .where('file_reference', '=', file.file_reference)
+        .executeTakeFirstOrThrow();
+      const attempt = (await beginAttempt(world.database, upload_id))!;
+      return { file, upload_id, attempt };
+    };
+    const removalsOf = (object: string) =>
+      world.database.selectFrom('atma.removals').selectAll().where('object_id', '=', object);
+    /** As if the time had passed in which a request can write. */
+    const laterTidy = async (object: string) => {
+      const end = new Date(Date.now() - 1000);
+      await world.database
+        .updateTable('atma.removals')
+        .set({ due_at: end, writable_until: end })
+        .where('object_id', '=', object)
+        .execute();
+      await tidy();
+    };
+    const writesLate = async ({ objectId }: { readonly objectId: string }) => {
+      await tidy();
+      await store.put(objectId, randomBytes(100));
+      await tidy();
+      expect(await store.sizeOf(objectId)).toBe(100);
+      await laterTidy(objectId);
+      expect(await store.sizeOf(objectId)).toBeUndefined();
+      expect(await removalsOf(objectId).execute()).toEqual([]);
+    };
+
+    test('by another request', async () => {
+      const { upload_id, attempt } = await writing();
+      await beginAttempt(world.database, upload_id);
+      await writesLate(attempt);
+    });
+
+    test('because the file was deleted', async () => {
+      const { file, attempt } = await writing();
+      await remove(file);
+      await writesLate(attempt);
+    });
+
+    test('because the file was deleted as soon as it was there', async () => {
+      const bytes = randomBytes(50);
+      const small = await uploader.announced(bytes);
+      expect((await send(small.address, bytes)).status).toBe(201);
+      const objectId = await objectOf(small.file);
+      await remove(small.file);
+      // Two may have been about to finish it.
+      await writesLate({ objectId });
+    });
+
+    test('before the store had begun', async () => {
+      const { upload_id, attempt } = await writing();
+      const upload = (await findUpload(world.database, upload_id))!;
+      const aborted: string[] = [];
+      const overtakenStore: FileStore = {
+        ...store,
+        begin: async (object) => {
+          await beginAttempt(world.database, upload_id);
+          return store.begin(object);
+        },
+        abort: async (object, storeUpload) => {
+          aborted.push(storeUpload);
+          await store.abort(object, storeUpload);
+        },
+      };
+      const body = Readable.from([randomBytes(part), randomBytes(part)]);
+      const range = { start: 0, end: 2 * part };
+      await expect(
+        receive({ database: world.database, store: overtakenStore }, upload, attempt, body, range),
+      ).rejects.toMatchObject({ code: 'UPLOAD_OVERTAKEN' });
+      expect(aborted).toHaveLength(1);
+    });
   });
 });

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import type { Jobs } from '../../storage/jobs.ts';
 import type { FileKey } from '../file-key.ts';
+import { noteRemovals } from '../removals.ts';
 import { ConversionFailed, Overtaken } from './failure.ts';
 import type { Wanted } from './encode.ts';
 
@@ -225,9 +226,6 @@ async function releaseObjects(transaction: Database, video_convert_id: string): 
     .where('video_convert_id', '=', video_convert_id)
     .returning(['object_id', 'store_upload'])
     .execute();
-  if (objects.length === 0) return;
-  await transaction
-    .insertInto('atma.removals')
-    .values(objects.map((object) => ({ ...object, content_hash: null })))
-    .execute();
+  const removals = objects.map((object) => ({ ...object, content_hash: null }));
+  await noteRemovals(transaction, removals, { mayGrow: true });
 }

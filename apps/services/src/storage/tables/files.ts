@@ -56,6 +56,8 @@ export interface FileTables {
     object_id: string;
     store_upload: string | null;
     content_hash: string | null;
+    due_at: Generated<Date>;
+    writable_until: Generated<Date>;
   };
   'atma.group_stores': { group_id: string; size_in_bytes: Bytes };
   'atma.video_converts': FileKeyColumns & {
