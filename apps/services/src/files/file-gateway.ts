@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { defaultLimits } from '../http/limits.ts';
 import type { ServerOptions } from '../http/server.ts';
 import type { Database } from '../storage/database.ts';
 import type { BasicKey } from './basic-keys.ts';
@@ -81,7 +82,7 @@ export async function startFileGateway(
         signStream: (signing) => addresses!.signStream(signing),
         readStream: (url) => addresses?.readStream(url),
       },
-      receiveUpload: createUploadReceiver(database, store),
+      receiveUpload: createUploadReceiver(database, store, { ...defaultLimits, ...server.limits }),
       download: (kind, fileName, about) => {
         if (kind === 'public') return ofFolder(publicFiles, about);
         return ofStore(store, fileName, kind === 'files' ? about : partOfStream(fileName, about));

@@ -6,6 +6,8 @@ import {
 } from '@lectern/contracts/calls/files/media-signatures';
 import type { Database } from '../storage/database.ts';
 import type { FileStore } from './file-store.ts';
+import { piecesOf, type PieceLimits } from './body-pieces.ts';
+import { UploadRefused } from './upload-refused.ts';
 import { recordPart, recordStoreUpload, type Attempt, type Upload } from './uploads.ts';
 
 /**
@@ -14,26 +16,8 @@ import { recordPart, recordStoreUpload, type Attempt, type Upload } from './uplo
  */
 export const partSizeInBytes = 5 * 1024 ** 2;
 
-/** Why bytes are refused. */
-export type UploadFault =
-  | 'UPLOAD_TOO_LARGE'
-  | 'UPLOAD_TRUNCATED'
-  | 'UPLOAD_TYPE'
-  | 'UPLOAD_HASH'
-  | 'UPLOAD_OVERTAKEN';
-
-/** Bytes that are refused. */
-export class UploadRefused extends Error {
-  override readonly name = 'UploadRefused';
-  readonly code: UploadFault;
-
-  constructor(code: UploadFault) {
-    super(code);
-    this.code = code;
-  }
-}
-
-interface IncomingParts {
+/** Where a request's bytes go, and how long they may take. */
+export interface IncomingParts extends PieceLimits {
   readonly database: Database;
   readonly store: FileStore;
 }
@@ -53,9 +37,10 @@ export interface Received {
  * @param start where they begin
  * @param end after the last byte that is announced
  * @throws {UploadRefused}
+ * @throws {CallError} REQUEST_TIMEOUT
  */
 export async function receive(
-  { database, store }: IncomingParts,
+  { database, store, ...limits }: IncomingParts,
   upload: Upload,
   attempt: Attempt,
   body: Readable,
@@ -89,8 +74,7 @@ export async function receive(
   };
 
   try {
-    // Whoever is refused is to hear why: the connection stays.
-    for await (const piece of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    for await (const piece of piecesOf(body, limits)) {
       if (kept + pendingBytes + piece.length > end) throw new UploadRefused('UPLOAD_TOO_LARGE');
       hash?.update(piece);
       pending.push(piece);

@@ -3,17 +3,13 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CallError, generalError } from '../http/errors.ts';
-import { LimitReached } from '../http/limits.ts';
+import type { Limits } from '../http/limits.ts';
 import type { Database } from '../storage/database.ts';
 import type { FileStore } from './file-store.ts';
-import {
-  partSizeInBytes,
-  receive,
-  UploadRefused,
-  type Received,
-  type UploadFault,
-} from './incoming.ts';
+import { partSizeInBytes, receive, type Received } from './incoming.ts';
+import { RunningUploads } from './running-uploads.ts';
 import { requireTus, tusMediaType, tusMethod } from './tus.ts';
+import { UploadRefused, type UploadFault } from './upload-refused.ts';
 import {
   beginAttempt,
   completeUpload,
@@ -22,9 +18,6 @@ import {
   type Attempt,
   type Upload,
 } from './uploads.ts';
-
-/** Uploads that a process receives at once; each has a part of a file in memory. */
-const runningMaximum = 16;
 
 type Code =
   | UploadFault
@@ -59,9 +52,26 @@ export type UploadReceiver = (
   reply: FastifyReply,
 ) => Promise<FastifyReply>;
 
+type UploadLimits = Pick<Limits, 'bodyTimeoutInMs' | 'uploadsAtOnce' | 'uploadsAtOncePerSubject'>;
+
+/** Which bytes of a file a request brings. */
+interface UploadRange {
+  /** Where they go on; absent: the file begins anew. */
+  readonly start?: number;
+  /** After the last byte that is announced; with the last of the file it is made. */
+  readonly end: number;
+}
+
+type Bringing = Pick<FastifyRequest, 'about' | 'body'>;
+
 /** Receives the bytes of announced files. */
-export function createUploadReceiver(database: Database, store: FileStore): UploadReceiver {
-  let running = 0;
+export function createUploadReceiver(
+  database: Database,
+  store: FileStore,
+  limits: UploadLimits,
+): UploadReceiver {
+  const running = new RunningUploads(limits);
+  const { bodyTimeoutInMs } = limits;
 
   return async (uploadId, request, reply) => {
     switch (tusMethod(request)) {
@@ -69,7 +79,7 @@ export function createUploadReceiver(database: Database, store: FileStore): Uplo
         return replace(await requireUpload(database, uploadId), request, reply);
       case 'HEAD':
         requireTus(request, reply);
-        return tell(await requireUpload(database, uploadId), reply);
+        return tell(await requireUpload(database, uploadId), request, reply);
       case 'PATCH':
         requireTus(request, reply);
         return append(await requireUpload(database, uploadId), request, reply);
@@ -82,7 +92,7 @@ export function createUploadReceiver(database: Database, store: FileStore): Uplo
     if (!upload.isCompleted) {
       requireType(request, upload.media_type, 'UPLOAD_TYPE');
       requireWhole(request, upload);
-      await take(upload, request.body as Readable, undefined, upload.sizeInBytes);
+      await take(upload, request, { end: upload.sizeInBytes });
     }
     return reply.status(201).send({ result_state: 'OK' });
   }
@@ -95,65 +105,74 @@ export function createUploadReceiver(database: Database, store: FileStore): Uplo
       throw refusal('UPLOAD_OFFSET');
     }
     const end = start + lengthOf(request, upload);
-    if (!upload.isCompleted) await take(upload, request.body as Readable, start, end);
+    if (!upload.isCompleted) await take(upload, request, { start, end });
     return reply.status(204).header('Upload-Offset', end).send();
   }
 
-  async function tell(upload: Upload, reply: FastifyReply) {
+  async function tell(upload: Upload, { about }: FastifyRequest, reply: FastifyReply) {
     const { receivedBytes, sizeInBytes, isCompleted } = upload;
     // To a client an upload with all its bytes is done. What was to follow the last of them may have
     // failed, or nobody sends a file without any.
     if (receivedBytes === sizeInBytes && !isCompleted) {
-      await take(upload, Readable.from([]), sizeInBytes, sizeInBytes);
+      const nothing = { about, body: Readable.from([]) };
+      await take(upload, nothing, { start: sizeInBytes, end: sizeInBytes });
     }
     return reply.headers({ 'Upload-Offset': receivedBytes, 'Upload-Length': sizeInBytes }).send();
   }
 
-  /**
-   * @param start where the bytes go on; absent: they begin anew
-   * @param end after the last byte that is announced; with the last of the file it is made
-   */
-  async function take(upload: Upload, body: Readable, start: number | undefined, end: number) {
-    if (running >= runningMaximum) throw new LimitReached('OVERLOADED');
-    running++;
+  /** One request after the other: only the last one that has come writes. */
+  async function take(upload: Upload, { about, body }: Bringing, range: UploadRange) {
     try {
-      const attempt = await beginAttempt(database, upload.upload_id, start);
-      if (attempt) return await writeTo(upload, attempt, body, { start: start ?? 0, end });
-      const now = await requireUpload(database, upload.upload_id);
-      if (!now.isCompleted || end < now.sizeInBytes) throw refusal('UPLOAD_OFFSET');
-    } finally {
-      running--;
+      await running.run(upload.upload_id, about['u'] ?? '', (overtaken) =>
+        write(upload, body as Readable, range, overtaken),
+      );
+    } catch (error) {
+      throw error instanceof UploadRefused ? refusal(error.code) : error;
     }
+  }
+
+  async function write(
+    upload: Upload,
+    body: Readable,
+    range: UploadRange,
+    overtaken: AbortSignal,
+  ): Promise<void> {
+    const attempt = await beginAttempt(database, upload.upload_id, range.start);
+    if (attempt) return writeTo(upload, attempt, body, range, overtaken);
+    const now = await requireUpload(database, upload.upload_id);
+    if (!now.isCompleted || range.end < now.sizeInBytes) throw refusal('UPLOAD_OFFSET');
   }
 
   async function writeTo(
     upload: Upload,
     attempt: Attempt,
     body: Readable,
-    range: { readonly start: number; readonly end: number },
+    { start = 0, end }: UploadRange,
+    overtaken: AbortSignal,
   ): Promise<void> {
     try {
-      const received = await receive({ database, store }, upload, attempt, body, range);
-      if (range.end < upload.sizeInBytes) return;
+      const parts = { database, store, bodyTimeoutInMs, overtaken };
+      const received = await receive(parts, upload, attempt, body, { start, end });
+      if (end < upload.sizeInBytes) return;
       const contentHash = await finish(attempt, received);
       if (upload.content_hash !== null && upload.content_hash !== contentHash) {
         throw new UploadRefused('UPLOAD_HASH');
       }
       if (await completeUpload(database, upload, attempt, contentHash)) return;
-      // Or somebody asked meanwhile, and has finished it.
+      // Or somebody asked another process meanwhile, and has finished it.
       const now = await requireUpload(database, upload.upload_id);
       if (!now.isCompleted || now.attempt_id !== attempt.attemptId) {
         throw new UploadRefused('UPLOAD_OVERTAKEN');
       }
     } catch (error) {
-      if (!(error instanceof UploadRefused)) {
-        // What this request writes to may be gone, because another one has made the file.
-        const now = await requireUpload(database, upload.upload_id);
-        if (now.attempt_id !== attempt.attemptId) throw refusal('UPLOAD_OVERTAKEN');
+      if (error instanceof UploadRefused) {
+        if (error.code !== 'UPLOAD_OVERTAKEN') await resetUpload(database, attempt);
         throw error;
       }
-      if (error.code !== 'UPLOAD_OVERTAKEN') await resetUpload(database, attempt);
-      throw refusal(error.code);
+      // What this request writes to may be gone, because another one has made the file.
+      const now = await requireUpload(database, upload.upload_id);
+      if (now.attempt_id !== attempt.attemptId) throw new UploadRefused('UPLOAD_OVERTAKEN');
+      throw error;
     }
   }
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { generalError } from './errors.ts';
 import type { Limits } from './limits.ts';
@@ -35,9 +36,11 @@ export function limitBodyTime(
   });
   // Nobody waits for the rest of a request that has been answered; but cutting the connection at once
   // would cost the client the answer.
-  server.addHook('onSend', (request, _reply, _payload, done) => {
+  server.addHook('onSend', (request, reply, _payload, done) => {
     clearTimeout(request.bodyTimer);
-    if (!request.raw.complete) {
+    // Of a body that was ended nothing more is read, nor that the client has left.
+    if (!request.raw.complete && request.raw.destroyed) void reply.header('Connection', 'close');
+    else if (!request.raw.complete) {
       request.bodyTimer = setTimeout(cutIncomplete, timeouts.bodyTimeoutInMs, request.raw);
     }
     done();
@@ -51,9 +54,15 @@ export function limitBodyTime(
 function refuseIncomplete(raw: IncomingMessage, reply: FastifyReply): void {
   if (raw.complete) return;
   void reply.header('Connection', 'close');
-  // Whoever reads the body hears of it as of any transfer that breaks off. Destroying the request
-  // instead would close the connection before the answer.
-  if (raw.listenerCount('error') > 0) raw.emit('error', generalError('REQUEST_TIMEOUT'));
+  endBody(raw, generalError('REQUEST_TIMEOUT'));
+}
+
+/**
+ * Ends a body that is still on its way. Whoever reads it hears of it as of any transfer that breaks off.
+ * Destroying the request instead would close the connection before the answer.
+ */
+export function endBody(body: Readable, error: Error): void {
+  if (body.listenerCount('error') > 0) body.emit('error', error);
 }
 
 function cutIncomplete(raw: IncomingMessage): void {

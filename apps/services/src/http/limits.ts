@@ -21,6 +21,10 @@ export interface Limits {
   readonly fileTimeoutInMs: number;
   /** Bytes of files that lie on the disk while their requests are under way; beyond: OVERLOADED (503). */
   readonly uploadedBytesAtOnce: number;
+  /** Requests at once that bring the bytes of files; beyond: OVERLOADED (503). */
+  readonly uploadsAtOnce: number;
+  /** The same of one subject; beyond: TOO_MANY_REQUESTS (429). */
+  readonly uploadsAtOncePerSubject: number;
 }
 
 export const defaultLimits: Limits = {
@@ -33,6 +37,8 @@ export const defaultLimits: Limits = {
   bodyTimeoutInMs: 60_000,
   fileTimeoutInMs: 600_000,
   uploadedBytesAtOnce: 4 * 1024 ** 3,
+  uploadsAtOnce: 16,
+  uploadsAtOncePerSubject: 4,
 };
 
 /** A refusal that does not hold for long: the answer says when to come back. */

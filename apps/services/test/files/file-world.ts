@@ -48,11 +48,13 @@ export const product = { mandant_identifier: 'LECTERN', product_reference: 'wass
 
 export async function startFileWorld(
   files: Partial<NonNullable<PlatformOptions['files']>> = {},
+  limits: NonNullable<PlatformOptions['limits']> = {},
 ): Promise<FileWorld> {
   const issuer = await startJwtIssuer();
   const platform = await startTestPlatform({
     furtherIdentityProviders: [issuer.options],
     files: { ...testFiles, ...files },
+    limits,
   });
   const { database } = platform;
   let people = 0;

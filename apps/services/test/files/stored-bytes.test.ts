@@ -183,26 +183,27 @@ describe.each(storeKinds)('in %s', (_name, start) => {
         .execute();
       await tidy();
     };
-    const writesLate = async ({ objectId }: { readonly objectId: string }) => {
+    /** What is left of an object that is written late, before and after the time of its writers. */
+    const sizesWhenLate = async ({ objectId }: { readonly objectId: string }) => {
       await tidy();
       await store.put(objectId, randomBytes(100));
       await tidy();
-      expect(await store.sizeOf(objectId)).toBe(100);
+      const before = await store.sizeOf(objectId);
       await laterTidy(objectId);
-      expect(await store.sizeOf(objectId)).toBeUndefined();
-      expect(await removalsOf(objectId).execute()).toEqual([]);
+      return [before, await store.sizeOf(objectId), await removalsOf(objectId).execute()];
     };
+    const gone = [100, undefined, []];
 
     test('by another request', async () => {
       const { upload_id, attempt } = await writing();
       await beginAttempt(world.database, upload_id);
-      await writesLate(attempt);
+      expect(await sizesWhenLate(attempt)).toEqual(gone);
     });
 
     test('because the file was deleted', async () => {
       const { file, attempt } = await writing();
       await remove(file);
-      await writesLate(attempt);
+      expect(await sizesWhenLate(attempt)).toEqual(gone);
     });
 
     test('because the file was deleted as soon as it was there', async () => {
@@ -212,7 +213,7 @@ describe.each(storeKinds)('in %s', (_name, start) => {
       const objectId = await objectOf(small.file);
       await remove(small.file);
       // Two may have been about to finish it.
-      await writesLate({ objectId });
+      expect(await sizesWhenLate({ objectId })).toEqual(gone);
     });
 
     test('before the store had begun', async () => {
@@ -230,11 +231,17 @@ describe.each(storeKinds)('in %s', (_name, start) => {
           await store.abort(object, storeUpload);
         },
       };
+      const parts = {
+        database: world.database,
+        store: overtakenStore,
+        bodyTimeoutInMs: 60_000,
+        overtaken: new AbortController().signal,
+      };
       const body = Readable.from([randomBytes(part), randomBytes(part)]);
       const range = { start: 0, end: 2 * part };
-      await expect(
-        receive({ database: world.database, store: overtakenStore }, upload, attempt, body, range),
-      ).rejects.toMatchObject({ code: 'UPLOAD_OVERTAKEN' });
+      await expect(receive(parts, upload, attempt, body, range)).rejects.toMatchObject({
+        code: 'UPLOAD_OVERTAKEN',
+      });
       expect(aborted).toHaveLength(1);
     });
   });

@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import type { ClientRequest } from 'node:http';
 import { sql } from 'kysely';
 import { Upload, type UploadOptions } from 'tus-js-client';
 import { contract, services } from '@lectern/contracts';
@@ -8,7 +6,15 @@ import { createClient } from '@lectern/contracts/client';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startFileWorld, type FileWorld, type Person } from './file-world.ts';
 import { storeKinds, type TestStore } from './stores.ts';
-import { beginSending, offsetOf, patch, patchOf, uploaderOf } from './uploader.ts';
+import {
+  addressElsewhere,
+  beginSending,
+  offsetOf,
+  patch,
+  patchOf,
+  statusOf,
+  uploaderOf,
+} from './uploader.ts';
 
 /* Uploads that go on, by tus 1.0.0, against both stores. */
 
@@ -141,26 +147,30 @@ describe.each(storeKinds)('in %s', (_name, start) => {
     expect((await uploader.contentOf(file)).equals(bytes)).toBe(true);
   });
 
-  test('who goes on while another request writes takes its place, whatever that one still writes', async () => {
+  test.each([
+    ['the same process', false],
+    ['another process', true],
+  ])('who goes on while another request writes takes its place, in %s', async (_, isElsewhere) => {
     const bytes = large();
     const { file, address } = await uploader.announced(bytes);
-    const statusOf = async (request: ClientRequest) => {
-      const [{ statusCode }] = (await once(request, 'response')) as [{ statusCode: number }];
-      return statusCode;
-    };
+    const there = isElsewhere ? await addressElsewhere(world, publisher, file) : address;
     const keptAfter = async (offset: number) => {
       await vi.waitUntil(async () => (await offsetOf(address)) > offset, { timeout: 20_000 });
       return offsetOf(address);
     };
     const overtaken = await beginSending(address, patchOf(0), bytes, 6 * mebibyte);
+    const told = statusOf(overtaken);
     const offset = await keptAfter(0);
     const rest = bytes.subarray(offset);
-    const next = await beginSending(address, patchOf(offset), rest, 6 * mebibyte);
+    const next = await beginSending(there, patchOf(offset), rest, 6 * mebibyte);
     await keptAfter(offset);
-    overtaken.end(bytes.subarray(6 * mebibyte));
-    expect(await statusOf(overtaken)).toBe(409);
+    // Another process hears of it with the next part.
+    if (isElsewhere) overtaken.end(bytes.subarray(6 * mebibyte));
+    expect(await told).toBe(409);
+    overtaken.destroy();
+    const taken = statusOf(next);
     next.end(rest.subarray(6 * mebibyte));
-    expect(await statusOf(next)).toBe(204);
+    expect(await taken).toBe(204);
     expect((await uploader.contentOf(file)).equals(bytes)).toBe(true);
   });
 

@@ -1,6 +1,14 @@
-import { request as httpRequest } from 'node:http';
-import { vi } from 'vitest';
-import { accessTo, publicationFile, type Person, type PublicationFile } from './file-world.ts';
+import { once } from 'node:events';
+import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
+import { onTestFinished, vi } from 'vitest';
+import { clientsAt } from '../platform.ts';
+import {
+  accessTo,
+  publicationFile,
+  type FileWorld,
+  type Person,
+  type PublicationFile,
+} from './file-world.ts';
 
 /** What tus says with each request. */
 export const tus = { 'Tus-Resumable': '1.0.0' } as const;
@@ -48,6 +56,26 @@ export async function beginSending(
   request.write(body.subarray(0, sent));
   await vi.waitUntil(async () => request.writableLength === 0, { timeout: 10_000 });
   return request;
+}
+
+/** The status of the answer to a request; to be asked for before it may come. */
+export async function statusOf(request: ClientRequest): Promise<number | undefined> {
+  const [{ statusCode }] = (await once(request, 'response')) as [IncomingMessage];
+  return statusCode;
+}
+
+/** Where another process of the services takes the bytes of an announced file. */
+export async function addressElsewhere(
+  { platform }: FileWorld,
+  publisher: Person,
+  file: PublicationFile,
+): Promise<string> {
+  const elsewhere = await platform.anotherProcess();
+  onTestFinished(() => elsewhere.close());
+  const { file_configs } = await clientsAt(elsewhere.url)('atma', publisher).fileConfigSaveV2({
+    body: { file_config_dtos: [file] },
+  });
+  return file_configs[0]!.upload!.address;
 }
 
 /** Somebody who announces public files and looks at what became of them. */

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   accessTo,
@@ -12,7 +11,7 @@ import {
   type Person,
 } from './file-world.ts';
 import { storeKinds, type TestStore } from './stores.ts';
-import { beginSending, offsetOf, uploaderOf } from './uploader.ts';
+import { addressElsewhere, beginSending, offsetOf, statusOf, uploaderOf } from './uploader.ts';
 
 /* Bytes of announced files, against both stores. */
 
@@ -85,19 +84,27 @@ describe.each(storeKinds)('in %s', (_name, start) => {
     expect(changed.status).toBe(200);
   });
 
-  test('who begins anew while another request writes takes its place', async () => {
-    const large = newLarge();
-    const { file, address } = await uploader.announced(large);
-    const put = { method: 'PUT', headers: { 'Content-Type': 'application/octet-stream' } };
-    const overtaken = await beginSending(address, put, large, 9 * mebibyte);
-    await vi.waitUntil(async () => (await offsetOf(address)) > 0, { timeout: 20_000 });
-    expect((await send(address, large)).status).toBe(201);
-    const answered = once(overtaken, 'response');
-    overtaken.end(large.subarray(9 * mebibyte));
-    const [response] = (await answered) as [{ statusCode: number }];
-    expect(response.statusCode).toBe(409);
-    expect((await uploader.contentOf(file)).equals(large)).toBe(true);
-  });
+  test.each([
+    ['the same process', false],
+    ['another process', true],
+  ])(
+    'who begins anew while another request writes takes its place, in %s',
+    async (_, isElsewhere) => {
+      const large = newLarge();
+      const { file, address } = await uploader.announced(large);
+      const there = isElsewhere ? await addressElsewhere(world, publisher, file) : address;
+      const put = { method: 'PUT', headers: { 'Content-Type': 'application/octet-stream' } };
+      const overtaken = await beginSending(address, put, large, 9 * mebibyte);
+      const told = statusOf(overtaken);
+      await vi.waitUntil(async () => (await offsetOf(address)) > 0, { timeout: 20_000 });
+      expect((await send(there, large)).status).toBe(201);
+      // Another process hears of it with the next part.
+      if (isElsewhere) overtaken.end(large.subarray(9 * mebibyte));
+      expect(await told).toBe(409);
+      overtaken.destroy();
+      expect((await uploader.contentOf(file)).equals(large)).toBe(true);
+    },
+  );
 
   test('a repeat of what is complete changes nothing', async () => {
     const bytes = randomBytes(100);

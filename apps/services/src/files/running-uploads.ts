@@ -1,0 +1,71 @@
+import { LimitReached, type Limits } from '../http/limits.ts';
+import { UploadRefused } from './upload-refused.ts';
+
+type UploadLimits = Pick<Limits, 'uploadsAtOnce' | 'uploadsAtOncePerSubject'>;
+
+/** The last request of an upload that has come. */
+interface Running {
+  overtake(): void;
+  /** Resolves when it has ended, however it did. */
+  readonly ended: Promise<void>;
+}
+
+/**
+ * The requests that bring bytes to this process, one of an upload at a time: the one before may be a
+ * connection that nobody knows to be dead, and ends when another one comes.
+ */
+export class RunningUploads {
+  readonly #limits: UploadLimits;
+  readonly #lastOf = new Map<string, Running>();
+  readonly #countOf = new Map<string, number>();
+  #count = 0;
+
+  constructor(limits: UploadLimits) {
+    this.#limits = limits;
+  }
+
+  /**
+   * @param subject a mark of whose address it is
+   * @param write is to end soon when the signal says that another request has come
+   * @throws {UploadRefused} when one has, before it was this one's turn
+   * @throws {LimitReached}
+   */
+  async run(
+    uploadId: string,
+    subject: string,
+    write: (overtaken: AbortSignal) => Promise<void>,
+  ): Promise<void> {
+    const overtaking = new AbortController();
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    const own: Running = { overtake: () => overtaking.abort(), ended };
+    const before = this.#lastOf.get(uploadId);
+    this.#lastOf.set(uploadId, own);
+    try {
+      before?.overtake();
+      await before?.ended;
+      if (overtaking.signal.aborted) throw new UploadRefused('UPLOAD_OVERTAKEN');
+      await this.#inPlace(subject, () => write(overtaking.signal));
+    } finally {
+      if (this.#lastOf.get(uploadId) === own) this.#lastOf.delete(uploadId);
+      end();
+    }
+  }
+
+  /** Each has a part of a file in memory; nor can one subject take all places. */
+  async #inPlace(subject: string, write: () => Promise<void>): Promise<void> {
+    const { uploadsAtOnce, uploadsAtOncePerSubject } = this.#limits;
+    const own = this.#countOf.get(subject) ?? 0;
+    if (own >= uploadsAtOncePerSubject) throw new LimitReached('TOO_MANY_REQUESTS');
+    if (this.#count >= uploadsAtOnce) throw new LimitReached('OVERLOADED');
+    this.#count++;
+    this.#countOf.set(subject, own + 1);
+    try {
+      await write();
+    } finally {
+      this.#count--;
+      const left = this.#countOf.get(subject)! - 1;
+      if (left > 0) this.#countOf.set(subject, left);
+      else this.#countOf.delete(subject);
+    }
+  }
+}
