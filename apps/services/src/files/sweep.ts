@@ -6,10 +6,32 @@ import type { FileStore } from './file-store.ts';
 import { release, releasedColumns } from './released.ts';
 import { lockFile } from './versions.ts';
 
-/** Does what is left to do with bytes and uploads, until nothing is. Any process may, several at once. */
-export async function sweep(database: Database, store: FileStore): Promise<void> {
-  while (await endUpload(database));
-  while (await removeObject(database, store));
+/**
+ * Does what is left to do with bytes and uploads, each once. Any process may, several at once.
+ *
+ * @param isStopped ends it after what is under way
+ * @throws {Error} in the end, when the store failed to remove something: that stays to be done
+ */
+export async function sweep(
+  database: Database,
+  store: FileStore,
+  isStopped: () => boolean = () => false,
+): Promise<void> {
+  while (!isStopped() && (await endUpload(database)));
+  const failures: unknown[] = [];
+  let after: string | undefined;
+  while (!isStopped()) {
+    const claim = (transaction: Database) => claimRemoval(transaction, after);
+    const removal = await database.transaction().execute(claim);
+    if (removal === 'none') break;
+    if (removal === 'still in use') continue;
+    after = removal.removal_id;
+    // What the store refuses to remove must not keep the others.
+    await removeObject(database, store, removal).catch((error) => failures.push(error));
+  }
+  if (failures.length === 0) return;
+  const text = 'Bytes could not be removed from the store; the next sweep tries again.';
+  throw new Error(text, { cause: failures[0] });
 }
 
 /** Ends an upload whose time is over, with the version whose bytes never came. */
@@ -54,26 +76,31 @@ interface Removal {
   readonly store_upload: string | null;
 }
 
-/**
- * Removes bytes to which nothing refers. First that nobody can refer to them any more is made sure of
- * and kept; a process that dies before the bytes are gone leaves that to the next one.
- */
-async function removeObject(database: Database, store: FileStore): Promise<boolean> {
-  const removal = await database.transaction().execute(claimRemoval);
-  if (removal === 'none') return false;
-  if (removal !== 'still in use') {
-    const { object_id, store_upload, removal_id } = removal;
-    if (store_upload !== null) await store.abort(object_id, store_upload);
-    await store.remove(object_id);
-    await database.deleteFrom('atma.removals').where('removal_id', '=', removal_id).execute();
-  }
-  return true;
+async function removeObject(
+  database: Database,
+  store: FileStore,
+  { object_id, store_upload, removal_id }: Removal,
+): Promise<void> {
+  if (store_upload !== null) await store.abort(object_id, store_upload);
+  await store.remove(object_id);
+  await database.deleteFrom('atma.removals').where('removal_id', '=', removal_id).execute();
 }
 
-async function claimRemoval(transaction: Database): Promise<Removal | 'still in use' | 'none'> {
+/**
+ * Takes up bytes to which nothing refers. That nobody can refer to them any more is made sure of and
+ * kept; a process that dies before the bytes are gone leaves that to the next one.
+ *
+ * @param after id of the one before; none: the first
+ */
+async function claimRemoval(
+  transaction: Database,
+  after: string | undefined,
+): Promise<Removal | 'still in use' | 'none'> {
   const removal = await transaction
     .selectFrom('atma.removals')
     .select(['removal_id', 'object_id', 'store_upload', 'content_hash'])
+    .$if(after !== undefined, (query) => query.where('removal_id', '>', after!))
+    .orderBy('removal_id')
     .limit(1)
     .forUpdate()
     .skipLocked()
@@ -116,7 +143,7 @@ const intervalInMs = 60_000;
 export interface Sweeping {
   /** Does not wait; what fails is tried again. */
   soon(): void;
-  /** Waits for the one that is under way. */
+  /** Ends the one that is under way, and waits for it. */
   stop(): Promise<void>;
 }
 
@@ -139,7 +166,7 @@ export function startSweeping(
   const run = async () => {
     while (wanted.again && !wanted.stop) {
       wanted.again = false;
-      await sweep(database, store).catch(onError);
+      await sweep(database, store, () => wanted.stop).catch(onError);
     }
   };
   const timer = setInterval(soon, intervalInMs);
