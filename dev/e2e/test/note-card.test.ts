@@ -1,10 +1,11 @@
 import { demoAccounts, type Platform } from '@lectern/env';
 import type { Browser, FrameLocator, Locator } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { startBeforeAll } from '../src/journeys.ts';
 import { arrive } from '../src/learner.ts';
+import { addressOf, readOn } from '../src/reader.ts';
 
-const [mia] = demoAccounts;
+const [mia, , lea] = demoAccounts;
 
 let platform: Platform;
 let browser: Browser;
@@ -63,6 +64,48 @@ test('a card that is open goes on with what was written on another device, and u
   await comeBack(phone);
   await expect.poll(() => phone.text.inputValue()).toBe('Zuerst: Am Handy, weiter');
   expect(await phone.content.locator('[data-conflict]').count()).toBe(0);
+});
+
+describe('in a low window', () => {
+  const phrase = 'Das Gas heisst Wasserdampf.';
+  const open = async () => {
+    const address = addressOf('wasserkreislauf', 1);
+    const viewport = { width: 820, height: 600 };
+    const reader = await readOn(browser, platform, lea, address, { viewport });
+    onTestFinished(() => reader.context.close());
+    return reader;
+  };
+
+  test('a card that grows while somebody writes stays in sight, with its buttons', async () => {
+    const { card, page, select, content } = await open();
+    await select(phrase);
+    await content.getByRole('button', { name: 'Notiz', exact: true }).click();
+    const height = () => card.evaluate((element) => element.clientHeight);
+    const before = await height();
+    await card.getByRole('textbox').pressSequentially('Zeile\n'.repeat(12));
+    await expect.poll(height).toBeGreaterThan(before + 100);
+    const bottom = async () => {
+      const box = (await card.boundingBox())!;
+      return box.y + box.height;
+    };
+    await expect.poll(bottom).toBeLessThanOrEqual(page.viewportSize()!.height);
+    expect(await bottom()).toBeGreaterThan(0);
+  });
+
+  test('the button of a mark moves nothing, beside a note either', async () => {
+    const { mark, write, saved, content, page } = await open();
+    await write(phrase, 'Wie im Badezimmer');
+    await mark('Das Wasser verdunstet.', 'green');
+    await saved();
+    const heightOf = () => content.locator('article.course-page').evaluate((e) => e.scrollHeight);
+    const before = await heightOf();
+    const button = content.getByRole('button', { name: 'zu «Das Wasser verdunstet.»' });
+    // As whoever comes by keyboard sees it.
+    await page.keyboard.press('Shift');
+    await button.focus();
+    await expect.poll(async () => (await button.boundingBox())!.height).toBeGreaterThan(10);
+    expect(await heightOf()).toBe(before);
+  });
 });
 
 describe('a text that is too long', () => {

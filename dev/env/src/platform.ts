@@ -11,7 +11,7 @@ import { startServerProcess } from './processes/server-process.ts';
 import type { Supervised } from './processes/supervised.ts';
 import { product, type Parts, type ServerName } from './product.ts';
 import { silent, type Progress } from './progress.ts';
-import { restartOnChange } from './watch.ts';
+import { onChange, restartOnChange } from './watch.ts';
 
 export interface PlatformOptions {
   /** Default: free ones. */
@@ -64,6 +64,9 @@ export interface Platform {
   close(): Promise<void>;
 }
 
+/** How long a bundler writes nothing before it has written all. */
+const rebuildTimeInMs = 1_000;
+
 type Processes = Map<ProcessName, Supervised>;
 
 /**
@@ -106,7 +109,10 @@ export async function startPlatform(
       : beginPublishing(launch, (life) => parts.publish(context, life));
     await start('content');
     await publishing?.done();
-    if (watch) await watchBundles(launch, parts, dataFolder.logs);
+    if (watch) {
+      await watchBundles(launch, parts, dataFolder.logs);
+      if (publishing) launch.defer(onChange(parts.published, publishing.again, rebuildTimeInMs));
+    }
     signal.throwIfAborted();
 
     const processOf = (name: ProcessName): Supervised => {
@@ -183,23 +189,29 @@ async function startServers(
 function beginPublishing(launch: Launch, publish: (life: AbortSignal) => Promise<void>) {
   const end = new AbortController();
   // Settled, as nobody listens yet when it fails early.
-  const outcome = Promise.allSettled([publish(AbortSignal.any([launch.signal, end.signal]))]);
+  const begin = () => Promise.allSettled([publish(AbortSignal.any([launch.signal, end.signal]))]);
+  let outcome = begin();
   launch.defer(async () => {
     end.abort();
     await outcome;
   });
+  const check = async () => {
+    const [result] = await outcome;
+    if (result.status === 'rejected') throw result.reason;
+  };
+  const isOver = () => end.signal.aborted || launch.signal.aborted;
+  const noteProblem = (error: unknown) => {
+    launch.signal.throwIfAborted();
+    if (!(error instanceof StartProblem)) throw error;
+    launch.note(error.message);
+  };
   return {
-    async done(): Promise<void> {
-      try {
-        await launch.step('Demo publication', async () => {
-          const [result] = await outcome;
-          if (result.status === 'rejected') throw result.reason;
-        });
-      } catch (error) {
-        launch.signal.throwIfAborted();
-        if (!(error instanceof StartProblem)) throw error;
-        launch.note(error.message);
-      }
+    done: () => launch.step('Demo publication', check).catch(noteProblem),
+    /** With what has changed since. */
+    async again() {
+      if (isOver()) return;
+      outcome = begin();
+      await check().catch((error: unknown) => isOver() || noteProblem(error));
     },
   };
 }

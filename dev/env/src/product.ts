@@ -42,6 +42,8 @@ export interface Parts {
    * @throws {StartProblem} for what the product runs without
    */
   publish(context: ServerContext, life: AbortSignal): Promise<void>;
+  /** Folders that it reads. */
+  readonly published: readonly string[];
 }
 
 /** The demo platform's public files: its environment file. */
@@ -58,6 +60,7 @@ export const product: Parts = {
   bundles: [shellBundle, contentBundle],
   seed,
   publish: publishDemo,
+  published: [demoContentFolder],
   servers: ({ addresses, ports, databaseUrl, dataFolder, secrets }) => ({
     identityProvider: {
       title: 'identity provider',

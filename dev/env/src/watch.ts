@@ -6,6 +6,34 @@ import type { Supervised } from './processes/supervised.ts';
 const quietTimeInMilliseconds = 150;
 
 /**
+ * Acts on changes, once for those that come together and never twice at a time.
+ *
+ * @param folders with all that is in them
+ * @returns ends the watch
+ */
+export function onChange(
+  folders: readonly string[],
+  act: () => Promise<void>,
+  quietTime = quietTimeInMilliseconds,
+): () => void {
+  let quiet: NodeJS.Timeout | undefined;
+  // One at a time: a change meanwhile waits for its end.
+  let acts = Promise.resolve();
+  const watchers = folders.map((folder) =>
+    watch(folder, { recursive: true }, () => {
+      clearTimeout(quiet);
+      quiet = setTimeout(() => {
+        acts = acts.then(act);
+      }, quietTime);
+    }),
+  );
+  return () => {
+    clearTimeout(quiet);
+    for (const watcher of watchers) watcher.close();
+  };
+}
+
+/**
  * Restarts a server when its sources change.
  *
  * Not `node --watch`: its watcher does not notice the end of the starter and would live on.
@@ -20,10 +48,7 @@ export function restartOnChange(
   folders: readonly string[],
   note: (line: string) => void,
 ): () => void {
-  let quiet: NodeJS.Timeout | undefined;
-  // One at a time: a change during a restart waits for its end.
-  let restarts = Promise.resolve();
-  const restart = async () => {
+  return onChange(folders, async () => {
     try {
       await server.restart();
       note(`Restarted the ${title}, whose sources have changed.`);
@@ -32,17 +57,5 @@ export function restartOnChange(
       else if (!(error instanceof Error && error.name === 'AbortError')) throw error;
       // Aborted: the platform is being stopped.
     }
-  };
-  const watchers = folders.map((folder) =>
-    watch(folder, { recursive: true }, () => {
-      clearTimeout(quiet);
-      quiet = setTimeout(() => {
-        restarts = restarts.then(restart);
-      }, quietTimeInMilliseconds);
-    }),
-  );
-  return () => {
-    clearTimeout(quiet);
-    for (const watcher of watchers) watcher.close();
-  };
+  });
 }

@@ -7,10 +7,35 @@ import { release, releasedColumns } from './released.ts';
 import type { Removal } from './removals.ts';
 import { lockFile } from './versions.ts';
 
-/** Does what is left to do with bytes and uploads, until nothing is. Any process may, several at once. */
-export async function sweep(database: Database, store: FileStore): Promise<void> {
-  while (await endUpload(database));
-  await removeObjects(database, store);
+/**
+ * Does what is left to do with bytes and uploads, until nothing is. Any process may, several at once.
+ *
+ * @param isStopped ends it after what is under way
+ * @throws {Error} in the end, when the store failed to remove something: that stays to be done
+ */
+export async function sweep(
+  database: Database,
+  store: FileStore,
+  isStopped: () => boolean = () => false,
+): Promise<void> {
+  while (!isStopped() && (await endUpload(database)));
+  let failure: { readonly cause: unknown } | undefined;
+  let failuresInARow = 0;
+  while (!isStopped() && failuresInARow < failuresInARowMaximum) {
+    const removal = await database.transaction().execute(claimRemoval);
+    if (removal === 'none') break;
+    if (removal === 'still in use') continue;
+    try {
+      await removeObject(database, store, removal);
+      failuresInARow = 0;
+    } catch (cause) {
+      // What the store refuses to remove must not keep the others.
+      failure = { cause };
+      failuresInARow++;
+    }
+  }
+  if (!failure) return;
+  throw new Error('Bytes could not be removed from the store; it is tried again.', failure);
 }
 
 /** Ends an upload whose time is over, with the version whose bytes never came. */
@@ -52,30 +77,8 @@ function endUpload(database: Database): Promise<boolean> {
 /** How long one that removes bytes has for it before another one tries: in seconds, as after a failure. */
 const removalTimeInSeconds = 10 * 60;
 
-/** Failures in a row after which the store is left alone until the next sweep. */
-const failuresMaximum = 5;
-
-/**
- * Removes the bytes that are due. What the store does not remove keeps nothing else waiting.
- *
- * @throws the last failure, when all has been tried
- */
-async function removeObjects(database: Database, store: FileStore): Promise<void> {
-  let failure: { readonly error: unknown } | undefined;
-  for (let inARow = 0; inARow < failuresMaximum;) {
-    const removal = await database.transaction().execute(claimRemoval);
-    if (removal === 'none') break;
-    if (removal === 'still in use') continue;
-    try {
-      await removeObject(database, store, removal);
-      inARow = 0;
-    } catch (error) {
-      failure = { error };
-      inARow++;
-    }
-  }
-  if (failure) throw failure.error;
-}
+/** After as many the store is away, and left alone until the next sweep. */
+const failuresInARowMaximum = 5;
 
 type ClaimedRemoval = Removal & { readonly removal_id: string };
 
@@ -111,6 +114,7 @@ async function claimRemoval(
     .select(['removal_id', 'object_id', 'store_upload', 'content_hash'])
     .where('due_at', '<=', sql<Date>`now()`)
     .orderBy('due_at')
+    .orderBy('removal_id')
     .limit(1)
     .forUpdate()
     .skipLocked()
@@ -165,7 +169,7 @@ const intervalInMs = 60_000;
 export interface Sweeping {
   /** Does not wait; what fails is tried again. */
   soon(): void;
-  /** Waits for the one that is under way. */
+  /** Ends the one that is under way, and waits for it. */
   stop(): Promise<void>;
 }
 
@@ -188,7 +192,7 @@ export function startSweeping(
   const run = async () => {
     while (wanted.again && !wanted.stop) {
       wanted.again = false;
-      await sweep(database, store).catch(onError);
+      await sweep(database, store, () => wanted.stop).catch(onError);
     }
   };
   const timer = setInterval(soon, intervalInMs);

@@ -20,6 +20,8 @@ export interface JobOptions {
   readonly startAfterInSeconds?: number;
   /** After how long it counts as failed, though its process lives; default: a quarter of an hour. */
   readonly longestRunInSeconds?: number;
+  /** Higher ones come first; default: 0. */
+  readonly priority?: number;
 }
 
 /** Work that is done after its request, at least once, by any process that works its queue. */
@@ -74,6 +76,7 @@ export async function startJobs(
         retryLimit,
         retryBackoff: true,
         heartbeatSeconds: heartbeatInSeconds,
+        priority: options.priority ?? 0,
         retryDelayMax: longestRetryDelayInSeconds,
         ...(options.startAfterInSeconds ? { startAfter: options.startAfterInSeconds } : {}),
         ...(options.longestRunInSeconds ? { expireInSeconds: options.longestRunInSeconds } : {}),

@@ -1,4 +1,4 @@
-import { keyOf as keyOfChange, type AnnotationsContent } from './annotations/change.ts';
+import { keyOf as keyOfChange } from './annotations/change.ts';
 import { keyOf, type Content, type PendingItem } from './entry.ts';
 import type { LaneRows, Row } from './entry-store.ts';
 import type { KeptItem, SetAside } from './outbox.ts';
@@ -87,57 +87,40 @@ export function createSetAside(desk: Desk) {
  *
  * @returns false where something has changed meanwhile.
  */
-async function putBack(desk: Desk, row: Row, content: Content): Promise<boolean> {
-  const { cabinet, noteChange, store } = desk;
+async function putBack(
+  { cabinet, noteChange, store }: Desk,
+  row: Row,
+  content: Content,
+): Promise<boolean> {
+  const isOfAnnotations = content.kind === 'annotations';
+  const lane = await (isOfAnnotations ? cabinet.annotationsLane : cabinet.lane)(row.lane);
+  const later = [...lane.queue, ...lane.aside].filter((entry) => entry.row.id > row.id);
+  const rest = without(content, new Set(later.flatMap((entry) => keysIn(entry.content))));
   const place = { ...row, state: 'waiting', isSent: true } as const;
-  if (content.kind === 'statement') {
-    const after = await cabinet.draft(place, content);
-    const isDone = await store.commit([{ before: row, after }], {}, 'decide');
-    if (isDone) noteChange();
-    return isDone;
-  }
-  if (content.kind === 'annotations') return putBackChanges(desk, row, content);
-  const lane = await cabinet.lane(row.lane);
-  const later = new Set(
-    [...lane.queue, ...lane.aside]
-      .filter((entry) => entry.row.id > row.id)
-      .flatMap((entry) => entry.content.items.map(keyOf)),
-  );
-  const items = content.items
-    .filter((item) => !later.has(keyOf(item)))
-    .map((item) => ({ ...item, base: item.base ?? 0 }));
-  const change =
-    items.length === 0
-      ? { before: row }
-      : { before: row, after: await cabinet.draft(place, { ...content, items }) };
+  const change = { before: row, ...(rest && { after: await cabinet.draft(place, rest) }) };
   const premise = { lane: { name: row.lane, rows: lane.rows } };
   const isDone = await store.commit([change], premise, 'decide');
   if (isDone) noteChange();
   return isDone;
 }
 
-/** As {@link putBack}: it gives way to later changes of the same things. */
-async function putBackChanges(
-  { cabinet, noteChange, store }: Desk,
-  row: Row,
-  content: AnnotationsContent,
-): Promise<boolean> {
-  const lane = await cabinet.annotationsLane(row.lane);
-  const later = new Set(
-    [...lane.queue, ...lane.aside]
-      .filter((entry) => entry.row.id > row.id)
-      .flatMap((entry) => entry.content.changes.map(keyOfChange)),
-  );
-  const changes = content.changes.filter((change) => !later.has(keyOfChange(change)));
-  const place = { ...row, state: 'waiting', isSent: true } as const;
-  const change =
-    changes.length === 0
-      ? { before: row }
-      : { before: row, after: await cabinet.draft(place, { ...content, changes }) };
-  const premise = { lane: { name: row.lane, rows: lane.rows } };
-  const isDone = await store.commit([change], premise, 'decide');
-  if (isDone) noteChange();
-  return isDone;
+/** Says what an entry is about, in its lane. A statement is about nothing that others are, too. */
+function keysIn(content: Content): readonly string[] {
+  if (content.kind === 'items') return content.items.map(keyOf);
+  return content.kind === 'annotations' ? content.changes.map(keyOfChange) : [];
+}
+
+/** What is left of an entry that gives way to what others are about; nothing where that is all of it. */
+function without(content: Content, keys: ReadonlySet<string>): Content | undefined {
+  if (content.kind === 'statement') return content;
+  if (content.kind === 'annotations') {
+    const changes = content.changes.filter((change) => !keys.has(keyOfChange(change)));
+    return changes.length > 0 ? { ...content, changes } : undefined;
+  }
+  const items = content.items
+    .filter((item) => !keys.has(keyOf(item)))
+    .map((item) => ({ ...item, base: item.base ?? 0 }));
+  return items.length > 0 ? { ...content, items } : undefined;
 }
 
 /** Readable entries that belong to a course: items and annotations; statements are about anything. */

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { id, note, open, removal, textOf } from './annotation-scene.ts';
-import { deviceForEachTest, openTab, scope, statementId } from './fake-tabs.ts';
+import {
+  deviceForEachTest,
+  leosKey,
+  limitInMs,
+  openTab,
+  scope,
+  statementId,
+  until,
+} from './fake-tabs.ts';
 
 deviceForEachTest();
 
@@ -72,6 +80,24 @@ describe('what is refused for good', () => {
     expect(await tab.outbox.setAside()).toEqual([]);
   });
 
+  it('is sent again by nobody who comes later, and shown', async () => {
+    const { stores, tab, history, save, online, delivered } = open();
+    stores.fault = ({ call }) => (call === 'save' ? full : undefined);
+    await save(note('zu viel', 0));
+    await delivered();
+    tab.outbox.close();
+    online();
+    const later = openTab(stores);
+    const shown = await later.outbox.readAnnotations(
+      scope,
+      async () => stores.annotations.read(scope) as never,
+    );
+    expect(shown.notes).toMatchObject([{ content: { text: 'zu viel' }, delivered: false }]);
+    await delivered(later);
+    expect(later.outbox.saveState).toMatchObject({ state: 'refused', refused: 1 });
+    expect(history()).toEqual([]);
+  });
+
   it('is found among others, which are delivered', async () => {
     const { stores, tab, delivered } = open();
     const all = [1, 2, 3, 4, 5].map((number) => ({
@@ -135,6 +161,29 @@ describe('what is refused for good', () => {
       { changes: [{ content: { content: { text: 'zu viel' } } }] },
     ]);
   });
+});
+
+it('waits again once it is readable, and gives way to what was written later', async () => {
+  const { stores, tab, elsewhere, save, offline, online, history } = open();
+  elsewhere('von gestern', 0);
+  offline();
+  const other = { ...note('früher, von anderem', 0), note_id: statementId(2) };
+  await tab.outbox.acceptChanges(scope, { notes: [note('früher', 0), other] });
+  await until(tab.outbox, () => tab.outbox.saveState.state === 'waiting');
+  tab.outbox.close();
+  const wrong = openTab(stores, { key: leosKey });
+  await until(wrong.outbox, () => wrong.outbox.saveState.refused > 0);
+  wrong.outbox.close();
+  const right = openTab(stores);
+  await save(note('später', 1), right);
+  // A try to send it would change the lane meanwhile.
+  await until(right.outbox, () => right.outbox.saveState.state === 'waiting');
+  await right.outbox.retryRefused();
+  online();
+  expect(await right.outbox.drained(limitInMs)).toBe(true);
+  const ofOther = stores.annotations.history(scope, 'notes', statementId(2)).map(textOf);
+  expect([history(), ofOther]).toEqual([['von gestern', 'später'], ['früher, von anderem']]);
+  expect(await right.outbox.setAside()).toEqual([]);
 });
 
 it('forgets what waits of a course, and nothing else', async () => {

@@ -48,6 +48,9 @@ export class PassageCard {
     document.body.append(element);
     element.showPopover();
     if (at) place(element, at);
+    const growth = new ResizeObserver(() => keepInWindow(element));
+    growth.observe(element);
+    this.#abort.signal.addEventListener('abort', () => growth.disconnect());
     const goal = isWriting ? 'textarea' : 'input:checked, textarea, button';
     element.querySelector<HTMLElement>(goal)?.focus();
     element.addEventListener('toggle', ({ newState }) => {
@@ -205,4 +208,11 @@ function place(element: HTMLElement, { left, top, bottom }: DOMRect): void {
   const y = Math.max(gap, Math.min(wanted, innerHeight - height - gap));
   element.style.setProperty('--x', `${x + scrollX}px`);
   element.style.setProperty('--y', `${y + scrollY}px`);
+}
+
+/** A card that grows while somebody writes goes up rather than past the foot of the window. */
+function keepInWindow(element: HTMLElement): void {
+  const { top, bottom } = element.getBoundingClientRect();
+  const excess = Math.min(bottom + gap - innerHeight, top - gap);
+  if (excess > 0) element.style.setProperty('--y', `${top - excess + scrollY}px`);
 }

@@ -1,9 +1,9 @@
 import { createServer } from 'node:net';
 import { existsSync } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { startPlatform, type Platform, type PlatformOptions } from '../../src/platform.ts';
 import { findFreePorts } from '../../src/ports.ts';
 import { StartProblem } from '../../src/problem.ts';
@@ -120,6 +120,25 @@ test('a publication that cannot be brought in is told, and everything else runs'
   const platform = await start({ progress }, { ...standIns(), publish });
   expect(await pidAt(platform.shell)).toMatch(/^\d+$/);
   expect(notes).toEqual(['lectern.json:3:5 A topic stands twice.']);
+});
+
+test('a publication that changes is published again, where sources are followed', async () => {
+  const notes: string[] = [];
+  const progress: Progress = { note: (line) => notes.push(line), step: (_title, work) => work() };
+  const folder = await temporaryFolder();
+  let times = 0;
+  const publish = async () => {
+    times += 1;
+    if (times === 2) throw new StartProblem('lectern.json:3:5 A topic stands twice.');
+  };
+  await start({ progress, watch: true }, { ...standIns(), publish, published: [folder] });
+  expect(times).toBe(1);
+  const save = (text: string) => writeFile(join(folder, 'lectern.json'), text);
+  await save('with a fault');
+  await vi.waitUntil(() => times === 2, { timeout: 10_000 });
+  expect(notes).toEqual(['lectern.json:3:5 A topic stands twice.']);
+  await save('without one');
+  await vi.waitUntil(() => times === 3, { timeout: 10_000 });
 });
 
 test('a reset empties the data folder', async () => {

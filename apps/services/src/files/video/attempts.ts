@@ -1,17 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
-import type { Jobs } from '../../storage/jobs.ts';
 import type { FileKey } from '../file-key.ts';
 import { noteRemovals } from '../removals.ts';
 import { ConversionFailed, Overtaken } from './failure.ts';
 import type { Wanted } from './encode.ts';
+import { enqueueConversion, type Queueing } from './queue.ts';
 
 /** How often a conversion is begun before it has failed. */
 export const attemptsMaximum = 3;
-
-/** The queue of conversions. */
-export const conversionQueue = 'video-convert';
 
 /** A conversion that this process has begun. */
 export interface Attempt extends FileKey, Omit<Wanted, 'media_type'> {
@@ -20,24 +17,6 @@ export interface Attempt extends FileKey, Omit<Wanted, 'media_type'> {
   readonly attempts: number;
   readonly source_version: number;
   readonly target_file_reference: string;
-}
-
-/** What a conversion is put into the queue with. */
-export interface Queueing {
-  readonly jobs: Pick<Jobs, 'send'>;
-  readonly longestRunInSeconds: number;
-}
-
-/** Puts a conversion into the queue; `turn` is what its row has. */
-export function enqueueConversion(
-  { jobs, longestRunInSeconds }: Queueing,
-  transaction: Database,
-  { video_convert_id, turn }: { readonly video_convert_id: string; readonly turn: string },
-  startAfterInSeconds = 0,
-): Promise<void> {
-  const data = { video_convert_id, turn };
-  const options = { startAfterInSeconds, longestRunInSeconds };
-  return jobs.send(transaction, conversionQueue, data, options);
 }
 
 /**
@@ -129,7 +108,7 @@ export async function endFailed(
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     await lockAttempt(transaction, attempt);
-    const { video_convert_id, attempts } = attempt;
+    const { video_convert_id, space, attempts } = attempt;
     await releaseObjects(transaction, video_convert_id);
     if (failure.isFinal || attempts >= attemptsMaximum) {
       await writeEnd(transaction, video_convert_id, 'FAILED', failure.message);
@@ -142,7 +121,7 @@ export async function endFailed(
       .where('video_convert_id', '=', video_convert_id)
       .execute();
     const pause = pausesInSeconds[attempts - 1];
-    await enqueueConversion(queueing, transaction, { video_convert_id, turn }, pause);
+    await enqueueConversion(queueing, transaction, { video_convert_id, space, turn }, pause);
   });
 }
 
@@ -157,7 +136,7 @@ export async function giveBack(
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     await lockAttempt(transaction, attempt);
-    const { video_convert_id, attempts } = attempt;
+    const { video_convert_id, space, attempts } = attempt;
     await releaseObjects(transaction, video_convert_id);
     const turn = randomUUID();
     await transaction
@@ -171,7 +150,8 @@ export async function giveBack(
       })
       .where('video_convert_id', '=', video_convert_id)
       .execute();
-    await enqueueConversion(queueing, transaction, { video_convert_id, turn }, handoverInSeconds);
+    const queued = { video_convert_id, space, turn };
+    await enqueueConversion(queueing, transaction, queued, handoverInSeconds);
   });
 }
 

@@ -2,18 +2,12 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../storage/database.ts';
 import type { Jobs } from '../../storage/jobs.ts';
 import type { FileGateway } from '../file-gateway.ts';
-import {
-  beginAttempt,
-  conversionQueue,
-  endFailed,
-  enqueueConversion,
-  giveBack,
-  type Attempt,
-} from './attempts.ts';
+import { beginAttempt, endFailed, giveBack, type Attempt } from './attempts.ts';
 import { convert } from './conversion.ts';
 import type { ConversionLimits } from './encode.ts';
 import { Interrupted, Overtaken, toFailure } from './failure.ts';
 import { findFfmpeg } from './ffmpeg.ts';
+import { conversionQueue, enqueueConversion, type QueuedConversion } from './queue.ts';
 
 /** What an operator sets of conversions. */
 export interface VideoOptions {
@@ -39,10 +33,7 @@ const marginInSeconds = 600;
 /** Conversions of videos, which this process takes part in. */
 export interface VideoConversions {
   /** Has a conversion done, in the transaction that writes its row. */
-  enqueue(
-    transaction: Database,
-    conversion: { readonly video_convert_id: string; readonly turn: string },
-  ): Promise<void>;
+  enqueue(transaction: Database, conversion: QueuedConversion): Promise<void>;
   /** Gives the one under way back. */
   stop(): Promise<void>;
 }

@@ -69,6 +69,7 @@ export interface FileTables {
     target_file_reference: string;
     state: Generated<'QUEUED' | 'RUNNING' | 'DONE' | 'FAILED'>;
     turn: string;
+    round: Generated<number>;
     attempt_id: string | null;
     attempts: Generated<number>;
     progress_in_percent: Generated<number>;

@@ -12,6 +12,7 @@ export function standIns(words: Partial<Record<ServerName, string>> = {}): Parts
     bundles: [],
     seed: async () => {},
     publish: async () => {},
+    published: [],
     servers: ({ addresses, ports, dataFolder }) => {
       const server = (name: ServerName) => ({
         title: name,

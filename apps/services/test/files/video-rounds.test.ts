@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { startFileWorld, type FileWorld } from './file-world.ts';
+import { scriptFfmpeg, type ScriptedFfmpeg } from './scripted-ffmpeg.ts';
+import { converterOf, makeVideo, type Wish } from './videos.ts';
+
+/* In which order the videos of several publishers are converted. */
+
+let ffmpeg: ScriptedFfmpeg;
+let world: FileWorld;
+let converter: ReturnType<typeof converterOf>;
+
+beforeAll(async () => {
+  ffmpeg = await scriptFfmpeg();
+  world = await startFileWorld({ video: { ffmpeg: ffmpeg.path } });
+  converter = converterOf(await world.newPerson('administrator'));
+});
+afterAll(async () => {
+  await world.close();
+  await ffmpeg.close();
+});
+
+test('publishers take turns, however much one of them wants', async () => {
+  const [long, short] = [await makeVideo({ seconds: 8 }), await makeVideo({ seconds: 1 })];
+  const wishes = new Map<string, Wish>();
+  const ask = async (name: string, mandant_identifier: string, bytes = short) => {
+    const video = await converter.publishVideo(bytes, { is_public: true, mandant_identifier });
+    const wish = converter.wishFor(video);
+    wishes.set(name, wish);
+    await converter.ask(wish);
+    return wish;
+  };
+  await ffmpeg.takeTime(true);
+  const first = await ask('one-1', 'ONE', long);
+  await vi.waitUntil(async () => (await ffmpeg.running()).length === 1, { timeout: 30_000 });
+  for (const number of [2, 3, 4]) await ask(`one-${number}`, 'ONE');
+  for (const number of [1, 2]) await ask(`two-${number}`, 'TWO');
+  await ffmpeg.takeTime(false);
+  // All the others wait by now.
+  expect((await converter.ask(first)).finished_at).toBeUndefined();
+
+  const ends = await Promise.all(
+    [...wishes].map(async ([name, wish]) => ({ name, ...(await converter.end(wish)) })),
+  );
+  const inOrder = ends.toSorted((one, other) => (one.finished_at! < other.finished_at! ? -1 : 1));
+  expect(inOrder.map(({ name }) => name)).toEqual([
+    'one-1',
+    'one-2',
+    'two-1',
+    'one-3',
+    'two-2',
+    'one-4',
+  ]);
+}, 90_000);

@@ -1,0 +1,162 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { demoAccounts, demoProduct, type Platform } from '@lectern/env';
+import type { Browser, Page, Response } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
+import { arrive, type Learner } from '../src/learner.ts';
+import { servicesAs } from '../src/services.ts';
+
+/* What a conversion makes, in the browser of a pupil whose licence opens it. */
+
+const [mia, , , , , adrian] = demoAccounts;
+/** Longer than one part for streaming. */
+const lengthInSeconds = 20;
+const asset = { asset_stage: 'ASSET_STAGE_PROD', asset_type: 'ASSET_TYPE_PROS' } as const;
+const film = { ...asset, mandant_identifier: demoProduct.mandant_identifier };
+
+let platform: Platform;
+let browser: Browser;
+let publisher: ReturnType<typeof servicesAs>;
+let learner: Learner;
+let page: Page;
+let file_reference: string;
+
+startBeforeAll((started) => ({ platform, browser } = started));
+beforeAll(async () => {
+  const signedIn = await arrive(await browser.newContext(), platform);
+  await signedIn.signIn(adrian);
+  publisher = servicesAs(platform, signedIn.page, adrian.subject);
+  file_reference = await publishFilm();
+});
+arriveBeforeEach((arrival) => ({ learner, page } = arrival));
+
+/** A film with a tone, as a camera's software may write it: no browser plays it as it is. */
+async function makeFilm(): Promise<Buffer<ArrayBuffer>> {
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-film-'));
+  try {
+    const path = join(folder, 'film.avi');
+    await promisify(execFile)(
+      'ffmpeg',
+      [
+        ['-nostdin', '-loglevel', 'error'],
+        ['-f', 'lavfi', '-i', `testsrc=duration=${lengthInSeconds}:size=320x180:rate=10`],
+        ['-f', 'lavfi', '-i', `sine=duration=${lengthInSeconds}`, path],
+      ].flat(),
+    );
+    return await readFile(path);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function publishFilm(): Promise<string> {
+  const bytes = await makeFilm();
+  const media_type = 'video/x-msvideo';
+  const reference = `journey/${randomUUID()}`;
+  const { file_configs } = await publisher.atma.fileConfigSave({
+    body: {
+      file_config_dtos: [
+        {
+          ...film,
+          dto_id: 'film',
+          file_reference: reference,
+          file_name: 'Film.avi',
+          media_type,
+          size_in_bytes: bytes.length,
+          product_references: [demoProduct.product_reference],
+          is_public: false,
+          distribution_channel: 'UNDEFINED',
+        },
+      ],
+    },
+  });
+  const { address } = file_configs[0]!.upload;
+  const headers = { 'Content-Type': media_type };
+  expect((await fetch(address, { method: 'PUT', headers, body: bytes })).status).toBe(201);
+  return reference;
+}
+
+/** Has the film converted, and waits until it is. */
+async function convert(
+  video_rendition: 'VIDEO_RENDITION_HLS' | 'VIDEO_RENDITION_MP4',
+  target_file_reference: string,
+): Promise<void> {
+  const wish = {
+    ...film,
+    video_convert_id: randomUUID(),
+    file_reference,
+    version: 0,
+    video_rendition,
+    target_file_reference,
+  };
+  const stateOf = async () =>
+    (await publisher.atma.videoConvertCreate({ body: wish })).video_convert.video_convert_state;
+  await expect.poll(stateOf, { timeout: 90_000 }).toBe('VIDEO_CONVERT_STATE_DONE');
+}
+
+/** The address that the file gateway gives to who is signed in. */
+async function addressFor(subject: string, reference: string): Promise<string> {
+  const { atma, lima } = servicesAs(platform, page, subject);
+  const device_identifier = 'journey';
+  await lima.deviceUpdateForUser({ body: { subject, device: { device_identifier } } });
+  const { file_accesses } = await atma.fileAccessV2({
+    body: {
+      file_access_dtos: [
+        {
+          ...asset,
+          dto_id: 'film',
+          file_reference: reference,
+          version: 0,
+          subject,
+          device_identifier,
+          license_code: `DEMO-${subject}`,
+          product_reference: demoProduct.product_reference,
+        },
+      ],
+    },
+  });
+  return file_accesses[0]!.file!.address;
+}
+
+test.each([
+  ['VIDEO_RENDITION_HLS', '/playlist.m3u8'],
+  ['VIDEO_RENDITION_MP4', ''],
+] as const)('%s plays in the publication, and goes on from another place', async (form, file) => {
+  const reference = `${file_reference}-${form}`;
+  await convert(form, reference);
+  await learner.signIn(mia);
+  const address = await addressFor(mia.subject, reference + file);
+  const answered: Response[] = [];
+  page.on('response', (response) => answered.push(response));
+
+  const content = learner.content.locator('body');
+  await content.evaluate((body: HTMLElement, source) => {
+    const video = document.createElement('video');
+    // A sound may begin by itself in no browser.
+    Object.assign(video, { id: 'converted', muted: true, crossOrigin: 'anonymous', src: source });
+    body.prepend(video);
+    void video.play();
+  }, address);
+  const video = learner.content.locator('#converted');
+  const stateOf = () =>
+    video.evaluate((element: HTMLVideoElement) => ({
+      fault: element.error?.message,
+      length: Math.round(element.duration),
+      height: element.videoHeight,
+      isAt: Math.floor(element.currentTime),
+    }));
+  const playing = { fault: undefined, length: lengthInSeconds, height: 180 };
+  await expect.poll(stateOf).toMatchObject({ ...playing, isAt: expect.toSatisfy((s) => s >= 1) });
+
+  await video.evaluate((element: HTMLVideoElement) => void (element.currentTime = 15));
+  await expect
+    .poll(stateOf)
+    .toMatchObject({ ...playing, isAt: expect.toSatisfy((s) => s > 15 && s <= lengthInSeconds) });
+  const pieces = answered.filter((response) => response.url().includes('.mp4'));
+  expect(new Set(pieces.map((response) => response.status()))).toEqual(new Set([206]));
+});
