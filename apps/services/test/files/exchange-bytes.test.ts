@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { filesSubjectData } from '../../src/files/subject-data.ts';
 import { codeOf } from '../platform.ts';
+import { tablesNaming } from '../tables-naming.ts';
 import { exchangeIn } from './exchange-calls.ts';
 import { send, sha256, startFileWorld, type FileWorld, type Person } from './file-world.ts';
 import { storeKinds, type TestStore } from './stores.ts';
@@ -105,12 +106,15 @@ describe.each(storeKinds)('in %s', (_name, start) => {
     test('is erased with its bytes, and leaves room', async () => {
       await share(pupil, 'poster');
       await save(pupil, 'x', { file_reference: 'later' });
+      await share(pupil, 'deleted', { file_reference: 'about-me' });
+      await remove(pupil, { file_reference: 'about-me' });
       const address = await addressFor(classmate);
       const counts = await subjectData((transaction) =>
         filesSubjectData.erase(transaction, pupil.subject),
       );
-      expect(counts).toEqual({ 'atma.files': 2, 'atma.file_versions': 2 });
+      expect(counts).toEqual({ 'atma.files': 3, 'atma.file_versions': 2 });
       expect(await storedOf(pupil)).toEqual([]);
+      expect(await tablesNaming(world.database, 'about-me', 'atma')).toEqual([]);
       expect(await codeOf(access(classmate))).toBe('FILE_NOT_FOUND');
       const store = await world.database
         .selectFrom('atma.group_stores')
