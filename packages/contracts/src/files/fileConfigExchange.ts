@@ -41,6 +41,8 @@ export const exchangeKey = {
 const savedFile = {
   dto_id: dtoId,
   ...exchangeKey,
+  // What is for those alone who may publish is none of a group's.
+  asset_stage: z.enum(['ASSET_STAGE_PROD']),
   file_name: fileName,
   media_type: mediaType,
   size_in_bytes: sizeInBytes(exchangeLimits.fileInBytes),
