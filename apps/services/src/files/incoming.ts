@@ -20,6 +20,7 @@ export type UploadFault =
   | 'UPLOAD_TRUNCATED'
   | 'UPLOAD_TYPE'
   | 'UPLOAD_HASH'
+  | 'UPLOAD_MEMBERSHIP'
   | 'UPLOAD_OVERTAKEN';
 
 /** Bytes that are refused. */

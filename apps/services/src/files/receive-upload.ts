@@ -6,6 +6,7 @@ import { CallError, generalError } from '../http/errors.ts';
 import { LimitReached } from '../http/limits.ts';
 import type { Database } from '../storage/database.ts';
 import type { FileStore } from './file-store.ts';
+import { isOfPresentMember, type GroupStandings } from './group-standing.ts';
 import {
   partSizeInBytes,
   receive,
@@ -38,6 +39,7 @@ type Code =
 const refusals: Readonly<Record<Code, readonly [status: number, text: string]>> = {
   UPLOAD_PART_TOO_SMALL: [400, 'A PATCH brings at least 5 MiB, or the end of the file.'],
   UPLOAD_TRUNCATED: [400, 'Fewer bytes came than were announced. Nothing was kept.'],
+  UPLOAD_MEMBERSHIP: [403, 'Who announced the file has left its group. Nothing was kept.'],
   UPLOAD_UNKNOWN: [404, 'The upload has ended. Announce the file again.'],
   UPLOAD_OFFSET: [409, 'The upload goes on at another Upload-Offset.'],
   UPLOAD_OVERTAKEN: [409, 'Another request writes to this upload since.'],
@@ -60,7 +62,11 @@ export type UploadReceiver = (
 ) => Promise<FastifyReply>;
 
 /** Receives the bytes of announced files. */
-export function createUploadReceiver(database: Database, store: FileStore): UploadReceiver {
+export function createUploadReceiver(
+  database: Database,
+  store: FileStore,
+  standings: GroupStandings,
+): UploadReceiver {
   let running = 0;
 
   return async (uploadId, request, reply) => {
@@ -138,6 +144,9 @@ export function createUploadReceiver(database: Database, store: FileStore): Uplo
       const contentHash = await finish(attempt, received);
       if (upload.content_hash !== null && upload.content_hash !== contentHash) {
         throw new UploadRefused('UPLOAD_HASH');
+      }
+      if (!(await isOfPresentMember(database, standings, upload))) {
+        throw new UploadRefused('UPLOAD_MEMBERSHIP');
       }
       if (await completeUpload(database, upload, attempt, contentHash)) return;
       // Or somebody asked meanwhile, and has finished it.
