@@ -28,6 +28,7 @@ import { startOrders, type OrdersOptions } from './orders/calls.ts';
 import { licenseMaker } from './license-maker.ts';
 import { watchJobs, watchPlatform, type Operations } from './operations/operations.ts';
 import { databaseOn, isDatabaseUnavailable, openPool } from './storage/database.ts';
+import { groupStandings } from './storage/group-standings.ts';
 import { startJobs } from './storage/jobs.ts';
 import { migrate } from './storage/migrate.ts';
 import { rememberApplications } from './users/applications.ts';
@@ -125,6 +126,7 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
       options.files && served.includes('atma')
         ? await startFileGateway(options.files, {
             database,
+            standings: groupStandings,
             publicUrl: options.publicUrl,
             server: options,
             onError: (error) => server.log.error({ err: error }),

@@ -5,7 +5,7 @@ import type { Database } from '../storage/database.ts';
 import { mergeAnswers } from './answer-merge.ts';
 import { readCopiesOf } from './items/conflict-copies.ts';
 import { readIdCursor, writeIdCursor } from './items/id-cursor.ts';
-import { lockIssue } from './items/issue-lock.ts';
+import { lockKnownIssue } from './items/issue-lock.ts';
 import {
   keyText,
   type ConflictCopy,
@@ -90,14 +90,10 @@ export function exerciseHandlers(database: Database): Handlers<ExerciseCalls> {
     async exerciseDeleteUserData({ body, refusal }) {
       const issue = issueOf(body.subject, body);
       const exerciseIds = [...new Set(body.exercise_ids)];
-      // An issue in which there is nothing does not become one.
-      if (!(await hasAnswers(database, issue, exerciseIds))) {
-        return { answers: [], result_state: 'IA_OK' };
-      }
       const removed: SavedChange[] = [];
       const isUnchanged = await database.transaction().execute(async (transaction) => {
         // Before it is read what there is: nothing comes in between.
-        await lockIssue(transaction, issue, 0);
+        if (!(await lockKnownIssue(transaction, issue))) return true;
         let unchanged = true;
         // One by one: all of them together may be more than the memory has room for.
         for (const exerciseId of exerciseIds) {
@@ -117,20 +113,6 @@ export function exerciseHandlers(database: Database): Handlers<ExerciseCalls> {
       };
     },
   };
-}
-
-async function hasAnswers(
-  database: Database,
-  { subject, course_id, issue_id }: Issue,
-  exerciseIds: readonly string[],
-): Promise<boolean> {
-  const { rows } = await sql`
-    select from clag.content_items
-    where subject = ${subject} and course_id = ${course_id} and issue_id = ${issue_id}
-      and kind = 'answer' and model_type = 'exercise' and model_id = any(${exerciseIds}::text[])
-    limit 1
-  `.execute(database);
-  return rows.length > 0;
 }
 
 /** Removes all answers to an exercise, and settles all of their copies. */

@@ -13,6 +13,8 @@ export interface DeviceLicense {
   readonly seats?: number | undefined;
   /** The subject's own seat on the device; absent: it has none. */
   readonly license_usage?: object | undefined;
+  /** The device is one of those that the product is limited to, or it is limited to none. */
+  readonly is_device_registered: boolean;
 }
 
 /** Asks the licence service; `undefined`: the subject has no such device. */
@@ -100,9 +102,8 @@ export async function decideLicense(
     license.license_state === 'LICENSE_STATE_VALID' &&
     license.product_reference === product_reference;
   if (!isValid) return { refusal: 'LICENSE_NOT_VALID' };
-  if (license.seats !== undefined && !license.license_usage) {
-    return { refusal: 'LICENSE_USAGE_REQUIRED' };
-  }
+  const hasSeat = license.seats === undefined || license.license_usage !== undefined;
+  if (!hasSeat || !license.is_device_registered) return { refusal: 'LICENSE_USAGE_REQUIRED' };
   return { file: license };
 }
 

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import { inLockOrder, versionMaximum, type FileKey } from './file-key.ts';
-import { growGroupStores } from './group-stores.ts';
+import { growGroupStores, hasRoomForMember } from './group-stores.ts';
 import { release } from './released.ts';
 import { insertUpload, prolongUpload, shareContent, type OpenUpload } from './uploads.ts';
+import { takeEmptyFile } from './empty-files.ts';
 import {
   deleteVersion,
   describeVersion,
@@ -48,7 +49,8 @@ export interface Announced {
 export type AnnouncementRefusal =
   | 'FILE_VERSION_CONFLICT'
   | 'FILE_OF_ANOTHER_MEMBER'
-  | 'GROUP_STORE_FULL';
+  | 'GROUP_STORE_FULL'
+  | 'MEMBER_STORE_FULL';
 
 /** Thrown in the transaction, which is to be rolled back with it. */
 export class AnnouncementRefused extends Error {
@@ -107,6 +109,11 @@ export async function announceFiles(
   if (!(await growGroupStores(transaction, grown))) {
     throw new AnnouncementRefused('GROUP_STORE_FULL');
   }
+  for (const space of owner === undefined ? [] : grown.keys()) {
+    if (!(await hasRoomForMember(transaction, space, owner!))) {
+      throw new AnnouncementRefused('MEMBER_STORE_FULL');
+    }
+  }
   return announcements.map((announcement) => results.get(announcement)!);
 }
 
@@ -124,11 +131,13 @@ async function takeFile(transaction: Database, key: FileKey, owner?: string): Pr
     .onConflict((conflict) =>
       conflict
         .columns(['file_reference', 'space', 'asset_stage', 'asset_type'])
-        .doUpdateSet({ subject: sql`coalesce(files.subject, excluded.subject)` }),
+        // Changes nothing, but waits for its lock and gives the row.
+        .doUpdateSet({ subject: sql`files.subject` }),
     )
     .returning(['newest_version', 'subject'])
     .executeTakeFirstOrThrow();
-  if (owner !== undefined && file.subject !== owner) {
+  const isAnothers = owner !== undefined && file.subject !== owner;
+  if (isAnothers && !(await takeEmptyFile(transaction, key, owner))) {
     throw new AnnouncementRefused('FILE_OF_ANOTHER_MEMBER');
   }
   return file.newest_version;

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
+import { leaveEmptyFile } from './empty-files.ts';
 import { inLockOrder, isOfFile, versionMaximum, type FileKey } from './file-key.ts';
 import { release, releasedColumns, type ReleasedVersion } from './released.ts';
 import { lockFile } from './versions.ts';
@@ -14,7 +14,7 @@ export interface Deletion extends FileKey {
  * Takes the locks of files, in the order in which everybody does.
  *
  * @returns the members whose files they are, in the order given; `undefined`: there is no such file, or
- *   it is nobody's
+ *   it is a publisher's
  */
 export async function lockFiles(
   transaction: Database,
@@ -59,12 +59,4 @@ export async function deleteFiles(
   }
   await release(transaction, gone);
   return counts;
-}
-
-/** A file without versions is nobody's: its row keeps the numbers that were used, and no person. */
-async function leaveEmptyFile(transaction: Database, key: FileKey): Promise<void> {
-  await sql`
-    update atma.files set subject = null, updated_at = now()
-    where ${isOfFile(key)} and not exists (select from atma.file_versions where ${isOfFile(key)})
-  `.execute(transaction);
 }

@@ -8,6 +8,7 @@ import type { Download } from './download.ts';
 import type { FileStore } from './file-store.ts';
 import { createFilesOrigin } from './files-origin.ts';
 import { openFolderStore, openForReading } from './folder-store.ts';
+import type { GroupStandings } from './group-standing.ts';
 import { noPublicFiles, readPublicFiles, type PublicFiles } from './public-files.ts';
 import { createUploadReceiver } from './receive-upload.ts';
 import { openS3Store, type S3Options } from './s3-store.ts';
@@ -51,6 +52,8 @@ export interface FileGateway {
 /** What the gateway is started with beside its own settings. */
 export interface FileGatewayParts {
   readonly database: Database;
+  /** Asked once more when the bytes of a member's file are there. */
+  readonly standings: GroupStandings;
   /** Address of the services, on whose origin no file is served. */
   readonly publicUrl: string;
   readonly server: ServerOptions;
@@ -64,7 +67,7 @@ export interface FileGatewayParts {
  */
 export async function startFileGateway(
   options: FileGatewayOptions,
-  { database, publicUrl, server, onError }: FileGatewayParts,
+  { database, standings, publicUrl, server, onError }: FileGatewayParts,
 ): Promise<FileGateway> {
   const { listen, keys = [] } = options;
   const store = await openStore(options.store);
@@ -82,7 +85,10 @@ export async function startFileGateway(
         signStream: (signing) => addresses!.signStream(signing),
         readStream: (url) => addresses?.readStream(url),
       },
-      receiveUpload: createUploadReceiver(database, store, { ...defaultLimits, ...server.limits }),
+      receiveUpload: createUploadReceiver(database, store, standings, {
+        ...defaultLimits,
+        ...server.limits,
+      }),
       download: (kind, fileName, about) => {
         if (kind === 'public') return ofFolder(publicFiles, about);
         return ofStore(store, fileName, kind === 'files' ? about : partOfStream(fileName, about));

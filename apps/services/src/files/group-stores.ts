@@ -1,6 +1,7 @@
 import { exchangeLimits } from '@lectern/contracts/calls/files/fileConfigExchange';
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
+import { forgetEmptyFiles } from './empty-files.ts';
 import { groupOfSpace } from './file-key.ts';
 
 /**
@@ -33,4 +34,33 @@ export async function growGroupStores(
       fits = false;
   }
   return fits;
+}
+
+/**
+ * Looks whether what a member has in a group is within the limits of the contract, under the lock of the
+ * group's store. The numbers of its deleted files are kept as long as there is room for them.
+ */
+export async function hasRoomForMember(
+  transaction: Database,
+  space: string,
+  subject: string,
+): Promise<boolean> {
+  const { memberVersions, announcedInBytes } = exchangeLimits;
+  const held = await heldByMember(transaction, space, subject);
+  if (Number(held.announced_in_bytes) > announcedInBytes) return false;
+  if (held.rows <= memberVersions) return true;
+  await forgetEmptyFiles(transaction, space, subject);
+  return held.versions <= memberVersions;
+}
+
+async function heldByMember(transaction: Database, space: string, subject: string) {
+  const { rows } = await sql<{ rows: number; versions: number; announced_in_bytes: string }>`
+    select count(*)::integer as rows, count(version.version)::integer as versions,
+      coalesce(sum(version.size_in_bytes) filter (where version.object_id is null), 0)
+        as announced_in_bytes
+    from atma.files file left join atma.file_versions version
+      using (file_reference, space, asset_stage, asset_type)
+    where file.subject = ${subject} and space = ${space}
+  `.execute(transaction);
+  return rows[0]!;
 }

@@ -6,6 +6,7 @@ import { CallError, generalError } from '../http/errors.ts';
 import type { Limits } from '../http/limits.ts';
 import type { Database } from '../storage/database.ts';
 import type { FileStore } from './file-store.ts';
+import { isOfPresentMember, type GroupStandings } from './group-standing.ts';
 import { partSizeInBytes, receive, type Received } from './incoming.ts';
 import { RunningUploads } from './running-uploads.ts';
 import { requireTus, tusMediaType, tusMethod } from './tus.ts';
@@ -31,6 +32,7 @@ type Code =
 const refusals: Readonly<Record<Code, readonly [status: number, text: string]>> = {
   UPLOAD_PART_TOO_SMALL: [400, 'A PATCH brings at least 5 MiB, or the end of the file.'],
   UPLOAD_TRUNCATED: [400, 'Fewer bytes came than were announced. Nothing was kept.'],
+  UPLOAD_MEMBERSHIP: [403, 'Who announced the file has left its group. Nothing was kept.'],
   UPLOAD_UNKNOWN: [404, 'The upload has ended. Announce the file again.'],
   UPLOAD_OFFSET: [409, 'The upload goes on at another Upload-Offset.'],
   UPLOAD_OVERTAKEN: [409, 'Another request writes to this upload since.'],
@@ -68,6 +70,7 @@ type Bringing = Pick<FastifyRequest, 'about' | 'body'>;
 export function createUploadReceiver(
   database: Database,
   store: FileStore,
+  standings: GroupStandings,
   limits: UploadLimits,
 ): UploadReceiver {
   const running = new RunningUploads(limits);
@@ -157,6 +160,9 @@ export function createUploadReceiver(
       const contentHash = await finish(attempt, received);
       if (upload.content_hash !== null && upload.content_hash !== contentHash) {
         throw new UploadRefused('UPLOAD_HASH');
+      }
+      if (!(await isOfPresentMember(database, standings, upload))) {
+        throw new UploadRefused('UPLOAD_MEMBERSHIP');
       }
       if (await completeUpload(database, upload, attempt, contentHash)) return;
       // Or somebody asked another process meanwhile, and has finished it.

@@ -50,7 +50,7 @@ export const filesSubjectData: SubjectData = {
           'file_name', file_name, 'media_type', media_type, 'size_in_bytes', size_in_bytes,
           'content_hash', content_hash, 'is_there', object_id is not null, 'created_at', created_at
         ) as row
-        from atma.files file join atma.file_versions version
+        from atma.files file left join atma.file_versions version
           using (file_reference, space, asset_stage, asset_type)
         where file.subject = ${subject}
         order by file_reference, space, asset_stage, asset_type, version

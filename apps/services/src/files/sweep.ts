@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
+import { leaveEmptyFile } from './empty-files.ts';
 import { isOfFile } from './file-key.ts';
 import type { FileStore } from './file-store.ts';
 import { release, releasedColumns } from './released.ts';
@@ -65,6 +66,7 @@ function endUpload(database: Database): Promise<boolean> {
       .returning(releasedColumns)
       .execute();
     await release(transaction, gone);
+    await leaveEmptyFile(transaction, upload);
     await transaction
       .deleteFrom('atma.uploads')
       .where('upload_id', '=', upload.upload_id)

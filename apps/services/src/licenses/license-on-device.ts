@@ -17,7 +17,9 @@ interface DeviceLicenseRow extends LicenseRow {
   readonly license_usage_id: string | null;
   readonly obtained_at: Date;
   readonly expires_at: Date;
-  readonly has_place: boolean;
+  /** Among those of the product, or there is no limit of these. */
+  readonly is_device_registered: boolean;
+  readonly is_place_free: boolean;
   /** The subject holds the only seat that it may have on another device. */
   readonly is_used_elsewhere: boolean;
   readonly taken: number;
@@ -42,7 +44,8 @@ export function licenseOnDeviceHandlers({
           select from lima.devices where subject = ${subject} and device_identifier = ${device}
         ) as has_device,
         usage.license_usage_id, usage.obtained_at, usage.expires_at,
-        coalesce(place.is_there or place.places < product.device_maximum, true) as has_place,
+        place.is_there or product.device_maximum is null as is_device_registered,
+        coalesce(place.places < product.device_maximum, true) as is_place_free,
         license.seats is not null and license.subject <> ${subject} and exists (
           select from lima.license_usages
           where license_code = license.license_code and subject = ${subject}
@@ -96,7 +99,7 @@ export function licenseOnDeviceHandlers({
         licenses: licensed.map((row, index) => {
           const { license_usage_id, obtained_at, expires_at, seats } = row;
           const free = seats === null ? undefined : Math.max(0, seats - row.taken);
-          const { license_code, license_state } = row;
+          const { license_code, license_state, is_device_registered } = row;
           const key = { license_code, subject, device_identifier, obtained_at, expires_at };
           return {
             ...licenses[index]!,
@@ -104,9 +107,10 @@ export function licenseOnDeviceHandlers({
               license_usage: usageOf({ ...key, license_usage_id }, usageTimes),
             }),
             ...(free !== undefined && { free_seats: free }),
+            is_device_registered,
             may_obtain:
               license_state === 'LICENSE_STATE_VALID' &&
-              row.has_place &&
+              (is_device_registered || row.is_place_free) &&
               (license_usage_id !== null || (free !== 0 && !row.is_used_elsewhere)),
           };
         }),

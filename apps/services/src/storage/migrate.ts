@@ -16,6 +16,7 @@ import { up as sharingsByCourse } from './migrations/0012-sharings-by-course.ts'
 import { up as coursesByPublishing } from './migrations/0013-courses-by-publishing.ts';
 import { up as removalsInTime } from './migrations/0014-removals-in-time.ts';
 import { up as conversionRounds } from './migrations/0015-conversion-rounds.ts';
+import { up as rowsThatStay } from './migrations/0016-rows-that-stay.ts';
 
 /** Every migration in order. A landed one is never changed; a change is a new one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -34,6 +35,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0013-courses-by-publishing': { up: coursesByPublishing },
   '0014-removals-in-time': { up: removalsInTime },
   '0015-conversion-rounds': { up: conversionRounds },
+  '0016-rows-that-stay': { up: rowsThatStay },
 };
 
 /**

@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { partSizeInBytes } from '../../src/files/incoming.ts';
 import { filesSubjectData } from '../../src/files/subject-data.ts';
+import { sweep } from '../../src/files/sweep.ts';
 import { codeOf } from '../platform.ts';
+import { tablesNaming } from '../tables-naming.ts';
 import { exchangeIn } from './exchange-calls.ts';
-import { send, sha256, startFileWorld, type FileWorld, type Person } from './file-world.ts';
-import { storeKinds, type TestStore } from './stores.ts';
+import { codeIn, send, sha256, startFileWorld, type FileWorld, type Person } from './file-world.ts';
+import { openStore, storeKinds, type TestStore } from './stores.ts';
+import { patch } from './uploader.ts';
 
 /* What members of a group exchange, and what becomes of its bytes, against both stores. */
 
@@ -67,6 +71,32 @@ describe.each(storeKinds)('in %s', (_name, start) => {
     expect(file_config_exchanges[0]!.version).toBe(2);
   });
 
+  test('what a member announced, and sends when it has left the group, is refused and not kept', async () => {
+    await share(pupil, 'first');
+    const bytes = Buffer.alloc(partSizeInBytes + 1);
+    const { file_config_exchanges } = await save(pupil, bytes);
+    const { address } = file_config_exchanges[0]!.upload;
+    await patch(address, bytes.subarray(0, partSizeInBytes), 0);
+    const uploadUnderWay = () =>
+      world.database
+        .selectFrom('atma.uploads')
+        .select(['object_id', 'received_bytes'])
+        .where('space', '=', `group:${group_id}`)
+        .where('completed_at', 'is', null)
+        .executeTakeFirstOrThrow();
+    const { object_id } = await uploadUnderWay();
+    await teacher.as('gres').groupsRevokeMemberships({
+      body: { group_id, memberships: [{ subject: pupil.subject }] },
+    });
+    const sent = await patch(address, bytes.subarray(partSizeInBytes), partSizeInBytes);
+    expect([sent.status, await codeIn(sent)]).toEqual([403, 'UPLOAD_MEMBERSHIP']);
+    expect(await read(classmate)).toBe('first');
+    expect(await uploadUnderWay()).toEqual({ object_id: null, received_bytes: '0' });
+    const store = await openStore(place);
+    await sweep(world.database, store);
+    await expect.poll(() => store.sizeOf(object_id!)).toBeUndefined();
+  });
+
   describe('what is stored of a member', () => {
     const subjectData = <Result>(work: (transaction: FileWorld['database']) => Promise<Result>) =>
       world.database.transaction().execute(work);
@@ -105,12 +135,15 @@ describe.each(storeKinds)('in %s', (_name, start) => {
     test('is erased with its bytes, and leaves room', async () => {
       await share(pupil, 'poster');
       await save(pupil, 'x', { file_reference: 'later' });
+      await share(pupil, 'deleted', { file_reference: 'about-me' });
+      await remove(pupil, { file_reference: 'about-me' });
       const address = await addressFor(classmate);
       const counts = await subjectData((transaction) =>
         filesSubjectData.erase(transaction, pupil.subject),
       );
-      expect(counts).toEqual({ 'atma.files': 2, 'atma.file_versions': 2 });
+      expect(counts).toEqual({ 'atma.files': 3, 'atma.file_versions': 2 });
       expect(await storedOf(pupil)).toEqual([]);
+      expect(await tablesNaming(world.database, 'about-me', 'atma')).toEqual([]);
       expect(await codeOf(access(classmate))).toBe('FILE_NOT_FOUND');
       const store = await world.database
         .selectFrom('atma.group_stores')

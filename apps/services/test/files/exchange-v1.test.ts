@@ -114,8 +114,11 @@ describe('the first version of access', () => {
     expect(await codeOf(access(stranger, { subject: pupil.subject }))).toBe('SUBJECT_FORBIDDEN');
     expect(await codeOf(access(pupil, { file_reference: 'nothing' }))).toBe('FILE_NOT_FOUND');
     expect(await codeOf(access(pupil, { version: 2 }))).toBe('FILE_NOT_FOUND');
+  });
+
+  test('knows no drafts: nobody exchanges any', async () => {
     const draft = { asset_stage: 'ASSET_STAGE_TEST' };
-    await share(pupil, 'draft', 1, draft);
+    expect(await codeOf(announce(pupil, 'draft', 1, draft))).toBe('REQUEST_INVALID');
     expect(await codeOf(access(pupil, draft))).toBe('FILE_NOT_FOUND');
   });
 

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { codeOf } from '../platform.ts';
 import { exchangeIn } from './exchange-calls.ts';
 import { product, send, startFileWorld, type FileWorld, type Person } from './file-world.ts';
@@ -97,28 +97,115 @@ test('a copy of a publication is for those alone whose licence opens its product
   expect(await read(classmate, { ...asked, ...license })).toBe(bytes);
 });
 
-test('the files of a group have a limit, which what is deleted makes room in', async () => {
-  const fileMaximum = 200 * 1024 ** 2;
-  const fill = (index: number) =>
-    save(pupil, '', { file_reference: `file-${index}`, size_in_bytes: fileMaximum });
-  for (let index = 0; index < 25; index++) await fill(index);
-  expect(await codeOf(fill(25))).toBe('GROUP_STORE_FULL');
-  await remove(pupil, { file_reference: 'file-3' });
-  await fill(25);
-  expect(await codeOf(fill(26))).toBe('GROUP_STORE_FULL');
-});
+const mebibyte = 1024 ** 2;
 
-test('parallel announcements do not fill a group beyond its limit', async () => {
-  const size_in_bytes = 200 * 1024 ** 2;
-  const codes = await Promise.all(
-    Array.from({ length: 30 }, (_value, index) =>
-      codeOf(
-        save(index % 2 ? pupil : classmate, '', { file_reference: `f-${index}`, size_in_bytes }),
+describe('the files of a group', () => {
+  /** Announces a file, of 200 MiB where nothing else is said. */
+  const announce = (who: Person, index: number, size_in_bytes = 200 * mebibyte) =>
+    save(who, '', { file_reference: `file-${index}`, size_in_bytes });
+  /** The group keeps so much less than its limit already. */
+  const leave = (room: number) =>
+    world.database
+      .insertInto('atma.group_stores')
+      .values({ group_id, size_in_bytes: 5 * 1024 * mebibyte - room })
+      .execute();
+
+  test('have a limit, which what is deleted makes room in', async () => {
+    await leave(400 * mebibyte);
+    for (const index of [1, 2]) await announce(pupil, index);
+    expect(await codeOf(announce(classmate, 3, 1))).toBe('GROUP_STORE_FULL');
+    await remove(pupil, { file_reference: 'file-1' });
+    await announce(classmate, 3);
+    expect(await codeOf(announce(pupil, 4, 1))).toBe('GROUP_STORE_FULL');
+  });
+
+  test('are not announced in parallel beyond it', async () => {
+    await leave(50 * mebibyte);
+    const codes = await Promise.all(
+      Array.from({ length: 20 }, (_value, index) =>
+        codeOf(announce(index % 2 ? pupil : classmate, index, 5 * mebibyte)),
       ),
-    ),
-  );
-  expect(codes.filter((code) => code === undefined)).toHaveLength(25);
-  expect(new Set(codes)).toEqual(new Set([undefined, 'GROUP_STORE_FULL']));
+    );
+    expect(codes.filter((code) => code === undefined)).toHaveLength(10);
+    expect(new Set(codes)).toEqual(new Set([undefined, 'GROUP_STORE_FULL']));
+  });
+
+  test('leave room for others, whatever a member announces without sending it', async () => {
+    const codes = await Promise.all(
+      Array.from({ length: 10 }, (_value, index) => codeOf(announce(pupil, index))),
+    );
+    expect(codes.filter((code) => code === undefined)).toHaveLength(2);
+    expect(new Set(codes)).toEqual(new Set([undefined, 'MEMBER_STORE_FULL']));
+    await announce(classmate, 10);
+    // What comes is announced no more.
+    await share(classmate, 'poster');
+    await announce(classmate, 11, 200 * mebibyte - 1);
+  });
+
+  describe('of one member', () => {
+    /** It has so many versions of no bytes of one file, or so many files of which none is left. */
+    async function fill(what: 'versions' | 'deleted files', count: number) {
+      const isOfVersions = what === 'versions';
+      await sql`
+        insert into atma.files
+          (file_reference, space, asset_stage, asset_type, newest_version, subject)
+        select 'full/' || number, ${`group:${group_id}`}, 'ASSET_STAGE_PROD',
+          'ASSET_TYPE_ASSET_EXCHANGE', 1, ${pupil.subject}
+        from generate_series(1, ${isOfVersions ? 1 : count}) as number
+      `.execute(world.database);
+      if (!isOfVersions) return;
+      await sql`
+        insert into atma.file_versions (file_reference, space, asset_stage, asset_type, version,
+          file_name, media_type, size_in_bytes, product_references, is_public, object_id)
+        select 'full/1', ${`group:${group_id}`}, 'ASSET_STAGE_PROD', 'ASSET_TYPE_ASSET_EXCHANGE',
+          number, 'a', 'a/b', 0, '{}', false, gen_random_uuid()
+        from generate_series(1, ${count}::integer) as number
+      `.execute(world.database);
+    }
+    const files = async () => {
+      const rows = await world.database
+        .selectFrom('atma.files')
+        .select('file_reference')
+        .where('space', '=', `group:${group_id}`)
+        .execute();
+      return rows.map(({ file_reference }) => file_reference);
+    };
+
+    test('are so many at most, of no bytes, too; in one group', async () => {
+      await fill('versions', 999);
+      await share(pupil, '');
+      expect(await codeOf(save(pupil, ''))).toBe('MEMBER_STORE_FULL');
+      expect(await codeOf(save(pupil, '', { file_reference: 'other' }))).toBe('MEMBER_STORE_FULL');
+      await share(classmate, '', { file_reference: 'other' });
+      const other = await world.newGroup(teacher, pupil);
+      await share(pupil, '', { group_id: other });
+      await remove(pupil);
+      await share(pupil, '', { file_reference: 'another' });
+    });
+
+    test('leave nothing where they were announced alone', async () => {
+      await save(pupil, 'x');
+      await remove(pupil);
+      expect(await files()).toEqual([]);
+      await save(pupil, 'x');
+      await world.database
+        .updateTable('atma.uploads')
+        .set({ expires_at: new Date(0) })
+        .where('space', '=', `group:${group_id}`)
+        .execute();
+      // The sweep follows.
+      await remove(classmate, { file_reference: 'nothing' });
+      await vi.waitUntil(async () => (await files()).length === 0, { timeout: 10_000 });
+    });
+
+    test('that are deleted are forgotten when there are too many', async () => {
+      await fill('deleted files', 999);
+      await share(pupil, 'x');
+      expect(await files()).toHaveLength(1000);
+      await share(pupil, 'y', { file_reference: 'other' });
+      expect((await files()).toSorted()).toEqual(['other', 'poster']);
+    });
+  });
 });
 
 test('no table names whom a file was announced by, but its own', async () => {

@@ -72,16 +72,21 @@ async function member(
   }
 }
 
-async function obtain(who: Person, { license_code, device_identifier }: NamedLicense) {
-  await who.as('lima').licenseObtainLicenseUsage({
+async function obtain(
+  who: Person,
+  { license_code, product_reference, device_identifier }: NamedLicense,
+) {
+  const { license_usage } = await who.as('lima').licenseObtainLicenseUsage({
     body: {
       subject: who.subject,
       ...product,
+      product_reference,
       license_code,
       device_identifier,
       license_usage_consistency_type: 'LICENSE_USAGE_CONSISTENCY_TYPE_VOLATILE',
     },
   });
+  return { license_code, license_usage_id: license_usage.license_usage_id };
 }
 
 async function override(
@@ -236,6 +241,40 @@ describe('a licence', () => {
     expect(await refusalOf(who, seat)).toBe('LICENSE_USAGE_REQUIRED');
     // The device itself stays known, and a licence without seats needs none.
     expect((await access(who, unlimited)).version).toBe(1);
+  });
+
+  test('for so many devices opens files on these alone, until they are unregistered', async () => {
+    const product_reference = 'luft-entdecken';
+    await world.database
+      .insertInto('lima.products')
+      .values({
+        ...product,
+        product_reference,
+        title: 'Luft',
+        article_numbers: [],
+        device_maximum: 1,
+      })
+      .execute();
+    const { file_reference } = await publish(publisher, content, {
+      product_references: [product_reference],
+    });
+    const who = await world.newPerson();
+    const license = { ...(await world.license(who, { product_reference })), file_reference };
+    const elsewhere = { ...license, device_identifier: 'device-2' };
+    await register(who, 'device-2');
+    expect(await refusalOf(who, license)).toBe('LICENSE_USAGE_REQUIRED');
+    const usage = await obtain(who, license);
+    expect((await access(who, license)).version).toBe(1);
+    expect(await refusalOf(who, elsewhere)).toBe('LICENSE_USAGE_REQUIRED');
+    // It is about devices, not about who uses the licence now.
+    await who.as('lima').licensePruneLicenseUsage({ body: { subject: who.subject, ...usage } });
+    expect((await access(who, license)).version).toBe(1);
+    await who.as('lima').deviceUnregisterForLicenses({
+      query: { deviceIdentifier: license.device_identifier },
+    });
+    expect(await refusalOf(who, license)).toBe('LICENSE_USAGE_REQUIRED');
+    await obtain(who, elsewhere);
+    expect((await access(who, elsewhere)).version).toBe(1);
   });
 
   test('that has expired opens files as long as support extends it', async () => {

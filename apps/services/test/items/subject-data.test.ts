@@ -226,7 +226,8 @@ describe('erasing an issue', () => {
     expect((await sizeOf(anna))!.items).toBe(1);
     expect(await codeOf(exchange(anna, { cursor }))).toBe('CURSOR_EXPIRED');
     expect((await anna.clag.userDataDelete({ body: course })).erased_items_count).toBe(1);
-    expect(await tablesWith(anna.subject)).toEqual(['clag.issue_changes']);
+    // The greatest version that was erased, and nothing else (decision 28).
+    expect(await tablesWith(anna.subject)).toEqual(['clag.content_sizes']);
     await erase(anna);
     expect(await tablesWith(anna.subject)).toEqual([]);
   });
@@ -253,5 +254,37 @@ describe('erasing an issue', () => {
     ]);
     expect((await textsOf(anna)).copies).toEqual(['new work']);
     expect(await codeOf(set('from before', 1))).toBe('LOCAL_STORE_ITEM_CONFLICT');
+  });
+
+  test.each([
+    ['the first', () => [anna, annaAgain] as const],
+    ['the other', () => [annaAgain, anna] as const],
+  ])('that one of two did, %s, is known when they have become one', async (_which, order) => {
+    const [erasing, writing] = order();
+    await mark(erasing, shared, 'erased');
+    await erasing.clag.userDataDelete({ body: erasing.issue });
+    await mark(writing, newId(), 'own');
+    await move(anna, annaAgain);
+    await mark(annaAgain, shared, 'new work');
+    await mark(annaAgain, shared, 'from before', 1);
+    expect((await textsOf(annaAgain)).copies).toEqual(['new work']);
+  });
+
+  test('while others write leaves no item without a counter, and none that is erased above new ones', async () => {
+    await mark(anna, shared, 'first');
+    await Promise.all([
+      ...Array.from({ length: 6 }, (_value, index) => mark(anna, shared, `${index}`)),
+      ...Array.from({ length: 6 }, () => anna.clag.userDataDelete({ body: anna.issue })),
+      ...Array.from({ length: 6 }, (_value, index) => store(anna, `${index}`, 0)),
+    ]);
+    const erased = await writers.platform.database
+      .selectFrom('clag.content_sizes')
+      .select('version_floor')
+      .where('subject', '=', anna.subject)
+      .executeTakeFirstOrThrow();
+    await anna.clag.userDataDelete({ body: anna.issue });
+    expect(await tablesWith(anna.subject)).toEqual(['clag.content_sizes']);
+    const { outcomes } = await mark(anna, shared, 'new');
+    expect(outcomes.models[0]!.bookmarks[0]!.version).toBeGreaterThan(erased.version_floor);
   });
 });

@@ -167,6 +167,18 @@ describe('licences on a device', () => {
     await world.give(pupil, { valid_until: new Date(0), license_code: `${code}-past` });
     for (const name of ['d2', 'd3', 'd4']) await world.registerDevice(pupil, name);
     for (const name of ['d1', 'd2', 'd3']) await obtain(pupil, code, name);
+    const registeredOn = async (device: string) =>
+      (await onDevice(pupil, device)).map((one) => [one.license_code, one.is_device_registered]);
+    expect(await registeredOn('d3')).toEqual([
+      [code, true],
+      [`${code}-other`, true],
+      [`${code}-past`, true],
+    ]);
+    expect(await registeredOn('d4')).toEqual([
+      [code, false],
+      [`${code}-other`, true],
+      [`${code}-past`, false],
+    ]);
     const may = (await onDevice(pupil, 'd4')).map((one) => [one.license_code, one.may_obtain]);
     expect(Object.fromEntries(may)).toEqual({
       [code]: false,

@@ -53,6 +53,11 @@ export async function restoreExampleLicenses(database: Database): Promise<void> 
     .values({ subject: pupil, device_identifier })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+  await database
+    .insertInto('lima.device_products')
+    .values({ subject: pupil, ...product, device_identifier })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
   const [obtained_at, expires_at] = [new Date(), new Date(Date.now() + 600_000)];
   await database.deleteFrom('lima.license_usages').where('subject', '=', pupil).execute();
   await database

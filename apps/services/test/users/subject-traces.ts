@@ -102,30 +102,40 @@ async function leaveMemberships(platform: TestPlatform, who: Person, own: string
   return group_id;
 }
 
-/** A file that the group has, and one whose bytes never come. */
+/** A file that the group has, one whose bytes never come, and one that was deleted again. */
 async function leaveFiles(
   platform: TestPlatform,
   who: Person,
   group_id: string,
   own: string,
 ): Promise<void> {
-  const { file_config_exchanges } = await platform.as('atma', who).fileConfigExchangeSave({
+  const files = platform.as('atma', who);
+  const deleted = own.replaceAll(' ', '-');
+  const keyOf = (file_reference: string) => ({
+    dto_id: file_reference,
+    group_id,
+    file_reference,
+    asset_stage: 'ASSET_STAGE_PROD' as const,
+    asset_type: 'ASSET_TYPE_ASSET_EXCHANGE' as const,
+  });
+  const { file_config_exchanges } = await files.fileConfigExchangeSave({
     body: {
       subject: who.subject,
-      file_config_exchange_dtos: ['poster', 'never-sent'].map((file_reference) => ({
-        dto_id: file_reference,
-        group_id,
-        file_reference,
-        asset_stage: 'ASSET_STAGE_PROD',
-        asset_type: 'ASSET_TYPE_ASSET_EXCHANGE',
+      file_config_exchange_dtos: ['poster', deleted, 'never-sent'].map((file_reference) => ({
+        ...keyOf(file_reference),
         file_name: `${own}.bin`,
         media_type: 'application/octet-stream',
         size_in_bytes: own.length,
       })),
     },
   });
-  const { status } = await send(file_config_exchanges[0]!.upload.address, own);
-  if (status !== 201) throw new Error(`The file was not taken: ${status}`);
+  for (const { upload } of file_config_exchanges.slice(0, 2)) {
+    const { status } = await send(upload.address, own);
+    if (status !== 201) throw new Error(`The file was not taken: ${status}`);
+  }
+  await files.fileConfigExchangeDelete({
+    body: { subject: who.subject, file_config_exchange_dtos: [keyOf(deleted)] },
+  });
 }
 
 /** A licence for the group, a seat on it and an extension; and one that the person gave somebody. */

@@ -95,6 +95,7 @@ test('takes a subject and those linked to it out of the whole database', async (
   // Nor is there anything that they wrote or were called, under whatever name.
   expect(await tablesWith('Bach bei Olten')).toEqual([]);
   expect(await tablesWith('Bach bei Aarau')).toEqual([]);
+  expect(await tablesWith('Bach-bei-Olten')).toEqual([]);
 });
 
 test('leaves the entries of the audit log, without the name', async () => {

@@ -44,7 +44,7 @@ test('with migrate the second has everything, and nothing is lost where both had
   const linked = await lifecycle.link(annaAgain, anna, annaAgain, true);
   expect(linked).toMatchObject({ linked: true, job: { state: 'DONE' } });
   expect(Object.fromEntries(linked.job!.steps.map((step) => [step.service, step.moved]))).toEqual({
-    atma: { 'atma.files': 2 },
+    atma: { 'atma.files': 3 },
     aua: {
       'aua.users': 1,
       'aua.identities': 1,

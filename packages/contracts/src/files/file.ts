@@ -36,7 +36,7 @@ export const fileAccessErrors = {
   },
   LICENSE_USAGE_REQUIRED: {
     status: 403,
-    text: 'The licence has seats: obtain a usage on this device first.',
+    text: 'The licence has seats, or its product a limit of devices: obtain a usage on this device first.',
   },
 } as const;
 

@@ -25,6 +25,10 @@ import {
 export const exchangeLimits = {
   fileInBytes: 200 * 1024 ** 2,
   groupInBytes: 5 * 1024 ** 3,
+  /** Versions of files that a member has in a group. */
+  memberVersions: 1000,
+  /** What a member has announced in a group, and not sent: 400 MiB. */
+  announcedInBytes: 400 * 1024 ** 2,
 } as const;
 
 /** Which file of which group. */
@@ -37,6 +41,8 @@ export const exchangeKey = {
 const savedFile = {
   dto_id: dtoId,
   ...exchangeKey,
+  // What is for those alone who may publish is none of a group's.
+  asset_stage: z.enum(['ASSET_STAGE_PROD']),
   file_name: fileName,
   media_type: mediaType,
   size_in_bytes: sizeInBytes(exchangeLimits.fileInBytes),
@@ -85,6 +91,10 @@ const saveErrors = {
   GROUP_STORE_FULL: {
     status: 413,
     text: `The files of a group have at most ${exchangeLimits.groupInBytes} bytes. Nothing was saved.`,
+  },
+  MEMBER_STORE_FULL: {
+    status: 413,
+    text: `A member has at most ${exchangeLimits.memberVersions} versions of files in a group, and ${exchangeLimits.announcedInBytes} bytes announced that have not come. Nothing was saved.`,
   },
 } as const;
 

@@ -45,8 +45,14 @@ export const licenseExamples: Examples<typeof licenseCalls> = {
     body: { subject: 'demo-mia', device_identifier: 'device-1', ...product },
     answer: {
       licenses: [
-        { ...ofClass, license_usage: usage, free_seats: 4, may_obtain: true },
-        { ...own, may_obtain: true },
+        {
+          ...ofClass,
+          license_usage: usage,
+          free_seats: 4,
+          is_device_registered: true,
+          may_obtain: true,
+        },
+        { ...own, is_device_registered: true, may_obtain: true },
       ],
     },
   },

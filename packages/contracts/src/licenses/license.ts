@@ -114,6 +114,13 @@ export const licenseCalls = {
           free_seats: z.optional(
             z.int().check(z.gte(0), z.describe('Free seats now; absent: without limit.')),
           ),
+          is_device_registered: z
+            .boolean()
+            .check(
+              z.describe(
+                'The device counts among those of the product, from its first usage on until it is unregistered, or the product limits none.',
+              ),
+            ),
           may_obtain: z
             .boolean()
             .check(

@@ -22,9 +22,10 @@ export interface LockedIssue {
  */
 export async function lockIssue(
   transaction: Database,
-  { subject, course_id, issue_id }: Issue,
+  issue: Issue,
   changes: number,
 ): Promise<LockedIssue> {
+  const { subject, course_id, issue_id } = issue;
   const { rows } = await sql<{
     epoch: string;
     last_index: string;
@@ -44,12 +45,45 @@ export async function lockIssue(
     returning epoch, last_index, changed_at, version_floor, removed_items, forgotten_through
   `.execute(transaction);
   const row = rows[0]!;
+  const lastIndex = Number(row.last_index) - changes;
   return {
     epoch: row.epoch,
-    lastIndex: Number(row.last_index) - changes,
+    lastIndex,
     now: row.changed_at,
-    floor: row.version_floor,
+    floor: lastIndex === 0 ? await beginAboveErased(transaction, issue) : row.version_floor,
     removedItems: row.removed_items,
     forgottenThrough: Number(row.forgotten_through),
   };
+}
+
+/** The issue may have been erased until the moment before its lock. @returns its floor */
+async function beginAboveErased(
+  transaction: Database,
+  { subject, course_id, issue_id }: Issue,
+): Promise<number> {
+  const { rows } = await sql<{ version_floor: number }>`
+    update clag.issue_changes set version_floor = greatest(
+      version_floor, (select version_floor from clag.content_sizes where subject = ${subject})
+    )
+    where subject = ${subject} and course_id = ${course_id} and issue_id = ${issue_id}
+    returning version_floor
+  `.execute(transaction);
+  return rows[0]!.version_floor;
+}
+
+/**
+ * Waits as {@link lockIssue} does, and makes nothing.
+ *
+ * @returns whether there is anything in the issue
+ */
+export async function lockKnownIssue(
+  transaction: Database,
+  { subject, course_id, issue_id }: Issue,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from clag.issue_changes
+    where subject = ${subject} and course_id = ${course_id} and issue_id = ${issue_id}
+    for update
+  `.execute(transaction);
+  return rows.length > 0;
 }

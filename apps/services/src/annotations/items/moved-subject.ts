@@ -66,48 +66,49 @@ export async function moveItems(
   }
   moved['clag.conflict_copies'] = copies;
   for (const { name } of tables) await tellAnew(transaction, name, from, to);
+  const versionFloor = await greatestFloor(transaction, from, to);
   await sql`
     update clag.issue_changes issue set
-      version_floor = greatest(issue.version_floor, other.version_floor),
+      version_floor = greatest(issue.version_floor, ${versionFloor}, (
+        select version_floor from clag.issue_changes other
+        where other.subject = ${from} and other.course_id = issue.course_id
+          and other.issue_id = issue.issue_id
+      )),
       removed_items = (
         select count(*) from clag.content_items item
         where item.subject = issue.subject and item.course_id = issue.course_id
           and item.issue_id = issue.issue_id and item.content is null
       )
-    from clag.issue_changes other
-    where issue.subject = ${to} and other.subject = ${from}
-      and other.course_id = issue.course_id and other.issue_id = issue.issue_id
+    where issue.subject = ${to}
   `.execute(transaction);
   await sql`delete from clag.issue_changes where subject = ${from}`.execute(transaction);
   await sql`delete from clag.content_sizes where subject = ${from}`.execute(transaction);
-  await countSizeAnew(transaction, to);
+  await countSizeAnew(transaction, to, versionFloor);
   return moved;
 }
 
-/** Keeps all others from the issues of the first subject, and of the second one's the same ones. */
+/** Keeps all others from the issues of both. */
 async function lockIssues(transaction: Database, from: string, to: string): Promise<void> {
   await sql`
     insert into clag.issue_changes (subject, course_id, issue_id)
-    select subject, course_id, issue_id
-    from (values (${from}::text), (${to}::text)) as of (subject)
-    cross join (
-      select course_id, issue_id from clag.issue_changes where subject = ${from}
-      union
-      select course_id, issue_id from clag.local_store_items where subject = ${from}
-    ) issue
-    order by subject, course_id, issue_id
+    select ${to}, course_id, issue_id from clag.issue_changes where subject = ${from}
+    order by course_id, issue_id
     on conflict do nothing
   `.execute(transaction);
   await sql`
-    select from clag.issue_changes issue
-    where subject = ${from} or (subject = ${to} and exists (
-      select from clag.issue_changes other
-      where other.subject = ${from} and other.course_id = issue.course_id
-        and other.issue_id = issue.issue_id
-    ))
+    select from clag.issue_changes where subject in (${from}, ${to})
     order by subject, course_id, issue_id
-    for update of issue
+    for update
   `.execute(transaction);
+}
+
+/** Of either, some may have been erased that the other one has. */
+async function greatestFloor(transaction: Database, from: string, to: string): Promise<number> {
+  const { rows } = await sql<{ version_floor: number }>`
+    select coalesce(max(version_floor), 0) as version_floor
+    from clag.content_sizes where subject in (${from}, ${to})
+  `.execute(transaction);
+  return rows[0]!.version_floor;
 }
 
 async function moveCopies(transaction: Database, from: string, to: string): Promise<number> {

@@ -1,12 +1,22 @@
 import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 
-/** Counts what a subject holds in all issues by its rows, after many of them have come or gone. */
-export async function countSizeAnew(transaction: Database, subject: string): Promise<void> {
+/**
+ * Counts what a subject holds in all issues by its rows, after many of them have come or gone.
+ *
+ * @param versionFloor No item that is gone with its issue had a greater version.
+ */
+export async function countSizeAnew(
+  transaction: Database,
+  subject: string,
+  versionFloor: number,
+): Promise<void> {
   // Whoever adds to it meanwhile waits, and adds to what is counted here.
   await sql`
-    insert into clag.content_sizes (subject, items, bytes) values (${subject}, 0, 0)
-    on conflict (subject) do update set items = 0, bytes = 0
+    insert into clag.content_sizes as size (subject, items, bytes, version_floor)
+    values (${subject}, 0, 0, ${versionFloor})
+    on conflict (subject) do update set
+      items = 0, bytes = 0, version_floor = greatest(size.version_floor, excluded.version_floor)
   `.execute(transaction);
   await sql`
     update clag.content_sizes size set items = held.items, bytes = held.bytes
@@ -23,6 +33,7 @@ export async function countSizeAnew(transaction: Database, subject: string): Pro
     where size.subject = ${subject}
   `.execute(transaction);
   await sql`
-    delete from clag.content_sizes where subject = ${subject} and items = 0
+    delete from clag.content_sizes
+    where subject = ${subject} and items = 0 and version_floor = 0
   `.execute(transaction);
 }

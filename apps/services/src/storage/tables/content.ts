@@ -20,7 +20,7 @@ type RecentVersions = JSONColumnType<
 >;
 
 export interface ContentTables {
-  /** What the writers of an issue lock, and where its changes are counted. */
+  /** What the writers of an issue lock, and where its changes are counted, while there is anything in it. */
   'clag.issue_changes': OfIssue & {
     /** Another one when the issue begins anew: cursors of before do not hold. */
     epoch: Generated<string>;
@@ -75,5 +75,11 @@ export interface ContentTables {
     updated_at: UpdatedAt;
   };
   /** What a subject holds in all issues: rows of items, removed ones too, and of copies. */
-  'clag.content_sizes': { subject: string; items: number; bytes: BigInteger };
+  'clag.content_sizes': {
+    subject: string;
+    items: number;
+    bytes: BigInteger;
+    /** No item that was erased had a greater version. */
+    version_floor: Generated<number>;
+  };
 }

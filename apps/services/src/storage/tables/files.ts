@@ -16,6 +16,7 @@ export interface FileTables {
   'atma.files': FileKeyColumns & {
     /** Highest version whose bytes were ever there. */
     newest_version: Generated<number>;
+    /** The member whose it is, or was last where no version is there; null: a publisher's. */
     subject: string | null;
     updated_at: UpdatedAt;
   };

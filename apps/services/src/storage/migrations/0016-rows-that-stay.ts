@@ -1,0 +1,53 @@
+import { sql, type Kysely } from 'kysely';
+
+/**
+ * An issue in which a subject has nothing has no counter, and what was deleted leaves one number for each
+ * subject. A file of which nothing is left is a member's whose it was last, or is not there.
+ */
+export async function up(database: Kysely<unknown>): Promise<void> {
+  await sql.raw(counters).execute(database);
+  await sql.raw(emptyFiles).execute(database);
+}
+
+const counters = /* sql */ `
+  -- No item that was deleted had a greater version.
+  alter table clag.content_sizes add column version_floor integer not null default 0;
+
+  -- Processes that knew of no counters stored some after these were made.
+  insert into clag.issue_changes (subject, course_id, issue_id, last_index)
+  select subject, course_id, issue_id, max(change_index) from clag.local_store_items
+  group by subject, course_id, issue_id
+  on conflict do nothing;
+
+  with emptied as (
+    delete from clag.issue_changes issue
+    where not exists (
+      select from clag.content_items item
+      where item.subject = issue.subject and item.course_id = issue.course_id
+        and item.issue_id = issue.issue_id
+    ) and not exists (
+      select from clag.local_store_items item
+      where item.subject = issue.subject and item.course_id = issue.course_id
+        and item.issue_id = issue.issue_id
+    ) and not exists (
+      select from clag.conflict_copies copy
+      where copy.subject = issue.subject and copy.course_id = issue.course_id
+        and copy.issue_id = issue.issue_id
+    )
+    returning subject, version_floor
+  )
+  insert into clag.content_sizes as size (subject, items, bytes, version_floor)
+  select subject, 0, 0, max(version_floor) from emptied
+  group by subject having max(version_floor) > 0
+  on conflict (subject) do update set version_floor = excluded.version_floor;
+`;
+
+const emptyFiles = /* sql */ `
+  delete from atma.files file
+  where (file.newest_version = 0 or file.space like 'group:%')
+    and not exists (
+      select from atma.file_versions version
+      where version.file_reference = file.file_reference and version.space = file.space
+        and version.asset_stage = file.asset_stage and version.asset_type = file.asset_type
+    );
+`;
