@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { codeOf } from '../platform.ts';
 import {
-  accessTo,
   product,
   publish,
   sha256,
@@ -12,6 +10,7 @@ import {
   type Person,
   type PublicationFile,
 } from './file-world.ts';
+import { licensed, obtain, register } from './licensed.ts';
 
 /* Row 43 of the security cases: which licences open the files of their product, and where. */
 
@@ -31,21 +30,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const access = async (who: Person, license: object) => {
-  const { file_accesses } = await who
-    .as('atma')
-    .fileAccessV2({ body: accessTo(paid, who, license) });
-  return file_accesses[0]!.file!;
-};
-const refusalOf = (who: Person, license: object) =>
-  codeOf(who.as('atma').fileAccess({ body: accessTo(paid, who, license) }));
+const { access, refusalOf } = licensed(() => paid);
 
 const group = 'LICENSE_STRATEGY_GROUP';
-
-const register = (who: Person, device_identifier: string) =>
-  who.as('lima').deviceUpdateForUser({
-    body: { subject: who.subject, device: { device_identifier } },
-  });
 
 /** A licence of a class in which somebody is, on a device of theirs. */
 async function licenseOfClass(who: Person, change: { seats?: number } = {}) {
@@ -70,23 +57,6 @@ async function member(
       .where('subject', '=', subject)
       .execute();
   }
-}
-
-async function obtain(
-  who: Person,
-  { license_code, product_reference, device_identifier }: NamedLicense,
-) {
-  const { license_usage } = await who.as('lima').licenseObtainLicenseUsage({
-    body: {
-      subject: who.subject,
-      ...product,
-      product_reference,
-      license_code,
-      device_identifier,
-      license_usage_consistency_type: 'LICENSE_USAGE_CONSISTENCY_TYPE_VOLATILE',
-    },
-  });
-  return { license_code, license_usage_id: license_usage.license_usage_id };
 }
 
 async function override(
@@ -219,62 +189,6 @@ describe('a licence', () => {
   ])('%s opens nothing', async (_what, license, code) => {
     const who = await world.newPerson();
     expect(await refusalOf(who, await license(who))).toBe(code);
-  });
-
-  test('with seats opens files where the subject has taken one, and on that device alone', async () => {
-    const who = await world.newPerson();
-    const license = await world.license(who, { seats: 1 });
-    await obtain(who, license);
-    expect((await access(who, license)).version).toBe(1);
-    await register(who, 'device-2');
-    const elsewhere = { ...license, device_identifier: 'device-2' };
-    expect(await refusalOf(who, elsewhere)).toBe('LICENSE_USAGE_REQUIRED');
-  });
-
-  test('with seats opens nothing any more on a device that was unregistered', async () => {
-    const who = await world.newPerson();
-    const [seat, unlimited] = [await world.license(who, { seats: 1 }), await world.license(who)];
-    await obtain(who, seat);
-    await who.as('lima').deviceUnregisterForLicenses({
-      query: { deviceIdentifier: seat.device_identifier },
-    });
-    expect(await refusalOf(who, seat)).toBe('LICENSE_USAGE_REQUIRED');
-    // The device itself stays known, and a licence without seats needs none.
-    expect((await access(who, unlimited)).version).toBe(1);
-  });
-
-  test('for so many devices opens files on these alone, until they are unregistered', async () => {
-    const product_reference = 'luft-entdecken';
-    await world.database
-      .insertInto('lima.products')
-      .values({
-        ...product,
-        product_reference,
-        title: 'Luft',
-        article_numbers: [],
-        device_maximum: 1,
-      })
-      .execute();
-    const { file_reference } = await publish(publisher, content, {
-      product_references: [product_reference],
-    });
-    const who = await world.newPerson();
-    const license = { ...(await world.license(who, { product_reference })), file_reference };
-    const elsewhere = { ...license, device_identifier: 'device-2' };
-    await register(who, 'device-2');
-    expect(await refusalOf(who, license)).toBe('LICENSE_USAGE_REQUIRED');
-    const usage = await obtain(who, license);
-    expect((await access(who, license)).version).toBe(1);
-    expect(await refusalOf(who, elsewhere)).toBe('LICENSE_USAGE_REQUIRED');
-    // It is about devices, not about who uses the licence now.
-    await who.as('lima').licensePruneLicenseUsage({ body: { subject: who.subject, ...usage } });
-    expect((await access(who, license)).version).toBe(1);
-    await who.as('lima').deviceUnregisterForLicenses({
-      query: { deviceIdentifier: license.device_identifier },
-    });
-    expect(await refusalOf(who, license)).toBe('LICENSE_USAGE_REQUIRED');
-    await obtain(who, elsewhere);
-    expect((await access(who, elsewhere)).version).toBe(1);
   });
 
   test('that has expired opens files as long as support extends it', async () => {

@@ -83,12 +83,14 @@ describe('user topics', () => {
   test('are refused where one stands twice, and of another subject', async () => {
     expect(await codeOf(save(page('a', 'x'), page('a', 'y')))).toBe('ITEM_REPEATED');
     const ben = await writers.newWriter();
-    for (const asked of [
+    const asked = [
       mia.clag.userTopicGetData({ body: ben.issue }),
       mia.clag.userTopicSaveData({ body: { ...ben.issue, user_topics: [page('a', 'x')] } }),
-    ]) {
-      expect(await codeOf(asked)).toBe('SUBJECT_FORBIDDEN');
-    }
+    ];
+    expect(await Promise.all(asked.map(codeOf))).toEqual([
+      'SUBJECT_FORBIDDEN',
+      'SUBJECT_FORBIDDEN',
+    ]);
   });
 });
 
