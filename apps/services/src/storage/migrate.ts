@@ -14,6 +14,7 @@ import { up as search } from './migrations/0010-search.ts';
 import { up as videoConversions } from './migrations/0011-video-conversions.ts';
 import { up as sharingsByCourse } from './migrations/0012-sharings-by-course.ts';
 import { up as coursesByPublishing } from './migrations/0013-courses-by-publishing.ts';
+import { up as itemsByChange } from './migrations/0015-items-by-change.ts';
 
 /** Every migration in order. A landed one is never changed; a change is a new one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -30,6 +31,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0011-video-conversions': { up: videoConversions },
   '0012-sharings-by-course': { up: sharingsByCourse },
   '0013-courses-by-publishing': { up: coursesByPublishing },
+  '0015-items-by-change': { up: itemsByChange },
 };
 
 /**
