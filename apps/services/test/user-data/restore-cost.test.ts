@@ -49,7 +49,7 @@ const restore = (issue: Issue, versions: AsyncIterable<KeptVersion>) =>
       .values({ ...issue, removed_items: 5_499, last_index: 0, forgotten_through: 0 })
       .execute();
     const before = await rowsReadIn(transaction);
-    await restoreVersions(transaction, issue, versions);
+    await restoreVersions(transaction, issue, versions, new AbortController().signal);
     return (await rowsReadIn(transaction)) - before;
   });
 

@@ -38,17 +38,19 @@ export class UserDataFull extends Error {
  *
  * Others who write in the issue wait until the transaction ends.
  *
- * @throws {NotUserData | UserDataFull} The caller lets the transaction fail.
+ * @param signal Ends it before the next batch.
+ * @throws {NotUserData | UserDataFull} or the reason of the signal; the caller lets the transaction fail.
  */
 export async function restoreVersions(
   transaction: Database,
   issue: Issue,
   versions: AsyncIterable<KeptVersion>,
+  signal: AbortSignal,
 ): Promise<Restored> {
   const restored: Restored = { stored: 0, unchanged: 0, replaced: 0 };
   let restoring: Restoring | undefined;
   for await (const batch of batchesOf(versions)) {
-    restoring ??= await beginRestoring(transaction, issue);
+    restoring ??= await beginRestoring(transaction, issue, signal);
     if (!batch[0]!.isConflictCopy) await storeBatch(restoring, batch, planItems, restored);
     else
       for (const piece of await lightPieces(transaction, issue, batch))
@@ -65,12 +67,18 @@ interface Restoring {
   readonly issue: Issue;
   readonly locked: LockedIssue;
   readonly writer: IssueWriter;
+  readonly signal: AbortSignal;
 }
 
-async function beginRestoring(transaction: Database, issue: Issue): Promise<Restoring> {
+async function beginRestoring(
+  transaction: Database,
+  issue: Issue,
+  signal: AbortSignal,
+): Promise<Restoring> {
   // There cannot be more versions, and so no more changes.
   const locked = await lockIssue(transaction, issue, contentLimits.items);
-  return { transaction, issue, locked, writer: new IssueWriter(transaction, issue, locked) };
+  const writer = new IssueWriter(transaction, issue, locked);
+  return { transaction, issue, locked, writer, signal };
 }
 
 /** Copies of few items beside few stored copies together; where many bytes are stored, item by item. */
@@ -146,11 +154,12 @@ export interface Circumstances {
 }
 
 async function storeBatch(
-  { transaction, issue, locked, writer }: Restoring,
+  { transaction, issue, locked, writer, signal }: Restoring,
   batch: readonly KeptVersion[],
   plan: (batch: readonly KeptVersion[], circumstances: Circumstances) => Promise<Plan>,
   restored: Restored,
 ): Promise<void> {
+  signal.throwIfAborted();
   const keys = new Map(batch.map(({ key }) => [keyText(key), key]));
   const known = await readItems(transaction, issue, [...keys.values()]);
   const stored = new Map(known.map((item) => [keyText(item.key), item]));
