@@ -18,6 +18,7 @@ export function deviceLicenses(
         query: undefined,
         caller,
         correlationId,
+        signal: undefined,
         refusal: (code, text) => {
           const error = Object.hasOwn(errors, code)
             ? errors[code as keyof typeof errors]

@@ -34,12 +34,14 @@ export interface BareServer {
   /** Resolves when so many requests have arrived and not ended. */
   inFlight(count: number): Promise<void>;
   /** Calls as `subject`. */
-  call(subject: string, init?: RequestInit): Promise<Response>;
+  call(subject: string, init?: RequestInit, address?: string): Promise<Response>;
   drain(lingerInMs: number): Promise<void>;
 }
 
 /** Address of a call that has no limits of its own. */
 export const plainCall = services.clag.base + contract.clag.localStoreItemGetForModel.path;
+/** Address of a call that runs once at a time. */
+export const loneCall = services.clag.base + contract.clag.searchCourse.path;
 /** Address of a call that has a limit of its own. */
 export const limitedCall = services.lima.base + contract.lima.cacheFlush.path;
 /** Media type whose parser never comes to an end, also when the client leaves. */
@@ -71,7 +73,7 @@ export async function startBareServer(
   let begun = 0;
   const waiting = new Set<() => void>();
   server.addContentTypeParser(endlessType, () => {});
-  for (const url of [plainCall, limitedCall]) {
+  for (const url of [plainCall, loneCall, limitedCall]) {
     server.post(url, {
       onRequest: async (request) => {
         const tokenSubject = request.headers['x-test-subject'];
@@ -115,8 +117,8 @@ export async function startBareServer(
     inFlight: async (count) => {
       await vi.waitUntil(() => server.traffic.inFlight === count);
     },
-    call: (subject, init = {}) =>
-      fetch(url + plainCall, {
+    call: (subject, init = {}, address = plainCall) =>
+      fetch(url + address, {
         method: 'POST',
         ...init,
         headers: {

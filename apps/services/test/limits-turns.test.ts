@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   endlessType,
+  loneCall,
   outcomeOf,
   plainCall,
   startBareServer,
@@ -13,9 +14,9 @@ const subjectsOf = ({ held }: BareServer) =>
   held.map(({ request }) => request.caller!.tokenSubject).sort();
 
 /** Sends a call whose client leaves when the returned function is called. */
-function callAndLeave(server: BareServer, subject: string): () => Promise<void> {
+function callAndLeave(server: BareServer, subject: string, address = plainCall) {
   const leaving = new AbortController();
-  const call = server.call(subject, { signal: leaving.signal });
+  const call = server.call(subject, { signal: leaving.signal }, address);
   return async () => {
     leaving.abort();
     await expect(call).rejects.toThrow('aborted');
@@ -247,4 +248,69 @@ test('refused requests give their turns back', async () => {
   await server.begun(2);
   server.held[0]!.answer();
   expect(await outcomeOf(next)).toEqual([200]);
+});
+
+describe('of a call that costs much', () => {
+  const search = (server: BareServer, subject: string) => server.call(subject, {}, loneCall);
+
+  test('one of a subject runs at a time, beside its other calls and those of others', async () => {
+    const server = await startBareServer({ limits: { requestsRunningPerSubject: 3 } });
+    const calls = [search(server, 'mia'), search(server, 'mia'), search(server, 'mia')];
+    await server.inFlight(3);
+    calls.push(server.call('mia'), search(server, 'ben'));
+    await server.begun(3);
+    expect(subjectsOf(server)).toEqual(['ben', 'mia', 'mia']);
+    for (let begun = 4; begun <= 5; begun++) {
+      const running = server.held.findIndex(
+        ({ request }) => request.url === loneCall && request.caller!.tokenSubject === 'mia',
+      );
+      const [first] = server.held.splice(running, 1);
+      first!.answer();
+      await server.begun(begun);
+      expect(subjectsOf(server)).toEqual(['ben', 'mia', 'mia']);
+    }
+    for (const { answer } of server.held.splice(0)) answer();
+    for (const call of calls) expect(await outcomeOf(call)).toEqual([200]);
+  });
+
+  test('one that waits is passed by others, and keeps to what may run at once', async () => {
+    const server = await startBareServer({ limits: { requestsRunningPerSubject: 2 } });
+    const first = search(server, 'mia');
+    await server.begun(1);
+    const plain = server.call('mia');
+    await server.begun(2);
+    const second = search(server, 'mia');
+    await server.inFlight(3);
+    const passing = server.call('mia');
+    await server.inFlight(4);
+    server.held.splice(1, 1)[0]!.answer();
+    await server.begun(3);
+    expect(server.held.map(({ request }) => request.url)).toEqual([loneCall, plainCall]);
+    server.held.shift()!.answer();
+    await server.begun(4);
+    for (const { answer } of server.held.splice(0)) answer();
+    for (const call of [first, plain, second, passing]) {
+      expect(await outcomeOf(call)).toEqual([200]);
+    }
+  });
+
+  test('one that waits is given up when its client leaves', async () => {
+    const server = await startBareServer({
+      limits: { requestsRunningPerSubject: 2, requestsWaitingPerSubject: 0 },
+    });
+    const first = search(server, 'mia');
+    await server.begun(1);
+    const leave = callAndLeave(server, 'mia', loneCall);
+    await server.inFlight(2);
+    await leave();
+    await server.inFlight(1);
+    const next = search(server, 'mia');
+    await server.inFlight(2);
+    expect(await outcomeOf(server.call('mia'))).toEqual([429, 'TOO_MANY_REQUESTS', '1']);
+    server.held.shift()!.answer();
+    await server.begun(2);
+    expect(server.held).toHaveLength(1);
+    server.held.shift()!.answer();
+    for (const call of [first, next]) expect(await outcomeOf(call)).toEqual([200]);
+  });
 });

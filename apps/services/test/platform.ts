@@ -24,6 +24,8 @@ export interface TestPlatform {
   ): Client<(typeof contract)[Service]>;
   /** A request as an attacker sends it: any headers, any body. */
   request(path: string, headers: Record<string, string>, body?: string): Promise<Response>;
+  /** Requests that have begun and not ended. */
+  inFlight(): number;
   /** Another process of the same services, as when they are scaled out. */
   anotherProcess(): Promise<{ readonly url: string; close(): Promise<void> }>;
   close(): Promise<void>;
@@ -47,6 +49,7 @@ export async function startTestPlatform(
     const { port } = server.server.address() as AddressInfo;
     return {
       url: `http://127.0.0.1:${port}`,
+      inFlight: () => server.traffic.inFlight,
       close: async () => {
         // Connections that a client opened ahead of need keep a server from closing.
         await server.drain(0);
@@ -65,6 +68,7 @@ export async function startTestPlatform(
     as: clientsAt(url),
     request: (path, headers, body) =>
       fetch(url + path, { method: 'POST', headers, ...(body === undefined ? {} : { body }) }),
+    inFlight: server.inFlight,
     anotherProcess: listen,
     async close() {
       await server.close();

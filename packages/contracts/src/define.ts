@@ -44,6 +44,11 @@ export interface Call {
   readonly bodyLimitInBytes?: number;
   /** Most requests of one caller to one process; what goes beyond is refused with TOO_MANY_REQUESTS. */
   readonly rateLimit?: { readonly requests: number; readonly windowInSeconds: number };
+  /**
+   * Costs much, so that of one caller one runs at a time in a process: further ones wait, and are given
+   * up when their client leaves.
+   */
+  readonly oneAtATime?: true;
 }
 
 /** An answer that is a file. Its errors are JSON all the same. */

@@ -71,6 +71,7 @@ export function describeCall(call: Call): string {
     call.administrative && '**Audit:** every success is written to the audit log.',
     call.rateLimit &&
       `**Limit:** ${call.rateLimit.requests} requests of one caller in ${call.rateLimit.windowInSeconds} seconds.`,
+    call.oneAtATime && '**Limit:** one request of one caller at a time; further ones wait.',
     call.bodyLimitInBytes && `**Largest body:** ${call.bodyLimitInBytes / mebibyteInBytes} MiB.`,
   ]
     .filter((line) => typeof line === 'string')

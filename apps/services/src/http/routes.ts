@@ -14,6 +14,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { recordAudit } from '../authorization/audit-log.ts';
 import type { Caller } from '../authorization/authorize.ts';
 import type { Database } from '../storage/database.ts';
+import { clientLeft } from './early-body.ts';
 import { CallError } from './errors.ts';
 import { sendFile, type FileAnswer } from './file-answer.ts';
 import { formRouteOf } from './form-body.ts';
@@ -32,6 +33,8 @@ export interface CallRequest<C extends Call> {
   readonly query: Query<C>;
   readonly caller: C['permission'] extends 'public' ? undefined : Caller;
   readonly correlationId: string;
+  /** Aborted where the client leaves: what costs much is not done for nobody. */
+  readonly signal: C extends { readonly oneAtATime: true } ? AbortSignal : undefined;
   /** Makes the error of the contract with this code: `throw request.refusal('USER_NOT_FOUND')`. */
   readonly refusal: (code: ErrorCode<C>, text?: string) => CallError;
   /** Writes an administrative change to the audit log, in the transaction that makes it. */
@@ -96,6 +99,7 @@ function answerer(call: Call, handler: Handler<Call>, guard: Guard) {
       query: validate.query(request.query) as never,
       caller: caller as Caller,
       correlationId,
+      signal: (call.oneAtATime && signalOf(reply)) as never,
       refusal,
       record: (call.administrative && recorder(request)) as never,
     });
@@ -109,6 +113,16 @@ function answerer(call: Call, handler: Handler<Call>, guard: Guard) {
     // `result_state` first, so that it leads the answer in a trace.
     return { result_state: 'OK', ...(result as object) };
   };
+}
+
+function signalOf({ raw }: FastifyReply): AbortSignal {
+  const leaving = new AbortController();
+  const leave = () => {
+    if (!raw.writableFinished) leaving.abort(clientLeft());
+  };
+  if (raw.closed) leave();
+  else raw.once('close', leave);
+  return leaving.signal;
 }
 
 /** What an administrator, or whoever has the token of one, tried in vain is worth knowing, too. */

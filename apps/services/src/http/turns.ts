@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { clientLeft, hasSmallBody } from './early-body.ts';
 import type { CallError } from './errors.ts';
+import { knownCallOf } from './known-calls.ts';
 import { LimitReached, type Limits } from './limits.ts';
 import type { Traffic } from './traffic.ts';
 
@@ -15,6 +16,8 @@ interface Lane {
   running: number;
   /** In the order in which they began to wait; absent while nobody ever did, as nearly always. */
   waiting?: Set<Turn>;
+  /** Calls that run and of which no second one may; absent while there never were any. */
+  alone?: Set<string>;
 }
 
 /** The lanes of the subjects that have requests under way. */
@@ -27,27 +30,35 @@ class Turn {
   isOver = false;
   readonly #lanes: Lanes;
   readonly #lane: Lane;
+  readonly #lone: string | undefined;
   #isRunning = false;
   #resume: (() => void) | undefined;
 
-  constructor(lanes: Lanes, lane: Lane) {
+  /** @param lone The call, where only one of it may run at a time. */
+  constructor(lanes: Lanes, lane: Lane, lone: string | undefined) {
     this.#lanes = lanes;
     this.#lane = lane;
+    this.#lone = lone;
     lane.admitted++;
   }
 
   /** @returns `undefined` where it runs at once; else what resolves when it runs, or is over */
   begin(runningMaximum: number): Promise<void> | undefined {
     if (this.#isRunning || this.isOver) return undefined;
-    if (this.#lane.running < runningMaximum) {
-      this.#lane.running++;
-      this.#isRunning = true;
+    if (this.#lane.running < runningMaximum && this.#mayRun) {
+      this.#run();
       return undefined;
     }
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#resume = resolve;
     (this.#lane.waiting ??= new Set()).add(this);
     return promise;
+  }
+
+  /** What is done all the same where its body is there, unless it costs much. */
+  leave(isBodyWhole: boolean): void {
+    const isKept = this.#lone === undefined ? isBodyWhole : this.#isRunning && this.hasBody;
+    if (!isKept) this.end();
   }
 
   /** Hands over to the one that has waited longest, so that nobody slips in between. */
@@ -60,15 +71,23 @@ class Turn {
     if (--this.#lane.admitted === 0) this.#lanes.delete(this.#lane.subject);
   }
 
+  get #mayRun(): boolean {
+    return this.#lone === undefined || !this.#lane.alone?.has(this.#lone);
+  }
+
+  #run(): void {
+    this.#lane.running++;
+    if (this.#lone !== undefined) (this.#lane.alone ??= new Set()).add(this.#lone);
+    this.#isRunning = true;
+    this.#lane.waiting?.delete(this);
+    this.#resume?.();
+  }
+
+  /** The end of one lets one other run at most: before it none of those that wait could. */
   #handOver(): void {
-    const [next] = this.#lane.waiting ?? [];
-    if (!next) {
-      this.#lane.running--;
-      return;
-    }
-    this.#lane.waiting?.delete(next);
-    next.#isRunning = true;
-    next.#resume?.();
+    this.#lane.running--;
+    if (this.#lone !== undefined) this.#lane.alone?.delete(this.#lone);
+    for (const next of this.#lane.waiting ?? []) if (next.#mayRun) return next.#run();
   }
 }
 
@@ -79,7 +98,8 @@ class Turn {
  * The subject is the token's own: who acts for many is still one. A small body is read before its
  * request waits, and then the request is done, also when its client has left (`early-body.ts`). A
  * large one is read when its turn has come, so that those who wait hold little memory. A turn lasts
- * until the handler is done, and the file that it gives has been sent.
+ * until the handler is done, and the file that it gives has been sent. Of a call that costs much
+ * (`oneAtATime`) one runs at a time, and whoever waits for it and leaves is not waited for.
  */
 export function takeTurns(server: FastifyInstance, traffic: Traffic, limits: TurnLimits): void {
   const { requestsRunningPerSubject: runningMaximum } = limits;
@@ -99,7 +119,8 @@ export function takeTurns(server: FastifyInstance, traffic: Traffic, limits: Tur
     if (isBodyLost(request)) return done(clientLeft());
     const lane = laneOf(lanes, subject);
     if (lane.admitted >= admittedMaximum) return done(new LimitReached('TOO_MANY_REQUESTS'));
-    const turn = new Turn(lanes, lane);
+    const call = knownCallOf(request)?.call;
+    const turn = new Turn(lanes, lane, call?.oneAtATime && call.path);
     request.turn = turn;
     return hasSmallBody(request) ? done() : begin(turn, done);
   });
@@ -116,7 +137,7 @@ export function takeTurns(server: FastifyInstance, traffic: Traffic, limits: Tur
   });
   // Nothing else may ever be heard of a request whose body broke off.
   traffic.onEnd(({ request: { turn, earlyBody } }) => {
-    if (!turn?.hasBody && !earlyBody?.isWhole) turn?.end();
+    turn?.leave(turn.hasBody || (earlyBody?.isWhole ?? false));
   });
 }
 

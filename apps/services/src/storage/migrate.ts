@@ -17,6 +17,7 @@ import { up as coursesByPublishing } from './migrations/0013-courses-by-publishi
 import { up as removalsInTime } from './migrations/0014-removals-in-time.ts';
 import { up as conversionRounds } from './migrations/0015-conversion-rounds.ts';
 import { up as rowsThatStay } from './migrations/0016-rows-that-stay.ts';
+import { up as itemsByChange } from './migrations/0017-items-by-change.ts';
 
 /** Every migration in order. A landed one is never changed; a change is a new one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -36,6 +37,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0014-removals-in-time': { up: removalsInTime },
   '0015-conversion-rounds': { up: conversionRounds },
   '0016-rows-that-stay': { up: rowsThatStay },
+  '0017-items-by-change': { up: itemsByChange },
 };
 
 /**

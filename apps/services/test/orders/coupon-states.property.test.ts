@@ -68,6 +68,7 @@ const around = (subject: string) => ({
   caller: { subject, clientId: 'shell', issued: { sub: subject } } as never,
   query: {} as never,
   correlationId: 'property',
+  signal: undefined,
   refusal: (code: string) => new Error(code) as never,
   record: (async () => {}) as never,
 });

@@ -9,18 +9,27 @@ export const issue_id = 'wasser-2026';
 
 const scope = { course_id_dto: { course_id }, issue_id_dto: { issue_id } };
 
-export async function download(platform: TestPlatform, who: SignedIn): Promise<Buffer> {
+/** @param signal Aborted: the connection is destroyed. */
+export async function download(
+  platform: TestPlatform,
+  who: SignedIn,
+  signal?: AbortSignal,
+): Promise<Buffer> {
   const body = { subject: who.subject, ...scope };
-  const zip = await platform.as('clag', who).userDataDownload({ body });
+  const zip = await platform.as('clag', who).userDataDownload({ body, ...(signal && { signal }) });
   return Buffer.from(await zip.arrayBuffer());
 }
 
-/** @param change Fields of the form that are another than they should be. */
+/**
+ * @param change Fields of the form that are another than they should be.
+ * @param signal Aborted: the connection is destroyed.
+ */
 export function upload(
   platform: TestPlatform,
   who: SignedIn,
   zip: Uint8Array,
   change: Readonly<Record<string, unknown>> = {},
+  signal?: AbortSignal,
 ) {
   const body = {
     subject: who.subject,
@@ -33,7 +42,7 @@ export function upload(
     file: new File([new Uint8Array(zip)], 'wasser.zip'),
     ...change,
   };
-  return platform.as('clag', who).userDataUpload({ body });
+  return platform.as('clag', who).userDataUpload({ body, ...(signal && { signal }) });
 }
 
 export function erase(platform: TestPlatform, who: SignedIn, whole = false) {

@@ -204,6 +204,17 @@ describe('a file that is no zip of user data is refused, and nothing is kept', (
       () => withLines(lines.split('\n').toReversed().join('\n').trimStart() + '\n'),
     ],
     [
+      'with the copies of an item apart',
+      () => {
+        const copyOf = (place: number, version: number) =>
+          line(
+            { is_conflict_copy: true },
+            { note_id: `7d1f7a52-5b0c-4b3a-9d5e-0c6a1f2e3b0${place}`, version },
+          );
+        return withLines(copyOf(1, 1) + copyOf(2, 1) + copyOf(1, 2));
+      },
+    ],
+    [
       'that is not UTF-8',
       () =>
         zipOf([

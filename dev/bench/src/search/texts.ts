@@ -14,8 +14,12 @@ const otherIssues = 19;
 const courseTexts = { count: 1_000, words: 250 };
 export const notesOfPupil = 100;
 const wordsOfNote = 12;
+/** One pupil has so many. */
+export const busyPupil = 'busy-pupil';
+export const notesOfBusyPupil = 10_000;
 /** Pupils whose notes are made by the service; those of the others are copies of theirs. */
 const originals = 100;
+const originalPupils = Array.from({ length: originals }, (_, number) => pupil(number));
 
 const syllables =
   `ba be bü da de dä fa fe flu ga ge ha hä ka ke kö la le lü ma me mö na ne nu ra re ru
@@ -90,6 +94,7 @@ export async function databaseWithNotes(serverUrl: string, items: number): Promi
     }
     const copies = items / notesOfPupil / originals - 1;
     for (let copy = 1; copy <= copies; copy++) await copyNotes(pool, copy);
+    await copyToBusyPupil(pool);
     // Not in the middle of the measurement.
     await pool.query('vacuum analyze');
     await pool.query('checkpoint');
@@ -127,14 +132,26 @@ async function copyIssue(pool: Pool): Promise<void> {
   }
 }
 
+const columnsOfNote = `course_id, issue_id, source, model_type, model_id, target, note_type, title,
+  text, title_keys, text_keys, title_stems, text_stems, updated_at`;
+
 async function copyNotes(pool: Pool, copy: number): Promise<void> {
-  const columns = `course_id, issue_id, source, model_type, model_id, item_id, target, note_type, title,
-    text, title_keys, text_keys, title_stems, text_stems, updated_at`;
   await pool.query(
-    `insert into clag.search_own_texts (subject, ${columns})
-     select 'pupil-' || (substr(subject, 7)::integer + $1::integer), ${columns}
+    `insert into clag.search_own_texts (subject, item_id, ${columnsOfNote})
+     select 'pupil-' || (substr(subject, 7)::integer + $1::integer), item_id, ${columnsOfNote}
      from clag.search_own_texts
      where subject = any($2::text[])`,
-    [copy * originals, Array.from({ length: originals }, (_, number) => pupil(number))],
+    [copy * originals, originalPupils],
+  );
+}
+
+/** All notes that are made by the service are this pupil's, too. */
+async function copyToBusyPupil(pool: Pool): Promise<void> {
+  await pool.query(
+    `insert into clag.search_own_texts (subject, item_id, ${columnsOfNote})
+     select $1, item_id || '-of-' || subject, ${columnsOfNote}
+     from clag.search_own_texts
+     where subject = any($2::text[])`,
+    [busyPupil, originalPupils],
   );
 }

@@ -79,6 +79,7 @@ export const searchCalls = {
     errors: {},
     permission: 'content.search',
     repeatSafe: true,
+    oneAtATime: true,
   }),
   searchCourse: defineCall({
     method: 'POST',
@@ -98,6 +99,7 @@ export const searchCalls = {
     errors: cursorErrors,
     permission: 'content.search',
     repeatSafe: true,
+    oneAtATime: true,
   }),
   searchDelete: defineCall({
     method: 'POST',

@@ -47,6 +47,7 @@ export const userDataCalls = {
     errors: {},
     permission: 'user-data.export',
     repeatSafe: true,
+    oneAtATime: true,
   }),
   userDataUpload: defineCall({
     method: 'POST',
@@ -104,6 +105,7 @@ export const userDataCalls = {
     ownTokenOnly: true,
     // A repeat that arrives late would stand above what was stored in between.
     repeatSafe: false,
+    oneAtATime: true,
     bodyLimitInBytes: uploadMaximumInBytes + formOverheadInBytes,
   }),
 } as const;

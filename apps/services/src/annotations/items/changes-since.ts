@@ -29,8 +29,9 @@ export function readChangesSince(
   ) => sql`(
     select ${columns}, ${bytes} + ${withCopies ? copies : sql`0`} as weight
     from ${table} item
-    where item.subject = ${subject} and item.course_id = ${course_id}
-      and item.issue_id = ${issue_id}
+    where item.subject = ${subject}
+      and array[item.subject, item.course_id, item.issue_id]
+        = ${[subject, course_id, issue_id]}::text[]
       and item.change_index > ${after} and item.change_index <= ${upTo}
       and ${own ? sql`item.change_index not between ${own.from} and ${own.to}` : sql`true`}
     order by item.change_index limit ${limit + 1}

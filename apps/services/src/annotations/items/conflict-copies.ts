@@ -34,10 +34,19 @@ function toCopy(row: CopyRow): ConflictCopy {
   };
 }
 
+/** The conflict copies of the item that is `given`, as `givenItem` finds it. */
+export const givenCopies = ({ subject, course_id, issue_id }: Issue) => sql`
+  select * from clag.conflict_copies copy
+  where copy.subject = ${subject} and copy.course_id = ${course_id}
+    and copy.issue_id = ${issue_id} and copy.kind = given.kind
+    and copy.model_type = given.model_type and copy.model_id = given.model_id
+    and copy.segment = given.segment and copy.item_id = given.item_id
+  offset 0`;
+
 /** The conflict copies of these items. */
 export async function readCopiesOf(
   database: Database,
-  { subject, course_id, issue_id }: Issue,
+  issue: Issue,
   keys: readonly ItemKey[],
 ): Promise<ConflictCopy[]> {
   if (keys.length === 0) return [];
@@ -48,11 +57,7 @@ export async function readCopiesOf(
       ${given.kinds}::text[], ${given.modelTypes}::text[], ${given.modelIds}::text[],
       ${given.segments}::text[], ${given.itemIds}::text[]
     ) as given (kind, model_type, model_id, segment, item_id)
-    join clag.conflict_copies copy
-      on copy.subject = ${subject} and copy.course_id = ${course_id}
-      and copy.issue_id = ${issue_id} and copy.kind = given.kind
-      and copy.model_type = given.model_type and copy.model_id = given.model_id
-      and copy.segment = given.segment and copy.item_id = given.item_id
+    cross join lateral (${givenCopies(issue)}) copy
     order by ${order}
   `.execute(database);
   return rows.map(toCopy);

@@ -39,13 +39,32 @@ export const localStoreColumns = sql.raw(`
 
 const isInLocalStore = ({ kind }: ItemKey) => kind === 'local_store_item';
 
+/**
+ * The row that is `given`: one look into the primary key. Without the barrier PostgreSQL may read all of an
+ * issue at once instead, where it expects few rows there.
+ */
+export const givenItem = ({ subject, course_id, issue_id }: Issue) => sql`
+  select * from clag.content_items item
+  where item.subject = ${subject} and item.course_id = ${course_id}
+    and item.issue_id = ${issue_id} and item.kind = given.kind
+    and item.model_type = given.model_type and item.model_id = given.model_id
+    and item.item_id = given.item_id
+  offset 0`;
+/** The same in the local store. */
+export const givenLocalStoreItem = ({ subject, course_id, issue_id }: Issue) => sql`
+  select * from clag.local_store_items item
+  where item.subject = ${subject} and item.course_id = ${course_id}
+    and item.issue_id = ${issue_id} and item.model_type = given.model_type
+    and item.model_id = given.model_id and item.segment = given.segment
+    and item.key = given.item_id
+  offset 0`;
+
 /** Reads what is stored under these keys; what is not stored is left out. */
 export async function readItems(
   transaction: Database,
   issue: Issue,
   keys: readonly ItemKey[],
 ): Promise<StoredItem[]> {
-  const { subject, course_id, issue_id } = issue;
   const items = columnsOf(keys.filter((key) => !isInLocalStore(key)));
   const local = columnsOf(keys.filter(isInLocalStore));
   const found: ItemRow[] = [];
@@ -56,11 +75,7 @@ export async function readItems(
         ${items.kinds}::text[], ${items.modelTypes}::text[], ${items.modelIds}::text[],
         ${items.itemIds}::text[]
       ) as given (kind, model_type, model_id, item_id)
-      join clag.content_items item
-        on item.subject = ${subject} and item.course_id = ${course_id}
-        and item.issue_id = ${issue_id} and item.kind = given.kind
-        and item.model_type = given.model_type and item.model_id = given.model_id
-        and item.item_id = given.item_id
+      cross join lateral (${givenItem(issue)}) item
     `.execute(transaction);
     found.push(...rows);
   }
@@ -70,12 +85,8 @@ export async function readItems(
       from unnest(
         ${local.modelTypes}::text[], ${local.modelIds}::text[], ${local.segments}::text[],
         ${local.itemIds}::text[]
-      ) as given (model_type, model_id, segment, key)
-      join clag.local_store_items item
-        on item.subject = ${subject} and item.course_id = ${course_id}
-        and item.issue_id = ${issue_id} and item.model_type = given.model_type
-        and item.model_id = given.model_id and item.segment = given.segment
-        and item.key = given.key
+      ) as given (model_type, model_id, segment, item_id)
+      cross join lateral (${givenLocalStoreItem(issue)}) item
     `.execute(transaction);
     found.push(...rows);
   }

@@ -8,7 +8,7 @@ import {
 } from '@lectern/contracts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../../storage/database.ts';
-import type { Issue, ItemKey, ItemKind } from './item.ts';
+import type { Issue, ItemKey, ItemKind, Model } from './item.ts';
 
 /** What a change adds, or, negative, takes away. */
 export interface Growth {
@@ -57,72 +57,109 @@ function renamed<Name extends string>(
 
 export type FullCode = Limit['code'] | 'CONTENT_FULL';
 
+/** What a change makes of an item. */
+export interface GrownItem {
+  readonly key: ItemKey;
+  readonly growth: Growth;
+}
+
 /**
- * Looks whether what has grown still fits; after it was written, under the lock of the issue.
- *
- * @returns the first limit that does not hold.
+ * What an issue holds of each limit, for as long as one transaction writes in it, under its lock. It is
+ * counted once, and added up from then on: however many times are written, each row is counted once.
  */
-export async function exceededLimit(
-  transaction: Database,
-  issue: Issue,
-  growths: readonly { readonly key: ItemKey; readonly growth: Growth }[],
-): Promise<FullCode | undefined> {
-  for (const limit of limits) {
-    const touched = growths.filter(({ key }) => limit.kinds.includes(key.kind));
-    const groups = Map.groupBy(touched, ({ key: { model_type, model_id } }) =>
-      limit.ofIssue ? '' : JSON.stringify([model_type, model_id]),
-    );
-    const grown = [...groups.values()].filter((group) => hasGrown(group.map((one) => one.growth)));
-    const keys = grown.map(([first]) => first!.key);
-    if (keys.length > 0 && !(await isWithin(transaction, issue, limit, keys))) return limit.code;
+export class Holdings {
+  readonly #transaction: Database;
+  readonly #issue: Issue;
+  readonly #held = new Map<string, Growth>();
+
+  constructor(transaction: Database, issue: Issue) {
+    this.#transaction = transaction;
+    this.#issue = issue;
   }
-  return undefined;
+
+  /**
+   * Looks whether what has grown still fits; after it was written.
+   *
+   * @returns the first limit that does not hold.
+   */
+  async add(grown: readonly GrownItem[]): Promise<FullCode | undefined> {
+    for (const limit of limits) {
+      const touched = grown.filter(({ key }) => limit.kinds.includes(key.kind));
+      const places = [...Map.groupBy(touched, ({ key }) => placeOf(limit, key))].map(
+        ([place, group]) => ({
+          place,
+          key: group[0]!.key,
+          growth: sumOf(group.map(({ growth }) => growth)),
+        }),
+      );
+      for (const { place, growth } of places) {
+        const held = this.#held.get(place);
+        if (held) this.#held.set(place, sumOf([held, growth]));
+      }
+      const larger = places.filter(({ growth }) => growth.items > 0 || growth.bytes > 0);
+      const unknown = larger.filter(({ place }) => !this.#held.has(place));
+      if (unknown.length > 0) {
+        await this.#count(
+          limit,
+          unknown.map(({ key }) => key),
+        );
+      }
+      if (larger.some(({ place }) => exceeds(this.#held.get(place), limit))) return limit.code;
+    }
+    return undefined;
+  }
+
+  /** Counts items and conflict copies; of the topics and exercises of the keys, where it is by these. */
+  async #count(limit: Limit, keys: readonly ItemKey[]): Promise<void> {
+    const { subject, course_id, issue_id } = this.#issue;
+    const { kinds, ofIssue } = limit;
+    const inIssue = sql`subject = ${subject} and course_id = ${course_id} and issue_id = ${issue_id}`;
+    const ofModel: RawBuilder<unknown> = ofIssue
+      ? sql`true`
+      : sql`model_type = given.model_type and model_id = given.model_id`;
+    const ofKinds = sql`kind in (${sql.join(kinds)})`;
+    const held = kinds.includes('local_store_item')
+      ? sql`
+          select octet_length(value) as bytes from clag.local_store_items
+          where ${inIssue} and ${ofModel}`
+      : sql`
+          select bytes from clag.content_items
+          where ${inIssue} and ${ofKinds} and ${ofModel} and content is not null`;
+    // With the barriers of `givenItem`.
+    const { rows } = await sql<Model & { items: number; bytes: string }>`
+      select given.model_type, given.model_id, count(*)::integer as items, sum(held.bytes) as bytes
+      from unnest(
+        ${keys.map(({ model_type }) => model_type)}::text[],
+        ${keys.map(({ model_id }) => model_id)}::text[]
+      ) as given (model_type, model_id)
+      cross join lateral (
+        (${held} offset 0)
+        union all
+        (select bytes from clag.conflict_copies where ${inIssue} and ${ofKinds} and ${ofModel}
+          offset 0)
+      ) held
+      group by given.model_type, given.model_id
+    `.execute(this.#transaction);
+    for (const row of rows) {
+      this.#held.set(placeOf(limit, row), { items: row.items, bytes: Number(row.bytes) });
+    }
+  }
 }
 
-function hasGrown(growths: readonly Growth[]): boolean {
-  const { items, bytes } = sumOf(growths);
-  return items > 0 || bytes > 0;
+/** What is limited together: one text for each. */
+function placeOf({ code, ofIssue }: Limit, { model_type, model_id }: Model): string {
+  return JSON.stringify(ofIssue ? [code] : [code, model_type, model_id]);
 }
 
-function sumOf(growths: readonly Growth[]): Growth {
+function exceeds(held: Growth | undefined, { items, bytes }: Limit): boolean {
+  return held !== undefined && (held.items > items || held.bytes > bytes);
+}
+
+export function sumOf(growths: readonly Growth[]): Growth {
   return growths.reduce(
     (sum, one) => ({ items: sum.items + one.items, bytes: sum.bytes + one.bytes }),
     { items: 0, bytes: 0 },
   );
-}
-
-/** Counts items and conflict copies; of the topics and exercises of the keys, where it is by these. */
-async function isWithin(
-  transaction: Database,
-  { subject, course_id, issue_id }: Issue,
-  { kinds, items, bytes, ofIssue }: Limit,
-  keys: readonly ItemKey[],
-): Promise<boolean> {
-  const inIssue = sql`subject = ${subject} and course_id = ${course_id} and issue_id = ${issue_id}`;
-  const ofModel: RawBuilder<unknown> = ofIssue
-    ? sql`true`
-    : sql`model_type = given.model_type and model_id = given.model_id`;
-  const ofKinds = sql`kind in (${sql.join(kinds)})`;
-  const held = kinds.includes('local_store_item')
-    ? sql`
-        select octet_length(value) as bytes from clag.local_store_items where ${inIssue} and ${ofModel}`
-    : sql`
-        select bytes from clag.content_items
-        where ${inIssue} and ${ofKinds} and ${ofModel} and content is not null`;
-  const { rows } = await sql<{ exceeds: boolean }>`
-    select count(*) > ${items}::bigint or coalesce(sum(held.bytes), 0) > ${bytes}::bigint as exceeds
-    from unnest(
-      ${keys.map(({ model_type }) => model_type)}::text[],
-      ${keys.map(({ model_id }) => model_id)}::text[]
-    ) as given (model_type, model_id)
-    cross join lateral (
-      ${held}
-      union all
-      select bytes from clag.conflict_copies where ${inIssue} and ${ofKinds} and ${ofModel}
-    ) held
-    group by given.model_type, given.model_id
-  `.execute(transaction);
-  return rows.every(({ exceeds }) => !exceeds);
 }
 
 /**
@@ -134,9 +171,8 @@ async function isWithin(
 export async function addToSize(
   transaction: Database,
   subject: string,
-  growths: readonly Growth[],
+  { items, bytes }: Growth,
 ): Promise<boolean> {
-  const { items, bytes } = sumOf(growths);
   if (items === 0 && bytes === 0) return true;
   const { rows } = await sql<{ items: number; bytes: string }>`
     insert into clag.content_sizes as size (subject, items, bytes)

@@ -38,7 +38,7 @@ export function userDataHandlers(database: Database): Handlers<UserDataCalls> {
     userDataDownload: ({ body: { subject, course_id_dto, issue_id_dto } }) =>
       downloadOf(database, subject, course_id_dto.course_id, issue_id_dto?.issue_id),
 
-    async userDataUpload({ body, refusal }) {
+    async userDataUpload({ body, refusal, signal }) {
       const { subject, course_id, course_reference, issue_id, issue_reference, file } = body;
       if (file.size !== body.file_size) throw refusal('FILE_SIZE_WRONG');
       // A publisher names courses and issues by their ids (docs/decisions/0028-user-data.md).
@@ -49,7 +49,7 @@ export function userDataHandlers(database: Database): Handlers<UserDataCalls> {
         const { manifest, versionsIn } = await openUserData(uploaded(file).fd);
         const found = manifest.issues.find((issue) => issue.issue_id === issue_id);
         if (manifest.course_id !== course_id || !found) throw refusal('FILE_OF_OTHER_ISSUE');
-        const { stored, unchanged, replaced } = await inTurn(() =>
+        const restore = () =>
           database
             .transaction()
             .execute((transaction) =>
@@ -57,9 +57,10 @@ export function userDataHandlers(database: Database): Handlers<UserDataCalls> {
                 transaction,
                 { subject, course_id, issue_id },
                 versionsIn(found.file),
+                signal,
               ),
-            ),
-        );
+            );
+        const { stored, unchanged, replaced } = await inTurn(restore, signal);
         return {
           restored_items_count: stored,
           unchanged_items_count: unchanged,

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { contentLimits } from '@lectern/contracts';
 import type { Database } from '../../storage/database.ts';
-import { lockIssue } from '../items/issue-lock.ts';
+import { lockIssue, type LockedIssue } from '../items/issue-lock.ts';
 import { bytesOf, keyText, type ConflictCopy, type Issue, type StoredItem } from '../items/item.ts';
 import { readItems } from '../items/item-rows.ts';
 import { weightOf } from '../items/weight.ts';
-import { writeAll, type ItemWrite } from '../items/write.ts';
+import { IssueWriter, type ItemWrite } from '../items/write.ts';
 import type { KeptVersion } from './line.ts';
 import { NotUserData } from './not-user-data.ts';
 import { planCopies } from './restore-copies.ts';
@@ -38,21 +38,47 @@ export class UserDataFull extends Error {
  *
  * Others who write in the issue wait until the transaction ends.
  *
- * @throws {NotUserData | UserDataFull} The caller lets the transaction fail.
+ * @param signal Ends it before the next batch.
+ * @throws {NotUserData | UserDataFull} or the reason of the signal; the caller lets the transaction fail.
  */
 export async function restoreVersions(
   transaction: Database,
   issue: Issue,
   versions: AsyncIterable<KeptVersion>,
+  signal: AbortSignal,
 ): Promise<Restored> {
   const restored: Restored = { stored: 0, unchanged: 0, replaced: 0 };
+  let restoring: Restoring | undefined;
   for await (const batch of batchesOf(versions)) {
-    if (!batch[0]!.isConflictCopy) await storeBatch(transaction, issue, batch, planItems, restored);
+    restoring ??= await beginRestoring(transaction, issue, signal);
+    if (!batch[0]!.isConflictCopy) await storeBatch(restoring, batch, planItems, restored);
     else
       for (const piece of await lightPieces(transaction, issue, batch))
-        await storeBatch(transaction, issue, piece, planCopies, restored);
+        await storeBatch(restoring, piece, planCopies, restored);
   }
+  const ended = await restoring?.writer.end();
+  if (ended?.fault) throw new UserDataFull();
   return restored;
+}
+
+/** An issue that is being restored, under its lock. */
+interface Restoring {
+  readonly transaction: Database;
+  readonly issue: Issue;
+  readonly locked: LockedIssue;
+  readonly writer: IssueWriter;
+  readonly signal: AbortSignal;
+}
+
+async function beginRestoring(
+  transaction: Database,
+  issue: Issue,
+  signal: AbortSignal,
+): Promise<Restoring> {
+  // There cannot be more versions, and so no more changes.
+  const locked = await lockIssue(transaction, issue, contentLimits.items);
+  const writer = new IssueWriter(transaction, issue, locked);
+  return { transaction, issue, locked, writer, signal };
 }
 
 /** Copies of few items beside few stored copies together; where many bytes are stored, item by item. */
@@ -67,11 +93,13 @@ async function lightPieces(
   return weight > storedBytesAtOnce ? [...byItem.values()] : [batch];
 }
 
-/** Items and conflict copies apart; each version once, and the copies after the items. */
+/** Items and conflict copies apart; each version once, and the copies after the items, item by item. */
 async function* batchesOf(
   versions: AsyncIterable<KeptVersion>,
 ): AsyncGenerator<readonly KeptVersion[]> {
   const seen = new Set<string>();
+  /** Items whose copies have begun. */
+  const copied = new Set<string>();
   let batch: KeptVersion[] = [];
   let bytes = 0;
   for await (const version of versions) {
@@ -85,8 +113,12 @@ async function* batchesOf(
     if (batch.length >= batchMaximum.versions || bytes >= batchMaximum.bytes) {
       throw new UserDataFull();
     }
-    // The copies of an item are looked at together.
+    // The copies of an item are looked at together, and once.
     const isSameItem = last?.isConflictCopy && keyText(last.key) === keyText(key);
+    if (isConflictCopy && !isSameItem) {
+      if (copied.has(keyText(key))) throw new NotUserData('copies of an item apart');
+      copied.add(keyText(key));
+    }
     const isFull = batch.length >= versionsAtOnce || bytes >= bytesAtOnce;
     if (last && !isSameItem && (isFull || last.isConflictCopy !== isConflictCopy)) {
       yield batch;
@@ -122,21 +154,19 @@ export interface Circumstances {
 }
 
 async function storeBatch(
-  transaction: Database,
-  issue: Issue,
+  { transaction, issue, locked, writer, signal }: Restoring,
   batch: readonly KeptVersion[],
   plan: (batch: readonly KeptVersion[], circumstances: Circumstances) => Promise<Plan>,
   restored: Restored,
 ): Promise<void> {
-  const locked = await lockIssue(transaction, issue, batch.length);
+  signal.throwIfAborted();
   const keys = new Map(batch.map(({ key }) => [keyText(key), key]));
   const known = await readItems(transaction, issue, [...keys.values()]);
   const stored = new Map(known.map((item) => [keyText(item.key), item]));
   const { floor, now } = locked;
   const planned = await plan(batch, { transaction, issue, stored, floor, now });
   const { items, copies } = planned;
-  const { fault } = await writeAll(transaction, issue, locked, { items, copies, settled: [] });
-  if (fault) throw new UserDataFull();
+  if (await writer.write({ items, copies, settled: [] })) throw new UserDataFull();
   restored.stored += batch.length - planned.unchanged;
   restored.unchanged += planned.unchanged;
   restored.replaced += planned.replaced;
