@@ -22,7 +22,12 @@ const help = `For authors of content.
 
 const usageExitCode = 2;
 /** By their names: loading the platform's own class takes longer than a folder to begin with. */
-const mendable: ReadonlySet<string> = new Set(['AuthorProblem', 'StartProblem', 'SettingsProblem']);
+const mendable: ReadonlySet<string> = new Set([
+  'AuthorProblem',
+  'StartProblem',
+  'SettingsProblem',
+  'UsageProblem',
+]);
 
 // As with `| head`: nobody reads on, and what was begun ends as it would.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -54,7 +59,7 @@ async function run([command, ...args]: readonly string[]): Promise<number> {
   } catch (error) {
     if (error instanceof Error && mendable.has(error.name)) {
       process.stderr.write(`${error.message}\n`);
-      return 1;
+      return error.name === 'UsageProblem' ? usageExitCode : 1;
     }
     // As parseArgs says it: an unknown flag, or one without its value.
     if (

@@ -2,3 +2,8 @@
 export class AuthorProblem extends Error {
   override readonly name = 'AuthorProblem';
 }
+
+/** The command was called in another way than its help says. */
+export class UsageProblem extends Error {
+  override readonly name = 'UsageProblem';
+}

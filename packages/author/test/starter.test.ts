@@ -43,6 +43,21 @@ describe('a folder that cannot be made is said in one line', () => {
   });
 });
 
+test.each([
+  ['new'],
+  ['publish'],
+  ['roll-back'],
+  ['publications'],
+  ['check', '--only', 'nothing'],
+  ['simulate', '--port', 'none'],
+])('%s called in another way than its help says ends with 2', async (...args) => {
+  const called = promisify(execFile)(process.execPath, [author, ...args]);
+  await expect(called).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/^\S.+\n$/),
+  });
+});
+
 test('what is made can be published as it is, under the names that its answers are saved with', async () => {
   const folder = join(home, 'course');
   await makeStarter(folder);

@@ -1,7 +1,7 @@
 import type { Call } from './define.ts';
 import { generalErrors } from './errors.ts';
 import { correlationIdMaximumLength, type IdentityHeader } from './headers.ts';
-import { permissions, type Permission } from './permissions.ts';
+import { builtInRoles, permissions, type BuiltInRole, type Permission } from './permissions.ts';
 
 const mebibyteInBytes = 1024 * 1024;
 
@@ -43,20 +43,34 @@ ${JSON.stringify(errorExample, null, 2)}
 A call whose repeat is safe can be sent again when no answer came. After \`429\` and \`503\` the header \`Retry-After\` says when.
 `.trim();
 
-/** What each identity header holds, with an example of it. */
-export const headerDescriptions: Readonly<
-  Record<IdentityHeader, { readonly description: string; readonly example: string }>
-> = {
-  correlationId: {
-    description: 'Leads from the answer to the log entries of the request.',
-    example: '7d6b1b0e-4f0c-4a57-9a3e-0f6f6c1f2b11',
-  },
-  subject: { description: 'For whom the call is made.', example: 'demo-mia' },
-  roles: {
-    description: 'Roles to act in, separated by commas; empty: all that the caller holds.',
-    example: 'student',
-  },
-};
+/** Whose calls the examples are: the first of them who may make it. */
+const exampleCallers = [
+  { role: 'student', subject: 'demo-mia' },
+  { role: 'teacher', subject: 'demo-thomas' },
+  { role: 'administrator', subject: 'demo-adrian' },
+] as const satisfies readonly { readonly role: BuiltInRole; readonly subject: string }[];
+
+/** What an identity header holds, with an example of it for a call. */
+export function describeHeader(
+  header: IdentityHeader,
+  { permission }: Pick<Call, 'permission'>,
+): { readonly description: string; readonly example: string } {
+  const caller = exampleCallers.find(
+    ({ role }) =>
+      permission === 'public' || (builtInRoles[role] as readonly Permission[]).includes(permission),
+  )!;
+  return {
+    correlationId: {
+      description: 'Leads from the answer to the log entries of the request.',
+      example: '7d6b1b0e-4f0c-4a57-9a3e-0f6f6c1f2b11',
+    },
+    subject: { description: 'For whom the call is made.', example: caller.subject },
+    roles: {
+      description: 'Roles to act in, separated by commas; empty: all that the caller holds.',
+      example: caller.role,
+    },
+  }[header];
+}
 
 /** What a call asks of its caller and promises, as a list in Markdown. */
 export function describeCall(call: Call): string {

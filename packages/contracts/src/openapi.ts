@@ -5,7 +5,7 @@ import { examples } from './examples.ts';
 import { generalErrors, type CallErrors } from './errors.ts';
 import { identityHeaders, requiredHeaders } from './headers.ts';
 import { contract } from './contract.ts';
-import { describeCall, headerDescriptions, introduction } from './openapi-descriptions.ts';
+import { describeCall, describeHeader, introduction } from './openapi-descriptions.ts';
 import { resultEnvelope } from './result.ts';
 import { services, type ServiceCode } from './services.ts';
 
@@ -123,7 +123,7 @@ function headerParameters(call: Call): Json[] {
     in: 'header',
     required: true,
     schema: { type: 'string' },
-    ...headerDescriptions[header],
+    ...describeHeader(header, call),
   }));
 }
 

@@ -1,10 +1,18 @@
 import { expect, test } from 'vitest';
-import { builtInRoles } from '../src/index.ts';
-import { headerDescriptions, introduction } from '../src/openapi-descriptions.ts';
+import { builtInRoles, contract, type BuiltInRole, type Call } from '../src/index.ts';
+import { describeHeader, introduction } from '../src/openapi-descriptions.ts';
 import { resultState } from '../src/result.ts';
 
-test('the example of the roles header is a role that every installation has', () => {
-  expect(Object.keys(builtInRoles)).toContain(headerDescriptions.roles.example);
+test('whoever makes the example of a call holds a role that may', () => {
+  for (const [service, calls] of Object.entries(contract)) {
+    for (const [name, call] of Object.entries<Call>(calls)) {
+      const role = describeHeader('roles', call).example as BuiltInRole;
+      const held: readonly string[] = ['public', ...builtInRoles[role]];
+      expect(held, `${service}.${name}`).toContain(call.permission);
+    }
+  }
+  expect(describeHeader('subject', contract.lima.licenseGetForUser).example).toBe('demo-mia');
+  expect(describeHeader('subject', contract.atma.videoConvertCreate).example).toBe('demo-adrian');
 });
 
 test('the introduction explains every result state', () => {

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { launchBrowser } from '@lectern/e2e';
 import { openContent } from '../content.ts';
-import { AuthorProblem } from '../problem.ts';
+import { AuthorProblem, UsageProblem } from '../problem.ts';
 import { startBackstage } from '../simulator/backstage.ts';
 import { checkContent, ruleIds } from './check.ts';
 import type { Finding } from './finding.ts';
@@ -16,14 +16,14 @@ export async function check(args: readonly string[]): Promise<number> {
   });
   const link = parseLink(values.link ?? '');
   if (!link) {
-    throw new AuthorProblem(
+    throw new UsageProblem(
       `--link takes deep-link parameters, such as exerciseGroupId=one, and is "${values.link}".`,
     );
   }
   const only = values.only?.split(',');
   const unknown = only?.find((id) => !ruleIds.includes(id));
   if (unknown !== undefined) {
-    throw new AuthorProblem(`--only knows ${ruleIds.join(', ')}, and not "${unknown}".`);
+    throw new UsageProblem(`--only knows ${ruleIds.join(', ')}, and not "${unknown}".`);
   }
 
   await using done = new AsyncDisposableStack();

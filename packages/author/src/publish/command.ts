@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { AuthorProblem } from '../problem.ts';
+import { AuthorProblem, UsageProblem } from '../problem.ts';
 import { textOf } from './fault.ts';
 import { connectPlatform, type PublisherAccess, type PublisherPlatform } from './platform.ts';
 import { counted, explained, publishFolder } from './publish-folder.ts';
@@ -74,7 +74,7 @@ export async function publications(args: readonly string[]): Promise<number> {
   });
   const [mandant_identifier] = positionals;
   if (mandant_identifier === undefined) {
-    throw new AuthorProblem('Name the publisher: lectern-author publications MANDANT.');
+    throw new UsageProblem('Name the publisher: lectern-author publications MANDANT.');
   }
   const { clag } = connectPlatform(accessOf(values, process.env));
   let cursor: string | undefined;
@@ -155,7 +155,7 @@ async function currentVersionOf(
 
 function folderOf(given: string | undefined, command: string): string {
   if (given === undefined) {
-    throw new AuthorProblem(`Name the folder: lectern-author ${command} my-course.`);
+    throw new UsageProblem(`Name the folder: lectern-author ${command} my-course.`);
   }
   if (!existsSync(given) || !statSync(given).isDirectory()) {
     throw new AuthorProblem(`${given} is no folder.`);
@@ -187,7 +187,7 @@ function accessOf(
     ['--issuer', issuer],
   ] as const) {
     if (!/^https?:\/\//.test(address) || !URL.canParse(address)) {
-      throw new AuthorProblem(`${flag} takes an address (https://), and is "${address}".`);
+      throw new UsageProblem(`${flag} takes an address (https://), and is "${address}".`);
     }
   }
   const subject = environment['LECTERN_PUBLISHER_SUBJECT'];

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { framingFault } from '../check/framing.ts';
 import { openContent } from '../content.ts';
-import { AuthorProblem } from '../problem.ts';
+import { UsageProblem } from '../problem.ts';
 import { startSimulator } from './simulator.ts';
 
 /** `simulate [ADDRESS|FOLDER]`: runs until it is stopped. @returns the exit code */
@@ -51,7 +51,7 @@ export async function simulate(args: readonly string[]): Promise<number> {
 function portOf(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (port <= 65_535) return port;
-  throw new AuthorProblem(`--port must be a port number, and is "${text}".`);
+  throw new UsageProblem(`--port must be a port number, and is "${text}".`);
 }
 
 /** What keeps the content from being seen at all, as its start page says it. */

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { AuthorProblem } from '../problem.ts';
+import { UsageProblem } from '../problem.ts';
 import { writeStarter } from './write-starter.ts';
 
 /** `new FOLDER`. @returns the exit code */
@@ -7,7 +7,7 @@ export async function makeStarter(args: readonly string[]): Promise<number> {
   const { positionals } = parseArgs({ args: [...args], allowPositionals: true });
   const [folder] = positionals;
   if (folder === undefined)
-    throw new AuthorProblem('Name the folder: lectern-author new my-course.');
+    throw new UsageProblem('Name the folder: lectern-author new my-course.');
   await writeStarter(folder);
   process.stdout.write(
     `Made ${folder}. See it:\n\n  npx lectern-author simulate ${asArgument(folder)}\n`,
