@@ -32,6 +32,7 @@ export async function* piecesOf(
     timer = setTimeout(endBody, leftInMs, body, generalError('REQUEST_TIMEOUT'));
   };
   const leave = () => endBody(body, new UploadRefused('UPLOAD_OVERTAKEN'));
+  if (overtaken.aborted) throw new UploadRefused('UPLOAD_OVERTAKEN');
   overtaken.addEventListener('abort', leave);
   try {
     wait();

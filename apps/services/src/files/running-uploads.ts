@@ -42,12 +42,14 @@ export class RunningUploads {
     this.#lastOf.set(uploadId, own);
     try {
       before?.overtake();
-      await before?.ended;
+      // Whoever waits and is overtaken hears of it at once.
+      await Promise.race([before?.ended, onceAborted(overtaking.signal)]);
       if (overtaking.signal.aborted) throw new UploadRefused('UPLOAD_OVERTAKEN');
       await this.#inPlace(subject, () => write(overtaking.signal));
     } finally {
       if (this.#lastOf.get(uploadId) === own) this.#lastOf.delete(uploadId);
-      end();
+      // For the one after it, not before the one before it.
+      void Promise.resolve(before?.ended).then(end);
     }
   }
 
@@ -68,4 +70,10 @@ export class RunningUploads {
       else this.#countOf.delete(subject);
     }
   }
+}
+
+function onceAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
 }

@@ -55,8 +55,12 @@ export async function migrate(databaseUrl: string): Promise<void> {
       provider: { getMigrations: async () => migrations },
       migrationTableSchema: 'platform',
     });
-    const { error } = await migrator.migrateToLatest();
-    if (error) throw error;
+    for (;;) {
+      // Each in a transaction of its own: who waits for one lock does not wait for those of all.
+      const { error, results = [] } = await migrator.migrateUp();
+      if (error) throw error;
+      if (results.length === 0) return;
+    }
   } finally {
     await database.destroy();
   }

@@ -147,6 +147,13 @@ describe('of the time for a body', () => {
     expect(await read(1024, 50_000)).toMatch('REQUEST_TIMEOUT');
   });
 
+  test('there is none for one that is overtaken before it is read', async () => {
+    const body = new PassThrough();
+    const overtaken = AbortSignal.abort();
+    const reading = piecesOf(body, { bodyTimeoutInMs, overtaken }).next();
+    await expect(reading).rejects.toMatchObject({ code: 'UPLOAD_OVERTAKEN' });
+  });
+
   test('that in which the store takes the bytes is no part', async () => {
     expect(await read(1024, 5_000, 100_000)).toBe('8');
   });

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { enqueueConversion, type Queueing } from '../../src/files/video/queue.ts';
 import { startFileWorld, type FileWorld } from './file-world.ts';
 import { scriptFfmpeg, type ScriptedFfmpeg } from './scripted-ffmpeg.ts';
 import { converterOf, makeVideo, type Wish } from './videos.ts';
@@ -51,3 +53,52 @@ test('publishers take turns, however much one of them wants', async () => {
     'one-4',
   ]);
 }, 90_000);
+
+describe('a round', () => {
+  /** A conversion of a publisher, as its row says. */
+  const insert = async (space: string, state: 'QUEUED' | 'RUNNING', round: number) => {
+    const row = {
+      video_convert_id: randomUUID(),
+      space,
+      turn: randomUUID(),
+      file_reference: 'film',
+      asset_stage: 'ASSET_STAGE_PROD',
+      asset_type: 'ASSET_TYPE_PROS',
+      requested_version: 0,
+      source_version: 1,
+      video_rendition: 'VIDEO_RENDITION_MP4' as const,
+      target_file_reference: randomUUID(),
+      state,
+      round,
+    };
+    await world.database.insertInto('atma.video_converts').values(row).execute();
+    return row;
+  };
+  const enqueue = async (space: string) => {
+    const row = await insert(space, 'QUEUED', 0);
+    const priorities: (number | undefined)[] = [];
+    const jobs: Queueing['jobs'] = {
+      send: async (_transaction, _queue, _data, { priority } = {}) => {
+        priorities.push(priority);
+      },
+    };
+    await world.database
+      .transaction()
+      .execute((transaction) =>
+        enqueueConversion({ jobs, longestRunInSeconds: 60 }, transaction, row),
+      );
+    return priorities;
+  };
+  afterEach(() => world.database.deleteFrom('atma.video_converts').execute());
+
+  test('begins where those that wait are', async () => {
+    await insert('mandant:ONE', 'QUEUED', 7);
+    expect(await enqueue('mandant:TWO')).toEqual([-7]);
+    expect(await enqueue('mandant:TWO')).toEqual([-8]);
+  });
+
+  test('begins where the one that runs is, when none waits', async () => {
+    await insert('mandant:ONE', 'RUNNING', 50);
+    expect(await enqueue('mandant:TWO')).toEqual([-50]);
+  });
+});

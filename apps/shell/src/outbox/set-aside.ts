@@ -13,16 +13,16 @@ export function createSetAside(desk: Desk) {
 
   async function list(): Promise<readonly SetAside[]> {
     const rows = await store.asideOfUser();
-    const listed = await Promise.all(
-      rows.map(async (row): Promise<readonly SetAside[]> => {
-        const content = await cabinet.open(row);
-        if (row.state === 'unreadable' && content && (await putBack(desk, row, content))) return [];
-        const described = describe(row, content);
-        rowsOf.set(described, row);
-        return [described];
-      }),
-    );
-    last = listed.flat();
+    const listed: SetAside[] = [];
+    // One after the other: what is put back changes its lane.
+    for (const row of rows) {
+      const content = await cabinet.open(row);
+      if (row.state === 'unreadable' && content && (await putBack(desk, row, content))) continue;
+      const described = describe(row, content);
+      rowsOf.set(described, row);
+      listed.push(described);
+    }
+    last = listed;
     return last;
   }
 
@@ -98,13 +98,15 @@ async function putBack(
   const rest = without(content, new Set(later.flatMap((entry) => keysIn(entry.content))));
   const place = { ...row, state: 'waiting', isSent: true } as const;
   const change = { before: row, ...(rest && { after: await cabinet.draft(place, rest) }) };
-  const premise = { lane: { name: row.lane, rows: lane.rows } };
+  // A statement is about nothing that others are, too.
+  const isAlone = content.kind === 'statement';
+  const premise = isAlone ? {} : { lane: { name: row.lane, rows: lane.rows } };
   const isDone = await store.commit([change], premise, 'decide');
   if (isDone) noteChange();
   return isDone;
 }
 
-/** Says what an entry is about, in its lane. A statement is about nothing that others are, too. */
+/** Says what an entry is about, in its lane. */
 function keysIn(content: Content): readonly string[] {
   if (content.kind === 'items') return content.items.map(keyOf);
   return content.kind === 'annotations' ? content.changes.map(keyOfChange) : [];

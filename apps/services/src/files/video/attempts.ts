@@ -5,7 +5,7 @@ import type { FileKey } from '../file-key.ts';
 import { noteRemovals } from '../removals.ts';
 import { ConversionFailed, Overtaken } from './failure.ts';
 import type { Wanted } from './encode.ts';
-import { enqueueConversion, type Queueing } from './queue.ts';
+import { enqueueAgain, type Queueing } from './queue.ts';
 
 /** How often a conversion is begun before it has failed. */
 export const attemptsMaximum = 3;
@@ -15,6 +15,8 @@ export interface Attempt extends FileKey, Omit<Wanted, 'media_type'> {
   readonly video_convert_id: string;
   readonly attempt_id: string;
   readonly attempts: number;
+  /** Its place in the queue. */
+  readonly round: number;
   readonly source_version: number;
   readonly target_file_reference: string;
 }
@@ -108,7 +110,7 @@ export async function endFailed(
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     await lockAttempt(transaction, attempt);
-    const { video_convert_id, space, attempts } = attempt;
+    const { video_convert_id, round, attempts } = attempt;
     await releaseObjects(transaction, video_convert_id);
     if (failure.isFinal || attempts >= attemptsMaximum) {
       await writeEnd(transaction, video_convert_id, 'FAILED', failure.message);
@@ -121,7 +123,7 @@ export async function endFailed(
       .where('video_convert_id', '=', video_convert_id)
       .execute();
     const pause = pausesInSeconds[attempts - 1];
-    await enqueueConversion(queueing, transaction, { video_convert_id, space, turn }, pause);
+    await enqueueAgain(queueing, transaction, { video_convert_id, round, turn }, pause);
   });
 }
 
@@ -136,7 +138,7 @@ export async function giveBack(
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     await lockAttempt(transaction, attempt);
-    const { video_convert_id, space, attempts } = attempt;
+    const { video_convert_id, round, attempts } = attempt;
     await releaseObjects(transaction, video_convert_id);
     const turn = randomUUID();
     await transaction
@@ -150,8 +152,8 @@ export async function giveBack(
       })
       .where('video_convert_id', '=', video_convert_id)
       .execute();
-    const queued = { video_convert_id, space, turn };
-    await enqueueConversion(queueing, transaction, queued, handoverInSeconds);
+    const queued = { video_convert_id, round, turn };
+    await enqueueAgain(queueing, transaction, queued, handoverInSeconds);
   });
 }
 

@@ -22,13 +22,21 @@ export interface QueuedConversion {
 
 /** Puts a conversion into the queue, in a round of its own among those of its publisher. */
 export async function enqueueConversion(
-  { jobs, longestRunInSeconds }: Queueing,
+  queueing: Queueing,
   transaction: Database,
   conversion: QueuedConversion,
+): Promise<void> {
+  const round = await takeRound(transaction, conversion);
+  await enqueueAgain(queueing, transaction, { ...conversion, round });
+}
+
+/** Puts one back that has begun: in the round that it had. */
+export async function enqueueAgain(
+  { jobs, longestRunInSeconds }: Queueing,
+  transaction: Database,
+  { video_convert_id, turn, round }: Omit<QueuedConversion, 'space'> & { readonly round: number },
   startAfterInSeconds = 0,
 ): Promise<void> {
-  const { video_convert_id, turn } = conversion;
-  const round = await takeRound(transaction, conversion);
   const data = { video_convert_id, turn };
   const options = { startAfterInSeconds, longestRunInSeconds, priority: -round };
   await jobs.send(transaction, conversionQueue, data, options);
@@ -46,8 +54,12 @@ async function takeRound(
   const { rows } = await sql<{ round: number }>`
     update atma.video_converts set round = greatest(
       0,
-      (select min(round) from atma.video_converts
-       where state = 'QUEUED' and video_convert_id <> ${video_convert_id}),
+      coalesce(
+        (select min(round) from atma.video_converts
+         where state = 'QUEUED' and video_convert_id <> ${video_convert_id}),
+        (select max(round) from atma.video_converts
+         where state = 'RUNNING' and video_convert_id <> ${video_convert_id})
+      ),
       (select max(round) + 1 from atma.video_converts
        where state in ('QUEUED', 'RUNNING') and space = ${space}
          and video_convert_id <> ${video_convert_id})

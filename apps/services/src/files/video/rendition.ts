@@ -51,7 +51,11 @@ export async function storeFile(
       await store.put(objectId, await readPart());
     } else {
       const upload = await store.begin(objectId);
-      await recordObject(database, attempt, objectId, upload);
+      await recordObject(database, attempt, objectId, upload).catch(async (error: unknown) => {
+        // Nobody else knows its name.
+        await store.abort(objectId, upload);
+        throw error;
+      });
       const parts: string[] = [];
       for (let done = 0; done < size;) {
         signal.throwIfAborted();

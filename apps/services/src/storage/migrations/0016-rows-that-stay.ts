@@ -1,8 +1,12 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * An issue in which a subject has nothing has no counter, and what was deleted leaves one number for each
- * subject. A file of which nothing is left is a member's whose it was last, or is not there.
+ * An issue in which a subject has nothing needs no counter, unless something was erased there: then the
+ * counter keeps the greatest version until the issue is erased again. What is erased from now on leaves
+ * one number for each subject. A file of which nothing is left is a member's whose it was last, or is not
+ * there.
+ *
+ * First it waits for those who write, in their own order.
  */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql.raw(counters).execute(database);
@@ -10,6 +14,9 @@ export async function up(database: Kysely<unknown>): Promise<void> {
 }
 
 const counters = /* sql */ `
+  lock table clag.issue_changes, clag.content_items, clag.local_store_items, clag.content_sizes
+    in share row exclusive mode;
+
   -- No item that was deleted had a greater version.
   alter table clag.content_sizes add column version_floor integer not null default 0;
 
@@ -19,30 +26,21 @@ const counters = /* sql */ `
   group by subject, course_id, issue_id
   on conflict do nothing;
 
-  with emptied as (
-    delete from clag.issue_changes issue
-    where not exists (
-      select from clag.content_items item
-      where item.subject = issue.subject and item.course_id = issue.course_id
-        and item.issue_id = issue.issue_id
-    ) and not exists (
-      select from clag.local_store_items item
-      where item.subject = issue.subject and item.course_id = issue.course_id
-        and item.issue_id = issue.issue_id
-    ) and not exists (
-      select from clag.conflict_copies copy
-      where copy.subject = issue.subject and copy.course_id = issue.course_id
-        and copy.issue_id = issue.issue_id
-    )
-    returning subject, version_floor
-  )
-  insert into clag.content_sizes as size (subject, items, bytes, version_floor)
-  select subject, 0, 0, max(version_floor) from emptied
-  group by subject having max(version_floor) > 0
-  on conflict (subject) do update set version_floor = excluded.version_floor;
+  delete from clag.issue_changes issue
+  where last_index = 0 and version_floor = 0 and not exists (
+    select from clag.content_items item
+    where item.subject = issue.subject and item.course_id = issue.course_id
+      and item.issue_id = issue.issue_id
+  ) and not exists (
+    select from clag.local_store_items item
+    where item.subject = issue.subject and item.course_id = issue.course_id
+      and item.issue_id = issue.issue_id
+  );
 `;
 
 const emptyFiles = /* sql */ `
+  lock table atma.files in share row exclusive mode;
+
   delete from atma.files file
   where (file.newest_version = 0 or file.space like 'group:%')
     and not exists (

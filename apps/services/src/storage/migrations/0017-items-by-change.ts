@@ -10,10 +10,12 @@ export async function up(database: Kysely<unknown>): Promise<void> {
 }
 
 const indexes = /* sql */ `
+  lock table clag.content_items, clag.local_store_items in share mode;
   create index content_items_by_issue_change
     on clag.content_items ((array[subject, course_id, issue_id]), change_index);
-  drop index clag.content_items_by_change;
   create index local_store_items_by_issue_change
     on clag.local_store_items ((array[subject, course_id, issue_id]), change_index);
+  -- Last: from here on nobody can read.
+  drop index clag.content_items_by_change;
   drop index clag.local_store_items_by_change;
 `;
