@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { generalError } from './errors.ts';
+import { generalError, type CallError } from './errors.ts';
 
 /** Escapes that can stand for a NUL or half of a surrogate pair; anything else needs no closer look. */
 const suspiciousEscape = /\\u(?:0000|d[89a-f][0-9a-f]{2})/i;
@@ -28,10 +28,7 @@ export function acceptJsonOnly(server: FastifyInstance): void {
       if (error) return done(error, value);
       const fault = structuralFault(value, body as Buffer);
       if (fault) return done(generalError('REQUEST_INVALID', fault));
-      if (!isStorableJson(json, value)) {
-        return done(generalError('REQUEST_INVALID', 'Text holds a NUL or half a surrogate pair.'));
-      }
-      return done(null, value);
+      return isStorableJson(json, value) ? done(null, value) : done(notStorable());
     });
   });
 }
@@ -93,7 +90,13 @@ export function isStorableJson(json: string, value: unknown): boolean {
   return !suspiciousEscape.test(json) || isStorable(value);
 }
 
-function isStorable(root: unknown): boolean {
+/** The answer to text that PostgreSQL cannot store. */
+export function notStorable(): CallError {
+  return generalError('REQUEST_INVALID', 'Text holds a NUL or half a surrogate pair.');
+}
+
+/** Whether PostgreSQL can store all texts of a value. */
+export function isStorable(root: unknown): boolean {
   const waiting = [root];
   while (waiting.length > 0) {
     const value = waiting.pop();

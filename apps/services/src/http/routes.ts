@@ -19,6 +19,7 @@ import { CallError } from './errors.ts';
 import { sendFile, type FileAnswer } from './file-answer.ts';
 import { formRouteOf } from './form-body.ts';
 import type { Guard } from './guard.ts';
+import { isStorable, notStorable } from './json-body.ts';
 import { createValidate } from './validation.ts';
 
 /** What was changed, for the audit log; `subject`: for whom. */
@@ -90,13 +91,17 @@ function formOf(call: Call, guard: Guard) {
 
 function answerer(call: Call, handler: Handler<Call>, guard: Guard) {
   const validate = { body: createValidate(call.body), query: createValidate(call.query) };
+  const validateQuery = (query: unknown) => {
+    if (call.query && !isStorable(query)) throw notStorable();
+    return validate.query(query);
+  };
   const refusal = (code: string, text?: string) => contractError(call.errors, code, text);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const { caller, correlationId } = request;
     const body = await guard.admitBody(call, request, validate.body(request.body));
     const perform = handler({
       body: body as never,
-      query: validate.query(request.query) as never,
+      query: validateQuery(request.query) as never,
       caller: caller as Caller,
       correlationId,
       signal: (call.oneAtATime && signalOf(reply)) as never,

@@ -70,8 +70,6 @@ export function deviceHandlers({ database }: LicensesParts): Handlers<DeviceCall
 
     async deviceUnregisterForLicenses({ query: { deviceIdentifier }, caller, refusal }) {
       const { subject } = caller;
-      // No device is called so: PostgreSQL stores no NUL.
-      if (deviceIdentifier.includes('\0')) throw refusal('DEVICE_NOT_FOUND');
       return database.transaction().execute(async (transaction) => {
         await lockByName(transaction, subjectLock(subject));
         const device = await transaction

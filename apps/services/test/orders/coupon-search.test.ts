@@ -118,3 +118,9 @@ test('a former name finds the coupons of whom it was linked to', async () => {
   const { coupons } = await search({ assigned_subject: 'linked-pupil-before' });
   expect(coupons.map(({ coupon_code }) => coupon_code)).toEqual([code]);
 });
+
+test('a query that no text in the database can have is refused', async () => {
+  expect(await codeOf(search({ mandant_identifier: 'SEARCHED' }, 'Messe\0'))).toBe(
+    'REQUEST_INVALID',
+  );
+});

@@ -52,18 +52,20 @@ describe('giving up what was set aside', () => {
 
 describe('what was unreadable', () => {
   /** Accepted by Mia, and then looked at with a wrong key. */
-  async function unreadable(value: string, version?: number) {
+  async function unreadable(value: string, version?: number, statements = 1) {
     const stores = new FakeStores();
     stores.fault = () => 'network';
     const before = openTab(stores);
     await before.outbox.acceptItems(scope, [item(value, version)]);
-    await before.outbox.acceptStatement('a1', statement(statementId(1)));
+    const ids = Array.from({ length: statements }, (_, place) => statementId(place + 1));
+    for (const id of ids) await before.outbox.acceptStatement('a1', statement(id));
     await until(before.outbox, () => before.outbox.saveState.state === 'waiting');
     before.outbox.close();
     stores.fault = () => undefined;
     const wrong = openTab(stores, { key: leosKey });
     expect(await wrong.outbox.drained(limitInMs)).toBe(true);
-    expect(await wrong.outbox.setAside()).toEqual([{ kind: 'unreadable' }, { kind: 'unreadable' }]);
+    const unread = { kind: 'unreadable' };
+    expect(await wrong.outbox.setAside()).toEqual([unread, ...ids.map(() => unread)]);
     wrong.outbox.close();
     return stores;
   }
@@ -75,6 +77,14 @@ describe('what was unreadable', () => {
     await until(outbox, () => outbox.saveState.state === 'saved');
     expect(stores.value(scope, item(''))).toBe('one');
     expect(stores.order.get('a1')).toEqual([statementId(1)]);
+  });
+
+  it('opens in one look, however much of it is in one lane', async () => {
+    const stores = await unreadable('one', 0, 3);
+    const { outbox } = openTab(stores);
+    expect(await outbox.setAside()).toEqual([]);
+    await until(outbox, () => outbox.saveState.state === 'saved');
+    expect(stores.order.get('a1')).toEqual([1, 2, 3].map(statementId));
   });
 
   it('replaces nothing that has been stored since', async () => {
