@@ -45,17 +45,24 @@ export async function hasRoomForMember(
   space: string,
   subject: string,
 ): Promise<boolean> {
-  const { memberVersions, announcedInBytes } = exchangeLimits;
+  const { memberInBytes, memberVersions, announcedInBytes } = exchangeLimits;
   const held = await heldByMember(transaction, space, subject);
   if (Number(held.announced_in_bytes) > announcedInBytes) return false;
+  if (Number(held.size_in_bytes) > memberInBytes) return false;
   if (held.rows <= memberVersions) return true;
   await forgetEmptyFiles(transaction, space, subject);
   return held.versions <= memberVersions;
 }
 
 async function heldByMember(transaction: Database, space: string, subject: string) {
-  const { rows } = await sql<{ rows: number; versions: number; announced_in_bytes: string }>`
+  const { rows } = await sql<{
+    rows: number;
+    versions: number;
+    size_in_bytes: string;
+    announced_in_bytes: string;
+  }>`
     select count(*)::integer as rows, count(version.version)::integer as versions,
+      coalesce(sum(version.size_in_bytes), 0) as size_in_bytes,
       coalesce(sum(version.size_in_bytes) filter (where version.object_id is null), 0)
         as announced_in_bytes
     from atma.files file left join atma.file_versions version

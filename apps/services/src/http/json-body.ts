@@ -24,10 +24,16 @@ export function acceptJsonOnly(server: FastifyInstance): void {
     }
     // A call without body may come with the header all the same.
     if (json === '') return done(null, undefined);
+    const members = countWrittenMembers(body as Buffer);
+    if (members === undefined) {
+      return done(generalError('REQUEST_INVALID', `Nested deeper than ${depthMaximum}.`));
+    }
     return parse(request, json, (error, value) => {
       if (error) return done(error, value);
-      const fault = structuralFault(value, body as Buffer);
-      if (fault) return done(generalError('REQUEST_INVALID', fault));
+      if (isCompound(value) && countMembers(value) !== members) {
+        const fault = 'An object has two members of one name.';
+        return done(generalError('REQUEST_INVALID', fault));
+      }
       return isStorableJson(json, value) ? done(null, value) : done(notStorable());
     });
   });
@@ -36,47 +42,46 @@ export function acceptJsonOnly(server: FastifyInstance): void {
 /** Deepest nesting of a body; the deepest that a call of the contract takes is 64, of statements. */
 const depthMaximum = 200;
 
-function structuralFault(value: unknown, json: Uint8Array): string | undefined {
-  const members = isCompound(value) ? countMembers(value, 1) : 0;
-  if (members === undefined) return `Nested deeper than ${depthMaximum}.`;
-  if (members !== countWrittenMembers(json)) return 'An object has two members of one name.';
-  return undefined;
-}
-
 const quote = 0x22;
 const colon = 0x3a;
 const backslash = 0x5c;
+/** `[` and `{`, `]` and `}`: the same but for this bit. */
+const braceBit = 0x20;
+const opening = 0x7b;
+const closing = 0x7d;
 
 /**
  * How many members the objects of a JSON text have, each counted as often as it is written: colons
  * outside of strings. In UTF-8 no byte of another character looks like one of these.
+ *
+ * To be asked before the text is parsed: a parser takes seconds and hundreds of mebibytes for what is
+ * nested a million times.
+ *
+ * @returns `undefined` where it is nested deeper than any call takes it
  */
-function countWrittenMembers(json: Uint8Array): number {
+export function countWrittenMembers(json: Uint8Array): number | undefined {
   let count = 0;
+  let depth = 0;
   let isString = false;
   for (let index = 0; index < json.length; index++) {
-    const byte = json[index];
+    const byte = json[index]!;
     if (byte === quote) isString = !isString;
-    else if (isString && byte === backslash) index++;
-    else if (!isString && byte === colon) count++;
+    else if (isString) {
+      if (byte === backslash) index++;
+    } else if (byte === colon) count++;
+    else if ((byte | braceBit) === opening) {
+      if (++depth > depthMaximum) return undefined;
+    } else if ((byte | braceBit) === closing) depth--;
   }
   return count;
 }
 
-/**
- * How many members its objects have, of which the last one of each name is left.
- *
- * @returns `undefined` where it is nested too deeply
- */
-function countMembers(part: object, depth: number): number | undefined {
-  if (depth > depthMaximum) return undefined;
+/** How many members its objects have, of which the last one of each name is left. */
+function countMembers(part: object): number {
   const values: readonly unknown[] = Array.isArray(part) ? part : Object.values(part);
   let count = values === part ? 0 : values.length;
   for (const value of values) {
-    if (!isCompound(value)) continue;
-    const inner = countMembers(value, depth + 1);
-    if (inner === undefined) return undefined;
-    count += inner;
+    if (isCompound(value)) count += countMembers(value);
   }
   return count;
 }

@@ -143,8 +143,8 @@ describe('the files of a group', () => {
   });
 
   describe('of one member', () => {
-    /** It has so many versions of no bytes of one file, or so many files of which none is left. */
-    async function fill(what: 'versions' | 'deleted files', count: number) {
+    /** It has so many versions of so many bytes of one file, or so many files of which none is left. */
+    async function fill(what: 'versions' | 'deleted files', count: number, size = 0) {
       const isOfVersions = what === 'versions';
       await sql`
         insert into atma.files
@@ -158,7 +158,7 @@ describe('the files of a group', () => {
         insert into atma.file_versions (file_reference, space, asset_stage, asset_type, version,
           file_name, media_type, size_in_bytes, product_references, is_public, object_id)
         select 'full/1', ${`group:${group_id}`}, 'ASSET_STAGE_PROD', 'ASSET_TYPE_ASSET_EXCHANGE',
-          number, 'a', 'a/b', 0, '{}', false, gen_random_uuid()
+          number, 'a', 'a/b', ${size}::bigint, '{}', false, gen_random_uuid()
         from generate_series(1, ${count}::integer) as number
       `.execute(world.database);
     }
@@ -181,6 +181,13 @@ describe('the files of a group', () => {
       await share(pupil, '', { group_id: other });
       await remove(pupil);
       await share(pupil, '', { file_reference: 'another' });
+    });
+
+    test('have so many bytes at most', async () => {
+      await fill('versions', 2, 1024 * mebibyte - 1);
+      await share(pupil, 'x', { file_reference: 'last' });
+      expect(await codeOf(save(pupil, 'xx', { file_reference: 'more' }))).toBe('MEMBER_STORE_FULL');
+      await share(classmate, 'xx', { file_reference: 'more' });
     });
 
     test('leave nothing where they were announced alone', async () => {

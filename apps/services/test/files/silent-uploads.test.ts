@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import type { ClientRequest, IncomingMessage } from 'node:http';
+import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
 import {
   afterAll,
@@ -15,7 +15,7 @@ import {
 } from 'vitest';
 import { piecesOf } from '../../src/files/body-pieces.ts';
 import { codeIn, send, startFileWorld, type FileWorld } from './file-world.ts';
-import { beginSending, offsetOf, patchOf, uploaderOf } from './uploader.ts';
+import { offsetOf, patchOf, uploaderOf } from './uploader.ts';
 
 /* Requests that announce bytes and bring none, or hardly any. */
 
@@ -32,7 +32,10 @@ type Uploader = Awaited<ReturnType<typeof arrive>>;
 
 /** Sends the first bytes, and then nothing. */
 async function beginSilent(address: string, sent = 1, head: typeof put = put) {
-  const request = await beginSending(address, head, bytes, sent);
+  const request = httpRequest(new URL(address), {
+    ...head,
+    headers: { ...head.headers, 'Content-Length': bytes.length },
+  });
   silent.push(request);
   const answer = once(request, 'response').then(async ([response]) => {
     const { statusCode, headers } = response as IncomingMessage;
@@ -43,6 +46,7 @@ async function beginSilent(address: string, sent = 1, head: typeof put = put) {
   });
   // Those that the test leaves without an answer are broken off after it.
   answer.catch(() => {});
+  await new Promise((resolve) => request.write(bytes.subarray(0, sent), resolve));
   return { answer };
 }
 
@@ -64,7 +68,7 @@ describe('while many requests are silent', () => {
   beforeAll(async () => {
     world = await startFileWorld(
       {},
-      { uploadsAtOnce: 4, uploadsAtOncePerSubject: placesOfSubject },
+      { uploadsAtOnce: 4, uploadsAtOncePerSubject: placesOfSubject, requestsInFlight: 20 },
     );
   });
   afterAll(() => world.close());
@@ -75,15 +79,22 @@ describe('while many requests are silent', () => {
     const answers = [];
     for (let count = 0; count < 5; count++) answers.push((await beginSilent(address)).answer);
     for (const answer of answers.slice(0, -1)) {
-      expect(await answer).toMatchObject({
-        status: 409,
-        code: 'UPLOAD_OVERTAKEN',
-        headers: { connection: 'close' },
-      });
+      expect(await answer).toMatchObject({ status: 409, code: 'UPLOAD_OVERTAKEN' });
     }
     expect((await uploads(uploader)).status).toBe(201);
     expect((await send(address, bytes)).status).toBe(201);
     expect(await answers.at(-1)).toMatchObject({ status: 409, code: 'UPLOAD_OVERTAKEN' });
+  });
+
+  test('those of one upload hold up nobody else, however many they are', async () => {
+    const [one, other] = [await arrive(), await arrive()];
+    const address = await addressFor(one);
+    // At once: most of them come while another one is in the database.
+    const begun = await Promise.all(Array.from({ length: 60 }, async () => beginSilent(address)));
+    expect((await uploads(other)).status).toBe(201);
+    expect((await send(address, bytes)).status).toBe(201);
+    const codes = await Promise.all(begun.map(async ({ answer }) => (await answer).code));
+    expect(new Set(codes)).toEqual(new Set(['UPLOAD_OVERTAKEN']));
   });
 
   test('one subject does not take the places of others', async () => {

@@ -93,6 +93,14 @@ describe('row 50: refused, and nothing is stored', () => {
     ]);
   });
 
+  test('opened very often and never closed', async () => {
+    const path = '/clag/v1/localStoreItem/setForModel';
+    const answer = await platform.request(path, headersOf(mia), '['.repeat(100_000));
+    expect(answer.status).toBe(400);
+    // It was not given to a parser, which would take seconds for a larger one.
+    expect(await answer.text()).toContain('Nested deeper than 200.');
+  });
+
   test('larger than the limit', async () => {
     expect(await put(statement(`,"context":{"x":"${'x'.repeat(1_100_000)}"}`))).toEqual([
       413,

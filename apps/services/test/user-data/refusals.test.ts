@@ -1,4 +1,5 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { readLine } from '../../src/annotations/user-data/line.ts';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SignedIn } from '@lectern/env/testing';
@@ -91,6 +92,10 @@ test('the control: the file itself, and one with zip64 records, are taken', asyn
   expect(await upload(platform, ben, zip64)).toMatchObject({ result_state: 'IA_OK' });
   await changesIn(platform.database).take();
   expect(await readdir(folder)).toEqual([]);
+});
+
+test('a line that is nested very deeply is not given to a parser', () => {
+  expect(() => readLine('['.repeat(1_000))).toThrow('too deep');
 });
 
 describe('a file that is no zip of user data is refused, and nothing is kept', () => {
@@ -243,6 +248,7 @@ describe('a file that is no zip of user data is refused, and nothing is kept', (
     ['of a broken version', () => line({}, { version: 1.5 })],
     ['of no time', () => line({}, { updated_at: 'gestern' })],
     ['of a time that no calendar has', () => line({}, { updated_at: '2025-99-01T00:00:00.000Z' })],
+    ['of a list of times', () => line({}, { updated_at: ['2025-01-01T00:00:00.000Z'] })],
     ['of the year 0', () => line({}, { updated_at: '0000-01-01T00:00:00.000Z' })],
     ['of a removal', () => line({}, { is_removed: true })],
     ['that settles copies', () => line({}, { settled_versions: [1] })],

@@ -25,6 +25,8 @@ import {
 export const exchangeLimits = {
   fileInBytes: 200 * 1024 ** 2,
   groupInBytes: 5 * 1024 ** 3,
+  /** What one of them has there: 2 GiB. */
+  memberInBytes: 2 * 1024 ** 3,
   /** Versions of files that a member has in a group. */
   memberVersions: 1000,
   /** What a member has announced in a group, and not sent: 400 MiB. */
@@ -94,7 +96,7 @@ const saveErrors = {
   },
   MEMBER_STORE_FULL: {
     status: 413,
-    text: `A member has at most ${exchangeLimits.memberVersions} versions of files in a group, and ${exchangeLimits.announcedInBytes} bytes announced that have not come. Nothing was saved.`,
+    text: `A member has at most ${exchangeLimits.memberVersions} versions of files in a group, with ${exchangeLimits.memberInBytes} bytes, and ${exchangeLimits.announcedInBytes} bytes announced that have not come. Nothing was saved.`,
   },
 } as const;
 

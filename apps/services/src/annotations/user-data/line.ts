@@ -1,5 +1,5 @@
 import { contract } from '@lectern/contracts';
-import { isStorableJson } from '../../http/json-body.ts';
+import { countWrittenMembers, isStorableJson } from '../../http/json-body.ts';
 import { createValidate } from '../../http/validation.ts';
 import type { Content, ItemKey, ItemKind } from '../items/item.ts';
 import { changesOf, modelOf, modelScopeOf, toWire } from '../items/wire.ts';
@@ -82,6 +82,7 @@ export function readLine(text: string): KeptVersion {
 }
 
 function parse(text: string): Line {
+  if (countWrittenMembers(Buffer.from(text)) === undefined) throw new NotUserData('too deep');
   const line: unknown = JSON.parse(text);
   if (!isStorableJson(text, line) || !isObject(line)) throw new NotUserData();
   const { kind, is_conflict_copy, item } = line;
@@ -115,7 +116,10 @@ function versionOf({ kind, topic_dto, exercise_dto, is_conflict_copy, item }: Li
   );
   const { key, base: version, content } = change!;
   const updatedAt = new Date(updated_at);
-  const isTime = timePattern.test(updated_at) && !Number.isNaN(updatedAt.getTime());
+  const isTime =
+    typeof updated_at === 'string' &&
+    timePattern.test(updated_at) &&
+    !Number.isNaN(updatedAt.getTime());
   const isVersion = version > 0 && version <= versionMaximum;
   // As an item, not as a change of one.
   if (content === null || 'settled_versions' in given || !isVersion || !isTime) {
