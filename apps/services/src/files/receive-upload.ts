@@ -76,7 +76,15 @@ export function createUploadReceiver(
   const running = new RunningUploads(limits);
   const { bodyTimeoutInMs } = limits;
 
-  return async (uploadId, request, reply) => {
+  return async (...asked) => {
+    try {
+      return await answer(...asked);
+    } catch (error) {
+      throw error instanceof UploadRefused ? refusal(error.code) : error;
+    }
+  };
+
+  async function answer(...[uploadId, request, reply]: Parameters<UploadReceiver>) {
     switch (tusMethod(request)) {
       case 'PUT':
         return replace(await requireUpload(database, uploadId), request, reply);
@@ -89,7 +97,7 @@ export function createUploadReceiver(
       default:
         throw generalError('CALL_UNKNOWN');
     }
-  };
+  }
 
   async function replace(upload: Upload, request: FastifyRequest, reply: FastifyReply) {
     if (!upload.isCompleted) {
@@ -112,26 +120,26 @@ export function createUploadReceiver(
     return reply.status(204).header('Upload-Offset', end).send();
   }
 
-  async function tell(upload: Upload, { about }: FastifyRequest, reply: FastifyReply) {
+  async function tell(upload: Upload, request: FastifyRequest, reply: FastifyReply) {
     const { receivedBytes, sizeInBytes, isCompleted } = upload;
     // To a client an upload with all its bytes is done. What was to follow the last of them may have
     // failed, or nobody sends a file without any.
-    if (receivedBytes === sizeInBytes && !isCompleted) {
-      const nothing = { about, body: Readable.from([]) };
-      await take(upload, nothing, { start: sizeInBytes, end: sizeInBytes });
-    }
+    if (receivedBytes === sizeInBytes && !isCompleted) await finishAnew(upload, request);
     return reply.headers({ 'Upload-Offset': receivedBytes, 'Upload-Length': sizeInBytes }).send();
   }
 
   /** One request after the other: only the last one that has come writes. */
   async function take(upload: Upload, { about, body }: Bringing, range: UploadRange) {
-    try {
-      await running.run(upload.upload_id, about['u'] ?? '', (overtaken) =>
-        write(upload, body as Readable, range, overtaken),
-      );
-    } catch (error) {
-      throw error instanceof UploadRefused ? refusal(error.code) : error;
-    }
+    await running.run(upload.upload_id, about['u'] ?? '', (overtaken) =>
+      write(upload, body as Readable, range, overtaken),
+    );
+  }
+
+  /** Several may at once: each finds what the others have done. */
+  async function finishAnew(upload: Upload, { about }: FastifyRequest) {
+    const range = { start: upload.sizeInBytes, end: upload.sizeInBytes };
+    const never = new AbortController().signal;
+    await running.inPlace(about['u'] ?? '', () => write(upload, Readable.from([]), range, never));
   }
 
   async function write(

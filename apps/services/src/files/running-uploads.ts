@@ -45,7 +45,7 @@ export class RunningUploads {
       // Whoever waits and is overtaken hears of it at once.
       await Promise.race([before?.ended, onceAborted(overtaking.signal)]);
       if (overtaking.signal.aborted) throw new UploadRefused('UPLOAD_OVERTAKEN');
-      await this.#inPlace(subject, () => write(overtaking.signal));
+      await this.inPlace(subject, () => write(overtaking.signal));
     } finally {
       if (this.#lastOf.get(uploadId) === own) this.#lastOf.delete(uploadId);
       // For the one after it, not before the one before it.
@@ -53,8 +53,13 @@ export class RunningUploads {
     }
   }
 
-  /** Each has a part of a file in memory; nor can one subject take all places. */
-  async #inPlace(subject: string, write: () => Promise<void>): Promise<void> {
+  /**
+   * Runs what writes no bytes, and so takes nobody's place of the upload. Of all together few run: each
+   * may have a part of a file in memory, and one subject is not to have all places.
+   *
+   * @throws {LimitReached}
+   */
+  async inPlace(subject: string, write: () => Promise<void>): Promise<void> {
     const { uploadsAtOnce, uploadsAtOncePerSubject } = this.#limits;
     const own = this.#countOf.get(subject) ?? 0;
     if (own >= uploadsAtOncePerSubject) throw new LimitReached('TOO_MANY_REQUESTS');
