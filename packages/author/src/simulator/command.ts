@@ -11,6 +11,7 @@ export async function simulate(args: readonly string[]): Promise<number> {
     allowPositionals: true,
     options: { port: { type: 'string' } },
   });
+  const port = values.port === undefined ? {} : { port: portOf(values.port) };
   const stop = new AbortController();
   const stopped = Promise.withResolvers<undefined>();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -23,7 +24,7 @@ export async function simulate(args: readonly string[]): Promise<number> {
   try {
     const simulator = await startSimulator({
       content: content.address,
-      ...(values.port === undefined ? {} : { port: portOf(values.port) }),
+      ...port,
       warnings: await warningsOf(content.address),
       onStep: (title) => process.stdout.write(`… ${title}\n`),
       signal: stop.signal,
