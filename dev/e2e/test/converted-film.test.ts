@@ -99,11 +99,21 @@ async function convert(
   await expect.poll(stateOf, { timeout: 90_000 }).toBe('VIDEO_CONVERT_STATE_DONE');
 }
 
-/** The address that the file gateway gives to who is signed in. */
+/** The address that the file gateway gives to who is signed in and has obtained the licence. */
 async function addressFor(subject: string, reference: string): Promise<string> {
   const { atma, lima } = servicesAs(platform, page, subject);
   const device_identifier = 'journey';
+  const license_code = `DEMO-${subject}`;
   await lima.deviceUpdateForUser({ body: { subject, device: { device_identifier } } });
+  await lima.licenseObtainLicenseUsage({
+    body: {
+      ...demoProduct,
+      subject,
+      license_code,
+      device_identifier,
+      license_usage_consistency_type: 'LICENSE_USAGE_CONSISTENCY_TYPE_VOLATILE',
+    },
+  });
   const { file_accesses } = await atma.fileAccessV2({
     body: {
       file_access_dtos: [
@@ -114,7 +124,7 @@ async function addressFor(subject: string, reference: string): Promise<string> {
           version: 0,
           subject,
           device_identifier,
-          license_code: `DEMO-${subject}`,
+          license_code,
           product_reference: demoProduct.product_reference,
         },
       ],

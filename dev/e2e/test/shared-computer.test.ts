@@ -146,7 +146,8 @@ describe('row 55: signing out on a shared computer', () => {
     await expect.poll(() => stored(platform).answer(mia.subject, essayId)).toBe(undelivered);
     await saved(exercise());
     expect(await essay().inputValue()).toBe(undelivered);
-    expect((await leftBehind(page)).others).toEqual([]);
+    // What has been learned is told beside it.
+    await expect.poll(async () => (await leftBehind(page)).others).toEqual([]);
   });
 
   test('shows the next pupil nothing of the last one, however far back', async () => {

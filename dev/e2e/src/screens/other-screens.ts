@@ -150,7 +150,7 @@ export const otherScreens: readonly Screen[] = [
       await content.getByText('Hallo Mia').waitFor();
       await page.route('**/lima/license/pruneLicenseUsage*', () => {});
       // The seat is given up on only for so long; the way out after that is held, too.
-      await page.route('**/session/end*', () => {});
+      await page.route(/\/sign-out(\?|$)/, () => {});
       await page.goto(`${platform.shell}/logout`);
       await page.getByText('Loading...').waitFor();
     },
