@@ -112,7 +112,11 @@ export class Connections {
 
   #closeUnused(): void {
     for (const server of this.#servers) server.closeIdleConnections();
-    // Opened ahead of need and never used: Node does not count them as idle.
-    for (const socket of this.#sockets) if (socket.bytesRead === 0) socket.destroy();
+    for (const socket of this.#sockets) {
+      // Opened ahead of need and never used: Node does not count them as idle.
+      if (socket.bytesRead === 0) socket.destroy();
+      // Nobody waits for the rest of what was refused; the client has its answer and then hears the end.
+      else if (this.#isAnswered(socket) && this.#answers.get(socket)?.writableFinished) socket.end();
+    }
   }
 }
