@@ -84,5 +84,14 @@ export const distributionKeys: DistributionKeys = {
   'clag.search_course_texts': 'course_id',
   'clag.search_course_words': 'course_id',
   'clag.search_course_keys': 'course_id',
+
   'lars.statements': 'subject',
+  'lars.statement_ids': 'statement_id',
+  'lars.voidings': 'statement_id',
+  'lars.activities': 'activity_id',
+  'lars.attachments': 'subject',
+  'lars.states': 'subject',
+  'lars.agent_profiles': 'subject',
+  'lars.activity_profiles': 'activity_key',
+  'lars.api_keys': everywhere,
 };

@@ -18,6 +18,8 @@ import { up as removalsInTime } from './migrations/0014-removals-in-time.ts';
 import { up as conversionRounds } from './migrations/0015-conversion-rounds.ts';
 import { up as rowsThatStay } from './migrations/0016-rows-that-stay.ts';
 import { up as itemsByChange } from './migrations/0017-items-by-change.ts';
+import { up as recordStore } from './migrations/0018-record-store.ts';
+import { up as recordWriting } from './migrations/0019-record-writing.ts';
 
 /** Every migration in order. A landed one is never changed; a change is a new one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -38,6 +40,8 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0015-conversion-rounds': { up: conversionRounds },
   '0016-rows-that-stay': { up: rowsThatStay },
   '0017-items-by-change': { up: itemsByChange },
+  '0018-record-store': { up: recordStore },
+  '0019-record-writing': { up: recordWriting },
 };
 
 /**

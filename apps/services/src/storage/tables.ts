@@ -6,6 +6,7 @@ import type { FileTables } from './tables/files.ts';
 import type { GroupTables } from './tables/groups.ts';
 import type { LicenseTables } from './tables/licenses.ts';
 import type { OrderTables } from './tables/orders.ts';
+import type { RecordTables } from './tables/records.ts';
 import type { SearchTables } from './tables/search.ts';
 
 /** The tables, by service. `distribution-keys.ts` says how they can be spread over machines. */
@@ -17,6 +18,7 @@ export interface Tables
     GroupTables,
     LicenseTables,
     OrderTables,
+    RecordTables,
     SearchTables {
   'aua.users': {
     subject: string;
@@ -93,15 +95,5 @@ export interface Tables
     correlation_id: string;
     code: string | null;
     change: JSONColumnType<Record<string, unknown>, string | null, never> | null;
-  };
-  'lars.statements': {
-    subject: string;
-    statement_id: string;
-    dto_id: string;
-    /** Without `stored`, which is the column. */
-    statement: JSONColumnType<Record<string, unknown>, string, never>;
-    stored: CreatedAt;
-    /** Order of storing; the keyset that pages go by. */
-    sequence: ColumnType<string, never, never>;
   };
 }

@@ -1,0 +1,134 @@
+import { sql, type Kysely } from 'kysely';
+
+/**
+ * One writes at a time, until its transaction ends: so statements become visible in the order of their
+ * times and numbers, and whoever has read up to one has read all before it.
+ */
+export async function up(database: Kysely<unknown>): Promise<void> {
+  await sql.raw(writing).execute(database);
+}
+
+const writing = /* sql */ `
+  -- A statement is found by what finds the one that it refers to, and so on.
+  create function lars.inherit_terms(given uuid[]) returns void language plpgsql as $$
+  declare
+    changed uuid[] := given;
+  begin
+    -- Nobody may keep others from writing by a chain of any length, or by any number of references.
+    for depth in 1..8 loop
+      with referring as (
+        select found.subject, found.stored, found.sequence, found.terms, found.refers_to
+        from lars.statements found where found.refers_to = any(changed) limit 1000
+      ), own as (
+        -- What came in later than its target.
+        select found.subject, found.stored, found.sequence, found.terms, found.refers_to
+        from lars.statement_ids id join lars.statements found using (subject, stored, sequence)
+        where depth = 1 and id.statement_id = any(given) and found.refers_to is not null
+      ), inherited as (
+        select one.subject, one.stored, one.sequence, array(
+          select distinct term from unnest(
+            coalesce(one.terms, '{}') || coalesce(target.terms, '{}') || array_remove(array[
+              target.verb, target.activity, lars.term('agent', target.subject),
+              lars.term('registration', target.registration::text)
+            ], null)
+          ) term
+        ) as terms
+        from (table referring union all table own) one
+        join lars.statement_ids id on id.statement_id = one.refers_to
+        join lars.statements target
+          on (target.subject, target.stored, target.sequence) = (id.subject, id.stored, id.sequence)
+      ), updated as (
+        update lars.statements statement set terms = inherited.terms from inherited
+        where (statement.subject, statement.stored, statement.sequence)
+            = (inherited.subject, inherited.stored, inherited.sequence)
+          and cardinality(inherited.terms) > coalesce(cardinality(statement.terms), 0)
+        returning statement.statement_id
+      )
+      select array_agg(statement_id) into changed from updated;
+      exit when changed is null;
+    end loop;
+  end $$;
+
+  -- Voids statements, also those that are still to come. One that voids cannot be voided; owner: whose
+  -- it must be, or null.
+  create function lars.void_statements(given_id uuid[], given_subject text[]) returns void
+  language sql as $$
+    insert into lars.voidings (statement_id, subject)
+    select id, subject from unnest(given_id, given_subject) given (id, subject)
+    on conflict (statement_id) do update set subject = null where excluded.subject is null;
+
+    update lars.statements statement set is_voided = true
+    from unnest(given_id, given_subject) given (id, owner)
+    join lars.statement_ids known on known.statement_id = given.id
+    where (statement.subject, statement.stored, statement.sequence)
+        = (known.subject, known.stored, known.sequence)
+      and (given.owner is null or given.owner = statement.subject)
+      and statement.verb <> lars.term('verb', 'http://adlnet.gov/expapi/verbs/voided');
+  $$;
+
+  -- Stores the statements of several requests, each request whole or not at all. Gives what is there
+  -- already under the ids of those of which nothing was stored.
+  create function lars.store_statements(
+    given_request integer[], given_id uuid[], given_subject text[], given_stored timestamptz[],
+    given_verb bigint[], given_activity bigint[], given_registration uuid[], given_terms text[],
+    given_refers_to uuid[], given_voids uuid[], given_voids_of text[], given_dto_id text[],
+    given_statement text[]
+  ) returns table (request integer, statement_id uuid, dto_id text, statement text)
+  language plpgsql as $$
+  #variable_conflict use_column
+  declare
+    refused integer[] := '{}';
+  begin
+    perform pg_advisory_xact_lock(hashtextextended('lars.statements', 0));
+
+    return query
+      select given.request, given.id, there.dto_id, there.statement::text
+      from unnest(given_request, given_id) given (request, id)
+      join lars.statement_ids known on known.statement_id = given.id
+      join lars.statements there
+        on (there.subject, there.stored, there.sequence) = (known.subject, known.stored, known.sequence);
+    if found then
+      select array_agg(distinct given.request) into refused
+      from unnest(given_request, given_id) given (request, id)
+      join lars.statement_ids known on known.statement_id = given.id;
+    end if;
+
+    with given as materialized (
+      select nextval('lars.statement_sequence') as sequence,
+        coalesce(one.stored, clock_timestamp()) as stored, one.id, one.subject, one.verb, one.activity,
+        one.registration, one.terms::bigint[] as terms, one.refers_to, one.dto_id, one.statement::json
+      from unnest(
+        given_request, given_id, given_subject, given_stored, given_verb, given_activity,
+        given_registration, given_terms, given_refers_to, given_dto_id, given_statement
+      ) one (
+        request, id, subject, stored, verb, activity, registration, terms, refers_to, dto_id, statement
+      )
+      where one.request <> all(refused)
+    ), named as (
+      insert into lars.statement_ids (statement_id, subject, stored, sequence)
+      select id, subject, stored, sequence from given
+    )
+    insert into lars.statements (
+      subject, stored, sequence, statement_id, verb, activity, registration, terms, refers_to,
+      is_voided, dto_id, statement
+    )
+    select subject, stored, sequence, id, verb, activity, registration, terms, refers_to,
+      exists (
+        select from lars.voidings voiding where voiding.statement_id = given.id
+          and (voiding.subject is null or voiding.subject = given.subject)
+      ),
+      dto_id, statement
+    from given;
+
+    if exists (select from lars.statements where refers_to = any(given_id))
+      or exists (select from unnest(given_refers_to) target where target is not null)
+    then
+      perform lars.inherit_terms(given_id);
+    end if;
+    if exists (select from unnest(given_voids) target where target is not null) then
+      perform lars.void_statements(array_agg(one.voids), array_agg(one.voids_of))
+      from unnest(given_request, given_voids, given_voids_of) one (request, voids, voids_of)
+      where one.voids is not null and one.request <> all(refused);
+    end if;
+  end $$;
+`;

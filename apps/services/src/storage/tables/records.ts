@@ -1,0 +1,66 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { CreatedAt, UpdatedAt } from './column-types.ts';
+
+/** A document of the xAPI resources state, agent profile and activity profile. */
+interface Document {
+  content_type: string;
+  /** Without its quotes. */
+  etag: string;
+  content: Buffer;
+  updated_at: UpdatedAt;
+}
+
+/** 64 bits of a hash, as decimal digits: `learning-records/store/terms.ts`. */
+type Term = string;
+
+/** The tables of the learning records. */
+export interface RecordTables {
+  'lars.statements': {
+    /** Of the actor: `agentKey`. */
+    subject: string;
+    stored: Date;
+    /** Order of arrival. */
+    sequence: string;
+    statement_id: string;
+    verb: Term;
+    activity: Term | null;
+    registration: string | null;
+    terms: Term[] | null;
+    /** The statement that its object refers to. */
+    refers_to: string | null;
+    is_voided: Generated<boolean>;
+    dto_id: string | null;
+    /** Without `stored`, which is the column. */
+    statement: ColumnType<Record<string, unknown>, string, string>;
+  };
+  'lars.statement_ids': { statement_id: string; subject: string; stored: Date; sequence: string };
+  'lars.voidings': { statement_id: string; subject: string | null };
+  'lars.activities': {
+    activity_id: string;
+    definition: ColumnType<Record<string, unknown>, string, string>;
+    updated_at: UpdatedAt;
+  };
+  'lars.attachments': { subject: string; sha2: string; content: Buffer };
+  'lars.states': Document & {
+    subject: string;
+    state_key: Buffer;
+    activity_id: string;
+    registration: string | null;
+    state_id: string;
+  };
+  'lars.agent_profiles': Document & { subject: string; profile_key: Buffer; profile_id: string };
+  'lars.activity_profiles': Document & {
+    activity_key: Buffer;
+    profile_key: Buffer;
+    activity_id: string;
+    profile_id: string;
+  };
+  'lars.api_keys': {
+    api_key: string;
+    secret_hash: Buffer;
+    title: string;
+    scopes: string[];
+    created_at: CreatedAt;
+    revoked_at: Date | null;
+  };
+}
