@@ -148,9 +148,10 @@ const known = /* sql */ `
       select lars.term('related-agent', subject)
       union
       select lars.term('related-activity', id #>> '{}')
-      from jsonb_path_query_array(statement, '$.object.id') || jsonb_path_query_array(
-        statement, '$.context.contextActivities.*[*].id'
-      ) as found, jsonb_array_elements(found) as id
+      from jsonb_array_elements(
+        jsonb_path_query_array(statement, '$.object.id')
+          || jsonb_path_query_array(statement, '$.context.contextActivities.*[*].id')
+      ) id
     ),
     dto_id, statement::text::json
   from named;
