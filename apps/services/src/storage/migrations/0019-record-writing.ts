@@ -10,7 +10,8 @@ export async function up(database: Kysely<unknown>): Promise<void> {
 
 const writing = /* sql */ `
   -- A statement is found by what finds the one that it refers to, and so on.
-  create function lars.inherit_terms(given uuid[]) returns void language plpgsql as $$
+  create function lars.inherit_terms(given uuid[]) returns void
+  language plpgsql set enable_seqscan = off as $$
   declare
     changed uuid[] := given;
   begin
@@ -52,7 +53,7 @@ const writing = /* sql */ `
   -- Voids statements, also those that are still to come. One that voids cannot be voided; owner: whose
   -- it must be, or null.
   create function lars.void_statements(given_id uuid[], given_subject text[]) returns void
-  language sql as $$
+  language sql set enable_seqscan = off as $$
     insert into lars.voidings (statement_id, subject)
     select id, subject from unnest(given_id, given_subject) given (id, subject)
     on conflict (statement_id) do update set subject = null where excluded.subject is null;
@@ -74,20 +75,21 @@ const writing = /* sql */ `
     given_refers_to uuid[], given_voids uuid[], given_voids_of text[], given_dto_id text[],
     given_statement text[]
   ) returns table (request integer, statement_id uuid, dto_id text, statement text)
-  language plpgsql as $$
+  -- Plans are kept, also those that were made while the tables were empty.
+  language plpgsql set enable_seqscan = off as $$
   #variable_conflict use_column
   declare
     refused integer[] := '{}';
   begin
     perform pg_advisory_xact_lock(hashtextextended('lars.statements', 0));
 
-    return query
-      select given.request, given.id, there.dto_id, there.statement::text
-      from unnest(given_request, given_id) given (request, id)
-      join lars.statement_ids known on known.statement_id = given.id
-      join lars.statements there
-        on (there.subject, there.stored, there.sequence) = (known.subject, known.stored, known.sequence);
-    if found then
+    if exists (select from lars.statement_ids known where known.statement_id = any(given_id)) then
+      return query
+        select given.request, given.id, there.dto_id, there.statement::text
+        from unnest(given_request, given_id) given (request, id)
+        join lars.statement_ids known on known.statement_id = given.id
+        join lars.statements there on (there.subject, there.stored, there.sequence)
+          = (known.subject, known.stored, known.sequence);
       select array_agg(distinct given.request) into refused
       from unnest(given_request, given_id) given (request, id)
       join lars.statement_ids known on known.statement_id = given.id;

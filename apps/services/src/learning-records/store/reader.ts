@@ -1,0 +1,209 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Database } from '../../storage/database.ts';
+import { termOf, type TermKind } from './terms.ts';
+
+/** What statements are looked for by; all of it has to hold (xAPI 1.0.3, Communication 2.1.3). */
+export interface StatementFilter {
+  /** `agentKey` of its actor, of its object, or of a member of either. */
+  readonly agent?: string | undefined;
+  readonly verb?: string | undefined;
+  readonly activity?: string | undefined;
+  readonly registration?: string | undefined;
+  /** `agentKey` of anybody whom it names. */
+  readonly relatedAgent?: string | undefined;
+  readonly relatedActivity?: string | undefined;
+  /** `agentKey` of who said it. */
+  readonly authority?: string | undefined;
+  /** `data/put`'s name for it. */
+  readonly dtoId?: string | undefined;
+  /** Only statements whose actor is one of these. */
+  readonly subjects?: readonly string[] | undefined;
+  /** Stored after this moment (ISO 8601). */
+  readonly since?: string | undefined;
+  /** Stored at this moment or before. */
+  readonly until?: string | undefined;
+}
+
+/** Where a page ended. */
+export interface Position {
+  /** ISO 8601, to the microsecond. */
+  readonly stored: string;
+  readonly sequence: string;
+}
+
+export interface PageRequest {
+  /** Oldest first. */
+  readonly ascending: boolean;
+  readonly limit: number;
+  /** Where the page before ended. */
+  readonly after?: Position | undefined;
+}
+
+export interface FoundStatement extends Position {
+  readonly id: string;
+  readonly subject: string;
+  /** JSON without `stored`. */
+  readonly json: string;
+}
+
+type Condition = RawBuilder<unknown>;
+
+const columns = sql`statement_id as id, subject, sequence, statement::text as json,
+  to_char(stored at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as stored`;
+
+/**
+ * Finds statements in the order in which they were stored, by keyset: a page costs the same wherever it
+ * is. What came in while somebody pages from the newest to the oldest is not on their pages.
+ */
+export async function findStatements(
+  database: Database,
+  filter: StatementFilter,
+  page: PageRequest,
+): Promise<{ readonly statements: readonly FoundStatement[]; readonly isLast: boolean }> {
+  const { ascending, limit } = page;
+  const order = ascending ? sql`asc` : sql`desc`;
+  const always = [
+    ...rangeOf(filter, page),
+    ...present([filter.dtoId !== undefined && sql`dto_id = ${filter.dtoId}`]),
+    sql`not is_voided`,
+  ];
+  const direct = [...directOf(filter), ...relatedOf(filter)];
+  const cut = sql`order by found.stored ${order}, found.sequence ${order} limit ${limit + 1}`;
+  const found = (conditions: readonly Condition[]) =>
+    sql`select * from lars.statements found where ${all(conditions)} ${cut}`;
+
+  const parts = [
+    filter.subjects && filter.agent === undefined
+      ? sql`select of_one.* from unnest(${filter.subjects}::text[]) reader (subject)
+          cross join lateral (${found([...direct, ...always, sql`found.subject = reader.subject`])})
+            of_one`
+      : found([...direct, ...always, ...ownersOf(filter)]),
+  ];
+  const apart = termsApart(filter);
+  if (apart.length > 0) {
+    // Few are found by these alone. Left to itself the database would go through all that is stored.
+    parts.push(sql`select * from (
+      with found as materialized (
+        select * from lars.statements found
+        where ${all([contains(apart), sql`(${all(direct)}) is not true`, ...always, ...ownersOf(filter)])}
+      ) select * from found ${cut}
+    ) by_terms`);
+  }
+  const { rows } = await sql<FoundStatement>`
+    select ${columns} from (
+      select found.* from (${sql.join(
+        parts.map((part) => sql`(${part})`),
+        sql` union all `,
+      )}) found ${cut}
+    ) found
+  `.execute(database);
+  return { statements: rows.slice(0, limit), isLast: rows.length <= limit };
+}
+
+/** @returns `undefined` where there is none of this id, or it is (not) voided */
+export async function findStatement(
+  database: Database,
+  id: string,
+  isVoided: boolean,
+): Promise<FoundStatement | undefined> {
+  const { rows } = await sql<FoundStatement>`
+    select ${columns} from lars.statements
+    where (subject, stored, sequence) = (
+      select subject, stored, sequence from lars.statement_ids where statement_id = ${id}
+    ) and is_voided = ${isVoided}
+  `.execute(database);
+  return rows[0];
+}
+
+/**
+ * Up to when whatever was stored is visible: now where nobody writes, else the time of the last
+ * statement. To be asked before the statements are looked for.
+ *
+ * @returns ISO 8601
+ */
+export async function consistentThrough(database: Database): Promise<string> {
+  const { rows } = await sql<{ moment: Date }>`
+    select case when pg_try_advisory_xact_lock_shared(hashtextextended('lars.statements', 0))
+      then statement_timestamp()
+      else coalesce((select max(stored) from lars.statements), 'epoch') end as moment
+  `.execute(database);
+  return rows[0]!.moment.toISOString();
+}
+
+/** A statement as JSON, with its time of storing. */
+export function jsonOf({ json, stored }: FoundStatement): string {
+  return `${json.slice(0, -1)},"stored":"${stored}"}`;
+}
+
+function directOf({ agent, verb, activity, registration }: StatementFilter): Condition[] {
+  return present([
+    agent !== undefined && sql`found.subject = ${agent}`,
+    verb !== undefined && sql`verb = ${termOf('verb', verb)}::bigint`,
+    activity !== undefined && sql`activity = ${termOf('activity', activity)}::bigint`,
+    registration !== undefined && sql`registration = ${registration}`,
+  ]);
+}
+
+function relatedOf({ relatedAgent, relatedActivity, authority }: StatementFilter): Condition[] {
+  const terms = termsFrom([
+    ['related-agent', relatedAgent],
+    ['related-activity', relatedActivity],
+    ['authority', authority],
+  ]);
+  return terms.length > 0 ? [contains(terms)] : [];
+}
+
+function ownersOf({ subjects }: StatementFilter): Condition[] {
+  return present([subjects && sql`found.subject = any(${subjects}::text[])`]);
+}
+
+/** By what else a statement is found than by its columns; empty where the columns say all. */
+function termsApart(filter: StatementFilter): readonly string[] {
+  const { agent, verb, activity, registration } = filter;
+  const direct = termsFrom([
+    ['agent', agent],
+    ['verb', verb],
+    ['activity', activity],
+    ['registration', registration],
+  ]);
+  if (direct.length === 0) return [];
+  const { relatedAgent, relatedActivity, authority } = filter;
+  return [
+    ...direct,
+    ...termsFrom([
+      ['related-agent', relatedAgent],
+      ['related-activity', relatedActivity],
+      ['authority', authority],
+    ]),
+  ];
+}
+
+function termsFrom(
+  asked: readonly (readonly [kind: TermKind, value: string | undefined])[],
+): readonly string[] {
+  return asked.flatMap(([kind, value]) => (value === undefined ? [] : [termOf(kind, value)]));
+}
+
+function rangeOf({ since, until }: StatementFilter, { ascending, after }: PageRequest): Condition[] {
+  const beyond = ascending ? sql`>` : sql`<`;
+  return present([
+    since !== undefined && sql`found.stored > ${since}::timestamptz`,
+    until !== undefined && sql`found.stored <= ${until}::timestamptz`,
+    // The first one is what an index is entered by.
+    after && sql`found.stored ${beyond}= ${after.stored}::timestamptz`,
+    after &&
+      sql`(found.stored, found.sequence) ${beyond} (${after.stored}::timestamptz, ${after.sequence}::bigint)`,
+  ]);
+}
+
+function contains(terms: readonly string[]): Condition {
+  return sql`terms @> ${terms}::bigint[]`;
+}
+
+function all(conditions: readonly Condition[]): Condition {
+  return conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`;
+}
+
+function present(conditions: readonly (Condition | false | undefined)[]): Condition[] {
+  return conditions.filter((condition) => condition !== false && condition !== undefined);
+}

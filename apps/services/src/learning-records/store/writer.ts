@@ -1,0 +1,161 @@
+import { sql } from 'kysely';
+import type pg from 'pg';
+import { isDatabaseUnavailable } from '../../storage/database.ts';
+import { parameter, prepare } from '../../storage/prepared.ts';
+
+/** A statement as the database takes it. */
+export interface NewStatement {
+  /** A UUID in lower case. */
+  readonly id: string;
+  /** Of the actor: `agentKey`. */
+  readonly subject: string;
+  /** When another store kept it (ISO 8601); absent: now. */
+  readonly stored?: string | undefined;
+  readonly verb: string;
+  readonly activity?: string | undefined;
+  readonly registration?: string | undefined;
+  readonly terms: readonly string[];
+  /** The statement that its object refers to. */
+  readonly refersTo?: string | undefined;
+  readonly voids?: { readonly id: string; readonly subject: string | undefined } | undefined;
+  /** What `data/put` named it by. */
+  readonly dtoId?: string | undefined;
+  /** JSON without `stored`. */
+  readonly json: string;
+}
+
+/** A statement that was there already. */
+export interface KnownStatement {
+  readonly id: string;
+  readonly dtoId: string | null;
+  readonly json: string;
+}
+
+/** Stores statements, all of them or none. */
+export interface Writer {
+  /** @returns what is there already under their ids: then nothing was stored. Empty: all are stored. */
+  store(statements: readonly NewStatement[]): Promise<readonly KnownStatement[]>;
+}
+
+/** What one caller wants stored as a whole. */
+interface Request {
+  readonly statements: readonly NewStatement[];
+  readonly resolve: (known: readonly KnownStatement[]) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+interface KnownRow {
+  readonly request: number;
+  readonly statement_id: string;
+  readonly dto_id: string | null;
+  readonly statement: string;
+}
+
+/** Most statements of one round, unless one request alone has more. */
+const roundMaximum = 500;
+/** While the database works on one round, the next one is on its way. */
+const roundsMaximum = 2;
+
+/**
+ * The writer of a process. The database lets one write at a time (migration 0019), so whoever comes in
+ * the meantime is gathered: a round costs hardly more with thirty requests than with one.
+ */
+export function createWriter(pool: pg.Pool): Writer {
+  const storing = prepare<KnownRow>(pool, 'store-statements', storeStatements);
+  const waiting: Request[] = [];
+  let rounds = 0;
+
+  const run = async (requests: readonly Request[]): Promise<void> => {
+    const known = new Map<number, KnownStatement[]>();
+    for (const { request, statement_id, dto_id, statement } of await storing.run(
+      pool,
+      valuesOf(requests),
+    )) {
+      const of = known.get(request) ?? [];
+      of.push({ id: statement_id, dtoId: dto_id, json: statement });
+      known.set(request, of);
+    }
+    for (const [place, { resolve }] of requests.entries()) resolve(known.get(place) ?? []);
+  };
+
+  /** What one request has that the database does not take must not cost the others theirs. */
+  const runApart = async (requests: readonly Request[], failure: unknown): Promise<void> => {
+    if (requests.length === 1 || isDatabaseUnavailable(failure)) {
+      for (const { reject } of requests) reject(failure);
+      return;
+    }
+    for (const request of requests) await run([request]).catch(request.reject);
+  };
+
+  const begin = (): void => {
+    while (rounds < roundsMaximum && waiting.length > 0) {
+      const requests = takeRound(waiting);
+      rounds++;
+      void run(requests)
+        .catch((failure: unknown) => runApart(requests, failure))
+        .finally(() => {
+          rounds--;
+          begin();
+        });
+    }
+  };
+
+  return {
+    store(statements) {
+      const { promise, resolve, reject } = Promise.withResolvers<readonly KnownStatement[]>();
+      waiting.push({ statements, resolve, reject });
+      begin();
+      return promise;
+    },
+  };
+}
+
+/** Takes the first that wait. Of two with the same id the second one is for the next round. */
+function takeRound(waiting: Request[]): readonly Request[] {
+  const ids = new Set<string>();
+  const taken: Request[] = [];
+  const left: Request[] = [];
+  for (const request of waiting) {
+    const { statements } = request;
+    const isFull = taken.length > 0 && ids.size + statements.length > roundMaximum;
+    if (isFull || statements.some(({ id }) => ids.has(id))) left.push(request);
+    else {
+      taken.push(request);
+      for (const { id } of statements) ids.add(id);
+    }
+  }
+  waiting.splice(0, waiting.length, ...left);
+  return taken;
+}
+
+/** The parameters of the function: each an array with an element for every statement. */
+const parameters: readonly [type: string, of: (one: NewStatement, request: number) => unknown][] = [
+  ['integer', (_one, request) => request],
+  ['uuid', ({ id }) => id],
+  ['text', ({ subject }) => subject],
+  ['timestamptz', ({ stored }) => stored],
+  ['bigint', ({ verb }) => verb],
+  ['bigint', ({ activity }) => activity],
+  ['uuid', ({ registration }) => registration],
+  // Arrays in an array would all have to be of one length.
+  ['text', ({ terms }) => (terms.length > 0 ? `{${terms.join(',')}}` : null)],
+  ['uuid', ({ refersTo }) => refersTo],
+  ['uuid', ({ voids }) => voids?.id],
+  ['text', ({ voids }) => voids?.subject],
+  ['text', ({ dtoId }) => dtoId],
+  ['text', ({ json }) => json],
+];
+
+const storeStatements = sql`
+  select request, statement_id, dto_id, statement from lars.store_statements(
+    ${sql.join(parameters.map(([type], index) => parameter(index + 1, `${type}[]`)))}
+  )
+`;
+
+function valuesOf(requests: readonly Request[]): readonly (readonly unknown[])[] {
+  return parameters.map(([, of]) =>
+    requests.flatMap(({ statements }, place) =>
+      statements.map((one) => of(one, place) ?? null),
+    ),
+  );
+}
