@@ -1,0 +1,19 @@
+/*
+ * What a statement of xAPI is, and everything in it. Apart from the entry of the package, because only
+ * who records statements needs it.
+ */
+export {
+  activity,
+  activityDefinition,
+  type Activity,
+  type ActivityDefinition,
+} from './activity.ts';
+export { actor, agent, authority, group, type Actor, type Agent, type Group } from './agent.ts';
+export { attachment, type Attachment } from './attachment.ts';
+export { checkXapi, type Checked } from './fault.ts';
+export { iri } from './iri.ts';
+export { type LanguageMap } from './language-map.ts';
+export { statement1, statement2, type Statement, type SubStatement } from './statement.ts';
+export { xapiTimestamp } from './timestamp.ts';
+export { uuid } from './uuid.ts';
+export { verb, voidingVerbId, type Verb } from './verb.ts';
