@@ -1,0 +1,53 @@
+import type { LanguageMap } from '@lectern/contracts/xapi';
+
+/**
+ * The languages of an `Accept-Language` header, the preferred first (RFC 9110, section 12.5.4). What is
+ * no language range is left out, and so is what is said not to be wanted.
+ */
+export function languagesOf(header: string | undefined): string[] {
+  return (header ?? '')
+    .split(',')
+    .map((part) => {
+      const [range = '', ...parameters] = part.split(';').map((text) => text.trim());
+      const weight = parameters.find((parameter) => /^q=/i.test(parameter))?.slice(2) ?? '1';
+      return { range, weight: /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(weight) ? +weight : 0 };
+    })
+    .filter(({ range, weight }) => languageRange.test(range) && weight > 0)
+    .toSorted((a, b) => b.weight - a.weight)
+    .map(({ range }) => range);
+}
+
+/** RFC 4647, section 2.1. */
+const languageRange = /^(?:\*|[a-z]{1,8}(?:-[a-z0-9]{1,8})*)$/i;
+
+/**
+ * The one entry of a language map that suits somebody best. For each language in turn the entry that a
+ * lookup finds (RFC 4647, section 3.4), else one of a region of it (section 3.3.1); without any of them
+ * the first entry.
+ *
+ * @param languages as of {@link languagesOf}
+ */
+export function chooseLanguage(map: LanguageMap, languages: readonly string[]): LanguageMap {
+  const tags = Object.keys(map);
+  if (tags.length <= 1) return map;
+  for (const range of languages) {
+    if (range === '*') break;
+    const tag = lookUp(tags, range.toLowerCase());
+    if (tag !== undefined) return { [tag]: map[tag]! };
+  }
+  return { [tags[0]!]: map[tags[0]!]! };
+}
+
+function lookUp(tags: readonly string[], range: string): string | undefined {
+  for (let wanted = range; wanted !== ''; wanted = shortened(wanted)) {
+    const found = tags.find((tag) => tag.toLowerCase() === wanted);
+    if (found !== undefined) return found;
+  }
+  return tags.find((tag) => tag.toLowerCase().startsWith(`${range}-`));
+}
+
+/** Without the last subtag, nor one of a single letter before it, which says nothing alone. */
+function shortened(range: string): string {
+  const shorter = range.slice(0, Math.max(0, range.lastIndexOf('-')));
+  return /(?:^|-)[a-z0-9]$/.test(shorter) ? shortened(shorter) : shorter;
+}

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import { chooseLanguage, languagesOf } from '../../../src/learning-records/model/languages.ts';
+
+describe('an Accept-Language header', () => {
+  test.each<[string | undefined, string[]]>([
+    [undefined, []],
+    ['', []],
+    ['de', ['de']],
+    ['de-CH, fr;q=0.5, en;q=0.8', ['de-CH', 'en', 'fr']],
+    ['fr;q=0.5,de;q=0.5', ['fr', 'de']],
+    ['en ; q=0.1 , *;Q=0.5', ['*', 'en']],
+    ['de;q=0, fr', ['fr']],
+    ['de;q=2, fr;q=x, it;q=, en;q=1.000', ['en']],
+    ['d_e, toolonglanguage, ,;q=1, fr', ['fr']],
+  ])('%j asks for %j', (header, languages) => {
+    expect(languagesOf(header)).toEqual(languages);
+  });
+});
+
+describe('of a language map', () => {
+  test.each<[string[], string[], string]>([
+    [['de', 'en'], ['en'], 'en'],
+    [['de', 'en'], ['EN'], 'en'],
+    [['de', 'en-GB'], ['en-gb', 'de'], 'en-GB'],
+    [['de', 'fr'], ['it', 'fr', 'de'], 'fr'],
+    // What is asked for more closely than there is an entry.
+    [['fr', 'de'], ['de-CH-1996'], 'de'],
+    [['fr', 'zh-Hant'], ['zh-Hant-CN-x-private1'], 'zh-Hant'],
+    [['fr', 'de'], ['de-a-value'], 'de'],
+    // What is asked for less closely.
+    [['fr', 'de-CH', 'de-AT'], ['de'], 'de-CH'],
+    [['den', 'de-CH'], ['de'], 'de-CH'],
+    // The order of the languages comes before how close they are.
+    [['en', 'de-CH'], ['de', 'en'], 'de-CH'],
+    [['fr', 'de'], ['en'], 'fr'],
+    [['fr', 'de'], [], 'fr'],
+    [['fr', 'de'], ['*', 'de'], 'fr'],
+    [['de'], ['en'], 'de'],
+  ])('%j the readers of %j get %s', (tags, languages, expected) => {
+    const map = Object.fromEntries(tags.map((tag) => [tag, `in ${tag}`]));
+    expect(chooseLanguage(map, languages)).toEqual({ [expected]: `in ${expected}` });
+  });
+
+  test('an empty one stays', () => {
+    expect(chooseLanguage({}, ['de'])).toEqual({});
+  });
+});
