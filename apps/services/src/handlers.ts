@@ -20,6 +20,7 @@ import { groupServiceHandlers } from './groups/calls.ts';
 import { groupsSubjectData } from './groups/subject-data.ts';
 import type { Handlers } from './http/routes.ts';
 import { dataHandlers } from './learning-records/data.ts';
+import type { Records } from './learning-records/store/records.ts';
 import { learningRecordsSubjectData } from './learning-records/subject-data.ts';
 import { licensesHandlers, type LicensesParts } from './licenses/calls.ts';
 import { licensesSubjectData } from './licenses/subject-data.ts';
@@ -42,6 +43,7 @@ export function createHandlers(
   orders: OrdersParts,
   files: FileGateway | undefined,
   videos: VideoConversions | undefined,
+  records: Records,
 ): AllHandlers {
   const { database } = parts;
   const ping = async () => ({});
@@ -70,7 +72,7 @@ export function createHandlers(
     gms: { ...groupManagementHandlers(parts), ping },
     gp: groupProductsHandlers(database),
     gres: groupServiceHandlers(parts),
-    lars: { ...dataHandlers(database, parts.identityProviders[0].issuer), ping },
+    lars: { ...dataHandlers(database, records, parts.identityProviders[0].issuer), ping },
     lima: { ...lima, ping },
     osc: { ...ordersHandlers(orders), ping },
     stats: { statsPing: ping },

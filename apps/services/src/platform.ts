@@ -25,6 +25,10 @@ import { createServer, type ServerOptions } from './http/server.ts';
 import { isShellRoute, registerShellHost, type ShellHostOptions } from './shell-host/shell-host.ts';
 import { usageTimesOf, type UsageOptions } from './licenses/usage-times.ts';
 import { startOrders, type OrdersOptions } from './orders/calls.ts';
+import { AgentKeys } from './learning-records/model/agent-keys.ts';
+import { createDefinitionStore } from './learning-records/store/definitions.ts';
+import { Records } from './learning-records/store/records.ts';
+import { createWriter } from './learning-records/store/writer.ts';
 import { licenseMaker } from './license-maker.ts';
 import { watchJobs, watchPlatform, type Operations } from './operations/operations.ts';
 import { databaseOn, isDatabaseUnavailable, openPool } from './storage/database.ts';
@@ -140,6 +144,14 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
         options.files?.video,
       ));
     if (videos) server.addHook('onClose', () => videos.stop());
+    const records = new Records(
+      createWriter(pool),
+      createDefinitionStore(database),
+      new AgentKeys(
+        directory,
+        providers.map(({ issuer }) => issuer),
+      ),
+    );
     const handlers = createHandlers(
       {
         database,
@@ -160,6 +172,7 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
       orders,
       files,
       videos,
+      records,
     );
     for (const service of served) {
       registerCalls(

@@ -1,10 +1,12 @@
-import { randomUUID } from 'node:crypto';
-import type { Contract, StatementInput, StoredStatement } from '@lectern/contracts';
-import { sql } from 'kysely';
-import type { Caller } from '../authorization/authorize.ts';
+import type { Contract, StoredStatement } from '@lectern/contracts';
+import type { Agent, Statement } from '@lectern/contracts/xapi';
+import * as z from 'zod/mini';
 import type { Handlers } from '../http/routes.ts';
+import { readPageCursor, writePageCursor } from '../http/page-cursor.ts';
 import type { Database } from '../storage/database.ts';
 import { countStatements } from './statistics.ts';
+import { findStatements, jsonOf, type Position } from './store/reader.ts';
+import type { Records } from './store/records.ts';
 
 type DataCalls = Pick<Contract['lars'], 'dataPut' | 'dataGet'>;
 
@@ -15,93 +17,60 @@ const defaultPageSize = 100;
  *
  * @param issuer Home page of the accounts that actors are named by (xAPI, 4.2.2.1 Agent).
  */
-export function dataHandlers(database: Database, issuer: string): Handlers<DataCalls> {
+export function dataHandlers(
+  database: Database,
+  records: Records,
+  issuer: string,
+): Handlers<DataCalls> {
   return {
     async dataPut({ body: { subject, put_dto }, caller, refusal }) {
-      const given = put_dto.statement;
-      const statement = attributed(
-        { ...given, id: given.id?.toLowerCase() ?? randomUUID() },
-        subject,
-        caller,
-        issuer,
-      );
-      const json = JSON.stringify(statement);
-      const added = await database
-        .insertInto('lars.statements')
-        .values({ subject, statement_id: statement.id, dto_id: put_dto.dto_id, statement: json })
-        .onConflict((conflict) => conflict.columns(['subject', 'statement_id']).doNothing())
-        .returning('sequence')
-        .executeTakeFirst();
-      if (added) return { statement_id: statement.id };
-
-      // The id is taken. Compared by the database as JSON, so that neither the order of members nor
-      // the way numbers are written counts. A time that the service set is not the sender's content.
-      const compared = given.timestamp ? sql`statement` : sql`statement - 'timestamp'`;
-      const same = await database
-        .selectFrom('lars.statements')
-        .select(
-          sql<boolean>`${compared} = ${given.timestamp ? json : withoutTimestamp(statement)}::jsonb`.as(
-            'same',
-          ),
-        )
-        .where('subject', '=', subject)
-        .where('statement_id', '=', statement.id)
-        .where('dto_id', '=', put_dto.dto_id)
-        .executeTakeFirst();
-      if (!same?.same) throw refusal('STATEMENT_CONFLICT');
-      return { statement_id: statement.id, result_state: 'IA_OK' };
+      // Who did it and who says so come from the token, whatever the sender wrote, so that nobody
+      // writes in another's name.
+      const statement = { ...put_dto.statement, actor: agent(issuer, subject) } as Statement;
+      const kept = await records.keep([{ statement, dtoId: put_dto.dto_id }], {
+        authority: agent(issuer, caller.clientId),
+        version: '2.0.0',
+        mayRedefine: false,
+        voidsOf: subject,
+      });
+      if (kept.conflict !== undefined) throw refusal('STATEMENT_CONFLICT');
+      return {
+        statement_id: kept.ids[0]!,
+        ...(kept.isNew ? {} : { result_state: 'IA_OK' }),
+      };
     },
 
     async dataGet({ body, refusal }) {
-      const { subject, dto_id, cursor, limit = defaultPageSize } = body;
+      const { subject, dto_id: dtoId, cursor, limit = defaultPageSize } = body;
+      const after = cursor === undefined ? undefined : positionOf(cursor);
+      if (cursor !== undefined && !after) throw refusal('CURSOR_INVALID');
       const statistics =
-        body.statistics && (await countStatements(database, { subject, dto_id }, body.statistics));
+        body.statistics &&
+        (await countStatements(database, { subject, dto_id: dtoId }, body.statistics));
       if (body.statistics && !statistics) throw refusal('TIME_ZONE_UNKNOWN');
-      const rows = await database
-        .selectFrom('lars.statements')
-        .select(['statement', 'stored', 'sequence'])
-        .where('subject', '=', subject)
-        .$if(dto_id !== undefined, (query) => query.where('dto_id', '=', dto_id!))
-        .$if(cursor !== undefined, (query) => query.where('sequence', '>', cursor!))
-        .orderBy('sequence')
-        .limit(limit + 1)
-        .execute();
-      const page = rows.slice(0, limit);
-      const last = page.at(-1);
+      const { statements, isLast } = await findStatements(
+        database,
+        { subjects: [subject], dtoId },
+        { ascending: true, limit, after },
+      );
+      const last = statements.at(-1);
       return {
-        statements: page.map(
-          ({ statement, stored }) =>
-            ({ ...statement, stored: stored.toISOString() }) as unknown as StoredStatement,
-        ),
-        ...(rows.length > limit && last ? { next_cursor: last.sequence } : {}),
+        statements: statements.map((found) => JSON.parse(jsonOf(found)) as StoredStatement),
+        ...(!isLast && last ? { next_cursor: writePageCursor([last.stored, last.sequence]) } : {}),
         ...(statistics ? { statistics } : {}),
       };
     },
   };
 }
 
-/**
- * Sets who did it and who says so from the token, whatever the sender wrote, so that nobody writes in
- * another's name.
- */
-function attributed(
-  statement: StatementInput & { id: string },
-  subject: string,
-  caller: Caller,
-  issuer: string,
-): StatementInput & { id: string } {
-  return {
-    ...statement,
-    timestamp: statement.timestamp ?? new Date().toISOString(),
-    actor: agent(issuer, subject),
-    authority: agent(issuer, caller.clientId),
-  };
-}
-
-function agent(homePage: string, name: string) {
+function agent(homePage: string, name: string): Agent {
   return { objectType: 'Agent', account: { homePage, name } };
 }
 
-function withoutTimestamp({ timestamp: _, ...statement }: StatementInput): string {
-  return JSON.stringify(statement);
+const microsecond = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/));
+const sequence = z.string().check(z.regex(/^\d{1,18}$/));
+
+function positionOf(cursor: string): Position | undefined {
+  const [stored, number] = readPageCursor(cursor, 2) ?? [];
+  return z.safeParse(z.object({ stored: microsecond, sequence }), { stored, sequence: number }).data;
 }

@@ -52,7 +52,7 @@ export async function countStatements(
       sql<Date>`date_trunc(${unit}, ${momentWithin(firstYear, request.year)} at time zone ${zone})`.as(
         'begins',
       ),
-      sql<boolean>`statement #> '{result,success}' = 'true'`.as('succeeded'),
+      sql<boolean>`statement #>> '{result,success}' = 'true'`.as('succeeded'),
       sql<string>`statement #>> '{verb,id}'`.as('verb_id'),
     ])
     .where('subject', '=', whose.subject)
@@ -116,7 +116,7 @@ function isAbout(id: string): RawBuilder<boolean> {
     dto_id = ${id}
     or exists (
       select from unnest(${activityIds}::jsonpath[]) as place,
-        jsonb_path_query(statement, place) as found
+        jsonb_path_query(statement::jsonb, place) as found
       where jsonb_typeof(found) = 'string'
         and right(found #>> '{}', length(${ending})) = ${ending}
     )

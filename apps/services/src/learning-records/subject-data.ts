@@ -1,20 +1,77 @@
+import type { Statement } from '@lectern/contracts/xapi';
 import { sql } from 'kysely';
+import type { Database } from '../storage/database.ts';
 import { subjectDataOf, type SubjectData } from '../storage/subject-data.ts';
+import { renameAccount } from './model/rename.ts';
+import { termOf } from './store/terms.ts';
 
-const statements = subjectDataOf([
-  { table: 'lars.statements', key: ['statement_id'], incidental: ['sequence', 'stored'] },
+const document = ['content', 'content_type', 'etag', 'updated_at'];
+
+const own = subjectDataOf([
+  { table: 'lars.statements', key: ['stored', 'sequence'] },
+  { table: 'lars.attachments', key: ['sha2'] },
+  { table: 'lars.states', key: ['state_key'], newerWins: document },
+  { table: 'lars.agent_profiles', key: ['profile_key'], newerWins: document },
 ]);
+
+/** Stands for whoever is no longer known. */
+const erasedName = 'erased';
 
 /** Erasing, moving and exporting what the learning-records service keeps of a subject. */
 export const learningRecordsSubjectData: SubjectData = {
-  ...statements,
+  ...own,
+  async erase(transaction, subject) {
+    await sql`delete from lars.statement_ids where statement_id in (
+      select statement_id from lars.statements where subject = ${subject}
+    )`.execute(transaction);
+    await sql`delete from lars.voidings where subject = ${subject}`.execute(transaction);
+    const erased = await own.erase(transaction, subject);
+    // What others have recorded of this person stays theirs.
+    await renameIn(transaction, subject, erasedName);
+    return erased;
+  },
   async move(transaction, from, to) {
-    // The actor is the account of the person, who goes by another subject now.
+    // Whoever it was is the account of the person, who goes by another subject now.
+    await renameIn(transaction, from, to);
+    await sql`update lars.voidings set subject = ${to} where subject = ${from}`.execute(transaction);
     await sql`
-      update lars.statements
-      set statement = jsonb_set(statement, '{actor,account,name}', to_jsonb(${to}::text))
-      where subject = ${from} and statement #>> '{actor,account,name}' = ${from}
+      update lars.statement_ids set subject = ${to} where statement_id in (
+        select statement_id from lars.statements where subject = ${from}
+      )
     `.execute(transaction);
-    return statements.move(transaction, from, to);
+    return own.move(transaction, from, to);
   },
 };
+
+const pageSize = 500;
+
+/** In all statements that name a subject: its own, and those of others. */
+async function renameIn(transaction: Database, from: string, to: string): Promise<void> {
+  const kinds = ['agent', 'authority', 'related-agent'] as const;
+  const terms = kinds.map((kind) => [termOf(kind, from), termOf(kind, to)] as const);
+  for (;;) {
+    const { rows } = await sql<{ id: string; json: string }>`
+      select statement_id as id, statement::text as json from lars.statements
+      where terms @> ${[termOf('related-agent', from)]}::bigint[]
+      order by statement_id limit ${pageSize} for update
+    `.execute(transaction);
+    if (rows.length === 0) return;
+    const renamed = rows.map(({ json }) =>
+      JSON.stringify(renameAccount(JSON.parse(json) as Statement, from, to)),
+    );
+    await sql`
+      update lars.statements known set statement = given.json::json,
+        terms = array(
+          select coalesce(change.after, term) from unnest(known.terms) term
+          left join unnest(
+            ${terms.map(([before]) => before)}::bigint[], ${terms.map(([, after]) => after)}::bigint[]
+          ) change (before, after) on change.before = term
+        )
+      from unnest(${rows.map(({ id }) => id)}::uuid[], ${renamed}::text[]) given (id, json)
+      where known.statement_id = given.id
+        and (known.subject, known.stored, known.sequence) in (
+          select subject, stored, sequence from lars.statement_ids where statement_id = given.id
+        )
+    `.execute(transaction);
+  }
+}

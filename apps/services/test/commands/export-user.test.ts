@@ -10,6 +10,7 @@ import { subjectDataByService } from '../../src/handlers.ts';
 import type { Database } from '../../src/index.ts';
 import { joinNewGroup } from '../groups/new-group.ts';
 import { prepareCommands } from './commands.ts';
+import { insertStatements } from '../learning-records/insert-statements.ts';
 import { commandWaits, openTransaction } from './locks.ts';
 
 const main = fileURLToPath(new URL('../../src/commands/main.ts', import.meta.url));
@@ -24,15 +25,8 @@ async function storeSomething(database: Database): Promise<void> {
       .execute();
     await database.insertInto('aua.user_roles').values({ subject, role: 'student' }).execute();
     await joinNewGroup(database, subject, `group-of-${secret}`);
-    await database
-      .insertInto('lars.statements')
-      .values({
-        subject,
-        statement_id: '0f0e0d0c-0000-4000-8000-000000000001',
-        dto_id: secret,
-        statement: JSON.stringify({ result: { response: `«${secret}»\n"quoted"` } }),
-      })
-      .execute();
+    const statement = { result: { response: `«${secret}»\n"quoted"` } };
+    await insertStatements(database, [{ subject, dto_id: secret, statement }]);
   }
 }
 
@@ -116,13 +110,11 @@ test.for<['head' | 'a full disk', number, string]>([
   ['a full disk', 1, 'The output cannot be written: ENOSPC'],
 ])('an export ends where its output does, as with %s', async ([reader, code, notes]) => {
   const { database, databaseUrl } = await prepareCommands();
-  const values = Array.from({ length: 300 }, (_, i) => ({
+  const values = Array.from({ length: 300 }, () => ({
     subject: 'mia',
-    statement_id: `0f0e0d0c-0000-4000-8000-${String(i).padStart(12, '0')}`,
-    dto_id: 'x',
-    statement: JSON.stringify({ text: 'x'.repeat(4_000) }),
+    statement: { text: 'x'.repeat(4_000) },
   }));
-  await database.insertInto('lars.statements').values(values).execute();
+  await insertStatements(database, values);
   // The disk without room (Linux).
   const output = reader === 'head' ? 'pipe' : await open('/dev/full', 'w');
   const command = spawn(process.execPath, [main, 'export-user', 'mia'], {

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
 import type { Database, Tables } from '../../src/index.ts';
 import { joinNewGroup } from '../groups/new-group.ts';
+import { insertStatements } from '../learning-records/insert-statements.ts';
 import { startTestProcess, type TestProcess } from '../process.ts';
 
 const tables = [
@@ -36,10 +37,7 @@ async function live(database: Database, subject: string) {
       })
       .execute();
     await joinNewGroup(database, subject);
-    await database
-      .insertInto('lars.statements')
-      .values({ subject, statement_id: randomUUID(), dto_id: 'd', statement: '{}' })
-      .execute();
+    await insertStatements(database, [{ subject }]);
     await sql`insert into lima.devices (subject, device_identifier) values (${subject}, ${key})`.execute(
       database,
     );

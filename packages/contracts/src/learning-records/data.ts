@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { cursorErrors, nextCursor, pageOf } from '../annotations/paging.ts';
 import { defineCall } from '../define.ts';
 import { identifier, subject, timestamp } from '../scalars.ts';
 import { statistics, statisticsRequest } from './statistics.ts';
@@ -85,7 +86,7 @@ export const dataCalls = {
     errors: {
       STATEMENT_CONFLICT: {
         status: 409,
-        text: 'Another statement of this subject has this id.',
+        text: 'Another statement has this id.',
       },
     },
     permission: 'record.write',
@@ -103,10 +104,7 @@ export const dataCalls = {
     body: z.strictObject({
       subject,
       dto_id: z.optional(identifier('Only statements put under this id.')),
-      cursor: z.optional(
-        z.string().check(z.regex(/^\d{1,18}$/), z.describe('`next_cursor` of the page before.')),
-      ),
-      limit: z.optional(z.int().check(z.gte(1), z.lte(500), z.describe('Default 100.'))),
+      ...pageOf(500, 100),
       statistics: z.optional(
         statisticsRequest.check(
           z.describe('Count the statements, too: all that fit the filter, whatever the page.'),
@@ -115,10 +113,11 @@ export const dataCalls = {
     }),
     answer: z.object({
       statements: z.array(storedStatement),
-      next_cursor: z.optional(z.string().check(z.describe('Absent on the last page.'))),
+      next_cursor: nextCursor,
       statistics: z.optional(statistics.check(z.describe('Only where the body asks for it.'))),
     }),
     errors: {
+      ...cursorErrors,
       TIME_ZONE_UNKNOWN: { status: 400, text: 'There is no time zone of this name.' },
     },
     permission: 'record.read',

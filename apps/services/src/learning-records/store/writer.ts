@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { isDatabaseUnavailable } from '../../storage/database.ts';
-import { parameter, prepare } from '../../storage/prepared.ts';
+import { inTransaction, parameter, prepare } from '../../storage/prepared.ts';
 
 /** A statement as the database takes it. */
 export interface NewStatement {
@@ -31,10 +31,25 @@ export interface KnownStatement {
   readonly json: string;
 }
 
+/** Bytes that belong to a statement. */
+export interface NewAttachment {
+  /** Of the statement. */
+  readonly subject: string;
+  /** SHA-2, as hexadecimal digits in small letters. */
+  readonly sha2: string;
+  readonly content: Buffer;
+}
+
 /** Stores statements, all of them or none. */
 export interface Writer {
-  /** @returns what is there already under their ids: then nothing was stored. Empty: all are stored. */
-  store(statements: readonly NewStatement[]): Promise<readonly KnownStatement[]>;
+  /**
+   * @param attachments stored with the statements, or not at all
+   * @returns what is there already under their ids: then nothing was stored. Empty: all are stored.
+   */
+  store(
+    statements: readonly NewStatement[],
+    attachments?: readonly NewAttachment[],
+  ): Promise<readonly KnownStatement[]>;
 }
 
 /** What one caller wants stored as a whole. */
@@ -66,16 +81,13 @@ export function createWriter(pool: pg.Pool): Writer {
   let rounds = 0;
 
   const run = async (requests: readonly Request[]): Promise<void> => {
-    const known = new Map<number, KnownStatement[]>();
-    for (const { request, statement_id, dto_id, statement } of await storing.run(
-      pool,
-      valuesOf(requests),
-    )) {
-      const of = known.get(request) ?? [];
-      of.push({ id: statement_id, dtoId: dto_id, json: statement });
-      known.set(request, of);
+    const known = Map.groupBy(
+      await storing.run(pool, valuesOf(requests.map(({ statements }) => statements))),
+      ({ request }) => request,
+    );
+    for (const [place, { resolve }] of requests.entries()) {
+      resolve((known.get(place) ?? []).map(knownOf));
     }
-    for (const [place, { resolve }] of requests.entries()) resolve(known.get(place) ?? []);
   };
 
   /** What one request has that the database does not take must not cost the others theirs. */
@@ -100,8 +112,30 @@ export function createWriter(pool: pg.Pool): Writer {
     }
   };
 
+  /** Rare, and with bytes that nobody else shall wait for: a transaction of its own. */
+  const storeWith = async (
+    statements: readonly NewStatement[],
+    attachments: readonly NewAttachment[],
+  ): Promise<readonly KnownStatement[]> => {
+    const known = await inTransaction(pool, async (connection) => {
+      await connection.query(storeAttachments, [
+        attachments.map(({ subject }) => subject),
+        attachments.map(({ sha2 }) => sha2),
+        attachments.map(({ content }) => content),
+      ]);
+      const rows = await storing.run(connection, valuesOf([statements]));
+      if (rows.length > 0) throw new AlreadyThere(rows.map(knownOf));
+      return [];
+    }).catch((error: unknown) => {
+      if (error instanceof AlreadyThere) return error.known;
+      throw error;
+    });
+    return known;
+  };
+
   return {
-    store(statements) {
+    store(statements, attachments = []) {
+      if (attachments.length > 0) return storeWith(statements, attachments);
       const { promise, resolve, reject } = Promise.withResolvers<readonly KnownStatement[]>();
       waiting.push({ statements, resolve, reject });
       begin();
@@ -152,10 +186,32 @@ const storeStatements = sql`
   )
 `;
 
-function valuesOf(requests: readonly Request[]): readonly (readonly unknown[])[] {
+function valuesOf(
+  requests: readonly (readonly NewStatement[])[],
+): readonly (readonly unknown[])[] {
   return parameters.map(([, of]) =>
-    requests.flatMap(({ statements }, place) =>
-      statements.map((one) => of(one, place) ?? null),
-    ),
+    requests.flatMap((statements, place) => statements.map((one) => of(one, place) ?? null)),
   );
 }
+
+/** Undoes what was written along with statements that are known. */
+class AlreadyThere extends Error {
+  readonly known: readonly KnownStatement[];
+
+  constructor(known: readonly KnownStatement[]) {
+    super('Already there.');
+    this.known = known;
+  }
+}
+
+function knownOf({ statement_id, dto_id, statement }: KnownRow): KnownStatement {
+  return { id: statement_id, dtoId: dto_id, json: statement };
+}
+
+const storeAttachments = `
+  insert into lars.attachments (subject, sha2, content)
+  select distinct on (subject, sha2) subject, sha2, content
+  from unnest($1::text[], $2::text[], $3::bytea[]) given (subject, sha2, content)
+  order by subject, sha2
+  on conflict do nothing
+`;

@@ -1,0 +1,76 @@
+import { hash } from 'node:crypto';
+import type { Actor, Statement } from '@lectern/contracts/xapi';
+import { LRUCache } from 'lru-cache';
+import type { SubjectDirectory } from '../../authorization/subject-directory.ts';
+import { identifierOf } from './identifier.ts';
+import { termsOf } from './terms.ts';
+
+/** What an agent is kept under; `undefined` for an anonymous group. */
+export type AgentKey = (agent: Actor) => string | undefined;
+
+/** How many subjects are remembered with where a link leads, and how long a new link may stay unseen. */
+const resolvedMaximum = 20_000;
+const resolvedInMs = 30_000;
+
+/** Enough of a hash that no two agents get the same one: 132 bits. */
+const digestLength = 22;
+
+/**
+ * Under what agents are kept: users of the platform under their subject, all others under a comma, which
+ * no subject contains, and a hash of their identifier.
+ */
+export class AgentKeys {
+  readonly #directory: Pick<SubjectDirectory, 'nameOf' | 'resolveAll'>;
+  readonly #issuers: ReadonlySet<string>;
+  readonly #resolved = new LRUCache<string, string>({ max: resolvedMaximum, ttl: resolvedInMs });
+
+  /** @param issuers home pages of the platform's users: their accounts name subjects there */
+  constructor(
+    directory: Pick<SubjectDirectory, 'nameOf' | 'resolveAll'>,
+    issuers: readonly string[],
+  ) {
+    this.#directory = directory;
+    this.#issuers = new Set(issuers);
+  }
+
+  /** The key of one agent. */
+  async keyOf(agent: Actor): Promise<string | undefined> {
+    return (await this.#keysOf([agent]))(agent);
+  }
+
+  /** The keys of all who stand in some statements. */
+  keysOf(statements: readonly Statement[]): Promise<AgentKey> {
+    const agents: Actor[] = [];
+    for (const statement of statements) termsOf(statement, (agent) => void agents.push(agent));
+    return this.#keysOf(agents);
+  }
+
+  async #keysOf(agents: readonly Actor[]): Promise<AgentKey> {
+    const names = [...new Set(agents.map((agent) => this.#subjectOf(agent)))].filter(
+      (name) => name !== undefined,
+    );
+    const subjects = new Map(names.map((name) => [name, this.#resolved.get(name)]));
+    const unknown = names.filter((name) => subjects.get(name) === undefined);
+    if (unknown.length > 0) {
+      const resolved = await this.#directory.resolveAll(unknown);
+      for (const [place, name] of unknown.entries()) {
+        subjects.set(name, resolved[place]);
+        this.#resolved.set(name, resolved[place]!);
+      }
+    }
+    return (agent) => {
+      const name = this.#subjectOf(agent);
+      if (name !== undefined) return subjects.get(name) ?? name;
+      const identifier = identifierOf(agent);
+      return identifier && `,${hash('sha256', identifier, 'base64url').slice(0, digestLength)}`;
+    };
+  }
+
+  /** The subject of an account on the platform, before any link. A comma stands in none. */
+  #subjectOf({ account }: Actor): string | undefined {
+    if (!account || !this.#issuers.has(account.homePage) || account.name.includes(',')) {
+      return undefined;
+    }
+    return this.#directory.nameOf({ issuer: account.homePage, sub: account.name });
+  }
+}

@@ -1,0 +1,87 @@
+import type { ActivityDefinition, Statement } from '@lectern/contracts/xapi';
+import { hash } from 'node:crypto';
+import { sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import type { Database } from '../../storage/database.ts';
+import { activitiesOf, mergeDefinition } from '../model/definitions.ts';
+
+/** What is known of activities beyond the statements that say it (xAPI 1.0.3, Data 3.2). */
+export interface DefinitionStore {
+  /**
+   * Takes over what statements say of activities.
+   *
+   * @param mayRedefine else only activities of which nothing is known yet get a definition
+   */
+  learn(statements: readonly Statement[], mayRedefine: boolean): Promise<void>;
+  /** @returns those that are known, by activity id */
+  of(activityIds: readonly string[]): Promise<ReadonlyMap<string, ActivityDefinition>>;
+}
+
+/** The same definitions come again and again: what is in the tables already is not looked up. */
+const learntMaximum = 20_000;
+
+export function createDefinitionStore(database: Database): DefinitionStore {
+  const learnt = new LRUCache<string, true>({ max: learntMaximum });
+
+  const of = async (activityIds: readonly string[]) => {
+    const rows = await database
+      .selectFrom('lars.activities')
+      .select(['activity_id', 'definition'])
+      .where('activity_id', '=', sql<string>`any(${activityIds}::text[])`)
+      .execute();
+    return new Map(
+      rows.map(({ activity_id, definition }) => [activity_id, definition as ActivityDefinition]),
+    );
+  };
+
+  return {
+    of,
+    async learn(statements, mayRedefine) {
+      const said = statements.flatMap((statement) => activitiesOf(statement));
+      const unknown = new Map<string, ActivityDefinition>();
+      const marks: string[] = [];
+      for (const { id, definition } of said) {
+        const mark = hash('sha256', `${mayRedefine}\n${id}\n${JSON.stringify(definition)}`);
+        if (learnt.has(mark)) continue;
+        marks.push(mark);
+        const before = unknown.get(id);
+        unknown.set(id, before ? mergeDefinition(before, definition) : definition);
+      }
+      if (unknown.size === 0) return;
+      await store(database, unknown, mayRedefine);
+      for (const mark of marks) learnt.set(mark, true);
+    },
+  };
+}
+
+async function store(
+  database: Database,
+  definitions: ReadonlyMap<string, ActivityDefinition>,
+  mayRedefine: boolean,
+): Promise<void> {
+  // Everybody in one order, or two who write the same two would wait for each other.
+  const ids = [...definitions.keys()].toSorted();
+  const given = ids.map((id) => JSON.stringify(definitions.get(id)));
+  await database.transaction().execute(async (transaction) => {
+    await sql`
+      insert into lars.activities (activity_id, definition)
+      select id, definition::json from unnest(${ids}::text[], ${given}::text[]) given (id, definition)
+      order by id
+      on conflict do nothing
+    `.execute(transaction);
+    if (!mayRedefine) return;
+    const { rows } = await sql<{ activity_id: string; definition: ActivityDefinition }>`
+      select activity_id, definition from lars.activities
+      where activity_id = any(${ids}::text[]) order by activity_id for no key update
+    `.execute(transaction);
+    const merged = rows.map(({ activity_id, definition }) =>
+      JSON.stringify(mergeDefinition(definition, definitions.get(activity_id)!)),
+    );
+    await sql`
+      update lars.activities known set definition = given.definition::json, updated_at = now()
+      from unnest(${rows.map(({ activity_id }) => activity_id)}::text[], ${merged}::text[])
+        given (id, definition)
+      where known.activity_id = given.id and known.definition::text <> given.definition
+    `.execute(transaction);
+  });
+}

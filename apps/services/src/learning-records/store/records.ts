@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import type { Agent, Statement } from '@lectern/contracts/xapi';
+import type { AgentKey, AgentKeys } from '../model/agent-keys.ts';
+import { sameStatement } from '../model/comparison.ts';
+import { mapActivities } from '../model/rewrite.ts';
+import { termsOf } from '../model/terms.ts';
+import type { DefinitionStore } from './definitions.ts';
+import { termOf } from './terms.ts';
+import type { KnownStatement, NewAttachment, NewStatement, Writer } from './writer.ts';
+
+export type XapiVersion = '1.0.3' | '2.0.0';
+
+/** A statement that somebody wants kept; it has been checked. */
+export interface GivenStatement {
+  readonly statement: Statement;
+  /** The bytes that came along, by their SHA-2 hash in small letters. */
+  readonly contents?: ReadonlyMap<string, Buffer> | undefined;
+  /** `data/put`'s name for what it is about. */
+  readonly dtoId?: string | undefined;
+  /** When another store kept it (ISO 8601); absent: now. */
+  readonly stored?: string | undefined;
+}
+
+/** Who wants it kept. */
+export interface Keeper {
+  /** Who says so; absent: whoever each statement names. */
+  readonly authority?: Agent | undefined;
+  readonly version: XapiVersion;
+  /** What it says of activities counts, also where something is known of them. */
+  readonly mayRedefine: boolean;
+  /** Whose statements it may void; absent: anybody's. */
+  readonly voidsOf?: string | undefined;
+}
+
+/** What came of one request. */
+export type Kept =
+  | { readonly ids: readonly string[]; readonly isNew: boolean; readonly conflict?: never }
+  /** The id under which another statement is; nothing was stored. */
+  | { readonly conflict: string };
+
+/** What a statement that names no version keeps to (xAPI 1.0.3, Data 2.4.10; IEEE 9274.1.1, 4.2.4.3). */
+const unnamedVersion = { '1.0.3': '1.0.0', '2.0.0': '2.0.0' } as const;
+
+/** The statements of the platform, written through either of its two interfaces. */
+export class Records {
+  readonly #writer: Writer;
+  readonly #definitions: DefinitionStore;
+  readonly #agents: AgentKeys;
+
+  constructor(writer: Writer, definitions: DefinitionStore, agents: AgentKeys) {
+    this.#writer = writer;
+    this.#definitions = definitions;
+    this.#agents = agents;
+  }
+
+  /** Keeps all of them or none. One that is there already, as it is there, is as good as kept. */
+  async keep(given: readonly GivenStatement[], keeper: Keeper): Promise<Kept> {
+    const completed = given.map((one) => ({
+      ...one,
+      statement: complete(one.statement, keeper),
+    }));
+    const ids = completed.map(({ statement }) => statement.id);
+    const agentKey = await this.#agents.keysOf(completed.map(({ statement }) => statement));
+    await this.#definitions.learn(
+      completed.map(({ statement }) => statement),
+      keeper.mayRedefine,
+    );
+
+    let left = completed.map((one, place) => ({
+      given: given[place]!,
+      row: rowOf(one, agentKey, keeper),
+    }));
+    for (;;) {
+      const rows = left.map(({ row }) => row);
+      const known = await this.#writer.store(rows, attachmentsOf(left));
+      if (known.length === 0) return { ids, isNew: true };
+      const knownById = new Map(known.map((one) => [one.id, one]));
+      const conflict = left.find(({ given: one, row }) => isOther(knownById.get(row.id), one));
+      if (conflict) return { conflict: conflict.row.id };
+      // Somebody may have stored some of the others in between: then there is one more round.
+      left = left.filter(({ row }) => !knownById.has(row.id));
+      if (left.length === 0) return { ids, isNew: false };
+    }
+  }
+}
+
+type Completed = GivenStatement & { readonly statement: Statement & { id: string } };
+
+/** What the store adds to a statement, so that all of them have it. */
+function complete(statement: Statement, keeper: Keeper): Statement & { id: string } {
+  const { stored: _, id, authority, context, object, ...content } = statement;
+  const said = keeper.authority ?? authority;
+  return {
+    id: id?.toLowerCase() ?? randomUUID(),
+    ...content,
+    object:
+      object.objectType === 'SubStatement' && object.context
+        ? { ...object, context: listed(object.context) }
+        : object,
+    ...(context && { context: listed(context) }),
+    timestamp: content.timestamp ?? new Date().toISOString(),
+    version: content.version ?? unnamedVersion[keeper.version],
+    ...(said && { authority: said }),
+  };
+}
+
+/** An activity alone means a list of one (xAPI 1.0.3, Data 2.4.6.2). */
+function listed(context: NonNullable<Statement['context']>): NonNullable<Statement['context']> {
+  const { contextActivities } = context;
+  if (!contextActivities) return context;
+  return { ...context, contextActivities: mapActivities(contextActivities, (activities) => [...activities]) };
+}
+
+function rowOf(
+  { statement, dtoId, stored }: Completed,
+  agentKey: AgentKey,
+  { voidsOf }: Keeper,
+): NewStatement {
+  const found = termsOf(statement, agentKey);
+  const { verb, activity, actor, agents, registration } = found;
+  const terms = [
+    ...found.relatedAgents.map((key) => termOf('related-agent', key)),
+    ...found.relatedActivities.map((id) => termOf('related-activity', id)),
+    ...authorityOf(statement, agentKey),
+  ];
+  // Whoever is not the actor is found by terms alone, and with them all else that was asked for.
+  if (agents.some((agent) => agent !== actor)) {
+    terms.push(...agents.map((agent) => termOf('agent', agent)), termOf('verb', verb));
+    if (activity !== undefined) terms.push(termOf('activity', activity));
+    if (registration !== undefined) terms.push(termOf('registration', registration));
+  }
+  return {
+    id: statement.id,
+    subject: actor ?? `,${statement.id}`,
+    stored,
+    verb: termOf('verb', verb),
+    activity: activity === undefined ? undefined : termOf('activity', activity),
+    registration,
+    terms: [...new Set(terms)],
+    refersTo: found.refersTo,
+    voids: found.voids === undefined ? undefined : { id: found.voids, subject: voidsOf },
+    dtoId,
+    json: JSON.stringify(statement),
+  };
+}
+
+function authorityOf({ authority }: Statement, agentKey: AgentKey): string[] {
+  const key = authority && agentKey(authority);
+  return key === undefined ? [] : [termOf('authority', key)];
+}
+
+function attachmentsOf(
+  left: readonly { readonly given: GivenStatement; readonly row: NewStatement }[],
+): readonly NewAttachment[] {
+  return left.flatMap(({ given: { contents = new Map<string, Buffer>() }, row: { subject } }) =>
+    [...contents].map(([sha2, content]) => ({ subject, sha2, content })),
+  );
+}
+
+function isOther(known: KnownStatement | undefined, given: GivenStatement): boolean {
+  if (!known) return false;
+  if (known.dtoId !== (given.dtoId ?? null) && given.dtoId !== undefined) return true;
+  return !sameStatement(JSON.parse(known.json) as Statement, given.statement);
+}
