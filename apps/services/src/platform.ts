@@ -22,6 +22,7 @@ import { generalError } from './http/errors.ts';
 import { createGuard } from './http/guard.ts';
 import { registerCalls } from './http/routes.ts';
 import { createServer, type ServerOptions } from './http/server.ts';
+import { registerXapi } from './learning-records/xapi/register.ts';
 import { isShellRoute, registerShellHost, type ShellHostOptions } from './shell-host/shell-host.ts';
 import { usageTimesOf, type UsageOptions } from './licenses/usage-times.ts';
 import { startOrders, type OrdersOptions } from './orders/calls.ts';
@@ -182,6 +183,15 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
         handlers[service] as never,
         guard,
       );
+    }
+    if (served.includes('lars')) {
+      registerXapi(server, {
+        database,
+        directory,
+        guard,
+        issuers: [identityProvider.issuer, ...providers.slice(1).map(({ issuer }) => issuer)],
+        publicUrl: options.publicUrl,
+      });
     }
     await registerBackChannelLogout(server, providers, async (signOut) => {
       await denySessions(database, signOut);

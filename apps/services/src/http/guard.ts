@@ -14,7 +14,7 @@ export interface Guard {
    * Before the body is read, so that nobody unknown makes the service parse megabytes.
    * @throws {CallError | NotAuthorized}
    */
-  admit(call: Call, request: FastifyRequest): Promise<void>;
+  admit(call: Admitting, request: FastifyRequest): Promise<void>;
   /**
    * Whose data: a body that names a subject speaks of the caller, unless the call and the caller may
    * do otherwise.
@@ -22,9 +22,14 @@ export interface Guard {
    * @throws {NotAuthorized}
    */
   admitBody(call: Call, request: FastifyRequest, body: unknown): unknown;
-  /** Records that a handler refused what its caller may not change. */
-  recordRefusedChange(request: FastifyRequest, code: string, body: unknown): Promise<void>;
+  /** Records that a handler refused what its caller may not do. @param body Names whose data it was. */
+  recordRefusal(request: FastifyRequest, code: string, body: unknown): Promise<void>;
+  /** Records that the caller does something for another subject. */
+  recordActing(request: FastifyRequest, caller: Caller, subject: string): Promise<void>;
 }
+
+/** What of a call decides who may make it. */
+type Admitting = Pick<Call, 'headers' | 'permission' | 'ownTokenOnly'>;
 
 /** How many refusals are recorded a minute, of one subject or one network. The rest is in the log. */
 const refusalsPerMinute = { known: 300, unknown: 60 } as const;
@@ -87,7 +92,7 @@ export function createGuard({ authorize, directory, audit }: GuardParts): Guard 
       correlationId: request.correlationId,
     });
 
-  const admitCaller = async (call: Call, request: FastifyRequest): Promise<void> => {
+  const admitCaller = async (call: Admitting, request: FastifyRequest): Promise<void> => {
     const { headers, raw } = request;
     const { subject, roles } = readIdentityHeaders(call.headers, headers, raw.rawHeaders);
     requireCsrfToken(request);
@@ -139,7 +144,9 @@ export function createGuard({ authorize, directory, audit }: GuardParts): Guard 
       return admitOther(call, request, caller, body);
     },
 
-    recordRefusedChange: (request, code, body) =>
+    recordActing,
+
+    recordRefusal: (request, code, body) =>
       record(request, {
         code,
         tokenSubject: request.caller?.tokenSubject,

@@ -7,35 +7,59 @@ const suspiciousEscape = /\\u(?:0000|d[89a-f][0-9a-f]{2})/i;
 /** Refuses what is no UTF-8 instead of storing replacement characters (RFC 8259, section 8.1). */
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
+/** Reads a JSON text; nothing where it is empty. @throws {CallError} REQUEST_INVALID */
+export type ReadJson = (json: Uint8Array) => unknown;
+
 /**
- * Accepts JSON bodies and no others. What readers understand differently (a name that occurs twice in
- * an object) and text that PostgreSQL cannot store (NUL, lone surrogates) is refused here, once for
- * every call, instead of failing in the middle of a handler.
+ * What readers understand differently (a name that occurs twice in an object) and text that PostgreSQL
+ * cannot store (NUL, lone surrogates) is refused, once for every call, instead of failing in the middle
+ * of a handler.
  */
+export function createReadJson(server: FastifyInstance): ReadJson {
+  const parse = server.getDefaultJsonParser('error', 'error');
+  return (body) => {
+    const json = decodeUtf8(body);
+    if (json === '') return undefined;
+    const members = countWrittenMembers(body);
+    if (members === undefined) {
+      throw generalError('REQUEST_INVALID', `Nested deeper than ${depthMaximum}.`);
+    }
+    let fault: Error | null = null;
+    let value: unknown;
+    // It looks at no request, and is done when it returns.
+    void parse(undefined as never, json, (error, parsed) => {
+      fault = error;
+      value = parsed;
+    });
+    if (fault) throw fault as Error;
+    if (isCompound(value) && countMembers(value) !== members) {
+      throw generalError('REQUEST_INVALID', 'An object has two members of one name.');
+    }
+    if (!isStorableJson(json, value)) throw notStorable();
+    return value;
+  };
+}
+
+function decodeUtf8(body: Uint8Array): string {
+  try {
+    return utf8.decode(body);
+  } catch {
+    throw generalError('REQUEST_INVALID', 'The body is not UTF-8.');
+  }
+}
+
+/** Accepts JSON bodies and no others. A call without body may come with the header all the same. */
 export function acceptJsonOnly(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
-  const parse = server.getDefaultJsonParser('error', 'error');
-  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    let json: string;
+  const read = createReadJson(server);
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+    let value: unknown;
     try {
-      json = utf8.decode(body as Buffer);
-    } catch {
-      return done(generalError('REQUEST_INVALID', 'The body is not UTF-8.'));
+      value = read(body as Buffer);
+    } catch (error) {
+      return done(error as Error);
     }
-    // A call without body may come with the header all the same.
-    if (json === '') return done(null, undefined);
-    const members = countWrittenMembers(body as Buffer);
-    if (members === undefined) {
-      return done(generalError('REQUEST_INVALID', `Nested deeper than ${depthMaximum}.`));
-    }
-    return parse(request, json, (error, value) => {
-      if (error) return done(error, value);
-      if (isCompound(value) && countMembers(value) !== members) {
-        const fault = 'An object has two members of one name.';
-        return done(generalError('REQUEST_INVALID', fault));
-      }
-      return isStorableJson(json, value) ? done(null, value) : done(notStorable());
-    });
+    return done(null, value);
   });
 }
 

@@ -138,7 +138,7 @@ async function refuseChange(
   error: unknown,
 ): Promise<never> {
   if (error instanceof CallError && (error.status === 403 || error.status === 409)) {
-    await guard.recordRefusedChange(request, error.messages[0]?.code ?? '', body);
+    await guard.recordRefusal(request, error.messages[0]?.code ?? '', body);
   }
   throw error;
 }

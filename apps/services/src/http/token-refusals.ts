@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import type { ActiveToken } from '../authorization/identity-provider.ts';
 import { LimitReached } from './limits.ts';
 import { networkOf } from './network.ts';
 import { VerificationQueue } from './verification-queue.ts';
@@ -34,16 +33,21 @@ export function limitTokenRefusals(server: FastifyInstance, refusedTokensPerMinu
 
   const unknown = new VerificationQueue();
   server.decorateRequest('endVerification', undefined);
+  server.decorateRequest('verifiedKey', undefined);
 
-  /** Tokens that were remembered as good since they were last verified. */
-  const remembered = new WeakSet<ActiveToken>();
+  /** Tokens and keys that were remembered as good since they were last verified. */
+  const remembered = new WeakSet<object>();
 
   server.addHook('onRequest', (request, _reply, done) => {
-    const { authorization } = request.headers;
     // Nearly always: nobody was refused in the last minute.
-    if (!authorization || refused.size === 0) return done();
-    return slowGuess(request, fingerprint(authorization));
+    if (!request.headers.authorization || refused.size === 0) return done();
+    return slowGuesses(request);
   });
+  const slowGuesses = async (request: FastifyRequest) => {
+    const { authorization } = request.headers;
+    if (authorization && refused.size > 0) await slowGuess(request, fingerprint(authorization));
+  };
+  server.decorate('slowGuesses', slowGuesses);
   const countRefusal = async (ip: string) => {
     await refusals.penalty(networkOf(ip));
   };
@@ -57,9 +61,10 @@ export function limitTokenRefusals(server: FastifyInstance, refusedTokensPerMinu
     if (!request.endVerification && !good.has(token)) throw new LimitReached('TOO_MANY_REQUESTS');
   };
 
-  server.addHook('preParsing', ({ caller, headers, endVerification }, _reply, _payload, done) => {
-    if (caller && headers.authorization && !remembered.has(caller.issued)) {
-      remembered.add(caller.issued);
+  server.addHook('preParsing', (request, _reply, _payload, done) => {
+    const { caller, headers, endVerification, verifiedKey = caller?.issued } = request;
+    if (verifiedKey && headers.authorization && !remembered.has(verifiedKey)) {
+      remembered.add(verifiedKey);
       good.set(fingerprint(headers.authorization), true);
     }
     endVerification?.();
@@ -86,5 +91,11 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Lets the next unknown token of the network be verified. */
     endVerification: (() => void) | undefined;
+    /** What proved the header Authorization where no token did: the same until it is verified anew. */
+    verifiedKey: object | undefined;
+  }
+  interface FastifyInstance {
+    /** For credentials that come with the body: holds the request as if it had come with them. */
+    slowGuesses(request: FastifyRequest): Promise<void>;
   }
 }

@@ -54,7 +54,8 @@ export async function startFormServer(
       if (subject !== 'mia') throw new NotAuthorized('SUBJECT_FORBIDDEN');
       return body;
     },
-    recordRefusedChange: async () => {},
+    recordRefusal: async () => {},
+    recordActing: async () => {},
   };
   const unexpected = async (): Promise<never> => {
     throw new Error('not expected here');

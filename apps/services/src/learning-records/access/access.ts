@@ -1,0 +1,32 @@
+/** An agent that is known by its account (xAPI 1.0.3, Data 2.4.2.4). */
+export interface AccountAgent {
+  readonly objectType: 'Agent';
+  readonly name?: string;
+  readonly account: { readonly homePage: string; readonly name: string };
+}
+
+/** What is kept of one agent. `person`: what is known of it itself (Communication 2.4). */
+export type AgentData = 'person' | 'profile' | 'state';
+
+/** What whoever calls may do in the record store. An agent is named by its `agentKey`, links resolved. */
+export interface Access {
+  /** Who says so: the authority of what it stores (xAPI 1.0.3, Data 2.4.9). */
+  readonly authority: AccountAgent;
+  /** The person who calls, and writes as nobody else; absent: an API key, which writes as anybody. */
+  readonly subject: string | undefined;
+  readonly mayWriteStatements: boolean;
+  /** Whether statements may change what is known of an activity, and not only tell it first. */
+  readonly mayDefine: boolean;
+  /**
+   * `mine`: those with its authority. `own`: those whose actor is one of {@link Access.readableSubjects}.
+   */
+  readonly statementsReadable: 'none' | 'mine' | 'own' | 'all';
+  /** Profiles of activities, which are about nobody. */
+  readonly mayReadActivityProfiles: boolean;
+  readonly mayWriteActivityProfiles: boolean;
+  /** Reading what is another person's leaves a trace in the audit log where it takes a permission. */
+  mayRead(data: AgentData, agentKey: string): Promise<boolean>;
+  mayWrite(data: AgentData, agentKey: string): boolean;
+  /** The person who calls, and those whose group it leads; nobody for an API key. */
+  readableSubjects(): Promise<readonly string[]>;
+}

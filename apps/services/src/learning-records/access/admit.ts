@@ -1,0 +1,72 @@
+import type { FastifyRequest } from 'fastify';
+import { NotAuthorized } from '../../authorization/authorize.ts';
+import type { Guard } from '../../http/guard.ts';
+import { refusal } from '../xapi/refusals.ts';
+import type { Access } from './access.ts';
+import type { ApiKey, KeyAndSecret, VerifyKey } from './api-keys.ts';
+import { keyAccess } from './key-access.ts';
+import { personAccess } from './person-access.ts';
+
+/** Finds out who calls, and what they may. @throws {CallError | NotAuthorized} */
+export type AdmitRequest = (request: FastifyRequest, intent: 'read' | 'write') => Promise<Access>;
+
+export interface AdmitParts {
+  readonly guard: Guard;
+  readonly verifyKey: VerifyKey;
+  readonly membersLedBy: (leader: string) => Promise<readonly string[]>;
+  /** Home page of the accounts of persons: the issuer of the platform's subjects. */
+  readonly issuer: string;
+  /** Home page of the accounts of API keys: the store itself. */
+  readonly homePage: string;
+}
+
+/** By an API key in Basic credentials (RFC 7617), or by a bearer token of the platform. */
+export function createAdmitRequest(parts: AdmitParts): AdmitRequest {
+  const { guard, verifyKey, membersLedBy, issuer, homePage } = parts;
+  const accesses = new WeakMap<ApiKey, Access>();
+
+  const admitKey = async (request: FastifyRequest, credentials: KeyAndSecret | undefined) => {
+    const key = credentials && (await verifyKey(credentials));
+    if (!key) {
+      await guard.recordRefusal(request, 'KEY_REFUSED', undefined);
+      throw refusal('KEY_REFUSED');
+    }
+    request.verifiedKey = key;
+    const known = accesses.get(key);
+    if (known) return known;
+    const access = keyAccess(key, homePage);
+    accesses.set(key, access);
+    return access;
+  };
+
+  return async (request, intent) => {
+    const { authorization = '' } = request.headers;
+    if (/^Basic\b/i.test(authorization)) return admitKey(request, basicCredentials(authorization));
+    const permission = intent === 'write' ? 'record.write' : 'record.read';
+    await guard.admit({ headers: 'none', permission }, request).catch((error: unknown) => {
+      if (!(error instanceof NotAuthorized) || error.code !== 'TOKEN_REQUIRED') throw error;
+      throw refusal('CREDENTIALS_REQUIRED');
+    });
+    const caller = request.caller!;
+    return personAccess(caller, {
+      issuer,
+      membersLedBy,
+      recordActing: (subject) => guard.recordActing(request, caller, subject),
+    });
+  };
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** @returns `undefined` for what is no key with a secret. */
+function basicCredentials(authorization: string): KeyAndSecret | undefined {
+  const encoded = /^Basic +([A-Za-z0-9+/_-]+={0,2})$/i.exec(authorization)?.[1];
+  if (encoded === undefined) return undefined;
+  try {
+    const text = utf8.decode(Buffer.from(encoded, 'base64'));
+    const colon = text.indexOf(':');
+    return colon < 0 ? undefined : { key: text.slice(0, colon), secret: text.slice(colon + 1) };
+  } catch {
+    return undefined;
+  }
+}

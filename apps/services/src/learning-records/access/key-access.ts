@@ -1,0 +1,32 @@
+import type { Access } from './access.ts';
+import type { ApiKey } from './api-keys.ts';
+import type { KeyScope } from './scopes.ts';
+
+/**
+ * What an API key may do: what its scopes say, for every agent.
+ *
+ * @param homePage IRL of the store, as the home page of the accounts that its keys are.
+ */
+export function keyAccess({ api_key, title, scopes }: ApiKey, homePage: string): Access {
+  const has = (...any: readonly KeyScope[]) => any.some((scope) => scopes.includes(scope));
+  const readsAll = has('all', 'all/read');
+  const readable = {
+    person: readsAll || has('statements/read', 'profile', 'state'),
+    profile: readsAll || has('profile'),
+    state: readsAll || has('state'),
+  };
+  const writable = { person: false, profile: has('all', 'profile'), state: has('all', 'state') };
+  return {
+    authority: { objectType: 'Agent', name: title, account: { homePage, name: api_key } },
+    subject: undefined,
+    mayWriteStatements: has('all', 'statements/write'),
+    mayDefine: has('all', 'define'),
+    statementsReadable:
+      readsAll || has('statements/read') ? 'all' : has('statements/read/mine') ? 'mine' : 'none',
+    mayReadActivityProfiles: readable.profile,
+    mayWriteActivityProfiles: writable.profile,
+    mayRead: async (data) => readable[data],
+    mayWrite: (data) => writable[data],
+    readableSubjects: async () => [],
+  };
+}

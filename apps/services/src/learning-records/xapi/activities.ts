@@ -1,0 +1,26 @@
+import { readScalar, required } from './parameters.ts';
+import type { ResourceParts } from './register.ts';
+import { resource, type XapiScope } from './resource.ts';
+
+/**
+ * `activities`: what is known of an activity (xAPI 1.0.3, Communication 2.5; IEEE 9274.1.1, 4.1.6.4). Also
+ * of one that nobody has told of yet, which is its id alone.
+ */
+export function registerActivities(scope: XapiScope, { database }: ResourceParts): void {
+  resource(
+    scope,
+    '/activities',
+    {
+      async GET({ parameters }) {
+        const id = required(readScalar(parameters, 'activityId'), 'activityId');
+        const known = await database
+          .selectFrom('lars.activities')
+          .select('definition')
+          .where('activity_id', '=', id)
+          .executeTakeFirst();
+        return { objectType: 'Activity', id, ...(known && { definition: known.definition }) };
+      },
+    },
+    { parameters: ['activityId'], bodyLimitInBytes: 1 },
+  );
+}

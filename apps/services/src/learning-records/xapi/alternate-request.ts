@@ -1,0 +1,100 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyRequest } from 'fastify';
+import { hasSmallBody } from '../../http/early-body.ts';
+import { readPairs, type Parameters } from './query.ts';
+import { refusal } from './refusals.ts';
+import { knownVersion, versionHeader } from './version.ts';
+
+/*
+ * The alternate request syntax of xAPI 1.0.3 (Communication 1.3): any request as the POST of a form, for
+ * clients that can send no other. IEEE 9274.1.1 has it no more.
+ */
+
+/** What a form says of the request that it stands for. */
+export interface AlternateRequest {
+  readonly parameters: Parameters;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+const formType = /^application\/x-www-form-urlencoded\s*(;|$)/i;
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Members of a form that are headers of the request; names as Node gives them. */
+const headerMembers: ReadonlySet<string> = new Set([
+  'accept',
+  'accept-language',
+  'authorization',
+  'content-length',
+  'content-type',
+  'if-match',
+  'if-modified-since',
+  'if-none-match',
+  versionHeader,
+]);
+
+/** What may stand in a header (RFC 9110, section 5.5); in a form there could be any characters. */
+const headerValue = /^[\x20-\x7e]{0,8192}$/;
+
+/** @param query of a POST. */
+export function isAlternate(query: Parameters, headers: IncomingHttpHeaders): boolean {
+  return query.has('method') && knownVersion(headers[versionHeader]) !== '2.0.0';
+}
+
+/**
+ * What can be known before the form is there.
+ *
+ * @returns the method that it asks for
+ * @throws {CallError} also for a large form without a header Authorization: nobody unknown makes the
+ *   service read megabytes
+ */
+export function alternateMethod(query: Parameters, request: FastifyRequest): string {
+  if (query.size !== 1) {
+    throw refusal('ALTERNATE_REQUEST_INVALID', 'Beside method all parameters belong in the form.');
+  }
+  if (!formType.test(request.headers['content-type'] ?? '')) {
+    const fault = 'The body must be a form: application/x-www-form-urlencoded.';
+    throw refusal('ALTERNATE_REQUEST_INVALID', fault);
+  }
+  if (request.headers.authorization === undefined && !hasSmallBody(request)) {
+    throw refusal('BODY_TOO_LARGE', 'So large a form needs the header Authorization beside it.');
+  }
+  return query.get('method')!;
+}
+
+/** Takes a form apart; what it says of the request wins. @throws {CallError} */
+export function readAlternateRequest(
+  form: Buffer,
+  given: IncomingHttpHeaders,
+  method: string,
+): AlternateRequest {
+  const parameters = readPairs(textOf(form), 'ALTERNATE_REQUEST_INVALID');
+  // Those of the form itself say nothing of what is in it.
+  const headers: IncomingHttpHeaders = { ...given };
+  delete headers['content-type'];
+  delete headers['content-length'];
+  for (const [name, value] of parameters) {
+    const header = name.toLowerCase();
+    if (!headerMembers.has(header)) continue;
+    if (!headerValue.test(value)) {
+      throw refusal('ALTERNATE_REQUEST_INVALID', `${header} cannot be a header.`);
+    }
+    parameters.delete(name);
+    headers[header] = value;
+  }
+  const content = parameters.get('content');
+  parameters.delete('content');
+  if (content === undefined && (method === 'PUT' || method === 'POST')) {
+    throw refusal('ALTERNATE_REQUEST_INVALID', 'content: is missing');
+  }
+  headers['content-type'] ??= 'application/json';
+  return { parameters, headers, body: Buffer.from(content ?? '') };
+}
+
+function textOf(form: Buffer): string {
+  try {
+    return utf8.decode(form);
+  } catch {
+    throw refusal('ALTERNATE_REQUEST_INVALID', 'The form is not UTF-8.');
+  }
+}

@@ -1,0 +1,70 @@
+import { agent, checkXapi, iri, uuid, xapiTimestamp, type Agent } from '@lectern/contracts/xapi';
+import { generalErrors } from '@lectern/contracts';
+import { CallError } from '../../http/errors.ts';
+import type { ReadJson } from '../../http/json-body.ts';
+import type { Parameters } from './query.ts';
+import { refusal } from './refusals.ts';
+
+/*
+ * What query parameters say. All of these throw PARAMETER_INVALID with the parameter's name, and give
+ * `undefined` for one that is not there.
+ */
+
+/** Longest id of a state or a profile, in UTF-16 code units. */
+const idMaximumLength = 2048;
+
+const schemas = {
+  activityId: iri('Id of an activity.'),
+  registration: uuid('Id of a registration.'),
+  since: xapiTimestamp('A point in time.'),
+} as const;
+
+/** An id that the caller has chosen: `stateId`, `profileId`. */
+export function readId(parameters: Parameters, name: string): string | undefined {
+  const id = parameters.get(name);
+  if (id === '') throw refusal('PARAMETER_INVALID', `${name}: is empty`);
+  if (id !== undefined && id.length > idMaximumLength) {
+    throw refusal('PARAMETER_INVALID', `${name}: longer than ${idMaximumLength} characters`);
+  }
+  return id;
+}
+
+/** A UUID in lower case, an IRI, or a point in time. */
+export function readScalar(parameters: Parameters, name: keyof typeof schemas): string | undefined {
+  const given = parameters.get(name);
+  if (given === undefined) return undefined;
+  const { value, fault } = checkXapi(schemas[name], given, name);
+  if (fault !== undefined) throw refusal('PARAMETER_INVALID', fault);
+  return name === 'registration' ? value.toLowerCase() : value;
+}
+
+/** An agent as JSON (xAPI 1.0.3, Communication 2.2). */
+export function readAgent(
+  parameters: Parameters,
+  name: string,
+  readJson: ReadJson,
+): Agent | undefined {
+  const given = parameters.get(name);
+  if (given === undefined) return undefined;
+  const { value, fault } = checkXapi(agent, parseParameter(given, name, readJson), name);
+  if (fault !== undefined) throw refusal('PARAMETER_INVALID', fault);
+  return value;
+}
+
+/** A parameter that is JSON. */
+export function parseParameter(text: string, name: string, readJson: ReadJson): unknown {
+  try {
+    return readJson(Buffer.from(text));
+  } catch (error) {
+    const isTelling =
+      error instanceof CallError && error.messages[0]?.text !== generalErrors.REQUEST_INVALID.text;
+    const why = isTelling ? error.messages[0]?.text : 'not JSON';
+    throw refusal('PARAMETER_INVALID', `${name}: ${why}`);
+  }
+}
+
+/** What a resource cannot do without. */
+export function required<Value>(value: Value | undefined, name: string): Value {
+  if (value === undefined) throw refusal('PARAMETER_INVALID', `${name}: is missing`);
+  return value;
+}

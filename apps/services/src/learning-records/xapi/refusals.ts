@@ -1,0 +1,52 @@
+import { CallError } from '../../http/errors.ts';
+
+/** What the record store refuses beside what every service refuses: code to HTTP status and text. */
+const refusals = {
+  VERSION_UNSUPPORTED: {
+    status: 400,
+    text: 'The header X-Experience-API-Version must be 1.0, 1.0.x, 2.0 or 2.0.x.',
+  },
+  PARAMETER_INVALID: { status: 400, text: 'A query parameter is missing, unknown or malformed.' },
+  HEADER_INVALID: { status: 400, text: 'A header is malformed.' },
+  ALTERNATE_REQUEST_INVALID: {
+    status: 400,
+    text: 'This is no request in the alternate syntax (xAPI 1.0.3, Communication 1.3).',
+  },
+  DOCUMENT_NOT_MERGEABLE: {
+    status: 400,
+    text: 'Only JSON objects can be merged: what is stored and what is sent must both be one, as application/json.',
+  },
+  BODY_INVALID: { status: 400, text: 'The body is malformed.' },
+  CREDENTIALS_REQUIRED: {
+    status: 401,
+    text: 'A bearer token that holds, or key and secret of an API key (Basic), are required.',
+  },
+  KEY_REFUSED: { status: 401, text: 'There is no such API key, or its secret is another one.' },
+  SCOPE_MISSING: { status: 403, text: 'The scopes of the API key do not allow this.' },
+  SUBJECT_FORBIDDEN: {
+    status: 403,
+    text: 'The agent is another one than the caller, who may not do this for others.',
+  },
+  PERMISSION_MISSING: { status: 403, text: 'The caller lacks a permission that this needs.' },
+  DOCUMENT_NOT_FOUND: { status: 404, text: 'There is no such document.' },
+  METHOD_NOT_ALLOWED: {
+    status: 405,
+    text: 'The resource knows no such method. The header Allow lists those it knows.',
+  },
+  DOCUMENT_EXISTS: {
+    status: 409,
+    text: 'There is such a document already. Fetch it, and say with the header If-Match which state of it is to be replaced.',
+  },
+  PRECONDITION_FAILED: {
+    status: 412,
+    text: 'The document is not in the state that If-Match or If-None-Match asks for. Nothing was changed.',
+  },
+  BODY_TOO_LARGE: { status: 413, text: 'The body is larger than the resource accepts.' },
+} as const;
+
+export type RefusalCode = keyof typeof refusals;
+
+/** A refusal of the record store: `throw refusal('DOCUMENT_NOT_FOUND')`. */
+export function refusal(code: RefusalCode, text: string = refusals[code].text): CallError {
+  return new CallError(refusals[code].status, [{ code, text }]);
+}

@@ -1,0 +1,227 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { CallError } from '../../http/errors.ts';
+import type { Guard } from '../../http/guard.ts';
+import { readCorrelationId } from '../../http/identity-headers.ts';
+import type { Access } from '../access/access.ts';
+import type { AdmitRequest } from '../access/admit.ts';
+import { alternateMethod, isAlternate, readAlternateRequest } from './alternate-request.ts';
+import { answerHeaders, challenges, preflightHeaders } from './answer-headers.ts';
+import { readQuery, requireKnown, type Parameters } from './query.ts';
+import { refusal, type RefusalCode } from './refusals.ts';
+import { knownVersion, negotiateVersion, versionHeader, type XapiVersion } from './version.ts';
+
+/** A request to a resource, in whichever syntax it came. */
+export interface XapiRequest {
+  readonly version: XapiVersion;
+  readonly access: Access;
+  /** Known to the resource, each there once. */
+  readonly parameters: Parameters;
+  readonly headers: IncomingHttpHeaders;
+  /** As it came, whatever its media type; empty where there is none. */
+  readonly body: Buffer;
+  /** For status and headers. What the handler returns is sent. */
+  readonly reply: FastifyReply;
+  /** Records that the caller may not do this, and makes the error: `throw await request.forbid(…)`. */
+  readonly forbid: (code: RefusalCode, subject?: string) => Promise<CallError>;
+}
+
+/** @returns JSON, or bytes with the content type of `reply`; nothing where the status is 204. */
+export type XapiHandler = (request: XapiRequest) => Promise<object | Buffer | undefined>;
+/** For a resource that anybody may read. */
+export type PublicHandler = (
+  request: Pick<XapiRequest, 'version' | 'parameters' | 'reply'>,
+) => Promise<object>;
+
+type Method = 'DELETE' | 'GET' | 'POST' | 'PUT';
+
+/** A handler by method; what is got can be asked for by HEAD, too (Communication 1.1). */
+export type XapiHandlers = { readonly [M in Method]?: XapiHandler };
+
+export interface ResourceOptions {
+  /** Names of all parameters that any of its methods knows. */
+  readonly parameters: readonly string[];
+  /** Largest body, in bytes. */
+  readonly bodyLimitInBytes: number;
+}
+
+/** One base address of the store, with what its resources need. */
+export interface XapiScope {
+  readonly server: FastifyInstance;
+  readonly base: string;
+  /** Named in answers to those who named none. */
+  readonly defaultVersion: XapiVersion;
+  readonly admit: AdmitRequest;
+  readonly guard: Pick<Guard, 'recordRefusal'>;
+}
+
+const allMethods = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'] as const;
+
+/** What is known of a request as soon as its headers are there. */
+interface Begun {
+  readonly method: string;
+  readonly query: Parameters;
+  readonly isAlternate: boolean;
+  /** Absent where the form is to say who calls. */
+  readonly access: Access | undefined;
+}
+
+/**
+ * Registers a resource: `resource(scope, '/activities/state', { GET, PUT, … }, options)`. A request
+ * passes, in this order: method (405), version (400), who calls (401, 403), body (413), parameters (400).
+ */
+export function resource(
+  scope: XapiScope,
+  path: string,
+  handlers: XapiHandlers,
+  { parameters: known, bodyLimitInBytes }: ResourceOptions,
+): void {
+  const { server, admit, guard } = scope;
+  const begun = new WeakMap<FastifyRequest, Begun>();
+  const allowed = allowedMethods(handlers);
+
+  const begin = async (request: FastifyRequest, reply: FastifyReply): Promise<Begun> => {
+    const query = readQuery(request.raw.url ?? '');
+    const alternate = request.method === 'POST' && isAlternate(query, request.headers);
+    const method = alternate ? alternateMethod(query, request) : request.method;
+    if (!handlerOf(handlers, method)) {
+      void reply.header('Allow', allowed);
+      throw refusal('METHOD_NOT_ALLOWED');
+    }
+    if (!alternate) negotiateVersion(request.headers[versionHeader]);
+    const isKnown = !alternate || request.headers.authorization !== undefined;
+    const access = isKnown ? await admit(request, intentOf(method)) : undefined;
+    return { method, query, isAlternate: alternate, access };
+  };
+
+  /** What a form says of who calls, as if the request had come with it. */
+  const admitForm = async (
+    request: FastifyRequest,
+    method: string,
+    headers: IncomingHttpHeaders,
+  ) => {
+    request.headers.authorization = headers.authorization;
+    await server.slowGuesses(request);
+    const access = await admit(request, intentOf(method));
+    request.endVerification?.();
+    return access;
+  };
+
+  route(scope, path, bodyLimitInBytes, allowed, {
+    async onRequest(request, reply) {
+      begun.set(request, await begin(request, reply));
+    },
+    async handle(request, reply) {
+      const { method, query, isAlternate, access: early } = begun.get(request)!;
+      const whole = isAlternate
+        ? readAlternateRequest(bodyOf(request), request.headers, method)
+        : { parameters: query, headers: request.headers, body: bodyOf(request) };
+      const version = negotiateVersion(whole.headers[versionHeader]);
+      if (isAlternate && version !== '1.0.3') throw refusal('ALTERNATE_REQUEST_INVALID');
+      void reply.header('X-Experience-API-Version', version);
+      const isOther = whole.headers.authorization !== request.headers.authorization;
+      const access = early && !isOther ? early : await admitForm(request, method, whole.headers);
+      requireKnown(whole.parameters, known);
+      return handlerOf(handlers, method)!({
+        ...whole,
+        version,
+        access,
+        reply,
+        async forbid(code, subject) {
+          await guard.recordRefusal(request, code, { subject });
+          return refusal(code);
+        },
+      });
+    },
+  });
+}
+
+/** Registers a resource that anybody may read, in any version or none. */
+export function publicResource(
+  scope: XapiScope,
+  path: string,
+  handler: PublicHandler,
+  known: readonly string[],
+): void {
+  const allowed = allowedMethods({ GET: handler });
+  route(scope, path, 0, allowed, {
+    async onRequest({ method }, reply) {
+      if (method === 'GET' || method === 'HEAD') return;
+      void reply.header('Allow', allowed);
+      throw refusal('METHOD_NOT_ALLOWED');
+    },
+    handle(request, reply) {
+      const parameters = readQuery(request.raw.url ?? '');
+      requireKnown(parameters, known);
+      const version = knownVersion(request.headers[versionHeader]) ?? scope.defaultVersion;
+      return handler({ version, parameters, reply });
+    },
+  });
+}
+
+interface Route {
+  onRequest(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  handle(request: FastifyRequest, reply: FastifyReply): Promise<unknown>;
+}
+
+function route(
+  { server, base, defaultVersion }: XapiScope,
+  path: string,
+  bodyLimitInBytes: number,
+  allowed: string,
+  { onRequest, handle }: Route,
+): void {
+  server.route({
+    method: [...allMethods],
+    url: base + path,
+    exposeHeadRoute: false,
+    // Fastify takes no limit of nothing.
+    bodyLimit: Math.max(1, bodyLimitInBytes),
+    async onRequest(request, reply) {
+      request.correlationId = readCorrelationId(request.headers) ?? randomUUID();
+      void reply
+        .headers(answerHeaders)
+        .header('X-Ia-Correlation-Id', request.correlationId)
+        .header(
+          'X-Experience-API-Version',
+          knownVersion(request.headers[versionHeader]) ?? defaultVersion,
+        );
+      // RFC 9110, section 9.3.7: what one may do here is no secret, and asked without credentials.
+      if (request.method === 'OPTIONS') {
+        void reply.headers(preflightHeaders).header('Allow', allowed);
+        return reply.header('Access-Control-Allow-Methods', allowed).status(204).send();
+      }
+      await onRequest(request, reply);
+      // Which may have found one in an identity header.
+      void reply.header('X-Ia-Correlation-Id', request.correlationId);
+      return undefined;
+    },
+    async onSend(_request, reply, payload) {
+      if (reply.statusCode === 401) void reply.header('WWW-Authenticate', challenges);
+      return payload;
+    },
+    async handler(request, reply) {
+      const answer = await handle(request, reply);
+      return reply.send(answer);
+    },
+  });
+}
+
+function bodyOf({ body }: FastifyRequest): Buffer {
+  return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
+}
+
+function intentOf(method: string): 'read' | 'write' {
+  return method === 'GET' || method === 'HEAD' ? 'read' : 'write';
+}
+
+function handlerOf(handlers: XapiHandlers, method: string): XapiHandler | undefined {
+  const name = method === 'HEAD' ? 'GET' : method;
+  return Object.hasOwn(handlers, name) ? handlers[name as Method] : undefined;
+}
+
+function allowedMethods(handlers: { readonly [M in Method]?: unknown }): string {
+  const methods = Object.keys(handlers);
+  return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort().join(', ');
+}

@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestPlatform, type TestPlatform } from '../../platform.ts';
+import { base, base2, clientOf, keyWith, refusalOf, type Client } from './requests.ts';
+
+let platform: TestPlatform;
+let key: string;
+let store: Client;
+
+beforeAll(async () => {
+  platform = await startTestPlatform();
+  key = await keyWith(platform, 'all');
+  store = clientOf(platform, key);
+});
+afterAll(() => platform.close());
+
+const parameters = { activityId: 'https://lectern.example/kreislauf', profileId: 'frame' };
+
+describe('versions', () => {
+  test.each([
+    ['1.0', base, '1.0.3'],
+    ['1.0.0', base2, '1.0.3'],
+    ['1.0.9', base, '1.0.3'],
+    ['2.0', base, '2.0.0'],
+    ['2.0.1', base2, '2.0.0'],
+  ])('%s under %s is answered as %s', async (version, at, answered) => {
+    const answer = await clientOf(
+      platform,
+      key,
+      version,
+    )(`${at}/activities`, {
+      parameters: { activityId: parameters.activityId },
+    });
+    expect([answer.status, answer.headers.get('X-Experience-API-Version')]).toEqual([
+      200,
+      answered,
+    ]);
+  });
+
+  test.each(['0.95', '1.1.0', '3', '1.0.x', '01.0', '1.0.3, 2.0.0', ' '])(
+    'a version such as "%s" is refused',
+    async (version) => {
+      const answer = clientOf(platform, key, version)(`${base}/activities`, { parameters });
+      expect(await refusalOf(answer)).toBe('400 VERSION_UNSUPPORTED');
+    },
+  );
+
+  test.each([
+    [base, '1.0.3'],
+    [base2, '2.0.0'],
+  ])('without one %s names %s and refuses all but about', async (at, named) => {
+    const headers = { 'X-Experience-API-Version': undefined };
+    const refused = await store(`${at}/activities`, { parameters, headers });
+    expect([refused.status, refused.headers.get('X-Experience-API-Version')]).toEqual([400, named]);
+    const about = await clientOf(platform)(`${at}/about`, { headers });
+    expect([about.status, about.headers.get('X-Experience-API-Version')]).toEqual([200, named]);
+    expect(await about.json()).toMatchObject({ version: ['1.0.3', '2.0.0'] });
+  });
+});
+
+describe('methods', () => {
+  const ofConnection = ['connection', 'date', 'keep-alive', 'x-ia-correlation-id'];
+
+  test('one that a resource does not know is refused with those it knows', async () => {
+    for (const method of ['PUT', 'DELETE', 'PATCH', 'POST']) {
+      const answer = store(`${base}/activities`, { method });
+      expect(await refusalOf(answer)).toBe('405 METHOD_NOT_ALLOWED');
+      expect((await answer).headers.get('Allow')).toBe('GET, HEAD, OPTIONS');
+    }
+  });
+
+  test('HEAD answers as GET does, without the body', async () => {
+    const parameters = { activityId: 'https://lectern.example/head' };
+    const [got, headed] = await Promise.all([
+      store(`${base}/activities`, { parameters }),
+      store(`${base}/activities`, { parameters, method: 'HEAD' }),
+    ]);
+    const comparable = ({ headers }: Response) =>
+      [...headers].filter(([name]) => !ofConnection.includes(name));
+    expect([headed.status, comparable(headed)]).toEqual([200, comparable(got)]);
+    expect(await headed.text()).toBe('');
+    expect(headed.headers.get('Content-Length')).toBe(String((await got.text()).length));
+  });
+
+  test('a page of another origin may call, and asks what it may send without credentials', async () => {
+    const asked = await clientOf(platform)(`${base}/activities/state`, { method: 'OPTIONS' });
+    expect(asked.status).toBe(204);
+    expect(asked.headers.get('Access-Control-Allow-Origin')).toBe('*');
+    expect(asked.headers.get('Access-Control-Allow-Methods')).toContain('PUT');
+    expect(asked.headers.get('Access-Control-Allow-Headers')).toContain('X-Experience-API-Version');
+    expect(asked.headers.get('Access-Control-Allow-Credentials')).toBeNull();
+    const refused = await clientOf(platform)(`${base}/activities`);
+    expect([refused.status, refused.headers.get('Access-Control-Allow-Origin')]).toEqual([
+      401,
+      '*',
+    ]);
+  });
+});
+
+describe('parameters', () => {
+  test.each([
+    ['an unknown one', '?activityId=https://a.example/1&foo=bar'],
+    ['another case', '?ActivityId=https://a.example/1'],
+    ['a repeated one', '?activityId=https://a.example/1&activityId=https://a.example/1'],
+    ['no UTF-8', '?activityId=https://a.example/%ff'],
+    ['a NUL', '?activityId=https://a.example/%00'],
+    ['a broken escape', '?activityId=https://a.example/%zz'],
+    ['no IRI', '?activityId=kreislauf'],
+    ['too long an IRI', `?activityId=https://a.example/${'a'.repeat(3000)}`],
+    ['a missing one', ''],
+  ])('%s is refused with its reason', async (_name, query) => {
+    const answer = store(`${base}/activities${query}`);
+    expect(await refusalOf(answer)).toBe('400 PARAMETER_INVALID');
+  });
+
+  test('an address of 100 kB is refused', async () => {
+    const answer = await store(
+      `${base}/activities?activityId=https://a.example/${'a'.repeat(1e5)}`,
+    );
+    expect(answer.status).toBe(431);
+  });
+});
+
+describe('the alternate request syntax', () => {
+  const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
+  const send = (method: string, members: Record<string, string>, sent: object = {}) =>
+    clientOf(platform)(`${base}/activities/profile`, {
+      method: 'POST',
+      parameters: { method },
+      headers: { ...form, 'X-Experience-API-Version': undefined },
+      body: new URLSearchParams(members).toString(),
+      ...sent,
+    });
+  const signed = () => ({ Authorization: key, 'X-Experience-API-Version': '1.0.3' });
+
+  test('a form says all that a request says', async () => {
+    const alternate = { ...parameters, profileId: 'alternate' };
+    const put = await send('PUT', { ...signed(), ...alternate, content: '{"a":"ä&="}' });
+    expect([put.status, await put.text()]).toEqual([204, '']);
+    const got = await send('GET', { ...signed(), ...alternate });
+    expect([got.status, await got.text()]).toEqual([200, '{"a":"ä&="}']);
+    expect(got.headers.get('Content-Type')).toBe('application/json');
+    const etag = got.headers.get('ETag')!;
+    const lost = send('PUT', { ...signed(), ...alternate, content: '1', 'If-Match': '"other"' });
+    expect(await refusalOf(lost)).toBe('412 PRECONDITION_FAILED');
+    const typed = { 'If-Match': etag, 'Content-Type': 'text/plain' };
+    expect((await send('PUT', { ...signed(), ...alternate, ...typed, content: 'Ü' })).status).toBe(
+      204,
+    );
+    const plain = await send('GET', { ...signed(), ...alternate });
+    expect([plain.headers.get('Content-Type'), await plain.text()]).toEqual(['text/plain', 'Ü']);
+    expect((await send('DELETE', { ...signed(), ...alternate })).status).toBe(204);
+  });
+
+  test('what the form says wins over the headers', async () => {
+    const headers = { ...form, Authorization: key, 'X-Experience-API-Version': '1.0.3' };
+    const old = { ...parameters, 'X-Experience-API-Version': '0.8' };
+    expect(await refusalOf(send('GET', old, { headers }))).toBe('400 VERSION_UNSUPPORTED');
+    const stranger = { ...parameters, Authorization: 'Basic bm9ib2R5OmF0IGFsbA==' };
+    expect(await refusalOf(send('GET', stranger, { headers }))).toBe('401 KEY_REFUSED');
+  });
+
+  test.each([
+    ['further parameters of the query', { parameters: { method: 'GET', profileId: 'x' } }],
+    ['a body of another type', { headers: { 'Content-Type': 'application/json' }, body: '{}' }],
+    ['no content for a PUT', { parameters: { method: 'PUT' } }],
+    ['a header with a line break', { more: { 'If-Match': '"a"\r\nX: y' } }],
+    ['what is no UTF-8', { more: {}, body: 'content=%ff' }],
+    ['version 2.0 in the form', { more: { 'X-Experience-API-Version': '2.0.0' } }],
+  ])('%s is refused', async (_name, change: object) => {
+    const { more = {}, ...sent } = change as { readonly more?: object };
+    const members = { ...signed(), ...parameters, ...more };
+    expect((await send('GET', members, sent)).status).toBe(400);
+  });
+
+  test('a stranger does not make the store read a large form', async () => {
+    const members = { ...signed(), ...parameters, content: 'x'.repeat(100_000) };
+    expect(await refusalOf(send('PUT', members))).toBe('413 BODY_TOO_LARGE');
+  });
+
+  test('version 2.0 has it no more', async () => {
+    for (const at of [base, base2]) {
+      const answer = clientOf(
+        platform,
+        key,
+        '2.0.0',
+      )(`${at}/activities/profile`, {
+        method: 'POST',
+        parameters: { method: 'GET' },
+        headers: form,
+        body: new URLSearchParams(parameters).toString(),
+      });
+      expect(await refusalOf(answer)).toBe('400 PARAMETER_INVALID');
+    }
+  });
+});
