@@ -26,6 +26,7 @@ import { registerXapi } from './learning-records/xapi/register.ts';
 import { isShellRoute, registerShellHost, type ShellHostOptions } from './shell-host/shell-host.ts';
 import { usageTimesOf, type UsageOptions } from './licenses/usage-times.ts';
 import { startOrders, type OrdersOptions } from './orders/calls.ts';
+import { createAgentKey } from './learning-records/model/agent-key.ts';
 import { AgentKeys } from './learning-records/model/agent-keys.ts';
 import { createDefinitionStore } from './learning-records/store/definitions.ts';
 import { Records } from './learning-records/store/records.ts';
@@ -145,13 +146,14 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
         options.files?.video,
       ));
     if (videos) server.addHook('onClose', () => videos.stop());
+    const issuers = providers.map(({ issuer }) => issuer) as [string, ...string[]];
+    const agentKey = createAgentKey({ issuers, nameOf: directory.nameOf });
+    const agents = new AgentKeys(directory, agentKey);
+    const definitions = createDefinitionStore(database);
     const records = new Records(
       createWriter(pool),
-      createDefinitionStore(database),
-      new AgentKeys(
-        directory,
-        providers.map(({ issuer }) => issuer),
-      ),
+      definitions,
+      agents,
     );
     const handlers = createHandlers(
       {
@@ -189,7 +191,11 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
         database,
         directory,
         guard,
-        issuers: [identityProvider.issuer, ...providers.slice(1).map(({ issuer }) => issuer)],
+        issuers,
+        agentKey,
+        agents,
+        records,
+        definitions,
         publicUrl: options.publicUrl,
       });
     }

@@ -17,6 +17,11 @@ const schemas = {
   activityId: iri('Id of an activity.'),
   registration: uuid('Id of a registration.'),
   since: xapiTimestamp('A point in time.'),
+  until: xapiTimestamp('A point in time.'),
+  statementId: uuid('Id of a statement.'),
+  voidedStatementId: uuid('Id of a statement that was voided.'),
+  verb: iri('Id of a verb.'),
+  activity: iri('Id of an activity.'),
 } as const;
 
 /** An id that the caller has chosen: `stateId`, `profileId`. */

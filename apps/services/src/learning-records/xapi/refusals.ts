@@ -33,6 +33,8 @@ const refusals = {
     status: 405,
     text: 'The resource knows no such method. The header Allow lists those it knows.',
   },
+  STATEMENT_NOT_FOUND: { status: 404, text: 'There is no such statement.' },
+  STATEMENT_CONFLICT: { status: 409, text: 'Another statement has this id. Nothing was stored.' },
   DOCUMENT_EXISTS: {
     status: 409,
     text: 'There is such a document already. Fetch it, and say with the header If-Match which state of it is to be replaced.',

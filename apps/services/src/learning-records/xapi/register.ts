@@ -6,10 +6,14 @@ import type { Database } from '../../storage/database.ts';
 import { membersLedBy } from '../../storage/led-members.ts';
 import { createAdmitRequest } from '../access/admit.ts';
 import { createVerifyKey } from '../access/api-keys.ts';
-import { createAgentKey, type AgentKey } from '../model/agent-key.ts';
+import type { AgentKey } from '../model/agent-key.ts';
+import type { AgentKeys } from '../model/agent-keys.ts';
+import type { DefinitionStore } from '../store/definitions.ts';
+import type { Records } from '../store/records.ts';
 import { registerAbout } from './about.ts';
 import { registerActivities } from './activities.ts';
 import type { XapiScope } from './resource.ts';
+import { registerStatements } from './statements.ts';
 import type { XapiVersion } from './version.ts';
 
 /** What the record store stands on. */
@@ -21,11 +25,17 @@ export interface XapiParts {
   readonly issuers: readonly [string, ...string[]];
   /** Address under which the platform is reached. */
   readonly publicUrl: string;
+  readonly agentKey: AgentKey;
+  readonly agents: AgentKeys;
+  readonly records: Records;
+  readonly definitions: DefinitionStore;
 }
 
 /** What its resources stand on. */
-export interface ResourceParts extends Pick<XapiParts, 'database' | 'directory' | 'issuers'> {
-  readonly agentKey: AgentKey;
+export interface ResourceParts extends Pick<
+  XapiParts,
+  'agentKey' | 'agents' | 'database' | 'definitions' | 'directory' | 'issuers' | 'records'
+> {
   readonly readJson: ReadJson;
 }
 
@@ -39,7 +49,7 @@ const bases: Readonly<Record<string, XapiVersion>> = {
 
 /** Serves the record store (xAPI 1.0.3; IEEE 9274.1.1), the same under each of its bases. */
 export function registerXapi(server: FastifyInstance, parts: XapiParts): void {
-  const { database, directory, guard, issuers, publicUrl } = parts;
+  const { database, guard, issuers, publicUrl } = parts;
   const admit = createAdmitRequest({
     guard,
     verifyKey: createVerifyKey(database),
@@ -48,10 +58,7 @@ export function registerXapi(server: FastifyInstance, parts: XapiParts): void {
     homePage: new URL(storePath, publicUrl).href,
   });
   const resourceParts: ResourceParts = {
-    database,
-    directory,
-    issuers,
-    agentKey: createAgentKey({ issuers, nameOf: directory.nameOf }),
+    ...parts,
     readJson: createReadJson(server),
   };
   for (const [base, defaultVersion] of Object.entries(bases)) {
@@ -69,4 +76,5 @@ export function registerXapi(server: FastifyInstance, parts: XapiParts): void {
 function registerResources(scope: XapiScope, parts: ResourceParts): void {
   registerAbout(scope);
   registerActivities(scope, parts);
+  registerStatements(scope, parts);
 }

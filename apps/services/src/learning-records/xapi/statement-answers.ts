@@ -1,0 +1,94 @@
+import type { Attachment, Statement } from '@lectern/contracts/xapi';
+import { sql } from 'kysely';
+import type { Database } from '../../storage/database.ts';
+import { formatStatement } from '../model/format.ts';
+import { activitiesIn } from '../model/terms.ts';
+import type { DefinitionStore } from '../store/definitions.ts';
+import { jsonOf, type FoundStatement } from '../store/reader.ts';
+import { writeParts } from './multipart.ts';
+import type { Format } from './statement-query.ts';
+
+/** A body and its media type. */
+export interface StatementsAnswer {
+  readonly contentType: string;
+  readonly body: Buffer;
+}
+
+/** What statements look like that somebody asked for. */
+export interface Presentation {
+  readonly format: Format;
+  /** Those of the reader, the preferred first. */
+  readonly languages: readonly string[];
+}
+
+/** Each statement as JSON. As it was stored it goes out without being read. */
+export async function present(
+  found: readonly FoundStatement[],
+  { format, languages }: Presentation,
+  definitions: DefinitionStore,
+): Promise<readonly string[]> {
+  if (format === 'exact') return found.map(jsonOf);
+  const statements = found.map((one) => JSON.parse(jsonOf(one)) as Statement);
+  const known =
+    format === 'canonical' ? await definitions.of(activityIdsIn(statements)) : new Map();
+  return statements.map((statement) =>
+    JSON.stringify(formatStatement(statement, format, languages, known)),
+  );
+}
+
+function activityIdsIn(statements: readonly Statement[]): string[] {
+  const ids = statements.flatMap((statement) => [...activitiesIn(statement)].map(({ id }) => id));
+  return [...new Set(ids)];
+}
+
+/** JSON alone. */
+export function plainAnswer(json: string): StatementsAnswer {
+  return { contentType: 'application/json', body: Buffer.from(json) };
+}
+
+/** JSON, and after it everything that is attached and was stored here (Communication 1.5.2). */
+export async function answerWithAttachments(
+  database: Database,
+  json: string,
+  found: readonly FoundStatement[],
+): Promise<StatementsAnswer> {
+  const wanted = found.flatMap(({ subject, json: statement }) =>
+    attachmentsOf(JSON.parse(statement) as Statement).map((attachment) => ({
+      subject,
+      attachment,
+      sha2: attachment.sha2.toLowerCase(),
+    })),
+  );
+  const { rows } = await sql<{ subject: string; sha2: string; content: Buffer }>`
+    select subject, sha2, content
+    from unnest(
+      ${wanted.map(({ subject }) => subject)}::text[], ${wanted.map(({ sha2 }) => sha2)}::text[]
+    ) wanted (subject, sha2) join lars.attachments using (subject, sha2)
+  `.execute(database);
+  const contents = new Map(rows.map(({ sha2, content }) => [sha2, content]));
+  const attachments = new Map(wanted.map(({ sha2, attachment }) => [sha2, attachment]));
+  const parts = [...attachments].flatMap(([sha2, attachment]) => {
+    const content = contents.get(sha2);
+    return content ? [{ headers: headersOf(attachment, sha2), content }] : [];
+  });
+  const first = {
+    headers: new Map([['Content-Type', 'application/json']]),
+    content: Buffer.from(json),
+  };
+  return writeParts([first, ...parts]);
+}
+
+function attachmentsOf({ attachments = [], object }: Statement): readonly Attachment[] {
+  return object.objectType === 'SubStatement'
+    ? [...attachments, ...(object.attachments ?? [])]
+    : attachments;
+}
+
+function headersOf({ contentType }: Attachment, sha2: string): ReadonlyMap<string, string> {
+  return new Map([
+    // Nothing of it may begin another header.
+    ['Content-Type', contentType.replaceAll(/[^\x20-\x7e]/g, '')],
+    ['Content-Transfer-Encoding', 'binary'],
+    ['X-Experience-API-Hash', sha2],
+  ]);
+}

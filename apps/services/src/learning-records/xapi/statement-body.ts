@@ -1,0 +1,175 @@
+import { hash } from 'node:crypto';
+import {
+  checkXapi,
+  statement1,
+  statement2,
+  type Attachment,
+  type Statement,
+} from '@lectern/contracts/xapi';
+import { CallError } from '../../http/errors.ts';
+import type { ReadJson } from '../../http/json-body.ts';
+import { signatureContentType, signatureFault, signatureUsageType } from '../model/signature.ts';
+import type { GivenStatement } from '../store/records.ts';
+import { boundaryOf, readParts, type Part } from './multipart.ts';
+import { refusal } from './refusals.ts';
+import type { XapiVersion } from './version.ts';
+
+/** Largest statement, in bytes of JSON: a page of many must fit into memory. */
+const statementMaximumInBytes = 256 * 1024;
+
+/** The statements of a body, each with what is wrong with it. */
+export interface StatementBody {
+  readonly isList: boolean;
+  readonly statements: readonly CheckedStatement[];
+}
+
+export type CheckedStatement =
+  | { readonly given: GivenStatement; readonly fault?: never }
+  | { readonly given?: never; readonly fault: string; readonly value: unknown };
+
+/** What the headers and the body of a request say. */
+interface Written {
+  readonly version: XapiVersion;
+  readonly contentType: string;
+  readonly body: Buffer;
+  readonly readJson: ReadJson;
+}
+
+/**
+ * Reads statements: as JSON, or as `multipart/mixed` with what is attached to them (xAPI 1.0.3,
+ * Communication 1.5).
+ *
+ * @throws {CallError} where the body itself is wrong
+ */
+export async function readStatements(written: Written): Promise<StatementBody> {
+  const { version, contentType, body, readJson } = written;
+  if (isJson(contentType)) return checkAll(readJson(body), version, undefined);
+  const boundary = boundaryOf(contentType);
+  if (boundary === undefined) {
+    throw refusal('BODY_INVALID', 'Content-Type must be application/json or multipart/mixed.');
+  }
+  const [first, ...others] = readParts(body, boundary) ?? [];
+  if (!first || !isJson(first.headers.get('content-type') ?? '')) {
+    throw refusal('BODY_INVALID', 'The first part must be the statements, as application/json.');
+  }
+  const contents = new Map(others.map((part, place) => contentOf(part, place + 2)));
+  const read = await checkAll(readJson(first.content), version, contents);
+  requireUsed(read, contents);
+  return read;
+}
+
+function isJson(contentType: string): boolean {
+  return /^application\/json\s*(?:;|$)/i.test(contentType);
+}
+
+/** Raw data by its hash, in small letters. */
+type Contents = ReadonlyMap<string, Part>;
+
+/** @throws {CallError} */
+function contentOf(part: Part, place: number): [string, Part] {
+  const { headers, content } = part;
+  if (headers.get('content-transfer-encoding')?.toLowerCase() !== 'binary') {
+    throw refusal('BODY_INVALID', `Part ${place}: Content-Transfer-Encoding must be binary.`);
+  }
+  const sha2 = headers.get('x-experience-api-hash')?.toLowerCase() ?? '';
+  const algorithm = algorithmsByLength.get(sha2.length);
+  if (algorithm === undefined || hash(algorithm, content) !== sha2) {
+    throw refusal('BODY_INVALID', `Part ${place}: X-Experience-API-Hash is not its SHA-2 hash.`);
+  }
+  return [sha2, part];
+}
+
+/** By the number of hexadecimal digits. */
+const algorithmsByLength: ReadonlyMap<number, string> = new Map([
+  [56, 'sha224'],
+  [64, 'sha256'],
+  [96, 'sha384'],
+  [128, 'sha512'],
+]);
+
+/** @throws {CallError} for raw data that belongs to nothing */
+function requireUsed({ statements }: StatementBody, contents: Contents): void {
+  const used = new Set(statements.flatMap(({ given }) => [...(given?.contents?.keys() ?? [])]));
+  const hasFaults = statements.some(({ fault }) => fault !== undefined);
+  for (const sha2 of contents.keys()) {
+    if (used.has(sha2) || hasFaults) continue;
+    throw refusal('BODY_INVALID', `No statement has an attachment with the hash ${sha2}.`);
+  }
+}
+
+async function checkAll(
+  value: unknown,
+  version: XapiVersion,
+  contents: Contents | undefined,
+): Promise<StatementBody> {
+  const isList = Array.isArray(value);
+  const values: readonly unknown[] = isList ? value : [value];
+  const statements: CheckedStatement[] = [];
+  const ids = new Set<string>();
+  for (const [place, one] of values.entries()) {
+    const at = isList ? `statements[${place}]` : 'statement';
+    const checked = await check(one, version, contents, at);
+    const id = checked.given?.statement.id?.toLowerCase();
+    if (id !== undefined && ids.has(id)) {
+      throw refusal('BODY_INVALID', `${at}.id: stands there twice`);
+    }
+    if (id !== undefined) ids.add(id);
+    statements.push(checked);
+  }
+  return { isList, statements };
+}
+
+async function check(
+  value: unknown,
+  version: XapiVersion,
+  contents: Contents | undefined,
+  at: string,
+): Promise<CheckedStatement> {
+  const { value: statement, fault } = checkXapi(
+    version === '1.0.3' ? statement1 : statement2,
+    value,
+    at,
+  );
+  if (fault !== undefined) return { fault, value };
+  if (Buffer.byteLength(JSON.stringify(statement)) > statementMaximumInBytes) {
+    return { fault: `${at}: larger than ${statementMaximumInBytes} bytes`, value };
+  }
+  const attachments = attachmentsOf(statement);
+  if (attachments.length === 0) return { given: { statement } };
+  const found = new Map<string, Buffer>();
+  for (const [place, attachment] of attachments.entries()) {
+    const part = contents?.get(attachment.sha2.toLowerCase());
+    const wrong = await attachmentFault(statement, attachment, part);
+    if (wrong !== undefined) return { fault: `${at}.attachments[${place}]: ${wrong}`, value };
+    if (part) found.set(attachment.sha2.toLowerCase(), part.content);
+  }
+  return { given: { statement, contents: found } };
+}
+
+/** Also those of a statement within. */
+function attachmentsOf({ attachments = [], object }: Statement): readonly Attachment[] {
+  const inner = object.objectType === 'SubStatement' ? (object.attachments ?? []) : [];
+  return [...attachments, ...inner];
+}
+
+async function attachmentFault(
+  statement: Statement,
+  { usageType, contentType, fileUrl }: Attachment,
+  part: Part | undefined,
+): Promise<string | undefined> {
+  const isSignature = usageType === signatureUsageType;
+  if (isSignature && contentType !== signatureContentType) {
+    return `a signature is ${signatureContentType}`;
+  }
+  if (!part) {
+    return fileUrl === undefined || isSignature ? 'its raw data is missing' : undefined;
+  }
+  // By its hash it is whole; what `length` says of it is for readers.
+  return isSignature ? signatureFault(statement, part.content) : undefined;
+}
+
+/** The fault that a request as a whole is refused with. */
+export function firstFault({ statements }: StatementBody): CallError | undefined {
+  const wrong = statements.find(({ fault }) => fault !== undefined);
+  return wrong && refusal('BODY_INVALID', wrong.fault);
+}

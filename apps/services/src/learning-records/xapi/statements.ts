@@ -1,0 +1,215 @@
+import type { Actor } from '@lectern/contracts/xapi';
+import type { Access } from '../access/access.ts';
+import { languagesOf } from '../model/languages.ts';
+import {
+  consistentThrough,
+  findStatement,
+  findStatements,
+  jsonOf,
+  type FoundStatement,
+  type StatementFilter,
+} from '../store/reader.ts';
+import type { GivenStatement, Keeper } from '../store/records.ts';
+import { readScalar, required } from './parameters.ts';
+import { refusal } from './refusals.ts';
+import type { ResourceParts } from './register.ts';
+import { resource, type XapiRequest, type XapiScope } from './resource.ts';
+import { answerWithAttachments, plainAnswer, present } from './statement-answers.ts';
+import { firstFault, readStatements } from './statement-body.ts';
+import {
+  getParameters,
+  queryAfter,
+  readStatementsQuery,
+  type StatementsQuery,
+} from './statement-query.ts';
+
+/** Of a batch with what is attached to it. */
+const bodyLimitInBytes = 32 * 1024 * 1024;
+
+/** `statements` (xAPI 1.0.3, Communication 2.1; IEEE 9274.1.1, 4.1.6.1). */
+export function registerStatements(scope: XapiScope, parts: ResourceParts): void {
+  resource(
+    scope,
+    '/statements',
+    {
+      GET: (request) => getStatements(request, scope, parts),
+      PUT: (request) => putStatement(request, parts),
+      POST: (request) => postStatements(request, parts),
+    },
+    { parameters: getParameters, bodyLimitInBytes },
+  );
+}
+
+async function putStatement(request: XapiRequest, parts: ResourceParts): Promise<undefined> {
+  const { parameters, reply } = request;
+  const id = required(readScalar(parameters, 'statementId'), 'statementId').toLowerCase();
+  requireOnly(request, ['statementId']);
+  await requireWriting(request);
+  const body = await readStatements(written(request, parts));
+  if (body.isList) throw refusal('BODY_INVALID', 'A PUT stores one statement, not a list.');
+  const given = givenOf(body)[0]!;
+  const named = given.statement.id?.toLowerCase();
+  if (named !== undefined && named !== id) {
+    throw refusal('BODY_INVALID', 'statement.id: is not the statementId of the query');
+  }
+  await store(request, parts, [{ ...given, statement: { ...given.statement, id } }]);
+  void reply.status(204);
+}
+
+async function postStatements(
+  request: XapiRequest,
+  parts: ResourceParts,
+): Promise<readonly string[]> {
+  requireOnly(request, []);
+  await requireWriting(request);
+  return store(request, parts, givenOf(await readStatements(written(request, parts))));
+}
+
+function written({ version, headers, body }: XapiRequest, { readJson }: ResourceParts) {
+  return { version, contentType: headers['content-type'] ?? '', body, readJson };
+}
+
+function givenOf(body: Awaited<ReturnType<typeof readStatements>>): readonly GivenStatement[] {
+  const fault = firstFault(body);
+  if (fault) throw fault;
+  return body.statements.map(({ given }) => given!);
+}
+
+async function requireWriting({ access, forbid }: XapiRequest): Promise<void> {
+  if (!access.mayWriteStatements) throw await forbid('SCOPE_MISSING');
+}
+
+/** @returns the ids */
+async function store(
+  request: XapiRequest,
+  { records, agents }: ResourceParts,
+  given: readonly GivenStatement[],
+): Promise<readonly string[]> {
+  const { access, version } = request;
+  if (access.subject !== undefined) {
+    for (const { statement } of given) {
+      if ((await agents.keyOf(statement.actor)) !== access.subject) {
+        throw await request.forbid('SUBJECT_FORBIDDEN');
+      }
+    }
+  }
+  const kept = await records.keep(given, keeperOf(access, version));
+  if (kept.conflict === undefined) return kept.ids;
+  throw refusal('STATEMENT_CONFLICT', `Another statement has the id ${kept.conflict}.`);
+}
+
+function keeperOf(access: Access, version: Keeper['version']): Keeper {
+  return {
+    authority: access.authority,
+    version,
+    mayRedefine: access.mayDefine,
+    voidsOf: access.subject,
+  };
+}
+
+async function getStatements(
+  request: XapiRequest,
+  { base }: XapiScope,
+  parts: ResourceParts,
+): Promise<Buffer> {
+  const { parameters, headers, reply, access } = request;
+  const query = readStatementsQuery(parameters, parts.readJson);
+  if (access.statementsReadable === 'none') throw await request.forbid('SCOPE_MISSING');
+  // Before anything is looked for: what comes in meanwhile is not promised.
+  const through = await consistentThrough(parts.database);
+  const presentation = {
+    format: query.format,
+    languages: languagesOf(headers['accept-language']),
+  };
+  const { found, more } = query.single
+    ? { found: [await findSingle(access, query.single, parts)], more: undefined }
+    : await findPage(query, request, parts);
+  const presented = await present(found, presentation, parts.definitions);
+  const json = query.single
+    ? presented[0]!
+    : `{"statements":[${presented.join(',')}],"more":${JSON.stringify(more ? `${base}/statements?${more}` : '')}}`;
+  const answer = query.attachments
+    ? await answerWithAttachments(parts.database, json, found)
+    : plainAnswer(json);
+  if (query.single) void reply.header('Last-Modified', new Date(found[0]!.stored).toUTCString());
+  void reply
+    .header('X-Experience-API-Consistent-Through', through)
+    .header('Content-Type', answer.contentType);
+  return answer.body;
+}
+
+async function findSingle(
+  access: Access,
+  { id, isVoided }: NonNullable<StatementsQuery['single']>,
+  { database, agents }: ResourceParts,
+): Promise<FoundStatement> {
+  const found = await findStatement(database, id, isVoided);
+  // What somebody may not read is not there.
+  if (!found || !(await isReadable(access, found, agents.keyOf.bind(agents)))) {
+    throw refusal('STATEMENT_NOT_FOUND');
+  }
+  return found;
+}
+
+async function isReadable(
+  access: Access,
+  found: FoundStatement,
+  keyOf: (agent: Actor) => Promise<string | undefined>,
+): Promise<boolean> {
+  switch (access.statementsReadable) {
+    case 'all':
+      return access.subject === undefined || access.mayRead('person', found.subject);
+    case 'own':
+      return (await access.readableSubjects()).includes(found.subject);
+    case 'mine': {
+      const { authority } = JSON.parse(jsonOf(found)) as { authority?: Actor };
+      return authority !== undefined && (await keyOf(authority)) === (await keyOf(access.authority));
+    }
+    case 'none':
+    default:
+      return false;
+  }
+}
+
+async function findPage(
+  query: StatementsQuery,
+  { access, parameters }: XapiRequest,
+  { database, agents }: ResourceParts,
+): Promise<{ readonly found: readonly FoundStatement[]; readonly more: string | undefined }> {
+  const agent = query.agent && (await agents.keyOf(query.agent));
+  // An anonymous group is found by nothing.
+  if (query.agent && agent === undefined) return { found: [], more: undefined };
+  // Reading what is another person's leaves its trace.
+  if (access.subject !== undefined && agent !== undefined) await access.mayRead('person', agent);
+  const { verb, registration, since, until, ascending, limit, after } = query;
+  const filter: StatementFilter = {
+    verb,
+    registration,
+    since,
+    until,
+    ...(query.relatedAgents ? { relatedAgent: agent } : { agent }),
+    ...(query.relatedActivities
+      ? { relatedActivity: query.activity }
+      : { activity: query.activity }),
+    ...(access.statementsReadable === 'own' && { subjects: await access.readableSubjects() }),
+    ...(access.statementsReadable === 'mine' && {
+      authority: await agents.keyOf(access.authority),
+    }),
+  };
+  const { statements, isLast } = await findStatements(database, filter, {
+    ascending,
+    limit,
+    after,
+  });
+  const last = statements.at(-1);
+  return { found: statements, more: last && !isLast ? queryAfter(parameters, last) : undefined };
+}
+
+/** Parameters of another method are unknown to this one. */
+function requireOnly({ parameters }: XapiRequest, known: readonly string[]): void {
+  for (const name of parameters.keys()) {
+    if (!known.includes(name)) {
+      throw refusal('PARAMETER_INVALID', `${name}: only to read statements with`);
+    }
+  }
+}
