@@ -26,7 +26,6 @@ import { registerXapi } from './learning-records/xapi/register.ts';
 import { isShellRoute, registerShellHost, type ShellHostOptions } from './shell-host/shell-host.ts';
 import { usageTimesOf, type UsageOptions } from './licenses/usage-times.ts';
 import { startOrders, type OrdersOptions } from './orders/calls.ts';
-import { createAgentKey } from './learning-records/model/agent-key.ts';
 import { AgentKeys } from './learning-records/model/agent-keys.ts';
 import { createDefinitionStore } from './learning-records/store/definitions.ts';
 import { Records } from './learning-records/store/records.ts';
@@ -146,15 +145,12 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
         options.files?.video,
       ));
     if (videos) server.addHook('onClose', () => videos.stop());
-    const issuers = providers.map(({ issuer }) => issuer) as [string, ...string[]];
-    const agentKey = createAgentKey({ issuers, nameOf: directory.nameOf });
-    const agents = new AgentKeys(directory, agentKey);
-    const definitions = createDefinitionStore(database);
-    const records = new Records(
-      createWriter(pool),
-      definitions,
-      agents,
+    const agentKeys = new AgentKeys(
+      directory,
+      providers.map(({ issuer }) => issuer),
     );
+    const definitions = createDefinitionStore(database);
+    const records = new Records(createWriter(pool), definitions, agentKeys);
     const handlers = createHandlers(
       {
         database,
@@ -189,13 +185,11 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
     if (served.includes('lars')) {
       registerXapi(server, {
         database,
-        directory,
         guard,
-        issuers,
-        agentKey,
-        agents,
+        agentKeys,
         records,
         definitions,
+        issuer: identityProvider.issuer,
         publicUrl: options.publicUrl,
       });
     }

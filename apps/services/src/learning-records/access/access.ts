@@ -16,7 +16,7 @@ export interface Access {
   readonly subject: string | undefined;
   readonly mayWriteStatements: boolean;
   /** Whether statements may change what is known of an activity, and not only tell it first. */
-  readonly mayDefine: boolean;
+  readonly mayRedefine: boolean;
   /**
    * `mine`: those with its authority. `own`: those whose actor is one of {@link Access.readableSubjects}.
    */

@@ -20,7 +20,7 @@ export function keyAccess({ api_key, title, scopes }: ApiKey, homePage: string):
     authority: { objectType: 'Agent', name: title, account: { homePage, name: api_key } },
     subject: undefined,
     mayWriteStatements: has('all', 'statements/write'),
-    mayDefine: has('all', 'define'),
+    mayRedefine: has('all', 'define'),
     statementsReadable:
       readsAll || has('statements/read') ? 'all' : has('statements/read/mine') ? 'mine' : 'none',
     mayReadActivityProfiles: readable.profile,

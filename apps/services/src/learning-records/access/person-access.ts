@@ -29,7 +29,7 @@ export function personAccess(
     subject,
     mayWriteStatements: permissions.has('record.write'),
     // What one pupil writes is not what all others are told of an activity.
-    mayDefine: permissions.has('content.publish'),
+    mayRedefine: permissions.has('content.publish'),
     statementsReadable: !permissions.has('record.read') ? 'none' : mayReadAny ? 'all' : 'own',
     mayReadActivityProfiles: permissions.has('record.read'),
     mayWriteActivityProfiles: permissions.has('content.publish'),

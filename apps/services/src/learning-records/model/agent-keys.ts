@@ -1,25 +1,39 @@
+import { hash } from 'node:crypto';
 import type { Actor, Statement } from '@lectern/contracts/xapi';
 import { LRUCache } from 'lru-cache';
 import type { SubjectDirectory } from '../../authorization/subject-directory.ts';
-import { isSubject, type AgentKey } from './agent-key.ts';
+import { identifierOf } from './identifier.ts';
 import { termsOf } from './terms.ts';
+
+/** What an agent is kept under; `undefined` for an anonymous group. */
+export type AgentKey = (agent: Actor) => string | undefined;
 
 /** How many subjects are remembered with where a link leads, and how long a new link may stay unseen. */
 const resolvedMaximum = 20_000;
 const resolvedInMs = 30_000;
 
-/** What agents are kept under, with links followed: users of the platform under their subject now. */
+/** Enough of a hash that no two agents get the same one: 132 bits. */
+const digestLength = 22;
+
+/**
+ * Under what agents are kept: users of the platform under their subject, all others under a comma, which
+ * no subject contains, and a hash of their identifier.
+ */
 export class AgentKeys {
-  readonly #directory: Pick<SubjectDirectory, 'resolveAll'>;
-  readonly #named: AgentKey;
+  readonly #directory: Pick<SubjectDirectory, 'nameOf' | 'resolveAll'>;
+  readonly #issuers: ReadonlySet<string>;
   readonly #resolved = new LRUCache<string, string>({ max: resolvedMaximum, ttl: resolvedInMs });
 
-  constructor(directory: Pick<SubjectDirectory, 'resolveAll'>, named: AgentKey) {
+  /** @param issuers home pages of the platform's users: their accounts name subjects there */
+  constructor(
+    directory: Pick<SubjectDirectory, 'nameOf' | 'resolveAll'>,
+    issuers: readonly string[],
+  ) {
     this.#directory = directory;
-    this.#named = named;
+    this.#issuers = new Set(issuers);
   }
 
-  /** The key of one agent; `undefined` for an anonymous group. */
+  /** The key of one agent. */
   async keyOf(agent: Actor): Promise<string | undefined> {
     return (await this.#keysOf([agent]))(agent);
   }
@@ -32,25 +46,31 @@ export class AgentKeys {
   }
 
   async #keysOf(agents: readonly Actor[]): Promise<AgentKey> {
-    const named = new Set(agents.map(this.#named));
-    const unknown: string[] = [];
-    const resolved = new Map<string, string>();
-    for (const key of named) {
-      if (key === undefined || !isSubject(key)) continue;
-      const known = this.#resolved.get(key);
-      if (known === undefined) unknown.push(key);
-      else resolved.set(key, known);
-    }
+    const names = [...new Set(agents.map((agent) => this.#subjectOf(agent)))].filter(
+      (name) => name !== undefined,
+    );
+    const subjects = new Map(names.map((name) => [name, this.#resolved.get(name)]));
+    const unknown = names.filter((name) => subjects.get(name) === undefined);
     if (unknown.length > 0) {
-      const found = await this.#directory.resolveAll(unknown);
-      for (const [place, key] of unknown.entries()) {
-        resolved.set(key, found[place]!);
-        this.#resolved.set(key, found[place]!);
+      const resolved = await this.#directory.resolveAll(unknown);
+      for (const [place, name] of unknown.entries()) {
+        subjects.set(name, resolved[place]);
+        this.#resolved.set(name, resolved[place]!);
       }
     }
     return (agent) => {
-      const key = this.#named(agent);
-      return key === undefined ? undefined : (resolved.get(key) ?? key);
+      const name = this.#subjectOf(agent);
+      if (name !== undefined) return subjects.get(name) ?? name;
+      const identifier = identifierOf(agent);
+      return identifier && `,${hash('sha256', identifier, 'base64url').slice(0, digestLength)}`;
     };
+  }
+
+  /** The subject of an account on the platform, before any link. A comma stands in none. */
+  #subjectOf({ account }: Actor): string | undefined {
+    if (!account || !this.#issuers.has(account.homePage) || account.name.includes(',')) {
+      return undefined;
+    }
+    return this.#directory.nameOf({ issuer: account.homePage, sub: account.name });
   }
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Agent, Statement } from '@lectern/contracts/xapi';
-import type { AgentKey } from '../model/agent-key.ts';
-import type { AgentKeys } from '../model/agent-keys.ts';
+import type { AgentKey, AgentKeys } from '../model/agent-keys.ts';
 import { sameStatement } from '../model/comparison.ts';
 import { mapActivities } from '../model/rewrite.ts';
 import { termsOf } from '../model/terms.ts';

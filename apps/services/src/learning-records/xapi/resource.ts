@@ -16,6 +16,8 @@ import { knownVersion, negotiateVersion, versionHeader, type XapiVersion } from 
 export interface XapiRequest {
   readonly version: XapiVersion;
   readonly access: Access;
+  /** What its method is for. */
+  readonly intent: 'read' | 'write';
   /** Known to the resource, each there once. */
   readonly parameters: Parameters;
   readonly headers: IncomingHttpHeaders;
@@ -127,6 +129,7 @@ export function resource(
         ...whole,
         version,
         access,
+        intent: intentOf(method),
         reply,
         async forbid(code, subject) {
           await guard.recordRefusal(request, code, { subject });

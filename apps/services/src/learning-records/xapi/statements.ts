@@ -82,13 +82,13 @@ async function requireWriting({ access, forbid }: XapiRequest): Promise<void> {
 /** @returns the ids */
 async function store(
   request: XapiRequest,
-  { records, agents }: ResourceParts,
+  { records, agentKeys }: ResourceParts,
   given: readonly GivenStatement[],
 ): Promise<readonly string[]> {
   const { access, version } = request;
   if (access.subject !== undefined) {
     for (const { statement } of given) {
-      if ((await agents.keyOf(statement.actor)) !== access.subject) {
+      if ((await agentKeys.keyOf(statement.actor)) !== access.subject) {
         throw await request.forbid('SUBJECT_FORBIDDEN');
       }
     }
@@ -102,7 +102,7 @@ function keeperOf(access: Access, version: Keeper['version']): Keeper {
   return {
     authority: access.authority,
     version,
-    mayRedefine: access.mayDefine,
+    mayRedefine: access.mayRedefine,
     voidsOf: access.subject,
   };
 }
@@ -141,11 +141,11 @@ async function getStatements(
 async function findSingle(
   access: Access,
   { id, isVoided }: NonNullable<StatementsQuery['single']>,
-  { database, agents }: ResourceParts,
+  { database, agentKeys }: ResourceParts,
 ): Promise<FoundStatement> {
   const found = await findStatement(database, id, isVoided);
   // What somebody may not read is not there.
-  if (!found || !(await isReadable(access, found, agents.keyOf.bind(agents)))) {
+  if (!found || !(await isReadable(access, found, agentKeys.keyOf.bind(agentKeys)))) {
     throw refusal('STATEMENT_NOT_FOUND');
   }
   return found;
@@ -174,9 +174,9 @@ async function isReadable(
 async function findPage(
   query: StatementsQuery,
   { access, parameters }: XapiRequest,
-  { database, agents }: ResourceParts,
+  { database, agentKeys }: ResourceParts,
 ): Promise<{ readonly found: readonly FoundStatement[]; readonly more: string | undefined }> {
-  const agent = query.agent && (await agents.keyOf(query.agent));
+  const agent = query.agent && (await agentKeys.keyOf(query.agent));
   // An anonymous group is found by nothing.
   if (query.agent && agent === undefined) return { found: [], more: undefined };
   // Reading what is another person's leaves its trace.
@@ -193,7 +193,7 @@ async function findPage(
       : { activity: query.activity }),
     ...(access.statementsReadable === 'own' && { subjects: await access.readableSubjects() }),
     ...(access.statementsReadable === 'mine' && {
-      authority: await agents.keyOf(access.authority),
+      authority: await agentKeys.keyOf(access.authority),
     }),
   };
   const { statements, isLast } = await findStatements(database, filter, {

@@ -1,0 +1,37 @@
+import { readId, readScalar, required } from '../parameters.ts';
+import type { ResourceParts } from '../register.ts';
+import { resource, type XapiRequest, type XapiScope } from '../resource.ts';
+import { documentHandlers, documentMaximumInBytes } from './document-handlers.ts';
+import { keyOf } from './keys.ts';
+
+/** `activities/profile` (xAPI 1.0.3, Communication 2.7; IEEE 9274.1.1, 4.1.6.6). */
+export function registerActivityProfiles(scope: XapiScope, parts: ResourceParts): void {
+  const handlers = documentHandlers(parts, {
+    async find(request) {
+      const { parameters } = request;
+      const activity = required(readScalar(parameters, 'activityId'), 'activityId');
+      const profileId = readId(parameters, 'profileId');
+      await requirePermission(request);
+      if (profileId === undefined) {
+        const where = { activity_key: keyOf(activity) };
+        return { table: 'lars.activity_profiles', where, id: 'profile_id' };
+      }
+      return {
+        table: 'lars.activity_profiles',
+        key: { activity_key: keyOf(activity), profile_key: keyOf(profileId) },
+        names: { activity_id: activity, profile_id: profileId },
+      };
+    },
+    mayReplaceUnseen: () => false,
+  });
+  resource(scope, '/activities/profile', handlers, {
+    parameters: ['activityId', 'profileId', 'since'],
+    bodyLimitInBytes: documentMaximumInBytes,
+  });
+}
+
+async function requirePermission({ access, forbid, intent }: XapiRequest): Promise<void> {
+  const { mayReadActivityProfiles, mayWriteActivityProfiles, subject } = access;
+  if (intent === 'read' ? mayReadActivityProfiles : mayWriteActivityProfiles) return;
+  throw await forbid(subject === undefined ? 'SCOPE_MISSING' : 'PERMISSION_MISSING');
+}

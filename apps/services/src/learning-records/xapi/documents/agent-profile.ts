@@ -1,0 +1,29 @@
+import { readId } from '../parameters.ts';
+import { readPermitted } from '../permitted-agent.ts';
+import type { ResourceParts } from '../register.ts';
+import { resource, type XapiScope } from '../resource.ts';
+import { documentHandlers, documentMaximumInBytes } from './document-handlers.ts';
+import { keyOf } from './keys.ts';
+
+/** `agents/profile` (xAPI 1.0.3, Communication 2.6; IEEE 9274.1.1, 4.1.6.5). */
+export function registerAgentProfiles(scope: XapiScope, parts: ResourceParts): void {
+  const handlers = documentHandlers(parts, {
+    async find(request) {
+      const profileId = readId(request.parameters, 'profileId');
+      const subject = await readPermitted(request, 'profile', parts);
+      if (profileId === undefined) {
+        return { table: 'lars.agent_profiles', where: { subject }, id: 'profile_id' };
+      }
+      return {
+        table: 'lars.agent_profiles',
+        key: { subject, profile_key: keyOf(profileId) },
+        names: { profile_id: profileId },
+      };
+    },
+    mayReplaceUnseen: () => false,
+  });
+  resource(scope, '/agents/profile', handlers, {
+    parameters: ['agent', 'profileId', 'since'],
+    bodyLimitInBytes: documentMaximumInBytes,
+  });
+}

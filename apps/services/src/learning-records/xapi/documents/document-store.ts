@@ -1,0 +1,148 @@
+import { hash } from 'node:crypto';
+import { sql, type RawBuilder } from 'kysely';
+import type { Database } from '../../../storage/database.ts';
+import type { Tables } from '../../../storage/tables.ts';
+import type { Precondition } from './preconditions.ts';
+
+/** What is stored under a name: bytes of some media type. */
+export interface Content {
+  readonly contentType: string;
+  readonly content: Buffer;
+}
+
+export interface StoredDocument extends Content {
+  /** Without its quotes. */
+  readonly etag: string;
+  readonly updatedAt: Date;
+}
+
+type DocumentTable = 'lars.states' | 'lars.agent_profiles' | 'lars.activity_profiles';
+
+/** Columns with their values. */
+type Columns = Readonly<Record<string, string | Buffer | null>>;
+
+/** One document: the table that it is in, and what names it there. */
+export interface DocumentPlace {
+  readonly table: DocumentTable & keyof Tables;
+  /** The primary key. */
+  readonly key: Columns;
+  /** What the key is a hash of. */
+  readonly names: Columns;
+}
+
+/** Several documents: all with these values. */
+export interface DocumentSet {
+  readonly table: DocumentTable & keyof Tables;
+  readonly where: Columns;
+  /** Column of what is listed. */
+  readonly id: 'profile_id' | 'state_id';
+}
+
+/** Of the content alone, as xAPI 1.0.3 wants it (Communication 3.1): it guards against mistakes. */
+export function etagOf(content: Buffer): string {
+  return hash('sha1', content, 'hex');
+}
+
+export async function findDocument(
+  database: Database,
+  { table, key }: DocumentPlace,
+  lock: RawBuilder<unknown> = sql``,
+): Promise<StoredDocument | undefined> {
+  const { rows } = await sql<StoredDocument>`
+    select content_type as "contentType", content, etag, updated_at as "updatedAt"
+    from ${sql.table(table)} stored where ${allEqual(key)} ${lock}
+  `.execute(database);
+  return rows[0];
+}
+
+/**
+ * Stores a document if what is there is as it has to be: one statement, so that of two who replace the
+ * same state of a document one is refused.
+ *
+ * @returns whether it was stored.
+ */
+export async function putDocument(
+  database: Database,
+  place: DocumentPlace,
+  { contentType, content }: Content,
+  precondition: Precondition,
+): Promise<boolean> {
+  const { table, key, names } = place;
+  const columns: Columns = {
+    ...key,
+    ...names,
+    content_type: contentType,
+    etag: etagOf(content),
+    content,
+  };
+  const holds = isAsAsked(precondition);
+  const changed = sql`content_type = ${contentType}, etag = ${columns['etag']}, content = ${content},
+    updated_at = clock_timestamp()`;
+  const stored =
+    precondition.match === undefined
+      ? sql`insert into ${sql.table(table)} as stored
+          (${sql.join([...Object.keys(columns), 'updated_at'].map((column) => sql.id(column)))})
+        values (${sql.join(Object.values(columns))}, clock_timestamp())
+        on conflict (${sql.join(Object.keys(key).map((column) => sql.id(column)))})
+        do update set ${changed} where ${holds}`
+      : sql`update ${sql.table(table)} stored set ${changed} where ${allEqual(key)} and ${holds}`;
+  const { numAffectedRows } = await stored.execute(database);
+  return numAffectedRows === 1n;
+}
+
+/** @returns whether it is gone; not so where there was none as it has to be. */
+export async function removeDocument(
+  database: Database,
+  { table, key }: DocumentPlace,
+  precondition: Precondition,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    delete from ${sql.table(table)} stored where ${allEqual(key)} and ${isAsAsked(precondition)}
+  `.execute(database);
+  return numAffectedRows === 1n;
+}
+
+export async function removeDocuments(
+  database: Database,
+  { table, where }: DocumentSet,
+): Promise<void> {
+  await sql`delete from ${sql.table(table)} stored where ${allEqual(where)}`.execute(database);
+}
+
+/**
+ * Ids of the documents of a set, and when one of them was last changed.
+ *
+ * @param since Only those that were changed later: ISO 8601.
+ */
+export async function listDocuments(
+  database: Database,
+  { table, where, id }: DocumentSet,
+  since: string | undefined,
+): Promise<{ readonly ids: readonly string[]; readonly updatedAt: Date | undefined }> {
+  const { rows } = await sql<{ id: string; updatedAt: Date }>`
+    select ${sql.id(id)} as id, max(updated_at) as "updatedAt"
+    from ${sql.table(table)} stored
+    where ${allEqual(where)}
+      and ${since === undefined ? sql`true` : sql`updated_at > ${since}::timestamptz`}
+    group by 1 order by 1 collate "C"
+  `.execute(database);
+  const latest = Math.max(...rows.map(({ updatedAt }) => updatedAt.getTime()));
+  return {
+    ids: rows.map((row) => row.id),
+    updatedAt: rows.length === 0 ? undefined : new Date(latest),
+  };
+}
+
+/** Whether a document that is there is in the state that is asked for. */
+function isAsAsked({ match = '*', noneMatch = [] }: Precondition): RawBuilder<unknown> {
+  if (noneMatch === '*') return sql`false`;
+  const isMatched = match === '*' ? sql`true` : sql`stored.etag = any(${match}::text[])`;
+  return sql`${isMatched} and stored.etag <> all(${noneMatch}::text[])`;
+}
+
+function allEqual(columns: Columns): RawBuilder<unknown> {
+  const conditions = Object.entries(columns).map(
+    ([column, value]) => sql`stored.${sql.id(column)} = ${value}`,
+  );
+  return sql.join(conditions, sql` and `);
+}

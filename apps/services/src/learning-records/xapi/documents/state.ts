@@ -1,0 +1,58 @@
+import { readId, readScalar, required } from '../parameters.ts';
+import { readPermitted } from '../permitted-agent.ts';
+import { refusal } from '../refusals.ts';
+import type { ResourceParts } from '../register.ts';
+import { resource, type XapiRequest, type XapiScope } from '../resource.ts';
+import { documentHandlers, documentMaximumInBytes } from './document-handlers.ts';
+import { removeDocuments, type DocumentPlace, type DocumentSet } from './document-store.ts';
+import { keyOf } from './keys.ts';
+
+/**
+ * `activities/state`: where somebody is in an activity (xAPI 1.0.3, Communication 2.3; IEEE 9274.1.1,
+ * 4.1.6.2).
+ */
+export function registerStates(scope: XapiScope, parts: ResourceParts): void {
+  const find = async (request: XapiRequest): Promise<DocumentPlace | DocumentSet> => {
+    const { parameters } = request;
+    const activity = required(readScalar(parameters, 'activityId'), 'activityId');
+    const registration = readScalar(parameters, 'registration') ?? null;
+    const stateId = readId(parameters, 'stateId');
+    const subject = await readPermitted(request, 'state', parts);
+    if (stateId === undefined) {
+      const where = { subject, activity_id: activity, ...(registration && { registration }) };
+      return { table: 'lars.states', where, id: 'state_id' };
+    }
+    return {
+      table: 'lars.states',
+      key: { subject, state_key: keyOf(activity, registration, stateId) },
+      names: { activity_id: activity, registration, state_id: stateId },
+    };
+  };
+  const handlers = documentHandlers(parts, {
+    find,
+    // The standard of 1.0.3 leaves states out of its rules for concurrency (Communication 3.1).
+    mayReplaceUnseen: ({ version }) => version === '1.0.3',
+  });
+  resource(
+    scope,
+    '/activities/state',
+    {
+      ...handlers,
+      async DELETE(request) {
+        const found = await find(request);
+        if ('key' in found) return handlers.DELETE(request);
+        const { headers, reply } = request;
+        if (headers['if-match'] ?? headers['if-none-match']) {
+          throw refusal('PARAMETER_INVALID', 'stateId: is missing, so that no ETag is of it');
+        }
+        await removeDocuments(parts.database, found);
+        reply.status(204);
+        return undefined;
+      },
+    },
+    {
+      parameters: ['activityId', 'agent', 'registration', 'since', 'stateId'],
+      bodyLimitInBytes: documentMaximumInBytes,
+    },
+  );
+}

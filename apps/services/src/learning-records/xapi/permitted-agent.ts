@@ -1,0 +1,22 @@
+import type { AgentData } from '../access/access.ts';
+import { readAgent, required } from './parameters.ts';
+import type { ResourceParts } from './register.ts';
+import type { XapiRequest } from './resource.ts';
+
+/**
+ * Whose data the parameter `agent` names.
+ *
+ * @returns the agent's key, by which its data is kept
+ * @throws {CallError} where it is missing or malformed, or the caller may not read or write that data
+ */
+export async function readPermitted(
+  { access, forbid, intent, parameters }: XapiRequest,
+  data: AgentData,
+  { agentKeys, readJson }: Pick<ResourceParts, 'agentKeys' | 'readJson'>,
+): Promise<string> {
+  const agent = required(readAgent(parameters, 'agent', readJson), 'agent');
+  const key = required(await agentKeys.keyOf(agent), 'agent');
+  const may = intent === 'read' ? await access.mayRead(data, key) : access.mayWrite(data, key);
+  if (may) return key;
+  throw await forbid(access.subject === undefined ? 'SCOPE_MISSING' : 'SUBJECT_FORBIDDEN', key);
+}
