@@ -46,6 +46,8 @@ export interface ResourceOptions {
   readonly parameters: readonly string[];
   /** Largest body, in bytes. */
   readonly bodyLimitInBytes: number;
+  /** Sets headers of every answer to what was read, refusals too. */
+  readonly readHeaders?: (reply: FastifyReply) => Promise<void>;
 }
 
 /** One base address of the store, with what its resources need. */
@@ -77,7 +79,7 @@ export function resource(
   scope: XapiScope,
   path: string,
   handlers: XapiHandlers,
-  { parameters: known, bodyLimitInBytes }: ResourceOptions,
+  { parameters: known, bodyLimitInBytes, readHeaders }: ResourceOptions,
 ): void {
   const { server, admit, guard } = scope;
   const begun = new WeakMap<FastifyRequest, Begun>();
@@ -124,6 +126,7 @@ export function resource(
       void reply.header('X-Experience-API-Version', version);
       const isOther = whole.headers.authorization !== request.headers.authorization;
       const access = early && !isOther ? early : await admitForm(request, method, whole.headers);
+      if (intentOf(method) === 'read') await readHeaders?.(reply);
       requireKnown(whole.parameters, known);
       return handlerOf(handlers, method)!({
         ...whole,

@@ -36,7 +36,15 @@ export function registerStatements(scope: XapiScope, parts: ResourceParts): void
       PUT: (request) => putStatement(request, parts),
       POST: (request) => postStatements(request, parts),
     },
-    { parameters: getParameters, bodyLimitInBytes },
+    {
+      parameters: getParameters,
+      bodyLimitInBytes,
+      // Before anything is looked for: what comes in meanwhile is not promised.
+      async readHeaders(reply) {
+        const through = await consistentThrough(parts.database);
+        void reply.header('X-Experience-API-Consistent-Through', through);
+      },
+    },
   );
 }
 
@@ -115,8 +123,6 @@ async function getStatements(
   const { parameters, headers, reply, access } = request;
   const query = readStatementsQuery(parameters, parts.readJson);
   if (access.statementsReadable === 'none') throw await request.forbid('SCOPE_MISSING');
-  // Before anything is looked for: what comes in meanwhile is not promised.
-  const through = await consistentThrough(parts.database);
   const presentation = {
     format: query.format,
     languages: languagesOf(headers['accept-language']),
@@ -132,9 +138,7 @@ async function getStatements(
     ? await answerWithAttachments(parts.database, json, found)
     : plainAnswer(json);
   if (query.single) void reply.header('Last-Modified', new Date(found[0]!.stored).toUTCString());
-  void reply
-    .header('X-Experience-API-Consistent-Through', through)
-    .header('Content-Type', answer.contentType);
+  void reply.header('Content-Type', answer.contentType);
   return answer.body;
 }
 
