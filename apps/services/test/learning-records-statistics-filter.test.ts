@@ -22,6 +22,8 @@ describe('filter', () => {
   };
   const timestamp = '2026-05-05T12:00:00Z';
   const about = (...objects: object[]) => mia.put(objects.map((more) => ({ timestamp, ...more })));
+  const keptAbout = (...objects: object[]) =>
+    mia.keep(objects.map((more) => ({ timestamp, ...more })));
   const activity = (id: string) => ({ id: `https://lectern.example/${id}` });
 
   test('by the dto_id, in every kind', async () => {
@@ -60,7 +62,7 @@ describe('filter', () => {
 
   test('contexts of any shape hinder nothing', async () => {
     const found = activity('kreislauf');
-    const dto_id = await about(
+    const dto_id = await keptAbout(
       ...[5, 'text', null, true, [], {}, [[]], { id: 5 }, { id: null }, { id: [found.id] }].flatMap(
         (shape) => [
           { context: { contextActivities: shape } },
@@ -96,7 +98,7 @@ describe('filter', () => {
     const context = {
       contextActivities: { parent: [{ id: `https://lectern.example/${filter_id}` }] },
     };
-    expect(await fitting(await about({ context }), filter_id)).toBe(1);
+    expect(await fitting(await keptAbout({ context }), filter_id)).toBe(1);
   });
 
   test('an id of letters beyond ASCII and of the greatest length', async () => {

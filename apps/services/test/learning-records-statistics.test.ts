@@ -118,7 +118,7 @@ describe('where a statement falls', () => {
       '2026-01-01T00:00:00+23:59',
       '2025-12-31T23:59:59-23:59',
       '2026-04-30T23:59:59.9999999Z',
-      '2026-04-30T23:59:59.999999999-00:00',
+      '2026-04-30T23:59:59.999999999+00:00',
     );
     expect(await mia.periodsOf(dto_id, {})).toEqual({ '2026-01': 1, '2026-04': 2 });
     expect(await mia.periodsOf(dto_id, { year: 2025 })).toEqual({ '2025-12': 1 });
@@ -190,7 +190,7 @@ describe('what is counted', () => {
       { success: null },
       { success: [true] },
     ];
-    const dto_id = await mia.put(
+    const dto_id = await mia.keep(
       [...results, ...oddResults].map((result) => ({ timestamp, result })),
     );
     const { points = [] } = await mia.count({}, { dto_id });

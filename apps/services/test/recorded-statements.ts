@@ -14,6 +14,8 @@ export const answered = 'http://adlnet.gov/expapi/verbs/answered';
 export interface RecordedStatements {
   /** Puts statements, under an id that nothing else has unless one is given, and gives that id. */
   put(statements: readonly object[], dto_id?: string): Promise<string>;
+  /** Stores statements that no service takes in, as they came before each was checked. */
+  keep(statements: readonly object[]): Promise<string>;
   /** Puts a statement for each time. */
   putAt(...timestamps: string[]): Promise<string>;
   /** Default: the months of 2026. */
@@ -32,10 +34,26 @@ export function recordedStatements(
   const put: RecordedStatements['put'] = async (statements, dto_id = randomUUID()) => {
     await Promise.all(
       statements.map((given) => {
-        const statement = { verb: { id: answered }, object: { id: 'urn:lectern:1' }, ...given };
+        const statement = statementWith(given);
         return records.dataPut({ body: { subject, put_dto: { dto_id, statement } } });
       }),
     );
+    return dto_id;
+  };
+  const keep: RecordedStatements['keep'] = async (statements) => {
+    const dto_id = randomUUID();
+    const actor = { account: { homePage: 'https://login.example', name: subject } };
+    const rows = statements.map((given) => {
+      const statement_id = randomUUID();
+      const statement = JSON.stringify({
+        id: statement_id,
+        actor,
+        authority: actor,
+        ...statementWith(given),
+      });
+      return { subject, statement_id, dto_id, statement };
+    });
+    await platform.database.insertInto('lars.statements').values(rows).execute();
     return dto_id;
   };
   const count: RecordedStatements['count'] = async (request, body = {}) => {
@@ -51,6 +69,7 @@ export function recordedStatements(
   };
   return {
     put,
+    keep,
     putAt: (...timestamps) => put(timestamps.map((timestamp) => ({ timestamp }))),
     count,
     async periodsOf(dto_id, request) {
@@ -62,4 +81,8 @@ export function recordedStatements(
       );
     },
   };
+}
+
+function statementWith(given: object) {
+  return { verb: { id: answered }, object: { id: 'urn:lectern:1' }, ...given };
 }

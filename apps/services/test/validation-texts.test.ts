@@ -79,8 +79,8 @@ test.each([
   ['put_dto.dto_id', secret.repeat(20), 'expected string to have <=255 characters'],
   ['put_dto.dto_id', '', 'expected string to have >=1 characters'],
   ['put_dto.statement', [secret], 'expected object, received array'],
-  ['put_dto.statement.id', secret, 'Invalid UUID'],
-  ['put_dto.statement.verb.id', secret, 'must match pattern'],
+  ['put_dto.statement.id', secret, 'not a UUID'],
+  ['put_dto.statement.verb.id', secret, 'not an IRI'],
   ['put_dto.statement.verb.display', secret, 'expected record, received string'],
   ['put_dto.statement.verb.display.de', secretNumber, 'expected string, received number'],
   ['put_dto.statement.object.id', null, 'expected string, received null'],
@@ -104,9 +104,10 @@ test.each([
 });
 
 test('a rule of several fields says what it is, at what they are in', async () => {
-  expect(await refusalOf(putAddress, withField(validPut, 'put_dto.statement.object', {}))).toBe(
-    '✖ An activity needs an id.\n  → at put_dto.statement',
-  );
+  const score = { min: 1, max: 1 };
+  expect(
+    await refusalOf(putAddress, withField(validPut, 'put_dto.statement.result', { score })),
+  ).toBe('✖ its min has to be less than its max\n  → at put_dto.statement.result.score');
 });
 
 test('a field that is none is named', async () => {

@@ -53,7 +53,15 @@ describe('a learning statement', () => {
   it('keeps members that xAPI has and the protocol does not name', async () => {
     const given = {
       ...statement,
-      attachments: [{ length: 3 }],
+      attachments: [
+        {
+          usageType: 'https://content.example/usage',
+          display: { de: 'Heft' },
+          contentType: 'text/plain',
+          length: 3,
+          sha2: 'a'.repeat(64),
+        },
+      ],
       result: { score: { scaled: 0.5 } },
     };
     const { ask, accepted } = create();

@@ -124,6 +124,36 @@ describe('a statement of H5P', () => {
     });
   });
 
+  test.each([
+    ['compound', 'other'],
+    [undefined, 'other'],
+    ['choice', 'choice'],
+  ])('asks in a way that xAPI knows: %j is %j', (interactionType, expected) => {
+    const definition = { interactionType, correctResponsesPattern: [] };
+    const given = { verb: { id: 'urn:v' }, object: { id: 'urn:x', definition } };
+    expect(statementOf(course, given)?.object).toEqual({
+      id: 'urn:x',
+      definition: { ...definition, interactionType: expected },
+    });
+  });
+
+  test.each([
+    [{ raw: 0, min: 0, max: 0 }, { raw: 0 }],
+    [
+      { raw: 1, min: 0, max: 2, scaled: 0.5 },
+      { raw: 1, min: 0, max: 2, scaled: 0.5 },
+    ],
+    [{ raw: 3, max: 2 }, { raw: 3 }],
+    [
+      { raw: 1, max: 2 },
+      { raw: 1, max: 2 },
+    ],
+    [{ scaled: 1 }, { scaled: 1 }],
+  ])('has a score with bounds that xAPI has: %j is %j', (score, expected) => {
+    const given = { verb: { id: 'urn:v' }, object: {}, result: { score, success: true } };
+    expect(statementOf(course, given)?.result).toEqual({ score: expected, success: true });
+  });
+
   test('is about the course where it names nothing', () => {
     expect(statementOf(course, { verb: { id: 'urn:v' }, object: {} })?.object.id).toBe('urn:x');
   });

@@ -170,6 +170,22 @@ describe('statements', () => {
     );
   });
 
+  test.each([
+    ['P1Y2M3DT4H5M6.78S', 'P1Y2M3DT4H5M6.78S'],
+    ['PT0S', 'PT0S'],
+    ['P', undefined],
+    ['PT', undefined],
+    ['P1DT', undefined],
+    ['P1H', undefined],
+    ['soon', undefined],
+  ])('tell how long an answer took only where that is a duration: %s', (latency, duration) => {
+    const interactions = { 0: { id: 'a', type: 'choice', learner_response: 'b', latency } };
+    const document = cmi2004('incomplete', 'unknown', {}, interactions);
+    const progress = readProgress('scorm-2004', document);
+    const { statements } = statementsFor(course, item, nothingTold, progress);
+    expect(statements[0]?.result?.['duration']).toBe(duration);
+  });
+
   test('tell the same question answered again, and none without an answer', () => {
     const answers = (...responses: readonly string[]) =>
       readProgress(

@@ -116,7 +116,8 @@ export class Connections {
       // Opened ahead of need and never used: Node does not count them as idle.
       if (socket.bytesRead === 0) socket.destroy();
       // Nobody waits for the rest of what was refused; the client has its answer and then hears the end.
-      else if (this.#isAnswered(socket) && this.#answers.get(socket)?.writableFinished) socket.end();
+      else if (this.#isAnswered(socket) && this.#answers.get(socket)?.writableFinished)
+        socket.end();
     }
   }
 }

@@ -28,7 +28,7 @@ const compiled = new WeakSet<$ZodType>();
  * Gives the objects of a schema the generated parsers that they would have if the contract were not
  * made with the small zod; with them, validation takes half the time. Only browsers have to be small.
  */
-function compile(schema: $ZodType): void {
+export function compile(schema: $ZodType): void {
   if (compiled.has(schema)) return;
   compiled.add(schema);
   const { _zod: internals } = schema;

@@ -47,7 +47,10 @@ describe('the controls', () => {
     ['the same name in two objects', '[{"a":1},{"a":{"a":1}}]'],
     ['an empty name', '{"":1}'],
   ])('%s is text like any other', async (_name, value) => {
-    expect(await put(statement(`,"context":{"x":${value}}`))).toEqual([200, 'OK']);
+    expect(await put(statement(`,"context":{"extensions":{"urn:x":${value}}}`))).toEqual([
+      200,
+      'OK',
+    ]);
   });
 });
 
@@ -63,19 +66,38 @@ describe('row 50: refused, and nothing is stored', () => {
       () => statement(',"constructor":{"prototype":{"polluted":true}}'),
     ],
     ['a key twice', () => statement(',"verb":{"id":"http://other"}')],
-    ['a key twice, one of them escaped', () => statement(',"context":{"a":1,"\\u0061":2}')],
-    ['a key twice, deep within', () => statement(',"context":{"x":[{"a":{"b":1,"b":1}}]}')],
+    [
+      'a key twice, one of them escaped',
+      () => statement(',"context":{"extensions":{"urn:a":1,"urn:\\u0061":2}}'),
+    ],
+    [
+      'a key twice, deep within',
+      () => statement(',"context":{"extensions":{"urn:x":[{"a":{"b":1,"b":1}}]}}'),
+    ],
     ['the subject twice', () => statement('').replace('{', '{"subject":"demo-ben",')],
-    ['NUL in a text', () => statement(',"context":{"x":"a\\u0000b"}')],
-    ['NUL in a key', () => statement(',"context":{"a\\u0000":1}')],
-    ['half a surrogate pair', () => statement(',"context":{"x":"\\ud83d"}')],
-    ['half a surrogate pair in a key', () => statement(',"context":{"\\udc00":1}')],
+    ['NUL in a text', () => statement(',"context":{"extensions":{"urn:x":"a\\u0000b"}}')],
+    ['NUL in a key', () => statement(',"context":{"extensions":{"urn:a\\u0000":1}}')],
+    ['half a surrogate pair', () => statement(',"context":{"extensions":{"urn:x":"\\ud83d"}}')],
+    [
+      'half a surrogate pair in a key',
+      () => statement(',"context":{"extensions":{"urn:\\udc00":1}}'),
+    ],
     [
       'nested 9,000 deep',
-      () => statement(`,"context":${'{"x":'.repeat(9_000)}1${'}'.repeat(9_000)}`),
+      () =>
+        statement(
+          `,"context":{"extensions":{"urn:x":${'{"x":'.repeat(9_000)}1${'}'.repeat(9_002)}`,
+        ),
     ],
-    ['a number that JSON in JavaScript cannot keep', () => statement(',"context":{"x":1e400}')],
-    ['nested 100 deep', () => statement(`,"context":${'[{"x":'.repeat(50)}1${'}]'.repeat(50)}`)],
+    [
+      'a number that JSON in JavaScript cannot keep',
+      () => statement(',"context":{"extensions":{"urn:x":1e400}}'),
+    ],
+    [
+      'nested 100 deep',
+      () =>
+        statement(`,"context":{"extensions":{"urn:x":${'[{"x":'.repeat(50)}1${'}]'.repeat(50)}}}`),
+    ],
   ])('%s', async (_name, body) => {
     const before = await storedStatements();
     expect(await put(body())).toEqual([400, 'REQUEST_INVALID']);

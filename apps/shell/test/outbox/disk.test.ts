@@ -101,7 +101,10 @@ describe('a disk', () => {
     const large = [item('y'.repeat(2_000), 0, 'more'), item('true', 0, 'done')];
     await expect(outbox.acceptItems(scope, large)).rejects.toMatchObject({ code: 'STORAGE_FULL' });
     await expect(
-      outbox.acceptStatement('a1', { ...statement(statementId(1)), text: 'z'.repeat(2_000) }),
+      outbox.acceptStatement('a1', {
+        ...statement(statementId(1)),
+        result: { response: 'z'.repeat(2_000) },
+      }),
     ).rejects.toMatchObject({ code: 'STORAGE_FULL' });
     await until(outbox, () => outbox.saveState.undelivered === 1);
   });

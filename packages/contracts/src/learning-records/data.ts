@@ -3,62 +3,24 @@ import { cursorErrors, nextCursor, pageOf } from '../annotations/paging.ts';
 import { defineCall } from '../define.ts';
 import { identifier, subject, timestamp } from '../scalars.ts';
 import { statistics, statisticsRequest } from './statistics.ts';
+import { iri } from './xapi/iri.ts';
+import { statementOfCaller } from './xapi/statement.ts';
+import { uuid } from './xapi/uuid.ts';
 
-const statementId = z.uuid().check(z.describe('Id of the statement.'));
-const iri = z
-  .string()
-  .check(
-    z.regex(/^[A-Za-z][A-Za-z0-9+.-]*:[^\s<>"{}|\\^`]+$/),
-    z.maxLength(2048),
-    z.describe('What it is, as an IRI.'),
-  );
-const languageMap = z.record(z.string(), z.string());
-
-/** Deepest nesting that a statement may have; what people record stays below ten. */
-const statementDepthMaximum = 64;
-
-function isRecordable(value: unknown, depth = 0): boolean {
-  if (depth > statementDepthMaximum) return false;
-  // A number too great for JSON in JavaScript would be recorded as null.
-  if (typeof value === 'number') return Number.isFinite(value);
-  if (typeof value !== 'object' || value === null) return true;
-  return Object.values(value).every((inner) => isRecordable(inner, depth + 1));
-}
+const statementId = uuid('Id of the statement.');
 
 /**
  * An xAPI statement (IEEE 9274.1.1, section 4.2) as content sends it. `actor` and `authority` may be
  * absent: the service sets both from the caller's token, whatever stands there.
  */
-export const statementInput = z
-  .looseObject({
-    id: z.optional(statementId),
-    actor: z.optional(z.looseObject({})),
-    verb: z.looseObject({ id: iri, display: z.optional(languageMap) }),
-    object: z.looseObject({
-      id: z.optional(iri),
-      objectType: z.optional(z.string().check(z.describe('Kind of the object; absent: Activity.'))),
-    }),
-    result: z.optional(z.looseObject({})),
-    context: z.optional(z.looseObject({})),
-    timestamp: z.optional(timestamp('When it happened.')),
-  })
-  .check(
-    z.refine(
-      (statement) => isRecordable(statement),
-      `Nested deeper than ${statementDepthMaximum}, or with a number that is none.`,
-    ),
-    z.refine(
-      ({ object }) => (object.objectType ?? 'Activity') !== 'Activity' || object.id !== undefined,
-      'An activity needs an id.',
-    ),
-  );
+export const statementInput = statementOfCaller;
 export type StatementInput = z.infer<typeof statementInput>;
 
 /** A statement as stored. */
 export const storedStatement = z.looseObject({
   id: statementId,
   actor: z.looseObject({}),
-  verb: z.looseObject({ id: iri }),
+  verb: z.looseObject({ id: iri('What was done, as an IRI.') }),
   object: z.looseObject({}),
   timestamp: timestamp('When it happened.'),
   stored: timestamp('When the service stored it.'),

@@ -131,9 +131,13 @@ function answered(course: Course, item: CourseItem, interaction: Interaction): M
   );
 }
 
-/** SCORM 2004 writes durations as xAPI does, 1.2 as `HHHH:MM:SS.SS`. */
+/** How SCORM 2004 and xAPI both write a duration (ISO 8601). */
+const isoDuration =
+  /^P(?=[\dT])(?:\d+Y)?(?:\d+M)?(?:\d+D)?(?:T(?=\d)(?:\d+H)?(?:\d+M)?(?:\d+(?:\.\d+)?S)?)?$/;
+
+/** SCORM 1.2 writes durations as `HHHH:MM:SS.SS`. What is none is left away. */
 function durationMember(latency: string): { readonly duration?: string } {
-  if (/^P(?=.)/.test(latency)) return { duration: latency };
+  if (isoDuration.test(latency)) return { duration: latency };
   const [hours, minutes, seconds] = latency.split(':').map(Number);
   if (hours === undefined || minutes === undefined || seconds === undefined) return {};
   const inMs = ((hours * 60 + minutes) * 60 + seconds) * 1000;

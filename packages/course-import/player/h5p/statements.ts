@@ -8,25 +8,54 @@ const responseMaximumLength = 8_000;
  * A statement of H5P as one of the platform: without actor, under an id and a time of its own, about an
  * activity of this course. Nothing for what is no statement.
  */
-export function statementOf(
-  course: H5pCourse,
-  given: Readonly<Record<string, unknown>>,
-): MadeStatement | undefined {
+export function statementOf(course: H5pCourse, given: Members): MadeStatement | undefined {
   const { verb, object, result, context } = given;
   if (!isObject(verb) || typeof verb['id'] !== 'string' || !isObject(object)) return undefined;
   const id = typeof object['id'] === 'string' ? object['id'] : course.activityBase;
   return {
     id: crypto.randomUUID(),
     verb: { ...verb, id: verb['id'] },
-    object: { ...object, id },
+    object: objectOf(object, id),
     ...(isObject(result) && { result: resultOf(result) }),
     ...(isObject(context) && { context }),
     timestamp: new Date().toISOString(),
   };
 }
 
-function resultOf(result: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const { response, ...rest } = result;
+/** Interaction types of xAPI (1.0.3, part two, section 2.4.4.1); H5P has some of its own: `compound`. */
+const interactionTypes: ReadonlySet<unknown> = new Set([
+  'true-false',
+  'choice',
+  'fill-in',
+  'long-fill-in',
+  'matching',
+  'performance',
+  'sequencing',
+  'likert',
+  'numeric',
+  'other',
+]);
+
+function objectOf(object: Members, id: string): Members & { readonly id: string } {
+  const { definition } = object;
+  if (!isObject(definition) || !('interactionType' in definition)) return { ...object, id };
+  if (interactionTypes.has(definition['interactionType'])) return { ...object, id };
+  return { ...object, id, definition: { ...definition, interactionType: 'other' } };
+}
+
+/** What a statement may hold (section 2.4.5): bounds only where there is something between them. */
+function scoreOf(score: Members): Members {
+  const { min, max, ...others } = score;
+  const { raw } = score;
+  const low = typeof min === 'number' ? min : -Infinity;
+  const high = typeof max === 'number' ? max : Infinity;
+  const fits = low < high && (typeof raw !== 'number' || (low <= raw && raw <= high));
+  return fits ? score : others;
+}
+
+function resultOf(result: Members): Members {
+  const { response, score, ...others } = result;
+  const rest = isObject(score) ? { ...others, score: scoreOf(score) } : others;
   if (response === undefined) return rest;
   return {
     ...rest,
@@ -37,6 +66,8 @@ function resultOf(result: Readonly<Record<string, unknown>>): Readonly<Record<st
   };
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+type Members = Readonly<Record<string, unknown>>;
+
+function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

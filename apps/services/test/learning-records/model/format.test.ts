@@ -78,7 +78,7 @@ test('ids say who and what is meant, and keep everything else', () => {
 });
 
 test.each<[string, Statement['object'], object]>([
-  ['an agent', { objectType: 'Agent', ...eva }, { objectType: 'Agent', openid: eva.openid }],
+  ['an agent', { ...eva, objectType: 'Agent' }, { objectType: 'Agent', openid: eva.openid }],
   ['a group', identified, { objectType: 'Group', account: ben.account }],
   ['a reference', { objectType: 'StatementRef', id }, { objectType: 'StatementRef', id }],
   ['an activity', activityNamed('a'), { id: activityId('a') }],

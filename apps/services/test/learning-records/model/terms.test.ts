@@ -96,7 +96,7 @@ test('a statement within is found only where one asks for what is related', () =
       objectType: 'SubStatement',
       actor: ben,
       verb: { id: 'urn:verb:planned' },
-      object: { objectType: 'Agent', ...eva },
+      object: { ...eva, objectType: 'Agent' },
       context: context('inner'),
     },
     context: { contextActivities: { parent: [activityNamed('outer-parent')] } },

@@ -5,5 +5,7 @@ import * as z from 'zod/mini';
  * 4.4), and the specification's own first example has another.
  */
 export function uuid(description: string) {
-  return z.guid('not a UUID').check(z.describe(description));
+  return z
+    .guid({ error: ({ code }) => (code === 'invalid_format' ? 'not a UUID' : undefined) })
+    .check(z.describe(description));
 }
