@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Answer, BodyInput, Contract } from '@lectern/contracts';
+import { insertStatements } from './learning-records/insert-statements.ts';
 import type { TestPlatform } from './platform.ts';
 
 type DataGetBody = BodyInput<Contract['lars']['dataGet']>;
@@ -45,15 +46,15 @@ export function recordedStatements(
     const actor = { account: { homePage: 'https://login.example', name: subject } };
     const rows = statements.map((given) => {
       const statement_id = randomUUID();
-      const statement = JSON.stringify({
+      const statement = {
         id: statement_id,
         actor,
         authority: actor,
         ...statementWith(given),
-      });
+      };
       return { subject, statement_id, dto_id, statement };
     });
-    await platform.database.insertInto('lars.statements').values(rows).execute();
+    await insertStatements(platform.database, rows);
     return dto_id;
   };
   const count: RecordedStatements['count'] = async (request, body = {}) => {

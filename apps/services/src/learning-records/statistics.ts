@@ -52,7 +52,7 @@ export async function countStatements(
       sql<Date>`date_trunc(${unit}, ${momentWithin(firstYear, request.year)} at time zone ${zone})`.as(
         'begins',
       ),
-      sql<boolean>`statement #>> '{result,success}' = 'true'`.as('succeeded'),
+      sql<boolean>`(statement #> '{result,success}')::jsonb = 'true'`.as('succeeded'),
       sql<string>`statement #>> '{verb,id}'`.as('verb_id'),
     ])
     .where('subject', '=', whose.subject)

@@ -5,6 +5,7 @@ import type { Database } from '../../src/index.ts';
 /** What a statement of a subject holds; all of it has a default. */
 interface InsertedStatement {
   readonly subject: string;
+  readonly statement_id?: string;
   readonly dto_id?: string;
   readonly statement?: object;
 }
@@ -14,10 +15,11 @@ export async function insertStatements(
   database: Database,
   statements: readonly InsertedStatement[],
 ): Promise<void> {
-  for (const { subject, dto_id = 'd', statement = {} } of statements) {
+  for (const one of statements) {
+    const { subject, statement_id = randomUUID(), dto_id = 'd', statement = {} } = one;
     await sql`
       select * from lars.store_statements(
-        '{0}', array[${randomUUID()}::uuid], array[${subject}], array[null::timestamptz], '{0}', '{0}',
+        '{0}', array[${statement_id}::uuid], array[${subject}], array[null::timestamptz], '{0}', '{0}',
         array[null::uuid], array[null], array[null::uuid], array[null::uuid], array[null],
         array[${dto_id}], array[${JSON.stringify(statement)}]
       )

@@ -63,7 +63,12 @@ const account = [
   'gres.subject_groups',
   'gres.transactions',
   // What was learnt is kept by another service, which has no courses.
+  'lars.agent_profiles',
+  'lars.attachments',
+  'lars.statement_ids',
   'lars.statements',
+  'lars.states',
+  'lars.voidings',
   // What it may use, and what it bought.
   'lima.device_products',
   'lima.devices',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { joinNewGroup } from '../groups/new-group.ts';
 import { send } from '../files/file-world.ts';
 import { bookmark, essay, gone, highlight, newId, note, page } from '../items/writers.ts';
+import { leaveRecordTraces } from '../learning-records/record-traces.ts';
 import { leaveOrderTraces } from '../orders/order-traces.ts';
 import type { TestPlatform } from '../platform.ts';
 import type { Person } from './lifecycle.ts';
@@ -29,6 +30,7 @@ export async function leaveTraces(
   await leaveFiles(platform, who, group_id, own);
   await leaveLicenses(platform, who, office, group_id, own);
   await redeemCoupon(platform, who, office);
+  await leaveRecordTraces(platform, who, office, own);
   await leaveOrderTraces(platform.database, who.subject, `customer-${randomUUID()}`);
 }
 

@@ -74,7 +74,7 @@ test('takes a subject and those linked to it out of the whole database', async (
     'atma.file_versions': 4,
     'clag.content_items': 14,
     'clag.local_store_items': 4,
-    'lars.statements': 2,
+    'lars.statements': 6,
     'lima.devices': 2,
     'gres.members': 4,
     'osc.coupons': 4,

@@ -60,7 +60,12 @@ test('with migrate the second has everything, and nothing is lost where both had
       'clag.search_own_texts': 3,
     },
     gres: { 'gres.members': 2, 'gres.transactions': 3 },
-    lars: { 'lars.statements': 2 },
+    lars: {
+      'lars.statements': 4,
+      'lars.attachments': 1,
+      'lars.states': 1,
+      'lars.agent_profiles': 1,
+    },
     lima: {
       'lima.devices': 1,
       'lima.device_products': 1,
@@ -124,7 +129,7 @@ test('with migrate the second has everything, and nothing is lost where both had
   const { statements } = await lifecycle.platform
     .as('lars', annaAgain)
     .dataGet({ body: { subject: annaAgain.subject } });
-  expect(statements).toHaveLength(3);
+  expect(statements).toHaveLength(5);
   expect(
     new Set(statements.map(({ actor }) => (actor['account'] as { name: string }).name)),
   ).toEqual(new Set([annaAgain.subject]));

@@ -1,0 +1,89 @@
+import { hash } from 'node:crypto';
+import { writeParts } from '../../src/learning-records/xapi/multipart.ts';
+import type { TestPlatform } from '../platform.ts';
+
+/** Whoever signs in. */
+interface Person {
+  readonly subject: string;
+  readonly token: string;
+}
+
+/** Somebody who leaves something in each table of the learning records that can name a subject. */
+export async function leaveRecordTraces(
+  platform: TestPlatform,
+  who: Person,
+  other: Person,
+  own: string,
+): Promise<void> {
+  const { issuer } = platform.identityProvider.servicesClient;
+  const send = async (
+    { token }: Person,
+    path: string,
+    method: string,
+    contentType: string,
+    body: string | Uint8Array<ArrayBuffer>,
+  ) => {
+    const response = await fetch(`${platform.url}/lars/xapi/${path}`, {
+      method,
+      headers: {
+        Authorization: `Bearer ${token}`,
+        'X-Experience-API-Version': '1.0.3',
+        'Content-Type': contentType,
+        'If-None-Match': '*',
+      },
+      body,
+    });
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return response;
+  };
+  const agent = ({ subject }: Person) => ({ account: { homePage: issuer, name: subject } });
+  const named = { agent: JSON.stringify(agent(who)), activityId: 'https://lectern.example/a' };
+  const query = (more: object) => new URLSearchParams({ ...named, ...more }).toString();
+
+  await send(who, `activities/state?${query({ stateId: own })}`, 'PUT', 'text/plain', own);
+  const profile = new URLSearchParams({ agent: named.agent, profileId: own }).toString();
+  await send(who, `agents/profile?${profile}`, 'PUT', 'text/plain', own);
+
+  const statement = {
+    actor: agent(who),
+    verb: { id: 'http://v.example/did' },
+    object: { id: 'http://o.example' },
+  };
+  const content = Buffer.from(own);
+  const sha2 = hash('sha256', content);
+  const attachment = {
+    usageType: 'http://u.example/essay',
+    display: { de: own },
+    contentType: 'text/plain',
+    length: content.length,
+    sha2,
+  };
+  const { contentType, body } = writeParts([
+    {
+      headers: new Map([['Content-Type', 'application/json']]),
+      content: Buffer.from(JSON.stringify({ ...statement, attachments: [attachment] })),
+    },
+    {
+      headers: new Map([
+        ['Content-Type', 'text/plain'],
+        ['Content-Transfer-Encoding', 'binary'],
+        ['X-Experience-API-Hash', sha2],
+      ]),
+      content,
+    },
+  ]);
+  const stored = await send(who, 'statements', 'POST', contentType, new Uint8Array(body));
+  const [id] = (await stored.json()) as [string];
+  const voiding = {
+    actor: agent(who),
+    verb: { id: 'http://adlnet.gov/expapi/verbs/voided' },
+    object: { objectType: 'StatementRef', id },
+  };
+  await send(who, 'statements', 'POST', 'application/json', JSON.stringify(voiding));
+  const teaching = {
+    ...statement,
+    actor: agent(other),
+    context: { instructor: { ...agent(who), name: own } },
+  };
+  await send(other, 'statements', 'POST', 'application/json', JSON.stringify(teaching));
+}
