@@ -55,6 +55,10 @@ function reason(issue: z.core.$ZodRawIssue): string {
       return `expected at least ${issue.minimum}${unitOf(issue.origin)}`;
     case 'invalid_format':
       return issue.format === 'datetime' ? 'not a time of RFC 3339 with its zone' : 'not allowed';
+    case 'invalid_key':
+    case 'invalid_element':
+    case 'not_multiple_of':
+    case 'custom':
     default:
       return 'not allowed';
   }
