@@ -14,6 +14,7 @@ import { registerAgents } from './agents.ts';
 import { registerActivityProfiles } from './documents/activity-profile.ts';
 import { registerAgentProfiles } from './documents/agent-profile.ts';
 import { registerStates } from './documents/state.ts';
+import { registerRefusedStatements } from './refused-statements.ts';
 import type { XapiScope } from './resource.ts';
 import { registerStatements } from './statements.ts';
 import type { XapiVersion } from './version.ts';
@@ -84,6 +85,7 @@ function registerResources(scope: XapiScope, parts: ResourceParts): void {
   registerAbout(scope);
   registerActivities(scope, parts);
   registerStatements(scope, parts);
+  registerRefusedStatements(scope, parts);
   registerAgents(scope, parts);
   registerStates(scope, parts);
   registerAgentProfiles(scope, parts);

@@ -110,11 +110,9 @@ async function checkAll(
     const at = isList ? `statements[${place}]` : 'statement';
     const checked = await check(one, version, contents, at);
     const id = checked.given?.statement.id?.toLowerCase();
-    if (id !== undefined && ids.has(id)) {
-      throw refusal('BODY_INVALID', `${at}.id: stands there twice`);
-    }
+    const isRepeated = id !== undefined && ids.has(id);
+    statements.push(isRepeated ? { fault: `${at}.id: stands there twice`, value: one } : checked);
     if (id !== undefined) ids.add(id);
-    statements.push(checked);
   }
   return { isList, statements };
 }
