@@ -16,6 +16,10 @@ const refusals = {
     status: 400,
     text: 'Only JSON objects can be merged: what is stored and what is sent must both be one, as application/json.',
   },
+  PRECONDITION_MISSING: {
+    status: 400,
+    text: 'Say with If-None-Match: * that the document is a new one, or with If-Match which state of it is to be replaced.',
+  },
   BODY_INVALID: { status: 400, text: 'The body is malformed.' },
   CREDENTIALS_REQUIRED: {
     status: 401,

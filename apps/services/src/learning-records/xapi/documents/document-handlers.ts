@@ -3,6 +3,7 @@ import { readScalar } from '../parameters.ts';
 import { refusal } from '../refusals.ts';
 import type { ResourceParts } from '../register.ts';
 import type { XapiHandlers, XapiRequest } from '../resource.ts';
+import type { XapiVersion } from '../version.ts';
 import {
   etagOf,
   findDocument,
@@ -27,8 +28,8 @@ const contentTypeMaximumLength = 255;
 export interface DocumentNaming {
   /** The document, or several of them, that a request speaks of; whether the caller may is checked. */
   find(request: XapiRequest): Promise<DocumentPlace | DocumentSet>;
-  /** Whether a document may be replaced by who does not say which state of it they know. */
-  mayReplaceUnseen(request: XapiRequest): boolean;
+  /** What may be put by who does not say which state of the document they know. */
+  unseen(version: XapiVersion): 'anything' | 'new ones' | 'nothing';
 }
 
 /**
@@ -54,8 +55,10 @@ export function documentHandlers(
       const place = await findOne(request);
       const precondition = readPrecondition(request.headers);
       const isUnseen = precondition.match === undefined && precondition.noneMatch === undefined;
-      const mustBeNew = isUnseen && !naming.mayReplaceUnseen(request);
+      const unseen = isUnseen ? naming.unseen(request.version) : undefined;
       const content = contentOf(request);
+      if (unseen === 'nothing') throw await unseenRefused(place);
+      const mustBeNew = unseen === 'new ones';
       const asked: Precondition = mustBeNew ? { noneMatch: '*' } : precondition;
       if (!(await putDocument(database, place, content, asked))) {
         throw refusal(mustBeNew ? 'DOCUMENT_EXISTS' : 'PRECONDITION_FAILED');
@@ -86,6 +89,11 @@ export function documentHandlers(
       return undefined;
     },
   } satisfies XapiHandlers;
+
+  async function unseenRefused(place: DocumentPlace) {
+    const isThere = await findDocument(database, place);
+    return refusal(isThere ? 'DOCUMENT_EXISTS' : 'PRECONDITION_MISSING');
+  }
 
   async function sendDocument(place: DocumentPlace, { headers, reply }: XapiRequest) {
     const found = await findDocument(database, place);
