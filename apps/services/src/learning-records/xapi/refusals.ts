@@ -47,6 +47,10 @@ const refusals = {
     status: 412,
     text: 'The document is not in the state that If-Match or If-None-Match asks for. Nothing was changed.',
   },
+  DOCUMENTS_TOO_LARGE: {
+    status: 413,
+    text: 'The documents of this agent would take more than the store has for one. Delete some first.',
+  },
   BODY_TOO_LARGE: { status: 413, text: 'The body is larger than the resource accepts.' },
 } as const;
 

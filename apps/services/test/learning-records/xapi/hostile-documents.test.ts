@@ -109,6 +109,24 @@ test('nor does one grow beyond it by what is added', async () => {
   expect(await refusalOf(add('b'))).toBe('413 BODY_TOO_LARGE');
 });
 
+test('nobody fills the disk: the documents of one agent have a limit together', async () => {
+  const filler = JSON.stringify({ mbox: 'mailto:filler@schule.example' });
+  const body = new Uint8Array(10 * 1024 * 1024);
+  const fill = (stateId: string, content = body) =>
+    put({ parameters: { activityId, agent: filler, stateId }, body: content });
+  for (const stateId of ['1', '2', '3', '4', '5', '6']) {
+    expect((await fill(stateId)).status).toBe(204);
+  }
+  expect(await refusalOf(fill('7'))).toBe('413 DOCUMENTS_TOO_LARGE');
+  // What is there can be replaced, and others are not kept from anything.
+  expect((await fill('6')).status).toBe(204);
+  expect((await fill('7', new Uint8Array(3 * 1024 * 1024))).status).toBe(204);
+  expect((await put({ body })).status).toBe(204);
+  const remove = { method: 'DELETE', parameters: { activityId, agent: filler } };
+  expect((await store(`${base}/activities/state`, remove)).status).toBe(204);
+  expect((await fill('7')).status).toBe(204);
+});
+
 test.each([
   ['nested 100,000 deep', `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
   ['with a prototype', '{"__proto__":{"admin":true}}'],

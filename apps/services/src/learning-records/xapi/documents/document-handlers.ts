@@ -16,6 +16,7 @@ import {
 } from './document-store.ts';
 import { mergeDocument } from './merge-document.ts';
 import { readPrecondition, type Precondition } from './preconditions.ts';
+import { requireRoom } from './room.ts';
 
 /** Largest document, in bytes: what a course keeps of where somebody is stays below a hundredth of it. */
 export const documentMaximumInBytes = 10 * 1024 * 1024;
@@ -58,6 +59,7 @@ export function documentHandlers(
       const unseen = isUnseen ? naming.unseen(request.version) : undefined;
       const content = contentOf(request);
       if (unseen === 'nothing') throw await unseenRefused(place);
+      await requireRoom(database, place, content.content.length);
       const mustBeNew = unseen === 'new ones';
       const asked: Precondition = mustBeNew ? { noneMatch: '*' } : precondition;
       if (!(await putDocument(database, place, content, asked))) {
@@ -68,7 +70,9 @@ export function documentHandlers(
 
     async POST(request) {
       const place = await findOne(request);
-      const stored = await mergeDocument(database, place, contentOf(request), {
+      const added = contentOf(request);
+      await requireRoom(database, place, added.content.length);
+      const stored = await mergeDocument(database, place, added, {
         precondition: readPrecondition(request.headers),
         readJson,
         sizeMaximumInBytes: documentMaximumInBytes,
