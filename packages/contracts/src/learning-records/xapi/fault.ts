@@ -80,11 +80,14 @@ function unitOf(origin: string): string {
   return origin === 'string' ? ' characters' : '';
 }
 
+/** Names may be as long as a body: what helps is how they begin. */
+const nameMaximumLength = 200;
+
 /** As JavaScript would write the way there. */
 function placeOf(path: readonly PropertyKey[], at: string): string {
   return path.reduce<string>((place, key) => {
     if (typeof key === 'number') return `${place}[${key}]`;
-    const name = String(key);
+    const name = String(key).slice(0, nameMaximumLength);
     if (!/^[A-Za-z_]\w*$/.test(name)) return `${place}[${JSON.stringify(name)}]`;
     return place === '' ? name : `${place}.${name}`;
   }, at);
