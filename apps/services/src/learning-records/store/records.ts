@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Agent, Statement } from '@lectern/contracts/xapi';
 import type { AgentKey, AgentKeys } from '../model/agent-keys.ts';
+import type { XapiVersion } from '../model/check.ts';
 import { sameStatement } from '../model/comparison.ts';
-import { mapActivities } from '../model/rewrite.ts';
 import { termsOf } from '../model/terms.ts';
 import type { DefinitionStore } from './definitions.ts';
 import { termOf } from './terms.ts';
 import type { KnownStatement, NewAttachment, NewStatement, Writer } from './writer.ts';
-
-export type XapiVersion = '1.0.3' | '2.0.0';
 
 /** A statement that somebody wants kept; it has been checked. */
 export interface GivenStatement {
@@ -88,27 +86,15 @@ type Completed = GivenStatement & { readonly statement: Statement & { id: string
 
 /** What the store adds to a statement, so that all of them have it. */
 function complete(statement: Statement, keeper: Keeper): Statement & { id: string } {
-  const { stored: _, id, authority, context, object, ...content } = statement;
+  const { stored: _, id, authority, ...content } = statement;
   const said = keeper.authority ?? authority;
   return {
     id: id?.toLowerCase() ?? randomUUID(),
     ...content,
-    object:
-      object.objectType === 'SubStatement' && object.context
-        ? { ...object, context: listed(object.context) }
-        : object,
-    ...(context && { context: listed(context) }),
     timestamp: content.timestamp ?? new Date().toISOString(),
     version: content.version ?? unnamedVersion[keeper.version],
     ...(said && { authority: said }),
   };
-}
-
-/** An activity alone means a list of one (xAPI 1.0.3, Data 2.4.6.2). */
-function listed(context: NonNullable<Statement['context']>): NonNullable<Statement['context']> {
-  const { contextActivities } = context;
-  if (!contextActivities) return context;
-  return { ...context, contextActivities: mapActivities(contextActivities, (activities) => [...activities]) };
 }
 
 function rowOf(

@@ -97,7 +97,7 @@ async function countOf(database: Database, authority: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from (
       select from lars.refused_statements where authority = ${authority} limit ${keptAsideMaximum}
-    ) some
+    ) kept
   `.execute(database);
   return rows[0]!.count;
 }

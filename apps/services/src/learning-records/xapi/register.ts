@@ -17,7 +17,7 @@ import { registerStates } from './documents/state.ts';
 import { registerRefusedStatements } from './refused-statements.ts';
 import type { XapiScope } from './resource.ts';
 import { registerStatements } from './statements.ts';
-import type { XapiVersion } from './version.ts';
+import type { XapiVersion } from '../model/check.ts';
 
 /** What the record store stands on. */
 export interface XapiParts {

@@ -10,7 +10,8 @@ import { alternateMethod, isAlternate, readAlternateRequest } from './alternate-
 import { answerHeaders, challenges, preflightHeaders } from './answer-headers.ts';
 import { readQuery, requireKnown, type Parameters } from './query.ts';
 import { refusal, type RefusalCode } from './refusals.ts';
-import { knownVersion, negotiateVersion, versionHeader, type XapiVersion } from './version.ts';
+import type { XapiVersion } from '../model/check.ts';
+import { knownVersion, negotiateVersion, versionHeader } from './version.ts';
 
 /** A request to a resource, in whichever syntax it came. */
 export interface XapiRequest {

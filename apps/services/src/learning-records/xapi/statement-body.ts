@@ -1,18 +1,13 @@
 import { hash } from 'node:crypto';
-import {
-  checkXapi,
-  statement1,
-  statement2,
-  type Attachment,
-  type Statement,
-} from '@lectern/contracts/xapi';
+import type { Attachment, Statement } from '@lectern/contracts/xapi';
 import { CallError } from '../../http/errors.ts';
 import type { ReadJson } from '../../http/json-body.ts';
+import { checkStatement } from '../model/check.ts';
 import { signatureContentType, signatureFault, signatureUsageType } from '../model/signature.ts';
 import type { GivenStatement } from '../store/records.ts';
 import { boundaryOf, readParts, type Part } from './multipart.ts';
 import { refusal } from './refusals.ts';
-import type { XapiVersion } from './version.ts';
+import type { XapiVersion } from '../model/check.ts';
 
 /** Largest statement, in bytes of JSON: a page of many must fit into memory. */
 const statementMaximumInBytes = 256 * 1024;
@@ -123,11 +118,7 @@ async function check(
   contents: Contents | undefined,
   at: string,
 ): Promise<CheckedStatement> {
-  const { value: statement, fault } = checkXapi(
-    version === '1.0.3' ? statement1 : statement2,
-    value,
-    at,
-  );
+  const { value: statement, fault } = checkStatement(version, value, at);
   if (fault !== undefined) return { fault, value };
   if (Buffer.byteLength(JSON.stringify(statement)) > statementMaximumInBytes) {
     return { fault: `${at}: larger than ${statementMaximumInBytes} bytes`, value };

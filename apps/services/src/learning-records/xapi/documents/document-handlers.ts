@@ -3,7 +3,7 @@ import { readScalar } from '../parameters.ts';
 import { refusal } from '../refusals.ts';
 import type { ResourceParts } from '../register.ts';
 import type { XapiHandlers, XapiRequest } from '../resource.ts';
-import type { XapiVersion } from '../version.ts';
+import type { XapiVersion } from '../../model/check.ts';
 import {
   etagOf,
   findDocument,
