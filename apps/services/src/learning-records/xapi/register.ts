@@ -51,12 +51,13 @@ const bases: Readonly<Record<string, XapiVersion>> = {
 /** Serves the record store (xAPI 1.0.3; IEEE 9274.1.1), the same under each of its bases. */
 export function registerXapi(server: FastifyInstance, parts: XapiParts): void {
   const { database, guard, agentKeys, issuer, publicUrl } = parts;
+  const storeUrl = new URL(storePath, publicUrl).href;
   const admit = createAdmitRequest({
     guard,
     verifyKey: createVerifyKey(database),
     membersLedBy: (leader) => membersLedBy(database, leader),
     issuer,
-    homePage: new URL(storePath, publicUrl).href,
+    homePage: storeUrl,
   });
   const readJson = createReadJson(server);
   for (const [base, defaultVersion] of Object.entries(bases)) {
@@ -66,23 +67,21 @@ export function registerXapi(server: FastifyInstance, parts: XapiParts): void {
       within.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
         done(null, body),
       );
-      registerResources(
-        { server: within, base, defaultVersion, admit, guard },
-        {
-          agentKeys,
-          database,
-          issuer,
-          records: parts.records,
-          definitions: parts.definitions,
-          readJson,
-        },
-      );
+      const scope = { server: within, base, defaultVersion, admit, guard };
+      registerAbout(scope, storeUrl);
+      registerResources(scope, {
+        agentKeys,
+        database,
+        issuer,
+        records: parts.records,
+        definitions: parts.definitions,
+        readJson,
+      });
     });
   }
 }
 
 function registerResources(scope: XapiScope, parts: ResourceParts): void {
-  registerAbout(scope);
   registerActivities(scope, parts);
   registerStatements(scope, parts);
   registerRefusedStatements(scope, parts);

@@ -20,7 +20,7 @@ export async function requireRoom(
 ): Promise<void> {
   const { subject, ...name } = key;
   if (subject === undefined) return;
-  const [[column = '', value] = []] = Object.entries(name);
+  const [column, value] = Object.entries(name)[0]!;
   const { rows } = await sql<{ taken: string }>`
     select coalesce(sum(octet_length(content) + ${overheadInBytes}::integer), 0) as taken
     from ${sql.table(table)} where subject = ${subject} and ${sql.id(column)} <> ${value}
