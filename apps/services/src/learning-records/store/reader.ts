@@ -184,7 +184,10 @@ function termsFrom(
   return asked.flatMap(([kind, value]) => (value === undefined ? [] : [termOf(kind, value)]));
 }
 
-function rangeOf({ since, until }: StatementFilter, { ascending, after }: PageRequest): Condition[] {
+function rangeOf(
+  { since, until }: StatementFilter,
+  { ascending, after }: PageRequest,
+): Condition[] {
   const beyond = ascending ? sql`>` : sql`<`;
   return present([
     since !== undefined && sql`found.stored > ${since}::timestamptz`,

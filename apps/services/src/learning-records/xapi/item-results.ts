@@ -33,7 +33,10 @@ export function asksForEach({ headers }: XapiRequest): boolean {
     throw refusal('HEADER_INVALID', 'X-Lectern-Results: can only be each');
   }
   if (invalid !== undefined && (invalid !== 'keep' || results === undefined)) {
-    throw refusal('HEADER_INVALID', 'X-Lectern-Invalid: can only be keep, beside X-Lectern-Results');
+    throw refusal(
+      'HEADER_INVALID',
+      'X-Lectern-Invalid: can only be keep, beside X-Lectern-Results',
+    );
   }
   return results !== undefined;
 }

@@ -3,8 +3,7 @@ import { sql, type Kysely } from 'kysely';
 /** Statements that are none: whoever recorded them may ask that they be kept aside, with the reason. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql
-    .raw(
-      /* sql */ `
+    .raw(/* sql */ `
       create table lars.refused_statements (
         -- Of the actor, where there is one; else of the authority.
         subject text not null,
@@ -18,7 +17,6 @@ export async function up(database: Kysely<unknown>): Promise<void> {
       );
       create index refused_statements_by_authority
         on lars.refused_statements (authority, refused_at, refused_id);
-    `,
-    )
+    `)
     .execute(database);
 }

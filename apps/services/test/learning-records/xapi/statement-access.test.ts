@@ -2,7 +2,14 @@ import type { SignedIn } from '@lectern/env/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ensureGroup } from '../../../src/index.ts';
 import { agentOf, base, clientOf, keyWith, refusalOf, type Client } from './requests.ts';
-import { pages, postTo, startRecordStore, statement, voidedId, type RecordStore } from './record-store.ts';
+import {
+  pages,
+  postTo,
+  startRecordStore,
+  statement,
+  voidedId,
+  type RecordStore,
+} from './record-store.ts';
 
 /* Whose statements somebody may write and read. */
 
@@ -26,7 +33,10 @@ beforeAll(async () => {
   const { signIn } = store.platform.identityProvider;
   [mia, ben, teacher] = await Promise.all([signIn('mia'), signIn('ben'), signIn('adrian')]);
   const { database } = store.platform;
-  await database.insertInto('aua.user_roles').values({ subject: teacher.subject, role: 'teacher' }).execute();
+  await database
+    .insertInto('aua.user_roles')
+    .values({ subject: teacher.subject, role: 'teacher' })
+    .execute();
   await ensureGroup(database, {
     group_id: 'class',
     provider_id: 'BEOOK_1',
@@ -65,7 +75,9 @@ describe('a person', () => {
     const asked = read(as(mia), { statementId: other.id });
     expect(await refusalOf(asked)).toBe('404 STATEMENT_NOT_FOUND');
     expect(await idsFor(as(mia), { verb: own.verb.id })).not.toContain(other.id);
-    expect(await idsFor(as(mia), { activity: (other.object as { id: string }).id })).not.toContain(other.id);
+    expect(await idsFor(as(mia), { activity: (other.object as { id: string }).id })).not.toContain(
+      other.id,
+    );
   });
 
   test('takes back its own statements alone, also those that are still to come', async () => {

@@ -3,7 +3,13 @@ import { CompactSign } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { boundaryOf, readParts, writeParts } from '../../../src/learning-records/xapi/multipart.ts';
 import { base, refusalOf } from './requests.ts';
-import { asParameter, agent, startRecordStore, statement, type RecordStore } from './record-store.ts';
+import {
+  asParameter,
+  agent,
+  startRecordStore,
+  statement,
+  type RecordStore,
+} from './record-store.ts';
 
 let store: RecordStore;
 beforeAll(async () => {
@@ -106,7 +112,11 @@ describe('refused, and nothing is stored', () => {
     ['another hash', undefined, [{ of: text, content: Buffer.from('other') }]],
     ['no hash', undefined, [{ of: text, headers: { 'X-Experience-API-Hash': undefined } }]],
     ['no encoding', undefined, [{ of: text, headers: { 'Content-Transfer-Encoding': undefined } }]],
-    ['another encoding', undefined, [{ of: text, headers: { 'Content-Transfer-Encoding': 'base64' } }]],
+    [
+      'another encoding',
+      undefined,
+      [{ of: text, headers: { 'Content-Transfer-Encoding': 'base64' } }],
+    ],
   ])('%s', async (_name, members, parts) => {
     const one = { ...given(), ...members };
     expect(await refusalOf(send(one, parts))).toBe('400 BODY_INVALID');

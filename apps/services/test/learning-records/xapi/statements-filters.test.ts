@@ -92,7 +92,9 @@ test('only with related_activities as parent, grouping, category, other, or with
   const kinds = ['parent', 'grouping', 'category', 'other'];
   const given = [
     ...kinds.map((kind) => statement({ context: { contextActivities: { [kind]: [one] } } })),
-    statement({ object: { ...statement(), id: undefined, objectType: 'SubStatement', object: one } }),
+    statement({
+      object: { ...statement(), id: undefined, objectType: 'SubStatement', object: one },
+    }),
   ];
   const object = statement({ object: one });
   await store.post([...given, object]);

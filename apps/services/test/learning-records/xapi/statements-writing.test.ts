@@ -96,7 +96,9 @@ describe('one id, one statement (Data 2.2, Communication 2.1.1)', () => {
   test('fifty at once with fifty contents: one is stored, the others are conflicts', async () => {
     const { id } = statement();
     const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, raw) => store.put(statement({ id, result: { score: { raw } } }))),
+      Array.from({ length: 50 }, (_, raw) =>
+        store.put(statement({ id, result: { score: { raw } } })),
+      ),
     );
     const statuses = answers.map(({ status }) => status);
     expect(statuses.filter((status) => status === 204)).toHaveLength(1);
@@ -119,7 +121,10 @@ describe('one id, one statement (Data 2.2, Communication 2.1.1)', () => {
   });
 
   test('batches that overlap, at once and in any order, end without a deadlock', async () => {
-    const definition = { name: { de: 'Kreislauf' }, type: 'http://adlnet.gov/expapi/activities/course' };
+    const definition = {
+      name: { de: 'Kreislauf' },
+      type: 'http://adlnet.gov/expapi/activities/course',
+    };
     const shared = Array.from({ length: 20 }, (_, place) => ({
       ...activity(`shared-${place}`),
       definition,
@@ -147,9 +152,19 @@ describe('what is refused says where and why', () => {
     ['another media type', JSON.stringify(statement()), 'text/plain', 'BODY_INVALID'],
     ['a form', JSON.stringify(statement()), 'multipart/form-data; boundary=x', 'BODY_INVALID'],
     ['no UTF-8', Uint8Array.from([0x7b, 0xff, 0x7d]), 'application/json', 'REQUEST_INVALID'],
-    ['NUL', JSON.stringify(statement({ result: { response: 'a\0b' } })), 'application/json', 'REQUEST_INVALID'],
+    [
+      'NUL',
+      JSON.stringify(statement({ result: { response: 'a\0b' } })),
+      'application/json',
+      'REQUEST_INVALID',
+    ],
     ['brackets', '['.repeat(100_000), 'application/json', 'REQUEST_INVALID'],
-    ['too much', JSON.stringify(statement({ result: { response: 'x'.repeat(300_000) } })), 'application/json', 'BODY_INVALID'],
+    [
+      'too much',
+      JSON.stringify(statement({ result: { response: 'x'.repeat(300_000) } })),
+      'application/json',
+      'BODY_INVALID',
+    ],
   ])('%s', async (_name, body, type, code) => {
     const headers = { 'Content-Type': type };
     const refused = store.client(`${base}/statements`, { method: 'POST', headers, body });
@@ -159,7 +174,10 @@ describe('what is refused says where and why', () => {
   });
 
   test('a statement by its place and its member', async () => {
-    const response = await postTo(store.client, [statement(), statement({ actor: { mbox: 'mia' } })]);
+    const response = await postTo(store.client, [
+      statement(),
+      statement({ actor: { mbox: 'mia' } }),
+    ]);
     const { result_messages } = (await response.json()) as { result_messages: [{ text: string }] };
     expect(result_messages[0].text).toMatch(/^statements\[1\]\.actor\.mbox: /);
   });
