@@ -45,14 +45,7 @@ declare module 'tincanjs' {
     readonly statements: { id: string }[];
     readonly more: string | null;
   }
-  class LRS {
-    constructor(options: {
-      endpoint: string;
-      username: string;
-      password: string;
-      allowFail: boolean;
-      version: string;
-    });
+  interface Lrs {
     saveStatement(statement: object, options: { callback: Done<unknown> }): void;
     saveStatements(statements: object[], options: { callback: Done<unknown> }): void;
     retrieveStatement(id: string, options: { callback: Done<object> }): void;
@@ -62,26 +55,19 @@ declare module 'tincanjs' {
     retrieveState(key: string, options: object): void;
     dropState(key: string, options: object): void;
   }
-  class Statement {
-    constructor(members: object);
-    id: string;
-  }
-  class Agent {
-    constructor(members: object);
-  }
-  class Activity {
-    constructor(members: object);
-  }
-  class Verb {
-    constructor(members: object);
-  }
+  type Made = new (members: object) => { id: string };
   const library: {
-    LRS: typeof LRS;
-    Statement: typeof Statement;
-    Agent: typeof Agent;
-    Activity: typeof Activity;
-    Verb: typeof Verb;
-    disableDebug?(): void;
+    LRS: new (options: {
+      endpoint: string;
+      username: string;
+      password: string;
+      allowFail: boolean;
+      version: string;
+    }) => Lrs;
+    Statement: Made;
+    Agent: Made;
+    Activity: Made;
+    Verb: Made;
   };
   export default library;
 }

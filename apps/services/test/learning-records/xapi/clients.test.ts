@@ -122,7 +122,7 @@ describe('tincanjs', () => {
   const done = <Result>(begin: (callback: (error: unknown, result: Result) => void) => void) =>
     new Promise<Result>((resolve, reject) => {
       begin((error, result) =>
-        error === null ? resolve(result) : reject(new Error(String(error))),
+        error === null ? resolve(result) : reject(new Error(JSON.stringify(error))),
       );
     });
   let lrs: InstanceType<typeof TinCan.LRS>;
