@@ -1,6 +1,9 @@
 import type { Command, Terminal } from './command.ts';
 import { couponHistory } from './coupon-history.ts';
+import { eraseRecords } from './erase-records.ts';
+import { exportRecords } from './export-records.ts';
 import { exportUser } from './export-user.ts';
+import { importRecords } from './import-records.ts';
 import { importUsers } from './import-users/command.ts';
 import { makeCoupons } from './make-coupons.ts';
 import { notifications } from './notifications.ts';
@@ -15,6 +18,9 @@ const commands: Readonly<Record<string, Command>> = {
   'make-coupons': makeCoupons,
   'coupon-history': couponHistory,
   notifications,
+  'export-records': exportRecords,
+  'import-records': importRecords,
+  'erase-records': eraseRecords,
   'prune-audit-log': pruneAuditLogCommand,
 };
 

@@ -72,5 +72,6 @@ const sequence = z.string().check(z.regex(/^\d{1,18}$/));
 
 function positionOf(cursor: string): Position | undefined {
   const [stored, number] = readPageCursor(cursor, 2) ?? [];
-  return z.safeParse(z.object({ stored: microsecond, sequence }), { stored, sequence: number }).data;
+  return z.safeParse(z.object({ stored: microsecond, sequence }), { stored, sequence: number })
+    .data;
 }

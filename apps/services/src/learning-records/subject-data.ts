@@ -33,7 +33,9 @@ export const learningRecordsSubjectData: SubjectData = {
   async move(transaction, from, to) {
     // Whoever it was is the account of the person, who goes by another subject now.
     await renameIn(transaction, from, to);
-    await sql`update lars.voidings set subject = ${to} where subject = ${from}`.execute(transaction);
+    await sql`update lars.voidings set subject = ${to} where subject = ${from}`.execute(
+      transaction,
+    );
     await sql`
       update lars.statement_ids set subject = ${to} where statement_id in (
         select statement_id from lars.statements where subject = ${from}

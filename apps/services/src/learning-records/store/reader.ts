@@ -131,7 +131,7 @@ export async function consistentThrough(database: Database): Promise<string> {
 }
 
 /** A statement as JSON, with its time of storing. */
-export function jsonOf({ json, stored }: FoundStatement): string {
+export function jsonOf({ json, stored }: Pick<FoundStatement, 'json' | 'stored'>): string {
   return `${json.slice(0, -1)},"stored":"${stored}"}`;
 }
 
@@ -184,7 +184,10 @@ function termsFrom(
   return asked.flatMap(([kind, value]) => (value === undefined ? [] : [termOf(kind, value)]));
 }
 
-function rangeOf({ since, until }: StatementFilter, { ascending, after }: PageRequest): Condition[] {
+function rangeOf(
+  { since, until }: StatementFilter,
+  { ascending, after }: PageRequest,
+): Condition[] {
   const beyond = ascending ? sql`>` : sql`<`;
   return present([
     since !== undefined && sql`found.stored > ${since}::timestamptz`,

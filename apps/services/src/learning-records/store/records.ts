@@ -19,6 +19,8 @@ export interface GivenStatement {
   readonly dtoId?: string | undefined;
   /** When another store kept it (ISO 8601); absent: now. */
   readonly stored?: string | undefined;
+  /** Where it voids: only what is its own actor's, whomever its keeper lets it void. */
+  readonly voidsOwn?: boolean | undefined;
 }
 
 /** Who wants it kept. */
@@ -86,20 +88,26 @@ export class Records {
 
 type Completed = GivenStatement & { readonly statement: Statement & { id: string } };
 
-/** What the store adds to a statement, so that all of them have it. */
+/**
+ * What the store adds to a statement, so that all of them have it. Members come in one order, so that a
+ * statement that is exported and kept elsewhere is the same there, byte by byte.
+ */
 function complete(statement: Statement, keeper: Keeper): Statement & { id: string } {
-  const { stored: _, id, authority, context, object, ...content } = statement;
+  const { stored: _, id, actor, verb, object, context, ...others } = statement;
+  const { timestamp, version, authority, ...content } = others;
   const said = keeper.authority ?? authority;
   return {
     id: id?.toLowerCase() ?? randomUUID(),
-    ...content,
+    actor,
+    verb,
     object:
       object.objectType === 'SubStatement' && object.context
         ? { ...object, context: listed(object.context) }
         : object,
+    ...content,
     ...(context && { context: listed(context) }),
-    timestamp: content.timestamp ?? new Date().toISOString(),
-    version: content.version ?? unnamedVersion[keeper.version],
+    timestamp: timestamp ?? new Date().toISOString(),
+    version: version ?? unnamedVersion[keeper.version],
     ...(said && { authority: said }),
   };
 }
@@ -108,11 +116,14 @@ function complete(statement: Statement, keeper: Keeper): Statement & { id: strin
 function listed(context: NonNullable<Statement['context']>): NonNullable<Statement['context']> {
   const { contextActivities } = context;
   if (!contextActivities) return context;
-  return { ...context, contextActivities: mapActivities(contextActivities, (activities) => [...activities]) };
+  return {
+    ...context,
+    contextActivities: mapActivities(contextActivities, (activities) => [...activities]),
+  };
 }
 
 function rowOf(
-  { statement, dtoId, stored }: Completed,
+  { statement, dtoId, stored, voidsOwn }: Completed,
   agentKey: AgentKey,
   { voidsOf }: Keeper,
 ): NewStatement {
@@ -138,7 +149,10 @@ function rowOf(
     registration,
     terms: [...new Set(terms)],
     refersTo: found.refersTo,
-    voids: found.voids === undefined ? undefined : { id: found.voids, subject: voidsOf },
+    voids:
+      found.voids === undefined
+        ? undefined
+        : { id: found.voids, subject: voidsOwn ? actor : voidsOf },
     dtoId,
     json: JSON.stringify(statement),
   };

@@ -186,9 +186,7 @@ const storeStatements = sql`
   )
 `;
 
-function valuesOf(
-  requests: readonly (readonly NewStatement[])[],
-): readonly (readonly unknown[])[] {
+function valuesOf(requests: readonly (readonly NewStatement[])[]): readonly (readonly unknown[])[] {
   return parameters.map(([, of]) =>
     requests.flatMap((statements, place) => statements.map((one) => of(one, place) ?? null)),
   );

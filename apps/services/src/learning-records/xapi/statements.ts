@@ -167,7 +167,9 @@ async function isReadable(
       return (await access.readableSubjects()).includes(found.subject);
     case 'mine': {
       const { authority } = JSON.parse(jsonOf(found)) as { authority?: Actor };
-      return authority !== undefined && (await keyOf(authority)) === (await keyOf(access.authority));
+      return (
+        authority !== undefined && (await keyOf(authority)) === (await keyOf(access.authority))
+      );
     }
     case 'none':
     default:
