@@ -56,6 +56,19 @@ export function readFlags<const Options extends NonNullable<ParseArgsConfig['opt
   return parse(args, options, false).values;
 }
 
+/**
+ * Reads flags, and whatever words stand beside them.
+ *
+ * @throws {UsageProblem} for an unknown flag.
+ */
+export function readWords<const Options extends NonNullable<ParseArgsConfig['options']>>(
+  args: readonly string[],
+  options: Options,
+) {
+  const { values, positionals: words } = parse(args, options, true);
+  return { values, words };
+}
+
 function parse<const Options extends NonNullable<ParseArgsConfig['options']>>(
   args: readonly string[],
   options: Options,

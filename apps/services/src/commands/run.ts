@@ -3,6 +3,7 @@ import { couponHistory } from './coupon-history.ts';
 import { eraseRecords } from './erase-records.ts';
 import { exportRecords } from './export-records.ts';
 import { exportUser } from './export-user.ts';
+import { forwarding } from './forwarding.ts';
 import { importRecords } from './import-records.ts';
 import { importUsers } from './import-users/command.ts';
 import { makeCoupons } from './make-coupons.ts';
@@ -18,6 +19,7 @@ const commands: Readonly<Record<string, Command>> = {
   'make-coupons': makeCoupons,
   'coupon-history': couponHistory,
   notifications,
+  forwarding,
   'export-records': exportRecords,
   'import-records': importRecords,
   'erase-records': eraseRecords,

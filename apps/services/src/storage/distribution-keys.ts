@@ -94,4 +94,6 @@ export const distributionKeys: DistributionKeys = {
   'lars.agent_profiles': 'subject',
   'lars.activity_profiles': 'activity_key',
   'lars.api_keys': everywhere,
+  'lars.forwardings': everywhere,
+  'lars.forwarding_failures': 'subject',
 };
