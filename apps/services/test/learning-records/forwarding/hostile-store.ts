@@ -44,15 +44,15 @@ export async function startHostileStore(): Promise<HostileStore> {
     const { method = '', url = '' } = request;
     requests.push({ method, url });
     response.on('error', () => {});
-    void buffer(request).then(
-      (body) => {
-        if (method !== 'POST') return answerReadingBy(response, new URL(url, 'http://store'));
-        const sending = sendingOf(request, body);
-        sendings.push(sending);
-        answerBy(response, sending);
-      },
-      () => {},
-    );
+    const take = async () => {
+      const body = await buffer(request);
+      if (method !== 'POST') return answerReadingBy(response, new URL(url, 'http://store'));
+      const sending = sendingOf(request, body);
+      sendings.push(sending);
+      answerBy(response, sending);
+    };
+    // Whoever leaves in the middle of a request.
+    void take().catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
