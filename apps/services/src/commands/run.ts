@@ -10,6 +10,7 @@ import { makeCoupons } from './make-coupons.ts';
 import { notifications } from './notifications.ts';
 import { CommandProblem, OutputClosed } from './problem.ts';
 import { pruneAuditLogCommand } from './prune-audit-log.ts';
+import { recordKeys } from './record-keys.ts';
 import { unlinkUser } from './unlink-user.ts';
 
 const commands: Readonly<Record<string, Command>> = {
@@ -19,6 +20,7 @@ const commands: Readonly<Record<string, Command>> = {
   'make-coupons': makeCoupons,
   'coupon-history': couponHistory,
   notifications,
+  'record-keys': recordKeys,
   forwarding,
   'export-records': exportRecords,
   'import-records': importRecords,

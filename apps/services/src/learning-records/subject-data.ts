@@ -10,6 +10,7 @@ const document = ['content', 'content_type', 'etag', 'updated_at'];
 const own = subjectDataOf([
   { table: 'lars.statements', key: ['stored', 'sequence'] },
   { table: 'lars.attachments', key: ['sha2'] },
+  { table: 'lars.refused_statements', key: ['refused_id'] },
   { table: 'lars.states', key: ['state_key'], newerWins: document },
   { table: 'lars.agent_profiles', key: ['profile_key'], newerWins: document },
   {

@@ -93,6 +93,7 @@ export const distributionKeys: DistributionKeys = {
   'lars.states': 'subject',
   'lars.agent_profiles': 'subject',
   'lars.activity_profiles': 'activity_key',
+  'lars.refused_statements': 'subject',
   'lars.api_keys': everywhere,
   'lars.forwardings': everywhere,
   'lars.forwarding_failures': 'subject',

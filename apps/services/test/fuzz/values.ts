@@ -58,7 +58,9 @@ function isAnything(schema: Schema): boolean {
 function objectsOf(schema: Schema, known: KnownTexts, field: string): fc.Arbitrary<unknown> {
   const { properties = {}, required = [], additionalProperties } = schema;
   if (schema.propertyNames) {
-    const keys = fc.constantFrom('de', 'en', 'a');
+    const { pattern } = schema.propertyNames as Schema;
+    const keys =
+      pattern === undefined ? fc.constantFrom('de', 'en', 'a') : madeTextsOf({ pattern });
     return fc.dictionary(keys, valuesOf(additionalProperties, known, field), { maxKeys: 3 });
   }
   const parts = Object.entries(properties).map(([name, part]) => [
@@ -86,9 +88,9 @@ function madeTextsOf({ minLength = 0, maxLength = textMaximum, format, pattern }
   if (format === 'date-time') return times;
   if (pattern !== undefined) {
     // Of a hash, a pattern says how long it is.
-    const [, length = 0] = /\{(\d+)\}\$$/.exec(pattern) ?? [];
+    const lengths = [...pattern.matchAll(/\{(\d+)\}/g)].map(([, length]) => Number(length));
     return fc.stringMatching(new RegExp(pattern), {
-      maxLength: Math.max(maxLength, Number(length)),
+      maxLength: Math.max(maxLength, ...lengths),
     });
   }
   return fc.string({

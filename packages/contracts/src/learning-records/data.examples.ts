@@ -4,7 +4,11 @@ import type { dataCalls } from './data.ts';
 const statement = {
   verb: { id: 'http://adlnet.gov/expapi/verbs/answered', display: { de: 'beantwortete' } },
   object: { id: 'https://lectern.example/wasser-entdecken/kreislauf' },
-  result: { success: true },
+  result: { success: true, score: { scaled: 0.8 }, duration: 'PT1M12.5S' },
+  context: {
+    contextActivities: { grouping: [{ id: 'https://lectern.example/wasser-entdecken' }] },
+    language: 'de-CH',
+  },
 };
 
 export const dataExamples: Examples<typeof dataCalls> = {

@@ -4,7 +4,7 @@ import { defineCall } from '../define.ts';
 import { identifier, subject, timestamp } from '../scalars.ts';
 import { statistics, statisticsRequest } from './statistics.ts';
 import { iri } from './xapi/iri.ts';
-import { statementOfCaller } from './xapi/statement.ts';
+import { statementOfCaller } from './xapi/statement-of-caller.ts';
 import { uuid } from './xapi/uuid.ts';
 
 const statementId = uuid('Id of the statement.');

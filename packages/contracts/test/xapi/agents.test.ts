@@ -39,9 +39,7 @@ describe.each(places)('an agent as %s', (place, faultOf) => {
   test.each(
     names.flatMap((one) => names.filter((other) => other > one).map((other) => [one, other])),
   )('has not several: %s and %s', (...both) => {
-    const agent = Object.fromEntries(
-      both.map((name) => [name, identifiers[name as keyof typeof identifiers]]),
-    );
+    const agent = Object.fromEntries(both.map((name) => [name, identifiers[name]]));
     expect(faultOf(agent)).toBe(`${place}: ${noneOrSeveral}`);
   });
 

@@ -55,6 +55,12 @@ describe('a statement', () => {
     );
   });
 
+  test('is refused in few words, whatever its members are called', () => {
+    expect(faultWith({ ['x'.repeat(100_000)]: 1 })?.length).toBeLessThan(300);
+    const extensions = { [' '.repeat(100_000)]: 1 };
+    expect(faultWith({ context: { extensions } })?.length).toBeLessThan(300);
+  });
+
   test('does not stand in what is said of it', () => {
     const secret = 'Geheim! 4711';
     for (const changes of [

@@ -18,7 +18,7 @@ export interface KeyAndSecret {
 }
 
 /** How long an answer about a key holds, in milliseconds: within this a revocation does. */
-const answersKeptInMs = 60_000;
+export const answersKeptInMs = 60_000;
 const answersMaximum = 10_000;
 /** So that guessing is hopeless however fast the hash is. */
 const secretInBytes = 32;
@@ -28,10 +28,10 @@ const keyInBytes = 9;
 export type VerifyKey = (credentials: KeyAndSecret) => Promise<ApiKey | undefined>;
 
 /** Verifies keys, and remembers what came of it by a hash of both, so that no memory gives one away. */
-export function createVerifyKey(database: Database): VerifyKey {
+export function createVerifyKey(database: Database, keptInMs = answersKeptInMs): VerifyKey {
   const answers = new LRUCache<string, ApiKey | false, KeyAndSecret>({
     max: answersMaximum,
-    ttl: answersKeptInMs,
+    ttl: keptInMs,
     fetchMethod: async (_fingerprint, _stale, { context }) =>
       (await findKey(database, context)) ?? false,
   });

@@ -55,7 +55,7 @@ export class AgentKeys {
       const resolved = await this.#directory.resolveAll(unknown);
       for (const [place, name] of unknown.entries()) {
         subjects.set(name, resolved[place]);
-        this.#resolved.set(name, resolved[place]!);
+        this.#resolved.set(name, resolved[place]);
       }
     }
     return (agent) => {

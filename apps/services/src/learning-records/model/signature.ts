@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import type { Statement } from '@lectern/contracts/xapi';
 import { compactVerify, decodeProtectedHeader } from 'jose';
+import { checkStatement } from './check.ts';
 import { sameStatement } from './comparison.ts';
 
 /** What makes an attachment a signature (xAPI 1.0.3, Data 2.6). */
@@ -46,9 +47,6 @@ async function holdsFor(jws: string, certificate: string | undefined): Promise<b
 
 /** What was signed may be anything at all. */
 function isSame(signed: unknown, statement: Statement): boolean {
-  try {
-    return sameStatement(signed as Statement, statement);
-  } catch {
-    return false;
-  }
+  const { value } = checkStatement('2.0.0', signed, '');
+  return value !== undefined && sameStatement(value, statement);
 }

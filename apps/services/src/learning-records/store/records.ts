@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Agent, Statement } from '@lectern/contracts/xapi';
 import type { AgentKey, AgentKeys } from '../model/agent-keys.ts';
+import type { XapiVersion } from '../model/check.ts';
 import { sameStatement } from '../model/comparison.ts';
-import { mapActivities } from '../model/rewrite.ts';
 import { termsOf } from '../model/terms.ts';
 import type { DefinitionStore } from './definitions.ts';
 import { termOf } from './terms.ts';
 import type { KnownStatement, NewAttachment, NewStatement, Writer } from './writer.ts';
-
-export type XapiVersion = '1.0.3' | '2.0.0';
 
 /** A statement that somebody wants kept; it has been checked. */
 export interface GivenStatement {
@@ -100,25 +98,12 @@ function complete(statement: Statement, keeper: Keeper): Statement & { id: strin
     id: id?.toLowerCase() ?? randomUUID(),
     actor,
     verb,
-    object:
-      object.objectType === 'SubStatement' && object.context
-        ? { ...object, context: listed(object.context) }
-        : object,
+    object,
     ...content,
-    ...(context && { context: listed(context) }),
+    ...(context && { context }),
     timestamp: timestamp ?? new Date().toISOString(),
     version: version ?? unnamedVersion[keeper.version],
     ...(said && { authority: said }),
-  };
-}
-
-/** An activity alone means a list of one (xAPI 1.0.3, Data 2.4.6.2). */
-function listed(context: NonNullable<Statement['context']>): NonNullable<Statement['context']> {
-  const { contextActivities } = context;
-  if (!contextActivities) return context;
-  return {
-    ...context,
-    contextActivities: mapActivities(contextActivities, (activities) => [...activities]),
   };
 }
 

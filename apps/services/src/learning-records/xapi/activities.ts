@@ -21,6 +21,6 @@ export function registerActivities(scope: XapiScope, { database }: ResourceParts
         return { objectType: 'Activity', id, ...(known && { definition: known.definition }) };
       },
     },
-    { parameters: ['activityId'], bodyLimitInBytes: 1 },
+    { parameters: ['activityId'] },
   );
 }

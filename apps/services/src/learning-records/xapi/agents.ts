@@ -49,7 +49,7 @@ export function registerAgents(scope: XapiScope, parts: ResourceParts): void {
         };
       },
     },
-    { parameters: ['agent'], bodyLimitInBytes: 1 },
+    { parameters: ['agent'] },
   );
 }
 

@@ -15,7 +15,7 @@ export const answerHeaders = {
 /** What a page of another origin may send. */
 export const preflightHeaders = {
   'Access-Control-Allow-Headers':
-    'Accept-Language, Authorization, Content-Type, If-Match, If-None-Match, X-Experience-API-Version, X-Ia-Correlation-Id, X-Ia-Roles, X-Ia-Subject',
+    'Accept-Language, Authorization, Content-Type, If-Match, If-None-Match, X-Experience-API-Version, X-Ia-Correlation-Id, X-Ia-Roles, X-Ia-Subject, X-Lectern-Invalid, X-Lectern-Results',
   'Access-Control-Max-Age': '7200',
 } as const;
 

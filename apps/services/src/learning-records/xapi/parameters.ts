@@ -20,6 +20,7 @@ const schemas = {
   until: xapiTimestamp('A point in time.'),
   statementId: uuid('Id of a statement.'),
   voidedStatementId: uuid('Id of a statement that was voided.'),
+  refusedId: uuid('Id of a statement that was kept aside.'),
   verb: iri('Id of a verb.'),
   activity: iri('Id of an activity.'),
 } as const;

@@ -16,6 +16,10 @@ const refusals = {
     status: 400,
     text: 'Only JSON objects can be merged: what is stored and what is sent must both be one, as application/json.',
   },
+  PRECONDITION_MISSING: {
+    status: 400,
+    text: 'Say with If-None-Match: * that the document is a new one, or with If-Match which state of it is to be replaced.',
+  },
   BODY_INVALID: { status: 400, text: 'The body is malformed.' },
   CREDENTIALS_REQUIRED: {
     status: 401,
@@ -42,6 +46,10 @@ const refusals = {
   PRECONDITION_FAILED: {
     status: 412,
     text: 'The document is not in the state that If-Match or If-None-Match asks for. Nothing was changed.',
+  },
+  DOCUMENTS_TOO_LARGE: {
+    status: 413,
+    text: 'The documents of this agent would take more than the store has for one. Delete some first.',
   },
   BODY_TOO_LARGE: { status: 413, text: 'The body is larger than the resource accepts.' },
 } as const;

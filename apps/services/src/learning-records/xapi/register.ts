@@ -14,9 +14,10 @@ import { registerAgents } from './agents.ts';
 import { registerActivityProfiles } from './documents/activity-profile.ts';
 import { registerAgentProfiles } from './documents/agent-profile.ts';
 import { registerStates } from './documents/state.ts';
+import { registerRefusedStatements } from './refused-statements.ts';
 import type { XapiScope } from './resource.ts';
 import { registerStatements } from './statements.ts';
-import type { XapiVersion } from './version.ts';
+import type { XapiVersion } from '../model/check.ts';
 
 /** What the record store stands on. */
 export interface XapiParts {
@@ -50,12 +51,13 @@ const bases: Readonly<Record<string, XapiVersion>> = {
 /** Serves the record store (xAPI 1.0.3; IEEE 9274.1.1), the same under each of its bases. */
 export function registerXapi(server: FastifyInstance, parts: XapiParts): void {
   const { database, guard, agentKeys, issuer, publicUrl } = parts;
+  const storeUrl = new URL(storePath, publicUrl).href;
   const admit = createAdmitRequest({
     guard,
     verifyKey: createVerifyKey(database),
     membersLedBy: (leader) => membersLedBy(database, leader),
     issuer,
-    homePage: new URL(storePath, publicUrl).href,
+    homePage: storeUrl,
   });
   const readJson = createReadJson(server);
   for (const [base, defaultVersion] of Object.entries(bases)) {
@@ -65,25 +67,24 @@ export function registerXapi(server: FastifyInstance, parts: XapiParts): void {
       within.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
         done(null, body),
       );
-      registerResources(
-        { server: within, base, defaultVersion, admit, guard },
-        {
-          agentKeys,
-          database,
-          issuer,
-          records: parts.records,
-          definitions: parts.definitions,
-          readJson,
-        },
-      );
+      const scope = { server: within, base, defaultVersion, admit, guard };
+      registerAbout(scope, storeUrl);
+      registerResources(scope, {
+        agentKeys,
+        database,
+        issuer,
+        records: parts.records,
+        definitions: parts.definitions,
+        readJson,
+      });
     });
   }
 }
 
 function registerResources(scope: XapiScope, parts: ResourceParts): void {
-  registerAbout(scope);
   registerActivities(scope, parts);
   registerStatements(scope, parts);
+  registerRefusedStatements(scope, parts);
   registerAgents(scope, parts);
   registerStates(scope, parts);
   registerAgentProfiles(scope, parts);

@@ -10,7 +10,8 @@ import { alternateMethod, isAlternate, readAlternateRequest } from './alternate-
 import { answerHeaders, challenges, preflightHeaders } from './answer-headers.ts';
 import { readQuery, requireKnown, type Parameters } from './query.ts';
 import { refusal, type RefusalCode } from './refusals.ts';
-import { knownVersion, negotiateVersion, versionHeader, type XapiVersion } from './version.ts';
+import type { XapiVersion } from '../model/check.ts';
+import { knownVersion, negotiateVersion, versionHeader } from './version.ts';
 
 /** A request to a resource, in whichever syntax it came. */
 export interface XapiRequest {
@@ -44,8 +45,8 @@ export type XapiHandlers = { readonly [M in Method]?: XapiHandler };
 export interface ResourceOptions {
   /** Names of all parameters that any of its methods knows. */
   readonly parameters: readonly string[];
-  /** Largest body, in bytes. */
-  readonly bodyLimitInBytes: number;
+  /** Largest body, in bytes; absent: none of its methods has one. */
+  readonly bodyLimitInBytes?: number;
   /** Sets headers of every answer to what was read, refusals too. */
   readonly readHeaders?: (reply: FastifyReply) => Promise<void>;
 }
@@ -59,6 +60,9 @@ export interface XapiScope {
   readonly admit: AdmitRequest;
   readonly guard: Pick<Guard, 'recordRefusal'>;
 }
+
+/** Room for the parameters and headers of any request. */
+const formMaximumInBytes = 64 * 1024;
 
 const allMethods = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'] as const;
 
@@ -79,7 +83,7 @@ export function resource(
   scope: XapiScope,
   path: string,
   handlers: XapiHandlers,
-  { parameters: known, bodyLimitInBytes, readHeaders }: ResourceOptions,
+  { parameters: known, bodyLimitInBytes = 0, readHeaders }: ResourceOptions,
 ): void {
   const { server, admit, guard } = scope;
   const begun = new WeakMap<FastifyRequest, Begun>();
@@ -182,8 +186,8 @@ function route(
     method: [...allMethods],
     url: base + path,
     exposeHeadRoute: false,
-    // Fastify takes no limit of nothing.
-    bodyLimit: Math.max(1, bodyLimitInBytes),
+    // Also what has no body can be asked for by a form.
+    bodyLimit: Math.max(formMaximumInBytes, bodyLimitInBytes),
     async onRequest(request, reply) {
       request.correlationId = readCorrelationId(request.headers) ?? randomUUID();
       void reply

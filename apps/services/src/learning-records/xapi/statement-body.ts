@@ -1,18 +1,13 @@
 import { hash } from 'node:crypto';
-import {
-  checkXapi,
-  statement1,
-  statement2,
-  type Attachment,
-  type Statement,
-} from '@lectern/contracts/xapi';
+import type { Attachment, Statement } from '@lectern/contracts/xapi';
 import { CallError } from '../../http/errors.ts';
 import type { ReadJson } from '../../http/json-body.ts';
+import { checkStatement } from '../model/check.ts';
 import { signatureContentType, signatureFault, signatureUsageType } from '../model/signature.ts';
 import type { GivenStatement } from '../store/records.ts';
 import { boundaryOf, readParts, type Part } from './multipart.ts';
 import { refusal } from './refusals.ts';
-import type { XapiVersion } from './version.ts';
+import type { XapiVersion } from '../model/check.ts';
 
 /** Largest statement, in bytes of JSON: a page of many must fit into memory. */
 const statementMaximumInBytes = 256 * 1024;
@@ -115,11 +110,9 @@ async function checkAll(
     const at = isList ? `statements[${place}]` : 'statement';
     const checked = await checkWithContents(one, version, contents, at);
     const id = checked.given?.statement.id?.toLowerCase();
-    if (id !== undefined && ids.has(id)) {
-      throw refusal('BODY_INVALID', `${at}.id: stands there twice`);
-    }
+    const isRepeated = id !== undefined && ids.has(id);
+    statements.push(isRepeated ? { fault: `${at}.id: stands there twice`, value: one } : checked);
     if (id !== undefined) ids.add(id);
-    statements.push(checked);
   }
   return { isList, statements };
 }
@@ -135,11 +128,7 @@ export async function checkWithContents(
   contents: Contents | undefined,
   at: string,
 ): Promise<CheckedStatement> {
-  const { value: statement, fault } = checkXapi(
-    version === '1.0.3' ? statement1 : statement2,
-    value,
-    at,
-  );
+  const { value: statement, fault } = checkStatement(version, value, at);
   if (fault !== undefined) return { fault, value };
   if (Buffer.byteLength(JSON.stringify(statement)) > statementMaximumInBytes) {
     return { fault: `${at}: larger than ${statementMaximumInBytes} bytes`, value };

@@ -54,12 +54,12 @@ export const getParameters = [
 ] as const;
 
 /** Those that one statement can be asked for with. */
-const singleParameters: readonly string[] = [
+const singleParameters: ReadonlySet<string> = new Set([
   'statementId',
   'voidedStatementId',
   'format',
   'attachments',
-];
+]);
 
 /** @throws {CallError} PARAMETER_INVALID */
 export function readStatementsQuery(parameters: Parameters, readJson: ReadJson): StatementsQuery {
@@ -95,7 +95,7 @@ function readSingle(parameters: Parameters): StatementsQuery['single'] {
   const other =
     id !== undefined && voided !== undefined
       ? 'voidedStatementId'
-      : [...parameters.keys()].find((name) => !singleParameters.includes(name));
+      : [...parameters.keys()].find((name) => !singleParameters.has(name));
   if (other !== undefined) {
     throw refusal('PARAMETER_INVALID', `${other}: not beside the id of a statement`);
   }

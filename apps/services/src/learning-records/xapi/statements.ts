@@ -9,13 +9,15 @@ import {
   type FoundStatement,
   type StatementFilter,
 } from '../store/reader.ts';
-import type { GivenStatement, Keeper } from '../store/records.ts';
+import type { GivenStatement } from '../store/records.ts';
 import { readScalar, required } from './parameters.ts';
 import { refusal } from './refusals.ts';
 import type { ResourceParts } from './register.ts';
 import { resource, type XapiRequest, type XapiScope } from './resource.ts';
 import { answerWithAttachments, plainAnswer, present } from './statement-answers.ts';
+import { asksForEach, storeEach, type ItemResult } from './item-results.ts';
 import { firstFault, readStatements } from './statement-body.ts';
+import { keeperOf, mayRecord } from './statement-keeper.ts';
 import {
   getParameters,
   queryAfter,
@@ -67,10 +69,12 @@ async function putStatement(request: XapiRequest, parts: ResourceParts): Promise
 async function postStatements(
   request: XapiRequest,
   parts: ResourceParts,
-): Promise<readonly string[]> {
+): Promise<readonly string[] | readonly ItemResult[]> {
   requireOnly(request, []);
   await requireWriting(request);
-  return store(request, parts, givenOf(await readStatements(written(request, parts))));
+  const body = await readStatements(written(request, parts));
+  if (asksForEach(request)) return storeEach(request, parts, body);
+  return store(request, parts, givenOf(body));
 }
 
 function written({ version, headers, body }: XapiRequest, { readJson }: ResourceParts) {
@@ -94,25 +98,14 @@ async function store(
   given: readonly GivenStatement[],
 ): Promise<readonly string[]> {
   const { access, version } = request;
-  if (access.subject !== undefined) {
-    for (const { statement } of given) {
-      if ((await agentKeys.keyOf(statement.actor)) !== access.subject) {
-        throw await request.forbid('SUBJECT_FORBIDDEN');
-      }
+  for (const { statement } of given) {
+    if (!(await mayRecord(access, statement.actor, agentKeys))) {
+      throw await request.forbid('SUBJECT_FORBIDDEN');
     }
   }
   const kept = await records.keep(given, keeperOf(access, version));
   if (kept.conflict === undefined) return kept.ids;
   throw refusal('STATEMENT_CONFLICT', `Another statement has the id ${kept.conflict}.`);
-}
-
-function keeperOf(access: Access, version: Keeper['version']): Keeper {
-  return {
-    authority: access.authority,
-    version,
-    mayRedefine: access.mayRedefine,
-    voidsOf: access.subject,
-  };
 }
 
 async function getStatements(

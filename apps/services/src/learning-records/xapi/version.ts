@@ -1,8 +1,8 @@
+import type { XapiVersion } from '../model/check.ts';
 import { refusal } from './refusals.ts';
 
 /** Versions of xAPI that the store speaks, as it names them: xAPI 1.0.3, and IEEE 9274.1.1 (2.0). */
-export const xapiVersions = ['1.0.3', '2.0.0'] as const;
-export type XapiVersion = (typeof xapiVersions)[number];
+export const xapiVersions: readonly XapiVersion[] = ['1.0.3', '2.0.0'];
 
 /** Name of the header, as Node gives it. */
 export const versionHeader = 'x-experience-api-version';

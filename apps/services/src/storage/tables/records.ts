@@ -40,6 +40,14 @@ export interface RecordTables {
     definition: ColumnType<Record<string, unknown>, string, string>;
     updated_at: UpdatedAt;
   };
+  'lars.refused_statements': {
+    subject: string;
+    refused_id: Generated<string>;
+    authority: string;
+    refused_at: CreatedAt;
+    fault: string;
+    statement: ColumnType<unknown, string, never>;
+  };
   'lars.attachments': { subject: string; sha2: string; content: Buffer };
   'lars.states': Document & {
     subject: string;

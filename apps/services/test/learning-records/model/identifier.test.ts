@@ -12,7 +12,7 @@ describe('the identifier', () => {
     ['account:https://login.example|ben', account('https://login.example', 'ben')],
   ])('is %s', (identifier, actor) => {
     expect(identifierOf(actor)).toBe(identifier);
-    expect(identifierOf({ ...actor, objectType: 'Group', name: 'x' } as Actor)).toBe(identifier);
+    expect(identifierOf({ ...actor, objectType: 'Group', name: 'x' })).toBe(identifier);
   });
 
   test('is none of an anonymous group', () => {

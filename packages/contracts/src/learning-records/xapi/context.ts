@@ -30,7 +30,8 @@ const contextActivities = z.strictObject({
   other: activities,
 });
 
-const properties = {
+/** The circumstances, as both versions have them. */
+export const contextMembers = {
   registration: z.optional(uuid('Of which registration it is.')),
   instructor: z.optional(actor),
   team: z.optional(group),
@@ -42,9 +43,6 @@ const properties = {
   extensions: z.optional(extensions()),
 };
 
-/** The circumstances, in version 1.0.3 (Data 2.4.6). */
-export const context1 = z.strictObject(properties);
-
 const relevantTypes = z.optional(
   z
     .array(iri('Kind of activity.'))
@@ -53,7 +51,7 @@ const relevantTypes = z.optional(
 
 /** The circumstances, in version 2.0 (IEEE 9274.1.1, 4.2.2.5): with whom else they concern. */
 export const context2 = z.strictObject({
-  ...properties,
+  ...contextMembers,
   contextAgents: z.optional(
     z.array(z.strictObject({ objectType: z.literal('contextAgent'), agent, relevantTypes })),
   ),

@@ -55,6 +55,10 @@ function reason(issue: z.core.$ZodRawIssue): string {
       return `expected at least ${issue.minimum}${unitOf(issue.origin)}`;
     case 'invalid_format':
       return issue.format === 'datetime' ? 'not a time of RFC 3339 with its zone' : 'not allowed';
+    case 'invalid_key':
+    case 'invalid_element':
+    case 'not_multiple_of':
+    case 'custom':
     default:
       return 'not allowed';
   }
@@ -76,11 +80,14 @@ function unitOf(origin: string): string {
   return origin === 'string' ? ' characters' : '';
 }
 
+/** Names may be as long as a body: what helps is how they begin. */
+const nameMaximumLength = 200;
+
 /** As JavaScript would write the way there. */
 function placeOf(path: readonly PropertyKey[], at: string): string {
   return path.reduce<string>((place, key) => {
     if (typeof key === 'number') return `${place}[${key}]`;
-    const name = String(key);
+    const name = String(key).slice(0, nameMaximumLength);
     if (!/^[A-Za-z_]\w*$/.test(name)) return `${place}[${JSON.stringify(name)}]`;
     return place === '' ? name : `${place}.${name}`;
   }, at);

@@ -22,7 +22,7 @@ export function registerActivityProfiles(scope: XapiScope, parts: ResourceParts)
         names: { activity_id: activity, profile_id: profileId },
       };
     },
-    mayReplaceUnseen: () => false,
+    unseen: (version) => (version === '1.0.3' ? 'nothing' : 'new ones'),
   });
   resource(scope, '/activities/profile', handlers, {
     parameters: ['activityId', 'profileId', 'since'],

@@ -20,7 +20,7 @@ export function registerAgentProfiles(scope: XapiScope, parts: ResourceParts): v
         names: { profile_id: profileId },
       };
     },
-    mayReplaceUnseen: () => false,
+    unseen: (version) => (version === '1.0.3' ? 'nothing' : 'new ones'),
   });
   resource(scope, '/agents/profile', handlers, {
     parameters: ['agent', 'profileId', 'since'],

@@ -3,6 +3,7 @@ import { readScalar } from '../parameters.ts';
 import { refusal } from '../refusals.ts';
 import type { ResourceParts } from '../register.ts';
 import type { XapiHandlers, XapiRequest } from '../resource.ts';
+import type { XapiVersion } from '../../model/check.ts';
 import {
   etagOf,
   findDocument,
@@ -15,6 +16,7 @@ import {
 } from './document-store.ts';
 import { mergeDocument } from './merge-document.ts';
 import { readPrecondition, type Precondition } from './preconditions.ts';
+import { requireRoom } from './room.ts';
 
 /** Largest document, in bytes: what a course keeps of where somebody is stays below a hundredth of it. */
 export const documentMaximumInBytes = 10 * 1024 * 1024;
@@ -27,8 +29,8 @@ const contentTypeMaximumLength = 255;
 export interface DocumentNaming {
   /** The document, or several of them, that a request speaks of; whether the caller may is checked. */
   find(request: XapiRequest): Promise<DocumentPlace | DocumentSet>;
-  /** Whether a document may be replaced by who does not say which state of it they know. */
-  mayReplaceUnseen(request: XapiRequest): boolean;
+  /** What may be put by who does not say which state of the document they know. */
+  unseen(version: XapiVersion): 'anything' | 'new ones' | 'nothing';
 }
 
 /**
@@ -54,8 +56,11 @@ export function documentHandlers(
       const place = await findOne(request);
       const precondition = readPrecondition(request.headers);
       const isUnseen = precondition.match === undefined && precondition.noneMatch === undefined;
-      const mustBeNew = isUnseen && !naming.mayReplaceUnseen(request);
+      const unseen = isUnseen ? naming.unseen(request.version) : undefined;
       const content = contentOf(request);
+      if (unseen === 'nothing') throw await unseenRefused(place);
+      await requireRoom(database, place, content.content.length);
+      const mustBeNew = unseen === 'new ones';
       const asked: Precondition = mustBeNew ? { noneMatch: '*' } : precondition;
       if (!(await putDocument(database, place, content, asked))) {
         throw refusal(mustBeNew ? 'DOCUMENT_EXISTS' : 'PRECONDITION_FAILED');
@@ -65,7 +70,9 @@ export function documentHandlers(
 
     async POST(request) {
       const place = await findOne(request);
-      const stored = await mergeDocument(database, place, contentOf(request), {
+      const added = contentOf(request);
+      await requireRoom(database, place, added.content.length);
+      const stored = await mergeDocument(database, place, added, {
         precondition: readPrecondition(request.headers),
         readJson,
         sizeMaximumInBytes: documentMaximumInBytes,
@@ -86,6 +93,11 @@ export function documentHandlers(
       return undefined;
     },
   } satisfies XapiHandlers;
+
+  async function unseenRefused(place: DocumentPlace) {
+    const isThere = await findDocument(database, place);
+    return refusal(isThere ? 'DOCUMENT_EXISTS' : 'PRECONDITION_MISSING');
+  }
 
   async function sendDocument(place: DocumentPlace, { headers, reply }: XapiRequest) {
     const found = await findDocument(database, place);

@@ -124,7 +124,7 @@ export async function listDocuments(
     from ${sql.table(table)} stored
     where ${allEqual(where)}
       and ${since === undefined ? sql`true` : sql`updated_at > ${since}::timestamptz`}
-    group by 1 order by 1 collate "C"
+    group by ${sql.id(id)} order by ${sql.id(id)} collate "C"
   `.execute(database);
   const latest = Math.max(...rows.map(({ updatedAt }) => updatedAt.getTime()));
   return {

@@ -31,7 +31,7 @@ export function registerStates(scope: XapiScope, parts: ResourceParts): void {
   const handlers = documentHandlers(parts, {
     find,
     // The standard of 1.0.3 leaves states out of its rules for concurrency (Communication 3.1).
-    mayReplaceUnseen: ({ version }) => version === '1.0.3',
+    unseen: (version) => (version === '1.0.3' ? 'anything' : 'new ones'),
   });
   resource(
     scope,

@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+import * as z from 'zod/mini';
+import { readPageCursor, writePageCursor } from '../../http/page-cursor.ts';
+import type { Access } from '../access/access.ts';
+import type { AgentKeys } from '../model/agent-keys.ts';
+import { readScalar, required } from './parameters.ts';
+import { refusal } from './refusals.ts';
+import type { ResourceParts } from './register.ts';
+import { resource, type XapiScope } from './resource.ts';
+
+const pageSize = 100;
+
+/**
+ * `lectern/refused-statements`, an extension of the standard: what was kept aside, with what is wrong with
+ * it, the oldest first; whoever has mended one takes it away.
+ */
+export function registerRefusedStatements(scope: XapiScope, parts: ResourceParts): void {
+  const { database, agentKeys } = parts;
+  resource(
+    scope,
+    '/lectern/refused-statements',
+    {
+      async GET({ access, parameters, forbid }) {
+        if (access.statementsReadable === 'none') throw await forbid('SCOPE_MISSING');
+        const cursor = parameters.get('cursor');
+        const after = cursor === undefined ? undefined : placeOf(cursor);
+        const { rows } = await sql<RefusedRow>`
+          select refused_id, authority, fault, statement,
+            to_char(refused_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as refused_at
+          from lars.refused_statements
+          where ${await readableTo(access, agentKeys)} and ${
+            after
+              ? sql`(refused_at, refused_id) > (${after[0]}::timestamptz, ${after[1]}::uuid)`
+              : sql`true`
+          }
+          order by refused_statements.refused_at, refused_id limit ${pageSize + 1}
+        `.execute(database);
+        const page = rows.slice(0, pageSize);
+        const last = page.at(-1);
+        return {
+          refused_statements: page.map(({ authority: _, ...row }) => row),
+          ...(rows.length > pageSize &&
+            last && { next_cursor: writePageCursor([last.refused_at, last.refused_id]) }),
+        };
+      },
+
+      async DELETE({ access, parameters, reply, forbid }) {
+        if (!access.mayWriteStatements) throw await forbid('SCOPE_MISSING');
+        const id = required(readScalar(parameters, 'refusedId'), 'refusedId');
+        const { numAffectedRows } = await sql`
+          delete from lars.refused_statements
+          where refused_id = ${id}::uuid and ${await readableTo(access, agentKeys)}
+        `.execute(database);
+        if (numAffectedRows === 0n) throw refusal('STATEMENT_NOT_FOUND');
+        void reply.status(204);
+        return undefined;
+      },
+    },
+    { parameters: ['cursor', 'refusedId'], bodyLimitInBytes: 1 },
+  );
+}
+
+interface RefusedRow {
+  readonly refused_id: string;
+  readonly authority: string;
+  readonly refused_at: string;
+  readonly fault: string;
+  readonly statement: unknown;
+}
+
+/** Whoever may read the statements of somebody may read what became none. */
+async function readableTo(access: Access, agentKeys: AgentKeys) {
+  switch (access.statementsReadable) {
+    case 'all':
+      return sql`true`;
+    case 'own':
+      return sql`subject = any(${await access.readableSubjects()}::text[])`;
+    case 'mine':
+      return sql`authority = ${await agentKeys.keyOf(access.authority)}`;
+    case 'none':
+    default:
+      return sql`false`;
+  }
+}
+
+const place = z.tuple([z.iso.datetime(), z.uuid()]);
+
+function placeOf(cursor: string): readonly [string, string] {
+  const { data } = z.safeParse(place, readPageCursor(cursor, 2));
+  if (!data) throw refusal('PARAMETER_INVALID', 'cursor: was never given');
+  return data;
+}

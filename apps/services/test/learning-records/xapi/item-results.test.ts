@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { base, clientOf, keyWith, refusalOf } from './requests.ts';
+import { agent, postTo, startRecordStore, statement, type RecordStore } from './record-store.ts';
+
+/* An extension of the standard: a batch whose statements stand for themselves. */
+
+let store: RecordStore;
+beforeAll(async () => {
+  store = await startRecordStore();
+});
+afterAll(() => store.close());
+
+const each = { 'X-Lectern-Results': 'each' };
+const keep = { ...each, 'X-Lectern-Invalid': 'keep' };
+const keptAside = async (client = store.client) =>
+  (await (await client(`${base}/lectern/refused-statements`)).json()) as {
+    refused_statements: { refused_id: string; fault: string; statement: object }[];
+  };
+
+test('each statement of a batch has its own result, and those that can be are stored', async () => {
+  const [known, good] = [statement(), statement()];
+  await store.post(known);
+  const wrong = { ...statement(), verb: {} };
+  const other = { ...statement(), id: known.id };
+  const response = await postTo(store.client, [known, good, wrong, other, good], each);
+  expect(response.status).toBe(200);
+  expect(await response.json()).toEqual([
+    { result: 'known', id: known.id },
+    { result: 'stored', id: good.id },
+    { result: 'invalid', text: 'statements[2].verb.id: is missing' },
+    expect.objectContaining({ result: 'invalid' }),
+    expect.objectContaining({ result: 'invalid' }),
+  ]);
+  const again = await postTo(store.client, [{ ...statement(), id: known.id }], each);
+  expect(await again.json()).toEqual([expect.objectContaining({ result: 'conflict' })]);
+  expect(await store.get(good.id)).toMatchObject({ id: good.id });
+});
+
+test('what is none is kept aside with the reason, until somebody takes it away', async () => {
+  const wrong = { ...statement({ actor: agent('mia') }), result: { success: 'ja' } };
+  const response = await postTo(store.client, [wrong, statement()], keep);
+  const [first, second] = (await response.json()) as [
+    { result: string; refused_id: string; text: string },
+    { result: string },
+  ];
+  expect([first.result, second.result]).toEqual(['kept-aside', 'stored']);
+  const { refused_statements } = await keptAside();
+  const found = refused_statements.find(({ refused_id }) => refused_id === first.refused_id);
+  expect(found).toMatchObject({ fault: first.text, statement: wrong });
+  expect(await store.find({ agent: JSON.stringify(agent('mia')) })).toEqual([]);
+
+  const parameters = { refusedId: first.refused_id };
+  const remove = () =>
+    store.client(`${base}/lectern/refused-statements`, { method: 'DELETE', parameters });
+  expect((await remove()).status).toBe(204);
+  expect(await refusalOf(remove())).toBe('404 STATEMENT_NOT_FOUND');
+});
+
+test('others than who sent it see it only where they may read all', async () => {
+  const { platform } = store;
+  const mine = async () =>
+    clientOf(platform, await keyWith(platform, 'statements/write', 'statements/read/mine'));
+  const [first, second] = [await mine(), await mine()];
+  await postTo(first, [{ ...statement(), verb: {} }], keep);
+  expect((await keptAside(first)).refused_statements).toHaveLength(1);
+  expect((await keptAside(second)).refused_statements).toEqual([]);
+});
+
+test('a person is refused what it did not do, and only that', async () => {
+  const { platform } = store;
+  const mia = await platform.identityProvider.signIn('mia');
+  const { issuer } = platform.identityProvider.servicesClient;
+  const own = statement({ actor: { account: { homePage: issuer, name: mia.subject } } });
+  const client = clientOf(platform, `Bearer ${mia.token}`);
+  const response = await postTo(client, [statement(), own], each);
+  expect(await response.json()).toEqual([
+    expect.objectContaining({ result: 'forbidden' }),
+    { result: 'stored', id: own.id },
+  ]);
+});
+
+test.each<[string, Record<string, string>]>([
+  ['another value', { 'X-Lectern-Results': 'some' }],
+  ['keeping without results', { 'X-Lectern-Invalid': 'keep' }],
+])('%s is refused', async (_name, headers) => {
+  expect(await refusalOf(postTo(store.client, [statement()], headers))).toBe('400 HEADER_INVALID');
+});

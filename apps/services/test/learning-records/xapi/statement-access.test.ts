@@ -1,0 +1,149 @@
+import type { SignedIn } from '@lectern/env/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ensureGroup } from '../../../src/index.ts';
+import { agentOf, base, clientOf, keyWith, refusalOf, type Client } from './requests.ts';
+import {
+  pages,
+  postTo,
+  startRecordStore,
+  statement,
+  voidedId,
+  type RecordStore,
+} from './record-store.ts';
+
+/* Whose statements somebody may write and read. */
+
+let store: RecordStore;
+let mia: SignedIn;
+let ben: SignedIn;
+let teacher: SignedIn;
+
+const as = (who: SignedIn): Client => clientOf(store.platform, `Bearer ${who.token}`);
+const agentFor = ({ subject }: SignedIn) => JSON.parse(agentOf(store.platform, subject)) as object;
+const by = (who: SignedIn, members: object = {}) => statement({ actor: agentFor(who), ...members });
+const read = (client: Client, parameters: Record<string, string> = {}) =>
+  client(`${base}/statements`, { parameters });
+const idsFor = async (client: Client, parameters: Record<string, string> = {}) => {
+  const { statements } = (await pages(client, { limit: '250', ...parameters }).next()).value!;
+  return statements.map(({ id }: { id: string }) => id);
+};
+
+beforeAll(async () => {
+  store = await startRecordStore();
+  const { signIn } = store.platform.identityProvider;
+  [mia, ben, teacher] = await Promise.all([signIn('mia'), signIn('ben'), signIn('adrian')]);
+  const { database } = store.platform;
+  await database
+    .insertInto('aua.user_roles')
+    .values({ subject: teacher.subject, role: 'teacher' })
+    .execute();
+  await ensureGroup(database, {
+    group_id: 'class',
+    provider_id: 'BEOOK_1',
+    name: '7a',
+    members: [
+      { subject: teacher.subject, group_role: 'leader' },
+      { subject: mia.subject, group_role: 'member' },
+    ],
+  });
+});
+afterAll(() => store.close());
+
+describe('a person', () => {
+  test('records what it did itself, and the application says so', async () => {
+    const given = by(mia);
+    expect((await postTo(as(mia), given)).status).toBe(200);
+    expect(await store.get(given.id)).toMatchObject({
+      authority: { account: { name: 'lectern-shell' } },
+    });
+  });
+
+  test('records nothing in the name of another, alone or in a batch', async () => {
+    for (const others of [by(ben), statement(), [by(mia), by(ben)]]) {
+      expect(await refusalOf(postTo(as(mia), others))).toBe('403 SUBJECT_FORBIDDEN');
+    }
+  });
+
+  test('reads its own statements, and of others nothing', async () => {
+    const [own, other] = [by(mia), by(ben)];
+    await postTo(as(mia), own);
+    await postTo(as(ben), other);
+    const ids = await idsFor(as(mia));
+    expect(ids).toContain(own.id);
+    expect(ids).not.toContain(other.id);
+    expect(await idsFor(as(mia), { agent: JSON.stringify(agentFor(ben)) })).toEqual([]);
+    const asked = read(as(mia), { statementId: other.id });
+    expect(await refusalOf(asked)).toBe('404 STATEMENT_NOT_FOUND');
+    expect(await idsFor(as(mia), { verb: own.verb.id })).not.toContain(other.id);
+    expect(await idsFor(as(mia), { activity: (other.object as { id: string }).id })).not.toContain(
+      other.id,
+    );
+  });
+
+  test('takes back its own statements alone, also those that are still to come', async () => {
+    const [known, coming] = [by(ben), by(ben)];
+    await postTo(as(ben), known);
+    const voiding = (id: string) =>
+      by(mia, { verb: { id: voidedId }, object: { objectType: 'StatementRef', id } });
+    expect((await postTo(as(mia), [voiding(known.id), voiding(coming.id)])).status).toBe(200);
+    await postTo(as(ben), coming);
+    const ids = await idsFor(as(ben));
+    expect(ids).toContain(known.id);
+    expect(ids).toContain(coming.id);
+    const own = by(mia);
+    await postTo(as(mia), [own, voiding(own.id)]);
+    expect(await idsFor(as(mia))).not.toContain(own.id);
+  });
+
+  test('is nobody to the store without a token that holds', async () => {
+    for (const client of [clientOf(store.platform), clientOf(store.platform, 'Bearer none')]) {
+      expect((await read(client)).status).toBe(401);
+      expect((await postTo(client, by(mia))).status).toBe(401);
+    }
+  });
+});
+
+test('a teacher reads the statements of members of the groups that it leads', async () => {
+  const [pupil, stranger] = [by(mia), by(ben)];
+  await postTo(as(mia), pupil);
+  await postTo(as(ben), stranger);
+  const ids = await idsFor(as(teacher));
+  expect(ids).toContain(pupil.id);
+  expect(ids).not.toContain(stranger.id);
+  expect(await idsFor(as(teacher), { agent: JSON.stringify(agentFor(mia)) })).toContain(pupil.id);
+  const ofStranger = await idsFor(as(teacher), { agent: JSON.stringify(agentFor(ben)) });
+  expect(ofStranger).not.toContain(stranger.id);
+  expect((await read(as(teacher), { statementId: pupil.id })).status).toBe(200);
+  expect((await read(as(teacher), { statementId: stranger.id })).status).toBe(404);
+  expect(await refusalOf(postTo(as(teacher), by(mia)))).toBe('403 SUBJECT_FORBIDDEN');
+  await store.platform.database
+    .deleteFrom('gres.subject_groups')
+    .where('subject', '=', mia.subject)
+    .execute();
+  await store.platform.database
+    .deleteFrom('gres.members')
+    .where('subject', '=', mia.subject)
+    .execute();
+  expect(await idsFor(as(teacher))).not.toContain(pupil.id);
+});
+
+describe('a key', () => {
+  test('reads what its scopes say', async () => {
+    const key = async (...scopes: Parameters<typeof keyWith>[1][]) =>
+      clientOf(store.platform, await keyWith(store.platform, ...scopes));
+    const writer = await key('statements/write');
+    const reader = await key('statements/read');
+    const mine = await key('statements/write', 'statements/read/mine');
+    const given = [statement(), statement()] as const;
+    await postTo(writer, given[0]);
+    await postTo(mine, given[1]);
+    expect(await refusalOf(read(writer))).toBe('403 SCOPE_MISSING');
+    expect(await refusalOf(postTo(reader, statement()))).toBe('403 SCOPE_MISSING');
+    const all = await idsFor(reader);
+    for (const { id } of given) expect(all).toContain(id);
+    expect(await idsFor(mine)).toEqual([given[1].id]);
+    expect(await idsFor(mine, { verb: given[0].verb.id })).toEqual([given[1].id]);
+    expect((await read(mine, { statementId: given[0].id })).status).toBe(404);
+    expect((await read(mine, { statementId: given[1].id })).status).toBe(200);
+  });
+});

@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { base, clientOf, refusalOf } from './requests.ts';
+import {
+  activity,
+  agent,
+  asParameter,
+  postTo,
+  startRecordStore,
+  statement,
+  type RecordStore,
+} from './record-store.ts';
+
+let store: RecordStore;
+beforeAll(async () => {
+  store = await startRecordStore();
+});
+afterAll(() => store.close());
+
+describe('what the store adds (xAPI 1.0.3, Data 2.4)', () => {
+  test('an id, both times, the version and who says so', async () => {
+    const { id: _, ...given } = statement();
+    const [id] = await store.post(given);
+    const stored = await store.get(id!);
+    expect(stored).toMatchObject({
+      ...given,
+      id,
+      version: '1.0.0',
+      authority: { objectType: 'Agent', name: 'Test', account: { name: /^lrs-/ } },
+    });
+    const { timestamp, stored: at } = stored as { timestamp: string; stored: string };
+    expect(at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
+    expect(Date.parse(timestamp)).toBeLessThanOrEqual(Date.parse(at) + 1);
+  });
+
+  test('stored and authority are the store’s, whatever somebody writes there', async () => {
+    const stored = '2001-01-01T00:00:00.000Z';
+    const [id] = await store.post(statement({ stored, authority: agent('chef') }));
+    const kept = await store.get(id!);
+    expect(kept.stored).not.toBe(stored);
+    expect(JSON.stringify(kept.authority)).not.toContain('chef');
+  });
+
+  test('an activity alone in a context becomes a list of one, in a statement within, too', async () => {
+    const context = { contextActivities: { parent: activity('wasser') } };
+    const { object, verb } = statement();
+    const inner = { objectType: 'SubStatement', actor: agent('mia'), verb, object, context };
+    const [id] = await store.post(statement({ object: inner, context }));
+    const list = { contextActivities: { parent: [activity('wasser')] } };
+    expect(await store.get(id!)).toMatchObject({ context: list, object: { context: list } });
+  });
+
+  test('a version of 2.0 says so', async () => {
+    const client = clientOf(store.platform, await keyOf(), '2.0.0');
+    const response = await postTo(client, statement());
+    const [id] = (await response.json()) as [string];
+    expect(await store.get(id)).toHaveProperty('version', '2.0.0');
+  });
+
+  test('numbers, letters of all languages and what extensions hold come back as they were', async () => {
+    const result = {
+      response: '„Grüezi“ 🌊 \\ " \n \u2028',
+      score: { raw: 0.1, min: -1e-7, max: 1e21 },
+      extensions: { 'urn:x': { null: null, deep: [[{ a: [] }]], '': 0 } },
+    };
+    const [id] = await store.post(statement({ result }));
+    expect(await store.get(id!)).toHaveProperty('result', result);
+  });
+});
+
+const keyOf = async () => {
+  const { keyWith } = await import('./requests.ts');
+  return keyWith(store.platform, 'all');
+};
+
+describe('one id, one statement (Data 2.2, Communication 2.1.1)', () => {
+  test('the same again is as good as stored, and is there once', async () => {
+    const given = statement();
+    expect((await store.put(given)).status).toBe(204);
+    expect((await store.put(given)).status).toBe(204);
+    expect(await store.post(given)).toEqual([given.id]);
+    const capital = { ...given, id: given.id.toUpperCase() };
+    expect(await store.post(capital)).toEqual([given.id]);
+    expect(await store.find({ agent: asParameter(given.actor) })).toEqual([given.id]);
+  });
+
+  test('another one under its id is a conflict, and changes nothing', async () => {
+    const given = statement();
+    await store.put(given);
+    const other = { ...given, verb: { id: 'http://adlnet.gov/expapi/verbs/passed' } };
+    expect(await refusalOf(store.put(other))).toBe('409 STATEMENT_CONFLICT');
+    expect(await refusalOf(postTo(store.client, other))).toBe('409 STATEMENT_CONFLICT');
+    expect(await store.get(given.id)).toMatchObject({ verb: given.verb });
+  });
+
+  test('fifty at once with fifty contents: one is stored, the others are conflicts', async () => {
+    const { id } = statement();
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, raw) =>
+        store.put(statement({ id, result: { score: { raw } } })),
+      ),
+    );
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 204)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 409)).toHaveLength(49);
+  });
+
+  test('a batch is stored as a whole, or not at all', async () => {
+    const taken = statement();
+    await store.put(taken);
+    const [first, last] = [statement(), statement()];
+    const other = { ...statement(), id: taken.id };
+    expect(await refusalOf(postTo(store.client, [first, other, last]))).toBe(
+      '409 STATEMENT_CONFLICT',
+    );
+    const wrong = { ...statement(), verb: {} };
+    expect(await refusalOf(postTo(store.client, [first, wrong, last]))).toBe('400 BODY_INVALID');
+    expect(await refusalOf(postTo(store.client, [first, last, first]))).toBe('400 BODY_INVALID');
+    for (const { id } of [first, last]) await expect(store.get(id)).rejects.toThrow('NOT_FOUND');
+    expect(await store.post([first, taken, last])).toEqual([first.id, taken.id, last.id]);
+  });
+
+  test('batches that overlap, at once and in any order, end without a deadlock', async () => {
+    const definition = {
+      name: { de: 'Kreislauf' },
+      type: 'http://adlnet.gov/expapi/activities/course',
+    };
+    const shared = Array.from({ length: 20 }, (_, place) => ({
+      ...activity(`shared-${place}`),
+      definition,
+    }));
+    const all = shared.map((object) => statement({ object }));
+    const orders = Array.from({ length: 24 }, (_, turn) =>
+      turn % 2 ? all.toReversed() : [...all.slice(turn % 20), ...all.slice(0, turn % 20)],
+    );
+    const stored = await Promise.all(orders.map((order) => store.post(order)));
+    expect(stored.map((ids) => ids.length)).toEqual(orders.map(() => 20));
+    const found = await store.find({ activity: shared[0]!.id });
+    expect(found).toEqual([all[0]!.id]);
+  });
+
+  test('an empty batch stores nothing', async () => {
+    expect(await store.post([])).toEqual([]);
+  });
+});
+
+describe('what is refused says where and why', () => {
+  test.each([
+    ['no JSON', '{', 'application/json', 'BODY_INVALID'],
+    ['no object', '5', 'application/json', 'BODY_INVALID'],
+    ['a member twice', '{"id":1,"id":2}', 'application/json', 'REQUEST_INVALID'],
+    ['another media type', JSON.stringify(statement()), 'text/plain', 'BODY_INVALID'],
+    ['a form', JSON.stringify(statement()), 'multipart/form-data; boundary=x', 'BODY_INVALID'],
+    ['no UTF-8', Uint8Array.from([0x7b, 0xff, 0x7d]), 'application/json', 'REQUEST_INVALID'],
+    [
+      'NUL',
+      JSON.stringify(statement({ result: { response: 'a\0b' } })),
+      'application/json',
+      'REQUEST_INVALID',
+    ],
+    ['brackets', '['.repeat(100_000), 'application/json', 'REQUEST_INVALID'],
+    [
+      'too much',
+      JSON.stringify(statement({ result: { response: 'x'.repeat(300_000) } })),
+      'application/json',
+      'BODY_INVALID',
+    ],
+  ])('%s', async (_name, body, type, code) => {
+    const headers = { 'Content-Type': type };
+    const refused = store.client(`${base}/statements`, { method: 'POST', headers, body });
+    const [status, said] = (await refusalOf(refused)).split(' ');
+    expect([status, said]).toEqual(['400', said]);
+    expect(['BODY_INVALID', 'REQUEST_INVALID']).toContain(code);
+  });
+
+  test('a statement by its place and its member', async () => {
+    const response = await postTo(store.client, [
+      statement(),
+      statement({ actor: { mbox: 'mia' } }),
+    ]);
+    const { result_messages } = (await response.json()) as { result_messages: [{ text: string }] };
+    expect(result_messages[0].text).toMatch(/^statements\[1\]\.actor\.mbox: /);
+  });
+
+  test('a PUT without id, with two ids, or of a list', async () => {
+    const given = statement();
+    const send = (parameters: Record<string, string>, body: object) =>
+      store.client(`${base}/statements`, {
+        method: 'PUT',
+        parameters,
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    expect(await refusalOf(send({}, given))).toBe('400 PARAMETER_INVALID');
+    expect(await refusalOf(send({ statementId: randomUUID() }, given))).toBe('400 BODY_INVALID');
+    expect(await refusalOf(send({ statementId: given.id }, [given]))).toBe('400 BODY_INVALID');
+    expect(await refusalOf(send({ statementId: given.id, verb: 'urn:x' }, given))).toBe(
+      '400 PARAMETER_INVALID',
+    );
+    expect((await send({ statementId: given.id }, { ...given, id: undefined })).status).toBe(204);
+  });
+});

@@ -1,0 +1,14 @@
+import * as z from 'zod/mini';
+import { members2, recordable, statementRules } from './statement-members.ts';
+
+/**
+ * A statement whose `actor` and `authority` are set by whoever stores it, whatever stands there. Apart
+ * from the others, so that a browser needs only this one.
+ */
+export const statementOfCaller = z
+  .strictObject({
+    ...members2,
+    actor: z.optional(z.looseObject({})),
+    authority: z.optional(z.looseObject({})),
+  })
+  .check(...statementRules, recordable);
