@@ -21,7 +21,12 @@ import { createHandlers, subjectDataByService } from './handlers.ts';
 import { generalError } from './http/errors.ts';
 import { createGuard } from './http/guard.ts';
 import { registerCalls } from './http/routes.ts';
+import { createNetworkRule } from './http/network-rule.ts';
 import { createServer, type ServerOptions } from './http/server.ts';
+import {
+  startForwarding,
+  type ForwardingOptions,
+} from './learning-records/forwarding/forwarding.ts';
 import { registerXapi } from './learning-records/xapi/register.ts';
 import { isShellRoute, registerShellHost, type ShellHostOptions } from './shell-host/shell-host.ts';
 import { usageTimesOf, type UsageOptions } from './licenses/usage-times.ts';
@@ -31,7 +36,12 @@ import { createDefinitionStore } from './learning-records/store/definitions.ts';
 import { Records } from './learning-records/store/records.ts';
 import { createWriter } from './learning-records/store/writer.ts';
 import { licenseMaker } from './license-maker.ts';
-import { watchJobs, watchPlatform, type Operations } from './operations/operations.ts';
+import {
+  watchForwarding,
+  watchJobs,
+  watchPlatform,
+  type Operations,
+} from './operations/operations.ts';
 import { databaseOn, isDatabaseUnavailable, openPool } from './storage/database.ts';
 import { groupStandings } from './storage/group-standings.ts';
 import { startJobs } from './storage/jobs.ts';
@@ -63,6 +73,8 @@ export interface PlatformOptions
   readonly files?: FileGatewayOptions;
   /** Where browsers fetch files, also where another process serves them; absent: nowhere. */
   readonly filesUrl?: string;
+  /** Where learning records are forwarded to; default: nowhere. */
+  readonly forwarding?: ForwardingOptions;
   /** Absent: only the services are served. */
   readonly shell?: ShellHostOptions;
   /** Services of this process; default: all. */
@@ -192,6 +204,15 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
         issuer: identityProvider.issuer,
         publicUrl: options.publicUrl,
       });
+    }
+    if (options.forwarding && served.includes('lars')) {
+      const forwarding = await startForwarding(options.forwarding, {
+        databaseUrl: options.databaseUrl,
+        rule: createNetworkRule(options.forwarding.networks ?? []),
+        log: server.log,
+      });
+      server.addHook('onClose', () => forwarding.stop());
+      if (options.operations) watchForwarding(options.operations, forwarding);
     }
     await registerBackChannelLogout(server, providers, async (signOut) => {
       await denySessions(database, signOut);

@@ -15,6 +15,7 @@ import { createPlatform, openDatabase, type Database, type PlatformOptions } fro
 /** The real services on a database of their own, with the embedded identity provider beside them. */
 export interface TestPlatform {
   readonly url: string;
+  readonly databaseUrl: string;
   readonly database: Database;
   readonly identityProvider: TestIdentityProvider;
   /** A client of a service in someone's name; the headers name the token's own subject. */
@@ -63,6 +64,7 @@ export async function startTestPlatform(
 
   return {
     url,
+    databaseUrl,
     database,
     identityProvider,
     as: clientsAt(url),

@@ -38,15 +38,48 @@ export function readArguments<const Options extends NonNullable<ParseArgsConfig[
   options: Options,
   argument: string,
 ) {
+  const { values, positionals } = parse(args, options, true);
+  const [given, ...others] = positionals;
+  if (given && others.length === 0) return { values, given };
+  throw new UsageProblem(`Name ${argument}, and nothing else. See --help.`);
+}
+
+/**
+ * Reads flags alone.
+ *
+ * @throws {UsageProblem} for an unknown flag, or anything beside flags.
+ */
+export function readFlags<const Options extends NonNullable<ParseArgsConfig['options']>>(
+  args: readonly string[],
+  options: Options,
+) {
+  return parse(args, options, false).values;
+}
+
+/**
+ * Reads flags, and whatever words stand beside them.
+ *
+ * @throws {UsageProblem} for an unknown flag.
+ */
+export function readWords<const Options extends NonNullable<ParseArgsConfig['options']>>(
+  args: readonly string[],
+  options: Options,
+) {
+  const { values, positionals: words } = parse(args, options, true);
+  return { values, words };
+}
+
+function parse<const Options extends NonNullable<ParseArgsConfig['options']>>(
+  args: readonly string[],
+  options: Options,
+  allowPositionals: boolean,
+) {
   try {
-    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
-    const [given, ...others] = positionals;
-    if (given && others.length === 0) return { values, given };
+    return parseArgs({ args: [...args], options, allowPositionals });
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     // Node's message goes on with advice about arguments that begin with a dash.
     const [sentence = ''] = error.message.split(/\. |\n/, 1);
     throw new UsageProblem(`${sentence}. See --help.`);
   }
-  throw new UsageProblem(`Name ${argument}, and nothing else. See --help.`);
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { open, rm } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { recordAudit } from '../authorization/audit-log.ts';
 import { subjectDataByService } from '../handlers.ts';
@@ -9,6 +8,7 @@ import { aliasesOf, linkedTo } from '../users/subject-links.ts';
 import { readArguments, type Command } from './command.ts';
 import { databaseFlags, databaseHelp, withDatabase } from './connection.ts';
 import { exportJson, type ExportedData } from './export-json.ts';
+import { writeNewFile } from './new-file.ts';
 import { CommandProblem } from './problem.ts';
 
 const flags = { ...databaseFlags, output: { type: 'string' } } as const;
@@ -26,9 +26,6 @@ The export is written to the audit log.
 Exit codes: 0; 1 when nothing is kept of the subject, or the file cannot be written; 2 for wrong flags.
 `;
 
-/** Personal data: for the eyes of whoever exports it. */
-const outputMode = 0o600;
-
 /** `lectern export-user` */
 export const exportUser: Command = {
   summary: 'export all that is kept of a user, as JSON',
@@ -44,7 +41,7 @@ export const exportUser: Command = {
         .execute(async (transaction) => {
           const head = { subject, exported_at: new Date().toISOString() };
           const pieces = exportJson(head, await exportedData(transaction, subject));
-          if (values.output !== undefined) return writeFile(values.output, pieces);
+          if (values.output !== undefined) return writeNewFile(values.output, pieces);
           for await (const piece of pieces) await terminal.write(piece);
         });
     });
@@ -93,24 +90,4 @@ async function holdsAnything(streams: readonly RowStream[]): Promise<boolean> {
     for await (const rows of stream) return rows.length > 0;
   }
   return false;
-}
-
-/** Makes a file; one that is not written to its end is removed. */
-async function writeFile(path: string, pieces: AsyncIterable<string>): Promise<void> {
-  const file = await open(path, 'wx', outputMode).catch(cannotBeWritten);
-  try {
-    try {
-      for await (const piece of pieces) await file.appendFile(piece).catch(cannotBeWritten);
-    } finally {
-      await file.close().catch(cannotBeWritten);
-    }
-  } catch (error) {
-    await rm(path);
-    throw error;
-  }
-}
-
-function cannotBeWritten(error: unknown): never {
-  const reason = error instanceof Error ? error.message : String(error);
-  throw new CommandProblem(`The export cannot be written: ${reason}.`, { cause: error });
 }

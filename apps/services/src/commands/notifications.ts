@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
-import { parseArgs } from 'node:util';
 import { recordAudit } from '../authorization/audit-log.ts';
 import { prepareDeliveries } from '../orders/delivery-queue.ts';
 import {
@@ -11,7 +10,7 @@ import {
 } from '../orders/undelivered.ts';
 import type { Database } from '../storage/database.ts';
 import { startJobs } from '../storage/jobs.ts';
-import type { Command, Terminal } from './command.ts';
+import { readFlags, type Command, type Terminal } from './command.ts';
 import { databaseFlags, databaseHelp, withDatabase } from './connection.ts';
 import { CommandProblem, UsageProblem } from './problem.ts';
 
@@ -42,31 +41,19 @@ export const notifications: Command = {
   summary: 'list what order systems have not confirmed, and send it again',
   help,
   run: async (args, terminal) => {
-    const { data, again } = readFlags(args);
+    const { data, again } = readAgain(args);
     await withDatabase(data, terminal, (database, url) =>
       again === undefined ? list(database, terminal) : send(database, url, again, terminal),
     );
   },
 };
 
-function readFlags(args: readonly string[]) {
-  const { values } = parse(args);
-  const again = values['send-again'];
+function readAgain(args: readonly string[]) {
+  const { data, 'send-again': again } = readFlags(args, flags);
   if (again !== undefined && again !== 'all' && !deliveryId.test(again)) {
     throw new UsageProblem(`"${again}" is neither a delivery id nor "all". See --help.`);
   }
-  return { data: values.data, again };
-}
-
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options: flags });
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    // Node's message goes on with advice about arguments that begin with a dash.
-    const [sentence = ''] = error.message.split(/\. |\n/, 1);
-    throw new UsageProblem(`${sentence}. See --help.`);
-  }
+  return { data, again };
 }
 
 async function list(database: Database, terminal: Terminal): Promise<void> {

@@ -1,6 +1,10 @@
 import type { Command, Terminal } from './command.ts';
 import { couponHistory } from './coupon-history.ts';
+import { eraseRecords } from './erase-records.ts';
+import { exportRecords } from './export-records.ts';
 import { exportUser } from './export-user.ts';
+import { forwarding } from './forwarding.ts';
+import { importRecords } from './import-records.ts';
 import { importUsers } from './import-users/command.ts';
 import { makeCoupons } from './make-coupons.ts';
 import { notifications } from './notifications.ts';
@@ -17,6 +21,10 @@ const commands: Readonly<Record<string, Command>> = {
   'coupon-history': couponHistory,
   notifications,
   'record-keys': recordKeys,
+  forwarding,
+  'export-records': exportRecords,
+  'import-records': importRecords,
+  'erase-records': eraseRecords,
   'prune-audit-log': pruneAuditLogCommand,
 };
 

@@ -40,12 +40,16 @@ export interface ExchangeLimits {
   readonly timeoutInMs: number;
   /** Default: {@link configuredAddresses}. */
   readonly rule?: AddressRule | undefined;
+  /** Ends the exchange before its time. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** The answer of another server, whose body is on its way. */
 export interface Exchanged {
   readonly status: number;
   readonly mediaType: string;
+  /** Names in small letters. */
+  readonly headers: http.IncomingHttpHeaders;
   /** Unpacked. To be read, or to be left by `discard`. */
   readonly body: AsyncIterable<Uint8Array>;
   discard(): void;
@@ -72,12 +76,13 @@ const unpackers: Readonly<Record<string, () => ReturnType<typeof createGunzip>>>
  */
 export async function exchange<Result>(
   request: Request,
-  { timeoutInMs, rule = configuredAddresses }: ExchangeLimits,
+  { timeoutInMs, rule = configuredAddresses, signal: ended }: ExchangeLimits,
   use: (answer: Exchanged) => Promise<Result>,
 ): Promise<Result> {
   const url = new URL(request.url);
   if (!rule.permits(url)) throw new NoUsableAnswer(rule.refusal);
-  const signal = AbortSignal.timeout(timeoutInMs);
+  const timeout = AbortSignal.timeout(timeoutInMs);
+  const signal = ended ? AbortSignal.any([timeout, ended]) : timeout;
   const body = Buffer.from(await request.arrayBuffer());
   let answer: Exchanged | undefined;
   try {
@@ -86,7 +91,7 @@ export async function exchange<Result>(
   } catch (cause) {
     if (cause instanceof NoUsableAnswer) throw cause;
     if (cause instanceof AddressRefused) throw new NoUsableAnswer(rule.refusal, { cause });
-    if (signal.aborted) {
+    if (timeout.aborted) {
       throw new NoUsableAnswer(`did not answer within ${timeoutInMs / 1000} s`, { cause });
     }
     throw new NoUsableAnswer('could not be reached', { cause });
@@ -138,6 +143,7 @@ function exchanged(response: http.IncomingMessage): Exchanged {
   return {
     status: statusCode,
     mediaType: headers['content-type'] ?? '',
+    headers,
     body: unpacked ?? response,
     discard: () => response.destroy(),
   };

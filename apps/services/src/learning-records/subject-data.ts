@@ -13,6 +13,11 @@ const own = subjectDataOf([
   { table: 'lars.refused_statements', key: ['refused_id'] },
   { table: 'lars.states', key: ['state_key'], newerWins: document },
   { table: 'lars.agent_profiles', key: ['profile_key'], newerWins: document },
+  {
+    table: 'lars.forwarding_failures',
+    key: ['target', 'sequence'],
+    incidental: ['failed_at', 'is_waiting'],
+  },
 ]);
 
 /** Stands for whoever is no longer known. */
@@ -50,6 +55,11 @@ const pageSize = 500;
 
 /** In all statements that name a subject: its own, and those of others. */
 async function renameIn(transaction: Database, from: string, to: string): Promise<void> {
+  // Other stores quote what they refuse.
+  await sql`
+    update lars.forwarding_failures set answer = replace(answer, ${from}, ${to})
+    where strpos(answer, ${from}) > 0
+  `.execute(transaction);
   const kinds = ['agent', 'authority', 'related-agent'] as const;
   const terms = kinds.map((kind) => [termOf(kind, from), termOf(kind, to)] as const);
   for (;;) {

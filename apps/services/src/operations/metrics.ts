@@ -90,6 +90,35 @@ export function measureJobs(register: Registry, jobs: Pick<Jobs, 'figures'>): vo
   register.registerMetric(metric);
 }
 
+/** How far the targets of learning records are, and what they refuse. */
+export function measureForwarding(
+  register: Registry,
+  forwarding: {
+    figures(): Promise<
+      readonly {
+        readonly target: string;
+        readonly behind: number;
+        readonly failures: number;
+        readonly attempts: number;
+      }[]
+    >;
+  },
+): void {
+  const metric = new Gauge({
+    name: 'lectern_forwarding',
+    help: 'Learning records by target and state: behind, failures; attempts in vain.',
+    labelNames: ['target', 'state'],
+    registers: [],
+    async collect() {
+      this.reset();
+      for (const { target, ...states } of await forwarding.figures()) {
+        for (const [state, count] of Object.entries(states)) this.set({ target, state }, count);
+      }
+    },
+  });
+  register.registerMetric(metric);
+}
+
 /** A figure that is read when it is asked for. */
 function gauge(register: Registry, name: string, help: string, read: () => number): void {
   const metric = new Gauge({

@@ -2,7 +2,13 @@ import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import type { Registry } from 'prom-client';
-import { createRegistry, measureJobs, measurePool, measureTraffic } from './metrics.ts';
+import {
+  createRegistry,
+  measureForwarding,
+  measureJobs,
+  measurePool,
+  measureTraffic,
+} from './metrics.ts';
 import type { Jobs } from '../storage/jobs.ts';
 import { Readiness } from './readiness.ts';
 
@@ -59,6 +65,14 @@ interface Watched {
 /** Ties a platform's jobs to its operations, once they run. */
 export function watchJobs({ registry }: Operations, jobs: Jobs): void {
   measureJobs(registry, jobs);
+}
+
+/** Ties a platform's forwarding to its operations. */
+export function watchForwarding(
+  { registry }: Operations,
+  forwarding: Parameters<typeof measureForwarding>[1],
+): void {
+  measureForwarding(registry, forwarding);
 }
 
 /** Ties a platform's server to its operations. */

@@ -1,6 +1,7 @@
 import type { PlatformOptions } from '../platform.ts';
 import type { OperationsOptions } from './operations.ts';
 import { readFileSettings } from './file-settings.ts';
+import { readForwardingSettings } from './forwarding-settings.ts';
 import { readIdentityProviderSettings } from './identity-provider-settings.ts';
 import { readOrderSettings } from './order-settings.ts';
 import { readLicenseSettings } from './license-settings.ts';
@@ -73,6 +74,7 @@ function readPlatformOptions(environment: Environment, ownUrl: string): Platform
     ...readLicenseSettings(environment),
     ...readOrderSettings(environment),
     ...readFileSettings(environment),
+    ...readForwardingSettings(environment),
     logLevel: logLevelSetting(environment, 'LECTERN_LOG_LEVEL'),
     trustedProxies: networksSetting(environment, 'LECTERN_TRUSTED_PROXIES'),
   };

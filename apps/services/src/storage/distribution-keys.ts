@@ -95,4 +95,6 @@ export const distributionKeys: DistributionKeys = {
   'lars.activity_profiles': 'activity_key',
   'lars.refused_statements': 'subject',
   'lars.api_keys': everywhere,
+  'lars.forwardings': everywhere,
+  'lars.forwarding_failures': 'subject',
 };

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { writeParts } from '../../src/learning-records/xapi/multipart.ts';
 import type { TestPlatform } from '../platform.ts';
 
@@ -86,4 +86,16 @@ export async function leaveRecordTraces(
     context: { instructor: { ...agent(who), name: own } },
   };
   await send(other, 'statements', 'POST', 'application/json', JSON.stringify(teaching));
+  // Another store has refused it, and quotes it.
+  await platform.database
+    .insertInto('lars.forwarding_failures')
+    .values({
+      subject: who.subject,
+      target: `store-${randomUUID()}`,
+      sequence: '1',
+      statement_id: id,
+      status: 400,
+      answer: `${who.subject} ${own}`,
+    })
+    .execute();
 }

@@ -131,7 +131,7 @@ export async function consistentThrough(database: Database): Promise<string> {
 }
 
 /** A statement as JSON, with its time of storing. */
-export function jsonOf({ json, stored }: FoundStatement): string {
+export function jsonOf({ json, stored }: Pick<FoundStatement, 'json' | 'stored'>): string {
   return `${json.slice(0, -1)},"stored":"${stored}"}`;
 }
 

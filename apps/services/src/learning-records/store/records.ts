@@ -17,6 +17,8 @@ export interface GivenStatement {
   readonly dtoId?: string | undefined;
   /** When another store kept it (ISO 8601); absent: now. */
   readonly stored?: string | undefined;
+  /** Where it voids: only what is its own actor's, whomever its keeper lets it void. */
+  readonly voidsOwn?: boolean | undefined;
 }
 
 /** Who wants it kept. */
@@ -84,21 +86,29 @@ export class Records {
 
 type Completed = GivenStatement & { readonly statement: Statement & { id: string } };
 
-/** What the store adds to a statement, so that all of them have it. */
+/**
+ * What the store adds to a statement, so that all of them have it. Members come in one order, so that a
+ * statement that is exported and kept elsewhere is the same there, byte by byte.
+ */
 function complete(statement: Statement, keeper: Keeper): Statement & { id: string } {
-  const { stored: _, id, authority, ...content } = statement;
+  const { stored: _, id, actor, verb, object, context, ...others } = statement;
+  const { timestamp, version, authority, ...content } = others;
   const said = keeper.authority ?? authority;
   return {
     id: id?.toLowerCase() ?? randomUUID(),
+    actor,
+    verb,
+    object,
     ...content,
-    timestamp: content.timestamp ?? new Date().toISOString(),
-    version: content.version ?? unnamedVersion[keeper.version],
+    ...(context && { context }),
+    timestamp: timestamp ?? new Date().toISOString(),
+    version: version ?? unnamedVersion[keeper.version],
     ...(said && { authority: said }),
   };
 }
 
 function rowOf(
-  { statement, dtoId, stored }: Completed,
+  { statement, dtoId, stored, voidsOwn }: Completed,
   agentKey: AgentKey,
   { voidsOf }: Keeper,
 ): NewStatement {
@@ -124,7 +134,10 @@ function rowOf(
     registration,
     terms: [...new Set(terms)],
     refersTo: found.refersTo,
-    voids: found.voids === undefined ? undefined : { id: found.voids, subject: voidsOf },
+    voids:
+      found.voids === undefined
+        ? undefined
+        : { id: found.voids, subject: voidsOwn ? actor : voidsOf },
     dtoId,
     json: JSON.stringify(statement),
   };

@@ -58,7 +58,7 @@ function isJson(contentType: string): boolean {
 }
 
 /** Raw data by its hash, in small letters. */
-type Contents = ReadonlyMap<string, Part>;
+export type Contents = ReadonlyMap<string, Pick<Part, 'content'>>;
 
 /** @throws {CallError} */
 function contentOf(part: Part, place: number): [string, Part] {
@@ -67,11 +67,16 @@ function contentOf(part: Part, place: number): [string, Part] {
     throw refusal('BODY_INVALID', `Part ${place}: Content-Transfer-Encoding must be binary.`);
   }
   const sha2 = headers.get('x-experience-api-hash')?.toLowerCase() ?? '';
-  const algorithm = algorithmsByLength.get(sha2.length);
-  if (algorithm === undefined || hash(algorithm, content) !== sha2) {
+  if (!isHashOf(sha2, content)) {
     throw refusal('BODY_INVALID', `Part ${place}: X-Experience-API-Hash is not its SHA-2 hash.`);
   }
   return [sha2, part];
+}
+
+/** Whether a text in small letters is a SHA-2 hash of these bytes. */
+export function isHashOf(sha2: string, content: Buffer): boolean {
+  const algorithm = algorithmsByLength.get(sha2.length);
+  return algorithm !== undefined && hash(algorithm, content) === sha2;
 }
 
 /** By the number of hexadecimal digits. */
@@ -103,7 +108,7 @@ async function checkAll(
   const ids = new Set<string>();
   for (const [place, one] of values.entries()) {
     const at = isList ? `statements[${place}]` : 'statement';
-    const checked = await check(one, version, contents, at);
+    const checked = await checkWithContents(one, version, contents, at);
     const id = checked.given?.statement.id?.toLowerCase();
     const isRepeated = id !== undefined && ids.has(id);
     statements.push(isRepeated ? { fault: `${at}.id: stands there twice`, value: one } : checked);
@@ -112,7 +117,12 @@ async function checkAll(
   return { isList, statements };
 }
 
-async function check(
+/**
+ * Checks a statement, and that what is attached to it came along.
+ *
+ * @param at what it is called where it stands, such as `statements[2]`
+ */
+export async function checkWithContents(
   value: unknown,
   version: XapiVersion,
   contents: Contents | undefined,
@@ -144,7 +154,7 @@ function attachmentsOf({ attachments = [], object }: Statement): readonly Attach
 async function attachmentFault(
   statement: Statement,
   { usageType, contentType, fileUrl }: Attachment,
-  part: Part | undefined,
+  part: Pick<Part, 'content'> | undefined,
 ): Promise<string | undefined> {
   const isSignature = usageType === signatureUsageType;
   if (isSignature && contentType !== signatureContentType) {

@@ -71,4 +71,23 @@ export interface RecordTables {
     created_at: CreatedAt;
     revoked_at: Date | null;
   };
+  'lars.forwardings': {
+    target: string;
+    position: string;
+    attempts: Generated<number>;
+    next_attempt_at: Date | null;
+    last_failure: string | null;
+    last_failure_at: Date | null;
+    arrived_at: Date | null;
+  };
+  'lars.forwarding_failures': {
+    subject: string;
+    target: string;
+    sequence: string;
+    statement_id: string;
+    status: number;
+    answer: string;
+    failed_at: Generated<Date>;
+    is_waiting: Generated<boolean>;
+  };
 }

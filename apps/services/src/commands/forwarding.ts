@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { userInfo } from 'node:os';
+import { recordAudit } from '../authorization/audit-log.ts';
+import {
+  forwardingFailures,
+  forwardingStates,
+  sendFailuresAgain,
+  type ForwardingState,
+} from '../learning-records/forwarding/state.ts';
+import type { Database } from '../storage/database.ts';
+import { readWords, type Command, type Terminal } from './command.ts';
+import { databaseFlags, databaseHelp, withDatabase } from './connection.ts';
+import { CommandProblem, UsageProblem } from './problem.ts';
+
+/** Most failures that are listed; who has more looks for what they have in common. */
+const listMaximum = 1_000;
+
+const help = `Says how far learning records are forwarded to other record stores, and what those refuse.
+
+  npx lectern forwarding [flags]
+  npx lectern forwarding [flags] failures <target>
+  npx lectern forwarding [flags] retry <target>
+
+${databaseHelp}
+A line says the target, the number of the last statement that it has, how many came after that, how many
+it has refused, and, where it cannot be reached, since how many attempts, why, and when the next one is.
+
+failures lists the statements that a target has refused: id, status, when, and what it said. retry has
+them sent again, within seconds; what is refused again stays in the list. A target that is left alone for
+a while is asked at once. That something is sent again is written to the audit log.
+
+Exit codes: 0; 1 for a target that there is not, or a database that does not answer; 2 for wrong flags.
+`;
+
+/** `lectern forwarding` */
+export const forwarding: Command = {
+  summary: 'say how far learning records are forwarded, and send again',
+  help,
+  run: async (args, terminal) => {
+    const { values, words } = readWords(args, databaseFlags);
+    const [action, target, ...others] = words;
+    const isKnown = action === undefined || action === 'failures' || action === 'retry';
+    if (!isKnown || others.length > 0 || (action !== undefined && target === undefined)) {
+      throw new UsageProblem(
+        'Name nothing, "failures" with a target, or "retry" with one. See --help.',
+      );
+    }
+    await withDatabase(values.data, terminal, async (database) => {
+      const states = await forwardingStates(database);
+      if (action === undefined) return list(states, terminal);
+      if (!states.some((one) => one.target === target)) {
+        throw new CommandProblem(`There is no target ${target}.`);
+      }
+      return action === 'failures'
+        ? listFailures(database, target!, terminal)
+        : retry(database, target!, terminal);
+    });
+  },
+};
+
+async function list(states: readonly ForwardingState[], terminal: Terminal): Promise<void> {
+  if (states.length === 0) return terminal.write('Nothing is forwarded.\n');
+  for (const state of states) await terminal.write(`${lineOf(state)}\n`);
+}
+
+function lineOf(state: ForwardingState): string {
+  const { target, position, behind, failures, attempts, last_failure, next_attempt_at } = state;
+  return [
+    target,
+    `at ${position}`,
+    `${behind} behind`,
+    `${failures} refused`,
+    ...(attempts > 0 ? [`${attempts} ${attempts === 1 ? 'attempt' : 'attempts'} in vain`] : []),
+    ...(last_failure === null
+      ? []
+      : [`last failure ${state.last_failure_at?.toISOString()}: ${last_failure}`]),
+    ...(attempts > 0 && next_attempt_at ? [`next attempt ${next_attempt_at.toISOString()}`] : []),
+  ].join('  ');
+}
+
+async function listFailures(database: Database, target: string, terminal: Terminal): Promise<void> {
+  const failures = await forwardingFailures(database, target, listMaximum + 1);
+  if (failures.length === 0) return terminal.write(`${target} has refused nothing.\n`);
+  for (const { statement_id, status, failed_at, is_waiting, answer } of failures.slice(
+    0,
+    listMaximum,
+  )) {
+    const state = is_waiting ? ['is sent again'] : [];
+    const line = [statement_id, `status ${status}`, failed_at.toISOString(), ...state, answer];
+    await terminal.write(`${line.join('  ').trimEnd()}\n`);
+  }
+  if (failures.length > listMaximum) await terminal.write('… and more.\n');
+}
+
+async function retry(database: Database, target: string, terminal: Terminal): Promise<void> {
+  const count = await database.transaction().execute(async (transaction) => {
+    const count = await sendFailuresAgain(transaction, target);
+    await recordAudit(transaction, {
+      kind: 'change',
+      call: 'command:forwarding',
+      correlationId: randomUUID(),
+      change: { target, count, operator: userInfo().username },
+    });
+    return count;
+  });
+  await terminal.write(
+    count === 1 ? '1 statement is sent again.\n' : `${count} statements are sent again.\n`,
+  );
+}

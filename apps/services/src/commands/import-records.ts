@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { open } from 'node:fs/promises';
+import { userInfo } from 'node:os';
+import Fastify from 'fastify';
+import * as z from 'zod/mini';
+import { recordAudit } from '../authorization/audit-log.ts';
+import { createSubjectDirectory } from '../authorization/subject-directory.ts';
+import { createReadJson } from '../http/json-body.ts';
+import { AgentKeys } from '../learning-records/model/agent-keys.ts';
+import { importLines, type ImportCounts } from '../learning-records/moving/import.ts';
+import { createDefinitionStore } from '../learning-records/store/definitions.ts';
+import { Records } from '../learning-records/store/records.ts';
+import { createWriter } from '../learning-records/store/writer.ts';
+import { jsonSetting, SettingProblem } from '../operations/settings.ts';
+import { databaseOn, openPool } from '../storage/database.ts';
+import { readArguments, type Command, type Terminal } from './command.ts';
+import { databaseFlags, databaseHelp, withDatabase } from './connection.ts';
+import { CommandProblem, UsageProblem } from './problem.ts';
+
+const flags = {
+  ...databaseFlags,
+  issuer: { type: 'string', multiple: true },
+  'stop-at-fault': { type: 'boolean' },
+} as const;
+
+const help = `Imports learning records, a line of JSON for each statement.
+
+  npx lectern import-records [flags] <file>
+
+  --issuer URL      identity provider whose accounts are users; the platform's   LECTERN_ISSUER
+                    own first, then further ones
+  --stop-at-fault   end at the first line that cannot be stored; those before it are stored, those
+                    after it are not
+${databaseHelp}
+"-" is the standard input. A line is what export-records writes, or a plain statement with an id. Ids,
+\`stored\`, \`authority\` and \`timestamp\` stay as they are; \`stored\` may not lie in the future.
+
+Each line is checked as a request would be. One that cannot be stored is named on the standard error with
+its number and the reason, and the others follow. What is there already, with the same content, is left
+as it is: the same file can be imported again, also after an interruption. That something was imported is
+written to the audit log.
+
+Exit codes: 0 when all lines are stored; 1 when some are not, or the file or the database cannot be
+read; 2 for wrong flags.
+`;
+
+/** `lectern import-records` */
+export const importRecords: Command = {
+  summary: 'import learning records, a line of JSON each',
+  help,
+  run: async (args, terminal) => {
+    const { values, given } = readArguments(args, flags, 'one file, or -');
+    const issuers = values.issuer ?? issuersOf(terminal);
+    const bytes = await openInput(given);
+    const counts = await withDatabase(values.data, terminal, async (database, url) => {
+      await recordAudit(database, {
+        kind: 'change',
+        call: 'command:import-records',
+        correlationId: randomUUID(),
+        change: { operator: userInfo().username },
+      });
+      return importInto(url, issuers, bytes, (line, reason) => {
+        terminal.note(`line ${line}: ${reason}\n`);
+        return values['stop-at-fault'] !== true;
+      });
+    });
+    const { stored, known, refused } = counts;
+    await terminal.write(`${stored} stored, ${known} there already, ${refused} refused.\n`);
+    if (refused > 0) throw new CommandProblem('Not all lines are stored.');
+  },
+};
+
+const providers = z.array(z.object({ issuer: z.url() }));
+
+/** @throws {UsageProblem} where nobody says which accounts are users */
+function issuersOf({ environment }: Terminal): readonly string[] {
+  const primary = environment['LECTERN_ISSUER'];
+  if (!primary) throw new UsageProblem('Name the identity provider: --issuer, or LECTERN_ISSUER.');
+  try {
+    const further = jsonSetting(environment, 'LECTERN_FURTHER_IDENTITY_PROVIDERS', providers) ?? [];
+    return [primary, ...further.map(({ issuer }) => issuer)];
+  } catch (error) {
+    if (error instanceof SettingProblem) throw new UsageProblem(error.message, { cause: error });
+    throw error;
+  }
+}
+
+/** @throws {CommandProblem} before anything is touched */
+async function openInput(path: string): Promise<AsyncIterable<Uint8Array>> {
+  if (path === '-') return process.stdin;
+  try {
+    const file = await open(path);
+    return file.createReadStream() as AsyncIterable<Uint8Array>;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CommandProblem(`The file cannot be read: ${reason}.`, { cause: error });
+  }
+}
+
+async function importInto(
+  databaseUrl: string,
+  issuers: readonly string[],
+  bytes: AsyncIterable<Uint8Array>,
+  onFault: (line: number, reason: string) => boolean,
+): Promise<ImportCounts> {
+  const pool = openPool(databaseUrl);
+  const database = databaseOn(pool);
+  try {
+    const directory = createSubjectDirectory(database, issuers[0]!);
+    const records = new Records(
+      createWriter(pool),
+      createDefinitionStore(database),
+      new AgentKeys(directory, issuers),
+    );
+    return await importLines(bytes, {
+      database,
+      records,
+      readJson: createReadJson(Fastify()),
+      onFault,
+    });
+  } finally {
+    await database.destroy();
+  }
+}

@@ -1,0 +1,134 @@
+import type { Attachment, Statement } from '@lectern/contracts/xapi';
+import { sql } from 'kysely';
+import type { Database } from '../../storage/database.ts';
+import type { FoundStatement } from '../store/reader.ts';
+import { isWanted, voidedBy, type Filter } from './target.ts';
+
+/** A statement on its way. */
+export interface Forwarded {
+  readonly found: FoundStatement;
+  readonly statement: Statement;
+}
+
+/** What comes next for a target. */
+export interface Batch {
+  /** Those that it wants. */
+  readonly statements: readonly Forwarded[];
+  /** How many were looked at. */
+  readonly size: number;
+  /** Where the target is once it has them; absent: nothing has come. */
+  readonly end: string | undefined;
+}
+
+/** Most bytes of one request, unless one statement alone has more. */
+const sizeMaximumInBytes = 4 * 1024 * 1024;
+
+const columns = sql`statement_id as id, found.subject, found.sequence, statement::text as json,
+  to_char(found.stored at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as stored`;
+
+/**
+ * Reads what comes after a position, voided statements, too. Writers hold one lock (migration 0019), so
+ * that nothing can come before what was read.
+ */
+export async function readBatch(
+  database: Database,
+  position: string,
+  maximum: number,
+  filter: Filter,
+): Promise<Batch> {
+  const { rows } = await sql<FoundStatement>`
+    select ${columns} from lars.statements found
+    where sequence > ${position}::bigint order by sequence limit ${maximum}
+  `.execute(database);
+  const read = rows.map((found) => ({ found, statement: JSON.parse(found.json) as Statement }));
+  const fitting = await firstThatFit(database, read);
+  return {
+    statements: await wantedOf(database, fitting, filter),
+    size: fitting.length,
+    end: fitting.at(-1)?.found.sequence,
+  };
+}
+
+/** @returns `undefined` where it was erased meanwhile. */
+export async function readOne(
+  database: Database,
+  statementId: string,
+): Promise<Forwarded | undefined> {
+  const { rows } = await sql<FoundStatement>`
+    select ${columns} from lars.statements found
+    where (subject, stored, sequence) = (
+      select subject, stored, sequence from lars.statement_ids where statement_id = ${statementId}
+    )
+  `.execute(database);
+  const [found] = rows;
+  return found && { found, statement: JSON.parse(found.json) as Statement };
+}
+
+/** As many of the first ones as one request holds, with what is attached to them. */
+async function firstThatFit(
+  database: Database,
+  read: readonly Forwarded[],
+): Promise<readonly Forwarded[]> {
+  const named = read.flatMap(({ found: { subject }, statement }) =>
+    attachmentsOf(statement).map(({ sha2 }) => ({ subject, sha2: sha2.toLowerCase() })),
+  );
+  const sizes = await attachmentSizes(database, named);
+  let total = 0;
+  const end = read.findIndex(({ found: { subject, json }, statement }, place) => {
+    total += Buffer.byteLength(json);
+    for (const { sha2 } of attachmentsOf(statement)) {
+      total += sizes.get(`${sha2.toLowerCase()} ${subject}`) ?? 0;
+    }
+    return place > 0 && total > sizeMaximumInBytes;
+  });
+  return end < 0 ? read : read.slice(0, end);
+}
+
+async function attachmentSizes(
+  database: Database,
+  named: readonly { readonly subject: string; readonly sha2: string }[],
+): Promise<ReadonlyMap<string, number>> {
+  if (named.length === 0) return new Map();
+  const { rows } = await sql<{ subject: string; sha2: string; size: number }>`
+    select subject, sha2, octet_length(content) as size
+    from unnest(
+      ${named.map(({ subject }) => subject)}::text[], ${named.map(({ sha2 }) => sha2)}::text[]
+    ) named (subject, sha2) join lars.attachments using (subject, sha2)
+  `.execute(database);
+  return new Map(rows.map(({ subject, sha2, size }) => [`${sha2} ${subject}`, size]));
+}
+
+/** Those that a target wants, and those that void what it wants. */
+async function wantedOf(
+  database: Database,
+  read: readonly Forwarded[],
+  filter: Filter,
+): Promise<readonly Forwarded[]> {
+  if (!filter.verbs && !filter.activities) return read;
+  const voided = read.map(({ statement }) => voidedBy(statement)).filter((id) => id !== undefined);
+  const wantedIds = voided.length > 0 ? await wantedAmong(database, voided, filter) : new Set();
+  return read.filter(
+    ({ statement }) => isWanted(statement, filter) || wantedIds.has(voidedBy(statement)),
+  );
+}
+
+async function wantedAmong(
+  database: Database,
+  ids: readonly string[],
+  filter: Filter,
+): Promise<ReadonlySet<unknown>> {
+  const { rows } = await sql<{ id: string; json: string }>`
+    select found.statement_id as id, found.statement::text as json
+    from lars.statement_ids known join lars.statements found using (subject, stored, sequence)
+    where known.statement_id = any(${ids}::uuid[])
+  `.execute(database);
+  const wanted = rows.filter(({ json }) => isWanted(JSON.parse(json) as Statement, filter));
+  return new Set(wanted.map(({ id }) => id));
+}
+
+/** Also those of a statement within. */
+export function attachmentsOf({ attachments = [], object }: Statement): readonly Attachment[] {
+  return object.objectType === 'SubStatement'
+    ? [...attachments, ...(object.attachments ?? [])]
+    : attachments;
+}

@@ -1,0 +1,157 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { FastifyBaseLogger } from 'fastify';
+import type { AddressRule } from '../../http/exchange.ts';
+import {
+  databaseOn,
+  isDatabaseUnavailable,
+  openPool,
+  type Database,
+} from '../../storage/database.ts';
+import { batchMaximum, runRound, type RoundLimits } from './round.ts';
+import type { ForwardingTarget } from './target.ts';
+
+/** Where statements are forwarded to, and how. */
+export interface ForwardingOptions {
+  readonly targets: readonly ForwardingTarget[];
+  /** Networks that are not public and that targets may be in, such as `10.1.2.0/24`. */
+  readonly networks?: readonly string[];
+  /** How often it is looked whether something new has come; default: 1,000. */
+  readonly pollInMs?: number;
+  /** How long a target may take to answer; default: 30,000. */
+  readonly timeoutInMs?: number;
+  /** The first pause after a failure, which doubles; default: 1,000. */
+  readonly pauseInMs?: number;
+  /** The longest one; default: 300,000. */
+  readonly longestPauseInMs?: number;
+}
+
+/** How far a target is. */
+export interface ForwardingFigures {
+  readonly target: string;
+  /** At least as many statements as have not been sent. */
+  readonly behind: number;
+  readonly failures: number;
+  /** In vain, since something arrived. */
+  readonly attempts: number;
+}
+
+export interface Forwarding {
+  /** Of the targets of this process. */
+  figures(): Promise<readonly ForwardingFigures[]>;
+  /** Ends what is under way; it is sent again by whoever goes on. */
+  stop(): Promise<void>;
+}
+
+export interface ForwardingParts {
+  readonly databaseUrl: string;
+  readonly rule: AddressRule;
+  readonly log: Pick<FastifyBaseLogger, 'error'>;
+}
+
+/** Begins to forward. Each target has a connection while it is sent something, none of the requests'. */
+export async function startForwarding(
+  { targets, ...options }: ForwardingOptions,
+  { databaseUrl, rule, log }: ForwardingParts,
+): Promise<Forwarding> {
+  const database = databaseOn(openPool(databaseUrl));
+  const stopping = new AbortController();
+  const { pollInMs = 1_000 } = options;
+  const limits = {
+    rule,
+    timeoutInMs: options.timeoutInMs ?? 30_000,
+    signal: stopping.signal,
+    pauseInMs: options.pauseInMs ?? 1_000,
+    longestPauseInMs: options.longestPauseInMs ?? 300_000,
+  };
+  const onError = (error: unknown) =>
+    log.error(
+      { err: error },
+      isDatabaseUnavailable(error)
+        ? 'The forwarding cannot reach the database.'
+        : 'The forwarding has failed.',
+    );
+
+  await registerTargets(database, targets);
+  const loops = targets.map(async (target) => {
+    while (!stopping.signal.aborted) {
+      try {
+        await forwardAll(database, target, limits);
+      } catch (error) {
+        if (!stopping.signal.aborted) onError(error);
+      }
+      await delay(pollInMs, undefined, { signal: stopping.signal }).catch(() => {});
+    }
+  });
+  return {
+    figures: () =>
+      figuresOf(
+        database,
+        targets.map(({ name }) => name),
+      ),
+    async stop() {
+      stopping.abort();
+      await Promise.all(loops);
+      await database.destroy();
+    },
+  };
+}
+
+/** A target goes on where it was, also when it was away from the settings for a while. */
+async function registerTargets(
+  database: Database,
+  targets: readonly ForwardingTarget[],
+): Promise<void> {
+  for (const { name, from } of targets) {
+    const position =
+      from === 'now'
+        ? sql<string>`coalesce((select max(sequence) from lars.statements), 0)`
+        : sql<string>`0`;
+    await database
+      .insertInto('lars.forwardings')
+      .values({ target: name, position })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+}
+
+/** Sends what there is, request by request. */
+async function forwardAll(
+  database: Database,
+  target: ForwardingTarget,
+  limits: Omit<RoundLimits, 'sizeMaximum'>,
+): Promise<void> {
+  let sizeMaximum = batchMaximum;
+  while (!limits.signal.aborted && (await hasWork(database, target))) {
+    const round = await runRound(database, target, { ...limits, sizeMaximum });
+    if (round.next === 'later') return;
+    sizeMaximum = round.sizeMaximum;
+  }
+}
+
+/** One look into two indexes: it is asked every second by every process. */
+async function hasWork(database: Database, { name }: ForwardingTarget): Promise<boolean> {
+  const { rows } = await sql`
+    select from lars.forwardings forwarding
+    where target = ${name} and (next_attempt_at is null or next_attempt_at <= clock_timestamp())
+      and (
+        exists (select from lars.statements where sequence > forwarding.position)
+        or exists (select from lars.forwarding_failures where target = ${name} and is_waiting)
+      )
+  `.execute(database);
+  return rows.length > 0;
+}
+
+async function figuresOf(
+  database: Database,
+  names: readonly string[],
+): Promise<readonly ForwardingFigures[]> {
+  const { rows } = await sql<ForwardingFigures>`
+    select target, attempts,
+      greatest(0, coalesce((select max(sequence) from lars.statements), 0) - position)::float8 as behind,
+      (select count(*)::int from lars.forwarding_failures failure
+        where failure.target = forwarding.target) as failures
+    from lars.forwardings forwarding where target = any(${names}::text[])
+  `.execute(database);
+  return rows;
+}

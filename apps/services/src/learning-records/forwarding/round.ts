@@ -1,0 +1,190 @@
+import { sql } from 'kysely';
+import type { Database } from '../../storage/database.ts';
+import { readBatch, readOne, type Forwarded } from './batch.ts';
+import { sendStatements, type Outcome, type SendLimits } from './send.ts';
+import type { ForwardingTarget } from './target.ts';
+
+/** What came of a round: `later` until something new comes, or a pause is over. */
+export type Round =
+  | { readonly next: 'later' }
+  | { readonly next: 'now'; readonly sizeMaximum: number };
+
+export interface RoundLimits extends SendLimits {
+  /** How many statements are read at most. */
+  readonly sizeMaximum: number;
+  /** The first pause after a failure; each further one is twice as long, up to the longest. */
+  readonly pauseInMs: number;
+  readonly longestPauseInMs: number;
+}
+
+/** Most statements of a request. */
+export const batchMaximum = 100;
+/** Nobody is left alone for longer, whatever it asks for. */
+const retryAfterMaximumInMs = 3_600_000;
+
+interface Position {
+  readonly position: string;
+  readonly attempts: number;
+}
+
+/**
+ * Sends a target what comes next, in one request. The row of the target is locked meanwhile, so that one
+ * process does so in the whole installation; where it dies, the lock goes with its connection, and the
+ * next one sends the same again. A batch that is refused is halved until the statement that is not taken
+ * stands alone.
+ */
+export function runRound(
+  database: Database,
+  target: ForwardingTarget,
+  limits: RoundLimits,
+): Promise<Round> {
+  return database.transaction().execute(async (transaction) => {
+    const state = await lockTarget(transaction, target);
+    if (!state) return { next: 'later' };
+    const again = await nextAgain(transaction, target);
+    if (again !== undefined) return sendAgain(transaction, target, state, again, limits);
+    const { statements, size, end } = await readBatch(
+      transaction,
+      state.position,
+      limits.sizeMaximum,
+      target,
+    );
+    if (end === undefined) return { next: 'later' };
+    const outcome =
+      statements.length === 0
+        ? undefined
+        : await sendStatements(transaction, target, statements, limits);
+    switch (outcome?.kind) {
+      case 'unavailable':
+        await recordUnavailable(transaction, target, state, outcome, limits);
+        return { next: 'later' };
+      case 'refused': {
+        const [only, ...others] = statements;
+        if (others.length > 0) return { next: 'now', sizeMaximum: Math.ceil(size / 2) };
+        await recordRefusal(transaction, target, only!, outcome);
+        break;
+      }
+      case 'arrived':
+        await recordArrival(transaction, target);
+        break;
+      case undefined:
+      default:
+    }
+    await moveOn(transaction, target, end);
+    return { next: 'now', sizeMaximum: Math.min(batchMaximum, limits.sizeMaximum * 2) };
+  });
+}
+
+async function lockTarget(
+  transaction: Database,
+  { name }: ForwardingTarget,
+): Promise<Position | undefined> {
+  const { rows } = await sql<Position>`
+    select position, attempts from lars.forwardings
+    where target = ${name} and (next_attempt_at is null or next_attempt_at <= clock_timestamp())
+    for update skip locked
+  `.execute(transaction);
+  return rows[0];
+}
+
+/** A statement that was refused, and that somebody wants sent again. */
+async function nextAgain(
+  transaction: Database,
+  { name }: ForwardingTarget,
+): Promise<string | undefined> {
+  const failure = await transaction
+    .selectFrom('lars.forwarding_failures')
+    .select('statement_id')
+    .where('target', '=', name)
+    .where('is_waiting', '=', true)
+    .orderBy('sequence')
+    .limit(1)
+    .executeTakeFirst();
+  return failure?.statement_id;
+}
+
+async function sendAgain(
+  transaction: Database,
+  target: ForwardingTarget,
+  state: Position,
+  statementId: string,
+  limits: RoundLimits,
+): Promise<Round> {
+  const one = await readOne(transaction, statementId);
+  const outcome: Outcome = one
+    ? await sendStatements(transaction, target, [one], limits)
+    : { kind: 'arrived' };
+  if (outcome.kind === 'unavailable') {
+    await recordUnavailable(transaction, target, state, outcome, limits);
+    return { next: 'later' };
+  }
+  if (outcome.kind === 'refused') await recordRefusal(transaction, target, one!, outcome);
+  else {
+    await transaction
+      .deleteFrom('lars.forwarding_failures')
+      .where('target', '=', target.name)
+      .where('statement_id', '=', statementId)
+      .execute();
+    await recordArrival(transaction, target);
+  }
+  return { next: 'now', sizeMaximum: limits.sizeMaximum };
+}
+
+async function recordRefusal(
+  transaction: Database,
+  { name }: ForwardingTarget,
+  { found: { subject, sequence, id } }: Forwarded,
+  { status, answer }: Extract<Outcome, { kind: 'refused' }>,
+): Promise<void> {
+  const failed_at = sql<Date>`clock_timestamp()`;
+  await transaction
+    .insertInto('lars.forwarding_failures')
+    .values({ subject, target: name, sequence, statement_id: id, status, answer, failed_at })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['subject', 'target', 'sequence'])
+        .doUpdateSet({ status, answer, failed_at, is_waiting: false }),
+    )
+    .execute();
+}
+
+async function recordUnavailable(
+  transaction: Database,
+  { name }: ForwardingTarget,
+  { attempts }: Position,
+  { reason, pauseInMs = 0 }: Extract<Outcome, { kind: 'unavailable' }>,
+  limits: RoundLimits,
+): Promise<void> {
+  const growing = Math.min(limits.longestPauseInMs, limits.pauseInMs * 2 ** Math.min(attempts, 30));
+  const pause = Math.max(growing, Math.min(pauseInMs, retryAfterMaximumInMs));
+  await transaction
+    .updateTable('lars.forwardings')
+    .set({
+      attempts: attempts + 1,
+      next_attempt_at: sql<Date>`clock_timestamp() + ${pause} * interval '1 millisecond'`,
+      last_failure: reason,
+      last_failure_at: sql<Date>`clock_timestamp()`,
+    })
+    .where('target', '=', name)
+    .execute();
+}
+
+async function recordArrival(transaction: Database, { name }: ForwardingTarget): Promise<void> {
+  await transaction
+    .updateTable('lars.forwardings')
+    .set({ attempts: 0, next_attempt_at: null, arrived_at: sql<Date>`clock_timestamp()` })
+    .where('target', '=', name)
+    .execute();
+}
+
+async function moveOn(
+  transaction: Database,
+  { name }: ForwardingTarget,
+  position: string,
+): Promise<void> {
+  await transaction
+    .updateTable('lars.forwardings')
+    .set({ position })
+    .where('target', '=', name)
+    .execute();
+}

@@ -1,0 +1,217 @@
+import type { Statement } from '@lectern/contracts/xapi';
+import { exchange, NoUsableAnswer, type AddressRule, type Exchanged } from '../../http/exchange.ts';
+import type { Database } from '../../storage/database.ts';
+import { sameStatement } from '../model/comparison.ts';
+import { answerWithAttachments, plainAnswer } from '../xapi/statement-answers.ts';
+import { attachmentsOf, type Forwarded } from './batch.ts';
+import type { ForwardingTarget } from './target.ts';
+
+/** What another store has made of some statements. */
+export type Outcome =
+  | { readonly kind: 'arrived' }
+  /** It cannot take anything now; `pauseInMs`: how long it wants to be left alone. */
+  | {
+      readonly kind: 'unavailable';
+      readonly reason: string;
+      readonly pauseInMs?: number | undefined;
+    }
+  /** It does not take these, or one of them. */
+  | { readonly kind: 'refused'; readonly status: number; readonly answer: string };
+
+export interface SendLimits {
+  readonly rule: AddressRule;
+  readonly timeoutInMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** As much of what a store says as somebody reads, in characters. */
+const answerMaximum = 2_000;
+/** Of what is read of an answer, in bytes: a statement, or the ids of a batch. */
+const bodyMaximumInBytes = 1024 * 1024;
+/**
+ * Statuses that tell of the credentials, the address or the moment, not of the statements: skipping
+ * statements for them would lose all of them.
+ */
+const statusesOfTarget = new Set([
+  401, 402, 403, 404, 405, 407, 408, 410, 421, 423, 425, 426, 429, 451,
+]);
+
+/** Sends statements in one request (xAPI 1.0.3, Communication 2.1.2; IEEE 9274.1.1, 4.1.6.1). */
+export async function sendStatements(
+  database: Database,
+  target: ForwardingTarget,
+  statements: readonly Forwarded[],
+  limits: SendLimits,
+): Promise<Outcome> {
+  const { contentType, body } = await bodyOf(database, target, statements);
+  const request = new Request(resourceOf(target), {
+    method: 'POST',
+    headers: { ...headersOf(target), 'Content-Type': contentType },
+    body: new Uint8Array(body),
+  });
+  const outcome = await asked(request, limits, async (answer) => {
+    if (answer.status >= 200 && answer.status <= 299) {
+      return hasIds(await readText(answer, bodyMaximumInBytes), statements)
+        ? { kind: 'arrived' }
+        : unavailable(`answered with status ${answer.status}, but not with the ids`);
+    }
+    return failureOf(answer);
+  });
+  const [only, ...others] = statements;
+  const isAlone = only && others.length === 0;
+  if (!isAlone || outcome.kind !== 'refused' || outcome.status !== 409) return outcome;
+  return (await outcomeOfConflict(target, only, limits)) ?? outcome;
+}
+
+/** Ends what was asked with an outcome, whatever happens. */
+async function asked(
+  request: Request,
+  limits: SendLimits,
+  use: (answer: Exchanged) => Promise<Outcome>,
+): Promise<Outcome> {
+  try {
+    return await exchange(request, limits, use);
+  } catch (error) {
+    limits.signal.throwIfAborted();
+    if (!(error instanceof NoUsableAnswer)) throw error;
+    return unavailable(error.message);
+  }
+}
+
+function unavailable(reason: string): Outcome {
+  return { kind: 'unavailable', reason };
+}
+
+async function failureOf(answer: Exchanged): Promise<Outcome> {
+  const { status, headers } = answer;
+  if (status >= 400 && status <= 499 && !statusesOfTarget.has(status)) {
+    return { kind: 'refused', status, answer: shown(await readText(answer, answerMaximum * 4)) };
+  }
+  return {
+    kind: 'unavailable',
+    reason: `answered with status ${status}`,
+    pauseInMs: pauseOf(headers['retry-after']),
+  };
+}
+
+/** `Retry-After` (RFC 9110, section 10.2.3): seconds, or a date. */
+function pauseOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const pauseInMs = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
+  return Number.isFinite(pauseInMs) ? Math.max(0, pauseInMs) : undefined;
+}
+
+/** Whoever answers anything with 200 is no record store, or not yet. */
+function hasIds(text: string, statements: readonly Forwarded[]): boolean {
+  const answered = parsed(text);
+  if (!Array.isArray(answered)) return false;
+  const ids = new Set(answered.map((id) => String(id).toLowerCase()));
+  return statements.every(({ found }) => ids.has(found.id));
+}
+
+/**
+ * What 409 says of a statement: it has arrived where the other store has the very same under its id. A
+ * store that does not let it be read is believed.
+ *
+ * @returns `undefined` where the store has another one, or none
+ */
+async function outcomeOfConflict(
+  target: ForwardingTarget,
+  { found: { id }, statement }: Forwarded,
+  limits: SendLimits,
+): Promise<Outcome | undefined> {
+  for (const parameter of ['statementId', 'voidedStatementId']) {
+    const url = new URL(resourceOf(target));
+    url.searchParams.set(parameter, id);
+    let hasNone = false;
+    let isOther = false;
+    const outcome = await asked(
+      new Request(url, { headers: headersOf(target) }),
+      limits,
+      async (answer) => {
+        hasNone = answer.status === 404;
+        isOther =
+          answer.status === 200 &&
+          !isSame(parsed(await readText(answer, bodyMaximumInBytes)), statement);
+        return answer.status < 500 && answer.status !== 429
+          ? { kind: 'arrived' }
+          : failureOf(answer);
+      },
+    );
+    if (isOther) return undefined;
+    if (!hasNone) return outcome;
+  }
+  return undefined;
+}
+
+/** What is known may be anything at all. */
+function isSame(known: unknown, statement: Statement): boolean {
+  try {
+    return sameStatement(known as Statement, statement);
+  } catch {
+    return false;
+  }
+}
+
+/** Statements as they are, but for `stored`, which each store sets; with what is attached to them. */
+async function bodyOf(
+  database: Database,
+  { version = '1.0.3' }: ForwardingTarget,
+  statements: readonly Forwarded[],
+) {
+  const json = `[${statements.map((one) => jsonFor(version, one)).join(',')}]`;
+  return statements.some(({ statement }) => attachmentsOf(statement).length > 0)
+    ? answerWithAttachments(
+        database,
+        json,
+        statements.map(({ found }) => found),
+      )
+    : plainAnswer(json);
+}
+
+/** A store of 1.0.3 takes no `version` of 2.0; without one, what both versions have in common is fine. */
+function jsonFor(version: string, { found, statement }: Forwarded): string {
+  if (version !== '1.0.3' || !statement.version?.startsWith('2.')) return found.json;
+  const { version: _, ...unversioned } = statement;
+  return JSON.stringify(unversioned);
+}
+
+function resourceOf({ endpoint }: ForwardingTarget): string {
+  return `${endpoint.replace(/\/+$/, '')}/statements`;
+}
+
+function headersOf({ key, secret, version = '1.0.3' }: ForwardingTarget) {
+  return {
+    Authorization: `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`,
+    'X-Experience-API-Version': version,
+  };
+}
+
+/** What is beyond the maximum is left away. */
+async function readText({ body }: Exchanged, maximumInBytes: number): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of body) {
+    pieces.push(piece);
+    size += piece.length;
+    if (size >= maximumInBytes) break;
+  }
+  return Buffer.concat(pieces).subarray(0, maximumInBytes).toString('utf8');
+}
+
+/** On one line, for a terminal and a table. */
+function shown(text: string): string {
+  return text
+    .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim()
+    .slice(0, answerMaximum)
+    .toWellFormed();
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

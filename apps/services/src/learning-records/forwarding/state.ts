@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import type { Database } from '../../storage/database.ts';
+
+/** How a target is, as those who operate the platform see it. */
+export interface ForwardingState {
+  readonly target: string;
+  /** `sequence` of the last statement that it has. */
+  readonly position: string;
+  /** How many statements came after that, whether it wants them or not. */
+  readonly behind: number;
+  /** Statements that it has refused. */
+  readonly failures: number;
+  /** Attempts in vain since something arrived. */
+  readonly attempts: number;
+  readonly last_failure: string | null;
+  readonly last_failure_at: Date | null;
+  readonly next_attempt_at: Date | null;
+}
+
+/** All targets that there ever were, by name. */
+export async function forwardingStates(database: Database): Promise<readonly ForwardingState[]> {
+  const { rows } = await sql<ForwardingState>`
+    select target, position, attempts, last_failure, last_failure_at, next_attempt_at,
+      (select count(*)::int from lars.statements where sequence > position) as behind,
+      (select count(*)::int from lars.forwarding_failures failure
+        where failure.target = forwarding.target) as failures
+    from lars.forwardings forwarding order by target
+  `.execute(database);
+  return rows;
+}
+
+/** A statement that another store has refused. */
+export interface ForwardingFailure {
+  readonly statement_id: string;
+  readonly status: number;
+  /** What the other store said, on one line. */
+  readonly answer: string;
+  readonly failed_at: Date;
+  /** Whether it is about to be sent again. */
+  readonly is_waiting: boolean;
+}
+
+/** The oldest ones. */
+export async function forwardingFailures(
+  database: Database,
+  target: string,
+  maximum: number,
+): Promise<readonly ForwardingFailure[]> {
+  return database
+    .selectFrom('lars.forwarding_failures')
+    .select(['statement_id', 'status', 'answer', 'failed_at', 'is_waiting'])
+    .where('target', '=', target)
+    .orderBy('sequence')
+    .limit(maximum)
+    .execute();
+}
+
+/** Has what was refused sent again, and a target that is left alone for a while asked at once. */
+export async function sendFailuresAgain(transaction: Database, target: string): Promise<number> {
+  await transaction
+    .updateTable('lars.forwardings')
+    .set({ next_attempt_at: null })
+    .where('target', '=', target)
+    .execute();
+  const { numUpdatedRows } = await transaction
+    .updateTable('lars.forwarding_failures')
+    .set({ is_waiting: true })
+    .where('target', '=', target)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}

@@ -1,0 +1,173 @@
+import { sql } from 'kysely';
+import type { ReadJson } from '../../http/json-body.ts';
+import { isDatabaseUnavailable, type Database } from '../../storage/database.ts';
+import { lockByName } from '../../storage/advisory-lock.ts';
+import type { Records } from '../store/records.ts';
+import { readImportedLine, type ImportedStatement } from './imported-line.ts';
+import { readLines } from './lines.ts';
+
+/** What an import stands on. */
+export interface ImportParts {
+  readonly database: Database;
+  readonly records: Records;
+  readonly readJson: ReadJson;
+  /**
+   * Hears what is wrong with a line, in their order.
+   *
+   * @returns whether to go on
+   */
+  onFault(line: number, reason: string): boolean;
+}
+
+/** How many lines came to what. */
+export interface ImportCounts {
+  readonly stored: number;
+  /** They were there before, as they are. */
+  readonly known: number;
+  readonly refused: number;
+}
+
+interface Waiting extends ImportedStatement {
+  readonly line: number;
+}
+
+/** A statement of 256 KiB with 32 MiB of attachments, as base64. */
+const lineMaximumInBytes = 64 * 1024 * 1024;
+/** How much is stored at once. */
+const batchMaximum = 200;
+const batchMaximumInBytes = 4 * 1024 * 1024;
+
+/**
+ * Stores the statements of a file, as if they had come by requests, but with the times of storing that
+ * the file says. What is there already is found so: after an interruption, the same file goes on where
+ * it was.
+ *
+ * @throws what the database throws where it cannot be reached
+ */
+export async function importLines(
+  bytes: AsyncIterable<Uint8Array>,
+  parts: ImportParts,
+): Promise<ImportCounts> {
+  const batch = new ImportBatch(parts);
+  for await (const { number, bytes: line } of readLines(bytes, lineMaximumInBytes)) {
+    const { imported, fault } = line
+      ? await readImportedLine(line, parts.readJson)
+      : { fault: `longer than ${lineMaximumInBytes} bytes` };
+    if (imported && line) {
+      await batch.add({ ...imported, line: number }, line.length);
+    } else {
+      await batch.store();
+      batch.refuse(number, fault ?? 'malformed');
+    }
+    if (batch.isStopped) return batch.counts;
+  }
+  await batch.store();
+  return batch.counts;
+}
+
+/** Statements that are stored at once, in the order of their lines. */
+class ImportBatch {
+  readonly #parts: ImportParts;
+  readonly #counts = { stored: 0, known: 0, refused: 0 };
+  #waiting: Waiting[] = [];
+  #ids = new Set<string>();
+  #sizeInBytes = 0;
+  isStopped = false;
+
+  constructor(parts: ImportParts) {
+    this.#parts = parts;
+  }
+
+  get counts(): ImportCounts {
+    return this.#counts;
+  }
+
+  async add(one: Waiting, sizeInBytes: number): Promise<void> {
+    const { id } = one.given.statement;
+    const isFull =
+      this.#waiting.length === batchMaximum ||
+      this.#sizeInBytes + sizeInBytes > batchMaximumInBytes;
+    if (isFull || this.#ids.has(id)) await this.store();
+    if (this.isStopped) return;
+    this.#waiting.push(one);
+    this.#ids.add(id);
+    this.#sizeInBytes += sizeInBytes;
+  }
+
+  refuse(line: number, reason: string): void {
+    if (this.isStopped) return;
+    this.#counts.refused++;
+    this.isStopped = !this.#parts.onFault(line, reason);
+  }
+
+  async store(): Promise<void> {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    this.#ids = new Set();
+    this.#sizeInBytes = 0;
+    if (waiting.length === 0 || this.isStopped) return;
+    const { known, now } = await lookUp(this.#parts.database, waiting);
+    const isFuture = ({ given }: Waiting) => Date.parse(given.stored ?? '') > now.getTime();
+    if (!waiting.some(isFuture) && (await this.#keep(waiting, known)) === undefined) return;
+    for (const one of waiting) {
+      if (this.isStopped) return;
+      const fault = isFuture(one)
+        ? `statement.stored: ${one.given.stored} lies in the future`
+        : await this.#keep([one], known);
+      if (fault !== undefined) this.refuse(one.line, fault);
+    }
+  }
+
+  /** @returns why nothing was counted, though some of them may be stored */
+  async #keep(some: readonly Waiting[], known: ReadonlySet<string>): Promise<string | undefined> {
+    const { records, database } = this.#parts;
+    const isKnown = ({ given }: Waiting) => known.has(given.statement.id);
+    const [there, fresh] = [some.filter(isKnown), some.filter((one) => !isKnown(one))];
+    try {
+      for (const [part, mayRedefine] of [
+        // What is said of activities in statements from before may have been replaced since.
+        [there, false],
+        [fresh, true],
+      ] as const) {
+        if (part.length === 0) continue;
+        const kept = await records.keep(
+          part.map(({ given }) => given),
+          { version: '1.0.3', mayRedefine },
+        );
+        if (kept.conflict !== undefined) return `another statement has the id ${kept.conflict}`;
+      }
+      await markVoided(database, some);
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
+      if (isDatabaseUnavailable(error) || code === undefined) throw error;
+      return `the database does not take it (${code})`;
+    }
+    this.#counts.known += there.length;
+    this.#counts.stored += fresh.length;
+    return undefined;
+  }
+}
+
+async function lookUp(database: Database, waiting: readonly Waiting[]) {
+  const ids = waiting.map(({ given }) => given.statement.id);
+  const { rows } = await sql<{ now: Date; known: string[] }>`
+    select clock_timestamp() as now, array(
+      select statement_id::text from lars.statement_ids where statement_id = any(${ids}::uuid[])
+    ) as known
+  `.execute(database);
+  const { now, known } = rows[0]!;
+  return { now, known: new Set(known) };
+}
+
+/** Also where the statement that voids is in another file. It is voided as by its own actor. */
+async function markVoided(database: Database, some: readonly Waiting[]): Promise<void> {
+  const ids = some.filter(({ isVoided }) => isVoided).map(({ given }) => given.statement.id);
+  if (ids.length === 0) return;
+  await database.transaction().execute(async (transaction) => {
+    await lockByName(transaction, 'lars.statements');
+    await sql`
+      select lars.void_statements(array_agg(statement_id), array_agg(subject))
+      from lars.statement_ids where statement_id = any(${ids}::uuid[])
+    `.execute(transaction);
+  });
+}

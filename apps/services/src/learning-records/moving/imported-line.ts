@@ -1,0 +1,110 @@
+import type { Statement } from '@lectern/contracts/xapi';
+import * as z from 'zod/mini';
+import { CallError } from '../../http/errors.ts';
+import type { ReadJson } from '../../http/json-body.ts';
+import type { GivenStatement } from '../store/records.ts';
+import { checkWithContents, isHashOf, type Contents } from '../xapi/statement-body.ts';
+
+/** A statement of a file, checked. */
+export interface ImportedStatement {
+  readonly given: GivenStatement & { readonly statement: Statement & { readonly id: string } };
+  /** Whoever voided it may be in no line. */
+  readonly isVoided: boolean;
+}
+
+export type CheckedLine =
+  | { readonly imported: ImportedStatement; readonly fault?: never }
+  | { readonly imported?: never; readonly fault: string };
+
+/** A line as `exportLines` writes it. */
+const exportedLine = z.strictObject({
+  statement: z.unknown(),
+  dto_id: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
+  voided: z.optional(z.boolean()),
+  voids: z.optional(z.literal('own')),
+  attachments: z.optional(
+    z.array(z.strictObject({ sha2: z.string().check(z.toLowerCase()), content: z.base64() })),
+  ),
+});
+
+/**
+ * Reads a line: as `exportLines` writes it, or a statement alone, as other tools have it. It has to be
+ * what a request could bring, with an id, so that a second import finds it.
+ */
+export async function readImportedLine(bytes: Buffer, readJson: ReadJson): Promise<CheckedLine> {
+  const { value, fault } = parsed(bytes, readJson);
+  if (fault !== undefined) return { fault };
+  if (typeof value !== 'object' || value === null || !('statement' in value)) {
+    return checked(value, {}, new Map());
+  }
+  const { success, data, error } = z.safeParse(exportedLine, value);
+  if (!success) {
+    const [issue] = error.issues;
+    return { fault: `${issue?.path.join('.') || 'line'}: ${issue?.message ?? 'malformed'}` };
+  }
+  const contents = new Map<string, { readonly content: Buffer }>();
+  for (const { sha2, content: encoded } of data.attachments ?? []) {
+    const content = Buffer.from(encoded, 'base64');
+    if (!isHashOf(sha2, content)) return { fault: `attachments: ${sha2} is not its SHA-2 hash` };
+    contents.set(sha2, { content });
+  }
+  return checked(data.statement, data, contents);
+}
+
+function parsed(
+  bytes: Buffer,
+  readJson: ReadJson,
+): { readonly value?: unknown; readonly fault?: string } {
+  try {
+    return { value: readJson(bytes) };
+  } catch (error) {
+    if (error instanceof CallError) return { fault: error.messages[0]?.text ?? 'not JSON' };
+    if (error instanceof SyntaxError || isOfParser(error)) return { fault: 'not JSON' };
+    throw error;
+  }
+}
+
+/** What Fastify's parser throws has a status for requests. */
+function isOfParser(error: unknown): boolean {
+  return error instanceof Error && 'statusCode' in error && error.statusCode === 400;
+}
+
+async function checked(
+  value: unknown,
+  { dto_id: dtoId, voided = false, voids }: Partial<z.infer<typeof exportedLine>>,
+  contents: Contents,
+): Promise<CheckedLine> {
+  const { given, fault } = await checkByVersion(value, contents);
+  if (fault !== undefined) return { fault };
+  const { statement } = given;
+  const { id, stored } = statement;
+  if (id === undefined) return { fault: 'statement.id: missing' };
+  const unused = [...contents.keys()].find((sha2) => !given.contents?.has(sha2));
+  if (unused !== undefined) return { fault: `attachments: ${unused} is of no attachment` };
+  return {
+    imported: {
+      given: {
+        ...given,
+        statement: { ...statement, id: id.toLowerCase() },
+        stored,
+        dtoId,
+        ...(voids && { voidsOwn: true }),
+      },
+      isVoided: voided,
+    },
+  };
+}
+
+/** By the version that it names, or the other one: a store takes both in under either. */
+async function checkByVersion(value: unknown, contents: Contents) {
+  const names2 =
+    typeof value === 'object' &&
+    value !== null &&
+    'version' in value &&
+    String(value.version).startsWith('2.');
+  const versions = names2 ? (['2.0.0', '1.0.3'] as const) : (['1.0.3', '2.0.0'] as const);
+  const first = await checkWithContents(value, versions[0], contents, 'statement');
+  if (first.fault === undefined) return first;
+  const second = await checkWithContents(value, versions[1], contents, 'statement');
+  return second.fault === undefined ? second : first;
+}

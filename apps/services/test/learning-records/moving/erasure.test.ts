@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { runIn } from '../../commands/commands.ts';
+import type { TestPlatform } from '../../platform.ts';
+import { tablesNaming } from '../../tables-naming.ts';
+import { startLifecycle, type Lifecycle, type Person } from '../../users/lifecycle.ts';
+import { leaveRecordTraces } from '../record-traces.ts';
+
+let lifecycle: Lifecycle;
+let platform: TestPlatform;
+let office: Person;
+let mia: Person;
+let ben: Person;
+let run: (...args: string[]) => ReturnType<typeof runIn>;
+
+beforeAll(async () => {
+  lifecycle = await startLifecycle();
+  ({ platform } = lifecycle);
+  office = await lifecycle.newPerson('administrator');
+  run = (...args) => runIn({ DATABASE_URL: platform.databaseUrl }, ...args);
+});
+afterAll(() => lifecycle.close());
+
+beforeEach(async () => {
+  mia = await lifecycle.newPerson();
+  ben = await lifecycle.newPerson();
+  await leaveRecordTraces(platform, mia, office, `Bach-${mia.subject.length}-${mia.subject}`);
+  await leaveRecordTraces(platform, ben, mia, 'Teich');
+});
+
+const tablesWith = (text: string) => tablesNaming(platform.database, text, 'lars');
+const entriesOf = (subject: string) =>
+  platform.database
+    .selectFrom('aua.audit_log')
+    .select(['kind', 'change'])
+    .where('call', '=', 'command:erase-records')
+    .where('subject', '=', subject)
+    .execute();
+
+test('a dry run says what would go, and changes nothing', async () => {
+  const before = await tablesWith(mia.subject);
+  expect(before.length).toBeGreaterThan(4);
+  const dry = await run('erase-records', '--dry-run', mia.subject);
+  expect(dry).toMatchObject({ code: 0, notes: '' });
+  expect(dry.output).toMatch(/^lars\.statements {2}3$/m);
+  expect(dry.output).toContain('Nothing was changed');
+  expect(await tablesWith(mia.subject)).toEqual(before);
+  expect(await entriesOf(mia.subject)).toEqual([]);
+
+  const done = await run('erase-records', mia.subject);
+  const counts = (text: string) => text.split('\n').slice(0, -2);
+  expect(counts(done.output)).toEqual(counts(dry.output));
+});
+
+test('afterwards no table names the subject, and what was its own is gone', async () => {
+  expect(await run('erase-records', mia.subject)).toMatchObject({ code: 0, notes: '' });
+  expect(await tablesWith(mia.subject)).toEqual([]);
+  // Others keep theirs.
+  expect(await tablesWith(ben.subject)).toContain('lars.attachments');
+  expect(await entriesOf(mia.subject)).toMatchObject([
+    { kind: 'change', change: { erased: { 'lars.statements': 3 }, operator: expect.any(String) } },
+  ]);
+  const again = await run('erase-records', mia.subject);
+  expect(again.output).toMatch(/^lars\.statements {2}0$/m);
+});
+
+test('the records of those that lead to the subject go with it', async () => {
+  await lifecycle.link(mia, mia, ben);
+  expect(await run('erase-records', mia.subject)).toMatchObject({ code: 0 });
+  expect(await tablesWith(mia.subject)).toEqual([]);
+  expect(await tablesWith(ben.subject)).toEqual([]);
+});
+
+test('of nobody there is nothing to erase', async () => {
+  const { code, output } = await run('erase-records', randomUUID());
+  expect({ code, zeros: /^(?:lars\.\w+ {2}0\n)+Erased\.\n$/.test(output) }).toEqual({
+    code: 0,
+    zeros: true,
+  });
+});
