@@ -1,5 +1,5 @@
 import { hash, randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Pool } from 'pg';
 import type { statementOf } from './world.ts';
 
@@ -55,21 +55,22 @@ export function createBare({ databaseUrl, writesIds }: BareOptions): Server {
     return rows.map(([, id]) => id);
   };
 
-  return createServer((request, response) => {
-    void bodyOf(request)
-      .then(store)
-      .then(
-        (ids) => [200, JSON.stringify(ids)] as const,
-        (error: unknown) => [500, String(error)] as const,
-      )
-      .then(([status, text]) => {
-        response.writeHead(status, {
-          'Content-Type': 'application/json',
-          'Content-Length': Buffer.byteLength(text),
-        });
-        response.end(text);
-      });
-  });
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    let status = 200;
+    let text: string;
+    try {
+      text = JSON.stringify(await store(await bodyOf(request)));
+    } catch (error) {
+      status = 500;
+      text = String(error);
+    }
+    response.writeHead(status, {
+      'Content-Type': 'application/json',
+      'Content-Length': Buffer.byteLength(text),
+    });
+    response.end(text);
+  };
+  return createServer((request, response) => void answer(request, response));
 }
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {

@@ -78,18 +78,16 @@ export const queryNames: readonly QueryName[] = [
 export async function requestsOf(name: QueryName, reader: Reader): Promise<readonly Buffer[]> {
   const { headers, readable, world } = reader;
   const some = readable.slice(0, requestsOfQuery);
-  switch (name) {
-    case 'statementId':
-      return some.map(({ number }) => get(pathOf({ statementId: idOf(number) }), headers));
-    case 'third page':
-      return Promise.all(
-        readable.slice(0, requestsOfPage).map((one) => thirdPage(reader, verb(one, world))),
-      );
-    default: {
-      const query: Query = queries[name];
-      return some.map((one) => get(pageOf(query(one, world)), headers));
-    }
+  if (name === 'statementId') {
+    return some.map(({ number }) => get(pathOf({ statementId: idOf(number) }), headers));
   }
+  if (name === 'third page') {
+    return Promise.all(
+      readable.slice(0, requestsOfPage).map((one) => thirdPage(reader, verb(one, world))),
+    );
+  }
+  const query: Query = queries[name];
+  return some.map((one) => get(pageOf(query(one, world)), headers));
 }
 
 const pageOf = (parameters: Parameters) => pathOf({ ...parameters, limit: String(limit) });

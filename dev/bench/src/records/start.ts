@@ -27,9 +27,11 @@ export interface Session {
 const entry = fileURLToPath(new URL('./server.ts', import.meta.url));
 
 export async function startServices(databaseUrl: string): Promise<RecordServices> {
-  const { process, told } = await start<{ port: number; issuer: string }>('lectern', databaseUrl);
+  const { process, told } = await start('lectern', databaseUrl);
+  const { port, issuer } = told as { port: number; issuer: string };
   return {
-    ...told,
+    port,
+    issuer,
     async signIn(usernames) {
       process.send(`sign-in ${usernames.join(' ')}`);
       const [sessions] = (await once(process, 'message')) as [Session[]];
@@ -40,17 +42,19 @@ export async function startServices(databaseUrl: string): Promise<RecordServices
 }
 
 export async function startBare(kind: BareKind, databaseUrl: string): Promise<RecordServer> {
-  const { process, told } = await start<{ port: number }>(kind, databaseUrl);
-  return { ...told, stop: () => process.disconnect() };
+  const { process, told } = await start(kind, databaseUrl);
+  const { port } = told as { port: number };
+  return { port, stop: () => process.disconnect() };
 }
 
-async function start<Told>(kind: string, databaseUrl: string) {
+/** `told`: the first thing that the process says. */
+async function start(kind: string, databaseUrl: string) {
   const process = fork(entry, [kind, databaseUrl]);
-  const [told] = (await Promise.race([
+  const [told] = await Promise.race([
     once(process, 'message'),
     once(process, 'exit').then(() => {
       throw new Error(`The server ${kind} did not start.`);
     }),
-  ])) as [Told];
-  return { process, told };
+  ]);
+  return { process, told: told as unknown };
 }
