@@ -92,6 +92,9 @@ export const distributionKeys: DistributionKeys = {
   'lars.attachments': 'subject',
   'lars.states': 'subject',
   'lars.agent_profiles': 'subject',
+  'lars.progress_readings': 'subject',
+  'lars.exercise_progress': 'subject',
+  'lars.exercise_activity': 'subject',
   'lars.activity_profiles': 'activity_key',
   'lars.api_keys': everywhere,
 };
