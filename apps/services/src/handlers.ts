@@ -20,6 +20,7 @@ import { groupServiceHandlers } from './groups/calls.ts';
 import { groupsSubjectData } from './groups/subject-data.ts';
 import type { Handlers } from './http/routes.ts';
 import { dataHandlers } from './learning-records/data.ts';
+import { progressHandlers } from './learning-records/progress/calls.ts';
 import type { Records } from './learning-records/store/records.ts';
 import { learningRecordsSubjectData } from './learning-records/subject-data.ts';
 import { licensesHandlers, type LicensesParts } from './licenses/calls.ts';
@@ -72,7 +73,11 @@ export function createHandlers(
     gms: { ...groupManagementHandlers(parts), ping },
     gp: groupProductsHandlers(database),
     gres: groupServiceHandlers(parts),
-    lars: { ...dataHandlers(database, records, parts.identityProviders[0].issuer), ping },
+    lars: {
+      ...dataHandlers(database, records, parts.identityProviders[0].issuer),
+      ...progressHandlers(database),
+      ping,
+    },
     lima: { ...lima, ping },
     osc: { ...ordersHandlers(orders), ping },
     stats: { statsPing: ping },

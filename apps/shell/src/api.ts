@@ -62,7 +62,7 @@ export function createApi(
 
 /** Makes the client of a service for calls that few pages need: what they are is loaded by then. */
 export type CreateClient = <const Calls extends ServiceCalls>(
-  service: 'atma' | 'clag',
+  service: 'atma' | 'clag' | 'lars',
   calls: Calls,
 ) => Client<Calls>;
 

@@ -31,6 +31,7 @@ import { createDeviceLimit, type DeviceLimit } from './session/device-limit.ts';
 import { keepCoupon, parseCoupon, unclearCoupon, withoutCoupon } from './session/kept-coupon.ts';
 import { createOtherTabs } from './session/other-tabs.ts';
 import { createSeatKeeper } from './session/seat-keeper.ts';
+import { createProgressDoor } from './progress/progress-door.ts';
 import { createSessionControl, type SessionControl } from './session/session-control.ts';
 import { createSessionOutbox, type SessionOutbox } from './session/session-outbox.ts';
 import { createSessionStore, type SessionStore } from './session/session-store.ts';
@@ -169,6 +170,14 @@ export function createShell({
     signOut: () => navigate('/logout', { replace: true }),
     openCookieSettings: consent.openSettings,
     openMyData: myData?.open,
+    openProgress: createProgressDoor({
+      courses: configuration.courses,
+      api,
+      clientOf,
+      store,
+      outbox,
+      frame,
+    }),
   });
 
   startEnvironment(configuration, frame);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { scope, session, tableForEachTest } from './request-table-scene.ts';
 
-const { create, openMyData } = tableForEachTest();
+const { create, openMyData, openProgress } = tableForEachTest();
 
 const noteId = '7d1f7a52-5b0c-4b3a-9d5e-0c6a1f2e3b02';
 const updated_at = '2026-11-22T08:00:00.000Z';
@@ -254,5 +254,19 @@ describe('openMyData', () => {
   it('is refused where the configuration names no courses', async () => {
     const { ask } = create({ hasMyData: false });
     await expect(ask('openMyData')).rejects.toMatchObject({ code: 'REFUSED' });
+  });
+});
+
+describe('openProgress', () => {
+  it('opens the page of the shell, and gives the content nothing of it: PROGRESS-1', async () => {
+    const { ask, requests } = create();
+    expect(await ask('openProgress', { group_id: 'g' })).toBeNull();
+    expect(openProgress).toHaveBeenCalledExactlyOnceWith();
+    expect(requests).toEqual([]);
+  });
+
+  it('is refused where the configuration names no courses', async () => {
+    const { ask } = create({ hasMyData: false });
+    await expect(ask('openProgress')).rejects.toMatchObject({ code: 'REFUSED' });
   });
 });

@@ -57,6 +57,7 @@ describe('a failure of what the content asks is logged', () => {
       signOut() {},
       openCookieSettings: async () => {},
       openMyData: undefined,
+      openProgress: undefined,
     });
     await expect(table.getLocalStoreItems(scope)).rejects.toMatchObject({ code: 'REFUSED' });
     expect(logged()).toHaveLength(1);

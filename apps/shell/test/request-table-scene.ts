@@ -41,6 +41,7 @@ export function tableForEachTest() {
   const signOut = vi.fn<() => void>();
   const openCookieSettings = vi.fn<() => Promise<void>>();
   const openMyData = vi.fn<() => Promise<void>>();
+  const openProgress = vi.fn<() => Promise<void>>();
   /** Tells the content how far its work has come. */
   const announce = vi.fn<() => void>();
   beforeEach(() => {
@@ -50,6 +51,7 @@ export function tableForEachTest() {
     signOut.mockReset();
     openCookieSettings.mockReset().mockResolvedValue();
     openMyData.mockReset().mockResolvedValue();
+    openProgress.mockReset().mockResolvedValue();
     announce.mockReset();
   });
   afterEach(() => {
@@ -80,6 +82,7 @@ export function tableForEachTest() {
       signOut,
       openCookieSettings,
       openMyData: hasMyData ? openMyData : undefined,
+      openProgress: hasMyData ? openProgress : undefined,
     });
     const dispatch = createDispatch(table);
     /** As content asks, with whatever payload; gives the result or fails with the error. */
@@ -90,5 +93,14 @@ export function tableForEachTest() {
     }
     return { ask, requests, store, accepted };
   }
-  return { create, startSignIn, setUnsaved, signOut, openCookieSettings, openMyData, announce };
+  return {
+    create,
+    startSignIn,
+    setUnsaved,
+    signOut,
+    openCookieSettings,
+    openMyData,
+    openProgress,
+    announce,
+  };
 }

@@ -27,6 +27,19 @@ export async function openMyData(container: Container): Promise<void> {
   }
 }
 
+/** Opens the container's page of how far the user is, or for teachers their classes. */
+export async function openProgress(container: Container): Promise<void> {
+  hideNotice('progress');
+  try {
+    await openOver(() => container.openProgress());
+  } catch {
+    showNotice(
+      'progress',
+      'Die Statistik lässt sich gerade nicht öffnen. Bitte versuche es später noch einmal.',
+    );
+  }
+}
+
 /**
  * A modal dialog over the frame makes the browser forget what had the focus in it. The container gives the
  * focus back to the frame alone, so it is brought here to where it was.

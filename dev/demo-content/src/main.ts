@@ -2,7 +2,7 @@ import { connect, deepLink, type Container, type TextAnchor } from '@lectern/sdk
 import { answersOf, type Answer } from './answers.ts';
 import { exercisesOf, type Thema } from './course/model.ts';
 import { wasser } from './course/wasser.ts';
-import { openCookieSettings, openMyData } from './container-dialogs.ts';
+import { openCookieSettings, openMyData, openProgress } from './container-dialogs.ts';
 import { followDelivery } from './delivery.ts';
 import { signOut, watchTeardown } from './keeping.ts';
 import { Learner } from './learner.ts';
@@ -213,6 +213,7 @@ async function meetContainer(): Promise<void> {
     signOut: () => signOut(found, works),
     openCookieSettings: () => void openCookieSettings(found),
     openMyData: () => void openMyData(found),
+    openProgress: () => void openProgress(found),
     onOpen: () => contents.close(),
   });
   required('#header-tools').append(menu);

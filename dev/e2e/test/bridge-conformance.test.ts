@@ -59,6 +59,7 @@ const good: Readonly<
   getCurrency: undefined,
   openCookieSettings: undefined,
   openMyData: undefined,
+  openProgress: undefined,
 };
 
 /** Of each action that takes one, payloads that are wrong. */

@@ -23,6 +23,7 @@ import { licenseUsageExamples } from './licenses/licenseUsage.examples.ts';
 import { productExamples } from './licenses/product.examples.ts';
 import { publishingExamples } from './publishing/publishing.examples.ts';
 import { dataExamples } from './learning-records/data.examples.ts';
+import { progressExamples } from './learning-records/progress.examples.ts';
 import { groupExamples } from './users/group.examples.ts';
 import { permissionExamples } from './users/permission.examples.ts';
 import { propertyExamples } from './users/property.examples.ts';
@@ -104,7 +105,7 @@ export const examples: { readonly [Service in keyof Contract]: Examples<Contract
     ...transactionsExamples,
     ...usersExamples,
   },
-  lars: { ...dataExamples, ping },
+  lars: { ...dataExamples, ...progressExamples, ping },
   lima: {
     ...deviceExamples,
     ...licenseExamples,

@@ -139,6 +139,8 @@ export interface Container {
   openCookieSettings(): Promise<null>;
   /** Opens the container's dialog in which users download or delete their own data. */
   openMyData(): Promise<null>;
+  /** Opens the container's page of how far the user, or the classes of a teacher, are. */
+  openProgress(): Promise<null>;
   /** The same as {@link Container.locale}, asked anew. */
   getLocale(): Promise<string>;
   /** Currency of prices that the publication shows, an ISO 4217 code such as `CHF`. */
@@ -185,6 +187,7 @@ export async function connect(options: ConnectOptions = {}): Promise<Container> 
     setPlace: (place) => ask('setPlace', place),
     openCookieSettings: () => ask('openCookieSettings'),
     openMyData: () => ask('openMyData'),
+    openProgress: () => ask('openProgress'),
     getLocale: () => ask('getLocale'),
     getCurrency: () => ask('getCurrency'),
     on,

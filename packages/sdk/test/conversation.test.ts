@@ -51,8 +51,15 @@ describe.each(['over a port', 'over window'] as const)('%s', (over) => {
   });
 
   it('what is given beside a scope goes into the payload', async () => {
-    const { getAnnotations, saveAnnotations, search, autocomplete, getFiles, openMyData } =
-      await connected();
+    const {
+      getAnnotations,
+      saveAnnotations,
+      search,
+      autocomplete,
+      getFiles,
+      openMyData,
+      openProgress,
+    } = await connected();
     const course = { course_id_dto: { course_id: 'c' } };
     const issue = { ...course, issue_id_dto: { issue_id: 'i' } };
     const scope = { ...issue, topic_dto: { topic_id: 't' } };
@@ -67,6 +74,7 @@ describe.each(['over a port', 'over window'] as const)('%s', (over) => {
       search('Wasser', { ...course, limit: 3 }),
       getFiles(issue, ['a.svg']),
       openMyData(),
+      openProgress(),
     ])
       void failure(request);
     const requests = await asked();
@@ -78,6 +86,7 @@ describe.each(['over a port', 'over window'] as const)('%s', (over) => {
       ['search', { ...course, query: 'Wasser', limit: 3 }],
       ['getFiles', { ...issue, paths: ['a.svg'] }],
       ['openMyData', undefined],
+      ['openProgress', undefined],
     ]);
     const completions = [{ text: 'Wasser', hits_count: 2 }];
     container.answer(requests[0]!, { result: { completions } });

@@ -1,22 +1,15 @@
 import type { Answer, Body, Contract } from '@lectern/contracts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../storage/database.ts';
+import { periodsOf } from './periods.ts';
 import { findTimeZone } from './time-zone.ts';
 
 type DataGet = Contract['lars']['dataGet'];
 type StatisticsRequest = NonNullable<Body<DataGet>['statistics']>;
 type Statistics = NonNullable<Answer<DataGet>['statistics']>;
 
-const defaultTimeZone = 'UTC';
 /** Most verbs that are told apart; what is rarer is left out. */
 const slicesMaximum = 100;
-
-/** Periods by what one picks: their unit, how ISO 8601 writes them, and how many years they fill. */
-const periodsByPicker = {
-  WEEKS_OF_YEAR: { unit: 'week', format: 'IYYY-"W"IW', years: 1 },
-  MONTHS: { unit: 'month', format: 'YYYY-MM', years: 1 },
-  YEARS: { unit: 'year', format: 'YYYY', years: 10 },
-} as const satisfies Record<StatisticsRequest['datepicker_type'], object>;
 
 /** Where a statement says what it is about; of several activities it may name one without a list. */
 const activityIds = [
@@ -37,14 +30,9 @@ export async function countStatements(
   request: StatisticsRequest,
 ): Promise<Statistics | undefined> {
   const { time_zone, diagram_type } = request;
-  const zone = time_zone === undefined ? defaultTimeZone : await findTimeZone(database, time_zone);
+  const zone = await findTimeZone(database, time_zone);
   if (zone === undefined) return undefined;
-
-  const { unit, format, years } = periodsByPicker[request.datepicker_type];
-  const firstYear = request.year - years + 1;
-  // The 4th of January is in the first ISO week of its year, and the 28th of December in the last.
-  const first = sql`date_trunc(${unit}, make_timestamp(${firstYear}, 1, 4, 0, 0, 0))`;
-  const last = sql`date_trunc(${unit}, make_timestamp(${request.year}, 12, 28, 0, 0, 0))`;
+  const { unit, format, firstYear, first, last } = periodsOf(request);
 
   const counted = database
     .selectFrom('lars.statements')

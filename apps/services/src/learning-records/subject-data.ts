@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import { subjectDataOf, type SubjectData } from '../storage/subject-data.ts';
 import { renameAccount } from './model/rename.ts';
+import { lockProgress } from './progress/catch-up.ts';
+import { forgetProgress } from './progress/projection.ts';
 import { termOf } from './store/terms.ts';
 
 const document = ['content', 'content_type', 'etag', 'updated_at'];
@@ -20,6 +22,13 @@ const own = subjectDataOf([
   },
 ]);
 
+/** Read from the statements: it is exported and erased with them, and read again where they move to. */
+const progress = subjectDataOf([
+  { table: 'lars.progress_readings', key: ['course_id', 'issue_id'] },
+  { table: 'lars.exercise_progress', key: ['course_id', 'issue_id', 'exercise_id'] },
+  { table: 'lars.exercise_activity', key: ['course_id', 'issue_id', 'begins', 'exercise_id'] },
+]);
+
 /** Stands for whoever is no longer known. */
 const erasedName = 'erased';
 
@@ -27,6 +36,8 @@ const erasedName = 'erased';
 export const learningRecordsSubjectData: SubjectData = {
   ...own,
   async erase(transaction, subject) {
+    await lockProgress(transaction, subject);
+    const erasedProgress = await progress.erase(transaction, subject);
     await sql`delete from lars.statement_ids where statement_id in (
       select statement_id from lars.statements where subject = ${subject}
     )`.execute(transaction);
@@ -34,9 +45,15 @@ export const learningRecordsSubjectData: SubjectData = {
     const erased = await own.erase(transaction, subject);
     // What others have recorded of this person stays theirs.
     await renameIn(transaction, subject, erasedName);
-    return erased;
+    return { ...erased, ...erasedProgress };
   },
   async move(transaction, from, to) {
+    // In order, so that nobody waits in a circle.
+    for (const subject of [from, to].sort()) {
+      await lockProgress(transaction, subject);
+      // Statements that come from another subject have numbers that were passed already.
+      await forgetProgress(transaction, subject);
+    }
     // Whoever it was is the account of the person, who goes by another subject now.
     await renameIn(transaction, from, to);
     await sql`update lars.voidings set subject = ${to} where subject = ${from}`.execute(
@@ -49,6 +66,10 @@ export const learningRecordsSubjectData: SubjectData = {
     `.execute(transaction);
     return own.move(transaction, from, to);
   },
+  export: (transaction, subject) => ({
+    ...own.export(transaction, subject),
+    ...progress.export(transaction, subject),
+  }),
 };
 
 const pageSize = 500;

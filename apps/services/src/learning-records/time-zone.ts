@@ -12,15 +12,22 @@ const zonesNamedLikeAbbreviations: Readonly<Record<string, string>> = {
   WET: 'Europe/Lisbon',
 };
 
+const defaultTimeZone = 'UTC';
+
 /**
  * Finds a time zone by its IANA name, in any case.
  *
  * Looked up instead of tried: `at time zone` takes abbreviations such as CEST and rules such as
  * FOO+3, too, and means the opposite of ISO 8601 by a sign.
  *
+ * @param name Absent: UTC.
  * @returns a name for `at time zone`; `undefined` where the database knows no such zone.
  */
-export async function findTimeZone(database: Database, name: string): Promise<string | undefined> {
+export async function findTimeZone(
+  database: Database,
+  name: string | undefined,
+): Promise<string | undefined> {
+  if (name === undefined) return defaultTimeZone;
   const { rows } = await sql<{ name: string }>`
     select name from pg_timezone_names where lower(name) = lower(${name}) limit 1
   `.execute(database);

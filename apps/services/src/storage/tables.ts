@@ -6,6 +6,7 @@ import type { FileTables } from './tables/files.ts';
 import type { GroupTables } from './tables/groups.ts';
 import type { LicenseTables } from './tables/licenses.ts';
 import type { OrderTables } from './tables/orders.ts';
+import type { ProgressTables } from './tables/progress.ts';
 import type { RecordTables } from './tables/records.ts';
 import type { SearchTables } from './tables/search.ts';
 
@@ -18,6 +19,7 @@ export interface Tables
     GroupTables,
     LicenseTables,
     OrderTables,
+    ProgressTables,
     RecordTables,
     SearchTables {
   'aua.users': {

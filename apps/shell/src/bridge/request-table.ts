@@ -33,6 +33,8 @@ export interface RequestContext {
   readonly openCookieSettings: () => Promise<void>;
   /** Absent: the configuration does not say whose data of what it would be about. */
   readonly openMyData: (() => Promise<void>) | undefined;
+  /** Absent likewise. */
+  readonly openProgress: (() => Promise<void>) | undefined;
 }
 
 /**
@@ -148,6 +150,13 @@ export function createRequestTable(context: RequestContext): RequestTable {
           'The container has no such dialog for this publication.',
         );
       await context.openMyData();
+      return null;
+    },
+    async openProgress() {
+      signedIn();
+      if (!context.openProgress)
+        throw new BridgeFailure('REFUSED', 'The container has no such page for this publication.');
+      await context.openProgress();
       return null;
     },
   };

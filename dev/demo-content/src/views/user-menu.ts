@@ -7,6 +7,8 @@ interface UserMenuActions {
   readonly openCookieSettings: () => void;
   /** Where the container lets users download and delete their own data. */
   readonly openMyData: () => void;
+  /** Where the container shows how far one is, or a teacher's classes are. */
+  readonly openProgress: () => void;
   /** The menu opens: there is room for one. */
   readonly onOpen: () => void;
 }
@@ -44,11 +46,20 @@ export function createUserMenu(learner: Learner, actions: UserMenuActions): HTML
     });
     return item;
   };
+  const progress = opener('Statistik', actions.openProgress);
   const myData = opener('Meine Daten', actions.openMyData);
   const cookies = opener('Cookie-Einstellungen', actions.openCookieSettings);
 
   // The browser closes a popover on Escape and on a press outside.
-  const menu = el('div', { id: 'user-menu', popover: 'auto' }, signedInAs, leave, myData, cookies);
+  const menu = el(
+    'div',
+    { id: 'user-menu', popover: 'auto' },
+    signedInAs,
+    leave,
+    progress,
+    myData,
+    cookies,
+  );
   menu.addEventListener('beforetoggle', ({ newState }) => {
     if (newState === 'open') actions.onOpen();
   });

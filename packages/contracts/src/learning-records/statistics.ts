@@ -15,7 +15,7 @@ export const diagramType = z.enum(['LINE_CHART', 'PIE']);
 export const filterType = z.enum(['THEMA', 'SUB_THEMA', 'EXERCISE_GROUP', 'NONE']);
 
 /** Most periods that are drawn: the weeks of a long year. */
-const periodsMaximum = 53;
+export const periodsMaximum = 53;
 
 const count = (description: string) => z.int().check(z.gte(0), z.describe(description));
 

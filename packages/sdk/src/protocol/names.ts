@@ -22,6 +22,7 @@ export const actions = [
   'setPlace',
   'openCookieSettings',
   'openMyData',
+  'openProgress',
   'getLocale',
   'getCurrency',
 ] as const;
@@ -40,6 +41,7 @@ export const weightyActions: readonly string[] = [
   'postStatement',
   'openCookieSettings',
   'openMyData',
+  'openProgress',
 ] satisfies readonly Action[];
 
 /** The name of every event: what a container of this version tells unasked. */

@@ -132,6 +132,12 @@ export const requests = {
    * has no such dialog for this publication.
    */
   openMyData: { payload: ignored, result: done },
+  /**
+   * Opens the container's page over the content on which users see how far they are in this publication,
+   * and teachers how far their classes are. Answered once it is open; content learns nothing of it.
+   * `REFUSED` where the container has no such page for this publication.
+   */
+  openProgress: { payload: ignored, result: done },
   /** The user's language, a BCP 47 tag, as in the answer to `hello`. Works without a session, too. */
   getLocale: { payload: ignored, result: text() },
   /** Currency of prices, an ISO 4217 code. Works without a session, too. */

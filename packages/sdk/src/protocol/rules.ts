@@ -184,6 +184,10 @@ export const rules = {
     side: 'container',
     text: '`openMyData` opens a dialog of the container. Only the user downloads or deletes there; content is told nothing of it, and gets none of the data.',
   },
+  'PROGRESS-1': {
+    side: 'container',
+    text: '`openProgress` opens a page of the container. What users, and teachers of their classes, see there is not told to the content.',
+  },
   'PLACE-1': {
     side: 'container',
     text: 'Content is opened at a deep link, or where it has said last that the user is, by the query parameters of its address.',

@@ -1,0 +1,134 @@
+import type { Answer, Contract } from '@lectern/contracts';
+import { sql } from 'kysely';
+import type { CourseExercise } from '../../storage/course-exercises.ts';
+import type { Database } from '../../storage/database.ts';
+import type { IssueVersion } from './projection.ts';
+
+export type Progress = Answer<Contract['lars']['progressGetForSubject']>['progress'];
+
+interface ThemaRow {
+  readonly subject: string;
+  readonly thema_id: string;
+  readonly begun_count: number;
+  readonly finished_count: number;
+  readonly mean_score: number | null;
+  readonly last_active_at: Date;
+}
+
+interface ExerciseRow {
+  readonly subject: string;
+  readonly exercise_id: string;
+  readonly begun_at: Date;
+  readonly finished_at: Date | null;
+  readonly last_active_at: Date;
+  readonly has_succeeded: boolean | null;
+  readonly best_score: number | null;
+  readonly last_score: number | null;
+}
+
+/** How far subjects are with exercises, as it was when they were last caught up; each one is there. */
+export async function progressOf(
+  database: Database,
+  subjects: readonly string[],
+  issue: IssueVersion,
+  exercises: readonly CourseExercise[],
+  byExercise: boolean,
+): Promise<ReadonlyMap<string, Progress>> {
+  const [ofThemen, ofExercises] = await Promise.all([
+    readThemen(database, subjects, issue, exercises),
+    byExercise ? readExercises(database, subjects, issue, exercises) : undefined,
+  ]);
+  const themen = Map.groupBy(ofThemen, ({ subject }) => subject);
+  const single = ofExercises && Map.groupBy(ofExercises, ({ subject }) => subject);
+  return new Map(
+    subjects.map((subject) => {
+      const own = themen.get(subject) ?? [];
+      return [
+        subject,
+        {
+          themen: own.map(themaOf),
+          ...(single && { exercises: (single.get(subject) ?? []).map(exerciseOf) }),
+          ...(own.length > 0 && {
+            last_active_at: new Date(
+              Math.max(...own.map(({ last_active_at }) => last_active_at.getTime())),
+            ).toISOString(),
+          }),
+        },
+      ];
+    }),
+  );
+}
+
+function themaOf({ subject: _, mean_score, last_active_at, ...counts }: ThemaRow) {
+  return {
+    ...counts,
+    ...(mean_score !== null && { mean_score }),
+    last_active_at: last_active_at.toISOString(),
+  };
+}
+
+function exerciseOf({
+  subject: _,
+  exercise_id,
+  begun_at,
+  finished_at,
+  last_active_at,
+  has_succeeded,
+  best_score,
+  last_score,
+}: ExerciseRow) {
+  return {
+    exercise_id,
+    exercise_state: finished_at ? ('FINISHED' as const) : ('BEGUN' as const),
+    ...(has_succeeded !== null && { has_succeeded }),
+    ...(best_score !== null && { best_score }),
+    ...(last_score !== null && { last_score }),
+    begun_at: begun_at.toISOString(),
+    ...(finished_at && { finished_at: finished_at.toISOString() }),
+    last_active_at: last_active_at.toISOString(),
+  };
+}
+
+/** The exercises as a table, in their order. */
+export function exerciseTable(exercises: readonly CourseExercise[]) {
+  return sql`unnest(
+    ${exercises.map(({ exercise_id }) => exercise_id)}::text[],
+    ${exercises.map(({ thema_id }) => thema_id)}::text[]
+  ) with ordinality exercise (exercise_id, thema_id, place)`;
+}
+
+async function readThemen(
+  database: Database,
+  subjects: readonly string[],
+  { course_id, issue_id }: IssueVersion,
+  exercises: readonly CourseExercise[],
+): Promise<readonly ThemaRow[]> {
+  const { rows } = await sql<ThemaRow>`
+    select subject, thema_id, count(*)::integer as begun_count,
+      count(finished_at)::integer as finished_count, avg(best_score) as mean_score,
+      max(last_active_at) as last_active_at
+    from lars.exercise_progress join ${exerciseTable(exercises)} using (exercise_id)
+    where subject = any(${subjects}::text[]) and course_id = ${course_id}
+      and issue_id = ${issue_id}
+    group by subject, thema_id
+    order by min(place)
+  `.execute(database);
+  return rows;
+}
+
+async function readExercises(
+  database: Database,
+  subjects: readonly string[],
+  { course_id, issue_id }: IssueVersion,
+  exercises: readonly CourseExercise[],
+): Promise<readonly ExerciseRow[]> {
+  const { rows } = await sql<ExerciseRow>`
+    select subject, exercise_id, begun_at, finished_at, last_active_at, has_succeeded, best_score,
+      last_score
+    from lars.exercise_progress join ${exerciseTable(exercises)} using (exercise_id)
+    where subject = any(${subjects}::text[]) and course_id = ${course_id}
+      and issue_id = ${issue_id}
+    order by place
+  `.execute(database);
+  return rows;
+}

@@ -1,0 +1,150 @@
+import type { Activity, Statement } from '@lectern/contracts/xapi';
+
+/*
+ * What a statement says of exercises. docs/decisions/0032 has the rules in words.
+ */
+
+/** What one statement says of one exercise. */
+export interface Sign {
+  readonly exerciseId: string;
+  readonly happenedAt: Date;
+  readonly isFinished: boolean;
+  /** Whether it was a success; absent: nobody said. */
+  readonly success?: boolean | undefined;
+  /** From 0 to 1. */
+  readonly score?: number | undefined;
+}
+
+/** A statement, and what is known of it beside its words. */
+export interface RecordedStatement {
+  readonly statement: Statement;
+  /** What `data/put` named it by. */
+  readonly dtoId: string | null;
+  readonly stored: Date;
+}
+
+/** Where signs are looked for. */
+export interface ReadCourse {
+  readonly course_id: string;
+  readonly exerciseIds: ReadonlySet<string>;
+  /** Of what a statement may name: which of it are courses. */
+  readonly courses: ReadonlySet<string>;
+}
+
+const vocabulary = 'http://adlnet.gov/expapi/verbs/';
+
+/** Said of a learner, or of other statements: they show no work. */
+const verbsWithoutWork = new Set([
+  `${vocabulary}voided`,
+  `${vocabulary}registered`,
+  `${vocabulary}preferred`,
+  'http://id.tincanapi.com/verb/unregistered',
+]);
+const finishingVerbs = new Set([
+  `${vocabulary}completed`,
+  `${vocabulary}passed`,
+  `${vocabulary}failed`,
+  `${vocabulary}mastered`,
+]);
+const successByVerb: ReadonlyMap<string, boolean> = new Map([
+  [`${vocabulary}passed`, true],
+  [`${vocabulary}mastered`, true],
+  [`${vocabulary}failed`, false],
+]);
+
+/**
+ * A statement about an exercise says how it went. One about something within it, such as a question,
+ * says that the learner was at it.
+ */
+export function signsOf(recorded: RecordedStatement, course: ReadCourse): readonly Sign[] {
+  const { statement, dtoId } = recorded;
+  const verb = statement.verb.id;
+  if (verbsWithoutWork.has(verb) || isOfAnotherCourse(statement, course)) return [];
+  const happenedAt = momentOf(recorded);
+  const { exerciseIds } = course;
+
+  const object = objectActivity(statement);
+  const about =
+    dtoId !== null && exerciseIds.has(dtoId) ? dtoId : object && exerciseIn(object, exerciseIds);
+  if (about === undefined) {
+    const around = new Set(
+      contextActivities(statement).flatMap((one) => exerciseIn(one, exerciseIds) ?? []),
+    );
+    return [...around].map((exerciseId) => ({ exerciseId, happenedAt, isFinished: false }));
+  }
+  const { success, completion, score } = statement.result ?? {};
+  const isJudged = typeof success === 'boolean';
+  return [
+    {
+      exerciseId: about,
+      happenedAt,
+      isFinished:
+        finishingVerbs.has(verb) || completion === true || (isJudged && completion !== false),
+      success: isJudged ? success : successByVerb.get(verb),
+      score: scoreOf(score),
+    },
+  ];
+}
+
+/** What of a statement could be the id of a course: what its activities' ids end with. */
+export function possibleCourses(statement: Statement): readonly string[] {
+  return activitiesOf(statement).map(({ id }) => id.slice(id.lastIndexOf('/') + 1));
+}
+
+/** Exercises of two courses may have the same id. */
+function isOfAnotherCourse(statement: Statement, { course_id, courses }: ReadCourse): boolean {
+  const named = possibleCourses(statement).filter((id) => courses.has(id));
+  return named.length > 0 && !named.includes(course_id);
+}
+
+/** Compared from each slash on: an id may have slashes itself. */
+function exerciseIn({ id }: Activity, exerciseIds: ReadonlySet<string>): string | undefined {
+  for (let slash = id.indexOf('/'); slash >= 0; slash = id.indexOf('/', slash + 1)) {
+    const ending = id.slice(slash + 1);
+    if (exerciseIds.has(ending)) return ending;
+  }
+  return undefined;
+}
+
+function objectActivity({ object }: Statement): Activity | undefined {
+  return (object.objectType ?? 'Activity') === 'Activity' ? (object as Activity) : undefined;
+}
+
+function contextActivities({ context }: Statement): readonly Activity[] {
+  const { parent = [], grouping = [] } = context?.contextActivities ?? {};
+  // What was recorded before that was checked can be anything.
+  return [parent, grouping].flat().filter(isActivity);
+}
+
+function activitiesOf(statement: Statement): readonly Activity[] {
+  return [objectActivity(statement), ...contextActivities(statement)].filter(isActivity);
+}
+
+function isActivity(value: unknown): value is Activity {
+  return (
+    typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string'
+  );
+}
+
+type Score = NonNullable<NonNullable<Statement['result']>['score']>;
+
+/** Below 0 (xAPI 1.0.3, Data 2.4.5.1: scaled is from -1 to 1) is as good as nothing. */
+function scoreOf(score: Score | undefined): number | undefined {
+  if (typeof score !== 'object' || score === null) return undefined;
+  const { scaled, raw, min = 0, max } = score;
+  if (typeof scaled === 'number') return clamp(scaled, 0, 1);
+  if (typeof raw !== 'number' || typeof max !== 'number' || typeof min !== 'number')
+    return undefined;
+  return max > min ? clamp((raw - min) / (max - min), 0, 1) : undefined;
+}
+
+/** A clock may go wrong: nobody was active before there were statements, or after this one came. */
+function momentOf({ statement, stored }: RecordedStatement): Date {
+  const told = Date.parse(statement.timestamp ?? '');
+  if (Number.isNaN(told)) return stored;
+  return new Date(clamp(told, 0, Math.max(0, stored.getTime())));
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.min(Math.max(value, least), most);
+}

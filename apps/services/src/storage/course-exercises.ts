@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import type { Database } from './database.ts';
+
+/** A version of an issue that readers see. */
+export interface PublishedIssue {
+  readonly course_id: string;
+  readonly issue_id: string;
+  readonly version: number;
+  readonly title: string;
+}
+
+/** An exercise, with where it stands. */
+export interface CourseExercise {
+  readonly exercise_id: string;
+  readonly exercise_group_id: string;
+  readonly topic_id: string;
+  readonly topic_title: string;
+  readonly thema_id: string;
+  readonly thema_title: string;
+  readonly title: string;
+  readonly difficulty: 'easy' | 'medium' | 'hard' | 'mixed' | null;
+}
+
+/** @param issueId Absent: the issue of the course that was published last. */
+export async function findPublishedIssue(
+  database: Database,
+  courseId: string,
+  issueId: string | undefined,
+): Promise<PublishedIssue | undefined> {
+  const { rows } = await sql<PublishedIssue>`
+    select course_id, issue_id, version, version.title
+    from clag.issues issue join clag.issue_versions version using (course_id, issue_id)
+    where course_id = ${courseId} and version = current_version
+      ${issueId === undefined ? sql`` : sql`and issue_id = ${issueId}`}
+    order by published_at desc nulls last, issue_id limit 1
+  `.execute(database);
+  return rows[0];
+}
+
+/** All exercises of a version in reading order: what other services need to know of a course. */
+export async function exercisesOfIssue(
+  database: Database,
+  { course_id, issue_id, version }: PublishedIssue,
+): Promise<readonly CourseExercise[]> {
+  // A Thema has the title of the topic that it is, or else of the first one in it.
+  const { rows } = await sql<CourseExercise>`
+    with topic as materialized (
+      select topic_id, place, title, thema_id,
+        first_value(title) over (
+          partition by thema_id order by topic_id <> thema_id, place
+        ) as thema_title,
+        min(place) over (partition by thema_id) as thema_place
+      from clag.topics
+      where course_id = ${course_id} and issue_id = ${issue_id} and version = ${version}
+    )
+    select exercise_id, exercise_group_id, topic_id, topic.title as topic_title, thema_id,
+      thema_title, exercise.title, difficulty
+    from clag.exercises exercise join topic using (topic_id)
+    where course_id = ${course_id} and issue_id = ${issue_id} and version = ${version}
+    order by thema_place, exercise.place
+  `.execute(database);
+  return rows;
+}
+
+/** Those of the ids that are courses. */
+export async function knownCourses(
+  database: Database,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ course_id: string }>`
+    select course_id from clag.courses where course_id = any(${ids}::text[])
+  `.execute(database);
+  return new Set(rows.map(({ course_id }) => course_id));
+}

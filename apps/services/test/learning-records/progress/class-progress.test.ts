@@ -1,0 +1,190 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Person } from '../../groups/people.ts';
+import { codeOf } from '../../platform.ts';
+import { startProgressWorld, type ProgressWorld } from './progress-world.ts';
+
+let world: ProgressWorld;
+let teacher: Person;
+
+beforeAll(async () => {
+  world = await startProgressWorld();
+  teacher = await world.newPerson('teacher');
+});
+
+/** A class of new pupils, each of whom has finished the first exercise. */
+async function newClass(size: number) {
+  const group_id = await world.newGroup(teacher);
+  const pupils: Person[] = [];
+  for (let index = 0; index < size; index++) pupils.push(await world.newPerson());
+  if (size > 0) await world.enrol(teacher, group_id, ...pupils);
+  for (const pupil of pupils) {
+    await world.record(pupil, 'lauf', {
+      result: { completion: true },
+      timestamp: '2026-03-01T10:00:00Z',
+    });
+  }
+  return { group_id, pupils };
+}
+
+const subjectsOf = (people: readonly { readonly subject: string }[]) =>
+  people.map(({ subject }) => subject).sort();
+
+describe('class progress', () => {
+  test('is that of the members, without the leader', async () => {
+    const { group_id, pupils } = await newClass(3);
+    await world.record(teacher, 'tiere');
+    await world.record(await world.newPerson(), 'tiere');
+    const { members, members_count, themen } = await world.classProgress(teacher, group_id);
+    expect(subjectsOf(members)).toEqual(subjectsOf(pupils));
+    expect(members_count).toBe(3);
+    expect(themen).toHaveLength(2);
+    for (const { progress } of members) {
+      expect(progress.themen).toMatchObject([
+        { thema_id: 'bach', begun_count: 1, finished_count: 1 },
+      ]);
+    }
+  });
+
+  test('goes down to exercises, and charts the class as a whole', async () => {
+    const { group_id, pupils } = await newClass(2);
+    await world.record(pupils[0]!, 'tiere', { timestamp: '2026-03-02T10:00:00Z' });
+    const chart = { datepicker_type: 'MONTHS', year: 2026 } as const;
+    const request = { filter_type: 'THEMA', filter_id: 'bach' } as const;
+    const line = await world.classProgress(teacher, group_id, {
+      ...request,
+      limit: 1,
+      chart: { ...chart, diagram_type: 'LINE_CHART' },
+    });
+    expect(line.members).toHaveLength(1);
+    expect(line.chart?.points?.[2]).toEqual({
+      period: '2026-03',
+      statements_count: 3,
+      begun_count: 3,
+      finished_count: 2,
+    });
+    const pie = await world.classProgress(teacher, group_id, {
+      ...request,
+      chart: { ...chart, diagram_type: 'PIE' },
+    });
+    expect(pie.chart?.slices).toEqual([
+      { exercise_state: 'NOT_BEGUN', exercises_count: 1 },
+      { exercise_state: 'BEGUN', exercises_count: 1 },
+      { exercise_state: 'FINISHED', exercises_count: 2 },
+    ]);
+    const states = new Map(
+      pie.members.map(({ subject, progress }) => [
+        subject,
+        progress.exercises?.map(({ exercise_state }) => exercise_state),
+      ]),
+    );
+    expect(states.get(pupils[0]!.subject)).toEqual(['FINISHED', 'BEGUN']);
+    expect(states.get(pupils[1]!.subject)).toEqual(['FINISHED']);
+  });
+
+  test('comes in pages, each pupil once', async () => {
+    const { group_id, pupils } = await newClass(5);
+    const found: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await world.classProgress(teacher, group_id, { limit: 2, cursor });
+      expect(page.members_count).toBe(5);
+      found.push(...page.members.map(({ subject }) => subject));
+      cursor = page.next_cursor;
+    } while (cursor !== undefined);
+    expect(found).toEqual(subjectsOf(pupils));
+    expect(await codeOf(world.classProgress(teacher, group_id, { cursor: 'abc' }))).toBe(
+      'CURSOR_INVALID',
+    );
+  });
+
+  test('calls pupils as the group does, or else by the name of the user', async () => {
+    const { group_id, pupils } = await newClass(3);
+    const [mia, ben, anna] = pupils as [Person, Person, Person];
+    await mia.gres.usersUpdate({
+      body: { subject: mia.subject, group_id, display_name: 'Mia aus der 5b' },
+    });
+    const named = [
+      { subject: mia.subject, given_name: 'Mia', family_name: 'Keller', user_info_at: null },
+      { subject: ben.subject, given_name: 'Ben', family_name: 'Frei', user_info_at: null },
+    ];
+    await world.platform.database
+      .insertInto('aua.users')
+      .values(named)
+      .onConflict((conflict) =>
+        conflict.column('subject').doUpdateSet((given) => ({
+          given_name: given.ref('excluded.given_name'),
+          family_name: given.ref('excluded.family_name'),
+        })),
+      )
+      .execute();
+    const { members } = await world.classProgress(teacher, group_id);
+    const names = new Map(members.map(({ subject, display_name }) => [subject, display_name]));
+    expect(names.get(mia.subject)).toBe('Mia aus der 5b');
+    expect(names.get(ben.subject)).toBe('Ben Frei');
+    expect(names.get(anna.subject)).toBeUndefined();
+  });
+
+  test('of an empty class is empty', async () => {
+    const { group_id } = await newClass(0);
+    const chart = { datepicker_type: 'YEARS', year: 2026, diagram_type: 'PIE' } as const;
+    const shown = await world.classProgress(teacher, group_id, { chart });
+    expect(shown).toMatchObject({ members: [], members_count: 0 });
+    expect(shown.chart?.slices?.map(({ exercises_count }) => exercises_count)).toEqual([0, 0, 0]);
+  });
+});
+
+describe('whose progress a teacher sees', () => {
+  test('a member who is removed is gone, also from the chart', async () => {
+    const { group_id, pupils } = await newClass(2);
+    const [leaving, staying] = pupils as [Person, Person];
+    const chart = { datepicker_type: 'YEARS', year: 2026, diagram_type: 'LINE_CHART' } as const;
+    const before = await world.classProgress(teacher, group_id, { chart });
+    expect(before.chart?.points?.at(-1)?.finished_count).toBe(2);
+    await teacher.gres.groupsRevokeMemberships({
+      body: { group_id, memberships: [{ subject: leaving.subject }] },
+    });
+    const after = await world.classProgress(teacher, group_id, { chart });
+    expect(subjectsOf(after.members)).toEqual([staying.subject]);
+    expect(after.chart?.points?.at(-1)?.finished_count).toBe(1);
+  });
+
+  test('not one who has only asked to join', async () => {
+    const { group_id } = await newClass(1);
+    const { group } = await world.inspect(teacher, group_id);
+    const asking = await world.newPerson();
+    await asking.gres.groupsJoin({
+      body: { subject: asking.subject, join_code: group.join_code! },
+    });
+    await world.record(asking, 'lauf');
+    const { members } = await world.classProgress(teacher, group_id);
+    expect(subjectsOf(members)).not.toContain(asking.subject);
+  });
+
+  test('only of groups that they lead', async () => {
+    const { group_id, pupils } = await newClass(1);
+    const colleague = await world.newPerson('teacher');
+    expect(await codeOf(world.classProgress(colleague, group_id))).toBe('GROUP_NOT_FOUND');
+    await world.enrol(teacher, group_id, colleague);
+    expect(await codeOf(world.classProgress(colleague, group_id))).toBe('GROUP_NOT_LED');
+    await world.makeLeader(teacher, group_id, await world.newPerson('teacher'));
+    // Pupils hold no permission to lead.
+    expect(await codeOf(world.classProgress(pupils[0]!, group_id))).toBe('PERMISSION_MISSING');
+    await teacher.gres.groupsDelete({ body: { group_id } });
+    expect(await codeOf(world.classProgress(teacher, group_id))).toBe('GROUP_NOT_FOUND');
+  });
+
+  test('nobody sees it for a teacher', async () => {
+    const { group_id } = await newClass(1);
+    const support = await world.newPerson('support');
+    const asSupport = world.platform.as('lars', { ...support, subject: teacher.subject });
+    const body = {
+      subject: teacher.subject,
+      group_id,
+      course_id: 'gewaesser',
+      filter_type: 'NONE',
+    } as const;
+    expect(await codeOf(asSupport.progressGetForGroup({ body }))).toMatch(
+      /PERMISSION_MISSING|SUBJECT_FORBIDDEN/,
+    );
+  });
+});

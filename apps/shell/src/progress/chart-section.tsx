@@ -1,0 +1,79 @@
+import type { Choice } from './choice.ts';
+import { ChartTable } from './chart-table.tsx';
+import { LineOfPeriods, PieOfStates } from './charts.tsx';
+import type { Shown } from './progress-source.ts';
+import { Segments } from './segments.tsx';
+import { useTexts } from './texts-context.ts';
+
+interface ChartSectionProps {
+  readonly shown: Shown;
+  readonly choice: Choice;
+  readonly onChoose: (change: Partial<Choice>) => void;
+}
+
+/** As the calls take them. */
+const years = { first: 2000, last: 9999 };
+
+/** What is drawn, and the same as a table. */
+export function ChartSection({ shown, choice, onChoose }: ChartSectionProps) {
+  const texts = useTexts();
+  const { diagram_type, datepicker_type, year } = choice;
+  const { chart } = shown;
+  const isEmpty =
+    chart?.points?.every(({ statements_count, begun_count, finished_count }) =>
+      [statements_count, begun_count, finished_count].every((count) => count === 0),
+    ) ?? false;
+  const pickers = ['WEEKS_OF_YEAR', 'MONTHS', 'YEARS'] as const;
+  return (
+    <section className="progress-chart" aria-labelledby="progress-chart-title">
+      <h3 id="progress-chart-title">{chart?.slices ? texts.atEnd(choice.year) : texts.chart}</h3>
+      <div className="progress-pickers">
+        <Segments
+          label={texts.diagram}
+          options={[
+            { value: 'LINE_CHART', text: texts.line },
+            { value: 'PIE', text: texts.pie },
+          ]}
+          value={diagram_type}
+          onChange={(value) => onChoose({ diagram_type: value })}
+        />
+        <Segments
+          label={texts.period}
+          options={pickers.map((value) => ({ value, text: texts.periods[value] }))}
+          value={datepicker_type}
+          onChange={(value) => onChoose({ datepicker_type: value })}
+        />
+        <fieldset className="progress-year" aria-label={texts.year}>
+          <button
+            type="button"
+            aria-label={texts.earlier}
+            disabled={year <= years.first}
+            onClick={() => onChoose({ year: year - 1 })}
+          >
+            <span aria-hidden="true">‹</span>
+          </button>
+          <output>{year}</output>
+          <button
+            type="button"
+            aria-label={texts.later}
+            disabled={year >= years.last}
+            onClick={() => onChoose({ year: year + 1 })}
+          >
+            <span aria-hidden="true">›</span>
+          </button>
+        </fieldset>
+      </div>
+      {isEmpty && <p className="progress-empty">{texts.nothingInPeriod}</p>}
+      {chart?.points && !isEmpty && (
+        <LineOfPeriods points={chart.points} picker={datepicker_type} />
+      )}
+      {chart?.slices && <PieOfStates slices={chart.slices} />}
+      {chart && !isEmpty && (
+        <details>
+          <summary>{texts.asTable}</summary>
+          <ChartTable chart={chart} picker={datepicker_type} />
+        </details>
+      )}
+    </section>
+  );
+}

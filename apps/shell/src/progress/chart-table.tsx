@@ -1,0 +1,59 @@
+import type { Choice } from './choice.ts';
+import { StateSign } from './marks.tsx';
+import { periodName } from './period-name.ts';
+import type { Chart } from './progress-source.ts';
+import { useTexts } from './texts-context.ts';
+
+interface ChartTableProps {
+  readonly chart: Chart;
+  readonly picker: Choice['datepicker_type'];
+}
+
+/** All numbers of a chart. */
+export function ChartTable({ chart, picker }: ChartTableProps) {
+  const texts = useTexts();
+  if (chart.slices) {
+    return (
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{texts.state}</th>
+            <th scope="col">{texts.exercises}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {chart.slices.map(({ exercise_state, exercises_count }) => (
+            <tr key={exercise_state}>
+              <th scope="row">
+                <StateSign state={exercise_state} /> {texts.states[exercise_state]}
+              </th>
+              <td>{exercises_count}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    );
+  }
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">{texts.periodHead[picker]}</th>
+          <th scope="col">{texts.activity}</th>
+          <th scope="col">{texts.begun}</th>
+          <th scope="col">{texts.finished}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {chart.points?.map((point) => (
+          <tr key={point.period}>
+            <th scope="row">{periodName(point.period, picker, 'long')}</th>
+            <td>{point.statements_count}</td>
+            <td>{point.begun_count}</td>
+            <td>{point.finished_count}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

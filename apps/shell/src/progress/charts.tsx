@@ -1,0 +1,160 @@
+import {
+  CartesianGrid,
+  Line,
+  LineChart,
+  Pie,
+  PieChart,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts';
+import type { Choice } from './choice.ts';
+import { percent } from './marks.tsx';
+import { periodName } from './period-name.ts';
+import type { Chart } from './progress-source.ts';
+import { useTexts } from './texts-context.ts';
+
+/*
+ * The drawings are for the eye. Whoever reads otherwise has the table beside them, with every number.
+ */
+
+const heightInPixels = 280;
+/** Nothing moves: numbers are to be read at once, and screenshots are the same each time. */
+const still = { isAnimationActive: false } as const;
+
+interface LineProps {
+  readonly points: NonNullable<Chart['points']>;
+  readonly picker: Choice['datepicker_type'];
+}
+
+/** Told apart by dashes and dots, too. */
+const lines = [
+  {
+    key: 'statements_count',
+    text: 'activity',
+    color: 'var(--ink-soft)',
+    dashes: '2 4',
+    dot: false,
+  },
+  { key: 'begun_count', text: 'begun', color: 'var(--begun)', dashes: '8 4', dot: false },
+  { key: 'finished_count', text: 'finished', color: 'var(--leaf-deep)', dashes: '0', dot: true },
+] as const;
+
+export function LineOfPeriods({ points, picker }: LineProps) {
+  const texts = useTexts();
+  const data = points.map((point) => ({
+    ...point,
+    name: periodName(point.period, picker, 'short'),
+  }));
+  return (
+    <div className="progress-drawing" aria-hidden="true">
+      <ResponsiveContainer width="100%" height={heightInPixels}>
+        <LineChart
+          data={data}
+          accessibilityLayer={false}
+          margin={{ top: 8, right: 12, bottom: 0, left: -20 }}
+        >
+          <CartesianGrid stroke="var(--line)" vertical={false} />
+          <XAxis dataKey="name" stroke="var(--edge)" tick={{ fill: 'var(--ink-soft)' }} />
+          <YAxis
+            allowDecimals={false}
+            stroke="var(--edge)"
+            tick={{ fill: 'var(--ink-soft)' }}
+            axisLine={false}
+          />
+          <Tooltip
+            {...still}
+            contentStyle={{ background: 'var(--card)', borderColor: 'var(--line)' }}
+            labelStyle={{ color: 'var(--ink)' }}
+            itemStyle={{ color: 'var(--ink)' }}
+          />
+          {lines.map(({ key, text, color, dashes, dot }) => (
+            <Line
+              key={key}
+              {...still}
+              dataKey={key}
+              name={texts[text]}
+              stroke={color}
+              strokeDasharray={dashes}
+              strokeWidth={2.5}
+              dot={dot ? { r: 3.5, fill: color } : false}
+              type="linear"
+            />
+          ))}
+        </LineChart>
+      </ResponsiveContainer>
+      <ul className="progress-keys">
+        {lines.map(({ key, text, color, dashes, dot }) => (
+          <li key={key}>
+            <svg viewBox="0 0 28 12">
+              <line
+                x2="28"
+                y1="6"
+                y2="6"
+                stroke={color}
+                strokeWidth="2.5"
+                strokeDasharray={dashes}
+              />
+              {dot && <circle cx="14" cy="6" r="3.5" fill={color} />}
+            </svg>
+            {texts[text]}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+const fills = {
+  NOT_BEGUN: 'var(--line)',
+  BEGUN: 'var(--begun)',
+  FINISHED: 'var(--leaf-deep)',
+} as const;
+
+interface PieProps {
+  readonly slices: NonNullable<Chart['slices']>;
+}
+
+export function PieOfStates({ slices }: PieProps) {
+  const texts = useTexts();
+  const all = slices.reduce((sum, { exercises_count }) => sum + exercises_count, 0);
+  const data = slices
+    .filter(({ exercises_count }) => exercises_count > 0)
+    .map(({ exercise_state, exercises_count }) => ({
+      name: `${texts.states[exercise_state]} (${exercises_count}, ${percent(exercises_count / all)})`,
+      value: exercises_count,
+      fill: fills[exercise_state],
+    }));
+  return (
+    <div className="progress-drawing" aria-hidden="true">
+      <ResponsiveContainer width="100%" height={heightInPixels}>
+        <PieChart accessibilityLayer={false}>
+          <Pie
+            {...still}
+            data={data}
+            dataKey="value"
+            nameKey="name"
+            innerRadius="48%"
+            outerRadius="85%"
+            startAngle={90}
+            endAngle={-270}
+            stroke="var(--card)"
+            strokeWidth={3}
+            rootTabIndex={-1}
+          />
+        </PieChart>
+      </ResponsiveContainer>
+      <ul className="progress-keys">
+        {data.map(({ name, fill }) => (
+          <li key={name}>
+            <svg viewBox="0 0 28 12">
+              <rect x="8" width="12" height="12" fill={fill} />
+            </svg>
+            {name}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

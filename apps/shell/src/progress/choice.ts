@@ -1,0 +1,46 @@
+import type { ChartRequest, Outline, Question } from './progress-source.ts';
+
+/** What is chosen on the page. */
+export interface Choice {
+  readonly course_id: string;
+  /** Absent: the user alone. */
+  readonly group_id: string | undefined;
+  readonly thema_id: string | undefined;
+  readonly topic_id: string | undefined;
+  readonly exercise_group_id: string | undefined;
+  readonly difficulty: Question['difficulty'];
+  readonly diagram_type: ChartRequest['diagram_type'];
+  readonly datepicker_type: ChartRequest['datepicker_type'];
+  readonly year: number;
+}
+
+/** What is asked for by it: the smallest part that is chosen. */
+export function questionOf(choice: Choice, outline: Outline): Question {
+  const { course_id, group_id, difficulty, diagram_type, datepicker_type, year } = choice;
+  return {
+    course_id,
+    issue_id: outline.issue_id,
+    ...(group_id !== undefined && { group_id }),
+    ...(difficulty && { difficulty }),
+    ...filterOf(choice),
+    chart: {
+      diagram_type,
+      datepicker_type,
+      year,
+      time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    },
+  };
+}
+
+function filterOf({
+  exercise_group_id,
+  topic_id,
+  thema_id,
+}: Choice): Pick<Question, 'filter_type' | 'filter_id'> {
+  if (exercise_group_id !== undefined) {
+    return { filter_type: 'EXERCISE_GROUP', filter_id: exercise_group_id };
+  }
+  if (topic_id !== undefined) return { filter_type: 'SUB_THEMA', filter_id: topic_id };
+  if (thema_id !== undefined) return { filter_type: 'THEMA', filter_id: thema_id };
+  return { filter_type: 'NONE' };
+}

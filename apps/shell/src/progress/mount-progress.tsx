@@ -1,0 +1,46 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import type { ProgressParts } from './progress-door.ts';
+import { ProgressDialog } from './progress-dialog.tsx';
+import { createProgressSource } from './progress-source.ts';
+import { TextsContext } from './texts-context.ts';
+import { loadProgressTexts } from './texts/load-texts.ts';
+
+/** There is one at a time. */
+let close: (() => void) | undefined;
+
+/** Opens the page over the content. It is about one user: when the session becomes another's, it goes. */
+export async function mountProgress(parts: ProgressParts): Promise<void> {
+  const texts = await loadProgressTexts();
+  const { store, outbox, frame } = parts;
+  const { session } = store;
+  if (close || !session) return;
+  const { subject } = session.user;
+  const host = document.createElement('div');
+  document.body.append(host);
+  const root = createRoot(host);
+  const stop = store.subscribe(() => {
+    if (store.session?.user.subject !== subject) close?.();
+  });
+  close = () => {
+    close = undefined;
+    stop();
+    root.unmount();
+    host.remove();
+  };
+  const source = createProgressSource({ ...parts, subject, outbox: outbox.current });
+  root.render(
+    <StrictMode>
+      <TextsContext value={texts}>
+        <ProgressDialog
+          source={source}
+          isTeacher={session.isTeacher}
+          onClose={() => {
+            close?.();
+            frame.window?.focus();
+          }}
+        />
+      </TextsContext>
+    </StrictMode>,
+  );
+}

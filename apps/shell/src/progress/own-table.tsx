@@ -1,0 +1,58 @@
+import { ThemaButton } from './class-table.tsx';
+import { ExerciseMark, Moment, ThemaMark } from './marks.tsx';
+import type { Outline, Progress, Shown } from './progress-source.ts';
+import { useTexts } from './texts-context.ts';
+
+interface OwnTableProps {
+  readonly shown: Shown;
+  readonly progress: Progress;
+  readonly outline: Outline;
+  readonly onThema: (thema_id: string) => void;
+}
+
+/** The user's own Themen, or the exercises of one that was chosen. */
+export function OwnTable({ shown, progress, outline, onThema }: OwnTableProps) {
+  const texts = useTexts();
+  const { themen, exercises } = shown;
+  const ofExercise = (id: string) =>
+    progress.exercises?.find(({ exercise_id }) => exercise_id === id);
+  const ofThema = (id: string) => progress.themen.find(({ thema_id }) => thema_id === id);
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">{exercises ? texts.exercise : texts.thema}</th>
+          <th scope="col">{texts.state}</th>
+          <th scope="col">{texts.lastActive}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {exercises
+          ? exercises.map(({ exercise_id, title }) => (
+              <tr key={exercise_id}>
+                <th scope="row">{title}</th>
+                <td>
+                  <ExerciseMark progress={ofExercise(exercise_id)} />
+                </td>
+                <td>
+                  <Moment moment={ofExercise(exercise_id)?.last_active_at} />
+                </td>
+              </tr>
+            ))
+          : themen.map(({ thema_id, exercises_count }) => (
+              <tr key={thema_id}>
+                <th scope="row">
+                  <ThemaButton {...{ thema_id, outline, onThema }} />
+                </th>
+                <td>
+                  <ThemaMark progress={ofThema(thema_id)} exercisesCount={exercises_count} />
+                </td>
+                <td>
+                  <Moment moment={ofThema(thema_id)?.last_active_at} />
+                </td>
+              </tr>
+            ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,75 @@
+import type { Group } from '@lectern/contracts';
+import { useCallback, useEffect, useRef } from 'react';
+import { ProgressPage } from './progress-page.tsx';
+import { Failure } from './failure.tsx';
+import type { Outline, ProgressSource } from './progress-source.ts';
+import { useTexts } from './texts-context.ts';
+import { useLoaded } from './use-loaded.ts';
+import '../dialog/dialog.css';
+import './progress.css';
+import './progress-tables.css';
+
+interface ProgressDialogProps {
+  readonly source: ProgressSource;
+  readonly isTeacher: boolean;
+  readonly onClose: () => void;
+}
+
+interface Choices {
+  readonly groups: readonly Group[];
+  readonly outlines: readonly Outline[];
+}
+
+/** How far a learner is, and for teachers their classes: over the content, which stays as it is. */
+export function ProgressDialog({ source, isTeacher, onClose }: ProgressDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const texts = useTexts();
+  useEffect(() => {
+    if (dialog.current?.open === false) dialog.current.showModal();
+  }, []);
+  const load = useCallback(
+    async (signal: AbortSignal): Promise<Choices> => {
+      const [groups, outlines] = await Promise.all([
+        isTeacher ? source.groups(signal) : [],
+        source.outlines(signal),
+      ]);
+      return { groups, outlines };
+    },
+    [source, isTeacher],
+  );
+  const { value, state, retry } = useLoaded(load);
+
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog progress"
+      aria-labelledby="progress-title"
+      onClose={onClose}
+    >
+      {/* No <header>: beside the content's it would be a second banner of the page. */}
+      <div className="dialog-head">
+        <h2 id="progress-title">{texts.title}</h2>
+        <button
+          className="dialog-close"
+          type="button"
+          aria-label={texts.close}
+          onClick={() => dialog.current?.close()}
+        >
+          <span aria-hidden="true">×</span>
+        </button>
+      </div>
+      <div className="progress-body">
+        {state === 'failed' && <Failure retry={retry} />}
+        {state === 'loading' && <output>{texts.loading}</output>}
+        {state === 'there' && value && (
+          <>
+            {value.outlines.length === 0 && <p className="progress-empty">{texts.noCourse}</p>}
+            {value.outlines.length > 0 && (
+              <ProgressPage source={source} groups={value.groups} outlines={value.outlines} />
+            )}
+          </>
+        )}
+      </div>
+    </dialog>
+  );
+}

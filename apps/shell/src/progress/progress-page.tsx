@@ -1,0 +1,85 @@
+import type { Group } from '@lectern/contracts';
+import { useCallback, useMemo, useState } from 'react';
+import { ChartSection } from './chart-section.tsx';
+import { questionOf, type Choice } from './choice.ts';
+import { ClassTable } from './class-table.tsx';
+import { Failure } from './failure.tsx';
+import { Filters } from './filters.tsx';
+import { Legend } from './marks.tsx';
+import { OwnTable } from './own-table.tsx';
+import type { Outline, ProgressSource, Shown } from './progress-source.ts';
+import { useTexts } from './texts-context.ts';
+import { useLoaded } from './use-loaded.ts';
+
+interface ProgressPageProps {
+  readonly source: ProgressSource;
+  readonly groups: readonly Group[];
+  /** At least one. */
+  readonly outlines: readonly Outline[];
+}
+
+/** Filters, the table, and the chart below it. */
+export function ProgressPage({ source, groups, outlines }: ProgressPageProps) {
+  const texts = useTexts();
+  const [choice, setChoice] = useState<Choice>(() => ({
+    course_id: outlines[0]!.course_id,
+    group_id: groups[0]?.group_id,
+    thema_id: undefined,
+    topic_id: undefined,
+    exercise_group_id: undefined,
+    difficulty: undefined,
+    diagram_type: 'LINE_CHART',
+    datepicker_type: 'MONTHS',
+    year: new Date().getFullYear(),
+  }));
+  const outline = outlines.find(({ course_id }) => course_id === choice.course_id) ?? outlines[0]!;
+  const question = useMemo(() => questionOf(choice, outline), [choice, outline]);
+  const load = useCallback(
+    (signal: AbortSignal) => source.ask(question, signal),
+    [source, question],
+  );
+  const { value: shown, state, retry } = useLoaded(load);
+  const choose = (change: Partial<Choice>) => setChoice((before) => ({ ...before, ...change }));
+
+  return (
+    <>
+      <Filters {...{ groups, outlines, outline, choice, onChoose: choose }} />
+      <output className="visually-hidden">{state === 'loading' && texts.loading}</output>
+      {state === 'failed' && <Failure retry={retry} />}
+      {shown && state !== 'failed' && (
+        <div className="progress-shown" aria-busy={state === 'loading'}>
+          <Table shown={shown} outline={outline} onThema={(thema_id) => choose({ thema_id })} />
+          <ChartSection shown={shown} choice={choice} onChoose={choose} />
+        </div>
+      )}
+    </>
+  );
+}
+
+interface TableProps {
+  readonly shown: Shown;
+  readonly outline: Outline;
+  readonly onThema: (thema_id: string) => void;
+}
+
+/** Of whoever was asked for, or what to do where there is nothing to see. */
+function Table({ shown, outline, onThema }: TableProps) {
+  const texts = useTexts();
+  const { members, progress, themen } = shown;
+  if (themen.length === 0) return <p className="progress-empty">{texts.nothingFits}</p>;
+  if (members?.length === 0) return <p className="progress-empty">{texts.noPupils}</p>;
+  const isBegun = members
+    ? members.some((member) => member.progress.themen.length > 0)
+    : progress && progress.themen.length > 0;
+  return (
+    <div className="progress-table">
+      <h3>{members ? texts.tableOfClass : texts.tableOfOwn}</h3>
+      {!isBegun && (
+        <p className="progress-empty">{members ? texts.classNotBegun : texts.ownNotBegun}</p>
+      )}
+      {members && <ClassTable {...{ shown, members, outline, onThema }} />}
+      {progress && <OwnTable {...{ shown, progress, outline, onThema }} />}
+      <Legend />
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import type { Answer, BodyInput, Group } from '@lectern/contracts';
+import { progressCalls } from '@lectern/contracts/calls/learning-records/progress';
+import { CallFailed } from '@lectern/contracts/client';
+import type { Api, CreateClient } from '../api.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+
+type Calls = typeof progressCalls;
+export type Outline = Answer<Calls['progressGetOutline']> & { readonly course_id: string };
+type OwnAnswer = Answer<Calls['progressGetForSubject']>;
+type ClassAnswer = Answer<Calls['progressGetForGroup']>;
+export type Progress = OwnAnswer['progress'];
+export type Member = ClassAnswer['members'][number];
+export type Chart = NonNullable<OwnAnswer['chart']>;
+export type ChartRequest = NonNullable<BodyInput<Calls['progressGetForSubject']>['chart']>;
+
+/** What somebody wants to see. */
+export interface Question extends Pick<
+  BodyInput<Calls['progressGetForSubject']>,
+  'course_id' | 'issue_id' | 'filter_type' | 'filter_id' | 'difficulty' | 'chart'
+> {
+  /** A group that the user leads; absent: the user alone. */
+  readonly group_id?: string | undefined;
+}
+
+/** What is shown; of `members` and `progress` the one that was asked for. */
+export interface Shown extends Pick<OwnAnswer, 'themen' | 'exercises' | 'chart'> {
+  readonly members?: readonly Member[];
+  readonly progress?: Progress;
+}
+
+/** Where the page has its numbers from. All of it fails with {@link CallFailed}. */
+export interface ProgressSource {
+  /** The groups that the user leads. */
+  groups(signal: AbortSignal): Promise<readonly Group[]>;
+  /** What of each course can be asked about; without courses that are not published. */
+  outlines(signal: AbortSignal): Promise<readonly Outline[]>;
+  ask(question: Question, signal: AbortSignal): Promise<Shown>;
+}
+
+export interface ProgressSourceParts {
+  readonly api: Pick<Api, 'gms'>;
+  readonly clientOf: CreateClient;
+  readonly courses: readonly string[];
+  readonly subject: string;
+  readonly outbox: Pick<Outbox, 'drained'> | undefined;
+}
+
+/** How long what the user has just done is waited for, in milliseconds. */
+const deliveryLimitInMs = 2_000;
+
+export function createProgressSource({
+  api,
+  clientOf,
+  courses,
+  subject,
+  outbox,
+}: ProgressSourceParts): ProgressSource {
+  const lars = clientOf('lars', progressCalls);
+  const caller = { xIaSubject: subject };
+
+  async function outlineOf(course_id: string, signal: AbortSignal): Promise<Outline[]> {
+    try {
+      const body = { subject, course_id };
+      const outline = await lars.progressGetOutline({ body, signal, ...caller });
+      return outline.themen.length > 0 ? [{ ...outline, course_id }] : [];
+    } catch (error) {
+      if (error instanceof CallFailed && error.code === 'ISSUE_NOT_FOUND') return [];
+      throw error;
+    }
+  }
+
+  async function askForClass(
+    { group_id, ...question }: Question & { readonly group_id: string },
+    signal: AbortSignal,
+  ): Promise<Shown> {
+    const body = { subject, group_id, ...question };
+    const first = await lars.progressGetForGroup({ body, signal, ...caller });
+    const members = [...first.members];
+    // The chart is of the whole class already.
+    const { chart: _, ...further } = body;
+    for (let cursor = first.next_cursor; cursor !== undefined;) {
+      const next = await lars.progressGetForGroup({
+        body: { ...further, cursor },
+        signal,
+        ...caller,
+      });
+      members.push(...next.members);
+      cursor = next.next_cursor;
+    }
+    return { ...first, members };
+  }
+
+  return {
+    async groups(signal) {
+      return (await api.gms.gmsGroupsGet({ body: { subject }, signal, ...caller })).groups;
+    },
+    async outlines(signal) {
+      return (await Promise.all(courses.map((course) => outlineOf(course, signal)))).flat();
+    },
+    async ask({ group_id, ...question }, signal) {
+      if (group_id !== undefined) return askForClass({ group_id, ...question }, signal);
+      await outbox?.drained(deliveryLimitInMs);
+      const body = { subject, ...question };
+      return lars.progressGetForSubject({ body, signal, ...caller });
+    },
+  };
+}

@@ -1,0 +1,132 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { demoAccounts, type Platform } from '@lectern/env';
+import type { Browser, Page } from 'playwright-core';
+import { afterEach, describe, expect, test } from 'vitest';
+import { startBeforeAll } from '../src/journeys.ts';
+import { addressOf, readOn, type Reader } from '../src/reader.ts';
+
+/* «Statistik»: what a teacher sees of a class, and a pupil of their own, after work in the demo publication. */
+
+const [mia] = demoAccounts;
+const thomas = demoAccounts[3];
+const page = addressOf('bach', 1);
+
+let platform: Platform;
+let browser: Browser;
+
+startBeforeAll((started) => ({ platform, browser } = started));
+afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
+
+const dialog = ({ page: shown }: Reader) => shown.getByRole('dialog', { name: 'Statistik' });
+
+/** By the menu of the publication, as people find it. */
+async function openProgress(reader: Reader, name: string): Promise<void> {
+  await reader.content.getByRole('button', { name }).click();
+  await reader.content.getByRole('button', { name: 'Statistik' }).click();
+  await dialog(reader).getByRole('table').first().waitFor();
+}
+
+/** Puts each word at its place in the picture of the brook; then it is scored. */
+async function solve({ content }: Reader): Promise<void> {
+  const exercise = content.locator('[data-exercise="bach-lauf"]');
+  await exercise.locator('fieldset:enabled').waitFor();
+  const again = exercise.getByRole('button', { name: 'Nochmals' });
+  if (await again.isVisible()) await again.click();
+  const places: Readonly<Record<string, number>> = {
+    Quelle: 0,
+    Seitenbach: 1,
+    Schlaufe: 2,
+    Mündung: 3,
+  };
+  for (const [word, place] of Object.entries(places)) {
+    await exercise.locator('.pool .card', { hasText: word }).click();
+    await exercise.locator('.marker').nth(place).click();
+  }
+  await exercise.getByRole('button', { name: /Prüfen|Fertig/ }).click();
+}
+
+async function faults(shown: Page): Promise<readonly string[]> {
+  const { violations } = await new AxeBuilder({ page: shown })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}
+
+describe('the statistics', () => {
+  test('show a teacher what a pupil has just done, down to the exercise', async () => {
+    const pupil = await readOn(browser, platform, mia, page);
+    await solve(pupil);
+    await openProgress(pupil, mia.given_name);
+    const own = dialog(pupil);
+    await own.getByRole('heading', { name: 'Mein Fortschritt' }).waitFor();
+    const ofBrook = own.getByRole('row', { name: /Leben am Bach/ });
+    await ofBrook.getByText('1 von').waitFor();
+    expect(await ofBrook.textContent()).toContain('Ø 100');
+    // Nobody else is to be chosen, and nobody is named.
+    expect(await own.getByLabel('Wer', { exact: true }).count()).toBe(0);
+
+    const teacher = await readOn(browser, platform, thomas, page);
+    await openProgress(teacher, thomas.given_name);
+    const shown = dialog(teacher);
+    const row = shown.getByRole('row', { name: /Mia/ });
+    await row.getByText('1 von').waitFor();
+    await shown.getByRole('button', { name: 'Leben am Bach' }).click();
+    await shown.getByRole('columnheader', { name: 'Vom Berg ins Tal' }).waitFor();
+    await row.getByText('abgeschlossen').waitFor();
+    expect(await row.textContent()).toContain('100');
+  });
+
+  test('are drawn as a line and as a pie, with the same numbers as a table', async () => {
+    const teacher = await readOn(browser, platform, thomas, page);
+    await openProgress(teacher, thomas.given_name);
+    const shown = dialog(teacher);
+    await shown.locator('.recharts-line').first().waitFor();
+    await shown.getByText('Als Tabelle zeigen').click();
+    const month = new Intl.DateTimeFormat('de-CH', { month: 'long' }).format(new Date());
+    const ofMonth = shown.getByRole('row', { name: new RegExp(`^${month}`) });
+    expect(await ofMonth.getByRole('cell').last().textContent()).toBe('1');
+    await shown.getByText('Kreis', { exact: true }).click();
+    await shown.locator('.recharts-pie-sector').first().waitFor();
+    expect(
+      await shown
+        .getByRole('row', { name: /^abgeschlossen/ })
+        .getByRole('cell')
+        .textContent(),
+    ).toBe('1');
+    await shown.getByText('Linie', { exact: true }).click();
+    await shown.getByRole('button', { name: 'Früher' }).click();
+    await shown.getByText('In diesem Zeitraum ist nichts geschehen').waitFor();
+  });
+
+  test('have no fault, in light and dark, on a phone and a desktop', async () => {
+    const teacher = await readOn(browser, platform, thomas, page);
+    await openProgress(teacher, thomas.given_name);
+    await dialog(teacher).getByText('Als Tabelle zeigen').click();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await teacher.page.emulateMedia({ colorScheme });
+      for (const width of [390, 1280]) {
+        await teacher.page.setViewportSize({ width, height: 844 });
+        expect(await faults(teacher.page), `${colorScheme}, ${width} pixels wide`).toEqual([]);
+        const isWider = await teacher.page
+          .locator('.progress-body')
+          .evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+        expect(isWider, `scrolls sideways at ${width}`).toBe(false);
+      }
+    }
+  });
+
+  test('say when they cannot be had, and come with another try', async () => {
+    const pupil = await readOn(browser, platform, mia, page);
+    const address = '**/lars/v1/progress/getForSubject';
+    await pupil.page.route(address, (route) => route.abort());
+    await pupil.content.getByRole('button', { name: mia.given_name }).click();
+    await pupil.content.getByRole('button', { name: 'Statistik' }).click();
+    await dialog(pupil).getByRole('alert').getByText('lässt sich gerade nicht laden').waitFor();
+    await pupil.page.unroute(address);
+    await dialog(pupil).getByRole('button', { name: 'Erneut versuchen' }).click();
+    await dialog(pupil)
+      .getByRole('row', { name: /Leben am Bach/ })
+      .waitFor();
+    expect(await dialog(pupil).getByRole('alert').count()).toBe(0);
+  });
+});

@@ -1,0 +1,249 @@
+import * as z from 'zod/mini';
+import { difficulty } from '../annotations/exerciseToc.ts';
+import { cursorErrors, nextCursor, pageOf } from '../annotations/paging.ts';
+import { defineCall } from '../define.ts';
+import { leadersOnly } from '../groups/group.ts';
+import { displayName } from '../groups/membership.ts';
+import { issueKey } from '../publishing/publication.ts';
+import { issueNotFound } from '../publishing/refusals.ts';
+import { identifier, subject, text, timestamp } from '../scalars.ts';
+import { datepickerType, diagramType, filterType, periodsMaximum } from './statistics.ts';
+
+/*
+ * How far learners are in a published course, as a page for people shows it. docs/decisions/0032 says what
+ * of a statement makes an exercise begun, finished and scored.
+ */
+
+/** How far somebody is with an exercise. */
+export const exerciseState = z.enum(['NOT_BEGUN', 'BEGUN', 'FINISHED']);
+
+const count = (description: string) => z.int().check(z.gte(0), z.describe(description));
+const score = (description: string) =>
+  z.number().check(z.gte(0), z.lte(1), z.describe(`${description} 0 is the least, 1 the most.`));
+const lastActive = timestamp('When the newest of the statements about it happened.');
+
+/** Which course: of which the issue that was published last, unless one is named. */
+const courseScope = {
+  subject,
+  course_id: issueKey.course_id,
+  issue_id: z.optional(
+    identifier('The issue (edition); absent: the one of the course that was published last.'),
+  ),
+};
+
+const chartRequest = z.strictObject({
+  datepicker_type: datepickerType.check(
+    z.describe('WEEKS_OF_YEAR: the ISO weeks of the year; MONTHS: its months; YEARS: ten years.'),
+  ),
+  year: z
+    .int()
+    .check(z.gte(2000), z.lte(9999), z.describe('The year; for YEARS the last of the ten.')),
+  time_zone: z.optional(
+    text(64, 'Where the periods begin, as an IANA name such as Europe/Zurich. Default UTC.'),
+  ),
+  diagram_type: diagramType,
+});
+
+const progressRequest = {
+  ...courseScope,
+  filter_type: filterType.check(
+    z.describe('What of the course. Other than NONE: the answer says it by exercise, too.'),
+  ),
+  filter_id: z.optional(
+    identifier('Thema (`thema_id`), sub-thema (`topic_id`) or exercise group; not with NONE.'),
+  ),
+  difficulty: z.optional(difficulty.check(z.describe('Only exercises as hard as this.'))),
+  chart: z.optional(chartRequest.check(z.describe('Count over time, or by state, too.'))),
+};
+
+const filterHasId = z.refine<{
+  readonly filter_type: string;
+  readonly filter_id?: string | undefined;
+}>(
+  ({ filter_type, filter_id }) => (filter_type === 'NONE') === (filter_id === undefined),
+  'filter_id is required, except with NONE.',
+);
+
+/** What is counted of the learners who are asked about; of `points` and `slices` the one that is drawn. */
+const chart = z.object({
+  diagram_type: diagramType,
+  points: z.optional(
+    z
+      .array(
+        z.object({
+          period: text(8, 'As ISO 8601: 2026-W47, 2026-11 or 2026.'),
+          statements_count: count('Statements about the exercises that happened in the period.'),
+          begun_count: count('Exercises that a learner began in it.'),
+          finished_count: count('Exercises that a learner finished in it for the first time.'),
+        }),
+      )
+      .check(z.maxLength(periodsMaximum), z.describe('LINE_CHART: every period, in order.')),
+  ),
+  slices: z.optional(
+    z
+      .array(
+        z.object({
+          exercise_state: exerciseState,
+          exercises_count: count('Exercises in this state, counted for each learner.'),
+        }),
+      )
+      .check(z.length(3), z.describe('PIE: as it was at the end of the last period.')),
+  ),
+});
+
+const exercise = z.object({
+  exercise_id: identifier('The exercise.'),
+  exercise_group_id: identifier('Exercise group that it belongs to.'),
+  topic_id: identifier('The sub-thema that it stands in.'),
+  thema_id: identifier('The Thema.'),
+  title: text(255, 'Title of the exercise.'),
+  difficulty: z.optional(difficulty),
+});
+
+const themaProgress = z.object({
+  thema_id: identifier('The Thema.'),
+  begun_count: count('Its exercises that were begun, finished ones included.'),
+  finished_count: count('Those of them that were finished.'),
+  mean_score: z.optional(score('Mean of the best scores; absent: nothing was scored.')),
+  last_active_at: lastActive,
+});
+
+const exerciseProgress = z.object({
+  exercise_id: identifier('The exercise.'),
+  exercise_state: exerciseState,
+  has_succeeded: z.optional(
+    z.boolean().check(z.describe('Some try was a success; absent: nobody judged one.')),
+  ),
+  best_score: z.optional(score('The best score.')),
+  last_score: z.optional(score('The newest score.')),
+  begun_at: timestamp('When the first statement about it happened.'),
+  finished_at: z.optional(timestamp('When it was finished for the first time.')),
+  last_active_at: lastActive,
+});
+
+/** How far one learner is. */
+const progress = z.object({
+  themen: z.array(themaProgress).check(z.describe('Only those of which something was begun.')),
+  exercises: z.optional(
+    z
+      .array(exerciseProgress)
+      .check(z.describe('Only with a filter, and only those that were begun.')),
+  ),
+  last_active_at: z.optional(lastActive),
+});
+
+const themen = z
+  .array(
+    z.object({
+      thema_id: identifier('The Thema.'),
+      exercises_count: count('Its exercises that fit the filter.'),
+    }),
+  )
+  .check(z.describe('Those with exercises that fit, in reading order.'));
+
+const progressAnswer = {
+  issue_id: issueKey.issue_id,
+  themen,
+  exercises: z.optional(
+    z.array(exercise).check(z.describe('Only with a filter: what fits it, in reading order.')),
+  ),
+  chart: z.optional(chart.check(z.describe('Only where the body asks for it.'))),
+};
+
+const progressErrors = {
+  ...issueNotFound,
+  FILTER_NOT_FOUND: { status: 404, text: 'The issue has nothing of this filter_id.' },
+  TIME_ZONE_UNKNOWN: { status: 400, text: 'There is no time zone of this name.' },
+} as const;
+
+export const progressCalls = {
+  progressGetOutline: defineCall({
+    method: 'POST',
+    path: '/v1/progress/getOutline',
+    summary: 'Says what of a course progress can be asked about: its Themen, and what is in them.',
+    headers: 'caller',
+    body: z.strictObject(courseScope),
+    answer: z.object({
+      issue_id: issueKey.issue_id,
+      title: text(255, 'Title of the issue.'),
+      themen: z
+        .array(
+          z.object({
+            thema_id: identifier('The Thema.'),
+            title: text(255, 'Its title.'),
+            exercises_count: count('Its exercises.'),
+            sub_themen: z.array(
+              z.object({
+                topic_id: identifier('The sub-thema.'),
+                title: text(255, 'Its title.'),
+                exercises_count: count('Its exercises.'),
+              }),
+            ),
+            exercise_groups: z.array(
+              z.object({
+                exercise_group_id: identifier('The exercise group.'),
+                title: text(255, 'Title of its first exercise.'),
+                exercises_count: count('Its exercises in this Thema.'),
+              }),
+            ),
+          }),
+        )
+        .check(z.describe('Those with exercises, in reading order.')),
+      difficulties: z
+        .array(difficulty)
+        .check(z.describe('Which ones exercises of the issue have.')),
+    }),
+    errors: issueNotFound,
+    permission: 'record.read',
+    permissionForOthers: 'record.read-any',
+    repeatSafe: true,
+  }),
+  progressGetForSubject: defineCall({
+    method: 'POST',
+    path: '/v1/progress/getForSubject',
+    summary: 'Says how far a subject is in a course, by Thema and by exercise.',
+    headers: 'caller',
+    body: z.strictObject(progressRequest).check(filterHasId),
+    answer: z.object({ ...progressAnswer, progress }),
+    errors: progressErrors,
+    permission: 'record.read',
+    permissionForOthers: 'record.read-any',
+    repeatSafe: true,
+  }),
+  progressGetForGroup: defineCall({
+    method: 'POST',
+    path: '/v1/progress/getForGroup',
+    summary:
+      'Pages through the accepted members of a group that the subject leads, with how far each is in a course. The chart counts all of them.',
+    headers: 'caller',
+    body: z
+      .strictObject({
+        ...progressRequest,
+        group_id: identifier('The group.'),
+        ...pageOf(100, 100),
+      })
+      .check(filterHasId),
+    answer: z.object({
+      ...progressAnswer,
+      members_count: count('Accepted members of the group, without its leaders.'),
+      members: z
+        .array(
+          z.object({
+            subject,
+            display_name: z.optional(
+              displayName.check(
+                z.describe('Name that the group sees, or else the name of the user.'),
+              ),
+            ),
+            progress,
+          }),
+        )
+        .check(z.describe('In the order of their subjects.')),
+      next_cursor: nextCursor,
+    }),
+    errors: { ...progressErrors, ...leadersOnly, ...cursorErrors },
+    permission: 'group.lead',
+    repeatSafe: true,
+    oneAtATime: true,
+  }),
+} as const;
