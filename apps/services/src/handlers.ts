@@ -19,6 +19,8 @@ import { groupProductsHandlers } from './group-products/groups.ts';
 import { groupServiceHandlers } from './groups/calls.ts';
 import { groupsSubjectData } from './groups/subject-data.ts';
 import type { Handlers } from './http/routes.ts';
+import { cmi5Handlers } from './learning-records/cmi5/calls.ts';
+import type { Cmi5Parts } from './learning-records/cmi5/parts.ts';
 import { dataHandlers } from './learning-records/data.ts';
 import type { Records } from './learning-records/store/records.ts';
 import { learningRecordsSubjectData } from './learning-records/subject-data.ts';
@@ -44,6 +46,7 @@ export function createHandlers(
   files: FileGateway | undefined,
   videos: VideoConversions | undefined,
   records: Records,
+  cmi5: Cmi5Parts,
 ): AllHandlers {
   const { database } = parts;
   const ping = async () => ({});
@@ -72,7 +75,11 @@ export function createHandlers(
     gms: { ...groupManagementHandlers(parts), ping },
     gp: groupProductsHandlers(database),
     gres: groupServiceHandlers(parts),
-    lars: { ...dataHandlers(database, records, parts.identityProviders[0].issuer), ping },
+    lars: {
+      ...dataHandlers(database, records, parts.identityProviders[0].issuer),
+      ...cmi5Handlers(cmi5),
+      ping,
+    },
     lima: { ...lima, ping },
     osc: { ...ordersHandlers(orders), ping },
     stats: { statsPing: ping },

@@ -22,6 +22,7 @@ import { membershipsCalls } from './groups/memberships.ts';
 import { serviceCalls } from './groups/service.ts';
 import { transactionsCalls } from './groups/transactions.ts';
 import { usersCalls } from './groups/users.ts';
+import { cmi5Calls } from './learning-records/cmi5.ts';
 import { dataCalls } from './learning-records/data.ts';
 import { deviceCalls } from './licenses/device.ts';
 import { licenseCalls } from './licenses/license.ts';
@@ -127,13 +128,14 @@ export const sheetContract = {
 } as const satisfies Record<ServiceCode, ServiceCalls>;
 
 /**
- * Every call of the platform: those of the sheet, and those by which publishers bring courses in, under
- * the base of the service that has them.
+ * Every call of the platform: those of the sheet, those by which publishers bring courses in, and those
+ * by which courses of cmi5 are launched, under the base of the service that has them.
  */
 export const contract = {
   ...sheetContract,
   // First: what is published is there for the calls after it, also where examples are sent in order.
   clag: { ...publishingCalls, ...sheetContract.clag },
+  lars: { ...sheetContract.lars, ...cmi5Calls },
 } as const satisfies Record<ServiceCode, ServiceCalls>;
 
 export type Contract = typeof contract;

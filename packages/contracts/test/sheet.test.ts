@@ -3,6 +3,7 @@ import { openApiDocument } from '../src/openapi.ts';
 import { answersWithFile, services, sheetContract, type ServiceCode } from '../src/index.ts';
 import { createClient } from '../src/client.ts';
 import { calls, queryParameters, requiredHeaderParameters, rows } from './sheet.ts';
+import { cmi5Calls } from '../src/learning-records/cmi5.ts';
 import { publishingCalls } from '../src/publishing/publishing.ts';
 import { identityHeaders, requiredHeaders } from '../src/headers.ts';
 
@@ -26,7 +27,7 @@ test('the clients have a method for each, and no others', () => {
   expect(methods.toSorted()).toEqual(onSheet);
 });
 
-test('OpenAPI has an operation for each, at its address, and beyond them those of publishing', () => {
+test('OpenAPI has an operation for each, at its address, and beyond them those of publishing and cmi5', () => {
   const document = openApiDocument('https://lectern.example') as {
     paths: Record<string, Record<string, { operationId: string }>>;
   };
@@ -42,7 +43,10 @@ test('OpenAPI has an operation for each, at its address, and beyond them those o
   const publishing = Object.entries(publishingCalls).map(
     ([name, { method, path }]) => `clag.${name} ${method} ${services.clag.base}${path}`,
   );
-  expect(operations.toSorted()).toEqual([...expected, ...publishing].toSorted());
+  const cmi5 = Object.entries(cmi5Calls).map(
+    ([name, { method, path }]) => `lars.${name} ${method} ${services.lars.base}${path}`,
+  );
+  expect(operations.toSorted()).toEqual([...expected, ...publishing, ...cmi5].toSorted());
 });
 
 describe('a call is what its row says', () => {

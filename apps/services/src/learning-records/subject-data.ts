@@ -18,6 +18,8 @@ const own = subjectDataOf([
     key: ['target', 'sequence'],
     incidental: ['failed_at', 'is_waiting'],
   },
+  { table: 'lars.cmi5_registrations', key: ['course_key'] },
+  { table: 'lars.cmi5_sessions', key: ['session_id'] },
 ]);
 
 /** Stands for whoever is no longer known. */
