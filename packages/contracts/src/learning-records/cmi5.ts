@@ -78,6 +78,8 @@ export const cmi5Calls = {
     permission: 'record.write',
     ownTokenOnly: true,
     repeatSafe: false,
+    // Each leaves a session and a statement.
+    rateLimit: { requests: 300, windowInSeconds: 60 },
   }),
   cmi5GetProgress: defineCall({
     method: 'POST',
