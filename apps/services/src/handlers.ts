@@ -19,6 +19,8 @@ import { groupProductsHandlers } from './group-products/groups.ts';
 import { groupServiceHandlers } from './groups/calls.ts';
 import { groupsSubjectData } from './groups/subject-data.ts';
 import type { Handlers } from './http/routes.ts';
+import { cmi5Handlers } from './learning-records/cmi5/calls.ts';
+import type { Cmi5Parts } from './learning-records/cmi5/parts.ts';
 import { dataHandlers } from './learning-records/data.ts';
 import { progressHandlers } from './learning-records/progress/calls.ts';
 import type { Records } from './learning-records/store/records.ts';
@@ -45,6 +47,7 @@ export function createHandlers(
   files: FileGateway | undefined,
   videos: VideoConversions | undefined,
   records: Records,
+  cmi5: Cmi5Parts,
 ): AllHandlers {
   const { database } = parts;
   const ping = async () => ({});
@@ -76,6 +79,7 @@ export function createHandlers(
     lars: {
       ...dataHandlers(database, records, parts.identityProviders[0].issuer),
       ...progressHandlers(database),
+      ...cmi5Handlers(cmi5),
       ping,
     },
     lima: { ...lima, ping },

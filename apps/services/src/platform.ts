@@ -31,6 +31,8 @@ import { registerXapi } from './learning-records/xapi/register.ts';
 import { isShellRoute, registerShellHost, type ShellHostOptions } from './shell-host/shell-host.ts';
 import { usageTimesOf, type UsageOptions } from './licenses/usage-times.ts';
 import { startOrders, type OrdersOptions } from './orders/calls.ts';
+import { registerFetchAddress } from './learning-records/cmi5/fetch-address.ts';
+import { createStructureStore } from './learning-records/cmi5/structures.ts';
 import { AgentKeys } from './learning-records/model/agent-keys.ts';
 import { createDefinitionStore } from './learning-records/store/definitions.ts';
 import { Records } from './learning-records/store/records.ts';
@@ -163,6 +165,14 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
     );
     const definitions = createDefinitionStore(database);
     const records = new Records(createWriter(pool), definitions, agentKeys);
+    const cmi5 = {
+      database,
+      records,
+      agentKeys,
+      structures: createStructureStore(database),
+      issuer: identityProvider.issuer,
+      publicUrl: options.publicUrl,
+    };
     const handlers = createHandlers(
       {
         database,
@@ -184,6 +194,7 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
       files,
       videos,
       records,
+      cmi5,
     );
     for (const service of served) {
       registerCalls(
@@ -203,7 +214,9 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
         definitions,
         issuer: identityProvider.issuer,
         publicUrl: options.publicUrl,
+        cmi5,
       });
+      registerFetchAddress(server, cmi5);
     }
     if (options.forwarding && served.includes('lars')) {
       const forwarding = await startForwarding(options.forwarding, {

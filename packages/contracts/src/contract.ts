@@ -22,6 +22,7 @@ import { membershipsCalls } from './groups/memberships.ts';
 import { serviceCalls } from './groups/service.ts';
 import { transactionsCalls } from './groups/transactions.ts';
 import { usersCalls } from './groups/users.ts';
+import { cmi5Calls } from './learning-records/cmi5.ts';
 import { dataCalls } from './learning-records/data.ts';
 import { progressCalls } from './learning-records/progress.ts';
 import { deviceCalls } from './licenses/device.ts';
@@ -129,13 +130,13 @@ export const sheetContract = {
 
 /**
  * Every call of the platform: those of the sheet, those by which publishers bring courses in, and those
- * that say how far learners are in them, under the base of the service that has them.
+ * that say how far learners are in them or launch those of cmi5, under the base of the service that has them.
  */
 export const contract = {
   ...sheetContract,
   // First: what is published is there for the calls after it, also where examples are sent in order.
   clag: { ...publishingCalls, ...sheetContract.clag },
-  lars: { ...sheetContract.lars, ...progressCalls },
+  lars: { ...sheetContract.lars, ...progressCalls, ...cmi5Calls },
 } as const satisfies Record<ServiceCode, ServiceCalls>;
 
 export type Contract = typeof contract;

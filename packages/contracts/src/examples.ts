@@ -22,6 +22,7 @@ import { licenseOverrideExamples } from './licenses/licenseOverride.examples.ts'
 import { licenseUsageExamples } from './licenses/licenseUsage.examples.ts';
 import { productExamples } from './licenses/product.examples.ts';
 import { publishingExamples } from './publishing/publishing.examples.ts';
+import { cmi5Examples } from './learning-records/cmi5.examples.ts';
 import { dataExamples } from './learning-records/data.examples.ts';
 import { progressExamples } from './learning-records/progress.examples.ts';
 import { groupExamples } from './users/group.examples.ts';
@@ -105,7 +106,7 @@ export const examples: { readonly [Service in keyof Contract]: Examples<Contract
     ...transactionsExamples,
     ...usersExamples,
   },
-  lars: { ...dataExamples, ...progressExamples, ping },
+  lars: { ...dataExamples, ...progressExamples, ping, ...cmi5Examples },
   lima: {
     ...deviceExamples,
     ...licenseExamples,

@@ -4,6 +4,7 @@ import { answersWithFile, services, sheetContract, type ServiceCode } from '../s
 import { createClient } from '../src/client.ts';
 import { calls, queryParameters, requiredHeaderParameters, rows } from './sheet.ts';
 import { progressCalls } from '../src/learning-records/progress.ts';
+import { cmi5Calls } from '../src/learning-records/cmi5.ts';
 import { publishingCalls } from '../src/publishing/publishing.ts';
 import { identityHeaders, requiredHeaders } from '../src/headers.ts';
 
@@ -27,7 +28,7 @@ test('the clients have a method for each, and no others', () => {
   expect(methods.toSorted()).toEqual(onSheet);
 });
 
-test('OpenAPI has an operation for each, at its address, and beyond them those of publishing and of progress', () => {
+test('OpenAPI has an operation for each, at its address, and beyond them those of publishing, progress and cmi5', () => {
   const document = openApiDocument('https://lectern.example') as {
     paths: Record<string, Record<string, { operationId: string }>>;
   };
@@ -43,10 +44,10 @@ test('OpenAPI has an operation for each, at its address, and beyond them those o
   const publishing = Object.entries(publishingCalls).map(
     ([name, { method, path }]) => `clag.${name} ${method} ${services.clag.base}${path}`,
   );
-  const progress = Object.entries(progressCalls).map(
+  const records = Object.entries({ ...progressCalls, ...cmi5Calls }).map(
     ([name, { method, path }]) => `lars.${name} ${method} ${services.lars.base}${path}`,
   );
-  expect(operations.toSorted()).toEqual([...expected, ...publishing, ...progress].toSorted());
+  expect(operations.toSorted()).toEqual([...expected, ...publishing, ...records].toSorted());
 });
 
 describe('a call is what its row says', () => {

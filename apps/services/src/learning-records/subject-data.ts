@@ -20,6 +20,8 @@ const own = subjectDataOf([
     key: ['target', 'sequence'],
     incidental: ['failed_at', 'is_waiting'],
   },
+  { table: 'lars.cmi5_registrations', key: ['course_key'] },
+  { table: 'lars.cmi5_sessions', key: ['session_id'] },
 ]);
 
 /** Read from the statements: it is exported and erased with them, and read again where they move to. */

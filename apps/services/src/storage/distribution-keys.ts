@@ -100,4 +100,7 @@ export const distributionKeys: DistributionKeys = {
   'lars.api_keys': everywhere,
   'lars.forwardings': everywhere,
   'lars.forwarding_failures': 'subject',
+  'lars.cmi5_structures': 'structure_hash',
+  'lars.cmi5_registrations': 'subject',
+  'lars.cmi5_sessions': 'subject',
 };

@@ -21,6 +21,7 @@ import { up as itemsByChange } from './migrations/0017-items-by-change.ts';
 import { up as recordStore } from './migrations/0018-record-store.ts';
 import { up as recordWriting } from './migrations/0019-record-writing.ts';
 import { up as progress } from './migrations/0020-progress.ts';
+import { up as cmi5 } from './migrations/0021-cmi5.ts';
 import { up as refusedStatements } from './migrations/0022-refused-statements.ts';
 import { up as forwarding } from './migrations/0023-forwarding.ts';
 
@@ -46,6 +47,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0018-record-store': { up: recordStore },
   '0019-record-writing': { up: recordWriting },
   '0020-progress': { up: progress },
+  '0021-cmi5': { up: cmi5 },
   '0022-refused-statements': { up: refusedStatements },
   '0023-forwarding': { up: forwarding },
 };

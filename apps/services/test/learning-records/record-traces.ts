@@ -98,4 +98,36 @@ export async function leaveRecordTraces(
       answer: `${who.subject} ${own}`,
     })
     .execute();
+  await leaveSession(platform, who, own);
+}
+
+/** Has opened a unit of a course. */
+async function leaveSession(
+  { database }: TestPlatform,
+  { subject }: Person,
+  own: string,
+): Promise<void> {
+  const course = {
+    course_key: own,
+    registration: randomUUID(),
+    structure_hash: hash('sha256', own),
+  };
+  await database
+    .insertInto('lars.cmi5_registrations')
+    .values({ subject, ...course, course_id: own, issue_id: '1' })
+    .execute();
+  await database
+    .insertInto('lars.cmi5_sessions')
+    .values({
+      subject,
+      ...course,
+      session_id: randomUUID(),
+      au_id: 'http://au.example',
+      activity_id: 'http://activity.example',
+      launch_mode: 'Normal',
+      launched_at: new Date(),
+      expires_at: new Date(),
+      fetch_hash: hash('sha256', own, 'buffer'),
+    })
+    .execute();
 }

@@ -65,6 +65,8 @@ test('with migrate the second has everything, and nothing is lost where both had
       'lars.attachments': 1,
       'lars.states': 1,
       'lars.agent_profiles': 1,
+      'lars.cmi5_registrations': 1,
+      'lars.cmi5_sessions': 1,
     },
     lima: {
       'lima.devices': 1,

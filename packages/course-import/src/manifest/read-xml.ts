@@ -11,6 +11,10 @@ export interface XmlElement {
   /** Of this element itself, not of those in it. */
   readonly text: string;
   readonly line: number;
+  /** Empty where namespaces were not asked for. */
+  readonly namespace: string;
+  /** Names of those attributes that are in no namespace; empty where namespaces were not asked for. */
+  readonly plainAttributes: readonly string[];
 }
 
 /** Deepest nesting of elements; real manifests stay below 20. */
@@ -22,16 +26,23 @@ interface OpenElement {
   readonly children: XmlElement[];
   text: string;
   readonly line: number;
+  readonly namespace: string;
+  readonly plainAttributes: readonly string[];
 }
 
 /**
  * Reads an XML document. Document types are refused, and with them every entity but XML's own five:
  * no manifest needs one, and they are what attacks on parsers are made of.
  *
+ * @param namespaces whether prefixes have to be bound, so that elements tell of which namespace they are
  * @throws {PackageRefused} naming the file and the line.
  */
-export function readXml(bytes: Uint8Array, file: string): XmlElement {
-  const parser = new SaxesParser();
+export function readXml(
+  bytes: Uint8Array,
+  file: string,
+  { namespaces = false }: { readonly namespaces?: boolean } = {},
+): XmlElement {
+  const parser = new SaxesParser({ xmlns: namespaces });
   const open: OpenElement[] = [];
   let root: XmlElement | undefined;
   let elementCount = 0;
@@ -45,14 +56,21 @@ export function readXml(bytes: Uint8Array, file: string): XmlElement {
     ),
   );
   parser.on('doctype', () => refuse('a document type (DOCTYPE) is not accepted.'));
-  parser.on('opentag', ({ name, attributes }) => {
+  parser.on('opentag', (tag) => {
+    const { name } = tag;
+    const attributes = Object.entries(tag.attributes).map(
+      ([attribute, given]): readonly [name: string, value: string, plain: string | undefined] =>
+        typeof given === 'string'
+          ? [attribute, given, undefined]
+          : [attribute, given.value, given.uri === '' ? given.local : undefined],
+    );
     if (open.length >= depthMaximum) refuse(`elements are nested deeper than ${depthMaximum}.`);
     elementCount += 1;
     if (elementCount > elementMaximum) refuse(`there are more than ${elementMaximum} elements.`);
     open.push({
       name: localName(name),
       attributes: new Map(
-        Object.entries(attributes).map(([attribute, value]) => [
+        attributes.map(([attribute, value]) => [
           attribute === 'xml:base' ? attribute : localName(attribute),
           value,
         ]),
@@ -60,6 +78,8 @@ export function readXml(bytes: Uint8Array, file: string): XmlElement {
       children: [],
       text: '',
       line: parser.line,
+      namespace: ('uri' in tag && tag.uri) || '',
+      plainAttributes: namespaces ? attributes.flatMap(([, , attribute]) => attribute ?? []) : [],
     });
   });
   const addText = (text: string) => {

@@ -1,3 +1,5 @@
+import type { GivenStatement, Keeper, Kept } from '../store/records.ts';
+
 /** An agent that is known by its account (xAPI 1.0.3, Data 2.4.2.4). */
 export interface AccountAgent {
   readonly objectType: 'Agent';
@@ -7,6 +9,26 @@ export interface AccountAgent {
 
 /** What is kept of one agent. `person`: what is known of it itself (Communication 2.4). */
 export type AgentData = 'person' | 'profile' | 'state';
+
+/** Names a document by what its resource knows it by; without its own id all that there are. */
+export type DocumentName =
+  | {
+      readonly kind: 'state';
+      readonly activityId: string;
+      readonly registration: string | undefined;
+      readonly stateId: string | undefined;
+    }
+  | { readonly kind: 'agent-profile'; readonly profileId: string | undefined }
+  | { readonly kind: 'activity-profile'; readonly activityId: string };
+
+/** What narrows down what a session of cmi5 may do: to what is of the session. */
+export interface SessionAccess {
+  /** Only its statements can be read. */
+  readonly registration: string;
+  mayUse(document: DocumentName, intent: 'read' | 'write'): boolean;
+  /** Keeps statements if the rules of a session allow all of them. @throws {CallError} */
+  keep(given: readonly GivenStatement[], keeper: Keeper): Promise<Kept>;
+}
 
 /** What whoever calls may do in the record store. An agent is named by its `agentKey`, links resolved. */
 export interface Access {
@@ -29,4 +51,6 @@ export interface Access {
   mayWrite(data: AgentData, agentKey: string): boolean;
   /** The person who calls, and those whose group it leads; nobody for an API key. */
   readableSubjects(): Promise<readonly string[]>;
+  /** Absent: whoever calls is no session of cmi5. */
+  readonly session?: SessionAccess;
 }

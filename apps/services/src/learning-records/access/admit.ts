@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { NotAuthorized } from '../../authorization/authorize.ts';
 import type { Guard } from '../../http/guard.ts';
+import { isSessionKey } from '../cmi5/session-key.ts';
 import { refusal } from '../xapi/refusals.ts';
 import type { Access } from './access.ts';
 import type { ApiKey, KeyAndSecret, VerifyKey } from './api-keys.ts';
@@ -13,6 +14,7 @@ export type AdmitRequest = (request: FastifyRequest, intent: 'read' | 'write') =
 export interface AdmitParts {
   readonly guard: Guard;
   readonly verifyKey: VerifyKey;
+  readonly admitSession: (credentials: KeyAndSecret) => Promise<Access | undefined>;
   readonly membersLedBy: (leader: string) => Promise<readonly string[]>;
   /** Home page of the accounts of persons: the issuer of the platform's subjects. */
   readonly issuer: string;
@@ -20,9 +22,12 @@ export interface AdmitParts {
   readonly homePage: string;
 }
 
-/** By an API key in Basic credentials (RFC 7617), or by a bearer token of the platform. */
+/**
+ * By an API key or a session of cmi5 in Basic credentials (RFC 7617), or by a bearer token of the
+ * platform.
+ */
 export function createAdmitRequest(parts: AdmitParts): AdmitRequest {
-  const { guard, verifyKey, membersLedBy, issuer, homePage } = parts;
+  const { guard, verifyKey, admitSession, membersLedBy, issuer, homePage } = parts;
   const accesses = new WeakMap<ApiKey, Access>();
 
   const admitKey = async (request: FastifyRequest, credentials: KeyAndSecret | undefined) => {
@@ -39,9 +44,24 @@ export function createAdmitRequest(parts: AdmitParts): AdmitRequest {
     return access;
   };
 
+  const admitOfSession = async (request: FastifyRequest, credentials: KeyAndSecret) => {
+    const access = await admitSession(credentials);
+    if (!access) {
+      await guard.recordRefusal(request, 'SESSION_REFUSED', undefined);
+      throw refusal('SESSION_REFUSED');
+    }
+    request.verifiedKey = access;
+    return access;
+  };
+
   return async (request, intent) => {
     const { authorization = '' } = request.headers;
-    if (/^Basic\b/i.test(authorization)) return admitKey(request, basicCredentials(authorization));
+    if (/^Basic\b/i.test(authorization)) {
+      const credentials = basicCredentials(authorization);
+      return credentials && isSessionKey(credentials.key)
+        ? admitOfSession(request, credentials)
+        : admitKey(request, credentials);
+    }
     const permission = intent === 'write' ? 'record.write' : 'record.read';
     await guard.admit({ headers: 'none', permission }, request).catch((error: unknown) => {
       if (!(error instanceof NotAuthorized) || error.code !== 'TOKEN_REQUIRED') throw error;

@@ -1,4 +1,4 @@
-import type { AgentData } from '../access/access.ts';
+import type { AgentData, DocumentName } from '../access/access.ts';
 import { readAgent, required } from './parameters.ts';
 import type { ResourceParts } from './register.ts';
 import type { XapiRequest } from './resource.ts';
@@ -19,4 +19,12 @@ export async function readPermitted(
   const may = intent === 'read' ? await access.mayRead(data, key) : access.mayWrite(data, key);
   if (may) return key;
   throw await forbid(access.subject === undefined ? 'SCOPE_MISSING' : 'SUBJECT_FORBIDDEN', key);
+}
+
+/** @throws {CallError} where the caller is a session of cmi5 that the document is not for */
+export async function requirePermitted(
+  { access, forbid, intent }: XapiRequest,
+  document: DocumentName,
+): Promise<void> {
+  if (access.session?.mayUse(document, intent) === false) throw await forbid('DOCUMENT_FORBIDDEN');
 }

@@ -26,12 +26,21 @@ const refusals = {
     text: 'A bearer token that holds, or key and secret of an API key (Basic), are required.',
   },
   KEY_REFUSED: { status: 401, text: 'There is no such API key, or its secret is another one.' },
+  SESSION_REFUSED: {
+    status: 401,
+    text: 'There is no such session, its secret is another one, or it has ended.',
+  },
   SCOPE_MISSING: { status: 403, text: 'The scopes of the API key do not allow this.' },
   SUBJECT_FORBIDDEN: {
     status: 403,
     text: 'The agent is another one than the caller, who may not do this for others.',
   },
   PERMISSION_MISSING: { status: 403, text: 'The caller lacks a permission that this needs.' },
+  DOCUMENT_FORBIDDEN: {
+    status: 403,
+    text: 'The document is none of the session, or the session may only read it.',
+  },
+  STATEMENT_REFUSED: { status: 403, text: 'The statement is against the rules of cmi5.' },
   DOCUMENT_NOT_FOUND: { status: 404, text: 'There is no such document.' },
   METHOD_NOT_ALLOWED: {
     status: 405,
@@ -50,6 +59,10 @@ const refusals = {
   DOCUMENTS_TOO_LARGE: {
     status: 413,
     text: 'The documents of this agent would take more than the store has for one. Delete some first.',
+  },
+  SESSION_BUSY: {
+    status: 409,
+    text: 'Others tell of the session at the same time. Nothing was stored; try again.',
   },
   BODY_TOO_LARGE: { status: 413, text: 'The body is larger than the resource accepts.' },
 } as const;

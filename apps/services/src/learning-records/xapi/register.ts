@@ -5,6 +5,8 @@ import type { Database } from '../../storage/database.ts';
 import { membersLedBy } from '../../storage/led-members.ts';
 import { createAdmitRequest } from '../access/admit.ts';
 import { createVerifyKey } from '../access/api-keys.ts';
+import type { Cmi5Parts } from '../cmi5/parts.ts';
+import { createAdmitSession } from '../cmi5/session-access.ts';
 import type { AgentKeys } from '../model/agent-keys.ts';
 import type { DefinitionStore } from '../store/definitions.ts';
 import type { Records } from '../store/records.ts';
@@ -30,6 +32,7 @@ export interface XapiParts {
   readonly publicUrl: string;
   readonly records: Records;
   readonly definitions: DefinitionStore;
+  readonly cmi5: Cmi5Parts;
 }
 
 /** What its resources stand on. */
@@ -55,6 +58,7 @@ export function registerXapi(server: FastifyInstance, parts: XapiParts): void {
   const admit = createAdmitRequest({
     guard,
     verifyKey: createVerifyKey(database),
+    admitSession: createAdmitSession(parts.cmi5),
     membersLedBy: (leader) => membersLedBy(database, leader),
     issuer,
     homePage: storeUrl,

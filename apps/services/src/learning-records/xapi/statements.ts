@@ -1,4 +1,4 @@
-import type { Actor } from '@lectern/contracts/xapi';
+import type { Actor, Statement } from '@lectern/contracts/xapi';
 import type { Access } from '../access/access.ts';
 import { languagesOf } from '../model/languages.ts';
 import {
@@ -103,7 +103,8 @@ async function store(
       throw await request.forbid('SUBJECT_FORBIDDEN');
     }
   }
-  const kept = await records.keep(given, keeperOf(access, version));
+  const { keep } = access.session ?? { keep: records.keep.bind(records) };
+  const kept = await keep(given, keeperOf(access, version));
   if (kept.conflict === undefined) return kept.ids;
   throw refusal('STATEMENT_CONFLICT', `Another statement has the id ${kept.conflict}.`);
 }
@@ -153,6 +154,8 @@ async function isReadable(
   found: FoundStatement,
   keyOf: (agent: Actor) => Promise<string | undefined>,
 ): Promise<boolean> {
+  const { registration } = access.session ?? {};
+  if (registration !== undefined && registrationOf(found) !== registration) return false;
   switch (access.statementsReadable) {
     case 'all':
       return access.subject === undefined || access.mayRead('person', found.subject);
@@ -170,6 +173,11 @@ async function isReadable(
   }
 }
 
+function registrationOf(found: FoundStatement): string | undefined {
+  const { context } = JSON.parse(jsonOf(found)) as Pick<Statement, 'context'>;
+  return context?.registration?.toLowerCase();
+}
+
 async function findPage(
   query: StatementsQuery,
   { access, parameters }: XapiRequest,
@@ -180,7 +188,11 @@ async function findPage(
   if (query.agent && agent === undefined) return { found: [], more: undefined };
   // Reading what is another person's leaves its trace.
   if (access.subject !== undefined && agent !== undefined) await access.mayRead('person', agent);
-  const { verb, registration, since, until, ascending, limit, after } = query;
+  const { verb, since, until, ascending, limit, after } = query;
+  const registration = query.registration ?? access.session?.registration;
+  if (access.session && registration !== access.session.registration) {
+    return { found: [], more: undefined };
+  }
   const filter: StatementFilter = {
     verb,
     registration,

@@ -90,4 +90,41 @@ export interface RecordTables {
     failed_at: Generated<Date>;
     is_waiting: Generated<boolean>;
   };
+  'lars.cmi5_structures': {
+    /** SHA-256 as hexadecimal digits. */
+    structure_hash: string;
+    structure: ColumnType<Record<string, unknown>, string, string>;
+    created_at: CreatedAt;
+  };
+  'lars.cmi5_registrations': {
+    subject: string;
+    course_key: string;
+    course_id: string;
+    issue_id: string;
+    registration: string;
+    structure_hash: string;
+    satisfied: Generated<string[]>;
+    created_at: CreatedAt;
+  };
+  'lars.cmi5_sessions': {
+    subject: string;
+    session_id: string;
+    course_key: string;
+    registration: string;
+    structure_hash: string;
+    au_id: string;
+    activity_id: string;
+    launch_mode: string;
+    mastery_score: number | null;
+    launched_at: Date;
+    expires_at: Date;
+    fetch_hash: Buffer;
+    token_hash: Buffer | null;
+    told: ColumnType<Record<string, unknown>, string | undefined, string>;
+    latest: Date | null;
+    heard_at: Date | null;
+    ended_at: Date | null;
+    ended_by: 'terminated' | 'abandoned' | null;
+    revision: Generated<number>;
+  };
 }

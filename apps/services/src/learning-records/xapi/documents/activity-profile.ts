@@ -1,4 +1,5 @@
 import { readId, readScalar, required } from '../parameters.ts';
+import { requirePermitted } from '../permitted-agent.ts';
 import type { ResourceParts } from '../register.ts';
 import { resource, type XapiRequest, type XapiScope } from '../resource.ts';
 import { documentHandlers, documentMaximumInBytes } from './document-handlers.ts';
@@ -12,6 +13,7 @@ export function registerActivityProfiles(scope: XapiScope, parts: ResourceParts)
       const activity = required(readScalar(parameters, 'activityId'), 'activityId');
       const profileId = readId(parameters, 'profileId');
       await requirePermission(request);
+      await requirePermitted(request, { kind: 'activity-profile', activityId: activity });
       if (profileId === undefined) {
         const where = { activity_key: keyOf(activity) };
         return { table: 'lars.activity_profiles', where, id: 'profile_id' };

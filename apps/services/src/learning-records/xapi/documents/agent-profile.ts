@@ -1,5 +1,5 @@
 import { readId } from '../parameters.ts';
-import { readPermitted } from '../permitted-agent.ts';
+import { readPermitted, requirePermitted } from '../permitted-agent.ts';
 import type { ResourceParts } from '../register.ts';
 import { resource, type XapiScope } from '../resource.ts';
 import { documentHandlers, documentMaximumInBytes } from './document-handlers.ts';
@@ -11,6 +11,7 @@ export function registerAgentProfiles(scope: XapiScope, parts: ResourceParts): v
     async find(request) {
       const profileId = readId(request.parameters, 'profileId');
       const subject = await readPermitted(request, 'profile', parts);
+      await requirePermitted(request, { kind: 'agent-profile', profileId });
       if (profileId === undefined) {
         return { table: 'lars.agent_profiles', where: { subject }, id: 'profile_id' };
       }

@@ -1,5 +1,5 @@
 import { readId, readScalar, required } from '../parameters.ts';
-import { readPermitted } from '../permitted-agent.ts';
+import { readPermitted, requirePermitted } from '../permitted-agent.ts';
 import { refusal } from '../refusals.ts';
 import type { ResourceParts } from '../register.ts';
 import { resource, type XapiRequest, type XapiScope } from '../resource.ts';
@@ -18,6 +18,12 @@ export function registerStates(scope: XapiScope, parts: ResourceParts): void {
     const registration = readScalar(parameters, 'registration') ?? null;
     const stateId = readId(parameters, 'stateId');
     const subject = await readPermitted(request, 'state', parts);
+    await requirePermitted(request, {
+      kind: 'state',
+      activityId: activity,
+      registration: registration ?? undefined,
+      stateId,
+    });
     if (stateId === undefined) {
       const where = { subject, activity_id: activity, ...(registration && { registration }) };
       return { table: 'lars.states', where, id: 'state_id' };

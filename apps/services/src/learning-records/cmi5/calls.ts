@@ -1,0 +1,64 @@
+import type { Contract } from '@lectern/contracts';
+import type { Handlers } from '../../http/routes.ts';
+import { auAddress, launch } from './launch.ts';
+import { courseKeyOf } from './names.ts';
+import type { Cmi5Parts } from './parts.ts';
+import { progressOf, satisfiedParts } from './satisfaction.ts';
+import { sessionsOf } from './sessions.ts';
+
+type Cmi5Calls = Pick<Contract['lars'], 'cmi5GetProgress' | 'cmi5Launch' | 'cmi5PutStructure'>;
+
+/** The calls under `/v1/cmi5`. */
+export function cmi5Handlers(parts: Cmi5Parts): Handlers<Cmi5Calls> {
+  const { database, structures } = parts;
+  return {
+    async cmi5PutStructure({ body }) {
+      const { hash, isNew } = await structures.put(body.structure);
+      return { structure_hash: hash, ...(isNew ? {} : { result_state: 'IA_OK' }) };
+    },
+
+    async cmi5Launch({ body, refusal }) {
+      const structure = await structures.find(body.structure_hash);
+      if (!structure) throw refusal('STRUCTURE_NOT_FOUND');
+      const au = structure.aus.find(({ id }) => id === body.au_id);
+      if (!au) throw refusal('AU_NOT_FOUND');
+      const address = auAddress(au, body.content_url);
+      if (!address) throw refusal('LAUNCH_URL_INVALID');
+      return launch(parts, body, { structure, au, address });
+    },
+
+    async cmi5GetProgress({ body, refusal }) {
+      const structure = await structures.find(body.structure_hash);
+      if (!structure) throw refusal('STRUCTURE_NOT_FOUND');
+      const registered = await database
+        .selectFrom('lars.cmi5_registrations')
+        .select('registration')
+        .where('subject', '=', body.subject)
+        .where('course_key', '=', courseKeyOf(body.course_id, body.issue_id, structure.id))
+        .executeTakeFirst();
+      // Without a registration nothing is satisfied, not even what asks for nothing.
+      const { registration } = registered ?? {};
+      const sessions =
+        registration === undefined ? [] : await sessionsOf(database, body.subject, registration);
+      const satisfied = new Set(
+        registration === undefined ? [] : satisfiedParts(structure, sessions),
+      );
+      const byAu = Map.groupBy(sessions, ({ au_id }) => au_id);
+      return {
+        ...(registration !== undefined && { registration }),
+        is_satisfied: satisfied.has(structure.id),
+        satisfied_block_ids: structure.blocks.map(({ id }) => id).filter((id) => satisfied.has(id)),
+        aus: structure.aus.map((au) => {
+          const progress = progressOf(au, byAu.get(au.id) ?? []);
+          return {
+            au_id: au.id,
+            is_satisfied: registration !== undefined && progress.isSatisfied,
+            is_completed: progress.isCompleted,
+            success: progress.success,
+            ...(progress.scaled !== undefined && { scaled_score: progress.scaled }),
+          };
+        }),
+      };
+    },
+  };
+}

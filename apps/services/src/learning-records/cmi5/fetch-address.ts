@@ -1,0 +1,90 @@
+import type { FastifyInstance } from 'fastify';
+import { learner, type Cmi5Parts } from './parts.ts';
+import { hashOf, newSecret, readSessionKey, writeSessionKey } from './session-key.ts';
+
+const path = '/lars/cmi5/fetch';
+
+/** An answer of the fetch address (cmi5, section 8.2). */
+type FetchAnswer =
+  | { readonly 'auth-token': string }
+  | { readonly 'error-code': '1' | '2' | '3'; readonly 'error-text': string };
+
+/** Where the unit of a session fetches its credentials, once. */
+export function fetchAddressOf(
+  { publicUrl }: Pick<Cmi5Parts, 'publicUrl'>,
+  sessionKey: string,
+  secret: string,
+): string {
+  const address = new URL(path, publicUrl);
+  address.searchParams.set('k', `${sessionKey}.${secret}`);
+  return address.href;
+}
+
+/**
+ * Serves the fetch address: a POST answers the credentials of the session the first time. Faults are
+ * answers with the status 200, as cmi5 wants them.
+ */
+export function registerFetchAddress(server: FastifyInstance, parts: Cmi5Parts): void {
+  void server.register(async (within) => {
+    // A unit sends nothing, as whatever media type.
+    within.removeAllContentTypeParsers();
+    within.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null));
+    within.route<{ Querystring: { k?: string | string[] } }>({
+      method: ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'],
+      url: path,
+      exposeHeadRoute: false,
+      bodyLimit: 1024,
+      async handler(request, reply) {
+        // Units run on other origins, and send no cookie.
+        void reply.header('Access-Control-Allow-Origin', '*').header('Cache-Control', 'no-store');
+        if (request.method === 'OPTIONS') {
+          void reply
+            .header('Access-Control-Allow-Methods', 'POST')
+            .header('Access-Control-Allow-Headers', 'Authorization, Content-Type');
+          return reply.status(204).send();
+        }
+        if (request.method !== 'POST') return reply.header('Allow', 'POST').status(405).send();
+        return reply.send(
+          await answer(parts, request.query.k).catch((error: unknown) => {
+            request.log.error({ err: error });
+            return fault('3', 'The platform cannot answer now.');
+          }),
+        );
+      },
+    });
+  });
+}
+
+async function answer(parts: Cmi5Parts, code: string | string[] | undefined): Promise<FetchAnswer> {
+  const [, key, secret] = /^(.+)\.([\w-]+)$/.exec(String(code)) ?? [];
+  const named = key === undefined ? undefined : readSessionKey(key);
+  const unknown = fault('2', 'This address belongs to no session.');
+  if (!named || secret === undefined) return unknown;
+  const subject = await parts.agentKeys.keyOf(learner(parts, named.subject));
+  if (subject === undefined) return unknown;
+  const token = newSecret();
+  const ofSession = { subject, session_id: named.sessionId, fetch_hash: hashOf(secret) };
+  const fetched = await parts.database
+    .updateTable('lars.cmi5_sessions')
+    .set({ token_hash: hashOf(token) })
+    .where((of) => of.and(ofSession))
+    .where('token_hash', 'is', null)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', new Date())
+    .returning('session_id')
+    .executeTakeFirst();
+  if (fetched) {
+    const credentials = `${writeSessionKey({ ...named, subject })}:${token}`;
+    return { 'auth-token': Buffer.from(credentials).toString('base64') };
+  }
+  const known = await parts.database
+    .selectFrom('lars.cmi5_sessions')
+    .select('session_id')
+    .where((of) => of.and(ofSession))
+    .executeTakeFirst();
+  return known ? fault('1', 'The token was fetched before, or the session has ended.') : unknown;
+}
+
+function fault(code: '1' | '2' | '3', text: string): FetchAnswer {
+  return { 'error-code': code, 'error-text': text };
+}

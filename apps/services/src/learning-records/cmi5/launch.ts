@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import type { Answer, Body, Contract } from '@lectern/contracts';
+import type {
+  Cmi5Au,
+  Cmi5Structure,
+} from '@lectern/contracts/calls/learning-records/cmi5-structure';
+import { keyOf } from '../xapi/documents/keys.ts';
+import { putDocument } from '../xapi/documents/document-store.ts';
+import { fetchAddressOf } from './fetch-address.ts';
+import { abandoned, launched } from './lms-statements.ts';
+import { activityIdOf, courseKeyOf } from './names.ts';
+import { learner, tell, type Cmi5Parts } from './parts.ts';
+import { hashOf, newSecret, writeSessionKey } from './session-key.ts';
+import { abandonSessions } from './sessions.ts';
+import { tellSatisfied } from './tell-satisfied.ts';
+import { contextExtensions, launchDataId } from './vocabulary.ts';
+
+type LaunchCall = Contract['lars']['cmi5Launch'];
+type LaunchBody = Body<LaunchCall>;
+
+const sessionInMs = 24 * 60 * 60 * 1000;
+
+/** Names that the address of a unit must leave to the launch (cmi5, section 8.1). */
+const launchParameters = ['endpoint', 'fetch', 'actor', 'registration', 'activityId'];
+
+/** The address of a unit; `undefined` where nothing can be launched there. */
+export function auAddress(au: Cmi5Au, contentUrl: string): URL | undefined {
+  const address = URL.parse(au.url, contentUrl);
+  if (!address || !/^https?:$/.test(address.protocol)) return undefined;
+  return launchParameters.some((name) => address.searchParams.has(name)) ? undefined : address;
+}
+
+/** Begins a session of an assignable unit (cmi5, sections 8.1, 9.3.1, 9.3.6 and 10). */
+export async function launch(
+  parts: Cmi5Parts,
+  body: LaunchBody,
+  unit: { readonly structure: Cmi5Structure; readonly au: Cmi5Au; readonly address: URL },
+): Promise<Answer<LaunchCall>> {
+  const { database, publicUrl } = parts;
+  const { subject, structure_hash, launch_mode = 'Normal', return_url } = body;
+  const { structure, au, address } = unit;
+  const actor = learner(parts, subject);
+  const course_key = courseKeyOf(body.course_id, body.issue_id, structure.id);
+  const { registration, isNew } = await register(parts, body, course_key);
+  const registered = { subject, course_key, registration, structure_hash };
+  for (const session of await abandonSessions(database, subject, registration)) {
+    await tell(parts, [abandoned(actor, session)]);
+  }
+  // What is satisfied by doing nothing is so from the registration on (section 9.6.1).
+  if (isNew) await tellSatisfied(parts, { ...registered, session_id: randomUUID() });
+
+  const secret = newSecret();
+  const launchedAt = new Date();
+  const session = {
+    ...registered,
+    session_id: randomUUID(),
+    au_id: au.id,
+    activity_id: activityIdOf(publicUrl, course_key, au.id),
+    launch_mode,
+    mastery_score: au.mastery_score ?? null,
+    launched_at: launchedAt,
+    expires_at: new Date(launchedAt.getTime() + sessionInMs),
+    fetch_hash: hashOf(secret),
+  };
+  await database.insertInto('lars.cmi5_sessions').values(session).execute();
+  const { session_id, activity_id } = session;
+  await putLaunchData(parts, session, {
+    contextTemplate: {
+      contextActivities: { grouping: [{ objectType: 'Activity', id: au.id }] },
+      extensions: { [contextExtensions.sessionId]: session_id },
+    },
+    launchMode: launch_mode,
+    moveOn: au.move_on,
+    ...(au.launch_parameters !== undefined && { launchParameters: au.launch_parameters }),
+    ...(au.mastery_score !== undefined && { masteryScore: au.mastery_score }),
+    ...(return_url !== undefined && { returnURL: return_url }),
+    ...(au.entitlement_key !== undefined && {
+      entitlementKey: { courseStructure: au.entitlement_key },
+    }),
+  });
+  await tell(parts, [launched({ actor, session }, au, { mode: launch_mode, url: address.href })]);
+  const sessionKey = writeSessionKey({ subject, sessionId: session_id });
+  return {
+    launch_url: withParameters(address, {
+      endpoint: new URL('/lars/xapi/', publicUrl).href,
+      fetch: fetchAddressOf(parts, sessionKey, secret),
+      actor: JSON.stringify(actor),
+      registration,
+      activityId: activity_id,
+    }),
+    launch_method: au.launch_method,
+    registration,
+    session_id,
+  };
+}
+
+/** Finds or makes the registration of a learner for a course. */
+async function register(
+  { database }: Cmi5Parts,
+  { subject, course_id, issue_id, structure_hash }: LaunchBody,
+  course_key: string,
+): Promise<{ readonly registration: string; readonly isNew: boolean }> {
+  const registration = randomUUID();
+  const registered = await database
+    .insertInto('lars.cmi5_registrations')
+    .values({ subject, course_key, course_id, issue_id, registration, structure_hash })
+    .onConflict((conflict) =>
+      conflict.columns(['subject', 'course_key']).doUpdateSet({ structure_hash }),
+    )
+    .returning('registration')
+    .executeTakeFirstOrThrow();
+  return {
+    registration: registered.registration,
+    isNew: registered.registration === registration,
+  };
+}
+
+/** Section 10: under the same names as whatever the unit keeps of the registration. */
+async function putLaunchData(
+  { database }: Cmi5Parts,
+  session: {
+    readonly activity_id: string;
+    readonly registration: string;
+    readonly subject: string;
+  },
+  data: object,
+): Promise<void> {
+  const { subject, activity_id, registration } = session;
+  await putDocument(
+    database,
+    {
+      table: 'lars.states',
+      key: { subject, state_key: keyOf(activity_id, registration, launchDataId) },
+      names: { activity_id, registration, state_id: launchDataId },
+    },
+    { contentType: 'application/json', content: Buffer.from(JSON.stringify(data)) },
+    {},
+  );
+}
+
+/** Each value percent-encoded; what the address has stays as it is (section 8.1). */
+function withParameters(address: URL, parameters: Readonly<Record<string, string>>): string {
+  const whole = new URL(address);
+  const pairs = Object.entries(parameters).map(
+    ([name, value]) => `${name}=${encodeURIComponent(value)}`,
+  );
+  whole.search = [whole.search.replace(/^\?/, ''), ...pairs].filter(Boolean).join('&');
+  return whole.href;
+}

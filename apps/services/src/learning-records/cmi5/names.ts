@@ -1,0 +1,30 @@
+import { hash } from 'node:crypto';
+
+/*
+ * Names that the platform makes: the same whenever it makes them for the same thing.
+ */
+
+/** A course of one issue, whatever version of its structure. */
+export function courseKeyOf(courseId: string, issueId: string, publisherId: string): string {
+  return hash('sha256', JSON.stringify([courseId, issueId, publisherId]));
+}
+
+/** Id of the activity that an assignable unit, a block or the course is; none that a publisher gave. */
+export function activityIdOf(publicUrl: string, courseKey: string, publisherId: string): string {
+  const name = hash('sha256', JSON.stringify([courseKey, publisherId]), 'base64url');
+  return new URL(`/lars/cmi5/activities/${name}`, publicUrl).href;
+}
+
+/**
+ * Id of a statement that is told once: whoever tells it again finds it told. A UUID of version 8
+ * (RFC 9562, section 5.8).
+ */
+export function statementIdOf(...what: readonly string[]): string {
+  const bytes = hash('sha256', JSON.stringify(what), 'buffer').subarray(0, 16);
+  bytes[6] = (bytes[6]! & 0x0f) | 0x80;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  const digits = bytes.toString('hex');
+  return [8, 12, 16, 20, 32]
+    .map((end, place, ends) => digits.slice(ends[place - 1] ?? 0, end))
+    .join('-');
+}

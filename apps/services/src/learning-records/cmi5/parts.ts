@@ -1,0 +1,43 @@
+import type { Agent, Statement } from '@lectern/contracts/xapi';
+import type { Database } from '../../storage/database.ts';
+import type { AccountAgent } from '../access/access.ts';
+import type { AgentKeys } from '../model/agent-keys.ts';
+import type { Records } from '../store/records.ts';
+import type { StructureStore } from './structures.ts';
+
+/** What courses by cmi5 stand on. */
+export interface Cmi5Parts {
+  readonly database: Database;
+  readonly records: Records;
+  readonly agentKeys: AgentKeys;
+  readonly structures: StructureStore;
+  /** Home page of the accounts that learners are named by. */
+  readonly issuer: string;
+  /** Address under which the platform is reached. */
+  readonly publicUrl: string;
+}
+
+/** The learner, as launches name it. */
+export function learner({ issuer }: Pick<Cmi5Parts, 'issuer'>, subject: string): Agent {
+  return { objectType: 'Agent', account: { homePage: issuer, name: subject } };
+}
+
+/** Who says what the platform, or an assignable unit, tells of a session. */
+export function authorityOf(
+  { publicUrl }: Pick<Cmi5Parts, 'publicUrl'>,
+  who: 'cmi5' | 'cmi5-content',
+): AccountAgent {
+  const homePage = new URL('/lars/xapi', publicUrl).href;
+  return { objectType: 'Agent', account: { homePage, name: who } };
+}
+
+/** Keeps what the platform tells itself; what it has told already stays as it is. */
+export async function tell(parts: Cmi5Parts, statements: readonly Statement[]): Promise<void> {
+  for (const statement of statements) {
+    await parts.records.keep([{ statement }], {
+      authority: authorityOf(parts, 'cmi5'),
+      version: '1.0.3',
+      mayRedefine: false,
+    });
+  }
+}

@@ -1,0 +1,143 @@
+import { voidingVerbId, type Statement } from '@lectern/contracts/xapi';
+import { listOf } from '../model/rewrite.ts';
+import { definedFault } from './defined-statement.ts';
+import type { Session, Told, ToldStatement } from './sessions.ts';
+import { auVerbs, categories, contextExtensions, type AuVerb } from './vocabulary.ts';
+
+/** What the rules look at of a session. */
+export type RuledSession = Pick<
+  Session,
+  | 'activity_id'
+  | 'au_id'
+  | 'ended_at'
+  | 'latest'
+  | 'launch_mode'
+  | 'mastery_score'
+  | 'registration'
+  | 'session_id'
+  | 'told'
+>;
+
+/** What comes of statements: what the session has told then, or what is wrong with one of them. */
+export type Judged =
+  | {
+      readonly told: Told;
+      readonly latest: Date | null;
+      readonly isTerminated: boolean;
+      readonly fault?: never;
+    }
+  | { readonly fault: string };
+
+/**
+ * Judges statements of an assignable unit, one after the other (cmi5, sections 7.1.3, 9.3 and 9.6). One
+ * of cmi5 that was told already, under the same id, is told again.
+ *
+ * @param earlier what other sessions of the unit in the same registration have told
+ * @param isKept whether a statement of this id is there already
+ */
+export function judge(
+  session: RuledSession,
+  earlier: readonly Told[],
+  statements: readonly Statement[],
+  isKept: (id: string) => boolean,
+): Judged {
+  const told: { -readonly [Verb in AuVerb]?: ToldStatement } = { ...session.told };
+  let { latest } = session;
+  for (const [place, statement] of statements.entries()) {
+    const at = statements.length === 1 ? 'statement' : `statements[${place}]`;
+    const verb = definedVerbOf(statement);
+    const id = statement.id?.toLowerCase();
+    if (id !== undefined && ((verb && told[verb]?.id === id) || (!verb && isKept(id)))) continue;
+    const fault =
+      frameFault(statement, session) ??
+      (isDefined(statement)
+        ? definedFault(statement, verb, session)
+        : statement.verb.id === voidingVerbId
+          ? 'a session voids nothing'
+          : undefined) ??
+      orderFault(statement, verb, { told, latest, ended_at: session.ended_at, earlier });
+    if (fault !== undefined) return { fault: `${at}: ${fault}` };
+    const happened = new Date(statement.timestamp!);
+    latest = latest && latest > happened ? latest : happened;
+    if (verb) told[verb] = toldOf(statement);
+  }
+  return { told, latest, isTerminated: told.terminated !== undefined };
+}
+
+function toldOf({ id, timestamp, result }: Statement): ToldStatement {
+  const { scaled } = result?.score ?? {};
+  return {
+    id: id!.toLowerCase(),
+    timestamp: timestamp!,
+    ...(scaled !== undefined && { scaled }),
+  };
+}
+
+/** A statement with the category of cmi5 is one of its own (section 7.1.3). */
+function isDefined({ context }: Statement): boolean {
+  return listOf(context?.contextActivities?.category).some(({ id }) => id === categories.cmi5);
+}
+
+function definedVerbOf(statement: Statement): AuVerb | undefined {
+  if (!isDefined(statement)) return undefined;
+  const verbs = Object.keys(auVerbs) as AuVerb[];
+  return verbs.find((verb) => auVerbs[verb] === statement.verb.id);
+}
+
+/** What all statements of a session have: an id, a time, and what the template of contexts says. */
+function frameFault(
+  { id, timestamp, actor, context }: Statement,
+  { registration, session_id, au_id }: RuledSession,
+): string | undefined {
+  if (id === undefined) return 'id: is missing';
+  if (timestamp === undefined) return 'timestamp: is missing';
+  if (!/(?:z|\+00:00)$/i.test(timestamp)) return 'timestamp: is not in UTC';
+  if (actor.objectType === 'Group') return 'actor: is a group';
+  if (!actor.account) return 'actor.account: is missing';
+  if (context?.registration?.toLowerCase() !== registration) {
+    return `context.registration: is not ${registration}`;
+  }
+  if (context.extensions?.[contextExtensions.sessionId] !== session_id) {
+    return `context.extensions: ${contextExtensions.sessionId} is not ${session_id}`;
+  }
+  const grouping = listOf(context.contextActivities?.grouping);
+  if (!grouping.some((activity) => activity.id === au_id)) {
+    return `context.contextActivities.grouping: lacks ${au_id}`;
+  }
+  return undefined;
+}
+
+interface Order extends Pick<Session, 'ended_at' | 'latest' | 'told'> {
+  readonly earlier: readonly Told[];
+}
+
+/** What may follow what (section 9.3); the time that a statement names says when it happened. */
+function orderFault(
+  { timestamp }: Statement,
+  verb: AuVerb | undefined,
+  { told, latest, ended_at, earlier }: Order,
+): string | undefined {
+  if (told.terminated || ended_at) return 'the session has ended';
+  if (verb === 'initialized') {
+    return told.initialized && 'the session has been initialized already';
+  }
+  if (!told.initialized) return 'the session has not been initialized';
+  const happened = new Date(timestamp!);
+  if (happened < new Date(told.initialized.timestamp)) {
+    return 'timestamp: is before the session was initialized';
+  }
+  if (verb === undefined) return undefined;
+  if (told[verb]) return `the session has been told to be ${verb} already`;
+  if (verb === 'terminated') {
+    return latest && happened < latest
+      ? 'timestamp: is before that of another statement of the session'
+      : undefined;
+  }
+  const ever = (one: AuVerb) => Boolean(told[one]) || earlier.some((session) => session[one]);
+  if (verb === 'completed' || verb === 'passed') {
+    if (ever(verb)) return `the unit has been told to be ${verb} already in this registration`;
+  }
+  if (verb === 'passed' && told.failed) return 'the session has failed already';
+  if (verb === 'failed' && ever('passed')) return 'the unit has been passed in this registration';
+  return undefined;
+}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import { satisfied } from './lms-statements.ts';
+import { learner, tell, type Cmi5Parts } from './parts.ts';
+import { satisfiedParts } from './satisfaction.ts';
+import { sessionsOf, type Session } from './sessions.ts';
+
+/**
+ * Tells which blocks are satisfied, and whether the course is, each once in a registration. What a
+ * crash has left untold is told by the next time.
+ *
+ * @param session in which, or after which, that came about
+ */
+export async function tellSatisfied(
+  parts: Cmi5Parts,
+  session: Pick<
+    Session,
+    'course_key' | 'registration' | 'session_id' | 'structure_hash' | 'subject'
+  >,
+): Promise<void> {
+  const { database, structures, publicUrl } = parts;
+  const { subject, course_key, registration, structure_hash } = session;
+  const [registered, structure, sessions] = await Promise.all([
+    database
+      .selectFrom('lars.cmi5_registrations')
+      .select('satisfied')
+      .where('subject', '=', subject)
+      .where('course_key', '=', course_key)
+      .executeTakeFirst(),
+    structures.find(structure_hash),
+    sessionsOf(database, subject, registration),
+  ]);
+  if (!registered || !structure) return;
+  const told = new Set(registered.satisfied);
+  const untold = satisfiedParts(structure, sessions).filter((part) => !told.has(part));
+  if (untold.length === 0) return;
+  const from = { structure, courseKey: course_key, publicUrl };
+  const actor = learner(parts, subject);
+  await tell(
+    parts,
+    untold.map((part) => satisfied(actor, session, part, from)),
+  );
+  await database
+    .updateTable('lars.cmi5_registrations')
+    .set({
+      satisfied: sql<string[]>`array(
+        select distinct part from unnest(satisfied || ${untold}::text[]) part
+      )`,
+    })
+    .where('subject', '=', subject)
+    .where('course_key', '=', course_key)
+    .execute();
+}

@@ -1,0 +1,22 @@
+import type { SignedIn } from '@lectern/env/testing';
+import { startTestPlatform, type TestPlatform } from '../../platform.ts';
+
+export interface School {
+  readonly platform: TestPlatform;
+  readonly mia: SignedIn;
+  readonly ben: SignedIn;
+  readonly publisher: SignedIn;
+}
+
+/** A platform with two learners, and somebody who publishes. */
+export async function startSchool(): Promise<School> {
+  const platform = await startTestPlatform();
+  const [mia, ben, publisher] = await Promise.all(
+    (['mia', 'ben', 'lea'] as const).map((name) => platform.identityProvider.signIn(name)),
+  );
+  await platform.database
+    .insertInto('aua.user_roles')
+    .values({ subject: publisher!.subject, role: 'publisher' })
+    .execute();
+  return { platform, mia: mia!, ben: ben!, publisher: publisher! };
+}

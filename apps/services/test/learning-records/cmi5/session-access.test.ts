@@ -1,0 +1,245 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { agentOf, base, basic, clientOf, refusalOf } from '../xapi/requests.ts';
+import { bringIn, launchUnit, runUnit, unit, type Course, type RunningUnit } from './course.ts';
+import { startSchool, type School } from './school.ts';
+
+let school: School;
+let weather: Course;
+let one: RunningUnit;
+let mia: string;
+let ben: string;
+
+beforeAll(async () => {
+  school = await startSchool();
+  weather = await bringIn(school.platform, school.publisher, [unit('wolken'), unit('wind')]);
+  mia = agentOf(school.platform, school.mia.subject);
+  ben = agentOf(school.platform, school.ben.subject);
+});
+afterAll(() => school.platform.close());
+beforeEach(async () => {
+  one = await run(fresh());
+});
+
+const fresh = (): Course => ({ ...weather, key: { course_id: randomUUID(), issue_id: '1' } });
+const run = async (of: Course, name = 'wolken', who = school.mia) =>
+  runUnit(school.platform, await launchUnit(school.platform, who, of, name));
+
+const state = (change: Record<string, string> = {}) => ({
+  activityId: one.activityId,
+  registration: one.registration,
+  agent: mia,
+  stateId: 'stelle',
+  ...change,
+});
+const body = { headers: { 'Content-Type': 'application/json' }, body: '{"seite":3}' };
+
+describe('states', () => {
+  test('of the session are written, read and removed', async () => {
+    const put = await one.store(`${base}/activities/state`, {
+      method: 'PUT',
+      parameters: state(),
+      ...body,
+    });
+    expect(put.status).toBe(204);
+    const got = await one.store(`${base}/activities/state`, { parameters: state() });
+    expect(await got.json()).toEqual({ seite: 3 });
+    const removed = await one.store(`${base}/activities/state`, {
+      method: 'DELETE',
+      parameters: state(),
+    });
+    expect(removed.status).toBe(204);
+  });
+
+  test('stay for the next session of the registration', async () => {
+    const own = fresh();
+    one = await run(own);
+    await one.store(`${base}/activities/state`, { method: 'PUT', parameters: state(), ...body });
+    one = await run(own);
+    const got = await one.store(`${base}/activities/state`, { parameters: state() });
+    expect(await got.json()).toEqual({ seite: 3 });
+  });
+
+  test.each(['PUT', 'POST', 'DELETE'])('the launch data is not changed by %s', async (method) => {
+    const sent = one.store(`${base}/activities/state`, {
+      method,
+      parameters: state({ stateId: 'LMS.LaunchData' }),
+      ...(method === 'DELETE' ? {} : body),
+    });
+    expect(await refusalOf(sent)).toBe('403 DOCUMENT_FORBIDDEN');
+  });
+
+  test('are not removed all at once, the launch data with them', async () => {
+    const { stateId: _, ...all } = state();
+    const sent = one.store(`${base}/activities/state`, { method: 'DELETE', parameters: all });
+    expect(await refusalOf(sent)).toBe('403 DOCUMENT_FORBIDDEN');
+    const listed = await one.store(`${base}/activities/state`, { parameters: all });
+    expect(await listed.json()).toEqual(['LMS.LaunchData']);
+  });
+
+  test.each([
+    ['another activity', { activityId: 'https://verlag.example/anderes' }],
+    ['another registration', { registration: randomUUID() }],
+  ])('of %s are none of the session', async (_title, change) => {
+    for (const method of ['GET', 'PUT']) {
+      const sent = one.store(`${base}/activities/state`, {
+        method,
+        parameters: state(change),
+        ...(method === 'PUT' ? body : {}),
+      });
+      expect(await refusalOf(sent)).toBe('403 DOCUMENT_FORBIDDEN');
+    }
+  });
+
+  test('without a registration are none of the session', async () => {
+    const { registration: _, ...without } = state();
+    const sent = one.store(`${base}/activities/state`, { parameters: without });
+    expect(await refusalOf(sent)).toBe('403 DOCUMENT_FORBIDDEN');
+  });
+
+  test('of another learner are none of the session', async () => {
+    const sent = one.store(`${base}/activities/state`, { parameters: state({ agent: ben }) });
+    expect(await refusalOf(sent)).toBe('403 SUBJECT_FORBIDDEN');
+  });
+});
+
+describe('profiles', () => {
+  const profile = (profileId: string, agent = mia) => ({ agent, profileId });
+
+  test('the preferences of the learner are written and read', async () => {
+    const at = { parameters: profile('cmi5LearnerPreferences') };
+    const preferences = JSON.stringify({ languagePreference: 'de-CH', audioPreference: 'on' });
+    const put = await one.store(`${base}/agents/profile`, {
+      method: 'POST',
+      ...at,
+      headers: { 'Content-Type': 'application/json' },
+      body: preferences,
+    });
+    expect(put.status).toBe(204);
+    const got = await one.store(`${base}/agents/profile`, at);
+    expect(JSON.stringify(await got.json())).toBe(preferences);
+  });
+
+  test('others of the learner, and those of others, are none of the session', async () => {
+    const other = one.store(`${base}/agents/profile`, { parameters: profile('noten') });
+    expect(await refusalOf(other)).toBe('403 DOCUMENT_FORBIDDEN');
+    const all = one.store(`${base}/agents/profile`, { parameters: { agent: mia } });
+    expect(await refusalOf(all)).toBe('403 DOCUMENT_FORBIDDEN');
+    const bens = one.store(`${base}/agents/profile`, {
+      parameters: profile('cmi5LearnerPreferences', ben),
+    });
+    expect(await refusalOf(bens)).toBe('403 SUBJECT_FORBIDDEN');
+  });
+
+  test('of its activity are read and not written', async () => {
+    const parameters = { activityId: one.activityId, profileId: 'bestenliste' };
+    const read = one.store(`${base}/activities/profile`, { parameters });
+    expect(await refusalOf(read)).toBe('404 DOCUMENT_NOT_FOUND');
+    const written = one.store(`${base}/activities/profile`, { method: 'PUT', parameters, ...body });
+    expect(await refusalOf(written)).toBe('403 PERMISSION_MISSING');
+    const other = one.store(`${base}/activities/profile`, {
+      parameters: { ...parameters, activityId: 'https://verlag.example/anderes' },
+    });
+    expect(await refusalOf(other)).toBe('403 DOCUMENT_FORBIDDEN');
+  });
+});
+
+describe('statements', () => {
+  const idsOf = async (unitOf: RunningUnit, parameters: Record<string, string> = {}) => {
+    const answer = await unitOf.store(`${base}/statements`, { parameters });
+    const { statements } = (await answer.json()) as { statements: { id: string }[] };
+    return statements.map(({ id }) => id);
+  };
+
+  test('of the registration are read, and no others of the learner', async () => {
+    const other = await run(fresh());
+    const [mine, others] = [one.statement('initialized'), other.statement('initialized')];
+    await one.send(mine);
+    await other.send(others);
+    const ids = await idsOf(one);
+    expect(ids).toContain(mine['id']);
+    expect(ids).not.toContain(others['id']);
+    expect(await idsOf(one, { registration: other.registration })).toEqual([]);
+    const single = one.store(`${base}/statements`, {
+      parameters: { statementId: others['id'] as string },
+    });
+    expect(await refusalOf(single)).toBe('404 STATEMENT_NOT_FOUND');
+  });
+
+  test('of others are neither read nor told', async () => {
+    expect(await idsOf(one, { agent: ben })).toEqual([]);
+    const inBensName = one.statement('initialized', { actor: JSON.parse(ben) as object });
+    expect(await refusalOf(one.send(inBensName))).toBe('403 SUBJECT_FORBIDDEN');
+  });
+
+  test('name the unit as who says so', async () => {
+    const statement = one.statement('initialized');
+    await one.send(statement);
+    const got = await one.store(`${base}/statements`, {
+      parameters: { statementId: statement['id'] as string },
+    });
+    expect(await got.json()).toMatchObject({
+      authority: { account: { homePage: 'http://localhost/lars/xapi', name: 'cmi5-content' } },
+    });
+  });
+});
+
+describe('credentials', () => {
+  const asks = (authorization: string) =>
+    clientOf(school.platform, authorization)(`${base}/activities/state`, {
+      parameters: state({ stateId: 'LMS.LaunchData' }),
+    });
+
+  test('are the secret of their session alone', async () => {
+    const other = await launchUnit(school.platform, school.mia, fresh(), 'wind');
+    const key = (sessionId: string) =>
+      `cmi5.${Buffer.from(school.mia.subject).toString('base64url')}.${sessionId}`;
+    for (const [sessionId, secret] of [
+      [one.sessionId, ''],
+      [one.sessionId, 'x'.repeat(43)],
+      [other.sessionId, ''],
+      [randomUUID(), 'x'],
+    ] as const) {
+      expect(await refusalOf(asks(basic(key(sessionId), secret)))).toBe('401 SESSION_REFUSED');
+    }
+    expect(await refusalOf(asks(basic('cmi5.x', 'y')))).toBe('401 SESSION_REFUSED');
+  });
+
+  test('end a day after the launch', async () => {
+    await school.platform.database
+      .updateTable('lars.cmi5_sessions')
+      .set({ expires_at: new Date() })
+      .where('session_id', '=', one.sessionId)
+      .execute();
+    const sent = one.store(`${base}/activities/state`, { parameters: state() });
+    expect(await refusalOf(sent)).toBe('401 SESSION_REFUSED');
+  });
+
+  test('end a minute after the session', async () => {
+    await one.send(one.statement('initialized'), one.statement('terminated'));
+    const read = () =>
+      one.store(`${base}/activities/state`, { parameters: state({ stateId: 'LMS.LaunchData' }) });
+    expect((await read()).status).toBe(200);
+    await school.platform.database
+      .updateTable('lars.cmi5_sessions')
+      .set({ ended_at: new Date(Date.now() - 60_000) })
+      .where('session_id', '=', one.sessionId)
+      .execute();
+    expect(await refusalOf(read())).toBe('401 SESSION_REFUSED');
+  });
+
+  test('open nothing of the platform beside the store', async () => {
+    const answer = await school.platform.request(
+      '/lars/v1/data/get',
+      {
+        Authorization: `Basic ${Buffer.from('cmi5.x:y').toString('base64')}`,
+        'Content-Type': 'application/json',
+        'X-Ia-Subject': school.mia.subject,
+        'X-Ia-Roles': '',
+        'X-Ia-Correlation-Id': randomUUID(),
+      },
+      '{}',
+    );
+    expect(answer.status).toBe(401);
+  });
+});

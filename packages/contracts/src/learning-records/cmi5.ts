@@ -1,0 +1,113 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../define.ts';
+import { contentHash } from '../files/asset.ts';
+import { issueKey } from '../publishing/publication.ts';
+import { subject, text } from '../scalars.ts';
+import { cmi5LaunchMethod, cmi5Structure } from './cmi5-structure.ts';
+import { iri } from './xapi/iri.ts';
+
+/*
+ * Courses by cmi5 (AICC CMI-5, Quartz). Their assignable units (AU) talk to the record store with
+ * credentials of their own, which they fetch from the address that a launch answers.
+ */
+
+/** A course of thousands of assignable units. */
+const structureLimitInBytes = 16 * 1024 ** 2;
+
+const structureHash = contentHash.check(
+  z.describe('SHA-256 of the structure as RFC 8785 writes it.'),
+);
+const registration = z
+  .uuid()
+  .check(z.describe('Id of the registration of the user for the course.'));
+const pageAddress = (description: string) =>
+  z.url({ protocol: /^https?$/ }).check(z.maxLength(2048), z.describe(description));
+
+const structureUnknown = {
+  STRUCTURE_NOT_FOUND: { status: 404, text: 'Nobody has brought in a structure of this hash.' },
+} as const;
+
+export const cmi5Calls = {
+  cmi5PutStructure: defineCall({
+    method: 'POST',
+    path: '/v1/cmi5/putStructure',
+    summary:
+      'Brings in the structure of a cmi5 course. It never changes: another one has another hash. IA_OK: it is there already.',
+    headers: 'caller',
+    body: z.strictObject({ structure: cmi5Structure }),
+    answer: z.object({ structure_hash: structureHash }),
+    errors: {},
+    permission: 'content.publish',
+    ownTokenOnly: true,
+    repeatSafe: true,
+    bodyLimitInBytes: structureLimitInBytes,
+  }),
+  cmi5Launch: defineCall({
+    method: 'POST',
+    path: '/v1/cmi5/launch',
+    summary:
+      'Begins a session of an assignable unit, abandons one of the same registration that is still open, and says where the unit is to be opened.',
+    headers: 'caller',
+    body: z.strictObject({
+      subject,
+      ...issueKey,
+      structure_hash: structureHash,
+      au_id: iri('Id that the publisher gave the assignable unit.'),
+      launch_mode: z.optional(
+        z
+          .enum(['Normal', 'Browse', 'Review'])
+          .check(z.describe('Whether what is done counts; absent: Normal.')),
+      ),
+      content_url: pageAddress('What relative addresses of the structure are relative to.'),
+      return_url: z.optional(pageAddress('Where the unit leads when it is left.')),
+    }),
+    answer: z.object({
+      launch_url: text(16_384, 'Address of the unit, with the parameters of its launch.'),
+      launch_method: cmi5LaunchMethod,
+      registration,
+      session_id: z.uuid().check(z.describe('Id of the session.')),
+    }),
+    errors: {
+      ...structureUnknown,
+      AU_NOT_FOUND: { status: 404, text: 'The structure has no assignable unit of this id.' },
+      LAUNCH_URL_INVALID: {
+        status: 409,
+        text: 'The address of the unit leads to no web page, or has a parameter that launches have.',
+      },
+    },
+    permission: 'record.write',
+    ownTokenOnly: true,
+    repeatSafe: false,
+    // Each leaves a session and a statement.
+    rateLimit: { requests: 300, windowInSeconds: 60 },
+  }),
+  cmi5GetProgress: defineCall({
+    method: 'POST',
+    path: '/v1/cmi5/getProgress',
+    summary: 'Says what a user has done of a cmi5 course.',
+    headers: 'caller',
+    body: z.strictObject({ subject, ...issueKey, structure_hash: structureHash }),
+    answer: z.object({
+      registration: z.optional(registration),
+      is_satisfied: z.boolean().check(z.describe('All that the course asks for is done.')),
+      satisfied_block_ids: z.array(iri('Id that the publisher gave the block.')),
+      aus: z
+        .array(
+          z.object({
+            au_id: iri('Id that the publisher gave the assignable unit.'),
+            is_satisfied: z.boolean().check(z.describe('What its moveOn asks for is done.')),
+            is_completed: z.boolean(),
+            success: z.enum(['unknown', 'passed', 'failed']),
+            scaled_score: z.optional(
+              z.number().check(z.describe('Of the latest statement that has one.')),
+            ),
+          }),
+        )
+        .check(z.describe('In the order of the structure.')),
+    }),
+    errors: structureUnknown,
+    permission: 'record.read',
+    permissionForOthers: 'record.read-any',
+    repeatSafe: true,
+  }),
+} as const;
