@@ -1,5 +1,5 @@
 import { voidingVerbId, type Statement } from '@lectern/contracts/xapi';
-import type { XapiVersion } from '../xapi/version.ts';
+import type { XapiVersion } from '../model/check.ts';
 
 /** Another record store that is sent what is stored here. */
 export interface ForwardingTarget {
