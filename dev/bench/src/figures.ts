@@ -33,15 +33,44 @@ interface Result {
 const results = new URL('../results/', import.meta.url);
 const page = new URL('../../../docs/benchmarks.md', import.meta.url);
 
+/** What the ratio of a figure shall be. */
+export type Goal = { readonly atMost: number } | { readonly atLeast: number };
+
 /** A figure with its ratio, rounded to what can be told apart. */
 export function compare(
   figure: string,
   unit: string,
   value: number,
   against: { what: string; value: number },
-  goal?: { atMost: number } | { atLeast: number },
+  goal?: Goal,
 ): Figure {
-  const ratio = value / against.value;
+  return figureOf(figure, unit, value, against, value / against.value, goal);
+}
+
+/**
+ * The same of two that took turns: the values are the medians, the ratio is the median of the ratios
+ * within a round, because noise that lasts meets both of a round.
+ */
+export function compareByRound(
+  figure: string,
+  unit: string,
+  values: readonly number[],
+  against: { what: string; values: readonly number[] },
+  goal?: Goal,
+): Figure {
+  const ratios = values.map((value, round) => value / against.values[round]!);
+  const peer = { what: against.what, value: median(against.values) };
+  return figureOf(figure, unit, median(values), peer, median(ratios), goal);
+}
+
+function figureOf(
+  figure: string,
+  unit: string,
+  value: number,
+  against: { what: string; value: number },
+  ratio: number,
+  goal: Goal | undefined,
+): Figure {
   return {
     figure,
     unit,

@@ -1,5 +1,6 @@
-import { connect, type Socket } from 'node:net';
+import { connect } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
+import { answersAlike, answersOfAnyLength, type Answer, type ReadAnswers } from './answers.ts';
 
 /** What came of a load. */
 export interface Load {
@@ -7,35 +8,58 @@ export interface Load {
   readonly answers: number;
   /** How long each of them took, in milliseconds. */
   readonly times: readonly number[];
+  /** Answers that were not good, of all that came; the first of them. */
+  readonly failures: { readonly count: number; readonly first: string | undefined };
+}
+
+export interface LoadOptions {
+  /**
+   * `alike`: all answers of a connection are of one length, and anything else ends the load. `any`: each
+   * says its own, and those that are not good are counted.
+   */
+  readonly lengths: 'alike' | 'any';
 }
 
 /** How long the last answer of a connection may take, in milliseconds. */
 const answerTimeoutInMs = 10_000;
-const goodStatus = 'HTTP/1.1 200';
 
 /**
  * Sends prepared requests over keep-alive connections, one at a time on each, as fast as the answers
  * come. Answers are counted, not parsed: the load must cost less than the servers. It never sleeps,
  * so that no server pays for waking it: that would cost the slower one more.
  *
- * @param requests Whole requests for each connection, which sends them in turn; all answers to them are
- *   of the same length.
- * @throws where an answer is not good, is of another length, or does not come.
+ * @param requests Whole requests for each connection, which sends them in turn.
+ * @throws where an answer does not come, is none, or is not good and not to be counted.
  */
 export async function load(
   port: number,
   requests: readonly (readonly Buffer[])[],
   durationInMs: number,
+  { lengths }: LoadOptions = { lengths: 'alike' },
 ): Promise<Load> {
+  const read = lengths === 'alike' ? answersAlike : answersOfAnyLength;
   const times: number[] = [];
-  const clients = await Promise.all(requests.map((own) => connectClient(port, own, times)));
+  const failures: string[] = [];
+  const onAnswer = ({ isGood, text }: Answer, timeInMs: number) => {
+    times.push(timeInMs);
+    if (isGood) return;
+    if (lengths === 'alike') throw new Error(`An answer unlike the first one: ${text()}`);
+    failures.push(text());
+  };
+  const clients = await Promise.all(
+    requests.map((own) => connectClient(port, own, read(), onAnswer)),
+  );
   times.length = 0;
   for (const client of clients) client.begin();
   const endsAt = performance.now() + durationInMs;
   while (performance.now() < endsAt) await setImmediate();
   const counted = times.slice();
   await Promise.all(clients.map((client) => client.end()));
-  return { answers: counted.length, times: counted };
+  return {
+    answers: counted.length,
+    times: counted,
+    failures: { count: failures.length, first: failures[0] },
+  };
 }
 
 /** One connection. */
@@ -45,70 +69,60 @@ interface Client {
   end(): Promise<void>;
 }
 
-/** Learns from the first answer how long they are, and puts the time of each answer into `times`. */
+/** Connects, and has the first request answered. */
 async function connectClient(
   port: number,
   requests: readonly Buffer[],
-  times: number[],
+  read: ReadAnswers,
+  onAnswer: (answer: Answer, timeInMs: number) => void,
 ): Promise<Client> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
   await new Promise((resolve, reject) => {
     socket.once('connect', resolve);
     socket.once('error', reject);
   });
-  const length = await firstAnswer(socket, requests[0]!);
   const { promise: ended, resolve: settle, reject: fail } = Promise.withResolvers<void>();
   // It is awaited at the end.
   ended.catch(() => {});
-  let isEnding = false;
-  let sent = 1;
+  let next = () => {};
+  let sent = 0;
   let sentAt = 0;
-  let received = 0;
+  let isEnding = false;
   const send = () => {
     sentAt = performance.now();
     socket.write(requests[sent++ % requests.length]!);
   };
   socket.on('data', (part) => {
-    const isGood = received > 0 || part.toString('latin1', 0, goodStatus.length) === goodStatus;
-    received += part.length;
-    if (!isGood || received > length)
-      fail(new Error(`An answer unlike the first one: ${part.toString()}`));
-    if (received < length) return;
-    received = 0;
-    times.push(performance.now() - sentAt);
-    if (isEnding) settle();
-    else send();
+    try {
+      const answer = read(part);
+      if (!answer) return;
+      onAnswer(answer, performance.now() - sentAt);
+      next();
+    } catch (error) {
+      fail(error);
+    }
   });
   socket.on('error', fail);
+  socket.on('close', () => fail(new Error('The server closed a connection.')));
+
+  const first = new Promise<void>((resolve) => {
+    next = resolve;
+  });
+  send();
+  await Promise.race([first, ended]);
+  next = () => (isEnding ? settle() : send());
   return {
     begin: send,
     async end() {
       isEnding = true;
-      const late = setTimeout(() => {
-        fail(new Error(`Of an answer of ${length} bytes, ${received} came.`));
-      }, answerTimeoutInMs);
+      const late = setTimeout(
+        () => fail(new Error('The last answer of a connection did not come.')),
+        answerTimeoutInMs,
+      );
       await ended.finally(() => {
         clearTimeout(late);
         socket.destroy();
       });
     },
   };
-}
-
-/** @returns how long a good answer is, in bytes. */
-function firstAnswer(socket: Socket, request: Buffer): Promise<number> {
-  socket.write(request);
-  return new Promise((resolve, reject) => {
-    let text = '';
-    const read = (part: Buffer) => {
-      text += part.toString('latin1');
-      const headEnd = text.indexOf('\r\n\r\n');
-      const contentLength = Number(/content-length: (\d+)/i.exec(text)?.[1]);
-      if (headEnd < 0 || text.length < headEnd + 4 + contentLength) return;
-      socket.off('data', read);
-      if (text.startsWith(goodStatus)) resolve(text.length);
-      else reject(new Error(text));
-    };
-    socket.on('data', read);
-  });
 }

@@ -11,15 +11,19 @@ export interface TestDatabase {
   stop(): Promise<void>;
 }
 
-/** Starts a PostgreSQL in a temporary folder, in about a second, without regard for crashes. */
-export async function startTestDatabase(): Promise<TestDatabase> {
+/**
+ * Starts a PostgreSQL in a temporary folder, in about a second.
+ *
+ * @param durable Default false: without regard for crashes. True where what a commit costs matters.
+ */
+export async function startTestDatabase({ durable = false } = {}): Promise<TestDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-test-database-'));
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
     const database = await startDatabase({
       folder,
       logFile: join(folder, 'database.log'),
-      durable: false,
+      durable,
     });
     return {
       url: database.url,

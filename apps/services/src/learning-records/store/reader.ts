@@ -67,7 +67,11 @@ export async function findStatements(
     ...present([filter.dtoId !== undefined && sql`dto_id = ${filter.dtoId}`]),
     sql`not is_voided`,
   ];
-  const direct = [...directOf(filter), ...relatedOf(filter)];
+  // Of one person there are few, in order; the index of terms would be gone through for each of them,
+  // and what it holds of a term grows with the platform.
+  const isOfPerson = filter.subjects !== undefined || filter.agent !== undefined;
+  const related = relatedOf(filter).map((one) => (isOfPerson ? sql`(${one}) is true` : one));
+  const direct = [...directOf(filter), ...related];
   const cut = sql`order by found.stored ${order}, found.sequence ${order} limit ${limit + 1}`;
   const found = (conditions: readonly Condition[]) =>
     sql`select * from lars.statements found where ${all(conditions)} ${cut}`;

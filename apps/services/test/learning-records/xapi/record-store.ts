@@ -13,12 +13,14 @@ export interface RecordStore {
   /** Ids of what is found, on all pages. */
   find(parameters: Readonly<Record<string, string>>): Promise<string[]>;
   /** A statement by its id, as it is stored. */
-  get(id: string): Promise<Statement>;
+  get(id: string): Promise<StoredStatement>;
   close(): Promise<void>;
 }
 
+export type StoredStatement = Statement & { readonly id: string; readonly stored: string };
+
 export interface StatementResult {
-  readonly statements: readonly (Statement & { readonly id: string; readonly stored: string })[];
+  readonly statements: readonly StoredStatement[];
   readonly more: string;
 }
 
@@ -50,7 +52,7 @@ export async function startRecordStore(version = '1.0.3'): Promise<RecordStore> 
     async get(statementId) {
       const response = await client(`${base}/statements`, { parameters: { statementId } });
       if (response.status !== 200) throw new Error(await response.text());
-      return (await response.json()) as Statement;
+      return (await response.json()) as StoredStatement;
     },
     close: () => platform.close(),
   };

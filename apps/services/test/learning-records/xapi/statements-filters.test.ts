@@ -169,7 +169,7 @@ describe('by the time of storing', () => {
     const given = [];
     for (let count = 0; count < 4; count++) {
       const [id] = await store.post(statement({ verb }));
-      given.push((await store.get(id!)) as { id: string; stored: string });
+      given.push(await store.get(id!));
     }
     const ids = given.map(({ id }) => id);
     const [, second, third] = given;

@@ -23,19 +23,19 @@ test('who follows more from the newest sees all that was there once, while other
 test('who follows more from the oldest sees each once and misses none, while thirty write', async () => {
   const verb = { id: `urn:v:${randomUUID()}` };
   const written: string[] = [];
-  let isWriting = true;
+  const writing = new AbortController();
   const writers = Array.from({ length: 30 }, async (_, writer) => {
     for (let count = 0; count < 12; count++) {
       const batch = Array.from({ length: 1 + ((writer + count) % 4) }, () => statement({ verb }));
       written.push(...(await store.post(batch)));
     }
   });
-  void Promise.all(writers).finally(() => (isWriting = false));
+  void Promise.all(writers).finally(() => writing.abort());
   const seen: string[] = [];
   let since = {};
   // Whoever has reached the end asks again from there.
   for (let isOver = false; !isOver;) {
-    isOver = !isWriting;
+    isOver = writing.signal.aborted;
     const parameters = { verb: verb.id, limit: '5', ascending: 'true', ...since };
     for await (const { statements } of pages(store.client, parameters)) {
       seen.push(...statements.map(({ id }) => id));
@@ -61,14 +61,14 @@ test('times of storing grow from statement to statement, as do the pages', async
 
 test('what is said to be complete up to a moment is complete up to it', async () => {
   const verb = { id: `urn:v:${randomUUID()}` };
-  let isWriting = true;
+  const writing = new AbortController();
   const writers = Promise.all(
     Array.from({ length: 8 }, async () => {
       for (let count = 0; count < 15; count++) await store.post(statement({ verb }));
     }),
-  ).finally(() => (isWriting = false));
+  ).finally(() => writing.abort());
   const promised: { readonly through: string; readonly ids: readonly string[] }[] = [];
-  while (isWriting) {
+  while (!writing.signal.aborted) {
     const parameters = { verb: verb.id, limit: '250' };
     const response = await store.client(`${base}/statements`, { parameters });
     const through = response.headers.get('x-experience-api-consistent-through')!;

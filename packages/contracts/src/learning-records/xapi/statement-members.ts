@@ -16,14 +16,18 @@ import { verb, voidingVerbId } from './verb.ts';
 /** Deepest nesting that a statement may have; what people record stays below ten. */
 const statementDepthMaximum = 64;
 
-/** A loop takes less than half the time of `every`, and each statement is gone through. */
+/**
+ * Each statement is gone through: a loop over values takes less than half the time of one over names,
+ * and that less than half the time of `every`.
+ */
 function isRecordable(value: unknown, depth = 0): boolean {
   // A number too great for JSON in JavaScript would be recorded as null.
   if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value !== 'object' || value === null) return true;
   if (depth >= statementDepthMaximum) return false;
-  for (const name in value) {
-    if (!isRecordable((value as Readonly<Record<string, unknown>>)[name], depth + 1)) return false;
+  const members: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+  for (const member of members) {
+    if (!isRecordable(member, depth + 1)) return false;
   }
   return true;
 }
