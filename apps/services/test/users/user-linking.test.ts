@@ -65,6 +65,8 @@ test('with migrate the second has everything, and nothing is lost where both had
       'lars.attachments': 1,
       'lars.states': 1,
       'lars.agent_profiles': 1,
+      'lars.refused_statements': 1,
+      'lars.forwarding_failures': 1,
     },
     lima: {
       'lima.devices': 1,

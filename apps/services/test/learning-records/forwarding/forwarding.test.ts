@@ -292,7 +292,7 @@ describe('a statement that a store does not take', () => {
     expect(await stateOf()).toMatchObject({ attempts: 0 });
   });
 
-  test.each<[string, (known: object | undefined) => [number, object?], number]>([
+  test.each<[string, (known: object | undefined) => [number, (object | undefined)?], number]>([
     ['has it already', (known) => [200, known], 0],
     [
       'has another one of its id',
