@@ -1,8 +1,7 @@
 import { createTestDatabase, startTestIdentityProvider } from '@lectern/env/testing';
-import { createPlatform, openDatabase } from '@lectern/services';
-import { sql } from 'kysely';
+import { createPlatform } from '@lectern/services';
 import { expect, inject, test } from 'vitest';
-import { apiKey, insertKey } from '../../src/records/database.ts';
+import { apiKey, insertKey, onConnection } from '../../src/records/database.ts';
 import { loadStatements } from '../../src/records/load-statements.ts';
 import { basic, statementsPath } from '../../src/records/requests.ts';
 import { idOf, partsOf, statementOf, type World } from '../../src/records/world.ts';
@@ -12,14 +11,8 @@ const loaded = 3_000;
 
 test('a row that is loaded is the one that the store makes of the same statement', async () => {
   await using stack = new AsyncDisposableStack();
-  const open = async () => {
-    const url = await createTestDatabase(inject('databaseUrl'));
-    const database = openDatabase(url);
-    stack.defer(() => database.destroy());
-    return { url, database };
-  };
-  const stored = await open();
-  const identityProvider = await startTestIdentityProvider(stored.url);
+  const stored = await createTestDatabase(inject('databaseUrl'));
+  const identityProvider = await startTestIdentityProvider(stored);
   stack.defer(() => identityProvider.close());
   const start = async (databaseUrl: string) => {
     const platform = await createPlatform({
@@ -30,8 +23,8 @@ test('a row that is loaded is the one that the store makes of the same statement
     stack.defer(() => platform.close());
     return platform;
   };
-  const platform = await start(stored.url);
-  await insertKey(stored.url);
+  const platform = await start(stored);
+  await insertKey(stored);
   const world: World = {
     issuer: identityProvider.servicesClient.issuer,
     pupils: 30,
@@ -53,19 +46,22 @@ test('a row that is loaded is the one that the store makes of the same statement
   });
   expect(response.json()).toEqual(numbers.map(idOf));
 
-  const made = await open();
-  await start(made.url);
-  await loadStatements(made.url, world, loaded);
+  const made = await createTestDatabase(inject('databaseUrl'));
+  await start(made);
+  await loadStatements(made, world, loaded);
 
-  const rowsIn = async ({ database }: typeof made) => {
-    const { rows } = await sql<object>`
-      select subject, statement_id, verb, activity, registration, terms, refers_to, is_voided, dto_id,
-        statement, ids.subject as subject_by_id
-      from lars.statements join lars.statement_ids ids using (statement_id, subject, stored, sequence)
-      where statement_id = any(${numbers.map(idOf)}::uuid[]) order by statement_id
-    `.execute(database);
-    return rows;
-  };
+  const rowsIn = (databaseUrl: string) =>
+    onConnection(databaseUrl, async (client) => {
+      const { rows } = await client.query<object>(
+        `select subject, statement_id, verb, activity, registration, terms, refers_to, is_voided, dto_id,
+           statement
+         from lars.statements join lars.statement_ids
+           using (statement_id, subject, stored, sequence)
+         where statement_id = any($1::uuid[]) order by statement_id`,
+        [numbers.map(idOf)],
+      );
+      return rows;
+    });
   const expected = await rowsIn(stored);
   expect(expected).toHaveLength(numbers.length);
   expect(await rowsIn(made)).toEqual(expected);

@@ -103,8 +103,8 @@ async function checkByVersion(value: unknown, contents: Contents) {
     'version' in value &&
     String(value.version).startsWith('2.');
   const versions = names2 ? (['2.0.0', '1.0.3'] as const) : (['1.0.3', '2.0.0'] as const);
-  const first = await checkWithContents(value, versions[0], contents, 'statement');
+  const first = await checkWithContents(value, versions[0], contents, 'statement', Infinity);
   if (first.fault === undefined) return first;
-  const second = await checkWithContents(value, versions[1], contents, 'statement');
+  const second = await checkWithContents(value, versions[1], contents, 'statement', Infinity);
   return second.fault === undefined ? second : first;
 }

@@ -38,7 +38,7 @@ interface Written {
  */
 export async function readStatements(written: Written): Promise<StatementBody> {
   const { version, contentType, body, readJson } = written;
-  if (isJson(contentType)) return checkAll(readJson(body), version, undefined);
+  if (isJson(contentType)) return checkAll(readJson(body), version, undefined, body.length);
   const boundary = boundaryOf(contentType);
   if (boundary === undefined) {
     throw refusal('BODY_INVALID', 'Content-Type must be application/json or multipart/mixed.');
@@ -48,7 +48,8 @@ export async function readStatements(written: Written): Promise<StatementBody> {
     throw refusal('BODY_INVALID', 'The first part must be the statements, as application/json.');
   }
   const contents = new Map(others.map((part, place) => contentOf(part, place + 2)));
-  const read = await checkAll(readJson(first.content), version, contents);
+  const { content } = first;
+  const read = await checkAll(readJson(content), version, contents, content.length);
   requireUsed(read, contents);
   return read;
 }
@@ -101,6 +102,7 @@ async function checkAll(
   value: unknown,
   version: XapiVersion,
   contents: Contents | undefined,
+  sizeInBytes: number,
 ): Promise<StatementBody> {
   const isList = Array.isArray(value);
   const values: readonly unknown[] = isList ? value : [value];
@@ -108,7 +110,7 @@ async function checkAll(
   const ids = new Set<string>();
   for (const [place, one] of values.entries()) {
     const at = isList ? `statements[${place}]` : 'statement';
-    const checked = await checkWithContents(one, version, contents, at);
+    const checked = await checkWithContents(one, version, contents, at, sizeInBytes);
     const id = checked.given?.statement.id?.toLowerCase();
     const isRepeated = id !== undefined && ids.has(id);
     statements.push(isRepeated ? { fault: `${at}.id: stands there twice`, value: one } : checked);
@@ -121,16 +123,18 @@ async function checkAll(
  * Checks a statement, and that what is attached to it came along.
  *
  * @param at what it is called where it stands, such as `statements[2]`
+ * @param sizeInBytes of all that it came in: then it is no larger
  */
 export async function checkWithContents(
   value: unknown,
   version: XapiVersion,
   contents: Contents | undefined,
   at: string,
+  sizeInBytes: number,
 ): Promise<CheckedStatement> {
   const { value: statement, fault } = checkStatement(version, value, at);
   if (fault !== undefined) return { fault, value };
-  if (Buffer.byteLength(JSON.stringify(statement)) > statementMaximumInBytes) {
+  if (sizeInBytes > statementMaximumInBytes && isTooLarge(statement)) {
     return { fault: `${at}: larger than ${statementMaximumInBytes} bytes`, value };
   }
   const attachments = attachmentsOf(statement);
@@ -143,6 +147,10 @@ export async function checkWithContents(
     if (part) found.set(attachment.sha2.toLowerCase(), part.content);
   }
   return { given: { statement, contents: found } };
+}
+
+function isTooLarge(statement: Statement): boolean {
+  return Buffer.byteLength(JSON.stringify(statement)) > statementMaximumInBytes;
 }
 
 /** Also those of a statement within. */
