@@ -83,6 +83,14 @@ async function renameIn(transaction: Database, from: string, to: string): Promis
     update lars.forwarding_failures set answer = replace(answer, ${from}, ${to})
     where strpos(answer, ${from}) > 0
   `.execute(transaction);
+  // What is no statement names somebody anywhere in it.
+  const [before, after] = [JSON.stringify(from), JSON.stringify(to)];
+  await sql`
+    update lars.refused_statements
+    set statement = replace(statement::text, ${before}, ${after})::json,
+      authority = case authority when ${from} then ${to} else authority end
+    where authority = ${from} or strpos(statement::text, ${before}) > 0
+  `.execute(transaction);
   const kinds = ['agent', 'authority', 'related-agent'] as const;
   const terms = kinds.map((kind) => [termOf(kind, from), termOf(kind, to)] as const);
   for (;;) {

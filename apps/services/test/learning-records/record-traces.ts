@@ -86,6 +86,16 @@ export async function leaveRecordTraces(
     context: { instructor: { ...agent(who), name: own } },
   };
   await send(other, 'statements', 'POST', 'application/json', JSON.stringify(teaching));
+  // A tool has recorded what is none, and had it kept aside.
+  await platform.database
+    .insertInto('lars.refused_statements')
+    .values({
+      subject: who.subject,
+      authority: 'tool',
+      fault: 'statement.verb: is missing',
+      statement: JSON.stringify({ actor: agent(who), result: { response: own } }),
+    })
+    .execute();
   // Another store has refused it, and quotes it.
   await platform.database
     .insertInto('lars.forwarding_failures')

@@ -65,6 +65,8 @@ const account = [
   // What was learnt is kept by another service, which has no courses.
   'lars.agent_profiles',
   'lars.attachments',
+  'lars.forwarding_failures',
+  'lars.refused_statements',
   'lars.statement_ids',
   'lars.statements',
   'lars.states',

@@ -67,6 +67,8 @@ test('with migrate the second has everything, and nothing is lost where both had
       'lars.agent_profiles': 1,
       'lars.cmi5_registrations': 1,
       'lars.cmi5_sessions': 1,
+      'lars.refused_statements': 1,
+      'lars.forwarding_failures': 1,
     },
     lima: {
       'lima.devices': 1,

@@ -130,22 +130,23 @@ async function sendAgain(
   return { next: 'now', sizeMaximum: limits.sizeMaximum };
 }
 
+/** Of a statement that was erased meanwhile nothing is left, not even this: who erases waits for it. */
 async function recordRefusal(
   transaction: Database,
   { name }: ForwardingTarget,
-  { found: { subject, sequence, id } }: Forwarded,
+  { found: { id } }: Forwarded,
   { status, answer }: Extract<Outcome, { kind: 'refused' }>,
 ): Promise<void> {
-  const failed_at = sql<Date>`clock_timestamp()`;
-  await transaction
-    .insertInto('lars.forwarding_failures')
-    .values({ subject, target: name, sequence, statement_id: id, status, answer, failed_at })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['subject', 'target', 'sequence'])
-        .doUpdateSet({ status, answer, failed_at, is_waiting: false }),
+  await sql`
+    insert into lars.forwarding_failures (
+      subject, target, sequence, statement_id, status, answer, failed_at
     )
-    .execute();
+    select subject, ${name}, sequence, statement_id, ${status}, ${answer}, clock_timestamp()
+    from lars.statement_ids where statement_id = ${id} for share
+    on conflict (subject, target, sequence) do update set
+      status = excluded.status, answer = excluded.answer, failed_at = excluded.failed_at,
+      is_waiting = false
+  `.execute(transaction);
 }
 
 async function recordUnavailable(

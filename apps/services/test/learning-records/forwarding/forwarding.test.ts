@@ -201,7 +201,7 @@ describe('a store that cannot take anything now', () => {
     ['is no record store', (response) => response.end('<html>'), 'but not with the ids'],
     [
       'leads elsewhere',
-      (response) => response.writeHead(307, { Location: 'http://127.0.0.1:1/inside' }).end(),
+      (response) => response.writeHead(307, { Location: '/inside' }).end(),
       'answered with status 307',
     ],
   ])('that %s is tried again, and nothing is lost', async (_what, by, reason) => {
@@ -216,8 +216,18 @@ describe('a store that cannot take anything now', () => {
     isWell = true;
     await expect.poll(isUpToDate, patient).toBe(true);
     expect(hostile.kept).toEqual(ids);
+    expect(new Set(hostile.requests.map(({ url }) => url))).toEqual(new Set(['/xapi/statements']));
     expect(await stateOf()).toMatchObject({ attempts: 0, next_attempt_at: null });
     expect(await failuresOf()).toEqual([]);
+  });
+
+  test('who stops does not wait for it, and counts no attempt', async () => {
+    hostile.answer(() => {});
+    const { stop } = await forwardTo({}, { timeoutInMs: 60_000 });
+    await postMany(1);
+    await expect.poll(() => hostile.sendings.length, patient).toBe(1);
+    await stop();
+    expect(await stateOf()).toMatchObject({ attempts: 0, last_failure: null });
   });
 
   test('it is left alone for as long as it wants, or until somebody says otherwise', async () => {
@@ -301,6 +311,21 @@ describe('a statement that a store does not take', () => {
     await postMany(1);
     await expect.poll(isUpToDate, patient).toBe(true);
     expect(await failuresOf()).toHaveLength(failures);
+  });
+
+  test('one that is erased while it is refused leaves nothing', async () => {
+    const [id] = await postMany(1);
+    const erased = sql`delete from lars.statement_ids where statement_id = ${id}`;
+    hostile.answer((response) => {
+      void erased.execute(platform.database).then(() => response.writeHead(400).end('no'));
+    });
+    await sql`insert into lars.forwardings (target, position)
+      select ${name}, sequence - 1 from lars.statement_ids where statement_id = ${id}`.execute(
+      platform.database,
+    );
+    await forwardTo();
+    await expect.poll(isUpToDate, patient).toBe(true);
+    expect(await failuresOf()).toEqual([]);
   });
 
   test('one that was erased is not sent again', async () => {
