@@ -109,6 +109,7 @@ export async function leaveRecordTraces(
     })
     .execute();
   await leaveSession(platform, who, own);
+  await leaveProgress(platform, who, own);
 }
 
 /** Has opened a unit of a course. */
@@ -139,5 +140,27 @@ async function leaveSession(
       expires_at: new Date(),
       fetch_hash: hash('sha256', own, 'buffer'),
     })
+    .execute();
+}
+
+/** As if somebody had asked how far this person is. */
+async function leaveProgress(
+  { database }: TestPlatform,
+  { subject }: Person,
+  own: string,
+): Promise<void> {
+  const issue = { subject, course_id: own, issue_id: '1' };
+  await database
+    .insertInto('lars.progress_readings')
+    .values({ ...issue, version: 1, sequence: '0', voided_count: 0 })
+    .execute();
+  const exercise = { ...issue, exercise_id: own };
+  await database
+    .insertInto('lars.exercise_progress')
+    .values({ ...exercise, begun_at: new Date(), last_active_at: new Date() })
+    .execute();
+  await database
+    .insertInto('lars.exercise_activity')
+    .values({ ...exercise, begins: new Date(), statements_count: 1 })
     .execute();
 }

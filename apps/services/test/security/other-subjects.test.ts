@@ -3,7 +3,7 @@ import type { SignedIn } from '@lectern/env/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ensureGroup } from '../../src/index.ts';
 import { bodyOf } from '../call-body.ts';
-import { startTestPlatform, type TestPlatform } from '../platform.ts';
+import { codeOf, startTestPlatform, type TestPlatform } from '../platform.ts';
 import { servedCalls } from '../served-calls.ts';
 import { headersOf } from './requests.ts';
 
@@ -166,7 +166,7 @@ describe('local store items go by the caller', () => {
   });
 });
 
-test('row 41: a statement under the id of another’s is a statement of one’s own', async () => {
+test('row 41: the id of another’s statement is taken, and says nothing of it', async () => {
   const body = {
     subject: mia.subject,
     put_dto: {
@@ -174,7 +174,7 @@ test('row 41: a statement under the id of another’s is a statement of one’s 
       statement: { id: statementId, verb: { id: 'https://v' }, object: { id: 'https://mine' } },
     },
   };
-  expect(await platform.as('lars', mia).dataPut({ body })).toMatchObject({ result_state: 'OK' });
+  expect(await codeOf(platform.as('lars', mia).dataPut({ body }))).toBe('STATEMENT_CONFLICT');
   const { statements } = await platform.as('lars', ben).dataGet({ body: { subject: ben.subject } });
   expect(statements).toMatchObject([{ object: { id: 'https://o' } }]);
 });

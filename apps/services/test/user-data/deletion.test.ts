@@ -65,7 +65,12 @@ const account = [
   // What was learnt is kept by another service, which has no courses.
   'lars.agent_profiles',
   'lars.attachments',
+  'lars.cmi5_registrations',
+  'lars.cmi5_sessions',
+  'lars.exercise_activity',
+  'lars.exercise_progress',
   'lars.forwarding_failures',
+  'lars.progress_readings',
   'lars.refused_statements',
   'lars.statement_ids',
   'lars.statements',
