@@ -43,6 +43,7 @@ export function recordingTable(called: Action[], overrides: Partial<RequestTable
     setPlace: entry('setPlace'),
     openCookieSettings: entry('openCookieSettings'),
     openMyData: entry('openMyData'),
+    openProgress: entry('openProgress'),
     getLocale: entry('getLocale'),
     getCurrency: entry('getCurrency'),
     ...overrides,

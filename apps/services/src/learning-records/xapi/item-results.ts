@@ -1,5 +1,5 @@
 import { agent, checkXapi } from '@lectern/contracts/xapi';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import type { Access } from '../access/access.ts';
 import type { AgentKeys } from '../model/agent-keys.ts';
@@ -22,7 +22,7 @@ export type ItemResult =
   | { readonly result: 'conflict' | 'forbidden' | 'invalid'; readonly text: string }
   | { readonly result: 'kept-aside'; readonly refused_id: string; readonly text: string };
 
-/** Most statements that are kept aside for one authority. */
+/** Most statements that are kept aside for one key, or for one person. */
 const keptAsideMaximum = 10_000;
 
 /** @throws {CallError} HEADER_INVALID */
@@ -46,19 +46,19 @@ export async function storeEach(
   parts: ResourceParts,
   { statements }: StatementBody,
 ): Promise<readonly ItemResult[]> {
-  return Promise.all(statements.map((one) => storeOne(request, parts, one)));
-}
-
-async function storeOne(
-  request: XapiRequest,
-  parts: ResourceParts,
-  one: CheckedStatement,
-): Promise<ItemResult> {
-  if (one.given) return storeValid(request, parts, one.given);
-  if (request.headers['x-lectern-invalid'] === undefined) {
-    return { result: 'invalid', text: one.fault };
+  const storing = Promise.all(
+    statements.map(({ given }) => given && storeValid(request, parts, given)),
+  );
+  const isKept = request.headers['x-lectern-invalid'] !== undefined;
+  const refused = new Map<CheckedStatement, ItemResult>();
+  // One after the other: nobody alone takes all connections to the database.
+  for (const one of statements) {
+    if (one.given) continue;
+    const result = isKept ? keepAside(request.access, parts, one) : undefined;
+    refused.set(one, (await result) ?? { result: 'invalid', text: one.fault });
   }
-  return keepAside(request.access, parts, one);
+  const stored = await storing;
+  return statements.map((one, place) => stored[place] ?? refused.get(one)!);
 }
 
 async function storeValid(
@@ -82,7 +82,10 @@ async function keepAside(
   { fault, value }: CheckedStatement & { readonly fault: string },
 ): Promise<ItemResult> {
   const authority = (await agentKeys.keyOf(access.authority))!;
-  if ((await countOf(database, authority)) >= keptAsideMaximum) {
+  // An application speaks for many persons.
+  const whose =
+    access.subject === undefined ? sql`authority = ${authority}` : sql`subject = ${access.subject}`;
+  if ((await countOf(database, whose)) >= keptAsideMaximum) {
     const text = `${fault} It was not kept aside: ${keptAsideMaximum} others are already.`;
     return { result: 'invalid', text };
   }
@@ -96,10 +99,10 @@ async function keepAside(
 }
 
 /** No further than it matters. */
-async function countOf(database: Database, authority: string): Promise<number> {
+async function countOf(database: Database, whose: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from (
-      select from lars.refused_statements where authority = ${authority} limit ${keptAsideMaximum}
+      select from lars.refused_statements where ${whose} limit ${keptAsideMaximum}
     ) kept
   `.execute(database);
   return rows[0]!.count;

@@ -12,6 +12,9 @@ import type { XapiVersion } from '../model/check.ts';
 /** Largest statement, in bytes of JSON: a page of many must fit into memory. */
 const statementMaximumInBytes = 256 * 1024;
 
+/** Most statements of a batch: others wait while it is written. */
+const batchMaximum = 1_000;
+
 /** The statements of a body, each with what is wrong with it. */
 export interface StatementBody {
   readonly isList: boolean;
@@ -106,6 +109,9 @@ async function checkAll(
 ): Promise<StatementBody> {
   const isList = Array.isArray(value);
   const values: readonly unknown[] = isList ? value : [value];
+  if (values.length > batchMaximum) {
+    throw refusal('BODY_TOO_LARGE', `A batch has ${batchMaximum} statements at most.`);
+  }
   const statements: CheckedStatement[] = [];
   const ids = new Set<string>();
   for (const [place, one] of values.entries()) {

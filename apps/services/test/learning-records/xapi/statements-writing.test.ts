@@ -139,6 +139,12 @@ describe('one id, one statement (Data 2.2, Communication 2.1.1)', () => {
     expect(found).toEqual([all[0]!.id]);
   });
 
+  test('a batch that others would wait for too long is refused', async () => {
+    const many = Array.from({ length: 1_001 }, () => statement());
+    expect(await refusalOf(postTo(store.client, many))).toBe('413 BODY_TOO_LARGE');
+    expect(await store.post(many.slice(1))).toHaveLength(1_000);
+  });
+
   test('an empty batch stores nothing', async () => {
     expect(await store.post([])).toEqual([]);
   });
