@@ -47,7 +47,7 @@ export async function storeEach(
   { statements }: StatementBody,
 ): Promise<readonly ItemResult[]> {
   const storing = Promise.all(
-    statements.map(({ given }) => given && storeValid(request, parts, given)),
+    statements.map(async ({ given }) => given && storeValid(request, parts, given)),
   );
   const isKept = request.headers['x-lectern-invalid'] !== undefined;
   const refused = new Map<CheckedStatement, ItemResult>();
