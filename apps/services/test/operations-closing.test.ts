@@ -49,3 +49,15 @@ test('connections that ask for nothing do not hold the server up', async () => {
   await expect(server.drain(0)).resolves.toBeUndefined();
   await once(unused.resume(), 'close');
 });
+
+test('whoever was refused and never sends the rest does not hold the server up', async () => {
+  const server = await startBareServer({}, true);
+  const client = connect(server.port, '127.0.0.1');
+  client.write('POST /nothing HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nbegun');
+  const [answer] = (await once(client, 'data')) as [Buffer];
+  expect(answer.toString()).toContain('404');
+  // It has its answer, hears the end, and is told nothing of a failure.
+  const ended = once(client, 'end');
+  await expect(server.drain(0)).resolves.toBeUndefined();
+  await ended;
+});

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { subjectPattern } from '@lectern/contracts';
 import type { Actor, Statement } from '@lectern/contracts/xapi';
 import { LRUCache } from 'lru-cache';
 import type { SubjectDirectory } from '../../authorization/subject-directory.ts';
@@ -15,6 +16,12 @@ const resolvedInMs = 30_000;
 /** Enough of a hash that no two agents get the same one: 132 bits. */
 const digestLength = 22;
 
+/** Subjects that are asked about together. */
+interface Gathered {
+  readonly names: Set<string>;
+  readonly resolved: Promise<ReadonlyMap<string, string>>;
+}
+
 /**
  * Under what agents are kept: users of the platform under their subject, all others under a comma, which
  * no subject contains, and a hash of their identifier.
@@ -22,6 +29,8 @@ const digestLength = 22;
 export class AgentKeys {
   readonly #directory: Pick<SubjectDirectory, 'nameOf' | 'resolveAll'>;
   readonly #issuers: ReadonlySet<string>;
+  #gathered: Gathered | undefined;
+  #underWay: Promise<unknown> = Promise.resolve();
   readonly #resolved = new LRUCache<string, string>({ max: resolvedMaximum, ttl: resolvedInMs });
 
   /** @param issuers home pages of the platform's users: their accounts name subjects there */
@@ -52,11 +61,8 @@ export class AgentKeys {
     const subjects = new Map(names.map((name) => [name, this.#resolved.get(name)]));
     const unknown = names.filter((name) => subjects.get(name) === undefined);
     if (unknown.length > 0) {
-      const resolved = await this.#directory.resolveAll(unknown);
-      for (const [place, name] of unknown.entries()) {
-        subjects.set(name, resolved[place]);
-        this.#resolved.set(name, resolved[place]);
-      }
+      const resolved = await this.#resolve(unknown);
+      for (const name of unknown) subjects.set(name, resolved.get(name));
     }
     return (agent) => {
       const name = this.#subjectOf(agent);
@@ -66,11 +72,32 @@ export class AgentKeys {
     };
   }
 
-  /** The subject of an account on the platform, before any link. A comma stands in none. */
+  /** While one question is under way, those of all who come are gathered for the next one. */
+  #resolve(names: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const gathered = (this.#gathered ??= this.#ask());
+    for (const name of names) gathered.names.add(name);
+    return gathered.resolved;
+  }
+
+  #ask(): Gathered {
+    const names = new Set<string>();
+    const resolved = this.#underWay.then(async () => {
+      this.#gathered = undefined;
+      const asked = [...names];
+      const found = await this.#directory.resolveAll(asked);
+      const subjects = new Map(asked.map((name, place) => [name, found[place]!]));
+      for (const [name, subject] of subjects) this.#resolved.set(name, subject);
+      return subjects;
+    });
+    this.#underWay = resolved.catch(() => {});
+    return { names, resolved };
+  }
+
+  /** The subject of an account on the platform, before any link. */
   #subjectOf({ account }: Actor): string | undefined {
-    if (!account || !this.#issuers.has(account.homePage) || account.name.includes(',')) {
-      return undefined;
-    }
-    return this.#directory.nameOf({ issuer: account.homePage, sub: account.name });
+    if (!account || !this.#issuers.has(account.homePage)) return undefined;
+    const subject = this.#directory.nameOf({ issuer: account.homePage, sub: account.name });
+    // Nobody of another name can sign in, nor would it be told from a hash: no subject has a comma.
+    return subjectPattern.test(subject) ? subject : undefined;
   }
 }

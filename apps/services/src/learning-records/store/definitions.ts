@@ -62,14 +62,25 @@ async function store(
   // Everybody in one order, or two who write the same two would wait for each other.
   const ids = [...definitions.keys()].toSorted();
   const given = ids.map((id) => JSON.stringify(definitions.get(id)));
+  const { rows } = await sql<{ activity_id: string }>`
+    insert into lars.activities (activity_id, definition)
+    select id, definition::json from unnest(${ids}::text[], ${given}::text[]) given (id, definition)
+    order by id
+    on conflict do nothing
+    returning activity_id
+  `.execute(database);
+  const added = new Set(rows.map(({ activity_id }) => activity_id));
+  const known = ids.filter((id) => !added.has(id));
+  if (mayRedefine && known.length > 0) await merge(database, known, definitions);
+}
+
+/** Adds what is said of activities to what is known of them. */
+async function merge(
+  database: Database,
+  ids: readonly string[],
+  definitions: ReadonlyMap<string, ActivityDefinition>,
+): Promise<void> {
   await database.transaction().execute(async (transaction) => {
-    await sql`
-      insert into lars.activities (activity_id, definition)
-      select id, definition::json from unnest(${ids}::text[], ${given}::text[]) given (id, definition)
-      order by id
-      on conflict do nothing
-    `.execute(transaction);
-    if (!mayRedefine) return;
     const { rows } = await sql<{ activity_id: string; definition: ActivityDefinition }>`
       select activity_id, definition from lars.activities
       where activity_id = any(${ids}::text[]) order by activity_id for no key update

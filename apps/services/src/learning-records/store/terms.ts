@@ -11,7 +11,7 @@ export type TermKind =
   | 'verb';
 
 /** Names that come again and again: verbs, and the activities and people of a lesson. */
-const rememberedMaximum = 20_000;
+const rememberedMaximum = 50_000;
 const remembered = new Map<string, string>();
 
 /**
