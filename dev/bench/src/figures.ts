@@ -19,7 +19,8 @@ export interface Benchmark {
   readonly question: string;
   /** What the figures do not say by themselves, such as what they were before, and what remains. */
   readonly remarks?: string;
-  run(): Promise<readonly Figure[]>;
+  /** @returns `undefined` where what it needs is not there: then the last figures stay. */
+  run(): Promise<readonly Figure[] | undefined>;
 }
 
 interface Result {

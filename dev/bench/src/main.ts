@@ -17,6 +17,10 @@ for (const name of chosen.length > 0 ? chosen : all) {
   };
   console.log(`${name}: ${benchmark.question}`);
   const figures = await benchmark.run();
+  if (!figures) {
+    console.log(`${name} was not measured. ${benchmark.remarks ?? ''}`);
+    continue;
+  }
   await record(name, benchmark, figures);
   console.table(
     figures.map(({ figure, value, unit, against, ratio, goal, met }) => ({
