@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type pg from 'pg';
-import { isDatabaseUnavailable } from '../../storage/database.ts';
+import pg from 'pg';
 import { inTransaction, parameter, prepare } from '../../storage/prepared.ts';
 
 /** A statement as the database takes it. */
@@ -92,7 +91,7 @@ export function createWriter(pool: pg.Pool): Writer {
 
   /** What one request has that the database does not take must not cost the others theirs. */
   const runApart = async (requests: readonly Request[], failure: unknown): Promise<void> => {
-    if (requests.length === 1 || isDatabaseUnavailable(failure)) {
+    if (!isOfRequest(failure)) {
       for (const { reject } of requests) reject(failure);
       return;
     }
@@ -118,6 +117,8 @@ export function createWriter(pool: pg.Pool): Writer {
     attachments: readonly NewAttachment[],
   ): Promise<readonly KnownStatement[]> => {
     const known = await inTransaction(pool, async (connection) => {
+      // All others would wait for a process that stands still with the lock.
+      await connection.query(`set local idle_in_transaction_session_timeout = '5s'`);
       await connection.query(storeAttachments, [
         attachments.map(({ subject }) => subject),
         attachments.map(({ sha2 }) => sha2),
@@ -142,6 +143,14 @@ export function createWriter(pool: pg.Pool): Writer {
       return promise;
     },
   };
+}
+
+/**
+ * SQLSTATE classes of what is in a request's data or in the way of it at the moment: data exceptions (22),
+ * constraints (23), and transactions that were given up for another's (40). Anything else meets all alike.
+ */
+function isOfRequest(failure: unknown): boolean {
+  return failure instanceof pg.DatabaseError && /^(?:22|23|40)/.test(failure.code ?? '');
 }
 
 /** Takes the first that wait. Of two with the same id the second one is for the next round. */

@@ -175,5 +175,7 @@ const indexes = /* sql */ `
   create index statements_by_registration on lars.statements (registration, stored)
     where registration is not null;
   create index statements_by_target on lars.statements (refers_to) where refers_to is not null;
-  create index statements_by_term on lars.statements using gin (terms);
+  -- What is still to be sorted in is read by every search: that has to stay little.
+  create index statements_by_term on lars.statements using gin (terms)
+    with (gin_pending_list_limit = 512);
 `;

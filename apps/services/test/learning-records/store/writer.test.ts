@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { createTestDatabase } from '@lectern/env/testing';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { migrate } from '../../../src/index.ts';
+import { termOf } from '../../../src/learning-records/store/terms.ts';
+import {
+  createWriter,
+  type NewStatement,
+  type Writer,
+} from '../../../src/learning-records/store/writer.ts';
+
+let pool: pg.Pool;
+let writer: Writer;
+
+beforeAll(async () => {
+  const connectionString = await createTestDatabase(inject('databaseUrl'));
+  await migrate(connectionString);
+  pool = new pg.Pool({ connectionString });
+  writer = createWriter(pool);
+});
+afterAll(() => pool.end());
+
+const row = (change: Partial<NewStatement> = {}): NewStatement => ({
+  id: randomUUID(),
+  subject: 'mia',
+  verb: '1',
+  terms: ['2', '3'],
+  json: '{}',
+  ...change,
+});
+
+const storedOf = async (rows: readonly NewStatement[]) => {
+  const { rows: found } = await pool.query<{ statement_id: string }>(
+    'select statement_id from lars.statements where statement_id = any($1::uuid[])',
+    [rows.map(({ id }) => id)],
+  );
+  return new Set(found.map(({ statement_id }) => statement_id));
+};
+
+test('what the database does not take of one costs the others of its round nothing', async () => {
+  const good = Array.from({ length: 30 }, () => row());
+  const bad = row({ json: '{' });
+  const outcomes = await Promise.allSettled(
+    good.toSpliced(15, 0, bad).map((one) => writer.store([one])),
+  );
+  expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(1);
+  expect(outcomes[15]!.status).toBe('rejected');
+  expect(await storedOf([...good, bad])).toEqual(new Set(good.map(({ id }) => id)));
+});
+
+test('of two with one id in the same moment the second one hears of the first', async () => {
+  const first = row({ json: '{"first":true}' });
+  const [none, known] = await Promise.all([
+    writer.store([first]),
+    writer.store([row({ id: first.id, json: '{"second":true}' })]),
+  ]);
+  expect(none).toEqual([]);
+  expect(known).toEqual([{ id: first.id, dtoId: null, json: '{"first":true}' }]);
+});
+
+test('more than a round takes are stored by several, each request whole', async () => {
+  const requests = Array.from({ length: 12 }, () => Array.from({ length: 90 }, () => row()));
+  const outcomes = await Promise.all(requests.map((request) => writer.store(request)));
+  expect(outcomes.flat()).toEqual([]);
+  const all = requests.flat();
+  expect((await storedOf(all)).size).toBe(all.length);
+});
+
+test('nothing is stored while another holds the lock, and all of it after', async () => {
+  const client = await pool.connect();
+  await client.query('begin');
+  await client.query(`select pg_advisory_xact_lock(hashtextextended('lars.statements', 0))`);
+  const rows = Array.from({ length: 5 }, () => row());
+  const storing = Promise.all(rows.map((one) => writer.store([one])));
+  expect(await storedOf(rows)).toEqual(new Set());
+  await client.query('rollback');
+  client.release();
+  await storing;
+  expect((await storedOf(rows)).size).toBe(5);
+});
+
+test.each(['activity', 'agent', 'verb', 'related-agent'] as const)(
+  'the database names a %s as the store does',
+  async (kind) => {
+    for (const value of ['', 'https://lectern.example/ä?q=1', 'x\ny', '🌊'.repeat(500)]) {
+      const { rows } = await pool.query<{ term: string }>('select lars.term($1, $2) as term', [
+        kind,
+        value,
+      ]);
+      expect(rows[0]!.term).toBe(termOf(kind, value));
+    }
+  },
+);
