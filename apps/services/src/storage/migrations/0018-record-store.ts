@@ -147,6 +147,20 @@ const known = /* sql */ `
     array(
       select lars.term('related-agent', subject)
       union
+      select lars.term(kind, statement #>> '{authority,account,name}')
+      from unnest(array['authority', 'related-agent']) kind
+      where statement #>> '{authority,account,name}' is not null
+      union
+      -- Other persons on the platform, whom content named.
+      select lars.term('related-agent', named #>> '{account,name}')
+      from jsonb_array_elements(
+        jsonb_path_query_array(statement, '$.context.instructor')
+          || jsonb_path_query_array(statement, '$.context.team.member[*]')
+          || jsonb_path_query_array(statement, '$.object ? (@.objectType == "Agent")')
+      ) named
+      where named #> '{account,homePage}' = statement #> '{actor,account,homePage}'
+        and named #>> '{account,name}' is not null
+      union
       select lars.term('related-activity', id #>> '{}')
       from jsonb_array_elements(
         jsonb_path_query_array(statement, '$.object.id')
