@@ -19,6 +19,7 @@ const ofSession: readonly (readonly [action: Action, payload: unknown])[] = [
   ['autocomplete', { ...course, prefix: 'x' }],
   ['getFiles', { ...course, issue_id_dto: scope.issue_id_dto, paths: ['x'] }],
   ['openMyData', undefined],
+  ['openProgress', undefined],
   ['postStatement', { dto_id: 'a1', statement }],
   ['setUnsavedWork', { unsaved: true }],
   ['setPlace', {}],
