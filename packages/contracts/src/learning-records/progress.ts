@@ -243,6 +243,7 @@ export const progressCalls = {
     }),
     errors: { ...progressErrors, ...leadersOnly, ...cursorErrors },
     permission: 'group.lead',
+    ownTokenOnly: true,
     repeatSafe: true,
     oneAtATime: true,
   }),
