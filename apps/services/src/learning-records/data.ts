@@ -1,9 +1,11 @@
 import type { Contract, StoredStatement } from '@lectern/contracts';
 import type { Agent, Statement } from '@lectern/contracts/xapi';
 import * as z from 'zod/mini';
+import { generalError } from '../http/errors.ts';
 import type { Handlers } from '../http/routes.ts';
 import { readPageCursor, writePageCursor } from '../http/page-cursor.ts';
 import type { Database } from '../storage/database.ts';
+import { namesTooMany } from './model/term-limit.ts';
 import { countStatements } from './statistics.ts';
 import { findStatements, jsonOf, type Position } from './store/reader.ts';
 import type { Records } from './store/records.ts';
@@ -27,6 +29,8 @@ export function dataHandlers(
       // Who did it and who says so come from the token, whatever the sender wrote, so that nobody
       // writes in another's name.
       const statement = { ...put_dto.statement, actor: agent(issuer, subject) } as Statement;
+      const fault = namesTooMany(statement);
+      if (fault !== undefined) throw generalError('REQUEST_INVALID', `The statement ${fault}.`);
       const kept = await records.keep([{ statement, dtoId: put_dto.dto_id }], {
         authority: agent(issuer, caller.clientId),
         version: '2.0.0',

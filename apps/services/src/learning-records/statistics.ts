@@ -44,6 +44,7 @@ export async function countStatements(
       sql<string>`statement #>> '{verb,id}'`.as('verb_id'),
     ])
     .where('subject', '=', whose.subject)
+    .where('is_voided', '=', false)
     .$if(whose.dto_id !== undefined, (query) => query.where('dto_id', '=', whose.dto_id!))
     .$if(request.filter_id !== undefined, (query) => query.where(isAbout(request.filter_id!)))
     .as('counted');

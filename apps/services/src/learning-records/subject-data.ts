@@ -1,5 +1,6 @@
 import type { Statement } from '@lectern/contracts/xapi';
 import { sql } from 'kysely';
+import { lockByName } from '../storage/advisory-lock.ts';
 import type { Database } from '../storage/database.ts';
 import { subjectDataOf, type SubjectData } from '../storage/subject-data.ts';
 import { renameAccount } from './model/rename.ts';
@@ -31,6 +32,12 @@ const progress = subjectDataOf([
   { table: 'lars.exercise_activity', key: ['course_id', 'issue_id', 'begins', 'exercise_id'] },
 ]);
 
+/**
+ * Nothing is stored while statements go or move: what came in between would be lost. Taken before any row,
+ * as writers do.
+ */
+const writersLock = 'lars.statements';
+
 /** Stands for whoever is no longer known. */
 const erasedName = 'erased';
 
@@ -39,6 +46,7 @@ export const learningRecordsSubjectData: SubjectData = {
   ...own,
   async erase(transaction, subject) {
     await lockProgress(transaction, subject);
+    await lockByName(transaction, writersLock);
     const erasedProgress = await progress.erase(transaction, subject);
     await sql`delete from lars.statement_ids where statement_id in (
       select statement_id from lars.statements where subject = ${subject}
@@ -56,11 +64,14 @@ export const learningRecordsSubjectData: SubjectData = {
       // Statements that come from another subject have numbers that were passed already.
       await forgetProgress(transaction, subject);
     }
+    await lockByName(transaction, writersLock);
     // Whoever it was is the account of the person, who goes by another subject now.
     await renameIn(transaction, from, to);
-    await sql`update lars.voidings set subject = ${to} where subject = ${from}`.execute(
-      transaction,
-    );
+    await sql`
+      with gone as (delete from lars.voidings where subject = ${from} returning statement_id)
+      insert into lars.voidings (statement_id, subject) select statement_id, ${to}::text from gone
+      on conflict do nothing
+    `.execute(transaction);
     await sql`
       update lars.statement_ids set subject = ${to} where statement_id in (
         select statement_id from lars.statements where subject = ${from}
@@ -91,7 +102,7 @@ async function renameIn(transaction: Database, from: string, to: string): Promis
       authority = case authority when ${from} then ${to} else authority end
     where authority = ${from} or strpos(statement::text, ${before}) > 0
   `.execute(transaction);
-  const kinds = ['agent', 'authority', 'related-agent'] as const;
+  const kinds = ['agent', 'related-agent'] as const;
   const terms = kinds.map((kind) => [termOf(kind, from), termOf(kind, to)] as const);
   for (;;) {
     const { rows } = await sql<{ id: string; json: string }>`
@@ -105,6 +116,9 @@ async function renameIn(transaction: Database, from: string, to: string): Promis
     );
     await sql`
       update lars.statements known set statement = given.json::json,
+        authority = case authority
+          when ${termOf('authority', from)}::bigint then ${termOf('authority', to)}::bigint
+          else authority end,
         terms = array(
           select coalesce(change.after, term) from unnest(known.terms) term
           left join unnest(

@@ -88,7 +88,7 @@ export const distributionKeys: DistributionKeys = {
   'lars.statements': 'subject',
   'lars.statement_ids': 'statement_id',
   'lars.voidings': 'statement_id',
-  'lars.activities': 'activity_id',
+  'lars.activities': 'activity_key',
   'lars.attachments': 'subject',
   'lars.states': 'subject',
   'lars.agent_profiles': 'subject',

@@ -111,11 +111,12 @@ function insertOf(world: World): string {
       select *, ${numberIn('sitting', 0)} % ${pupils} as pupil_number from numbered
     )
     insert into lars.statements (
-      subject, stored, sequence, statement_id, verb, activity, registration, terms, statement
+      subject, stored, sequence, statement_id, verb, activity, registration, authority,
+      terms, statement
     )
     select subject, stored, n + 1, ${uuid('id')}, verbs.term, activity, ${uuid('sitting')},
-      ${array(['pupils.term', `lars.term('related-agent', ${text(authorityKey)})`])}
-        || exercises.terms || lars.term('authority', ${text(authorityKey)}),
+      lars.term('authority', ${text(authorityKey)}), ${array(['pupils.term', `lars.term('related-agent', ${text(authorityKey)})`])}
+        || exercises.terms,
       format($3::text, ${uuid('id')}, subject, name, ${number('exercise')}, topic, course,
         ${uuid('sitting')},
         to_char(stored at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),

@@ -58,7 +58,7 @@ function queryOf({ since, until, subject }: ExportFilter) {
     select json_build_object(
       'subject', subject, 'json', statement::text, 'is_voided', is_voided, 'dto_id', dto_id,
       'stored', to_char(stored at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
-      'voids_own', verb = ${termOf('verb', voidingVerbId)}::bigint and exists (
+      'voids_own', verb = ${termOf('verb', voidingVerbId)}::bigint and subject <> '' and exists (
         select from lars.voidings
         where voidings.statement_id = refers_to and voidings.subject = statements.subject
       )

@@ -1,6 +1,6 @@
 import type { ActivityDefinition, Statement } from '@lectern/contracts/xapi';
 import { hash } from 'node:crypto';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../../storage/database.ts';
 import { activitiesOf, mergeDefinition } from '../model/definitions.ts';
@@ -24,14 +24,11 @@ export function createDefinitionStore(database: Database): DefinitionStore {
   const learnt = new LRUCache<string, true>({ max: learntMaximum });
 
   const of = async (activityIds: readonly string[]) => {
-    const rows = await database
-      .selectFrom('lars.activities')
-      .select(['activity_id', 'definition'])
-      .where('activity_id', '=', sql<string>`any(${activityIds}::text[])`)
-      .execute();
-    return new Map(
-      rows.map(({ activity_id, definition }) => [activity_id, definition as ActivityDefinition]),
-    );
+    const { rows } = await sql<{ activity_id: string; definition: ActivityDefinition }>`
+      select activity_id, definition from lars.activities
+      where activity_key in (select ${keyOf(sql`id`)} from unnest(${activityIds}::text[]) id)
+    `.execute(database);
+    return new Map(rows.map(({ activity_id, definition }) => [activity_id, definition]));
   };
 
   return {
@@ -54,6 +51,11 @@ export function createDefinitionStore(database: Database): DefinitionStore {
   };
 }
 
+/** An index holds no names of any length. */
+function keyOf(id: RawBuilder<unknown>): RawBuilder<Buffer> {
+  return sql<Buffer>`sha256(convert_to(${id}, 'UTF8'))`;
+}
+
 async function store(
   database: Database,
   definitions: ReadonlyMap<string, ActivityDefinition>,
@@ -63,9 +65,10 @@ async function store(
   const ids = [...definitions.keys()].toSorted();
   const given = ids.map((id) => JSON.stringify(definitions.get(id)));
   const { rows } = await sql<{ activity_id: string }>`
-    insert into lars.activities (activity_id, definition)
-    select id, definition::json from unnest(${ids}::text[], ${given}::text[]) given (id, definition)
-    order by id
+    insert into lars.activities (activity_key, activity_id, definition)
+    select ${keyOf(sql`id`)}, id, definition::json
+    from unnest(${ids}::text[], ${given}::text[]) given (id, definition)
+    order by 1
     on conflict do nothing
     returning activity_id
   `.execute(database);
@@ -83,7 +86,8 @@ async function merge(
   await database.transaction().execute(async (transaction) => {
     const { rows } = await sql<{ activity_id: string; definition: ActivityDefinition }>`
       select activity_id, definition from lars.activities
-      where activity_id = any(${ids}::text[]) order by activity_id for no key update
+      where activity_key in (select ${keyOf(sql`id`)} from unnest(${ids}::text[]) id)
+      order by activity_key for no key update
     `.execute(transaction);
     const merged = rows.map(({ activity_id, definition }) =>
       JSON.stringify(mergeDefinition(definition, definitions.get(activity_id)!)),
@@ -92,7 +96,7 @@ async function merge(
       update lars.activities known set definition = given.definition::json, updated_at = now()
       from unnest(${rows.map(({ activity_id }) => activity_id)}::text[], ${merged}::text[])
         given (id, definition)
-      where known.activity_id = given.id and known.definition::text <> given.definition
+      where known.activity_key = ${keyOf(sql`given.id`)} and known.definition::text <> given.definition
     `.execute(transaction);
   });
 }

@@ -64,7 +64,11 @@ export async function findStatements(
   const order = ascending ? sql`asc` : sql`desc`;
   const always = [
     ...rangeOf(filter, page),
-    ...present([filter.dtoId !== undefined && sql`dto_id = ${filter.dtoId}`]),
+    ...present([
+      filter.dtoId !== undefined && sql`dto_id = ${filter.dtoId}`,
+      filter.authority !== undefined &&
+        sql`authority = ${termOf('authority', filter.authority)}::bigint`,
+    ]),
     sql`not is_voided`,
   ];
   // Of one person there are few, in order; the index of terms would be gone through for each of them,
@@ -86,12 +90,13 @@ export async function findStatements(
   const apart = termsApart(filter);
   if (apart.length > 0) {
     // Few are found by these alone. Left to itself the database would go through all that is stored.
-    parts.push(sql`select * from (
+    parts.push(sql`select found.* from (
       with found as materialized (
-        select * from lars.statements found
+        select subject, stored, sequence from lars.statements found
         where ${all([contains(apart), sql`(${all(direct)}) is not true`, ...always, ...ownersOf(filter)])}
       ) select * from found ${cut}
-    ) by_terms`);
+    ) place join lars.statements found on (found.subject, found.stored, found.sequence)
+      = (place.subject, place.stored, place.sequence)`);
   }
   const { rows } = await sql<FoundStatement>`
     select ${columns} from (
@@ -148,12 +153,8 @@ function directOf({ agent, verb, activity, registration }: StatementFilter): Con
   ]);
 }
 
-function relatedOf({ relatedAgent, relatedActivity, authority }: StatementFilter): Condition[] {
-  const terms = termsFrom([
-    ['related-agent', relatedAgent],
-    ['related-activity', relatedActivity],
-    ['authority', authority],
-  ]);
+function relatedOf(filter: StatementFilter): Condition[] {
+  const terms = relatedTerms(filter);
   return terms.length > 0 ? [contains(terms)] : [];
 }
 
@@ -171,15 +172,14 @@ function termsApart(filter: StatementFilter): readonly string[] {
     ['registration', registration],
   ]);
   if (direct.length === 0) return [];
-  const { relatedAgent, relatedActivity, authority } = filter;
-  return [
-    ...direct,
-    ...termsFrom([
-      ['related-agent', relatedAgent],
-      ['related-activity', relatedActivity],
-      ['authority', authority],
-    ]),
-  ];
+  return [...direct, ...relatedTerms(filter)];
+}
+
+function relatedTerms({ relatedAgent, relatedActivity }: StatementFilter): readonly string[] {
+  return termsFrom([
+    ['related-agent', relatedAgent],
+    ['related-activity', relatedActivity],
+  ]);
 }
 
 function termsFrom(

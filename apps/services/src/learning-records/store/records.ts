@@ -117,7 +117,6 @@ function rowOf(
   const terms = [
     ...found.relatedAgents.map((key) => termOf('related-agent', key)),
     ...found.relatedActivities.map((id) => termOf('related-activity', id)),
-    ...authorityOf(statement, agentKey),
   ];
   // Whoever is not the actor is found by terms alone, and with them all else that was asked for.
   if (agents.some((agent) => agent !== actor)) {
@@ -132,6 +131,7 @@ function rowOf(
     verb: termOf('verb', verb),
     activity: activity === undefined ? undefined : termOf('activity', activity),
     registration,
+    authority: authorityOf(statement, agentKey),
     terms: [...new Set(terms)],
     refersTo: found.refersTo,
     voids:
@@ -143,9 +143,9 @@ function rowOf(
   };
 }
 
-function authorityOf({ authority }: Statement, agentKey: AgentKey): string[] {
+function authorityOf({ authority }: Statement, agentKey: AgentKey): string | undefined {
   const key = authority && agentKey(authority);
-  return key === undefined ? [] : [termOf('authority', key)];
+  return key === undefined ? undefined : termOf('authority', key);
 }
 
 function attachmentsOf(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import pg from 'pg';
+import { isDatabaseUnavailable, isStatementCanceled } from '../../storage/database.ts';
 import { inTransaction, parameter, prepare } from '../../storage/prepared.ts';
 
 /** A statement as the database takes it. */
@@ -13,6 +14,8 @@ export interface NewStatement {
   readonly verb: string;
   readonly activity?: string | undefined;
   readonly registration?: string | undefined;
+  /** Who said it. */
+  readonly authority?: string | undefined;
   readonly terms: readonly string[];
   /** The statement that its object refers to. */
   readonly refersTo?: string | undefined;
@@ -95,7 +98,16 @@ export function createWriter(pool: pg.Pool): Writer {
       for (const { reject } of requests) reject(failure);
       return;
     }
-    for (const request of requests) await run([request]).catch(request.reject);
+    // What takes too long is likely to be what is largest.
+    const waitingApart = requests.toSorted((a, b) => termsOf(a) - termsOf(b));
+    for (const [place, request] of waitingApart.entries()) {
+      const again = await run([request]).catch((error: unknown) => error);
+      if (again === undefined) continue;
+      request.reject(again);
+      if (!isStatementCanceled(again)) continue;
+      for (const other of waitingApart.slice(place + 1)) other.reject(again);
+      return;
+    }
   };
 
   const begin = (): void => {
@@ -145,12 +157,13 @@ export function createWriter(pool: pg.Pool): Writer {
   };
 }
 
-/**
- * SQLSTATE classes of what is in a request's data or in the way of it at the moment: data exceptions (22),
- * constraints (23), and transactions that were given up for another's (40). Anything else meets all alike.
- */
+/** Whether the database answered, and so may be of one mind about one and of another about the next. */
 function isOfRequest(failure: unknown): boolean {
-  return failure instanceof pg.DatabaseError && /^(?:22|23|40)/.test(failure.code ?? '');
+  return failure instanceof pg.DatabaseError && !isDatabaseUnavailable(failure);
+}
+
+function termsOf({ statements }: Request): number {
+  return statements.reduce((count, { terms }) => count + 1 + terms.length, 0);
 }
 
 /** Takes the first that wait. Of two with the same id the second one is for the next round. */
@@ -180,6 +193,7 @@ const parameters: readonly [type: string, of: (one: NewStatement, request: numbe
   ['bigint', ({ verb }) => verb],
   ['bigint', ({ activity }) => activity],
   ['uuid', ({ registration }) => registration],
+  ['bigint', ({ authority }) => authority],
   // Arrays in an array would all have to be of one length.
   ['text', ({ terms }) => (terms.length > 0 ? `{${terms.join(',')}}` : null)],
   ['uuid', ({ refersTo }) => refersTo],

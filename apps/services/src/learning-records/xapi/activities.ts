@@ -6,19 +6,15 @@ import { resource, type XapiScope } from './resource.ts';
  * `activities`: what is known of an activity (xAPI 1.0.3, Communication 2.5; IEEE 9274.1.1, 4.1.6.4). Also
  * of one that nobody has told of yet, which is its id alone.
  */
-export function registerActivities(scope: XapiScope, { database }: ResourceParts): void {
+export function registerActivities(scope: XapiScope, { definitions }: ResourceParts): void {
   resource(
     scope,
     '/activities',
     {
       async GET({ parameters }) {
         const id = required(readScalar(parameters, 'activityId'), 'activityId');
-        const known = await database
-          .selectFrom('lars.activities')
-          .select('definition')
-          .where('activity_id', '=', id)
-          .executeTakeFirst();
-        return { objectType: 'Activity', id, ...(known && { definition: known.definition }) };
+        const definition = (await definitions.of([id])).get(id);
+        return { objectType: 'Activity', id, ...(definition && { definition }) };
       },
     },
     { parameters: ['activityId'] },

@@ -3,6 +3,7 @@ import type { Attachment, Statement } from '@lectern/contracts/xapi';
 import { CallError } from '../../http/errors.ts';
 import type { ReadJson } from '../../http/json-body.ts';
 import { checkStatement } from '../model/check.ts';
+import { namesTooMany } from '../model/term-limit.ts';
 import { signatureContentType, signatureFault, signatureUsageType } from '../model/signature.ts';
 import type { GivenStatement } from '../store/records.ts';
 import { boundaryOf, readParts, type Part } from './multipart.ts';
@@ -10,7 +11,7 @@ import { refusal } from './refusals.ts';
 import type { XapiVersion } from '../model/check.ts';
 
 /** Largest statement, in bytes of JSON: a page of many must fit into memory. */
-const statementMaximumInBytes = 256 * 1024;
+const statementMaximumInBytes = 64 * 1024;
 
 /** Most statements of a batch: others wait while it is written. */
 const batchMaximum = 1_000;
@@ -138,11 +139,14 @@ export async function checkWithContents(
   at: string,
   sizeInBytes: number,
 ): Promise<CheckedStatement> {
+  // What is too large is not even kept aside.
+  if (sizeInBytes > statementMaximumInBytes && isTooLarge(value)) {
+    return { fault: `${at}: larger than ${statementMaximumInBytes} bytes`, value: null };
+  }
   const { value: statement, fault } = checkStatement(version, value, at);
   if (fault !== undefined) return { fault, value };
-  if (sizeInBytes > statementMaximumInBytes && isTooLarge(statement)) {
-    return { fault: `${at}: larger than ${statementMaximumInBytes} bytes`, value };
-  }
+  const many = namesTooMany(statement);
+  if (many !== undefined) return { fault: `${at}: ${many}`, value };
   const attachments = attachmentsOf(statement);
   if (attachments.length === 0) return { given: { statement } };
   const found = new Map<string, Buffer>();
@@ -155,8 +159,8 @@ export async function checkWithContents(
   return { given: { statement, contents: found } };
 }
 
-function isTooLarge(statement: Statement): boolean {
-  return Buffer.byteLength(JSON.stringify(statement)) > statementMaximumInBytes;
+function isTooLarge(value: unknown): boolean {
+  return Buffer.byteLength(JSON.stringify(value)) > statementMaximumInBytes;
 }
 
 /** Also those of a statement within. */

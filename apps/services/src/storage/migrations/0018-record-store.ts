@@ -34,6 +34,8 @@ const tables = /* sql */ `
     verb bigint not null,
     activity bigint,
     registration uuid,
+    -- Who said it.
+    authority bigint,
     -- What else it is found by.
     terms bigint[],
     refers_to uuid,
@@ -52,13 +54,16 @@ const tables = /* sql */ `
 
   -- Also of statements that are still to come.
   create table lars.voidings (
-    statement_id uuid primary key,
-    -- Whose it must be; null: anybody's.
-    subject text
+    statement_id uuid not null,
+    -- Whose it must be; empty: anybody's.
+    subject text not null,
+    primary key (statement_id, subject)
   );
 
   create table lars.activities (
-    activity_id text primary key,
+    -- SHA-256 of the activity's id.
+    activity_key bytea primary key,
+    activity_id text not null,
     definition json not null,
     updated_at timestamptz not null default now()
   );
@@ -135,7 +140,8 @@ const known = /* sql */ `
     ) naming
   )
   insert into lars.statements (
-    subject, stored, sequence, statement_id, verb, activity, registration, terms, dto_id, statement
+    subject, stored, sequence, statement_id, verb, activity, registration, authority,
+    terms, refers_to, dto_id, statement
   )
   select subject, stored, sequence, named_id,
     lars.term('verb', statement #>> '{verb,id}'),
@@ -144,11 +150,11 @@ const known = /* sql */ `
     case when statement #>> '{context,registration}'
       ~* '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$'
       then (statement #>> '{context,registration}')::uuid end,
+    lars.term('authority', statement #>> '{authority,account,name}'),
     array(
       select lars.term('related-agent', subject)
       union
-      select lars.term(kind, statement #>> '{authority,account,name}')
-      from unnest(array['authority', 'related-agent']) kind
+      select lars.term('related-agent', statement #>> '{authority,account,name}')
       where statement #>> '{authority,account,name}' is not null
       union
       -- Other persons on the platform, whom content named.
@@ -167,7 +173,10 @@ const known = /* sql */ `
           || jsonb_path_query_array(statement, '$.context.contextActivities.*[*].id')
       ) id
     ),
-    dto_id, statement::text::json
+    case when statement #>> '{object,objectType}' = 'StatementRef' and statement #>> '{object,id}'
+      ~* '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$'
+      then (statement #>> '{object,id}')::uuid end,
+    dto_id, (statement - 'stored')::text::json
   from named;
 
   insert into lars.statement_ids (statement_id, subject, stored, sequence)
@@ -188,6 +197,8 @@ const indexes = /* sql */ `
     where activity is not null;
   create index statements_by_registration on lars.statements (registration, stored)
     where registration is not null;
+  create index statements_by_authority on lars.statements (authority, stored)
+    where authority is not null;
   create index statements_by_target on lars.statements (refers_to) where refers_to is not null;
   -- What is still to be sorted in is read by every search: that has to stay little.
   create index statements_by_term on lars.statements using gin (terms)

@@ -19,7 +19,7 @@ const writing = /* sql */ `
     for depth in 1..8 loop
       with referring as (
         select found.subject, found.stored, found.sequence, found.terms, found.refers_to
-        from lars.statements found where found.refers_to = any(changed) limit 1000
+        from lars.statements found where found.refers_to = any(changed) limit 200
       ), own as (
         -- What came in later than its target.
         select found.subject, found.stored, found.sequence, found.terms, found.refers_to
@@ -55,8 +55,8 @@ const writing = /* sql */ `
   create function lars.void_statements(given_id uuid[], given_subject text[]) returns void
   language sql set enable_seqscan = off as $$
     insert into lars.voidings (statement_id, subject)
-    select id, subject from unnest(given_id, given_subject) given (id, subject)
-    on conflict (statement_id) do update set subject = null where excluded.subject is null;
+    select distinct id, coalesce(subject, '') from unnest(given_id, given_subject) given (id, subject)
+    on conflict do nothing;
 
     update lars.statements statement set is_voided = true
     from unnest(given_id, given_subject) given (id, owner)
@@ -71,15 +71,16 @@ const writing = /* sql */ `
   -- already under the ids of those of which nothing was stored.
   create function lars.store_statements(
     given_request integer[], given_id uuid[], given_subject text[], given_stored timestamptz[],
-    given_verb bigint[], given_activity bigint[], given_registration uuid[], given_terms text[],
-    given_refers_to uuid[], given_voids uuid[], given_voids_of text[], given_dto_id text[],
-    given_statement text[]
+    given_verb bigint[], given_activity bigint[], given_registration uuid[],
+    given_authority bigint[], given_terms text[], given_refers_to uuid[], given_voids uuid[],
+    given_voids_of text[], given_dto_id text[], given_statement text[]
   ) returns table (request integer, statement_id uuid, dto_id text, statement text)
   -- Plans are kept, also those that were made while the tables were empty.
   language plpgsql set enable_seqscan = off as $$
   #variable_conflict use_column
   declare
     refused integer[] := '{}';
+    newest timestamptz;
   begin
     perform pg_advisory_xact_lock(hashtextextended('lars.statements', 0));
 
@@ -95,15 +96,20 @@ const writing = /* sql */ `
       join lars.statement_ids known on known.statement_id = given.id;
     end if;
 
+    -- Clocks can go back; what is stored later is never stored before.
+    select max(known.stored) into newest from lars.statements known;
     with given as materialized (
       select nextval('lars.statement_sequence') as sequence,
-        coalesce(one.stored, clock_timestamp()) as stored, one.id, one.subject, one.verb, one.activity,
-        one.registration, one.terms::bigint[] as terms, one.refers_to, one.dto_id, one.statement::json
+        coalesce(one.stored, greatest(clock_timestamp(), newest)) as stored, one.id, one.subject,
+        one.verb, one.activity, one.registration, one.authority, one.terms::bigint[] as terms,
+        one.refers_to, one.dto_id, one.statement::json
       from unnest(
         given_request, given_id, given_subject, given_stored, given_verb, given_activity,
-        given_registration, given_terms, given_refers_to, given_dto_id, given_statement
+        given_registration, given_authority, given_terms, given_refers_to, given_dto_id,
+        given_statement
       ) one (
-        request, id, subject, stored, verb, activity, registration, terms, refers_to, dto_id, statement
+        request, id, subject, stored, verb, activity, registration, authority, terms, refers_to,
+        dto_id, statement
       )
       where one.request <> all(refused)
     ), named as (
@@ -111,13 +117,13 @@ const writing = /* sql */ `
       select id, subject, stored, sequence from given
     )
     insert into lars.statements (
-      subject, stored, sequence, statement_id, verb, activity, registration, terms, refers_to,
-      is_voided, dto_id, statement
+      subject, stored, sequence, statement_id, verb, activity, registration, authority, terms,
+      refers_to, is_voided, dto_id, statement
     )
-    select subject, stored, sequence, id, verb, activity, registration, terms, refers_to,
-      exists (
+    select subject, stored, sequence, id, verb, activity, registration, authority, terms, refers_to,
+      verb <> lars.term('verb', 'http://adlnet.gov/expapi/verbs/voided') and exists (
         select from lars.voidings voiding where voiding.statement_id = given.id
-          and (voiding.subject is null or voiding.subject = given.subject)
+          and voiding.subject in ('', given.subject)
       ),
       dto_id, statement
     from given;

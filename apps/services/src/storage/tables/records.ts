@@ -25,6 +25,7 @@ export interface RecordTables {
     verb: Term;
     activity: Term | null;
     registration: string | null;
+    authority: Term | null;
     terms: Term[] | null;
     /** The statement that its object refers to. */
     refers_to: string | null;
@@ -34,8 +35,10 @@ export interface RecordTables {
     statement: ColumnType<Record<string, unknown>, string, string>;
   };
   'lars.statement_ids': { statement_id: string; subject: string; stored: Date; sequence: string };
-  'lars.voidings': { statement_id: string; subject: string | null };
+  /** `subject`: whose the statement must be; empty: anybody's. */
+  'lars.voidings': { statement_id: string; subject: string };
   'lars.activities': {
+    activity_key: Buffer;
     activity_id: string;
     definition: ColumnType<Record<string, unknown>, string, string>;
     updated_at: UpdatedAt;

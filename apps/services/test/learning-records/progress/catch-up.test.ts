@@ -49,6 +49,7 @@ async function insert({ subject }: Person, amount: number, stored: string | null
       array(select 0::bigint from generate_series(1, ${amount}::integer)),
       array(select 0::bigint from generate_series(1, ${amount}::integer)),
       array(select null::uuid from generate_series(1, ${amount}::integer)),
+      array(select null::bigint from generate_series(1, ${amount}::integer)),
       array(select null::text from generate_series(1, ${amount}::integer)),
       array(select null::uuid from generate_series(1, ${amount}::integer)),
       array(select null::uuid from generate_series(1, ${amount}::integer)),
