@@ -1,8 +1,10 @@
+import { voidingVerbId } from '@lectern/contracts/xapi';
 import { sql } from 'kysely';
 import type { ReadJson } from '../../http/json-body.ts';
 import { isDatabaseUnavailable, type Database } from '../../storage/database.ts';
 import { lockByName } from '../../storage/advisory-lock.ts';
 import type { Records } from '../store/records.ts';
+import { termOf } from '../store/terms.ts';
 import { readImportedLine, type ImportedStatement } from './imported-line.ts';
 import { readLines } from './lines.ts';
 
@@ -159,15 +161,19 @@ async function lookUp(database: Database, waiting: readonly Waiting[]) {
   return { now, known: new Set(known) };
 }
 
-/** Also where the statement that voids is in another file. It is voided as by its own actor. */
+/** Also where the statement that voids is in another file. */
 async function markVoided(database: Database, some: readonly Waiting[]): Promise<void> {
   const ids = some.filter(({ isVoided }) => isVoided).map(({ given }) => given.statement.id);
   if (ids.length === 0) return;
   await database.transaction().execute(async (transaction) => {
     await lockByName(transaction, 'lars.statements');
     await sql`
-      select lars.void_statements(array_agg(statement_id), array_agg(subject))
-      from lars.statement_ids where statement_id = any(${ids}::uuid[])
+      update lars.statements statement set is_voided = true
+      from lars.statement_ids known
+      where known.statement_id = any(${ids}::uuid[])
+        and (statement.subject, statement.stored, statement.sequence)
+          = (known.subject, known.stored, known.sequence)
+        and statement.verb <> ${termOf('verb', voidingVerbId)}::bigint
     `.execute(transaction);
   });
 }
