@@ -22,7 +22,7 @@ export async function insertStatements(
         '{0}', array[${statement_id}::uuid], array[${subject}], array[null::timestamptz], '{0}', '{0}',
         array[null::uuid], array[null::bigint], array[null], array[null::uuid], array[null::uuid],
         array[null],
-        array[${dto_id}], array[${JSON.stringify(statement)}]
+        array[${dto_id}], ${JSON.stringify(statement)}
       )
     `.execute(database);
   }

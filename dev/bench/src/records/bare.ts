@@ -26,15 +26,16 @@ const authority = {
 } as const;
 const authorityKey = `,${hash('sha256', `account:${authority.account.homePage}|${authority.account.name}`, 'base64url').slice(0, 22)}`;
 
-const columns = 'subject, stored, sequence, statement_id, verb, activity, registration, terms';
+const columns =
+  'subject, stored, sequence, statement_id, verb, activity, registration, authority, terms';
 /** As from so many statements on, they come as arrays. */
 const insertOne = `insert into lars.statements (${columns}, statement)
-  values ($1, clock_timestamp(), nextval('lars.statement_sequence'), $2, $3, $4, $5, $6, $7)`;
+  values ($1, clock_timestamp(), nextval('lars.statement_sequence'), $2, $3, $4, $5, $6, $7, $8)`;
 const insertMany = `insert into lars.statements (${columns}, statement)
   select subject, clock_timestamp(), nextval('lars.statement_sequence'), id, verb, activity,
-    registration, terms::bigint[], statement::json
-  from unnest($1::text[], $2::uuid[], $3::bigint[], $4::bigint[], $5::uuid[], $6::text[], $7::text[])
-    given (subject, id, verb, activity, registration, terms, statement)`;
+    registration, authority, terms::bigint[], statement::json
+  from unnest($1::text[], $2::uuid[], $3::bigint[], $4::bigint[], $5::uuid[], $6::bigint[], $7::text[],
+    $8::text[]) given (subject, id, verb, activity, registration, authority, terms, statement)`;
 
 const withIds = (insert: string) => `with written as (
     ${insert} returning statement_id, subject, stored, sequence
@@ -85,6 +86,7 @@ type Row = readonly [
   verb: string,
   activity: string,
   registration: string,
+  authority: string,
   terms: string,
   statement: string,
 ];
@@ -99,7 +101,6 @@ function rowOf(statement: Statement): Row {
     term(`related-activity\n${object.id}`),
     term(`related-activity\n${parent[0].id}`),
     term(`related-activity\n${grouping[0].id}`),
-    term(`authority\n${authorityKey}`),
   ];
   return [
     actor.account.name,
@@ -107,6 +108,7 @@ function rowOf(statement: Statement): Row {
     term(`verb\n${verb.id}`),
     term(`activity\n${object.id}`),
     context.registration,
+    term(`authority\n${authorityKey}`),
     `{${terms.join(',')}}`,
     JSON.stringify({ id, ...statement, version: '1.0.0', authority }),
   ];

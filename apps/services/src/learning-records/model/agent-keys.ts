@@ -4,7 +4,7 @@ import type { Actor, Statement } from '@lectern/contracts/xapi';
 import { LRUCache } from 'lru-cache';
 import type { SubjectDirectory } from '../../authorization/subject-directory.ts';
 import { identifierOf } from './identifier.ts';
-import { termsOf } from './terms.ts';
+import { agentsIn } from './terms.ts';
 
 /** What an agent is kept under; `undefined` for an anonymous group. */
 export type AgentKey = (agent: Actor) => string | undefined;
@@ -49,9 +49,7 @@ export class AgentKeys {
 
   /** The keys of all who stand in some statements. */
   keysOf(statements: readonly Statement[]): Promise<AgentKey> {
-    const agents: Actor[] = [];
-    for (const statement of statements) termsOf(statement, (agent) => void agents.push(agent));
-    return this.#keysOf(agents);
+    return this.#keysOf(statements.flatMap(agentsIn));
   }
 
   async #keysOf(agents: readonly Actor[]): Promise<AgentKey> {

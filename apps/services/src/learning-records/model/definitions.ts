@@ -6,7 +6,7 @@ export type DefinedActivity = Activity & { definition: ActivityDefinition };
 
 /** All activities of which a statement says something, in the order in which they stand there. */
 export function activitiesOf(statement: Statement): DefinedActivity[] {
-  return [...activitiesIn(statement)].filter(
+  return activitiesIn(statement).filter(
     (activity): activity is DefinedActivity => activity.definition !== undefined,
   );
 }

@@ -37,20 +37,24 @@ export function termsOf(
   statement: Statement,
   agentKey: (agent: Actor) => string | undefined,
 ): StatementTerms {
-  const { verb, object, context, authority } = statement;
-  const keys = (actors: Iterable<Actor>) => [
-    ...new Set([...withMembers(actors)].map(agentKey).filter((key) => key !== undefined)),
-  ];
-  const ids = [...new Set([...activitiesIn(statement)].map(({ id }) => id))];
+  const { verb, object, context } = statement;
+  const keys = (actors: readonly Actor[]) => {
+    const found = new Set<string>();
+    for (const actor of actors) {
+      const key = agentKey(actor);
+      if (key !== undefined) found.add(key);
+    }
+    return [...found];
+  };
   const actor = agentKey(statement.actor);
   const refersTo = object.objectType === 'StatementRef' ? object.id.toLowerCase() : undefined;
   return {
     verb: verb.id,
     ...(isActivity(object) && { activity: object.id }),
     ...(actor !== undefined && { actor }),
-    agents: keys(actorsIn(statement)),
-    relatedAgents: keys([...relatedIn(statement), ...(authority ? [authority] : [])]),
-    relatedActivities: ids,
+    agents: keys(addActors(statement, [])),
+    relatedAgents: keys(agentsIn(statement)),
+    relatedActivities: [...new Set(activitiesIn(statement).map(({ id }) => id))],
     ...(context?.registration !== undefined && {
       registration: context.registration.toLowerCase(),
     }),
@@ -59,35 +63,44 @@ export function termsOf(
   };
 }
 
-function* actorsIn({ actor, object }: Core): Generator<Actor> {
-  yield actor;
-  if (object.objectType === 'Agent' || object.objectType === 'Group') yield object;
-}
-
-function* relatedIn(statement: Core): Generator<Actor> {
-  yield* actorsIn(statement);
-  const { object, context } = statement;
-  if (context?.instructor) yield context.instructor;
-  if (context?.team) yield context.team;
-  for (const { agent } of context?.contextAgents ?? []) yield agent;
-  for (const { group } of context?.contextGroups ?? []) yield group;
-  if (object.objectType === 'SubStatement') yield* relatedIn(object);
-}
-
-function* withMembers(actors: Iterable<Actor>): Generator<Actor> {
-  for (const actor of actors) {
-    yield actor;
-    if (actor.objectType === 'Group') yield* actor.member ?? [];
-  }
+/** The agents and groups that a statement names, and their members, each as often as it stands there. */
+export function agentsIn(statement: Statement): readonly Actor[] {
+  const found = addRelated(statement, []);
+  if (statement.authority) addWithMembers(statement.authority, found);
+  return found;
 }
 
 /** The activities that a statement names, and a statement within it, each as often as it stands there. */
-export function* activitiesIn({ object, context }: Core): Generator<Activity> {
-  if (isActivity(object)) yield object;
+export function activitiesIn(core: Core, found: Activity[] = []): readonly Activity[] {
+  const { object, context } = core;
+  if (isActivity(object)) found.push(object);
   for (const activities of Object.values(context?.contextActivities ?? {})) {
-    yield* listOf(activities);
+    found.push(...listOf(activities));
   }
-  if (object.objectType === 'SubStatement') yield* activitiesIn(object);
+  if (object.objectType === 'SubStatement') activitiesIn(object, found);
+  return found;
+}
+
+function addActors({ actor, object }: Core, found: Actor[]): Actor[] {
+  addWithMembers(actor, found);
+  if (object.objectType === 'Agent' || object.objectType === 'Group') addWithMembers(object, found);
+  return found;
+}
+
+function addRelated(core: Core, found: Actor[]): Actor[] {
+  const { object, context } = core;
+  addActors(core, found);
+  if (context?.instructor) addWithMembers(context.instructor, found);
+  if (context?.team) addWithMembers(context.team, found);
+  for (const { agent } of context?.contextAgents ?? []) addWithMembers(agent, found);
+  for (const { group } of context?.contextGroups ?? []) addWithMembers(group, found);
+  if (object.objectType === 'SubStatement') addRelated(object, found);
+  return found;
+}
+
+function addWithMembers(actor: Actor, found: Actor[]): void {
+  found.push(actor);
+  if (actor.objectType === 'Group' && actor.member) found.push(...actor.member);
 }
 
 function isActivity(object: Core['object']): object is Activity {

@@ -1,5 +1,4 @@
 import type { ActivityDefinition, Statement } from '@lectern/contracts/xapi';
-import { hash } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../../storage/database.ts';
@@ -18,10 +17,13 @@ export interface DefinitionStore {
 }
 
 /** The same definitions come again and again: what is in the tables already is not looked up. */
-const learntMaximum = 20_000;
+const learntInCharacters = 16 * 1024 * 1024;
 
 export function createDefinitionStore(database: Database): DefinitionStore {
-  const learnt = new LRUCache<string, true>({ max: learntMaximum });
+  const learnt = new LRUCache<string, true>({
+    maxSize: learntInCharacters,
+    sizeCalculation: (_learnt, said) => said.length,
+  });
 
   const of = async (activityIds: readonly string[]) => {
     const { rows } = await sql<{ activity_id: string; definition: ActivityDefinition }>`
@@ -38,7 +40,7 @@ export function createDefinitionStore(database: Database): DefinitionStore {
       const unknown = new Map<string, ActivityDefinition>();
       const marks: string[] = [];
       for (const { id, definition } of said) {
-        const mark = hash('sha256', `${mayRedefine}\n${id}\n${JSON.stringify(definition)}`);
+        const mark = `${mayRedefine}\n${id}\n${JSON.stringify(definition)}`;
         if (learnt.has(mark)) continue;
         marks.push(mark);
         const before = unknown.get(id);

@@ -22,7 +22,7 @@ export interface NewStatement {
   readonly voids?: { readonly id: string; readonly subject: string | undefined } | undefined;
   /** What `data/put` named it by. */
   readonly dtoId?: string | undefined;
-  /** JSON without `stored`. */
+  /** JSON without `stored`, in one line. */
   readonly json: string;
 }
 
@@ -184,7 +184,7 @@ function takeRound(waiting: Request[]): readonly Request[] {
   return taken;
 }
 
-/** The parameters of the function: each an array with an element for every statement. */
+/** The parameters of the function but the last: each an array with an element for every statement. */
 const parameters: readonly [type: string, of: (one: NewStatement, request: number) => unknown][] = [
   ['integer', (_one, request) => request],
   ['uuid', ({ id }) => id],
@@ -200,19 +200,22 @@ const parameters: readonly [type: string, of: (one: NewStatement, request: numbe
   ['uuid', ({ voids }) => voids?.id],
   ['text', ({ voids }) => voids?.subject],
   ['text', ({ dtoId }) => dtoId],
-  ['text', ({ json }) => json],
 ];
 
 const storeStatements = sql`
   select request, statement_id, dto_id, statement from lars.store_statements(
-    ${sql.join(parameters.map(([type], index) => parameter(index + 1, `${type}[]`)))}
+    ${sql.join(parameters.map(([type], index) => parameter(index + 1, `${type}[]`)))},
+    ${parameter(parameters.length + 1, 'text')}
   )
 `;
 
-function valuesOf(requests: readonly (readonly NewStatement[])[]): readonly (readonly unknown[])[] {
-  return parameters.map(([, of]) =>
+function valuesOf(requests: readonly (readonly NewStatement[])[]): readonly unknown[] {
+  const arrays = parameters.map(([, of]) =>
     requests.flatMap((statements, place) => statements.map((one) => of(one, place) ?? null)),
   );
+  // JSON.stringify writes no line breaks.
+  const lines = requests.flatMap((statements) => statements.map(({ json }) => json)).join('\n');
+  return [...arrays, lines];
 }
 
 /** Undoes what was written along with statements that are known. */

@@ -37,7 +37,7 @@ export async function present(
 }
 
 function activityIdsIn(statements: readonly Statement[]): string[] {
-  const ids = statements.flatMap((statement) => [...activitiesIn(statement)].map(({ id }) => id));
+  const ids = statements.flatMap((statement) => activitiesIn(statement).map(({ id }) => id));
   return [...new Set(ids)];
 }
 

@@ -68,19 +68,19 @@ const writing = /* sql */ `
   $$;
 
   -- Stores the statements of several requests, each request whole or not at all. Gives what is there
-  -- already under the ids of those of which nothing was stored.
+  -- already under the ids of those of which nothing was stored. Statements are a line each: in an array
+  -- each quotation mark of theirs would be escaped.
   create function lars.store_statements(
     given_request integer[], given_id uuid[], given_subject text[], given_stored timestamptz[],
     given_verb bigint[], given_activity bigint[], given_registration uuid[],
     given_authority bigint[], given_terms text[], given_refers_to uuid[], given_voids uuid[],
-    given_voids_of text[], given_dto_id text[], given_statement text[]
+    given_voids_of text[], given_dto_id text[], given_statements text
   ) returns table (request integer, statement_id uuid, dto_id text, statement text)
   -- Plans are kept, also those that were made while the tables were empty.
   language plpgsql set enable_seqscan = off as $$
   #variable_conflict use_column
   declare
     refused integer[] := '{}';
-    newest timestamptz;
   begin
     perform pg_advisory_xact_lock(hashtextextended('lars.statements', 0));
 
@@ -96,17 +96,18 @@ const writing = /* sql */ `
       join lars.statement_ids known on known.statement_id = given.id;
     end if;
 
-    -- Clocks can go back; what is stored later is never stored before.
-    select max(known.stored) into newest from lars.statements known;
     with given as materialized (
       select nextval('lars.statement_sequence') as sequence,
-        coalesce(one.stored, greatest(clock_timestamp(), newest)) as stored, one.id, one.subject,
-        one.verb, one.activity, one.registration, one.authority, one.terms::bigint[] as terms,
-        one.refers_to, one.dto_id, one.statement::json
+        -- Clocks can go back; what is stored later is never stored before.
+        coalesce(one.stored, greatest(clock_timestamp(), (
+          select known.stored from lars.statements known order by known.stored desc limit 1
+        ))) as stored,
+        one.id, one.subject, one.verb, one.activity, one.registration, one.authority,
+        one.terms::bigint[] as terms, one.refers_to, one.dto_id, one.statement::json
       from unnest(
         given_request, given_id, given_subject, given_stored, given_verb, given_activity,
         given_registration, given_authority, given_terms, given_refers_to, given_dto_id,
-        given_statement
+        string_to_array(given_statements, E'\\n')
       ) one (
         request, id, subject, stored, verb, activity, registration, authority, terms, refers_to,
         dto_id, statement
@@ -129,11 +130,11 @@ const writing = /* sql */ `
     from given;
 
     if exists (select from lars.statements where refers_to = any(given_id))
-      or exists (select from unnest(given_refers_to) target where target is not null)
+      or array_remove(given_refers_to, null) <> '{}'
     then
       perform lars.inherit_terms(given_id);
     end if;
-    if exists (select from unnest(given_voids) target where target is not null) then
+    if array_remove(given_voids, null) <> '{}' then
       perform lars.void_statements(array_agg(one.voids), array_agg(one.voids_of))
       from unnest(given_request, given_voids, given_voids_of) one (request, voids, voids_of)
       where one.voids is not null and one.request <> all(refused);

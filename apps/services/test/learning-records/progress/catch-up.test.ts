@@ -55,7 +55,7 @@ async function insert({ subject }: Person, amount: number, stored: string | null
       array(select null::uuid from generate_series(1, ${amount}::integer)),
       array(select null::text from generate_series(1, ${amount}::integer)),
       array(select 'lauf'::text from generate_series(1, ${amount}::integer)),
-      array(select ${statement}::text from generate_series(1, ${amount}::integer))
+      ${Array.from({ length: amount }, () => statement).join('\n')}::text
     )
   `.execute(world.platform.database);
 }
