@@ -1,12 +1,18 @@
 import type { Statement } from '@lectern/contracts/xapi';
 import { activitiesIn, agentsIn } from './terms.ts';
 
-/** Most people and activities that a statement names: each is sorted into an index while others wait. */
-const namedMaximum = 256;
+/** Most people and activities that are named: each is sorted into an index while others wait. */
+const statementMaximum = 256;
+export const batchNamesMaximum = 20_000;
 
-/** @returns what is wrong with a statement that names more of them, each counted as often as it stands there */
+/** How many people and activities a statement names, each counted as often as it stands there. */
+export function countNames(statement: Statement): number {
+  return agentsIn(statement).length + activitiesIn(statement).length;
+}
+
+/** @returns what is wrong with a statement that names more of them */
 export function namesTooMany(statement: Statement): string | undefined {
-  return agentsIn(statement).length + activitiesIn(statement).length > namedMaximum
-    ? `names more than ${namedMaximum} people and activities`
+  return countNames(statement) > statementMaximum
+    ? `names more than ${statementMaximum} people and activities`
     : undefined;
 }

@@ -17,12 +17,15 @@ export interface DefinitionStore {
 }
 
 /** The same definitions come again and again: what is in the tables already is not looked up. */
-const learntInCharacters = 16 * 1024 * 1024;
+const lastSaidInCharacters = 16 * 1024 * 1024;
+/** How long a change by another process may stay unseen. */
+const lastSaidInMs = 60_000;
 
 export function createDefinitionStore(database: Database): DefinitionStore {
-  const learnt = new LRUCache<string, true>({
-    maxSize: learntInCharacters,
-    sizeCalculation: (_learnt, said) => said.length,
+  const lastSaid = new LRUCache<string, string>({
+    maxSize: lastSaidInCharacters,
+    sizeCalculation: (json, name) => name.length + json.length,
+    ttl: lastSaidInMs,
   });
 
   const of = async (activityIds: readonly string[]) => {
@@ -36,19 +39,19 @@ export function createDefinitionStore(database: Database): DefinitionStore {
   return {
     of,
     async learn(statements, mayRedefine) {
-      const said = statements.flatMap((statement) => activitiesOf(statement));
-      const unknown = new Map<string, ActivityDefinition>();
-      const marks: string[] = [];
-      for (const { id, definition } of said) {
-        const mark = `${mayRedefine}\n${id}\n${JSON.stringify(definition)}`;
-        if (learnt.has(mark)) continue;
-        marks.push(mark);
-        const before = unknown.get(id);
-        unknown.set(id, before ? mergeDefinition(before, definition) : definition);
+      const news = new Map<string, ActivityDefinition>();
+      const said = new Map<string, string>();
+      for (const { id, definition } of statements.flatMap(activitiesOf)) {
+        const name = `${mayRedefine}\n${id}`;
+        const json = JSON.stringify(definition);
+        if ((said.get(name) ?? lastSaid.get(name)) === json) continue;
+        said.set(name, json);
+        const before = news.get(id);
+        news.set(id, before ? mergeDefinition(before, definition) : definition);
       }
-      if (unknown.size === 0) return;
-      await store(database, unknown, mayRedefine);
-      for (const mark of marks) learnt.set(mark, true);
+      if (news.size === 0) return;
+      await store(database, news, mayRedefine);
+      for (const [name, json] of said) lastSaid.set(name, json);
     },
   };
 }

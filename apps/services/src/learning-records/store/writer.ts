@@ -68,8 +68,8 @@ interface KnownRow {
   readonly statement: string;
 }
 
-/** Most statements of one round, unless one request alone has more. */
-const roundMaximum = 500;
+/** Most statements of one round and terms that they are found by, unless one request alone has more. */
+const roundMaximum = 5_000;
 /** While the database works on one round, the next one is on its way. */
 const roundsMaximum = 2;
 
@@ -99,7 +99,7 @@ export function createWriter(pool: pg.Pool): Writer {
       return;
     }
     // What takes too long is likely to be what is largest.
-    const waitingApart = requests.toSorted((a, b) => termsOf(a) - termsOf(b));
+    const waitingApart = requests.toSorted((a, b) => sizeOf(a) - sizeOf(b));
     for (const [place, request] of waitingApart.entries()) {
       const again = await run([request]).catch((error: unknown) => error);
       if (again === undefined) continue;
@@ -162,7 +162,8 @@ function isOfRequest(failure: unknown): boolean {
   return failure instanceof pg.DatabaseError && !isDatabaseUnavailable(failure);
 }
 
-function termsOf({ statements }: Request): number {
+/** What the database does for it: rows, and entries of the index of terms. */
+function sizeOf({ statements }: Request): number {
   return statements.reduce((count, { terms }) => count + 1 + terms.length, 0);
 }
 
@@ -171,12 +172,14 @@ function takeRound(waiting: Request[]): readonly Request[] {
   const ids = new Set<string>();
   const taken: Request[] = [];
   const left: Request[] = [];
+  let size = 0;
   for (const request of waiting) {
     const { statements } = request;
-    const isFull = taken.length > 0 && ids.size + statements.length > roundMaximum;
+    const isFull = taken.length > 0 && size + sizeOf(request) > roundMaximum;
     if (isFull || statements.some(({ id }) => ids.has(id))) left.push(request);
     else {
       taken.push(request);
+      size += sizeOf(request);
       for (const { id } of statements) ids.add(id);
     }
   }

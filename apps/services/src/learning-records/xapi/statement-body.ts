@@ -3,7 +3,7 @@ import type { Attachment, Statement } from '@lectern/contracts/xapi';
 import { CallError } from '../../http/errors.ts';
 import type { ReadJson } from '../../http/json-body.ts';
 import { checkStatement } from '../model/check.ts';
-import { namesTooMany } from '../model/term-limit.ts';
+import { batchNamesMaximum, countNames, namesTooMany } from '../model/term-limit.ts';
 import { signatureContentType, signatureFault, signatureUsageType } from '../model/signature.ts';
 import type { GivenStatement } from '../store/records.ts';
 import { boundaryOf, readParts, type Part } from './multipart.ts';
@@ -115,9 +115,17 @@ async function checkAll(
   }
   const statements: CheckedStatement[] = [];
   const ids = new Set<string>();
+  let names = 0;
   for (const [place, one] of values.entries()) {
     const at = isList ? `statements[${place}]` : 'statement';
     const checked = await checkWithContents(one, version, contents, at, sizeInBytes);
+    names += checked.given ? countNames(checked.given.statement) : 0;
+    if (names > batchNamesMaximum) {
+      throw refusal(
+        'BODY_TOO_LARGE',
+        `A batch names ${batchNamesMaximum} people and activities at most.`,
+      );
+    }
     const id = checked.given?.statement.id?.toLowerCase();
     const isRepeated = id !== undefined && ids.has(id);
     statements.push(isRepeated ? { fault: `${at}.id: stands there twice`, value: one } : checked);

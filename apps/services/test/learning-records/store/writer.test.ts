@@ -59,8 +59,17 @@ test('of two with one id in the same moment the second one hears of the first', 
   expect(known).toEqual([{ id: first.id, dtoId: null, json: '{"first":true}' }]);
 });
 
+test('nobody is told that a statement is there of which only the id is', async () => {
+  const lost = row();
+  expect(await writer.store([lost])).toEqual([]);
+  await pool.query('delete from lars.statements where statement_id = $1', [lost.id]);
+  await expect(writer.store([lost])).rejects.toThrow('no statement');
+  await pool.query('delete from lars.statement_ids where statement_id = $1', [lost.id]);
+  expect(await writer.store([lost])).toEqual([]);
+});
+
 test('more than a round takes are stored by several, each request whole', async () => {
-  const requests = Array.from({ length: 12 }, () => Array.from({ length: 90 }, () => row()));
+  const requests = Array.from({ length: 25 }, () => Array.from({ length: 90 }, () => row()));
   const outcomes = await Promise.all(requests.map((request) => writer.store(request)));
   expect(outcomes.flat()).toEqual([]);
   const all = requests.flat();

@@ -86,6 +86,20 @@ test('an activity is what statements have told of it, else its id', async () => 
   expect(await get()).toEqual({ objectType: 'Activity', id, definition });
 });
 
+test('what is said of an activity again counts again', async () => {
+  const id = `https://lectern.example/${randomUUID()}`;
+  const say = (de: string) =>
+    record({
+      actor: { mbox: 'mailto:mia@schule.example' },
+      object: { id, definition: { name: { de } } },
+    });
+  for (const de of ['alt', 'neu', 'alt']) await say(de);
+  const known = await (
+    await store(`${base}/activities`, { parameters: { activityId: id } })
+  ).json();
+  expect(known).toEqual({ objectType: 'Activity', id, definition: { name: { de: 'alt' } } });
+});
+
 test('about names the versions, and what the store can beyond them, under either base', async () => {
   for (const at of [base, base2]) {
     const about = await clientOf(platform)(`${at}/about`);

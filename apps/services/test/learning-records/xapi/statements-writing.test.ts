@@ -145,6 +145,21 @@ describe('one id, one statement (Data 2.2, Communication 2.1.1)', () => {
     expect(await store.post(many.slice(1))).toHaveLength(1_000);
   });
 
+  test('so is a statement that names too many, and a batch that does', async () => {
+    const naming = (count: number) => {
+      const other = Array.from({ length: count }, (_, index) => ({
+        id: `https://t.example/${index}`,
+      }));
+      // With its actor and its object.
+      return statement({ context: { contextActivities: { other } } });
+    };
+    expect(await refusalOf(postTo(store.client, naming(255)))).toBe('400 BODY_INVALID');
+    expect(await store.post(naming(254))).toHaveLength(1);
+    const many = Array.from({ length: 79 }, () => naming(254));
+    expect(await refusalOf(postTo(store.client, many))).toBe('413 BODY_TOO_LARGE');
+    expect(await store.post(many.slice(1))).toHaveLength(78);
+  });
+
   test('an empty batch stores nothing', async () => {
     expect(await store.post([])).toEqual([]);
   });
