@@ -8,7 +8,7 @@ import { refusal } from './refusals.ts';
 import type { ResourceParts } from './register.ts';
 import type { XapiRequest } from './resource.ts';
 import type { CheckedStatement, StatementBody } from './statement-body.ts';
-import { keeperOf, mayRecord } from './statement-keeper.ts';
+import { keepFor, mayRecord } from './statement-keeper.ts';
 
 /*
  * An extension of the standard, in which a batch is kept as a whole or not at all: by the header
@@ -69,7 +69,7 @@ async function storeValid(
   if (!(await mayRecord(access, given.statement.actor, agentKeys))) {
     return { result: 'forbidden', text: 'The actor is another one than the caller.' };
   }
-  const kept = await records.keep([given], keeperOf(access, version));
+  const kept = await keepFor(access, records, [given], version);
   if (kept.conflict !== undefined) {
     return { result: 'conflict', text: `Another statement has the id ${kept.conflict}.` };
   }

@@ -17,7 +17,7 @@ import { resource, type XapiRequest, type XapiScope } from './resource.ts';
 import { answerWithAttachments, plainAnswer, present } from './statement-answers.ts';
 import { asksForEach, storeEach, type ItemResult } from './item-results.ts';
 import { firstFault, readStatements } from './statement-body.ts';
-import { keeperOf, mayRecord } from './statement-keeper.ts';
+import { keepFor, mayRecord } from './statement-keeper.ts';
 import {
   getParameters,
   queryAfter,
@@ -41,6 +41,7 @@ export function registerStatements(scope: XapiScope, parts: ResourceParts): void
     {
       parameters: getParameters,
       bodyLimitInBytes,
+      isForSessions: true,
       // Before anything is looked for: what comes in meanwhile is not promised.
       async readHeaders(reply) {
         const through = await consistentThrough(parts.database);
@@ -73,7 +74,11 @@ async function postStatements(
   requireOnly(request, []);
   await requireWriting(request);
   const body = await readStatements(written(request, parts));
-  if (asksForEach(request)) return storeEach(request, parts, body);
+  if (asksForEach(request)) {
+    // The statements of a session are judged in their order, all of them or none.
+    if (request.access.session) throw await request.forbid('SESSION_FORBIDDEN');
+    return storeEach(request, parts, body);
+  }
   return store(request, parts, givenOf(body));
 }
 
@@ -103,8 +108,7 @@ async function store(
       throw await request.forbid('SUBJECT_FORBIDDEN');
     }
   }
-  const { keep } = access.session ?? { keep: records.keep.bind(records) };
-  const kept = await keep(given, keeperOf(access, version));
+  const kept = await keepFor(access, records, given, version);
   if (kept.conflict === undefined) return kept.ids;
   throw refusal('STATEMENT_CONFLICT', `Another statement has the id ${kept.conflict}.`);
 }
@@ -196,6 +200,8 @@ async function findPage(
   const filter: StatementFilter = {
     verb,
     registration,
+    // What refers to one of its statements is found by its registration, too.
+    registrationItself: access.session?.registration,
     since,
     until,
     ...(query.relatedAgents ? { relatedAgent: agent } : { agent }),
