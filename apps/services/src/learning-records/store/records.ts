@@ -53,8 +53,12 @@ export class Records {
     this.#agents = agents;
   }
 
-  /** Keeps all of them or none. One that is there already, as it is there, is as good as kept. */
-  async keep(given: readonly GivenStatement[], keeper: Keeper): Promise<Kept> {
+  /**
+   * Keeps all of them or none. One that is there already, as it is there, is as good as kept.
+   *
+   * @param session as of {@link Writer}: with them, and without any where all are there
+   */
+  async keep(given: readonly GivenStatement[], keeper: Keeper, session?: string): Promise<Kept> {
     const completed = given.map((one) => ({
       ...one,
       statement: complete(one.statement, keeper),
@@ -72,14 +76,16 @@ export class Records {
     }));
     for (;;) {
       const rows = left.map(({ row }) => row);
-      const known = await this.#writer.store(rows, attachmentsOf(left));
+      const known = await this.#writer.store(rows, attachmentsOf(left), session);
       if (known.length === 0) return { ids, isNew: true };
       const knownById = new Map(known.map((one) => [one.id, one]));
       const conflict = left.find(({ given: one, row }) => isOther(knownById.get(row.id), one));
       if (conflict) return { conflict: conflict.row.id };
       // Somebody may have stored some of the others in between: then there is one more round.
       left = left.filter(({ row }) => !knownById.has(row.id));
-      if (left.length === 0) return { ids, isNew: false };
+      if (left.length > 0) continue;
+      if (session !== undefined) await this.#writer.store([], [], session);
+      return { ids, isNew: false };
     }
   }
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { isDatabaseUnavailable, isStatementCanceled } from '../../storage/database.ts';
 import { inTransaction, parameter, prepare } from '../../storage/prepared.ts';
+import { atMost } from '../at-most.ts';
 
 /** A statement as the database takes it. */
 export interface NewStatement {
@@ -46,11 +47,14 @@ export interface NewAttachment {
 export interface Writer {
   /**
    * @param attachments stored with the statements, or not at all
+   * @param session JSON of a session of cmi5 that becomes so with the statements, or not at all
+   *   (`lars.put_session`, migration 0021)
    * @returns what is there already under their ids: then nothing was stored. Empty: all are stored.
    */
   store(
     statements: readonly NewStatement[],
     attachments?: readonly NewAttachment[],
+    session?: string,
   ): Promise<readonly KnownStatement[]>;
 }
 
@@ -72,6 +76,8 @@ interface KnownRow {
 const roundMaximum = 500;
 /** While the database works on one round, the next one is on its way. */
 const roundsMaximum = 2;
+/** The same of what is stored with a session: all wait for the same lock, each on its connection. */
+const sessionsMaximum = 2;
 
 /**
  * The writer of a process. The database lets one write at a time (migration 0019), so whoever comes in
@@ -79,6 +85,8 @@ const roundsMaximum = 2;
  */
 export function createWriter(pool: pg.Pool): Writer {
   const storing = prepare<KnownRow>(pool, 'store-statements', storeStatements);
+  const storingOfSession = prepare<KnownRow>(pool, 'store-of-session', storeOfSession);
+  const fewSessions = atMost(sessionsMaximum);
   const waiting: Request[] = [];
   let rounds = 0;
 
@@ -127,6 +135,7 @@ export function createWriter(pool: pg.Pool): Writer {
   const storeWith = async (
     statements: readonly NewStatement[],
     attachments: readonly NewAttachment[],
+    session: string | undefined,
   ): Promise<readonly KnownStatement[]> => {
     const known = await inTransaction(pool, async (connection) => {
       // All others would wait for a process that stands still with the lock.
@@ -136,7 +145,10 @@ export function createWriter(pool: pg.Pool): Writer {
         attachments.map(({ sha2 }) => sha2),
         attachments.map(({ content }) => content),
       ]);
-      const rows = await storing.run(connection, valuesOf([statements]));
+      const rows =
+        session === undefined
+          ? await storing.run(connection, valuesOf([statements]))
+          : await storingOfSession.run(connection, [...valuesOf([statements]), session]);
       if (rows.length > 0) throw new AlreadyThere(rows.map(knownOf));
       return [];
     }).catch((error: unknown) => {
@@ -146,9 +158,19 @@ export function createWriter(pool: pg.Pool): Writer {
     return known;
   };
 
+  /** One call, so that nothing lies between the statements and their session. */
+  const storeWithSession = async (
+    statements: readonly NewStatement[],
+    session: string,
+  ): Promise<readonly KnownStatement[]> => {
+    const rows = await storingOfSession.run(pool, [...valuesOf([statements]), session]);
+    return rows.map(knownOf);
+  };
+
   return {
-    store(statements, attachments = []) {
-      if (attachments.length > 0) return storeWith(statements, attachments);
+    store(statements, attachments = [], session?) {
+      if (attachments.length > 0) return storeWith(statements, attachments, session);
+      if (session !== undefined) return fewSessions(() => storeWithSession(statements, session));
       const { promise, resolve, reject } = Promise.withResolvers<readonly KnownStatement[]>();
       waiting.push({ statements, resolve, reject });
       begin();
@@ -207,6 +229,17 @@ const storeStatements = sql`
   select request, statement_id, dto_id, statement from lars.store_statements(
     ${sql.join(parameters.map(([type], index) => parameter(index + 1, `${type}[]`)))}
   )
+`;
+
+/** A session is put in after its statements: whoever erases or moves has their lock before any row. */
+const storeOfSession = sql`
+  with stored as materialized (${storeStatements}),
+  put as materialized (
+    select lars.put_session(${parameter(parameters.length + 1, 'json')}) as is_done
+    where not exists (select from stored)
+  )
+  select request, statement_id, dto_id, statement from stored
+  union all select null, null, null, null from put where not is_done
 `;
 
 function valuesOf(requests: readonly (readonly NewStatement[])[]): readonly (readonly unknown[])[] {
