@@ -49,6 +49,8 @@ export interface ResourceOptions {
   readonly bodyLimitInBytes?: number;
   /** Whether sessions of cmi5 may use it: what is made for others is closed to them. */
   readonly isForSessions?: boolean;
+  /** Whether what a request writes is gathered with what others write, and holds no connection meanwhile. */
+  readonly isGathered?: (request: FastifyRequest) => boolean;
   /** Sets headers of every answer to what was read, refusals too. */
   readonly readHeaders?: (reply: FastifyReply) => Promise<void>;
 }
@@ -85,7 +87,13 @@ export function resource(
   scope: XapiScope,
   path: string,
   handlers: XapiHandlers,
-  { parameters: known, bodyLimitInBytes = 0, isForSessions = false, readHeaders }: ResourceOptions,
+  {
+    parameters: known,
+    bodyLimitInBytes = 0,
+    isForSessions = false,
+    isGathered,
+    readHeaders,
+  }: ResourceOptions,
 ): void {
   const { server, admit, guard } = scope;
   const begun = new WeakMap<FastifyRequest, Begun>();
@@ -102,6 +110,9 @@ export function resource(
     if (!alternate) negotiateVersion(request.headers[versionHeader]);
     const isKnown = !alternate || request.headers.authorization !== undefined;
     const access = isKnown ? await admit(request, intentOf(method)) : undefined;
+    if (isGathered?.(request) && request.turnOf?.kind === 'key') {
+      request.turnOf = { name: `gathered ${request.turnOf.name}`, kind: 'gathered' };
+    }
     return { method, query, isAlternate: alternate, access };
   };
 
@@ -115,6 +126,7 @@ export function resource(
     await server.slowGuesses(request);
     const access = await admit(request, intentOf(method));
     request.endVerification?.();
+    await server.takeTurn(request);
     return access;
   };
 

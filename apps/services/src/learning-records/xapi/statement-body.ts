@@ -6,6 +6,7 @@ import { checkStatement } from '../model/check.ts';
 import { namesTooMany } from '../model/term-limit.ts';
 import { signatureContentType, signatureFault, signatureUsageType } from '../model/signature.ts';
 import type { GivenStatement } from '../store/records.ts';
+import { isJson } from './json-type.ts';
 import { boundaryOf, readParts, type Part } from './multipart.ts';
 import { refusal } from './refusals.ts';
 import type { XapiVersion } from '../model/check.ts';
@@ -48,7 +49,7 @@ export async function readStatements(written: Written): Promise<StatementBody> {
     throw refusal('BODY_INVALID', 'Content-Type must be application/json or multipart/mixed.');
   }
   const [first, ...others] = readParts(body, boundary) ?? [];
-  if (!first || !isJson(first.headers.get('content-type') ?? '')) {
+  if (!first || !isJson(first.headers.get('content-type'))) {
     throw refusal('BODY_INVALID', 'The first part must be the statements, as application/json.');
   }
   const contents = new Map(others.map((part, place) => contentOf(part, place + 2)));
@@ -56,10 +57,6 @@ export async function readStatements(written: Written): Promise<StatementBody> {
   const read = await checkAll(readJson(content), version, contents, content.length);
   requireUsed(read, contents);
   return read;
-}
-
-function isJson(contentType: string): boolean {
-  return /^application\/json\s*(?:;|$)/i.test(contentType);
 }
 
 /** Raw data by its hash, in small letters. */

@@ -1,4 +1,5 @@
 import type { Actor, Statement } from '@lectern/contracts/xapi';
+import type { FastifyRequest } from 'fastify';
 import type { Access } from '../access/access.ts';
 import { languagesOf } from '../model/languages.ts';
 import {
@@ -10,6 +11,7 @@ import {
   type StatementFilter,
 } from '../store/reader.ts';
 import type { GivenStatement } from '../store/records.ts';
+import { isJson } from './json-type.ts';
 import { readScalar, required } from './parameters.ts';
 import { refusal } from './refusals.ts';
 import type { ResourceParts } from './register.ts';
@@ -42,12 +44,25 @@ export function registerStatements(scope: XapiScope, parts: ResourceParts): void
       parameters: getParameters,
       bodyLimitInBytes,
       isForSessions: true,
+      isGathered,
       // Before anything is looked for: what comes in meanwhile is not promised.
       async readHeaders(reply) {
         const through = await consistentThrough(parts.database);
         void reply.header('X-Experience-API-Consistent-Through', through);
       },
     },
+  );
+}
+
+/** Up to here a body takes no memory worth a word, also where many come at once; in bytes. */
+const gatheredMaximumInBytes = 1024 * 1024;
+
+/** What is attached has a connection of its own, and is large. */
+function isGathered({ method, headers }: FastifyRequest): boolean {
+  return (
+    (method === 'POST' || method === 'PUT') &&
+    isJson(headers['content-type']) &&
+    Number(headers['content-length']) <= gatheredMaximumInBytes
   );
 }
 
