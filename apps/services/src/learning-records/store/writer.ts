@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { isDatabaseUnavailable, isStatementCanceled } from '../../storage/database.ts';
-import { inTransaction, parameter, prepare } from '../../storage/prepared.ts';
+import { parameter, prepare } from '../../storage/prepared.ts';
 import { atMost } from '../at-most.ts';
 
 /** A statement as the database takes it. */
@@ -78,6 +78,8 @@ const roundMaximum = 500;
 const roundsMaximum = 2;
 /** The same of what is stored with a session: all wait for the same lock, each on its connection. */
 const sessionsMaximum = 2;
+/** And of what comes with attachments: each is large, here and on its way. */
+const attachedMaximum = 2;
 
 /**
  * The writer of a process. The database lets one write at a time (migration 0019), so whoever comes in
@@ -85,8 +87,9 @@ const sessionsMaximum = 2;
  */
 export function createWriter(pool: pg.Pool): Writer {
   const storing = prepare<KnownRow>(pool, 'store-statements', storeStatements);
-  const storingOfSession = prepare<KnownRow>(pool, 'store-of-session', storeOfSession);
+  const storingApart = prepare<KnownRow>(pool, 'store-with-others', storeWithOthers);
   const fewSessions = atMost(sessionsMaximum);
+  const fewAttached = atMost(attachedMaximum);
   const waiting: Request[] = [];
   let rounds = 0;
 
@@ -131,46 +134,32 @@ export function createWriter(pool: pg.Pool): Writer {
     }
   };
 
-  /** Rare, and with bytes that nobody else shall wait for: a transaction of its own. */
-  const storeWith = async (
+  /**
+   * Apart from the others, but in one statement, so that nobody waits for a process that stands still with
+   * the lock. Whoever erases the subject meanwhile takes what comes along with the statements, or leaves
+   * both.
+   */
+  const storeApart = async (
     statements: readonly NewStatement[],
     attachments: readonly NewAttachment[],
     session: string | undefined,
   ): Promise<readonly KnownStatement[]> => {
-    const known = await inTransaction(pool, async (connection) => {
-      // All others would wait for a process that stands still with the lock.
-      await connection.query(`set local idle_in_transaction_session_timeout = '5s'`);
-      await connection.query(storeAttachments, [
-        attachments.map(({ subject }) => subject),
-        attachments.map(({ sha2 }) => sha2),
-        attachments.map(({ content }) => content),
-      ]);
-      const rows =
-        session === undefined
-          ? await storing.run(connection, valuesOf([statements]))
-          : await storingOfSession.run(connection, [...valuesOf([statements]), session]);
-      if (rows.length > 0) throw new AlreadyThere(rows.map(knownOf));
-      return [];
-    }).catch((error: unknown) => {
-      if (error instanceof AlreadyThere) return error.known;
-      throw error;
-    });
-    return known;
-  };
-
-  /** One call, so that nothing lies between the statements and their session. */
-  const storeWithSession = async (
-    statements: readonly NewStatement[],
-    session: string,
-  ): Promise<readonly KnownStatement[]> => {
-    const rows = await storingOfSession.run(pool, [...valuesOf([statements]), session]);
+    const rows = await storingApart.run(pool, [
+      ...valuesOf([statements]),
+      attachments.map(({ subject }) => subject),
+      attachments.map(({ sha2 }) => sha2),
+      attachments.map(({ content }) => content),
+      session ?? null,
+    ]);
     return rows.map(knownOf);
   };
 
   return {
     store(statements, attachments = [], session?) {
-      if (attachments.length > 0) return storeWith(statements, attachments, session);
-      if (session !== undefined) return fewSessions(() => storeWithSession(statements, session));
+      if (attachments.length > 0) {
+        return fewAttached(() => storeApart(statements, attachments, session));
+      }
+      if (session !== undefined) return fewSessions(() => storeApart(statements, [], session));
       const { promise, resolve, reject } = Promise.withResolvers<readonly KnownStatement[]>();
       waiting.push({ statements, resolve, reject });
       begin();
@@ -231,14 +220,27 @@ const storeStatements = sql`
   )
 `;
 
-/** A session is put in after its statements: whoever erases or moves has their lock before any row. */
-const storeOfSession = sql`
-  with stored as materialized (${storeStatements}),
-  put as materialized (
-    select lars.put_session(${parameter(parameters.length + 1, 'json')}) as is_done
-    where not exists (select from stored)
+const [subjects, sha2s, contents, session] = ['text[]', 'text[]', 'bytea[]', 'json'].map(
+  (type, index) => parameter(parameters.length + index + 1, type),
+);
+
+/**
+ * With what becomes so with the statements; where they are there already, with none of it. The lock comes
+ * before any row, as whoever erases or moves takes it.
+ */
+const storeWithOthers = sql`
+  with known as materialized (${storeStatements}), attached as (
+    insert into lars.attachments (subject, sha2, content)
+    select distinct on (subject, sha2) subject, sha2, content
+    from unnest(${subjects}, ${sha2s}, ${contents}) given (subject, sha2, content)
+    where not exists (select from known)
+    order by subject, sha2
+    on conflict do nothing
+  ), put as materialized (
+    select lars.put_session(${session}) as is_done
+    where ${session} is not null and not exists (select from known)
   )
-  select request, statement_id, dto_id, statement from stored
+  select request, statement_id, dto_id, statement from known
   union all select null, null, null, null from put where not is_done
 `;
 
@@ -248,24 +250,6 @@ function valuesOf(requests: readonly (readonly NewStatement[])[]): readonly (rea
   );
 }
 
-/** Undoes what was written along with statements that are known. */
-class AlreadyThere extends Error {
-  readonly known: readonly KnownStatement[];
-
-  constructor(known: readonly KnownStatement[]) {
-    super('Already there.');
-    this.known = known;
-  }
-}
-
 function knownOf({ statement_id, dto_id, statement }: KnownRow): KnownStatement {
   return { id: statement_id, dtoId: dto_id, json: statement };
 }
-
-const storeAttachments = `
-  insert into lars.attachments (subject, sha2, content)
-  select distinct on (subject, sha2) subject, sha2, content
-  from unnest($1::text[], $2::text[], $3::bytea[]) given (subject, sha2, content)
-  order by subject, sha2
-  on conflict do nothing
-`;

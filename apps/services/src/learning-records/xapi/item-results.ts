@@ -2,6 +2,7 @@ import { agent, checkXapi } from '@lectern/contracts/xapi';
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import type { Access } from '../access/access.ts';
+import { atMost } from '../at-most.ts';
 import type { AgentKeys } from '../model/agent-keys.ts';
 import type { GivenStatement } from '../store/records.ts';
 import { refusal } from './refusals.ts';
@@ -25,6 +26,9 @@ export type ItemResult =
 /** Most statements that are kept aside for one key, or for one person. */
 const keptAsideMaximum = 10_000;
 
+/** How many statements of a batch are stored at once: nobody alone takes all connections. */
+const storedAtOnce = 8;
+
 /** @throws {CallError} HEADER_INVALID */
 export function asksForEach({ headers }: XapiRequest): boolean {
   const results = headers['x-lectern-results'];
@@ -46,12 +50,12 @@ export async function storeEach(
   parts: ResourceParts,
   { statements }: StatementBody,
 ): Promise<readonly ItemResult[]> {
+  const few = atMost(storedAtOnce);
   const storing = Promise.all(
-    statements.map(async ({ given }) => given && storeValid(request, parts, given)),
+    statements.map(async ({ given }) => given && few(() => storeValid(request, parts, given))),
   );
   const isKept = request.headers['x-lectern-invalid'] !== undefined;
   const refused = new Map<CheckedStatement, ItemResult>();
-  // One after the other: nobody alone takes all connections to the database.
   for (const one of statements) {
     if (one.given) continue;
     const result = isKept ? keepAside(request.access, parts, one) : undefined;
