@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { Attachment, Statement } from '@lectern/contracts/xapi';
 import { CallError } from '../../http/errors.ts';
 import type { ReadJson } from '../../http/json-body.ts';
+import { attachmentsOf } from '../model/attachments.ts';
 import { checkStatement } from '../model/check.ts';
 import { namesTooMany } from '../model/term-limit.ts';
 import { signatureContentType, signatureFault, signatureUsageType } from '../model/signature.ts';
@@ -158,12 +159,6 @@ export async function checkWithContents(
 
 function isTooLarge(value: unknown): boolean {
   return Buffer.byteLength(JSON.stringify(value)) > statementMaximumInBytes;
-}
-
-/** Also those of a statement within. */
-function attachmentsOf({ attachments = [], object }: Statement): readonly Attachment[] {
-  const inner = object.objectType === 'SubStatement' ? (object.attachments ?? []) : [];
-  return [...attachments, ...inner];
 }
 
 async function attachmentFault(

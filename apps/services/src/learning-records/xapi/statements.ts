@@ -10,6 +10,7 @@ import {
   type FoundStatement,
   type StatementFilter,
 } from '../store/reader.ts';
+import { firstThatFit, storedAttachments } from '../store/attachments.ts';
 import type { GivenStatement } from '../store/records.ts';
 import { isJson } from './json-type.ts';
 import { readScalar, required } from './parameters.ts';
@@ -29,6 +30,9 @@ import {
 
 /** Of a batch with what is attached to it. */
 const bodyLimitInBytes = 32 * 1024 * 1024;
+
+/** Of a page with what is attached to its statements: as much as one request brings. */
+const pageMaximumInBytes = bodyLimitInBytes;
 
 /** `statements` (xAPI 1.0.3, Communication 2.1; IEEE 9274.1.1, 4.1.6.1). */
 export function registerStatements(scope: XapiScope, parts: ResourceParts): void {
@@ -140,15 +144,19 @@ async function getStatements(
     format: query.format,
     languages: languagesOf(headers['accept-language']),
   };
-  const { found, more } = query.single
-    ? { found: [await findSingle(access, query.single, parts)], more: undefined }
+  const page = query.single
+    ? { found: [await findSingle(access, query.single, parts)], isLast: true }
     : await findPage(query, request, parts);
+  const stored = query.attachments ? await storedAttachments(parts.database, page.found) : [];
+  const { found, attached } = firstThatFit(page.found, stored, pageMaximumInBytes);
+  const isLast = page.isLast && found.length === page.found.length;
+  const more = isLast ? undefined : queryAfter(parameters, found.at(-1)!);
   const presented = await present(found, presentation, parts.definitions);
   const json = query.single
     ? presented[0]!
     : `{"statements":[${presented.join(',')}],"more":${JSON.stringify(more ? `${base}/statements?${more}` : '')}}`;
   const answer = query.attachments
-    ? await answerWithAttachments(parts.database, json, found)
+    ? await answerWithAttachments(parts.database, json, attached)
     : plainAnswer(json);
   if (query.single) void reply.header('Last-Modified', new Date(found[0]!.stored).toUTCString());
   void reply.header('Content-Type', answer.contentType);
@@ -199,18 +207,18 @@ function registrationOf(found: FoundStatement): string | undefined {
 
 async function findPage(
   query: StatementsQuery,
-  { access, parameters }: XapiRequest,
+  { access }: XapiRequest,
   { database, agentKeys }: ResourceParts,
-): Promise<{ readonly found: readonly FoundStatement[]; readonly more: string | undefined }> {
+): Promise<{ readonly found: readonly FoundStatement[]; readonly isLast: boolean }> {
   const agent = query.agent && (await agentKeys.keyOf(query.agent));
   // An anonymous group is found by nothing.
-  if (query.agent && agent === undefined) return { found: [], more: undefined };
+  if (query.agent && agent === undefined) return { found: [], isLast: true };
   // Reading what is another person's leaves its trace.
   if (access.subject !== undefined && agent !== undefined) await access.mayRead('person', agent);
   const { verb, since, until, ascending, limit, after } = query;
   const registration = query.registration ?? access.session?.registration;
   if (access.session && registration !== access.session.registration) {
-    return { found: [], more: undefined };
+    return { found: [], isLast: true };
   }
   const filter: StatementFilter = {
     verb,
@@ -233,8 +241,7 @@ async function findPage(
     limit,
     after,
   });
-  const last = statements.at(-1);
-  return { found: statements, more: last && !isLast ? queryAfter(parameters, last) : undefined };
+  return { found: statements, isLast };
 }
 
 /** Parameters of another method are unknown to this one. */
