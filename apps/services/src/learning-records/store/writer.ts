@@ -41,6 +41,8 @@ export interface NewAttachment {
   /** SHA-2, as hexadecimal digits in small letters. */
   readonly sha2: string;
   readonly content: Buffer;
+  /** The API key that sent it; absent: the person whose it is. */
+  readonly sentBy?: string | undefined;
 }
 
 /** Stores statements, all of them or none. */
@@ -149,6 +151,7 @@ export function createWriter(pool: pg.Pool): Writer {
       attachments.map(({ subject }) => subject),
       attachments.map(({ sha2 }) => sha2),
       attachments.map(({ content }) => content),
+      attachments.map(({ sentBy }) => sentBy ?? null),
       session ?? null,
     ]);
     return rows.map(knownOf);
@@ -220,9 +223,13 @@ const storeStatements = sql`
   )
 `;
 
-const [subjects, sha2s, contents, session] = ['text[]', 'text[]', 'bytea[]', 'json'].map(
-  (type, index) => parameter(parameters.length + index + 1, type),
-);
+const [subjects, sha2s, contents, senders, session] = [
+  'text[]',
+  'text[]',
+  'bytea[]',
+  'text[]',
+  'json',
+].map((type, index) => parameter(parameters.length + index + 1, type));
 
 /**
  * With what becomes so with the statements; where they are there already, with none of it. The lock comes
@@ -230,9 +237,10 @@ const [subjects, sha2s, contents, session] = ['text[]', 'text[]', 'bytea[]', 'js
  */
 const storeWithOthers = sql`
   with known as materialized (${storeStatements}), attached as (
-    insert into lars.attachments (subject, sha2, content)
-    select distinct on (subject, sha2) subject, sha2, content
-    from unnest(${subjects}, ${sha2s}, ${contents}) given (subject, sha2, content)
+    insert into lars.attachments (subject, sha2, content, sent_by)
+    select distinct on (subject, sha2) subject, sha2, content, sent_by
+    from unnest(${subjects}, ${sha2s}, ${contents}, ${senders})
+      given (subject, sha2, content, sent_by)
     where not exists (select from known)
     order by subject, sha2
     on conflict do nothing

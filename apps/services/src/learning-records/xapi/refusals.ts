@@ -61,6 +61,10 @@ const refusals = {
     status: 413,
     text: 'The documents of this agent would take more than the store has for one. Delete some first.',
   },
+  ATTACHMENTS_TOO_LARGE: {
+    status: 413,
+    text: 'What is attached would take more than the store has for one person, or for one key.',
+  },
   SESSION_BUSY: {
     status: 409,
     text: 'Others tell of the session at the same time. Nothing was stored; try again.',

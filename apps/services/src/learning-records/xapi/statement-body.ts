@@ -26,7 +26,8 @@ export interface StatementBody {
 
 export type CheckedStatement =
   | { readonly given: GivenStatement; readonly fault?: never }
-  | { readonly given?: never; readonly fault: string; readonly value: unknown };
+  /** `value`: what it is; absent: it is too large to be kept aside. */
+  | { readonly given?: never; readonly fault: string; readonly value?: unknown };
 
 /** What the headers and the body of a request say. */
 interface Written {
@@ -137,9 +138,8 @@ export async function checkWithContents(
   at: string,
   sizeInBytes: number,
 ): Promise<CheckedStatement> {
-  // What is too large is not even kept aside.
   if (sizeInBytes > statementMaximumInBytes && isTooLarge(value)) {
-    return { fault: `${at}: larger than ${statementMaximumInBytes} bytes`, value: null };
+    return { fault: `${at}: larger than ${statementMaximumInBytes} bytes` };
   }
   const { value: statement, fault } = checkStatement(version, value, at);
   if (fault !== undefined) return { fault, value };

@@ -23,6 +23,7 @@ export function keepFor(
   given: readonly GivenStatement[],
   version: Keeper['version'],
 ): Promise<Kept> {
-  const keeper: Keeper = { authority, version, mayRedefine, voidsOf: subject };
+  const sentBy = subject === undefined ? authority.account.name : undefined;
+  const keeper: Keeper = { authority, version, mayRedefine, voidsOf: subject, sentBy };
   return session ? session.keep(given, keeper) : records.keep(given, keeper);
 }

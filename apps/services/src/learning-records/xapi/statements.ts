@@ -18,6 +18,7 @@ import { refusal } from './refusals.ts';
 import type { ResourceParts } from './register.ts';
 import { resource, type XapiRequest, type XapiScope } from './resource.ts';
 import { answerWithAttachments, plainAnswer, present } from './statement-answers.ts';
+import { requireAttachmentRoom } from './attachment-room.ts';
 import { asksForEach, storeEach, type ItemResult } from './item-results.ts';
 import { firstFault, readStatements } from './statement-body.ts';
 import { keepFor, mayRecord } from './statement-keeper.ts';
@@ -82,6 +83,7 @@ async function putStatement(request: XapiRequest, parts: ResourceParts): Promise
   if (named !== undefined && named !== id) {
     throw refusal('BODY_INVALID', 'statement.id: is not the statementId of the query');
   }
+  await requireAttachmentRoom(request.access, parts, body);
   await store(request, parts, [{ ...given, statement: { ...given.statement, id } }]);
   void reply.status(204);
 }
@@ -93,6 +95,7 @@ async function postStatements(
   requireOnly(request, []);
   await requireWriting(request);
   const body = await readStatements(written(request, parts));
+  await requireAttachmentRoom(request.access, parts, body);
   if (asksForEach(request)) {
     // The statements of a session are judged in their order, all of them or none.
     if (request.access.session) throw await request.forbid('SESSION_FORBIDDEN');
