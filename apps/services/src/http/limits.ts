@@ -9,6 +9,10 @@ export interface Limits {
   readonly requestsRunningPerSubject: number;
   /** Requests of one subject that may wait; beyond: TOO_MANY_REQUESTS (429). */
   readonly requestsWaitingPerSubject: number;
+  /** The same of a key of another system, which asks for many people. */
+  readonly requestsWaitingPerKey: number;
+  /** Requests at once of a key that are written together with those of others, and cost less for it. */
+  readonly gatheredRequestsRunningPerKey: number;
   /** Different tokens that do not hold, from one network; beyond they are verified one at a time. */
   readonly refusedTokensPerMinute: number;
   /** All headers of a request together; beyond: HEADERS_TOO_LARGE (431). */
@@ -31,6 +35,8 @@ export const defaultLimits: Limits = {
   requestsInFlight: 1000,
   requestsRunningPerSubject: 8,
   requestsWaitingPerSubject: 64,
+  requestsWaitingPerKey: 256,
+  gatheredRequestsRunningPerKey: 32,
   refusedTokensPerMinute: 600,
   headerSizeInBytes: 16 * 1024,
   headersTimeoutInMs: 15_000,

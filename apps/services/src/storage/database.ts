@@ -43,6 +43,8 @@ export function openDatabase(url: string): Database {
  * hand (query_canceled).
  */
 const canceledSqlState = '57014';
+/** SQLSTATE where somebody else has a lock for longer than one waits for it (lock_not_available). */
+const lockedSqlState = '55P03';
 /**
  * SQLSTATE classes that mean that the database cannot answer now: connection exceptions (08),
  * insufficient resources (53), operator intervention such as a restart (57).
@@ -57,6 +59,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (code === canceledSqlState) return false;
   return (
     passingSqlStates.test(code) ||
+    code === lockedSqlState ||
     passingSystemErrors.has(code) ||
     // What `pg` says without a code when a connection ends under a query, or none is free in time.
     /^(Connection terminated|timeout exceeded when trying to connect|timeout expired)/.test(

@@ -37,6 +37,7 @@ export function createAdmitRequest(parts: AdmitParts): AdmitRequest {
       throw refusal('KEY_REFUSED');
     }
     request.verifiedKey = key;
+    request.turnOf = { name: `key ${key.api_key}`, kind: 'key' };
     const known = accesses.get(key);
     if (known) return known;
     const access = keyAccess(key, homePage);
@@ -51,6 +52,7 @@ export function createAdmitRequest(parts: AdmitParts): AdmitRequest {
       throw refusal('SESSION_REFUSED');
     }
     request.verifiedKey = access;
+    request.turnOf = { name: access.subject!, kind: 'subject' };
     return access;
   };
 

@@ -3,16 +3,23 @@ import type { Database } from '../../storage/database.ts';
 import type { GivenStatement, Keeper, Kept } from '../store/records.ts';
 import { refusal } from '../xapi/refusals.ts';
 import type { Cmi5Parts } from './parts.ts';
-import { judge } from './rules.ts';
-import { changeSession, findSession, sessionsOf, type Session } from './sessions.ts';
+import { isDefined, judge } from './rules.ts';
+import {
+  changed,
+  findSession,
+  isChangedByOthers,
+  sessionsOf,
+  type Session,
+  type SessionChange,
+} from './sessions.ts';
 import { tellSatisfied } from './tell-satisfied.ts';
 
 /** How often it begins anew where others change the session at the same time. */
 const attemptsMaximum = 10;
 
 /**
- * Keeps statements of an assignable unit, all of them or none. What they change is written to the
- * session first: of two who tell the same at the same time only one goes on.
+ * Keeps statements of an assignable unit, all of them or none, and with them what they change in the
+ * session: of two who tell the same at the same time only one goes on.
  *
  * @throws {CallError} where the rules of cmi5 do not allow one of them
  */
@@ -22,40 +29,52 @@ export async function keepOfSession(
   given: readonly GivenStatement[],
   keeper: Keeper,
 ): Promise<Kept> {
-  const { database, records } = parts;
-  const statements = given.map(({ statement }) => statement);
   for (let attempt = 0; attempt < attemptsMaximum; attempt += 1) {
-    const session = await findSession(database, subject, session_id);
+    const session = await findSession(parts.database, subject, session_id);
     if (!session || session.ended_by === 'abandoned') throw refusal('SESSION_REFUSED');
-    const { registration, au_id } = session;
-    const others = (await sessionsOf(database, subject, registration)).filter(
-      (one) => one.au_id === au_id && one.session_id !== session_id,
-    );
-    const kept = session.ended_at ? await keptOf(database, subject, given) : undefined;
-    const judged = judge(
-      session,
-      others.map(({ told }) => told),
-      statements,
-      (id) => kept?.has(id) ?? false,
-    );
-    if (judged.fault !== undefined) throw refusal('STATEMENT_REFUSED', judged.fault);
-    const { told, latest, isTerminated } = judged;
-    const changed = await changeSession(database, session, {
-      told,
-      latest,
-      ...(isTerminated
-        ? { ended_at: session.ended_at ?? new Date(), ended_by: 'terminated' }
-        : { ended_at: null, ended_by: null }),
-    });
-    if (!changed) continue;
-    const result = await records.keep(given, keeper);
-    if (result.conflict !== undefined) await changeSession(database, changed, session);
-    else if (told.completed !== session.told.completed || told.passed !== session.told.passed) {
-      await tellSatisfied(parts, changed);
+    const change = await changeBy(parts, session, given);
+    try {
+      const kept = await parts.records.keep(given, keeper, changed(session, change));
+      // Also where they have been told before: the process may have ended just then.
+      if (kept.conflict === undefined && given.some(({ statement }) => isDefined(statement))) {
+        await tellSatisfied(parts, session);
+      }
+      return kept;
+    } catch (error) {
+      if (!isChangedByOthers(error)) throw error;
     }
-    return result;
   }
   throw refusal('SESSION_BUSY');
+}
+
+/** @throws {CallError} STATEMENT_REFUSED */
+async function changeBy(
+  { database }: Cmi5Parts,
+  session: Session,
+  given: readonly GivenStatement[],
+): Promise<SessionChange> {
+  const { subject, session_id, registration, au_id, ended_at } = session;
+  const others = (await sessionsOf(database, subject, registration)).filter(
+    (one) => one.au_id === au_id && one.session_id !== session_id,
+  );
+  const kept = ended_at ? await keptOf(database, subject, given) : undefined;
+  const judged = judge(
+    session,
+    others.map(({ told }) => told),
+    given.map(({ statement }) => statement),
+    (id) => kept?.has(id) ?? false,
+  );
+  if (judged.fault !== undefined) throw refusal('STATEMENT_REFUSED', judged.fault);
+  const { told, latest, isTerminated } = judged;
+  const now = new Date();
+  return {
+    told,
+    latest,
+    heard_at: now,
+    ...(isTerminated
+      ? { ended_at: ended_at ?? now, ended_by: 'terminated' }
+      : { ended_at: null, ended_by: null }),
+  };
 }
 
 /** Ids of those that are there already, of the learner. */

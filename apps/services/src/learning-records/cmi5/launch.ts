@@ -4,6 +4,7 @@ import type {
   Cmi5Au,
   Cmi5Structure,
 } from '@lectern/contracts/calls/learning-records/cmi5-structure';
+import { generalError } from '../../http/errors.ts';
 import { keyOf } from '../xapi/documents/keys.ts';
 import { putDocument } from '../xapi/documents/document-store.ts';
 import { fetchAddressOf } from './fetch-address.ts';
@@ -11,7 +12,7 @@ import { abandoned, launched } from './lms-statements.ts';
 import { activityIdOf, courseKeyOf } from './names.ts';
 import { learner, tell, type Cmi5Parts } from './parts.ts';
 import { hashOf, newSecret, writeSessionKey } from './session-key.ts';
-import { abandonSessions } from './sessions.ts';
+import { begun, changed, isChangedByOthers, sessionsOf, type Session } from './sessions.ts';
 import { tellSatisfied } from './tell-satisfied.ts';
 import { contextExtensions, launchDataId } from './vocabulary.ts';
 
@@ -36,18 +37,16 @@ export async function launch(
   body: LaunchBody,
   unit: { readonly structure: Cmi5Structure; readonly au: Cmi5Au; readonly address: URL },
 ): Promise<Answer<LaunchCall>> {
-  const { database, publicUrl } = parts;
+  const { publicUrl } = parts;
   const { subject, structure_hash, launch_mode = 'Normal', return_url } = body;
   const { structure, au, address } = unit;
   const actor = learner(parts, subject);
   const course_key = courseKeyOf(body.course_id, body.issue_id, structure.id);
-  const { registration, isNew } = await register(parts, body, course_key);
+  const registration = await register(parts, body, course_key);
   const registered = { subject, course_key, registration, structure_hash };
-  for (const session of await abandonSessions(database, subject, registration)) {
-    await tell(parts, [abandoned(actor, session)]);
-  }
+  await abandonSessions(parts, registered);
   // What is satisfied by doing nothing is so from the registration on (section 9.6.1).
-  if (isNew) await tellSatisfied(parts, { ...registered, session_id: randomUUID() });
+  await tellSatisfied(parts, registered);
 
   const secret = newSecret();
   const launchedAt = new Date();
@@ -62,7 +61,6 @@ export async function launch(
     expires_at: new Date(launchedAt.getTime() + sessionInMs),
     fetch_hash: hashOf(secret),
   };
-  await database.insertInto('lars.cmi5_sessions').values(session).execute();
   const { session_id, activity_id } = session;
   await putLaunchData(parts, session, {
     contextTemplate: {
@@ -78,7 +76,8 @@ export async function launch(
       entitlementKey: { courseStructure: au.entitlement_key },
     }),
   });
-  await tell(parts, [launched({ actor, session }, au, { mode: launch_mode, url: address.href })]);
+  const telling = launched({ actor, session }, au, { mode: launch_mode, url: address.href });
+  await begin(parts, registered, () => tell(parts, telling, begun(session)));
   const sessionKey = writeSessionKey({ subject, sessionId: session_id });
   return {
     launch_url: withParameters(address, {
@@ -99,20 +98,61 @@ async function register(
   { database }: Cmi5Parts,
   { subject, course_id, issue_id, structure_hash }: LaunchBody,
   course_key: string,
-): Promise<{ readonly registration: string; readonly isNew: boolean }> {
-  const registration = randomUUID();
-  const registered = await database
+): Promise<string> {
+  const { registration } = await database
     .insertInto('lars.cmi5_registrations')
-    .values({ subject, course_key, course_id, issue_id, registration, structure_hash })
+    .values({
+      subject,
+      course_key,
+      course_id,
+      issue_id,
+      registration: randomUUID(),
+      structure_hash,
+    })
     .onConflict((conflict) =>
       conflict.columns(['subject', 'course_key']).doUpdateSet({ structure_hash }),
     )
     .returning('registration')
     .executeTakeFirstOrThrow();
-  return {
-    registration: registered.registration,
-    isNew: registered.registration === registration,
+  return registration;
+}
+
+type Registered = Pick<Session, 'registration' | 'subject'>;
+
+/** Ends the sessions of a registration that are open; each is over when that is told, and not before. */
+async function abandonSessions(parts: Cmi5Parts, { subject, registration }: Registered) {
+  const open = async () =>
+    (await sessionsOf(parts.database, subject, registration)).filter(({ ended_at }) => !ended_at);
+  const actor = learner(parts, subject);
+  const end = async () => {
+    for (const session of await open()) {
+      const ended = { ...session, ended_at: new Date(), ended_by: 'abandoned' } as const;
+      await tell(parts, abandoned(actor, session), changed(session, ended));
+    }
   };
+  // The unit may tell something just then.
+  await untilUnchanged(end);
+}
+
+/** Begins a session once no other one of the registration is open. */
+function begin(parts: Cmi5Parts, registered: Registered, beginning: () => Promise<void>) {
+  // Somebody may launch another unit at the same time.
+  return untilUnchanged(beginning, () => abandonSessions(parts, registered));
+}
+
+/** How often it begins anew where others change a session at the same time. */
+const attemptsMaximum = 10;
+
+async function untilUnchanged(work: () => Promise<void>, prepare = async () => {}): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isChangedByOthers(error)) throw error;
+      if (attempt === attemptsMaximum) throw generalError('UNAVAILABLE');
+    }
+    await prepare();
+  }
 }
 
 /** Section 10: under the same names as whatever the unit keeps of the registration. */

@@ -31,13 +31,23 @@ export function authorityOf(
   return { objectType: 'Agent', account: { homePage, name: who } };
 }
 
-/** Keeps what the platform tells itself; what it has told already stays as it is. */
-export async function tell(parts: Cmi5Parts, statements: readonly Statement[]): Promise<void> {
-  for (const statement of statements) {
-    await parts.records.keep([{ statement }], {
-      authority: authorityOf(parts, 'cmi5'),
-      version: '1.0.3',
-      mayRedefine: false,
-    });
-  }
+/**
+ * Keeps what the platform tells itself; what it has told already stays as it is.
+ *
+ * @param session what becomes of the session with it, as of `Records.keep`
+ */
+export async function tell(
+  parts: Cmi5Parts,
+  statement: Statement,
+  session?: string,
+): Promise<void> {
+  const keeper = {
+    authority: authorityOf(parts, 'cmi5'),
+    version: '1.0.3',
+    mayRedefine: false,
+  } as const;
+  const { conflict } = await parts.records.keep([{ statement }], keeper, session);
+  // Whoever has taken the id keeps the statement from being told, and nothing else.
+  if (conflict !== undefined && session !== undefined)
+    await parts.records.keep([], keeper, session);
 }

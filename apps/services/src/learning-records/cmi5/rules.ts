@@ -74,7 +74,7 @@ function toldOf({ id, timestamp, result }: Statement): ToldStatement {
 }
 
 /** A statement with the category of cmi5 is one of its own (section 7.1.3). */
-function isDefined({ context }: Statement): boolean {
+export function isDefined({ context }: Statement): boolean {
   return listOf(context?.contextActivities?.category).some(({ id }) => id === categories.cmi5);
 }
 

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import type { Tables } from '../../storage/tables.ts';
@@ -19,8 +18,11 @@ export interface Session extends Omit<Selectable<Tables['lars.cmi5_sessions']>, 
   readonly told: Told;
 }
 
-/** What statements change in a session. */
-export type SessionChange = Pick<Session, 'told' | 'latest' | 'ended_at' | 'ended_by'>;
+/** What changes in a session. */
+export type SessionChange = Pick<Session, 'told' | 'latest' | 'heard_at' | 'ended_at' | 'ended_by'>;
+
+/** A session that begins. */
+export type NewSession = Omit<Session, 'token_hash' | 'revision' | keyof SessionChange>;
 
 export async function findSession(
   database: Database,
@@ -53,51 +55,26 @@ export async function sessionsOf(
   return found;
 }
 
-/**
- * Changes a session that nobody has changed in the meantime.
- *
- * @returns the session as it is now; `undefined`: somebody has
- */
-export async function changeSession(
-  database: Database,
+/** A session as it is to be with the statements that say so, unless others change it before. */
+export function changed(
   { subject, session_id, revision }: Session,
-  { told, latest, ended_at, ended_by }: SessionChange,
-): Promise<Session | undefined> {
-  const changed = await database
-    .updateTable('lars.cmi5_sessions')
-    .set({
-      told: JSON.stringify(told),
-      latest,
-      ended_at,
-      ended_by,
-      heard_at: sql<Date>`clock_timestamp()`,
-      revision: revision + 1,
-    })
-    .where('subject', '=', subject)
-    .where('session_id', '=', session_id)
-    .where('revision', '=', revision)
-    .returningAll()
-    .executeTakeFirst();
-  return changed;
+  { told, latest, heard_at, ended_at, ended_by }: SessionChange,
+): string {
+  const change = { told, latest, heard_at, ended_at, ended_by };
+  return JSON.stringify({ subject, session_id, ...change, revision: revision + 1 });
 }
 
-/** Ends all sessions of a registration that are still open. @returns those */
-export async function abandonSessions(
-  database: Database,
-  subject: string,
-  registration: string,
-): Promise<readonly Session[]> {
-  const abandoned = await database
-    .updateTable('lars.cmi5_sessions')
-    .set(({ eb }) => ({
-      ended_at: sql<Date>`clock_timestamp()`,
-      ended_by: 'abandoned' as const,
-      revision: eb('revision', '+', 1),
-    }))
-    .where('subject', '=', subject)
-    .where('registration', '=', registration)
-    .where('ended_at', 'is', null)
-    .returningAll()
-    .execute();
-  return abandoned;
+/** A session as it is to begin with the statement that says so, where no other is open. */
+export function begun({ fetch_hash, ...session }: NewSession): string {
+  // As the database reads bytes.
+  const fetchHash = `\\x${fetch_hash.toString('hex')}`;
+  return JSON.stringify({ ...session, fetch_hash: fetchHash, told: {}, revision: 0 });
 }
+
+/** Whether nothing was stored because others have changed the session, or have begun another one. */
+export function isChangedByOthers(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === serializationFailure;
+}
+
+/** SQLSTATE; see `lars.put_session`. */
+const serializationFailure = '40001';

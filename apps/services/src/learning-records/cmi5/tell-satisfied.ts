@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { satisfied } from './lms-statements.ts';
 import { learner, tell, type Cmi5Parts } from './parts.ts';
@@ -6,16 +7,15 @@ import { sessionsOf, type Session } from './sessions.ts';
 
 /**
  * Tells which blocks are satisfied, and whether the course is, each once in a registration. What a
- * crash has left untold is told by the next time.
+ * crash has left untold is told by the next launch, or the next statement of cmi5.
  *
- * @param session in which, or after which, that came about
+ * @param session in which, or after which, that came about; without an id: in the latest one, or, where
+ *   there was none yet, in none
  */
 export async function tellSatisfied(
   parts: Cmi5Parts,
-  session: Pick<
-    Session,
-    'course_key' | 'registration' | 'session_id' | 'structure_hash' | 'subject'
-  >,
+  session: Pick<Session, 'course_key' | 'registration' | 'structure_hash' | 'subject'> &
+    Partial<Pick<Session, 'session_id'>>,
 ): Promise<void> {
   const { database, structures, publicUrl } = parts;
   const { subject, course_key, registration, structure_hash } = session;
@@ -35,10 +35,10 @@ export async function tellSatisfied(
   if (untold.length === 0) return;
   const from = { structure, courseKey: course_key, publicUrl };
   const actor = learner(parts, subject);
-  await tell(
-    parts,
-    untold.map((part) => satisfied(actor, session, part, from)),
-  );
+  const session_id = session.session_id ?? sessions.at(-1)?.session_id ?? randomUUID();
+  for (const part of untold) {
+    await tell(parts, satisfied(actor, { registration, session_id }, part, from));
+  }
   await database
     .updateTable('lars.cmi5_registrations')
     .set({

@@ -1,6 +1,7 @@
-import type { Attachment, Statement } from '@lectern/contracts/xapi';
+import type { Statement } from '@lectern/contracts/xapi';
 import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
+import { attachmentsOf } from '../model/attachments.ts';
 import type { FoundStatement } from '../store/reader.ts';
 import { isWanted, voidedBy, type Filter } from './target.ts';
 
@@ -124,11 +125,4 @@ async function wantedAmong(
   `.execute(database);
   const wanted = rows.filter(({ json }) => isWanted(JSON.parse(json) as Statement, filter));
   return new Set(wanted.map(({ id }) => id));
-}
-
-/** Also those of a statement within. */
-export function attachmentsOf({ attachments = [], object }: Statement): readonly Attachment[] {
-  return object.objectType === 'SubStatement'
-    ? [...attachments, ...(object.attachments ?? [])]
-    : attachments;
 }

@@ -1,9 +1,11 @@
 import type { Statement } from '@lectern/contracts/xapi';
 import { exchange, NoUsableAnswer, type AddressRule, type Exchanged } from '../../http/exchange.ts';
 import type { Database } from '../../storage/database.ts';
+import { attachmentsOf } from '../model/attachments.ts';
 import { sameStatement } from '../model/comparison.ts';
+import { storedAttachments } from '../store/attachments.ts';
 import { answerWithAttachments, plainAnswer } from '../xapi/statement-answers.ts';
-import { attachmentsOf, type Forwarded } from './batch.ts';
+import type { Forwarded } from './batch.ts';
 import type { ForwardingTarget } from './target.ts';
 
 /** What another store has made of some statements. */
@@ -160,13 +162,11 @@ async function bodyOf(
   statements: readonly Forwarded[],
 ) {
   const json = `[${statements.map((one) => jsonFor(version, one)).join(',')}]`;
-  return statements.some(({ statement }) => attachmentsOf(statement).length > 0)
-    ? answerWithAttachments(
-        database,
-        json,
-        statements.map(({ found }) => found),
-      )
-    : plainAnswer(json);
+  if (!statements.some(({ statement }) => attachmentsOf(statement).length > 0)) {
+    return plainAnswer(json);
+  }
+  const found = statements.map((one) => one.found);
+  return answerWithAttachments(database, json, (await storedAttachments(database, found)).flat());
 }
 
 /** A store of 1.0.3 takes no `version` of 2.0; without one, what both versions have in common is fine. */

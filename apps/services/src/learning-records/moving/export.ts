@@ -1,7 +1,8 @@
-import { voidingVerbId, type Attachment, type Statement } from '@lectern/contracts/xapi';
+import { voidingVerbId, type Statement } from '@lectern/contracts/xapi';
 import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import { streamRows } from '../../storage/row-stream.ts';
+import { attachmentsOf } from '../model/attachments.ts';
 import { jsonOf } from '../store/reader.ts';
 import { termOf } from '../store/terms.ts';
 
@@ -69,7 +70,7 @@ function queryOf({ since, until, subject }: ExportFilter) {
 
 async function lineOf(transaction: Database, row: ExportedRow): Promise<string> {
   const { dto_id, is_voided, voids_own } = row;
-  const attachments = await attachmentsOf(transaction, row);
+  const attachments = await contentsOf(transaction, row);
   const members = JSON.stringify({
     ...(dto_id !== null && { dto_id }),
     voided: is_voided,
@@ -80,7 +81,7 @@ async function lineOf(transaction: Database, row: ExportedRow): Promise<string> 
 }
 
 /** In the order in which the statement names them; what is only at an address of its own is left there. */
-async function attachmentsOf(transaction: Database, { subject, json }: ExportedRow) {
+async function contentsOf(transaction: Database, { subject, json }: ExportedRow) {
   // Few have any: the others are not read.
   if (!json.includes('"sha2"')) return [];
   const sha2s = hashesIn(JSON.parse(json) as Statement);
@@ -96,8 +97,6 @@ async function attachmentsOf(transaction: Database, { subject, json }: ExportedR
 }
 
 /** Each once, in small letters; also those of a statement within. */
-function hashesIn({ attachments = [], object }: Statement): string[] {
-  const inner: readonly Attachment[] =
-    object.objectType === 'SubStatement' ? (object.attachments ?? []) : [];
-  return [...new Set([...attachments, ...inner].map(({ sha2 }) => sha2.toLowerCase()))];
+function hashesIn(statement: Statement): string[] {
+  return [...new Set(attachmentsOf(statement).map(({ sha2 }) => sha2.toLowerCase()))];
 }

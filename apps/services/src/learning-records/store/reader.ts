@@ -9,6 +9,8 @@ export interface StatementFilter {
   readonly verb?: string | undefined;
   readonly activity?: string | undefined;
   readonly registration?: string | undefined;
+  /** Named by the statement itself, and not by one that it refers to. */
+  readonly registrationItself?: string | undefined;
   /** `agentKey` of anybody whom it names. */
   readonly relatedAgent?: string | undefined;
   readonly relatedActivity?: string | undefined;
@@ -66,6 +68,7 @@ export async function findStatements(
     ...rangeOf(filter, page),
     ...present([
       filter.dtoId !== undefined && sql`dto_id = ${filter.dtoId}`,
+      filter.registrationItself !== undefined && sql`registration = ${filter.registrationItself}`,
       filter.authority !== undefined &&
         sql`authority = ${termOf('authority', filter.authority)}::bigint`,
     ]),

@@ -28,6 +28,8 @@ export interface Keeper {
   readonly version: XapiVersion;
   /** What it says of activities counts, also where something is known of them. */
   readonly mayRedefine: boolean;
+  /** The API key that sends what is attached; absent: a person, its own. */
+  readonly sentBy?: string | undefined;
   /** Whose statements it may void; absent: anybody's. */
   readonly voidsOf?: string | undefined;
 }
@@ -53,8 +55,12 @@ export class Records {
     this.#agents = agents;
   }
 
-  /** Keeps all of them or none. One that is there already, as it is there, is as good as kept. */
-  async keep(given: readonly GivenStatement[], keeper: Keeper): Promise<Kept> {
+  /**
+   * Keeps all of them or none. One that is there already, as it is there, is as good as kept.
+   *
+   * @param session as of {@link Writer}: with them, and without any where all are there
+   */
+  async keep(given: readonly GivenStatement[], keeper: Keeper, session?: string): Promise<Kept> {
     const completed = given.map((one) => ({
       ...one,
       statement: complete(one.statement, keeper),
@@ -72,14 +78,16 @@ export class Records {
     }));
     for (;;) {
       const rows = left.map(({ row }) => row);
-      const known = await this.#writer.store(rows, attachmentsOf(left));
+      const known = await this.#writer.store(rows, newAttachments(left, keeper), session);
       if (known.length === 0) return { ids, isNew: true };
       const knownById = new Map(known.map((one) => [one.id, one]));
       const conflict = left.find(({ given: one, row }) => isOther(knownById.get(row.id), one));
       if (conflict) return { conflict: conflict.row.id };
       // Somebody may have stored some of the others in between: then there is one more round.
       left = left.filter(({ row }) => !knownById.has(row.id));
-      if (left.length === 0) return { ids, isNew: false };
+      if (left.length > 0) continue;
+      if (session !== undefined) await this.#writer.store([], [], session);
+      return { ids, isNew: false };
     }
   }
 }
@@ -148,12 +156,19 @@ function authorityOf({ authority }: Statement, agentKey: AgentKey): string | und
   return key === undefined ? undefined : termOf('authority', key);
 }
 
-function attachmentsOf(
+/** Each content once for each person whose it is, however many statements have it. */
+function newAttachments(
   left: readonly { readonly given: GivenStatement; readonly row: NewStatement }[],
+  { sentBy }: Keeper,
 ): readonly NewAttachment[] {
-  return left.flatMap(({ given: { contents = new Map<string, Buffer>() }, row: { subject } }) =>
-    [...contents].map(([sha2, content]) => ({ subject, sha2, content })),
-  );
+  const attachments = new Map<string, NewAttachment>();
+  for (const { given, row } of left) {
+    const { subject } = row;
+    for (const [sha2, content] of given.contents ?? []) {
+      attachments.set(`${sha2} ${subject}`, { subject, sha2, content, sentBy });
+    }
+  }
+  return [...attachments.values()];
 }
 
 function isOther(known: KnownStatement | undefined, given: GivenStatement): boolean {

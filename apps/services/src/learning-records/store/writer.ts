@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { isDatabaseUnavailable, isStatementCanceled } from '../../storage/database.ts';
-import { inTransaction, parameter, prepare } from '../../storage/prepared.ts';
+import { parameter, prepare } from '../../storage/prepared.ts';
+import { atMost } from '../at-most.ts';
 
 /** A statement as the database takes it. */
 export interface NewStatement {
@@ -40,17 +41,22 @@ export interface NewAttachment {
   /** SHA-2, as hexadecimal digits in small letters. */
   readonly sha2: string;
   readonly content: Buffer;
+  /** The API key that sent it; absent: the person whose it is. */
+  readonly sentBy?: string | undefined;
 }
 
 /** Stores statements, all of them or none. */
 export interface Writer {
   /**
    * @param attachments stored with the statements, or not at all
+   * @param session JSON of a session of cmi5 that becomes so with the statements, or not at all
+   *   (`lars.put_session`, migration 0021)
    * @returns what is there already under their ids: then nothing was stored. Empty: all are stored.
    */
   store(
     statements: readonly NewStatement[],
     attachments?: readonly NewAttachment[],
+    session?: string,
   ): Promise<readonly KnownStatement[]>;
 }
 
@@ -72,6 +78,10 @@ interface KnownRow {
 const roundMaximum = 5_000;
 /** While the database works on one round, the next one is on its way. */
 const roundsMaximum = 2;
+/** The same of what is stored with a session: all wait for the same lock, each on its connection. */
+const sessionsMaximum = 2;
+/** And of what comes with attachments: each is large, here and on its way. */
+const attachedMaximum = 2;
 
 /**
  * The writer of a process. The database lets one write at a time (migration 0019), so whoever comes in
@@ -79,6 +89,9 @@ const roundsMaximum = 2;
  */
 export function createWriter(pool: pg.Pool): Writer {
   const storing = prepare<KnownRow>(pool, 'store-statements', storeStatements);
+  const storingApart = prepare<KnownRow>(pool, 'store-with-others', storeWithOthers);
+  const fewSessions = atMost(sessionsMaximum);
+  const fewAttached = atMost(attachedMaximum);
   const waiting: Request[] = [];
   let rounds = 0;
 
@@ -123,32 +136,33 @@ export function createWriter(pool: pg.Pool): Writer {
     }
   };
 
-  /** Rare, and with bytes that nobody else shall wait for: a transaction of its own. */
-  const storeWith = async (
+  /**
+   * Apart from the others, but in one statement, so that nobody waits for a process that stands still with
+   * the lock. Whoever erases the subject meanwhile takes what comes along with the statements, or leaves
+   * both.
+   */
+  const storeApart = async (
     statements: readonly NewStatement[],
     attachments: readonly NewAttachment[],
+    session: string | undefined,
   ): Promise<readonly KnownStatement[]> => {
-    const known = await inTransaction(pool, async (connection) => {
-      // All others would wait for a process that stands still with the lock.
-      await connection.query(`set local idle_in_transaction_session_timeout = '5s'`);
-      await connection.query(storeAttachments, [
-        attachments.map(({ subject }) => subject),
-        attachments.map(({ sha2 }) => sha2),
-        attachments.map(({ content }) => content),
-      ]);
-      const rows = await storing.run(connection, valuesOf([statements]));
-      if (rows.length > 0) throw new AlreadyThere(rows.map(knownOf));
-      return [];
-    }).catch((error: unknown) => {
-      if (error instanceof AlreadyThere) return error.known;
-      throw error;
-    });
-    return known;
+    const rows = await storingApart.run(pool, [
+      ...valuesOf([statements]),
+      attachments.map(({ subject }) => subject),
+      attachments.map(({ sha2 }) => sha2),
+      attachments.map(({ content }) => content),
+      attachments.map(({ sentBy }) => sentBy ?? null),
+      session ?? null,
+    ]);
+    return rows.map(knownOf);
   };
 
   return {
-    store(statements, attachments = []) {
-      if (attachments.length > 0) return storeWith(statements, attachments);
+    store(statements, attachments = [], session?) {
+      if (attachments.length > 0) {
+        return fewAttached(() => storeApart(statements, attachments, session));
+      }
+      if (session !== undefined) return fewSessions(() => storeApart(statements, [], session));
       const { promise, resolve, reject } = Promise.withResolvers<readonly KnownStatement[]>();
       waiting.push({ statements, resolve, reject });
       begin();
@@ -212,6 +226,35 @@ const storeStatements = sql`
   )
 `;
 
+const [subjects, sha2s, contents, senders, session] = [
+  'text[]',
+  'text[]',
+  'bytea[]',
+  'text[]',
+  'json',
+].map((type, index) => parameter(parameters.length + index + 2, type));
+
+/**
+ * With what becomes so with the statements; where they are there already, with none of it. The lock comes
+ * before any row, as whoever erases or moves takes it.
+ */
+const storeWithOthers = sql`
+  with known as materialized (${storeStatements}), attached as (
+    insert into lars.attachments (subject, sha2, content, sent_by)
+    select distinct on (subject, sha2) subject, sha2, content, sent_by
+    from unnest(${subjects}, ${sha2s}, ${contents}, ${senders})
+      given (subject, sha2, content, sent_by)
+    where not exists (select from known)
+    order by subject, sha2
+    on conflict do nothing
+  ), put as materialized (
+    select lars.put_session(${session}) as is_done
+    where ${session} is not null and not exists (select from known)
+  )
+  select request, statement_id, dto_id, statement from known
+  union all select null, null, null, null from put where not is_done
+`;
+
 function valuesOf(requests: readonly (readonly NewStatement[])[]): readonly unknown[] {
   const arrays = parameters.map(([, of]) =>
     requests.flatMap((statements, place) => statements.map((one) => of(one, place) ?? null)),
@@ -221,24 +264,6 @@ function valuesOf(requests: readonly (readonly NewStatement[])[]): readonly unkn
   return [...arrays, lines];
 }
 
-/** Undoes what was written along with statements that are known. */
-class AlreadyThere extends Error {
-  readonly known: readonly KnownStatement[];
-
-  constructor(known: readonly KnownStatement[]) {
-    super('Already there.');
-    this.known = known;
-  }
-}
-
 function knownOf({ statement_id, dto_id, statement }: KnownRow): KnownStatement {
   return { id: statement_id, dtoId: dto_id, json: statement };
 }
-
-const storeAttachments = `
-  insert into lars.attachments (subject, sha2, content)
-  select distinct on (subject, sha2) subject, sha2, content
-  from unnest($1::text[], $2::text[], $3::bytea[]) given (subject, sha2, content)
-  order by subject, sha2
-  on conflict do nothing
-`;

@@ -17,6 +17,6 @@ export function registerActivities(scope: XapiScope, { definitions }: ResourcePa
         return { objectType: 'Activity', id, ...(definition && { definition }) };
       },
     },
-    { parameters: ['activityId'] },
+    { parameters: ['activityId'], isForSessions: true },
   );
 }

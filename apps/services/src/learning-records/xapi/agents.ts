@@ -29,10 +29,11 @@ export function registerAgents(scope: XapiScope, parts: ResourceParts): void {
       async GET(request): Promise<Person> {
         const agent = required(readAgent(request.parameters, 'agent', readJson), 'agent');
         const key = await readPermitted(request, 'person', parts);
-        const [accounts, names] = await Promise.all([
-          accountsOf(database, key, issuer),
-          namesIn(database, key),
-        ]);
+        // What else the platform knows of a learner is not for what a session has opened.
+        const isTold = request.access.session === undefined;
+        const [accounts, names] = isTold
+          ? await Promise.all([accountsOf(database, key, issuer), namesIn(database, key)])
+          : [[], []];
         const { mbox, mbox_sha1sum, openid, account, name } = agent;
         const allNames = [...new Set([...(name === undefined ? [] : [name]), ...names])];
         const others = accounts.filter(
@@ -49,7 +50,7 @@ export function registerAgents(scope: XapiScope, parts: ResourceParts): void {
         };
       },
     },
-    { parameters: ['agent'] },
+    { parameters: ['agent'], isForSessions: true },
   );
 }
 

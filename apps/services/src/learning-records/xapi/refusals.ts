@@ -40,6 +40,7 @@ const refusals = {
     status: 403,
     text: 'The document is none of the session, or the session may only read it.',
   },
+  SESSION_FORBIDDEN: { status: 403, text: 'This is not for sessions of cmi5.' },
   STATEMENT_REFUSED: { status: 403, text: 'The statement is against the rules of cmi5.' },
   DOCUMENT_NOT_FOUND: { status: 404, text: 'There is no such document.' },
   METHOD_NOT_ALLOWED: {
@@ -59,6 +60,10 @@ const refusals = {
   DOCUMENTS_TOO_LARGE: {
     status: 413,
     text: 'The documents of this agent would take more than the store has for one. Delete some first.',
+  },
+  ATTACHMENTS_TOO_LARGE: {
+    status: 413,
+    text: 'What is attached would take more than the store has for one person, or for one key.',
   },
   SESSION_BUSY: {
     status: 409,

@@ -47,6 +47,10 @@ export interface ResourceOptions {
   readonly parameters: readonly string[];
   /** Largest body, in bytes; absent: none of its methods has one. */
   readonly bodyLimitInBytes?: number;
+  /** Whether sessions of cmi5 may use it: what is made for others is closed to them. */
+  readonly isForSessions?: boolean;
+  /** Whether what a request writes is gathered with what others write, and holds no connection meanwhile. */
+  readonly isGathered?: (request: FastifyRequest) => boolean;
   /** Sets headers of every answer to what was read, refusals too. */
   readonly readHeaders?: (reply: FastifyReply) => Promise<void>;
 }
@@ -83,7 +87,13 @@ export function resource(
   scope: XapiScope,
   path: string,
   handlers: XapiHandlers,
-  { parameters: known, bodyLimitInBytes = 0, readHeaders }: ResourceOptions,
+  {
+    parameters: known,
+    bodyLimitInBytes = 0,
+    isForSessions = false,
+    isGathered,
+    readHeaders,
+  }: ResourceOptions,
 ): void {
   const { server, admit, guard } = scope;
   const begun = new WeakMap<FastifyRequest, Begun>();
@@ -100,6 +110,9 @@ export function resource(
     if (!alternate) negotiateVersion(request.headers[versionHeader]);
     const isKnown = !alternate || request.headers.authorization !== undefined;
     const access = isKnown ? await admit(request, intentOf(method)) : undefined;
+    if (isGathered?.(request) && request.turnOf?.kind === 'key') {
+      request.turnOf = { name: `gathered ${request.turnOf.name}`, kind: 'gathered' };
+    }
     return { method, query, isAlternate: alternate, access };
   };
 
@@ -113,6 +126,7 @@ export function resource(
     await server.slowGuesses(request);
     const access = await admit(request, intentOf(method));
     request.endVerification?.();
+    await server.takeTurn(request);
     return access;
   };
 
@@ -130,6 +144,11 @@ export function resource(
       void reply.header('X-Experience-API-Version', version);
       const isOther = whole.headers.authorization !== request.headers.authorization;
       const access = early && !isOther ? early : await admitForm(request, method, whole.headers);
+      const forbid = async (code: RefusalCode, subject?: string) => {
+        await guard.recordRefusal(request, code, { subject });
+        return refusal(code);
+      };
+      if (access.session && !isForSessions) throw await forbid('SESSION_FORBIDDEN');
       if (intentOf(method) === 'read') await readHeaders?.(reply);
       requireKnown(whole.parameters, known);
       return handlerOf(handlers, method)!({
@@ -138,10 +157,7 @@ export function resource(
         access,
         intent: intentOf(method),
         reply,
-        async forbid(code, subject) {
-          await guard.recordRefusal(request, code, { subject });
-          return refusal(code);
-        },
+        forbid,
       });
     },
   });

@@ -1,8 +1,8 @@
 import type { Attachment, Statement } from '@lectern/contracts/xapi';
-import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import { formatStatement } from '../model/format.ts';
 import { activitiesIn } from '../model/terms.ts';
+import { contentsOf, type StoredAttachment } from '../store/attachments.ts';
 import type { DefinitionStore } from '../store/definitions.ts';
 import { jsonOf, type FoundStatement } from '../store/reader.ts';
 import { writeParts } from './multipart.ts';
@@ -46,27 +46,14 @@ export function plainAnswer(json: string): StatementsAnswer {
   return { contentType: 'application/json', body: Buffer.from(json) };
 }
 
-/** JSON, and after it everything that is attached and was stored here (Communication 1.5.2). */
+/** JSON, and after it what is attached and was stored here, each content once (Communication 1.5.2). */
 export async function answerWithAttachments(
   database: Database,
   json: string,
-  found: readonly FoundStatement[],
+  attached: readonly StoredAttachment[],
 ): Promise<StatementsAnswer> {
-  const wanted = found.flatMap(({ subject, json: statement }) =>
-    attachmentsOf(JSON.parse(statement) as Statement).map((attachment) => ({
-      subject,
-      attachment,
-      sha2: attachment.sha2.toLowerCase(),
-    })),
-  );
-  const { rows } = await sql<{ subject: string; sha2: string; content: Buffer }>`
-    select subject, sha2, content
-    from unnest(
-      ${wanted.map(({ subject }) => subject)}::text[], ${wanted.map(({ sha2 }) => sha2)}::text[]
-    ) wanted (subject, sha2) join lars.attachments using (subject, sha2)
-  `.execute(database);
-  const contents = new Map(rows.map(({ sha2, content }) => [sha2, content]));
-  const attachments = new Map(wanted.map(({ sha2, attachment }) => [sha2, attachment]));
+  const contents = await contentsOf(database, attached);
+  const attachments = new Map(attached.map(({ sha2, attachment }) => [sha2, attachment]));
   const parts = [...attachments].flatMap(([sha2, attachment]) => {
     const content = contents.get(sha2);
     return content ? [{ headers: headersOf(attachment, sha2), content }] : [];
@@ -76,12 +63,6 @@ export async function answerWithAttachments(
     content: Buffer.from(json),
   };
   return writeParts([first, ...parts]);
-}
-
-function attachmentsOf({ attachments = [], object }: Statement): readonly Attachment[] {
-  return object.objectType === 'SubStatement'
-    ? [...attachments, ...(object.attachments ?? [])]
-    : attachments;
 }
 
 function headersOf({ contentType }: Attachment, sha2: string): ReadonlyMap<string, string> {

@@ -2,10 +2,12 @@ import { hash } from 'node:crypto';
 import type { Attachment, Statement } from '@lectern/contracts/xapi';
 import { CallError } from '../../http/errors.ts';
 import type { ReadJson } from '../../http/json-body.ts';
+import { attachmentsOf } from '../model/attachments.ts';
 import { checkStatement } from '../model/check.ts';
 import { batchNamesMaximum, countNames, namesTooMany } from '../model/term-limit.ts';
 import { signatureContentType, signatureFault, signatureUsageType } from '../model/signature.ts';
 import type { GivenStatement } from '../store/records.ts';
+import { isJson } from './json-type.ts';
 import { boundaryOf, readParts, type Part } from './multipart.ts';
 import { refusal } from './refusals.ts';
 import type { XapiVersion } from '../model/check.ts';
@@ -24,7 +26,8 @@ export interface StatementBody {
 
 export type CheckedStatement =
   | { readonly given: GivenStatement; readonly fault?: never }
-  | { readonly given?: never; readonly fault: string; readonly value: unknown };
+  /** `value`: what it is; absent: it is too large to be kept aside. */
+  | { readonly given?: never; readonly fault: string; readonly value?: unknown };
 
 /** What the headers and the body of a request say. */
 interface Written {
@@ -48,7 +51,7 @@ export async function readStatements(written: Written): Promise<StatementBody> {
     throw refusal('BODY_INVALID', 'Content-Type must be application/json or multipart/mixed.');
   }
   const [first, ...others] = readParts(body, boundary) ?? [];
-  if (!first || !isJson(first.headers.get('content-type') ?? '')) {
+  if (!first || !isJson(first.headers.get('content-type'))) {
     throw refusal('BODY_INVALID', 'The first part must be the statements, as application/json.');
   }
   const contents = new Map(others.map((part, place) => contentOf(part, place + 2)));
@@ -56,10 +59,6 @@ export async function readStatements(written: Written): Promise<StatementBody> {
   const read = await checkAll(readJson(content), version, contents, content.length);
   requireUsed(read, contents);
   return read;
-}
-
-function isJson(contentType: string): boolean {
-  return /^application\/json\s*(?:;|$)/i.test(contentType);
 }
 
 /** Raw data by its hash, in small letters. */
@@ -147,9 +146,8 @@ export async function checkWithContents(
   at: string,
   sizeInBytes: number,
 ): Promise<CheckedStatement> {
-  // What is too large is not even kept aside.
   if (sizeInBytes > statementMaximumInBytes && isTooLarge(value)) {
-    return { fault: `${at}: larger than ${statementMaximumInBytes} bytes`, value: null };
+    return { fault: `${at}: larger than ${statementMaximumInBytes} bytes` };
   }
   const { value: statement, fault } = checkStatement(version, value, at);
   if (fault !== undefined) return { fault, value };
@@ -169,12 +167,6 @@ export async function checkWithContents(
 
 function isTooLarge(value: unknown): boolean {
   return Buffer.byteLength(JSON.stringify(value)) > statementMaximumInBytes;
-}
-
-/** Also those of a statement within. */
-function attachmentsOf({ attachments = [], object }: Statement): readonly Attachment[] {
-  const inner = object.objectType === 'SubStatement' ? (object.attachments ?? []) : [];
-  return [...attachments, ...inner];
 }
 
 async function attachmentFault(

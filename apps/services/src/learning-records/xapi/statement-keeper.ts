@@ -1,7 +1,7 @@
 import type { Actor } from '@lectern/contracts/xapi';
 import type { Access } from '../access/access.ts';
 import type { AgentKeys } from '../model/agent-keys.ts';
-import type { Keeper } from '../store/records.ts';
+import type { GivenStatement, Keeper, Kept, Records } from '../store/records.ts';
 
 /** A person records what it did itself, and nothing else. */
 export async function mayRecord(
@@ -12,12 +12,18 @@ export async function mayRecord(
   return subject === undefined || (await agentKeys.keyOf(actor)) === subject;
 }
 
-/** In whose name a caller stores statements. */
-export function keeperOf(access: Access, version: Keeper['version']): Keeper {
-  return {
-    authority: access.authority,
-    version,
-    mayRedefine: access.mayRedefine,
-    voidsOf: access.subject,
-  };
+/**
+ * Keeps statements in the name of a caller; nothing that a caller sends is kept in another way.
+ *
+ * @throws {CallError} where the rules of a session of cmi5 do not allow one of them
+ */
+export function keepFor(
+  { authority, mayRedefine, session, subject }: Access,
+  records: Records,
+  given: readonly GivenStatement[],
+  version: Keeper['version'],
+): Promise<Kept> {
+  const sentBy = subject === undefined ? authority.account.name : undefined;
+  const keeper: Keeper = { authority, version, mayRedefine, voidsOf: subject, sentBy };
+  return session ? session.keep(given, keeper) : records.keep(given, keeper);
 }

@@ -1,4 +1,5 @@
 import type { Actor, Statement } from '@lectern/contracts/xapi';
+import type { FastifyRequest } from 'fastify';
 import type { Access } from '../access/access.ts';
 import { languagesOf } from '../model/languages.ts';
 import {
@@ -9,15 +10,18 @@ import {
   type FoundStatement,
   type StatementFilter,
 } from '../store/reader.ts';
+import { firstThatFit, storedAttachments } from '../store/attachments.ts';
 import type { GivenStatement } from '../store/records.ts';
+import { isJson } from './json-type.ts';
 import { readScalar, required } from './parameters.ts';
 import { refusal } from './refusals.ts';
 import type { ResourceParts } from './register.ts';
 import { resource, type XapiRequest, type XapiScope } from './resource.ts';
 import { answerWithAttachments, plainAnswer, present } from './statement-answers.ts';
+import { requireAttachmentRoom } from './attachment-room.ts';
 import { asksForEach, storeEach, type ItemResult } from './item-results.ts';
 import { firstFault, readStatements } from './statement-body.ts';
-import { keeperOf, mayRecord } from './statement-keeper.ts';
+import { keepFor, mayRecord } from './statement-keeper.ts';
 import {
   getParameters,
   queryAfter,
@@ -27,6 +31,9 @@ import {
 
 /** Of a batch with what is attached to it. */
 const bodyLimitInBytes = 32 * 1024 * 1024;
+
+/** Of a page with what is attached to its statements: as much as one request brings. */
+const pageMaximumInBytes = bodyLimitInBytes;
 
 /** `statements` (xAPI 1.0.3, Communication 2.1; IEEE 9274.1.1, 4.1.6.1). */
 export function registerStatements(scope: XapiScope, parts: ResourceParts): void {
@@ -41,12 +48,26 @@ export function registerStatements(scope: XapiScope, parts: ResourceParts): void
     {
       parameters: getParameters,
       bodyLimitInBytes,
+      isForSessions: true,
+      isGathered,
       // Before anything is looked for: what comes in meanwhile is not promised.
       async readHeaders(reply) {
         const through = await consistentThrough(parts.database);
         void reply.header('X-Experience-API-Consistent-Through', through);
       },
     },
+  );
+}
+
+/** Up to here a body takes no memory worth a word, also where many come at once; in bytes. */
+const gatheredMaximumInBytes = 1024 * 1024;
+
+/** What is attached has a connection of its own, and is large. */
+function isGathered({ method, headers }: FastifyRequest): boolean {
+  return (
+    (method === 'POST' || method === 'PUT') &&
+    isJson(headers['content-type']) &&
+    Number(headers['content-length']) <= gatheredMaximumInBytes
   );
 }
 
@@ -62,6 +83,7 @@ async function putStatement(request: XapiRequest, parts: ResourceParts): Promise
   if (named !== undefined && named !== id) {
     throw refusal('BODY_INVALID', 'statement.id: is not the statementId of the query');
   }
+  await requireAttachmentRoom(request.access, parts, body);
   await store(request, parts, [{ ...given, statement: { ...given.statement, id } }]);
   void reply.status(204);
 }
@@ -73,7 +95,12 @@ async function postStatements(
   requireOnly(request, []);
   await requireWriting(request);
   const body = await readStatements(written(request, parts));
-  if (asksForEach(request)) return storeEach(request, parts, body);
+  await requireAttachmentRoom(request.access, parts, body);
+  if (asksForEach(request)) {
+    // The statements of a session are judged in their order, all of them or none.
+    if (request.access.session) throw await request.forbid('SESSION_FORBIDDEN');
+    return storeEach(request, parts, body);
+  }
   return store(request, parts, givenOf(body));
 }
 
@@ -103,8 +130,7 @@ async function store(
       throw await request.forbid('SUBJECT_FORBIDDEN');
     }
   }
-  const { keep } = access.session ?? { keep: records.keep.bind(records) };
-  const kept = await keep(given, keeperOf(access, version));
+  const kept = await keepFor(access, records, given, version);
   if (kept.conflict === undefined) return kept.ids;
   throw refusal('STATEMENT_CONFLICT', `Another statement has the id ${kept.conflict}.`);
 }
@@ -121,15 +147,19 @@ async function getStatements(
     format: query.format,
     languages: languagesOf(headers['accept-language']),
   };
-  const { found, more } = query.single
-    ? { found: [await findSingle(access, query.single, parts)], more: undefined }
+  const page = query.single
+    ? { found: [await findSingle(access, query.single, parts)], isLast: true }
     : await findPage(query, request, parts);
+  const stored = query.attachments ? await storedAttachments(parts.database, page.found) : [];
+  const { found, attached } = firstThatFit(page.found, stored, pageMaximumInBytes);
+  const isLast = page.isLast && found.length === page.found.length;
+  const more = isLast ? undefined : queryAfter(parameters, found.at(-1)!);
   const presented = await present(found, presentation, parts.definitions);
   const json = query.single
     ? presented[0]!
     : `{"statements":[${presented.join(',')}],"more":${JSON.stringify(more ? `${base}/statements?${more}` : '')}}`;
   const answer = query.attachments
-    ? await answerWithAttachments(parts.database, json, found)
+    ? await answerWithAttachments(parts.database, json, attached)
     : plainAnswer(json);
   if (query.single) void reply.header('Last-Modified', new Date(found[0]!.stored).toUTCString());
   void reply.header('Content-Type', answer.contentType);
@@ -180,22 +210,24 @@ function registrationOf(found: FoundStatement): string | undefined {
 
 async function findPage(
   query: StatementsQuery,
-  { access, parameters }: XapiRequest,
+  { access }: XapiRequest,
   { database, agentKeys }: ResourceParts,
-): Promise<{ readonly found: readonly FoundStatement[]; readonly more: string | undefined }> {
+): Promise<{ readonly found: readonly FoundStatement[]; readonly isLast: boolean }> {
   const agent = query.agent && (await agentKeys.keyOf(query.agent));
   // An anonymous group is found by nothing.
-  if (query.agent && agent === undefined) return { found: [], more: undefined };
+  if (query.agent && agent === undefined) return { found: [], isLast: true };
   // Reading what is another person's leaves its trace.
   if (access.subject !== undefined && agent !== undefined) await access.mayRead('person', agent);
   const { verb, since, until, ascending, limit, after } = query;
   const registration = query.registration ?? access.session?.registration;
   if (access.session && registration !== access.session.registration) {
-    return { found: [], more: undefined };
+    return { found: [], isLast: true };
   }
   const filter: StatementFilter = {
     verb,
     registration,
+    // What refers to one of its statements is found by its registration, too.
+    registrationItself: access.session?.registration,
     since,
     until,
     ...(query.relatedAgents ? { relatedAgent: agent } : { agent }),
@@ -212,8 +244,7 @@ async function findPage(
     limit,
     after,
   });
-  const last = statements.at(-1);
-  return { found: statements, more: last && !isLast ? queryAfter(parameters, last) : undefined };
+  return { found: statements, isLast };
 }
 
 /** Parameters of another method are unknown to this one. */

@@ -76,8 +76,9 @@ const writing = /* sql */ `
     given_authority bigint[], given_terms text[], given_refers_to uuid[], given_voids uuid[],
     given_voids_of text[], given_dto_id text[], given_statements text
   ) returns table (request integer, statement_id uuid, dto_id text, statement text)
-  -- Plans are kept, also those that were made while the tables were empty.
-  language plpgsql set enable_seqscan = off as $$
+  -- Plans are kept, also those that were made while the tables were empty. Somebody may have the lock for
+  -- long: whoever waits is told so, and holds no connection any more.
+  language plpgsql set enable_seqscan = off set lock_timeout = '5s' as $$
   #variable_conflict use_column
   declare
     refused integer[] := '{}';

@@ -3,6 +3,7 @@ import { sql, type Kysely } from 'kysely';
 /** Courses by cmi5: their structures, who is registered for them, and the sessions of their units. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql.raw(tables).execute(database);
+  await sql.raw(putSession).execute(database);
 }
 
 const tables = /* sql */ `
@@ -58,4 +59,32 @@ const tables = /* sql */ `
     check ((ended_at is null) = (ended_by is null))
   );
   create index cmi5_sessions_by_registration on lars.cmi5_sessions (subject, registration);
+`;
+
+const putSession = /* sql */ `
+  -- Puts in a session, where the registration has no other that is open; or changes one that nobody has
+  -- changed since it was read. For whoever has the lock of the writers: a session and the statements that
+  -- it tells become visible together.
+  create function lars.put_session(given json) returns boolean language plpgsql as $$
+  declare
+    session lars.cmi5_sessions := json_populate_record(null::lars.cmi5_sessions, given);
+  begin
+    if session.revision = 0 then
+      insert into lars.cmi5_sessions select session.* where not exists (
+        select from lars.cmi5_sessions known
+        where known.subject = session.subject and known.registration = session.registration
+          and known.ended_at is null
+      );
+    else
+      update lars.cmi5_sessions known set told = session.told, latest = session.latest,
+        heard_at = session.heard_at, ended_at = session.ended_at, ended_by = session.ended_by,
+        revision = session.revision
+      where known.subject = session.subject and known.session_id = session.session_id
+        and known.revision = session.revision - 1;
+    end if;
+    if not found then
+      raise exception 'Others have changed the session.' using errcode = 'serialization_failure';
+    end if;
+    return true;
+  end $$;
 `;

@@ -1,6 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Statements that are none: whoever recorded them may ask that they be kept aside, with the reason. */
+/**
+ * Statements that are none: whoever recorded them may ask that they be kept aside, with the reason. And who
+ * has sent what is attached to statements: there is room for so much of each.
+ */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql
     .raw(/* sql */ `
@@ -17,6 +20,10 @@ export async function up(database: Kysely<unknown>): Promise<void> {
       );
       create index refused_statements_by_authority
         on lars.refused_statements (authority, refused_at, refused_id);
+
+      -- The API key that sent it; null: the person whose it is.
+      alter table lars.attachments add column sent_by text;
+      create index attachments_by_sender on lars.attachments (sent_by) where sent_by is not null;
     `)
     .execute(database);
 }

@@ -51,7 +51,13 @@ export interface RecordTables {
     fault: string;
     statement: ColumnType<unknown, string, never>;
   };
-  'lars.attachments': { subject: string; sha2: string; content: Buffer };
+  'lars.attachments': {
+    subject: string;
+    sha2: string;
+    content: Buffer;
+    /** The API key that sent it; null: the person whose it is. */
+    sent_by: string | null;
+  };
   'lars.states': Document & {
     subject: string;
     state_key: Buffer;

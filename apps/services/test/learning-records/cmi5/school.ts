@@ -1,4 +1,5 @@
 import type { SignedIn } from '@lectern/env/testing';
+import type { PlatformOptions } from '../../../src/index.ts';
 import { startTestPlatform, type TestPlatform } from '../../platform.ts';
 
 export interface School {
@@ -9,8 +10,8 @@ export interface School {
 }
 
 /** A platform with two learners, and somebody who publishes. */
-export async function startSchool(): Promise<School> {
-  const platform = await startTestPlatform();
+export async function startSchool(change: Partial<PlatformOptions> = {}): Promise<School> {
+  const platform = await startTestPlatform(change);
   const [mia, ben, publisher] = await Promise.all(
     (['mia', 'ben', 'lea'] as const).map((name) => platform.identityProvider.signIn(name)),
   );

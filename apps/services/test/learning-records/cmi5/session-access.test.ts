@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { postTo } from '../xapi/record-store.ts';
 import { agentOf, base, basic, clientOf, refusalOf } from '../xapi/requests.ts';
 import { bringIn, launchUnit, runUnit, unit, type Course, type RunningUnit } from './course.ts';
 import { startSchool, type School } from './school.ts';
@@ -172,6 +173,60 @@ describe('statements', () => {
     expect(await refusalOf(one.send(inBensName))).toBe('403 SUBJECT_FORBIDDEN');
   });
 
+  test('that refer to one of the registration are not of it by that', async () => {
+    const initialized = one.statement('initialized');
+    await one.send(initialized);
+    const referring = {
+      id: randomUUID(),
+      actor: one.actor,
+      verb: { id: 'https://verlag.example/verbs/las' },
+      object: { objectType: 'StatementRef', id: initialized['id'] },
+    };
+    const learner = clientOf(school.platform, `Bearer ${school.mia.token}`);
+    expect((await postTo(learner, referring)).status).toBe(200);
+    const answer = await learner(`${base}/statements`, {
+      parameters: { registration: one.registration },
+    });
+    expect(await answer.text()).toContain(referring.id);
+    expect(await idsOf(one)).not.toContain(referring.id);
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ['each for itself', { 'X-Lectern-Results': 'each' }],
+    ['kept aside', { 'X-Lectern-Results': 'each', 'X-Lectern-Invalid': 'keep' }],
+  ])('are not stored %s, around the rules of the session', async (_title, headers) => {
+    // Before `initialized`, voiding, of another registration, and none at all.
+    const given = [
+      one.statement('completed'),
+      one.statement('voided', {
+        verb: { id: 'http://adlnet.gov/expapi/verbs/voided' },
+        object: { objectType: 'StatementRef', id: randomUUID() },
+        category: [],
+      }),
+      one.statement('interacted', { category: [], registration: randomUUID() }),
+      { ...one.statement('interacted'), verb: {} },
+    ];
+    for (const statement of given) {
+      const sent = postTo(one.store, [statement], headers);
+      expect(await refusalOf(sent)).toBe('403 SESSION_FORBIDDEN');
+    }
+    const learner = clientOf(school.platform, `Bearer ${school.mia.token}`);
+    for (const { id } of given as unknown as readonly { readonly id: string }[]) {
+      const found = learner(`${base}/statements`, { parameters: { statementId: id } });
+      expect(await refusalOf(found)).toBe('404 STATEMENT_NOT_FOUND');
+    }
+  });
+
+  test('that are none were kept aside for others than a session', async () => {
+    for (const method of ['GET', 'DELETE']) {
+      const asked = one.store(`${base}/lectern/refused-statements`, {
+        method,
+        ...(method === 'DELETE' && { parameters: { refusedId: randomUUID() } }),
+      });
+      expect(await refusalOf(asked)).toBe('403 SESSION_FORBIDDEN');
+    }
+  });
+
   test('name the unit as who says so', async () => {
     const statement = one.statement('initialized');
     await one.send(statement);
@@ -181,6 +236,28 @@ describe('statements', () => {
     expect(await got.json()).toMatchObject({
       authority: { account: { homePage: 'http://localhost/lars/xapi', name: 'cmi5-content' } },
     });
+  });
+});
+
+describe('agents', () => {
+  test('the learner is who the launch says, with no other account and no name', async () => {
+    const former = randomUUID();
+    await school.platform.database
+      .insertInto('aua.subject_links')
+      .values({ from_subject: former, to_subject: school.mia.subject })
+      .execute();
+    const person = async (authorization: string) => {
+      const client = clientOf(school.platform, authorization);
+      const answer = await client(`${base}/agents`, { parameters: { agent: mia } });
+      return (await answer.json()) as { account: readonly object[] };
+    };
+    const { account } = JSON.parse(mia) as { account: object };
+    const all = await person(`Bearer ${school.mia.token}`);
+    expect(all.account).toHaveLength(2);
+    const told = await one.store(`${base}/agents`, { parameters: { agent: mia } });
+    expect(await told.json()).toEqual({ objectType: 'Person', account: [account] });
+    const others = one.store(`${base}/agents`, { parameters: { agent: ben } });
+    expect(await refusalOf(others)).toBe('403 SUBJECT_FORBIDDEN');
   });
 });
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { base, clientOf, keyWith, refusalOf } from './requests.ts';
 import { agent, postTo, startRecordStore, statement, type RecordStore } from './record-store.ts';
@@ -64,6 +65,35 @@ test('others than who sent it see it only where they may read all', async () => 
   await postTo(first, [{ ...statement(), verb: {} }], keep);
   expect((await keptAside(first)).refused_statements).toHaveLength(1);
   expect((await keptAside(second)).refused_statements).toEqual([]);
+});
+
+test('what is too large for a statement is not kept aside, nor what finds no room', async () => {
+  const { platform } = store;
+  const client = clientOf(platform, await keyWith(platform, 'all'));
+  const large = { ...statement(), verb: {}, more: 'x'.repeat(64 * 1024) };
+  const isTooLarge = await postTo(client, [large], keep);
+  expect(await isTooLarge.json()).toEqual([
+    { result: 'invalid', text: expect.stringMatching(/larger than 65536 bytes.*no room/) },
+  ]);
+  await postTo(client, [{ ...statement(), verb: {} }], keep);
+  // As they are stored, they take 62 MiB.
+  await sql`
+    insert into lars.refused_statements (subject, authority, fault, statement)
+    select subject, authority, fault, to_json((
+      select string_agg(md5(random()::text), '') from generate_series(1, 205000)
+    ))
+    from lars.refused_statements, generate_series(1, 10)
+    where refused_at = (select max(refused_at) from lars.refused_statements)
+  `.execute(platform.database);
+  const wrong = Array.from({ length: 80 }, () => ({
+    ...statement(),
+    verb: {},
+    more: 'x'.repeat(60_000),
+  }));
+  const results = (await (await postTo(client, wrong, keep)).json()) as { result: string }[];
+  const counts = Object.groupBy(results, ({ result }) => result);
+  expect(counts['kept-aside']!.length).toBeGreaterThan(10);
+  expect(counts['invalid']!.length).toBeGreaterThan(1);
 });
 
 test('a person is refused what it did not do, and only that', async () => {

@@ -29,6 +29,7 @@ export function registerActivityProfiles(scope: XapiScope, parts: ResourceParts)
   resource(scope, '/activities/profile', handlers, {
     parameters: ['activityId', 'profileId', 'since'],
     bodyLimitInBytes: documentMaximumInBytes,
+    isForSessions: true,
   });
 }
 

@@ -26,5 +26,6 @@ export function registerAgentProfiles(scope: XapiScope, parts: ResourceParts): v
   resource(scope, '/agents/profile', handlers, {
     parameters: ['agent', 'profileId', 'since'],
     bodyLimitInBytes: documentMaximumInBytes,
+    isForSessions: true,
   });
 }

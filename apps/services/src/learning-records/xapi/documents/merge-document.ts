@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../storage/database.ts';
 import type { ReadJson } from '../../../http/json-body.ts';
+import { isJson } from '../json-type.ts';
 import { refusal } from '../refusals.ts';
 import { findDocument, putDocument, type Content, type DocumentPlace } from './document-store.ts';
 import { mergeObjects } from './merge-objects.ts';
@@ -53,10 +54,6 @@ export async function mergeDocument(
     if (merged !== 'gone') return merged;
   }
   throw refusal('PRECONDITION_FAILED', 'The document comes and goes. Nothing was changed.');
-}
-
-function isJson(contentType: string): boolean {
-  return /^application\/json\s*(;|$)/i.test(contentType);
 }
 
 function requireObject(json: Buffer, readJson: ReadJson): void {

@@ -59,6 +59,7 @@ export function registerStates(scope: XapiScope, parts: ResourceParts): void {
     {
       parameters: ['activityId', 'agent', 'registration', 'since', 'stateId'],
       bodyLimitInBytes: documentMaximumInBytes,
+      isForSessions: true,
     },
   );
 }

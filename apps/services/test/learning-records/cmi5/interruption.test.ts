@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { clientOf, keyWith, type Client } from '../xapi/requests.ts';
+import {
+  bringIn,
+  course,
+  findStatements,
+  launchUnit,
+  runUnit,
+  unit,
+  type Course,
+  type RunningUnit,
+} from './course.ts';
+import { startSchool, type School } from './school.ts';
+
+/* What is left where something breaks between what a session is and what is told of it. */
+
+let school: School;
+let weather: Course;
+let reader: Client;
+
+beforeAll(async () => {
+  school = await startSchool();
+  weather = await bringIn(school.platform, school.publisher, [unit('wolken'), unit('wind')]);
+  reader = clientOf(school.platform, await keyWith(school.platform, 'all/read'));
+});
+afterAll(() => school.platform.close());
+
+const fresh = (): Course => ({ ...weather, key: { course_id: randomUUID(), issue_id: '1' } });
+const launch = (of: Course, name = 'wolken') => launchUnit(school.platform, school.mia, of, name);
+const run = async (of: Course, name = 'wolken') => runUnit(school.platform, await launch(of, name));
+
+const verbs: Readonly<Record<string, string>> = {
+  abandoned: 'https://w3id.org/xapi/adl/verbs/abandoned',
+  satisfied: 'https://w3id.org/xapi/adl/verbs/satisfied',
+};
+const verbOf = (verb: string) => verbs[verb] ?? `http://adlnet.gov/expapi/verbs/${verb}`;
+
+/** While the work goes on the database breaks off where a row like this is written. */
+async function breaking(at: string, condition: string, work: () => Promise<unknown>) {
+  const { database } = school.platform;
+  await sql
+    .raw(/* sql */ `
+      create or replace function public.break_off() returns trigger language plpgsql as $$
+      begin
+        if ${condition} then raise exception 'broken off'; end if;
+        return new;
+      end $$;
+      create trigger break_off ${at} for each row execute function public.break_off();
+    `)
+    .execute(database);
+  try {
+    await work();
+  } finally {
+    await sql.raw(`drop trigger break_off on ${at.split(' on ')[1]!}`).execute(database);
+  }
+}
+const breakingAt = (verb: string, work: () => Promise<unknown>) =>
+  breaking(
+    'before insert on lars.statements',
+    `new.verb = lars.term('verb', '${verbOf(verb)}')`,
+    work,
+  );
+
+const toldIn = async ({ registration }: { registration: string }, verb: string) =>
+  findStatements(reader, { registration, verb: verbOf(verb) });
+const sessionOf = ({ sessionId }: { sessionId: string }) =>
+  school.platform.database
+    .selectFrom('lars.cmi5_sessions')
+    .selectAll()
+    .where('session_id', '=', sessionId)
+    .executeTakeFirstOrThrow();
+async function started(of: Course): Promise<RunningUnit> {
+  const one = await run(of);
+  expect((await one.send(one.statement('initialized'))).status).toBe(200);
+  return one;
+}
+
+test('an end that is not stored is none: the unit can tell it for as long as before', async () => {
+  const one = await started(fresh());
+  const end = one.statement('terminated');
+  await breakingAt('terminated', async () => {
+    expect((await one.send(end)).status).toBe(500);
+  });
+  expect(await sessionOf(one)).toMatchObject({ ended_at: null, told: { initialized: {} } });
+  expect((await sessionOf(one)).told).not.toHaveProperty('terminated');
+  expect((await one.send(end)).status).toBe(200);
+  expect(await toldIn(one, 'terminated')).toHaveLength(1);
+  expect((await sessionOf(one)).ended_by).toBe('terminated');
+});
+
+test('where the session cannot be changed its statements are not stored either', async () => {
+  const one = await started(fresh());
+  const [completed, end] = [one.statement('completed'), one.statement('terminated')];
+  await breaking('before update on lars.cmi5_sessions', 'true', async () => {
+    expect((await one.send(completed, end)).status).toBe(500);
+  });
+  expect(await toldIn(one, 'completed')).toEqual([]);
+  expect((await one.send(completed, end)).status).toBe(200);
+  expect(await toldIn(one, 'completed')).toHaveLength(1);
+  expect(await toldIn(one, 'terminated')).toHaveLength(1);
+});
+
+test('what somebody else has stored under its id counts for the session once it tells it', async () => {
+  const one = await run(fresh());
+  const initialized = one.statement('initialized');
+  const learner = clientOf(school.platform, `Bearer ${school.mia.token}`);
+  await learner('/lars/xapi/statements', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(initialized),
+  });
+  expect((await one.send(initialized)).status).toBe(200);
+  expect((await one.send(one.statement('terminated'))).status).toBe(200);
+});
+
+describe('abandoned', () => {
+  test('is told by the next launch where it could not be before', async () => {
+    const own = fresh();
+    const one = await started(own);
+    await breakingAt('abandoned', () => expect(launch(own, 'wind')).rejects.toThrow());
+    expect((await sessionOf(one)).ended_at).toBeNull();
+    await launch(own, 'wind');
+    expect((await sessionOf(one)).ended_by).toBe('abandoned');
+    expect(await toldIn(one, 'abandoned')).toHaveLength(1);
+  });
+
+  test('is not told of a session that never was: a launch is there whole or not at all', async () => {
+    const own = fresh();
+    await breakingAt('launched', () => expect(launch(own)).rejects.toThrow());
+    const { registration } = await launch(own);
+    expect(await toldIn({ registration }, 'launched')).toHaveLength(1);
+    expect(await toldIn({ registration }, 'abandoned')).toEqual([]);
+  });
+
+  test('is all but one of many launches at the same time', async () => {
+    const own = fresh();
+    const units = await Promise.all(
+      ['wolken', 'wind', 'wolken', 'wind'].map((name) => launch(own, name)),
+    );
+    const sessions = await Promise.all(units.map(sessionOf));
+    expect(sessions.filter(({ ended_at }) => !ended_at)).toHaveLength(1);
+    expect(await toldIn(units[0]!, 'launched')).toHaveLength(4);
+    expect(await toldIn(units[0]!, 'abandoned')).toHaveLength(3);
+  });
+});
+
+describe('satisfied', () => {
+  const only = () => bringIn(school.platform, school.publisher, [unit('wolken')]);
+  const partsOf = async (of: { registration: string }) =>
+    (await toldIn(of, 'satisfied')).map(({ context }) => context.contextActivities.grouping[0].id);
+
+  test('is told with the next statement where it could not be before', async () => {
+    const one = await started(await only());
+    const completed = one.statement('completed');
+    await breakingAt('satisfied', async () => {
+      expect((await one.send(completed)).status).toBe(500);
+    });
+    expect(await partsOf(one)).toEqual([]);
+    expect((await one.send(completed)).status).toBe(200);
+    expect(await partsOf(one)).toEqual([course]);
+  });
+
+  test('is told with the end, and with the next launch', async () => {
+    const own = await only();
+    const one = await started(own);
+    await breakingAt('satisfied', () => one.send(one.statement('completed')));
+    await one.send(one.statement('terminated'));
+    expect(await partsOf(one)).toEqual([course]);
+
+    const other = await only();
+    const two = await started(other);
+    await breakingAt('satisfied', () => two.send(two.statement('completed')));
+    await launch(other);
+    expect(await partsOf(two)).toEqual([course]);
+  });
+
+  test('is told of what asks for nothing with the second launch, too', async () => {
+    const own = await bringIn(school.platform, school.publisher, [
+      unit('vorwort', { move_on: 'NotApplicable' }),
+    ]);
+    await breakingAt('satisfied', () => expect(launch(own, 'vorwort')).rejects.toThrow());
+    const { registration } = await launch(own, 'vorwort');
+    expect(await partsOf({ registration })).toEqual([course]);
+  });
+});

@@ -1,0 +1,112 @@
+import { hash, randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { boundaryOf, readParts, writeParts } from '../../../src/learning-records/xapi/multipart.ts';
+import {
+  agent,
+  asParameter,
+  startRecordStore,
+  statement,
+  type RecordStore,
+  type StatementResult,
+} from './record-store.ts';
+import { base } from './requests.ts';
+
+/* A page is no larger than a request, however much is attached to its statements. */
+
+let store: RecordStore;
+beforeAll(async () => {
+  store = await startRecordStore();
+});
+afterAll(() => store.close());
+
+const large = 17 * 1024 * 1024;
+const naming = (content: Buffer, members: object = {}) => ({
+  usageType: 'http://u.example/video',
+  display: { de: 'Film' },
+  contentType: 'video/webm',
+  length: content.length,
+  sha2: hash('sha256', content),
+  ...members,
+});
+
+async function send(given: object, content: Buffer) {
+  const { contentType, body } = writeParts([
+    {
+      headers: new Map([['Content-Type', 'application/json']]),
+      content: Buffer.from(JSON.stringify(given)),
+    },
+    {
+      headers: new Map([
+        ['Content-Type', 'video/webm'],
+        ['Content-Transfer-Encoding', 'binary'],
+        ['X-Experience-API-Hash', hash('sha256', content)],
+      ]),
+      content,
+    },
+  ]);
+  const headers = { 'Content-Type': contentType };
+  const sent = { method: 'POST', headers, body: new Uint8Array(body) };
+  expect((await store.client(`${base}/statements`, sent)).status).toBe(200);
+}
+
+async function read(path: string, parameters: Record<string, string> = {}) {
+  const response = await store.client(path, { parameters });
+  expect(response.status).toBe(200);
+  const boundary = boundaryOf(response.headers.get('content-type')!)!;
+  const [json, ...parts] = readParts(Buffer.from(await response.arrayBuffer()), boundary)!;
+  return {
+    result: JSON.parse(json!.content.toString()) as StatementResult & { id: string },
+    hashes: parts.map(({ content }) => hash('sha256', content)),
+  };
+}
+
+test('a page ends where the next statement with what is attached would be too large', async () => {
+  const actor = agent('filmt');
+  const contents = [randomBytes(large), randomBytes(large)];
+  const plain = statement({ actor });
+  await store.post(plain);
+  const given = contents.map((content) => statement({ actor, attachments: [naming(content)] }));
+  for (const [place, one] of given.entries()) await send(one, contents[place]!);
+
+  const first = await read(`${base}/statements`, {
+    agent: asParameter(actor),
+    attachments: 'true',
+    ascending: 'true',
+  });
+  expect(first.result.statements.map(({ id }) => id)).toEqual([plain.id, given[0]!.id]);
+  expect(first.hashes).toEqual([hash('sha256', contents[0]!)]);
+  const second = await read(first.result.more);
+  expect(second.result.statements.map(({ id }) => id)).toEqual([given[1]!.id]);
+  expect(second.hashes).toEqual([hash('sha256', contents[1]!)]);
+  expect(second.result.more).toBe('');
+
+  // Without what is attached they are on one page, and one content of two statements counts once.
+  expect(await store.find({ agent: asParameter(actor), limit: '3' })).toHaveLength(3);
+  const again = statement({ actor, attachments: [naming(contents[1]!)] });
+  await send(again, contents[1]!);
+  const both = await read(`${base}/statements`, {
+    agent: asParameter(actor),
+    attachments: 'true',
+    limit: '2',
+  });
+  expect(both.result.statements).toHaveLength(2);
+  expect(both.hashes).toHaveLength(1);
+}, 60_000);
+
+test('of one statement alone what came along is there, and not all that it names elsewhere', async () => {
+  const actor = agent('verweist');
+  const contents = [randomBytes(large), randomBytes(large)];
+  const elsewhere = { fileUrl: 'https://files.example/film' };
+  await send(statement({ actor, attachments: [naming(contents[0]!)] }), contents[0]!);
+  const both = statement({
+    actor,
+    attachments: [naming(contents[0]!, elsewhere), naming(contents[1]!)],
+  });
+  await send(both, contents[1]!);
+  const { result, hashes } = await read(`${base}/statements`, {
+    statementId: both.id,
+    attachments: 'true',
+  });
+  expect(result.id).toBe(both.id);
+  expect(hashes).toEqual([hash('sha256', contents[1]!)]);
+}, 60_000);

@@ -1,0 +1,105 @@
+import { hash } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { bodyWith } from '../statement-samples.ts';
+import { postTo, startRecordStore, statement, type RecordStore } from './record-store.ts';
+import { base, clientOf, keyWith } from './requests.ts';
+
+/* How many connections one who writes holds while it waits. */
+
+let store: RecordStore;
+beforeAll(async () => {
+  store = await startRecordStore();
+});
+afterAll(() => store.close());
+
+/** The work goes on while somebody else has the lock of the writers, or a table. */
+async function locking(lock: 'lars.activities' | 'writers', work: () => Promise<unknown>) {
+  await store.platform.database.transaction().execute(async (transaction) => {
+    await (
+      lock === 'writers'
+        ? sql`select pg_advisory_xact_lock(hashtextextended('lars.statements', 0))`
+        : sql`lock table lars.activities in access exclusive mode`
+    ).execute(transaction);
+    await work();
+  });
+}
+async function waiting(lock: 'relation' | 'advisory'): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from pg_locks where not granted and locktype = ${lock}
+      and database = (select oid from pg_database where datname = current_database())
+  `.execute(store.platform.database);
+  return rows[0]!.count;
+}
+/** The most that wait, until nothing has changed for a while. */
+async function mostWaiting(lock: 'relation' | 'advisory'): Promise<number> {
+  let [most, unchanged] = [0, 0];
+  await vi.waitUntil(
+    async () => {
+      const now = await waiting(lock);
+      unchanged = now > most ? 0 : unchanged + 1;
+      most = Math.max(most, now);
+      return most > 0 && unchanged >= 10;
+    },
+    { interval: 20, timeout: 5000 },
+  );
+  return most;
+}
+
+const attached = (content: string) =>
+  statement({
+    attachments: [
+      {
+        usageType: 'http://u.example/essay',
+        display: { de: 'Aufsatz' },
+        contentType: 'text/plain',
+        length: content.length,
+        sha2: hash('sha256', content),
+      },
+    ],
+  });
+
+test('of a batch whose statements stand for themselves a few are stored at once', async () => {
+  const given = Array.from({ length: 40 }, (_, place) =>
+    statement({ object: { id: `urn:a:${place}`, definition: { name: { de: `${place}` } } } }),
+  );
+  let stored: Promise<Response>;
+  await locking('lars.activities', async () => {
+    stored = postTo(store.client, given, { 'X-Lectern-Results': 'each' });
+    expect(await mostWaiting('relation')).toBe(8);
+  });
+  const results = (await (await stored!).json()) as { result: string }[];
+  expect(results.map(({ result }) => result)).toEqual(given.map(() => 'stored'));
+});
+
+test('two of those with attachments are on their way at once, whoever sends them', async () => {
+  const sent: Promise<Response>[] = [];
+  await locking('writers', async () => {
+    for (const name of ['a', 'b', 'c', 'd', 'e']) {
+      const client = clientOf(store.platform, await keyWith(store.platform, 'all'));
+      const { headers, body } = bodyWith([attached(name)], name);
+      sent.push(client(`${base}/statements`, { method: 'POST', headers, body }));
+    }
+    await vi.waitUntil(() => store.platform.inFlight() === 5);
+    expect(await mostWaiting('advisory')).toBe(2);
+  });
+  for (const answer of sent) expect((await answer).status).toBe(200);
+});
+
+test('nobody waits for the lock for long: then it is to be tried again', async () => {
+  await sql`alter function lars.store_statements set lock_timeout = '300ms'`.execute(
+    store.platform.database,
+  );
+  const one = statement();
+  await locking('writers', async () => {
+    const answers = await Promise.all(
+      [one, statement(), attached('f')].map((given, place) => {
+        const { headers, body } = bodyWith([given], ...(place === 2 ? ['f'] : []));
+        return store.client(`${base}/statements`, { method: 'POST', headers, body });
+      }),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([503, 503, 503]);
+    expect(answers[0]!.headers.get('Retry-After')).toBe('1');
+  });
+  expect(await store.post(one)).toEqual([one.id]);
+});
