@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { isDatabaseUnavailable, isStatementCanceled } from '../../storage/database.ts';
-import { inTransaction, parameter, prepare } from '../../storage/prepared.ts';
+import { parameter, prepare } from '../../storage/prepared.ts';
 
 /** A statement as the database takes it. */
 export interface NewStatement {
@@ -79,6 +79,7 @@ const roundsMaximum = 2;
  */
 export function createWriter(pool: pg.Pool): Writer {
   const storing = prepare<KnownRow>(pool, 'store-statements', storeStatements);
+  const storingWith = prepare<KnownRow>(pool, 'store-with-attachments', storeWithAttachments);
   const waiting: Request[] = [];
   let rounds = 0;
 
@@ -123,27 +124,22 @@ export function createWriter(pool: pg.Pool): Writer {
     }
   };
 
-  /** Rare, and with bytes that nobody else shall wait for: a transaction of its own. */
+  /**
+   * Rare, and large: apart from the others, but in one statement, so that nobody waits for a process that
+   * stands still with the lock. Whoever erases the subject meanwhile takes the attachments with the
+   * statements, or leaves both.
+   */
   const storeWith = async (
     statements: readonly NewStatement[],
     attachments: readonly NewAttachment[],
   ): Promise<readonly KnownStatement[]> => {
-    const known = await inTransaction(pool, async (connection) => {
-      // All others would wait for a process that stands still with the lock.
-      await connection.query(`set local idle_in_transaction_session_timeout = '5s'`);
-      await connection.query(storeAttachments, [
-        attachments.map(({ subject }) => subject),
-        attachments.map(({ sha2 }) => sha2),
-        attachments.map(({ content }) => content),
-      ]);
-      const rows = await storing.run(connection, valuesOf([statements]));
-      if (rows.length > 0) throw new AlreadyThere(rows.map(knownOf));
-      return [];
-    }).catch((error: unknown) => {
-      if (error instanceof AlreadyThere) return error.known;
-      throw error;
-    });
-    return known;
+    const rows = await storingWith.run(pool, [
+      ...valuesOf([statements]),
+      attachments.map(({ subject }) => subject),
+      attachments.map(({ sha2 }) => sha2),
+      attachments.map(({ content }) => content),
+    ]);
+    return rows.map(knownOf);
   };
 
   return {
@@ -209,30 +205,29 @@ const storeStatements = sql`
   )
 `;
 
+const [subjects, sha2s, contents] = ['text[]', 'text[]', 'bytea[]'].map((type, index) =>
+  parameter(parameters.length + index + 1, type),
+);
+
+/** Of a request of which nothing is stored no attachment is, either. */
+const storeWithAttachments = sql`
+  with known as materialized (${storeStatements}), attached as (
+    insert into lars.attachments (subject, sha2, content)
+    select distinct on (subject, sha2) subject, sha2, content
+    from unnest(${subjects}, ${sha2s}, ${contents}) given (subject, sha2, content)
+    where not exists (select from known)
+    order by subject, sha2
+    on conflict do nothing
+  )
+  select * from known
+`;
+
 function valuesOf(requests: readonly (readonly NewStatement[])[]): readonly (readonly unknown[])[] {
   return parameters.map(([, of]) =>
     requests.flatMap((statements, place) => statements.map((one) => of(one, place) ?? null)),
   );
 }
 
-/** Undoes what was written along with statements that are known. */
-class AlreadyThere extends Error {
-  readonly known: readonly KnownStatement[];
-
-  constructor(known: readonly KnownStatement[]) {
-    super('Already there.');
-    this.known = known;
-  }
-}
-
 function knownOf({ statement_id, dto_id, statement }: KnownRow): KnownStatement {
   return { id: statement_id, dtoId: dto_id, json: statement };
 }
-
-const storeAttachments = `
-  insert into lars.attachments (subject, sha2, content)
-  select distinct on (subject, sha2) subject, sha2, content
-  from unnest($1::text[], $2::text[], $3::bytea[]) given (subject, sha2, content)
-  order by subject, sha2
-  on conflict do nothing
-`;
