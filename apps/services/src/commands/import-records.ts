@@ -10,7 +10,7 @@ import { importLines, type ImportCounts } from '../learning-records/moving/impor
 import { createDefinitionStore } from '../learning-records/store/definitions.ts';
 import { Records } from '../learning-records/store/records.ts';
 import { createWriter } from '../learning-records/store/writer.ts';
-import { databaseOn, openPool } from '../storage/database.ts';
+import { databaseOn, isStatementCanceled, openPool } from '../storage/database.ts';
 import { readArguments, type Command } from './command.ts';
 import { databaseFlags, databaseHelp, withDatabase } from './connection.ts';
 import { issuerFlags, issuerHelp, issuersOf } from './issuers.ts';
@@ -100,6 +100,12 @@ async function importInto(
       readJson: createReadJson(Fastify()),
       onFault,
     });
+  } catch (error) {
+    if (!isStatementCanceled(error)) throw error;
+    throw new CommandProblem(
+      'The database takes too long. Import the same file again later: it goes on where it was.',
+      { cause: error },
+    );
   } finally {
     await database.destroy();
   }

@@ -77,7 +77,7 @@ function* removalOf(properties: readonly Node[], key: string): Generator<Edit> {
   const place = properties.findIndex((property) => keyOf(property) === key);
   if (properties[place]?.children?.[1]?.type !== 'string') return;
   const endOf = ({ offset, length }: Node) => offset + length;
-  const [before, own, next] = [properties[place - 1], properties[place]!, properties[place + 1]];
+  const [before, own, next] = [properties[place - 1], properties[place], properties[place + 1]];
   yield next
     ? { begin: own.offset, end: next.offset, text: '' }
     : { begin: before ? endOf(before) : own.offset, end: endOf(own), text: '' };
