@@ -88,13 +88,19 @@ export function createHandlers(
   };
 }
 
-/** What each service does with the data of a subject that is erased, moved or exported. */
-export const subjectDataByService = {
-  atma: filesSubjectData,
-  aua: usersSubjectData,
-  clag: annotationsSubjectData,
-  gres: groupsSubjectData,
-  lars: learningRecordsSubjectData,
-  lima: licensesSubjectData,
-  osc: ordersSubjectData,
-} as const;
+/**
+ * What each service does with the data of a subject that is erased, moved or exported.
+ *
+ * @param issuers of the platform's users, its own first; needed for erasing and moving
+ */
+export function subjectDataByService(issuers: readonly string[]) {
+  return {
+    atma: filesSubjectData,
+    aua: usersSubjectData,
+    clag: annotationsSubjectData,
+    gres: groupsSubjectData,
+    lars: learningRecordsSubjectData(issuers),
+    lima: licensesSubjectData,
+    osc: ordersSubjectData,
+  } as const;
+}

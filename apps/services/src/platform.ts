@@ -129,7 +129,13 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
       audit: (entry) => recordAudit(database, entry),
     });
     const served = options.services ?? (Object.keys(contract) as ServiceCode[]);
-    const subjectJobs = await startSubjectJobs(database, jobs, subjectDataByService, served);
+    const issuers = providers.map(({ issuer }) => issuer);
+    const subjectJobs = await startSubjectJobs(
+      database,
+      jobs,
+      subjectDataByService(issuers),
+      served,
+    );
     const orders = await startOrders(
       {
         database,
@@ -159,10 +165,7 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
         options.files?.video,
       ));
     if (videos) server.addHook('onClose', () => videos.stop());
-    const agentKeys = new AgentKeys(
-      directory,
-      providers.map(({ issuer }) => issuer),
-    );
+    const agentKeys = new AgentKeys(directory, issuers);
     const definitions = createDefinitionStore(database);
     const records = new Records(createWriter(pool), definitions, agentKeys);
     const cmi5 = {

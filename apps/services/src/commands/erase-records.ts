@@ -1,28 +1,34 @@
 import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { recordAudit } from '../authorization/audit-log.ts';
-import { learningRecordsSubjectData } from '../learning-records/subject-data.ts';
+import {
+  countLearningRecords,
+  learningRecordsSubjectData,
+  type LearningRecordsSubjectData,
+} from '../learning-records/subject-data.ts';
 import type { Database } from '../storage/database.ts';
-import type { RowCounts } from '../storage/subject-data.ts';
+import { sumOf, type RowCounts } from '../storage/subject-data.ts';
 import { aliasesOf, linkedTo } from '../users/subject-links.ts';
 import { readArguments, type Command } from './command.ts';
 import { databaseFlags, databaseHelp, withDatabase } from './connection.ts';
+import { issuerFlags, issuerHelp, issuersOf } from './issuers.ts';
 
-const flags = { ...databaseFlags, 'dry-run': { type: 'boolean' } } as const;
+const flags = { ...databaseFlags, ...issuerFlags, 'dry-run': { type: 'boolean' } } as const;
 
 const help = `Erases the learning records of a user.
 
   npx lectern erase-records [flags] <subject>
 
-  --dry-run   says what would go, and changes nothing
-${databaseHelp}
+  --dry-run         says what would go, and changes nothing
+${issuerHelp}${databaseHelp}
 Statements, attachments, states and profiles go, also those of subjects that lead to this one. Statements
 of others that name the user stay; in them the user is called "erased". What other stores have been sent
 stays there. Everything else that is kept of the user stays, too: aua/user/delete erases all of it. It is
 written to the audit log, where the subject stays.
 
 Prints how many rows of each table go. Whoever still uses the platform writes on: what comes afterwards is
-kept.
+kept. Statements go some hundred at a time, so that nobody waits long: after an interruption the command
+is to be run again.
 
 Exit codes: 0, also when nothing is kept of the subject; 1 for a database that does not answer; 2 for
 wrong flags.
@@ -35,8 +41,9 @@ export const eraseRecords: Command = {
   run: async (args, terminal) => {
     const { values, given } = readArguments(args, flags, 'one subject');
     const isDry = values['dry-run'] ?? false;
+    const data = learningRecordsSubjectData(issuersOf(values.issuer, terminal));
     const counts = await withDatabase(values.data, terminal, (database) =>
-      isDry ? tryOut(database, given) : erase(database, given, 'for good'),
+      isDry ? count(database, given) : erase(database, data, given),
     );
     const lines = Object.entries(counts).map(([table, count]) => `${table}  ${count}\n`);
     const end = isDry ? 'Nothing was changed: this was a dry run.\n' : 'Erased.\n';
@@ -44,48 +51,40 @@ export const eraseRecords: Command = {
   },
 };
 
-/** Carries the counts out of a transaction that is undone. */
-class DryRunOver extends Error {
-  readonly counts: RowCounts;
-
-  constructor(counts: RowCounts) {
-    super('The dry run is over.');
-    this.counts = counts;
-  }
+/** The user, and whoever leads to it. */
+async function personOf(database: Database, named: string): Promise<[string, ...string[]]> {
+  const subject = await linkedTo(database, named);
+  return [subject, ...(await aliasesOf(database, subject))];
 }
 
-/** What would go: found by erasing it, and undoing that. */
-async function tryOut(database: Database, subject: string): Promise<RowCounts> {
-  try {
-    return await erase(database, subject, 'on trial');
-  } catch (error) {
-    if (error instanceof DryRunOver) return error.counts;
-    throw error;
+async function count(database: Database, named: string): Promise<RowCounts> {
+  const counts = [];
+  for (const one of await personOf(database, named)) {
+    counts.push(await countLearningRecords(database, one));
   }
+  return sumOf(counts);
 }
 
-function erase(
+async function erase(
   database: Database,
+  data: LearningRecordsSubjectData,
   named: string,
-  how: 'for good' | 'on trial',
 ): Promise<RowCounts> {
+  const counts: RowCounts[] = [];
+  for (const one of await personOf(database, named)) {
+    counts.push(await data.ahead.erase(database, one));
+  }
   return database.transaction().execute(async (transaction) => {
-    const subject = await linkedTo(transaction, named);
-    const counts: Record<string, number> = {};
-    for (const one of [subject, ...(await aliasesOf(transaction, subject))]) {
-      const erased = await learningRecordsSubjectData.erase(transaction, one);
-      for (const [table, count] of Object.entries(erased)) {
-        counts[table] = (counts[table] ?? 0) + count;
-      }
-    }
-    if (how === 'on trial') throw new DryRunOver(counts);
+    const person = await personOf(transaction, named);
+    for (const one of person) counts.push(await data.erase(transaction, one));
+    const erased = sumOf(counts);
     await recordAudit(transaction, {
       kind: 'change',
       call: 'command:erase-records',
-      subject,
+      subject: person[0],
       correlationId: randomUUID(),
-      change: { erased: counts, operator: userInfo().username },
+      change: { erased, operator: userInfo().username },
     });
-    return counts;
+    return erased;
   });
 }

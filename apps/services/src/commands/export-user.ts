@@ -74,7 +74,8 @@ function recordExport(database: Database, named: string): Promise<string> {
 
 /** What every service keeps of a subject, and of those that were linked to it. */
 async function exportedData(transaction: Database, subject: string): Promise<ExportedData> {
-  const services = Object.entries(subjectDataByService);
+  // Whose issuers those are matters to whom renames somebody.
+  const services = Object.entries(subjectDataByService([]));
   return Object.fromEntries(
     [subject, ...(await aliasesOf(transaction, subject))].map((one) => [
       one,

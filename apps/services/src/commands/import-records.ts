@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import Fastify from 'fastify';
-import * as z from 'zod/mini';
 import { recordAudit } from '../authorization/audit-log.ts';
 import { createSubjectDirectory } from '../authorization/subject-directory.ts';
 import { createReadJson } from '../http/json-body.ts';
@@ -11,15 +10,15 @@ import { importLines, type ImportCounts } from '../learning-records/moving/impor
 import { createDefinitionStore } from '../learning-records/store/definitions.ts';
 import { Records } from '../learning-records/store/records.ts';
 import { createWriter } from '../learning-records/store/writer.ts';
-import { jsonSetting, SettingProblem } from '../operations/settings.ts';
-import { databaseOn, openPool } from '../storage/database.ts';
-import { readArguments, type Command, type Terminal } from './command.ts';
+import { databaseOn, isStatementCanceled, openPool } from '../storage/database.ts';
+import { readArguments, type Command } from './command.ts';
 import { databaseFlags, databaseHelp, withDatabase } from './connection.ts';
-import { CommandProblem, UsageProblem } from './problem.ts';
+import { issuerFlags, issuerHelp, issuersOf } from './issuers.ts';
+import { CommandProblem } from './problem.ts';
 
 const flags = {
   ...databaseFlags,
-  issuer: { type: 'string', multiple: true },
+  ...issuerFlags,
   'stop-at-fault': { type: 'boolean' },
 } as const;
 
@@ -27,9 +26,7 @@ const help = `Imports learning records, a line of JSON for each statement.
 
   npx lectern import-records [flags] <file>
 
-  --issuer URL      identity provider whose accounts are users; the platform's   LECTERN_ISSUER
-                    own first, then further ones
-  --stop-at-fault   end at the first line that cannot be stored; those before it are stored, those
+${issuerHelp}  --stop-at-fault   end at the first line that cannot be stored; those before it are stored, those
                     after it are not
 ${databaseHelp}
 "-" is the standard input. A line is what export-records writes, or a plain statement with an id. Ids,
@@ -50,7 +47,7 @@ export const importRecords: Command = {
   help,
   run: async (args, terminal) => {
     const { values, given } = readArguments(args, flags, 'one file, or -');
-    const issuers = values.issuer ?? issuersOf(terminal);
+    const issuers = issuersOf(values.issuer, terminal);
     const bytes = await openInput(given);
     const counts = await withDatabase(values.data, terminal, async (database, url) => {
       await recordAudit(database, {
@@ -69,21 +66,6 @@ export const importRecords: Command = {
     if (refused > 0) throw new CommandProblem('Not all lines are stored.');
   },
 };
-
-const providers = z.array(z.object({ issuer: z.url() }));
-
-/** @throws {UsageProblem} where nobody says which accounts are users */
-function issuersOf({ environment }: Terminal): readonly string[] {
-  const primary = environment['LECTERN_ISSUER'];
-  if (!primary) throw new UsageProblem('Name the identity provider: --issuer, or LECTERN_ISSUER.');
-  try {
-    const further = jsonSetting(environment, 'LECTERN_FURTHER_IDENTITY_PROVIDERS', providers) ?? [];
-    return [primary, ...further.map(({ issuer }) => issuer)];
-  } catch (error) {
-    if (error instanceof SettingProblem) throw new UsageProblem(error.message, { cause: error });
-    throw error;
-  }
-}
 
 /** @throws {CommandProblem} before anything is touched */
 async function openInput(path: string): Promise<AsyncIterable<Uint8Array>> {
@@ -118,6 +100,12 @@ async function importInto(
       readJson: createReadJson(Fastify()),
       onFault,
     });
+  } catch (error) {
+    if (!isStatementCanceled(error)) throw error;
+    throw new CommandProblem(
+      'The database takes too long. Import the same file again later: it goes on where it was.',
+      { cause: error },
+    );
   } finally {
     await database.destroy();
   }

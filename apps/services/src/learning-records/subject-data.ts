@@ -1,17 +1,24 @@
-import type { Statement } from '@lectern/contracts/xapi';
 import { sql } from 'kysely';
-import { lockByName } from '../storage/advisory-lock.ts';
 import type { Database } from '../storage/database.ts';
-import { subjectDataOf, type SubjectData } from '../storage/subject-data.ts';
-import { renameAccount } from './model/rename.ts';
+import { subjectDataOf, type RowCounts, type SubjectData } from '../storage/subject-data.ts';
+import { accountsOf } from './model/person-accounts.ts';
 import { lockProgress } from './progress/catch-up.ts';
 import { forgetProgress } from './progress/projection.ts';
-import { termOf } from './store/terms.ts';
+import { committed, lockStatements, within } from './subject/batches.ts';
+import { renameInRefused } from './subject/refused.ts';
+import {
+  eraseStatements,
+  moveStatements,
+  renameInStatements,
+  type Change,
+} from './subject/statements.ts';
+
+const statementsTable = 'lars.statements';
+const statements = subjectDataOf([{ table: statementsTable, key: ['stored', 'sequence'] }]);
 
 const document = ['content', 'content_type', 'etag', 'updated_at'];
 
-const own = subjectDataOf([
-  { table: 'lars.statements', key: ['stored', 'sequence'] },
+const others = subjectDataOf([
   { table: 'lars.attachments', key: ['sha2'] },
   { table: 'lars.refused_statements', key: ['refused_id'] },
   { table: 'lars.states', key: ['state_key'], newerWins: document },
@@ -32,104 +39,114 @@ const progress = subjectDataOf([
   { table: 'lars.exercise_activity', key: ['course_id', 'issue_id', 'begins', 'exercise_id'] },
 ]);
 
-/**
- * Nothing is stored while statements go or move: what came in between would be lost. Taken before any row,
- * as writers do.
- */
-const writersLock = 'lars.statements';
-
 /** Stands for whoever is no longer known. */
 const erasedName = 'erased';
 
-/** Erasing, moving and exporting what the learning-records service keeps of a subject. */
-export const learningRecordsSubjectData: SubjectData = {
-  ...own,
-  async erase(transaction, subject) {
-    await lockProgress(transaction, subject);
-    await lockByName(transaction, writersLock);
-    const erasedProgress = await progress.erase(transaction, subject);
-    await sql`delete from lars.statement_ids where statement_id in (
-      select statement_id from lars.statements where subject = ${subject}
-    )`.execute(transaction);
-    await sql`delete from lars.voidings where subject = ${subject}`.execute(transaction);
-    const erased = await own.erase(transaction, subject);
-    // What others have recorded of this person stays theirs.
-    await renameIn(transaction, subject, erasedName);
-    return { ...erased, ...erasedProgress };
-  },
-  async move(transaction, from, to) {
-    // In order, so that nobody waits in a circle.
-    for (const subject of [from, to].sort()) {
+/** The learning-records service has statements by the hundred thousand: most is done ahead. */
+export type LearningRecordsSubjectData = Required<SubjectData>;
+
+/**
+ * Erasing, moving and exporting what the learning-records service keeps of a subject.
+ *
+ * @param issuers home pages of the accounts of users: the platform's own first, then further ones. Without
+ *   any, nobody is renamed in statements.
+ */
+export function learningRecordsSubjectData(issuers: readonly string[]): LearningRecordsSubjectData {
+  /** What others have recorded of this person stays theirs. */
+  const erasure = async (database: Database, subject: string): Promise<Change> => {
+    const accounts = await accountsOf(database, issuers, subject);
+    const renamed = (homePage?: string) => ({ homePage, name: erasedName });
+    return {
+      from: subject,
+      to: erasedName,
+      renaming: {
+        account: (one) => (accounts.has(one) ? renamed(one.homePage) : undefined),
+        keepsNames: false,
+      },
+    };
+  };
+  /** Whoever it was is the account of the person, who goes by another subject now. */
+  const moving = async (database: Database, from: string, to: string): Promise<Change> => {
+    const accounts = await accountsOf(database, issuers, from, to);
+    const renamed = { homePage: issuers[0], name: to };
+    return {
+      from,
+      to,
+      renaming: {
+        account: (one) => (accounts.has(one) ? renamed : undefined),
+        keepsNames: true,
+      },
+    };
+  };
+
+  return {
+    ahead: {
+      async erase(database, subject) {
+        const batches = committed(database);
+        const count = await eraseStatements(batches, subject);
+        await renameInStatements(batches, await erasure(database, subject));
+        return { [statementsTable]: count };
+      },
+      async move(database, from, to) {
+        const batches = committed(database);
+        const change = await moving(database, from, to);
+        const count = await moveStatements(batches, change);
+        await renameInStatements(batches, change);
+        return { [statementsTable]: count };
+      },
+    },
+    async erase(transaction, subject) {
+      const change = await erasure(transaction, subject);
+      await renameInRefused(transaction, change);
       await lockProgress(transaction, subject);
-      // Statements that come from another subject have numbers that were passed already.
-      await forgetProgress(transaction, subject);
-    }
-    await lockByName(transaction, writersLock);
-    // Whoever it was is the account of the person, who goes by another subject now.
-    await renameIn(transaction, from, to);
-    await sql`
-      with gone as (delete from lars.voidings where subject = ${from} returning statement_id)
-      insert into lars.voidings (statement_id, subject) select statement_id, ${to}::text from gone
-      on conflict do nothing
-    `.execute(transaction);
-    await sql`
-      update lars.statement_ids set subject = ${to} where statement_id in (
-        select statement_id from lars.statements where subject = ${from}
-      )
-    `.execute(transaction);
-    return own.move(transaction, from, to);
-  },
-  export: (transaction, subject) => ({
-    ...own.export(transaction, subject),
-    ...progress.export(transaction, subject),
-  }),
-};
+      await lockStatements(transaction);
+      const batches = within(transaction);
+      const erasedProgress = await progress.erase(transaction, subject);
+      const count = await eraseStatements(batches, subject);
+      await sql`delete from lars.voidings where subject = ${subject}`.execute(transaction);
+      const erased = await others.erase(transaction, subject);
+      await renameInStatements(batches, change);
+      return { [statementsTable]: count, ...erased, ...erasedProgress };
+    },
+    async move(transaction, from, to) {
+      const change = await moving(transaction, from, to);
+      await renameInRefused(transaction, change);
+      for (const subject of [from, to].toSorted()) {
+        await lockProgress(transaction, subject);
+        await forgetProgress(transaction, subject);
+      }
+      await lockStatements(transaction);
+      const batches = within(transaction);
+      const count = await moveStatements(batches, change);
+      await renameInStatements(batches, change);
+      // Another store may have quoted the statement; asked again, it says it anew.
+      await sql`
+        update lars.forwarding_failures set answer = '' where subject = ${from}
+      `.execute(transaction);
+      await sql`
+        with gone as (delete from lars.voidings where subject = ${from} returning statement_id)
+        insert into lars.voidings (statement_id, subject) select statement_id, ${to}::text from gone
+        on conflict do nothing
+      `.execute(transaction);
+      const { moved, kept } = await others.move(transaction, from, to);
+      return { moved: { [statementsTable]: count, ...moved }, kept };
+    },
+    export: (transaction, subject) => ({
+      ...statements.export(transaction, subject),
+      ...others.export(transaction, subject),
+      ...progress.export(transaction, subject),
+    }),
+  };
+}
 
-const pageSize = 500;
-
-/** In all statements that name a subject: its own, and those of others. */
-async function renameIn(transaction: Database, from: string, to: string): Promise<void> {
-  // Other stores quote what they refuse.
-  await sql`
-    update lars.forwarding_failures set answer = replace(answer, ${from}, ${to})
-    where strpos(answer, ${from}) > 0
-  `.execute(transaction);
-  // What is no statement names somebody anywhere in it.
-  const [before, after] = [JSON.stringify(from), JSON.stringify(to)];
-  await sql`
-    update lars.refused_statements
-    set statement = replace(statement::text, ${before}, ${after})::json,
-      authority = case authority when ${from} then ${to} else authority end
-    where authority = ${from} or strpos(statement::text, ${before}) > 0
-  `.execute(transaction);
-  const kinds = ['agent', 'related-agent'] as const;
-  const terms = kinds.map((kind) => [termOf(kind, from), termOf(kind, to)] as const);
-  for (;;) {
-    const { rows } = await sql<{ id: string; json: string }>`
-      select statement_id as id, statement::text as json from lars.statements
-      where terms @> ${[termOf('related-agent', from)]}::bigint[]
-      order by statement_id limit ${pageSize} for update
-    `.execute(transaction);
-    if (rows.length === 0) return;
-    const renamed = rows.map(({ json }) =>
-      JSON.stringify(renameAccount(JSON.parse(json) as Statement, from, to)),
-    );
-    await sql`
-      update lars.statements known set statement = given.json::json,
-        authority = case authority
-          when ${termOf('authority', from)}::bigint then ${termOf('authority', to)}::bigint
-          else authority end,
-        terms = array(
-          select coalesce(change.after, term) from unnest(known.terms) term
-          left join unnest(
-            ${terms.map(([before]) => before)}::bigint[], ${terms.map(([, after]) => after)}::bigint[]
-          ) change (before, after) on change.before = term
-        )
-      from unnest(${rows.map(({ id }) => id)}::uuid[], ${renamed}::text[]) given (id, json)
-      where known.statement_id = given.id
-        and (known.subject, known.stored, known.sequence) in (
-          select subject, stored, sequence from lars.statement_ids where statement_id = given.id
-        )
-    `.execute(transaction);
-  }
+/** How much is kept of a subject, by table. */
+export async function countLearningRecords(
+  database: Database,
+  subject: string,
+): Promise<RowCounts> {
+  return {
+    ...(await statements.count(database, subject)),
+    ...(await others.count(database, subject)),
+    ...(await progress.count(database, subject)),
+  };
 }

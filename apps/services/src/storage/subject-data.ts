@@ -9,7 +9,7 @@ export type RowCounts = Readonly<Record<string, number>>;
 export type RowsByTable = Readonly<Record<string, readonly unknown[]>>;
 
 /**
- * What a service does with the data of one subject: the three functions that every service registers.
+ * What a service does with the data of one subject: the functions that every service registers.
  * Each can be repeated: what is done already is found done.
  */
 export interface SubjectData {
@@ -25,10 +25,27 @@ export interface SubjectData {
     to: string,
   ): Promise<{ readonly moved: RowCounts; readonly kept: RowsByTable }>;
   /**
+   * Does ahead, in many short transactions, what would keep others waiting for too long within one: then
+   * little is left to be done. Can be repeated, like the others. Gives the rows that it has erased or moved.
+   */
+  readonly ahead?: {
+    erase(database: Database, subject: string): Promise<RowCounts>;
+    move(database: Database, from: string, to: string): Promise<RowCounts>;
+  };
+  /**
    * Gives all of it, for a person who asks what is stored, by table. A table is read when its rows are
    * asked for: one after the other, before the transaction ends.
    */
   export(transaction: Database, subject: string): Readonly<Record<string, RowStream>>;
+}
+
+/** Of several subjects, or of several times. */
+export function sumOf(all: readonly RowCounts[]): RowCounts {
+  const sum: Record<string, number> = {};
+  for (const counts of all) {
+    for (const [table, rows] of Object.entries(counts)) sum[table] = (sum[table] ?? 0) + rows;
+  }
+  return sum;
 }
 
 /** A table that holds data of subjects in its column `subject`. */
@@ -47,9 +64,20 @@ export interface SubjectTable {
   readonly versioned?: true;
 }
 
-/** The three functions for tables that need nothing special. */
-export function subjectDataOf(tables: readonly SubjectTable[]): SubjectData {
+/** {@link SubjectData} of tables alone. */
+export interface TableData extends SubjectData {
+  /** How much there is. */
+  count(database: Database, subject: string): Promise<RowCounts>;
+}
+
+/** The functions for tables that need nothing special. */
+export function subjectDataOf(tables: readonly SubjectTable[]): TableData {
   return {
+    async count(database, subject) {
+      const counts: Record<string, number> = {};
+      for (const { table } of tables) counts[table] = await countRows(database, table, subject);
+      return counts;
+    },
     async erase(transaction, subject) {
       const counts: Record<string, number> = {};
       for (const { table } of tables) counts[table] = await deleteRows(transaction, table, subject);
@@ -77,6 +105,17 @@ export function subjectDataOf(tables: readonly SubjectTable[]): SubjectData {
         ]),
       ),
   };
+}
+
+async function countRows(
+  database: Database,
+  table: keyof Tables,
+  subject: string,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::float8 as count from ${sql.table(table)} where subject = ${subject}
+  `.execute(database);
+  return rows[0]!.count;
 }
 
 async function deleteRows(
@@ -133,12 +172,22 @@ async function copyRows(
   const onConflict = newerWins
     ? sql`update set ${sql.join(replacements)} where target.updated_at < excluded.updated_at`
     : sql`nothing`;
+  const columns = await columnsOf(transaction, table);
+  const values = columns.map((column) => (column === 'subject' ? sql`${to}` : sql.id('t', column)));
   await sql`
-    insert into ${sql.table(table)} as target overriding user value
-    select (jsonb_populate_record(
-      null::${sql.table(table)}, to_jsonb(t) || jsonb_build_object('subject', ${to}::text)
-    )).*
-    from ${sql.table(table)} t where subject = ${from}
+    insert into ${sql.table(table)} as target (${sql.join(columns.map((column) => sql.id(column)))})
+    overriding user value
+    select ${sql.join(values)} from ${sql.table(table)} t where subject = ${from}
     on conflict (${name}) do ${onConflict}
   `.execute(transaction);
+}
+
+/** One by one: a row as JSONB would have what is JSON in it written anew. */
+async function columnsOf(transaction: Database, table: keyof Tables): Promise<readonly string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select attname as name from pg_attribute
+    where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''
+    order by attnum
+  `.execute(transaction);
+  return rows.map(({ name }) => name);
 }

@@ -5,7 +5,7 @@ import { verificationCacheInMs } from '../authorization/verified-tokens.ts';
 import { defaultLimits } from '../http/limits.ts';
 import { statementTimeoutInMs, type Database } from '../storage/database.ts';
 import { retryLimit, type Jobs } from '../storage/jobs.ts';
-import type { SubjectData } from '../storage/subject-data.ts';
+import { sumOf, type RowCounts, type SubjectData } from '../storage/subject-data.ts';
 import { finishSubjectJob, type SubjectJob } from './subject-job-end.ts';
 import { aliasesOf } from './subject-links.ts';
 
@@ -71,6 +71,7 @@ export async function startSubjectJobs(
 
   const step = async (jobId: string, service: string, round: Round): Promise<void> => {
     try {
+      const ahead = await goAhead(database, registered, jobId, service, round);
       await database.transaction().execute(async (transaction) => {
         await sql`
           select set_config('statement_timeout', ${`${stepStatementTimeInMinutes}min`}, true)
@@ -80,10 +81,10 @@ export async function startSubjectJobs(
         const data = registered[service as ServiceCode]!;
         if (job.kind === 'erase') {
           const erased = await eraseSubjects(transaction, data, job.subject);
-          await markStep(transaction, jobId, service, round, erased, {});
+          await markStep(transaction, jobId, service, round, sumOf([ahead, erased]), {});
         } else {
           const { moved, kept } = await data.move(transaction, job.subject, job.to_subject!);
-          await markStep(transaction, jobId, service, round, moved, kept);
+          await markStep(transaction, jobId, service, round, sumOf([ahead, moved]), kept);
         }
         if (!(await isRoundDone(transaction, jobId, round))) return;
         await finishSubjectJob(transaction, job, round);
@@ -160,6 +161,25 @@ export type Round = 'first' | 'sweep';
 
 const doneColumn = { first: 'done_at', sweep: 'swept_at' } as const;
 
+/** What a service does before its step, while others go on: whoever does it at the same time finds it done. */
+async function goAhead(
+  database: Database,
+  registered: SubjectDataByService,
+  jobId: string,
+  service: string,
+  round: Round,
+): Promise<RowCounts> {
+  const { ahead } = registered[service as ServiceCode]!;
+  const job = ahead && (await findStep(database, jobId, service, round));
+  if (!ahead || !job) return {};
+  if (job.kind === 'move') return ahead.move(database, job.subject, job.to_subject!);
+  const counts = [];
+  for (const one of [job.subject, ...(await aliasesOf(database, job.subject))]) {
+    counts.push(await ahead.erase(database, one));
+  }
+  return sumOf(counts);
+}
+
 /** The job of a step that is still to be done, which nobody else does meanwhile. */
 async function claimStep(
   transaction: Database,
@@ -168,11 +188,25 @@ async function claimStep(
   round: Round,
 ): Promise<SubjectJob | undefined> {
   // One step of a job at a time: the last one ends the job.
+  await transaction
+    .selectFrom('aua.subject_jobs')
+    .select('job_id')
+    .where('job_id', '=', jobId)
+    .forUpdate()
+    .execute();
+  return findStep(transaction, jobId, service, round);
+}
+
+async function findStep(
+  transaction: Database,
+  jobId: string,
+  service: string,
+  round: Round,
+): Promise<SubjectJob | undefined> {
   const job = await transaction
     .selectFrom('aua.subject_jobs')
     .select(['subject', 'job_id', 'kind', 'to_subject', 'correlation_id'])
     .where('job_id', '=', jobId)
-    .forUpdate()
     .executeTakeFirst();
   if (!job) return undefined;
   const step = await transaction
@@ -188,13 +222,11 @@ async function claimStep(
 
 /** A person may have been several subjects before they were linked. */
 async function eraseSubjects(transaction: Database, data: SubjectData, subject: string) {
-  const erased: Record<string, number> = {};
+  const erased = [];
   for (const one of [subject, ...(await aliasesOf(transaction, subject))]) {
-    for (const [table, rows] of Object.entries(await data.erase(transaction, one))) {
-      erased[table] = (erased[table] ?? 0) + rows;
-    }
+    erased.push(await data.erase(transaction, one));
   }
-  return erased;
+  return sumOf(erased);
 }
 
 async function markStep(

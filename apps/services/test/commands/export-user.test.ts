@@ -41,7 +41,7 @@ test('all that the services keep of a person, and nothing of others', async () =
   expect(subject).toBe('mia');
   expect(Date.parse(exported_at)).toBeLessThanOrEqual(Date.now());
   expect(Object.keys(data)).toEqual(['mia']);
-  expect(Object.keys(data.mia)).toEqual(Object.keys(subjectDataByService));
+  expect(Object.keys(data.mia)).toEqual(Object.keys(subjectDataByService([])));
   expect(data.mia.aua['aua.users']).toMatchObject([{ given_name: 'mia-daten' }]);
   expect(data.mia.aua['aua.user_roles']).toEqual([{ role: 'student' }]);
   expect(data.mia.gres['gres.members']).toMatchObject([{ group_id: 'group-of-mia-daten' }]);

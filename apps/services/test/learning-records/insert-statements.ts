@@ -8,6 +8,8 @@ interface InsertedStatement {
   readonly statement_id?: string;
   readonly dto_id?: string;
   readonly statement?: object;
+  /** The statement as it is written. */
+  readonly json?: string;
 }
 
 /** Statements past all that checks them: for tests that are not about statements. */
@@ -17,12 +19,13 @@ export async function insertStatements(
 ): Promise<void> {
   for (const one of statements) {
     const { subject, statement_id = randomUUID(), dto_id = 'd', statement = {} } = one;
+    const { json = JSON.stringify(statement) } = one;
     await sql`
       select * from lars.store_statements(
         '{0}', array[${statement_id}::uuid], array[${subject}], array[null::timestamptz], '{0}', '{0}',
         array[null::uuid], array[null::bigint], array[null], array[null::uuid], array[null::uuid],
         array[null],
-        array[${dto_id}], ${JSON.stringify(statement)}
+        array[${dto_id}], ${json}
       )
     `.execute(database);
   }

@@ -1,15 +1,84 @@
-import type { Actor, Statement } from '@lectern/contracts/xapi';
-import { rewrite } from './rewrite.ts';
+import { parseTree, type Node } from 'jsonc-parser';
 
-/** A statement in which the account of one name has another one, and nobody's name is beside it. */
-export function renameAccount(statement: Statement, from: string, to: string): Statement {
-  const actor = <A extends Actor>(one: A): A => {
-    const renamed = one.objectType === 'Group' && one.member ? members(one) : one;
-    if (renamed.account?.name !== from) return renamed;
-    const { name: _, ...unnamed } = renamed;
-    return { ...unnamed, account: { ...renamed.account, name: to } } as A;
+/** Whom an account names (xAPI 1.0.3, Data 2.4.2.4). */
+export interface Account {
+  /** Absent in what is no statement. */
+  readonly homePage?: string | undefined;
+  readonly name: string;
+}
+
+export interface Renaming {
+  /** @returns what an account is from now on; `undefined`: what it was */
+  account(account: Account): Account | undefined;
+  /** Whether those whose account is another one keep the name that stands beside it. */
+  readonly keepsNames: boolean;
+}
+
+/** What stands in a text from one place to another is replaced. */
+interface Edit {
+  readonly begin: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/**
+ * JSON in which accounts are others, wherever they stand: also in extensions, and in what was stored before
+ * statements were checked. Everything else stays as it is written: order, spaces and numbers.
+ */
+export function renameAccounts(json: string, renaming: Renaming): string {
+  const root = parseTree(json);
+  const edits = root ? [...editsIn(root, renaming)] : [];
+  edits.sort((a, b) => b.begin - a.begin);
+  return edits.reduce(
+    (text, { begin, end, text: replaced }) => text.slice(0, begin) + replaced + text.slice(end),
+    json,
+  );
+}
+
+function* editsIn(node: Node, renaming: Renaming): Generator<Edit> {
+  const { type, children = [] } = node;
+  if (type === 'object') yield* editsOfAgent(children, renaming);
+  for (const child of children) yield* editsIn(child, renaming);
+}
+
+/** @param properties of any object: it is an agent where it has an account */
+function* editsOfAgent(properties: readonly Node[], renaming: Renaming): Generator<Edit> {
+  const account = valueOf(properties, 'account')?.children ?? [];
+  const homePage = valueOf(account, 'homePage');
+  const name = valueOf(account, 'name');
+  if (name?.type !== 'string') return;
+  const before = {
+    homePage: homePage?.type === 'string' ? String(homePage.value) : undefined,
+    name: String(name.value),
   };
-  const members = <A extends Actor>(group: A): A =>
-    'member' in group ? { ...group, member: group.member?.map((member) => actor(member)) } : group;
-  return rewrite(statement, { actor, verb: (verb) => verb, activity: (activity) => activity });
+  const after = renaming.account(before);
+  if (!after) return;
+  if (homePage && after.homePage !== undefined && after.homePage !== before.homePage) {
+    yield replace(homePage, after.homePage);
+  }
+  if (after.name !== before.name) yield replace(name, after.name);
+  if (!renaming.keepsNames) yield* removalOf(properties, 'name');
+}
+
+function valueOf(properties: readonly Node[], key: string): Node | undefined {
+  return properties.find((property) => keyOf(property) === key)?.children?.[1];
+}
+
+function keyOf({ children }: Node): unknown {
+  return children?.[0]?.value;
+}
+
+function replace({ offset, length }: Node, value: string): Edit {
+  return { begin: offset, end: offset + length, text: JSON.stringify(value) };
+}
+
+/** With the comma that is one too many then; what is an agent has an account beside it. */
+function* removalOf(properties: readonly Node[], key: string): Generator<Edit> {
+  const place = properties.findIndex((property) => keyOf(property) === key);
+  if (properties[place]?.children?.[1]?.type !== 'string') return;
+  const endOf = ({ offset, length }: Node) => offset + length;
+  const [before, own, next] = [properties[place - 1], properties[place], properties[place + 1]];
+  yield next
+    ? { begin: own.offset, end: next.offset, text: '' }
+    : { begin: before ? endOf(before) : own.offset, end: endOf(own), text: '' };
 }

@@ -1,10 +1,7 @@
-import { voidingVerbId } from '@lectern/contracts/xapi';
 import { sql } from 'kysely';
 import type { ReadJson } from '../../http/json-body.ts';
-import { isDatabaseUnavailable, type Database } from '../../storage/database.ts';
-import { lockByName } from '../../storage/advisory-lock.ts';
+import { isStatementCanceled, type Database } from '../../storage/database.ts';
 import type { Records } from '../store/records.ts';
-import { termOf } from '../store/terms.ts';
 import { readImportedLine, type ImportedStatement } from './imported-line.ts';
 import { readLines } from './lines.ts';
 
@@ -35,7 +32,7 @@ interface Waiting extends ImportedStatement {
 
 /** A statement of 256 KiB with 32 MiB of attachments, as base64. */
 const lineMaximumInBytes = 64 * 1024 * 1024;
-/** How much is stored at once. */
+/** How much is stored at once: others who write wait for as long. */
 const batchMaximum = 200;
 const batchMaximumInBytes = 4 * 1024 * 1024;
 
@@ -44,7 +41,7 @@ const batchMaximumInBytes = 4 * 1024 * 1024;
  * the file says. What is there already is found so: after an interruption, the same file goes on where
  * it was.
  *
- * @throws what the database throws where it cannot be reached
+ * @throws what the database throws where that is not about a line: it cannot be reached, or takes too long
  */
 export async function importLines(
   bytes: AsyncIterable<Uint8Array>,
@@ -140,9 +137,11 @@ class ImportBatch {
       }
       await markVoided(database, some);
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
-      if (isDatabaseUnavailable(error) || code === undefined) throw error;
-      return `the database does not take it (${code})`;
+      const fault = faultOf(error);
+      // What took too long is tried again one by one, before it ends the import: no line is at fault.
+      const isTooMuch = isStatementCanceled(error) && some.length > 1;
+      if (fault === undefined && !isTooMuch) throw error;
+      return `the database does not take it (${fault ?? 'too slow'})`;
     }
     this.#counts.known += there.length;
     this.#counts.stored += fresh.length;
@@ -161,19 +160,18 @@ async function lookUp(database: Database, waiting: readonly Waiting[]) {
   return { now, known: new Set(known) };
 }
 
-/** Also where the statement that voids is in another file. */
+/** Also where the statement that voids is in another file. One call: nobody waits for this process. */
 async function markVoided(database: Database, some: readonly Waiting[]): Promise<void> {
   const ids = some.filter(({ isVoided }) => isVoided).map(({ given }) => given.statement.id);
   if (ids.length === 0) return;
-  await database.transaction().execute(async (transaction) => {
-    await lockByName(transaction, 'lars.statements');
-    await sql`
-      update lars.statements statement set is_voided = true
-      from lars.statement_ids known
-      where known.statement_id = any(${ids}::uuid[])
-        and (statement.subject, statement.stored, statement.sequence)
-          = (known.subject, known.stored, known.sequence)
-        and statement.verb <> ${termOf('verb', voidingVerbId)}::bigint
-    `.execute(transaction);
-  });
+  await sql`select lars.mark_voided(${ids}::uuid[])`.execute(database);
+}
+
+/** SQLSTATE classes of what is in a statement: data exceptions, violated constraints, limits. */
+const statesOfStatements = /^(22|23|54)/;
+
+/** @returns the SQLSTATE of what the database has against a statement, not against the moment. */
+function faultOf(error: unknown): string | undefined {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return statesOfStatements.test(code) ? code : undefined;
 }

@@ -67,6 +67,20 @@ const writing = /* sql */ `
       and statement.verb <> lars.term('verb', 'http://adlnet.gov/expapi/verbs/voided');
   $$;
 
+  -- Marks what was voided in another store, by whomever.
+  create function lars.mark_voided(given_id uuid[]) returns void
+  language plpgsql set enable_seqscan = off as $$
+  begin
+    perform pg_advisory_xact_lock(hashtextextended('lars.statements', 0));
+    update lars.statements statement set is_voided = true
+    from lars.statement_ids known
+    where known.statement_id = any(given_id)
+      and (statement.subject, statement.stored, statement.sequence)
+        = (known.subject, known.stored, known.sequence)
+      and statement.verb <> lars.term('verb', 'http://adlnet.gov/expapi/verbs/voided')
+      and not statement.is_voided;
+  end $$;
+
   -- Stores the statements of several requests, each request whole or not at all. Gives what is there
   -- already under the ids of those of which nothing was stored. Statements are a line each: in an array
   -- each quotation mark of theirs would be escaped.

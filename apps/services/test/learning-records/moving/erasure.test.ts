@@ -17,7 +17,14 @@ beforeAll(async () => {
   lifecycle = await startLifecycle();
   ({ platform } = lifecycle);
   office = await lifecycle.newPerson('administrator');
-  run = (...args) => runIn({ DATABASE_URL: platform.databaseUrl }, ...args);
+  run = (...args) =>
+    runIn(
+      {
+        DATABASE_URL: platform.databaseUrl,
+        LECTERN_ISSUER: platform.identityProvider.servicesClient.issuer,
+      },
+      ...args,
+    );
 });
 afterAll(() => lifecycle.close());
 

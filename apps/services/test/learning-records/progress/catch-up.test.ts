@@ -177,7 +177,7 @@ test('is erased with the subject, and nothing is kept of whoever has recorded no
   const erase = ({ subject }: Person) =>
     database
       .transaction()
-      .execute((transaction) => learningRecordsSubjectData.erase(transaction, subject));
+      .execute((transaction) => learningRecordsSubjectData([]).erase(transaction, subject));
   await world.record(mia, 'lauf', done);
   await countsOf(mia);
   expect(await rowsOf(mia)).toBe(3);
@@ -200,7 +200,7 @@ test('begins anew for whom another subject’s statements were given to', async 
   await database
     .transaction()
     .execute((transaction) =>
-      learningRecordsSubjectData.move(transaction, before.subject, after.subject),
+      learningRecordsSubjectData([]).move(transaction, before.subject, after.subject),
     );
   expect(await rowsOf(before)).toBe(0);
   expect([await countsOf(before), await countsOf(after)]).toEqual([
@@ -215,7 +215,7 @@ test('can be exported', async () => {
   await countsOf(mia);
   const rows: unknown[] = [];
   await world.platform.database.transaction().execute(async (transaction) => {
-    const exported = learningRecordsSubjectData.export(transaction, mia.subject);
+    const exported = learningRecordsSubjectData([]).export(transaction, mia.subject);
     for await (const some of exported['lars.exercise_progress']!) rows.push(...some);
   });
   expect(rows).toMatchObject([{ exercise_id: 'lauf' }]);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createTestDatabase } from '@lectern/env/testing';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { migrate } from '../../../src/index.ts';
 import { termOf } from '../../../src/learning-records/store/terms.ts';
 import {
@@ -101,3 +101,19 @@ test.each(['activity', 'agent', 'verb', 'related-agent'] as const)(
     }
   },
 );
+
+test('what has attachments is stored in one statement: the lock waits for no process', async () => {
+  const query = vi.spyOn(pg.Client.prototype, 'query');
+  const one = row();
+  const attachment = { subject: 'mia', sha2: 'a'.repeat(64), content: Buffer.from('Wasser') };
+  expect(await writer.store([one], [attachment, attachment])).toEqual([]);
+  expect(query).toHaveBeenCalledOnce();
+  query.mockRestore();
+  expect(await storedOf([one])).toEqual(new Set([one.id]));
+
+  // Of what is there under another content nothing is stored, nor what is attached.
+  const again = { ...attachment, sha2: 'b'.repeat(64) };
+  expect(await writer.store([row(), row({ id: one.id })], [again])).toMatchObject([{ id: one.id }]);
+  const { rows } = await pool.query('select sha2 from lars.attachments');
+  expect(rows).toEqual([{ sha2: attachment.sha2 }]);
+});

@@ -77,14 +77,17 @@ test('what is too large for a statement is not kept aside, nor what finds no roo
   ]);
   await postTo(client, [{ ...statement(), verb: {} }], keep);
   // As they are stored, they take 62 MiB.
-  await sql`
+  await platform.database.transaction().execute(async (transaction) => {
+    await sql`set local statement_timeout = 0`.execute(transaction);
+    await sql`
     insert into lars.refused_statements (subject, authority, fault, statement)
     select subject, authority, fault, to_json((
       select string_agg(md5(random()::text), '') from generate_series(1, 205000)
     ))
     from lars.refused_statements, generate_series(1, 10)
     where refused_at = (select max(refused_at) from lars.refused_statements)
-  `.execute(platform.database);
+  `.execute(transaction);
+  });
   const wrong = Array.from({ length: 80 }, () => ({
     ...statement(),
     verb: {},

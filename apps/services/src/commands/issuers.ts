@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import { jsonSetting, SettingProblem } from '../operations/settings.ts';
+import type { Terminal } from './command.ts';
+import { UsageProblem } from './problem.ts';
+
+/** The flag of commands that have to know whose accounts are users. */
+export const issuerFlags = { issuer: { type: 'string', multiple: true } } as const;
+
+export const issuerHelp = `  --issuer URL      identity provider whose accounts are users; the platform's   LECTERN_ISSUER
+                    own first, then further ones
+`;
+
+const providers = z.array(z.object({ issuer: z.url() }));
+
+/**
+ * The issuers of the platform's users, its own first.
+ *
+ * @param named what `--issuer` said
+ * @throws {UsageProblem} where nobody says which accounts are users
+ */
+export function issuersOf(
+  named: readonly string[] | undefined,
+  { environment }: Pick<Terminal, 'environment'>,
+): readonly string[] {
+  if (named) return named;
+  const primary = environment['LECTERN_ISSUER'];
+  if (!primary) throw new UsageProblem('Name the identity provider: --issuer, or LECTERN_ISSUER.');
+  try {
+    const further = jsonSetting(environment, 'LECTERN_FURTHER_IDENTITY_PROVIDERS', providers) ?? [];
+    return [primary, ...further.map(({ issuer }) => issuer)];
+  } catch (error) {
+    if (error instanceof SettingProblem) throw new UsageProblem(error.message, { cause: error });
+    throw error;
+  }
+}

@@ -1,0 +1,44 @@
+import {
+  createSubjectDirectory,
+  subjectOfFurtherIssuer,
+} from '../../authorization/subject-directory.ts';
+import type { Database } from '../../storage/database.ts';
+import type { Account } from './rename.ts';
+
+/** Which accounts are one person's, as `AgentKeys` has it. */
+export interface PersonAccounts {
+  has(account: Account): boolean;
+}
+
+/**
+ * The accounts of a subject, and of those that are the same person by a link: with a home page that is an
+ * issuer of the platform, and the name that this issuer knows them by. Others may be called the same
+ * elsewhere. Without a home page an account is taken for one of the platform.
+ *
+ * @param issuers the platform's own first, then further ones
+ * @param but whose accounts are left out
+ */
+export async function accountsOf(
+  database: Database,
+  issuers: readonly string[],
+  subject: string,
+  but?: string,
+): Promise<PersonAccounts> {
+  const [primary] = issuers;
+  if (primary === undefined) return { has: () => false };
+  const person = await createSubjectDirectory(database, primary).resolve(subject);
+  const links = await database
+    .selectFrom('aua.subject_links')
+    .select('from_subject')
+    .where('to_subject', '=', person)
+    .execute();
+  const names = new Set([subject, person, ...links.map(({ from_subject }) => from_subject)]);
+  if (but !== undefined) names.delete(but);
+  const further = new Set(issuers.slice(1));
+  return {
+    has: ({ homePage = primary, name }) =>
+      homePage === primary
+        ? names.has(name)
+        : further.has(homePage) && names.has(subjectOfFurtherIssuer(homePage, name)),
+  };
+}

@@ -1,0 +1,195 @@
+import { sql } from 'kysely';
+import { lockProgress } from '../progress/catch-up.ts';
+import { forgetProgress } from '../progress/projection.ts';
+import { renameAccounts, type Renaming } from '../model/rename.ts';
+import { termOf } from '../store/terms.ts';
+import type { Database } from '../../storage/database.ts';
+import { lockStatements, type Batches } from './batches.ts';
+
+/** How many statements are changed before others may write again: about a tenth of a second. */
+const batchSize = 200;
+/** Each can have megabytes. */
+const attachmentsAtOnce = 20;
+
+/** From whom to whom; accounts are those of the first. */
+export interface Change {
+  readonly from: string;
+  readonly to: string;
+  readonly renaming: Renaming;
+}
+
+/** Erases what a subject has recorded. @returns how many statements that was */
+export async function eraseStatements(batches: Batches, subject: string): Promise<number> {
+  return untilDone((limit) =>
+    batches.run(async (transaction) => {
+      await lockStatements(transaction);
+      // One look at the table: whatever comes in meanwhile keeps both its rows.
+      const { rows } = await sql<{ count: number }>`
+        with part as (
+          select subject, stored, sequence from lars.statements where subject = ${subject}
+          limit ${limit}
+        ), gone as (
+          delete from lars.statements using part
+          where (statements.subject, statements.stored, statements.sequence)
+            = (part.subject, part.stored, part.sequence)
+          returning statement_id
+        ), gone_id as (
+          delete from lars.statement_ids using gone
+          where statement_ids.statement_id = gone.statement_id
+        ), gone_voiding as (
+          delete from lars.voidings using gone where voidings.statement_id = gone.statement_id
+        )
+        select count(*)::integer as count from gone
+      `.execute(transaction);
+      return rows[0]!.count;
+    }),
+  );
+}
+
+/** Gives what a subject has recorded to another one. @returns how many statements that was */
+export async function moveStatements(batches: Batches, change: Change): Promise<number> {
+  const { from, to, renaming } = change;
+  await copyAttachments(batches.database, change);
+  return untilDone((limit) =>
+    batches.run(async (transaction) => {
+      // In order, so that nobody waits in a circle.
+      for (const subject of [from, to].toSorted()) {
+        await lockProgress(transaction, subject);
+        // What comes from another subject may be older than what was read.
+        await forgetProgress(transaction, subject);
+      }
+      await lockStatements(transaction);
+      const { rows } = await sql<{ stored: string; sequence: string; json: string }>`
+        select stored::text, sequence, statement::text as json from lars.statements
+        where subject = ${from} order by stored, sequence limit ${limit}
+      `.execute(transaction);
+      if (rows.some(({ json }) => json.includes('"sha2"'))) {
+        await copyAttachments(transaction, change);
+      }
+      await sql`
+        with given as (
+          select * from unnest(
+            ${rows.map(({ stored }) => stored)}::timestamptz[],
+            ${rows.map(({ sequence }) => sequence)}::bigint[],
+            ${rows.map(({ json }) => renameAccounts(json, renaming))}::text[]
+          ) given (stored, sequence, json)
+        ), gone as (
+          delete from lars.statements known using given
+          where known.subject = ${from} and (known.stored, known.sequence)
+            = (given.stored, given.sequence)
+          returning known.*, given.json
+        ), moved_id as (
+          update lars.statement_ids known set subject = ${to} from gone
+          where known.statement_id = gone.statement_id
+        )
+        insert into lars.statements (
+          subject, stored, sequence, statement_id, verb, activity, registration, authority, terms,
+          refers_to, is_voided, dto_id, statement
+        )
+        select ${to}, stored, sequence, statement_id, verb, activity, registration,
+          ${authorityAfter(change)}, ${termsAfter(change)}, refers_to, is_voided, dto_id, json::json
+        from gone
+      `.execute(transaction);
+      return rows.length;
+    }),
+  );
+}
+
+/** Renames a subject in the statements that name it. */
+export async function renameInStatements(batches: Batches, change: Change): Promise<void> {
+  const { from, renaming } = change;
+  const places = await placesNaming(batches.database, from);
+  for (let begin = 0; begin < places.length; begin += batchSize) {
+    const some = places.slice(begin, begin + batchSize);
+    await batches.run(async (transaction) => {
+      await lockStatements(transaction);
+      const { rows } = await sql<Place & { json: string }>`
+        select known.subject, known.stored::text, known.sequence, statement::text as json
+        from ${tableOf(some)} join lars.statements known using (subject, stored, sequence)
+        where terms @> ${[termOf('related-agent', from)]}::bigint[]
+      `.execute(transaction);
+      await sql`
+        update lars.statements known set statement = given.json::json,
+          authority = ${authorityAfter(change)}, terms = ${termsAfter(change)}
+        from ${tableOf(rows)}
+          join unnest(
+            ${rows.map(({ sequence }) => sequence)}::bigint[],
+            ${rows.map(({ json }) => renameAccounts(json, renaming))}::text[]
+          ) given (sequence, json) using (sequence)
+        where (known.subject, known.stored, known.sequence)
+          = (place.subject, place.stored, place.sequence)
+      `.execute(transaction);
+      // What another store has said of it may quote it; asked again, it says it anew.
+      await sql`
+        update lars.forwarding_failures failure set answer = '' from ${tableOf(rows)}
+        where (failure.subject, failure.sequence) = (place.subject, place.sequence)
+      `.execute(transaction);
+    });
+  }
+}
+
+async function untilDone(part: (limit: number) => Promise<number>): Promise<number> {
+  for (let total = 0; ;) {
+    const count = await part(batchSize);
+    total += count;
+    // What comes in from now on is for the next time: nobody is run after.
+    if (count < batchSize) return total;
+  }
+}
+
+/** They are at both while statements move, so that none of them is without. */
+async function copyAttachments(database: Database, { from, to }: Change): Promise<void> {
+  for (let copied = attachmentsAtOnce; copied === attachmentsAtOnce;) {
+    const { numAffectedRows = 0n } = await sql`
+      insert into lars.attachments (subject, sha2, content)
+      select ${to}, sha2, content from lars.attachments attached
+      where subject = ${from} and not exists (
+        select from lars.attachments there
+        where there.subject = ${to} and there.sha2 = attached.sha2
+      )
+      limit ${attachmentsAtOnce}
+      on conflict do nothing
+    `.execute(database);
+    copied = Number(numAffectedRows);
+  }
+}
+
+interface Place {
+  readonly subject: string;
+  readonly stored: string;
+  readonly sequence: string;
+}
+
+/** Looked up once: the index is slow to find the next ones while those before are changed. */
+async function placesNaming(database: Database, subject: string): Promise<readonly Place[]> {
+  const { rows } = await sql<Place>`
+    select subject, stored::text, sequence from lars.statements
+    where terms @> ${[termOf('related-agent', subject)]}::bigint[] order by sequence
+  `.execute(database);
+  return rows;
+}
+
+function tableOf(places: readonly Place[]) {
+  return sql`unnest(
+    ${places.map(({ subject }) => subject)}::text[],
+    ${places.map(({ stored }) => stored)}::timestamptz[],
+    ${places.map(({ sequence }) => sequence)}::bigint[]
+  ) place (subject, stored, sequence)`;
+}
+
+function authorityAfter({ from, to }: Change) {
+  return sql`case authority
+    when ${termOf('authority', from)}::bigint then ${termOf('authority', to)}::bigint
+    else authority end`;
+}
+
+function termsAfter({ from, to }: Change) {
+  const kinds = ['agent', 'related-agent'] as const;
+  return sql`case when terms is not null then array(
+    select distinct coalesce(change.after, term) from unnest(terms) term
+      left join unnest(
+        ${kinds.map((kind) => termOf(kind, from))}::bigint[],
+        ${kinds.map((kind) => termOf(kind, to))}::bigint[]
+      ) change (before, after) on change.before = term
+  ) end`;
+}
