@@ -96,7 +96,7 @@ const writing = /* sql */ `
   #variable_conflict use_column
   declare
     refused integer[] := '{}';
-    found bigint;
+    returned bigint;
     expected bigint;
   begin
     perform pg_advisory_xact_lock(hashtextextended('lars.statements', 0));
@@ -108,12 +108,12 @@ const writing = /* sql */ `
         join lars.statement_ids known on known.statement_id = given.id
         join lars.statements there on (there.subject, there.stored, there.sequence)
           = (known.subject, known.stored, known.sequence);
-      get diagnostics found = row_count;
+      get diagnostics returned = row_count;
       select array_agg(distinct given.request), count(*) into refused, expected
       from unnest(given_request, given_id) given (request, id)
       join lars.statement_ids known on known.statement_id = given.id;
       -- Nobody is told that something is there which is not.
-      if found <> expected then
+      if returned <> expected then
         raise data_corrupted using message = 'An id is kept of which there is no statement.';
       end if;
     end if;
