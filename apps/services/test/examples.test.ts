@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import {
   answersWithFile,
   builtInRoles,
@@ -105,6 +106,21 @@ async function expectFile(response: Response, mediaType: string, name: string) {
   expect(response.headers.get('Content-Disposition')).toContain(`filename="${name}"`);
   expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(0);
 }
+
+test('every call of the sheet is among those that are sent', () => {
+  const [header, ...lines] = readFileSync(
+    new URL('../../../packages/contracts/calls.tsv', import.meta.url),
+    'utf8',
+  )
+    .trim()
+    .split('\n')
+    .map((line) => line.split('\t'));
+  const [service, name] = ['service', 'client_method'].map((column) => header!.indexOf(column));
+  const onSheet = lines.map((cells) => `${cells[service!]}.${cells[name!]}`);
+  expect(onSheet).toHaveLength(137);
+  const sent = new Set(served.map(({ title }) => title));
+  expect(onSheet.filter((call) => !sent.has(call))).toEqual([]);
+});
 
 describe('an example can be sent as it stands', () => {
   test.each(served)('$title', async ({ service, name, call, example }) => {

@@ -80,6 +80,21 @@ describe('a lost seat', () => {
     expect(store.state).toMatchObject({ name: 'seatless', contentBefore: 'none' });
   });
 
+  it.each([
+    ['saved', () => Promise.resolve()],
+    ['unsaved', () => new Promise<void>(() => {})],
+  ] as const)(
+    'of content that still loads its pictures is told with its work: %s',
+    async (work, saving) => {
+      vi.useFakeTimers();
+      const { control, store } = set({ isLoaded: false, hasSpoken: true, saving });
+      const lost = control.loseSeat('device limit');
+      await vi.advanceTimersByTimeAsync(teardownGraceInMs + aMomentInMs);
+      await lost;
+      expect(store.state).toMatchObject({ name: 'seatless', contentBefore: work });
+    },
+  );
+
   it('means nothing to a user who has signed out meanwhile', async () => {
     const saving = Promise.withResolvers<void>();
     const { control, store } = set({ saving: () => saving.promise, endpoints: [] });

@@ -43,6 +43,8 @@ interface Scene {
   readonly person?: () => Promise<string>;
   /** Whether the content has loaded; it has where nothing is said. */
   readonly isLoaded?: boolean;
+  /** Whether the content has said anything; it has not where nothing is said. */
+  readonly hasSpoken?: boolean;
   /** Endpoints that the provider has. */
   readonly endpoints?: readonly ('revocation' | 'end_session')[];
 }
@@ -130,6 +132,7 @@ export function set(scene: Scene = {}) {
       end: () => {},
     },
     bridge: {
+      hasSpoken: scene.hasSpoken ?? false,
       emit: (event, payload) =>
         void happened.push(`${event}: ${'reason' in payload ? payload.reason : ''}`),
     },

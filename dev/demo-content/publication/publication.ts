@@ -57,6 +57,7 @@ export function publicationOf(course: Course): PublicationFiles {
       title: exercise.title,
       exercise_type: typeOf(exercise),
       basic_answer_type: exercise.answerType,
+      difficulty: exercise.difficulty,
       text: textAt(`aufgaben/${exercise.id}`, textOfExercise(exercise)),
     })),
   );

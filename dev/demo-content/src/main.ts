@@ -69,6 +69,11 @@ function required<E extends HTMLElement = HTMLElement>(
   throw new Error(`index.html has no ${selector}.`);
 }
 
+/** Only teachers and users of a container have something to press that does this. */
+function openStatistics(): void {
+  void container.then((found) => found && openProgress(found));
+}
+
 /** Opens a page, or the start page. */
 function open(place: Place | undefined): void {
   const signal = leave(place);
@@ -79,6 +84,7 @@ function open(place: Place | undefined): void {
           places,
           answers,
           learner,
+          openProgress: openStatistics,
           notes: pageNotes,
           issue,
           container,
@@ -88,7 +94,13 @@ function open(place: Place | undefined): void {
           },
           onDone: () => void tellIfComplete(place.thema),
         })
-      : createStartPage({ course: wasser, answers, learner, signal });
+      : createStartPage({
+          course: wasser,
+          answers,
+          learner,
+          openProgress: openStatistics,
+          signal,
+        });
   main.replaceChildren(page);
   contents.show(wasser, place, answers, signal);
   document.title = place ? `${place.page.title} – ${wasser.title}` : wasser.title;
@@ -213,7 +225,7 @@ async function meetContainer(): Promise<void> {
     signOut: () => signOut(found, works),
     openCookieSettings: () => void openCookieSettings(found),
     openMyData: () => void openMyData(found),
-    openProgress: () => void openProgress(found),
+    openProgress: openStatistics,
     onOpen: () => contents.close(),
   });
   required('#header-tools').append(menu);

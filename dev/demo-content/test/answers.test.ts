@@ -8,6 +8,7 @@ import { slowestRetryInMs } from '../src/retrying.ts';
 const exercise: EssayExercise = {
   id: 'brief',
   answerType: 'essay',
+  difficulty: 'easy',
   title: 'Brief',
   instruction: '',
   placeholder: '',

@@ -10,6 +10,7 @@ import { ContainerDouble } from './container-double.ts';
 const exercise: EssayExercise = {
   id: 'brief',
   answerType: 'essay',
+  difficulty: 'easy',
   title: 'Brief',
   instruction: '',
   placeholder: '',

@@ -17,6 +17,7 @@ interface Manifest {
   readonly exercises: readonly {
     readonly exercise_id: string;
     readonly topic_id: string;
+    readonly difficulty: string;
     readonly text: string;
   }[];
   readonly files: readonly string[];
@@ -53,6 +54,11 @@ describe('what is published', () => {
     expect(manifest.exercises.map(({ exercise_id, topic_id }) => [topic_id, exercise_id])).toEqual(
       places.flatMap((place) => exercisesOf(place.page).map(({ id }) => [topicIdOf(place), id])),
     );
+  });
+
+  it('says of each exercise how hard it is, so that statistics can be told apart by that', () => {
+    const said = manifest.exercises.map(({ difficulty }) => difficulty);
+    expect(new Set(said)).toEqual(new Set(['easy', 'medium', 'hard']));
   });
 
   it('is led to by the deep links that publishing gives by default', () => {

@@ -38,7 +38,9 @@ function servicesWith(platform: Addresses, subject: string, token: () => Promise
     xIaRoles: '',
     authorization: `Bearer ${await token()}`,
   });
-  const client = <Code extends 'atma' | 'clag' | 'gres' | 'lima' | 'osc'>(service: Code) =>
+  const client = <Code extends 'atma' | 'aua' | 'clag' | 'gres' | 'lars' | 'lima' | 'osc'>(
+    service: Code,
+  ) =>
     createClient(contract[service], {
       service,
       base: platform.shell + services[service].base,
@@ -46,8 +48,10 @@ function servicesWith(platform: Addresses, subject: string, token: () => Promise
     });
   return {
     atma: client('atma'),
+    aua: client('aua'),
     clag: client('clag'),
     gres: client('gres'),
+    lars: client('lars'),
     lima: client('lima'),
     osc: client('osc'),
   };

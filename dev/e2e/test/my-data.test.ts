@@ -1,10 +1,10 @@
 import { demoAccounts, type Platform } from '@lectern/env';
-import type { Browser, Download } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openPromise } from 'yauzl';
 import { saved } from '../src/exercises.ts';
 import { startBeforeAll } from '../src/journeys.ts';
 import { addressOf, readOn, type Reader } from '../src/reader.ts';
+import { unzip } from '../src/unzip.ts';
 
 /* «Meine Daten»: what users can do with all that they have written in the demo publication. */
 
@@ -46,17 +46,6 @@ async function openMyData(): Promise<void> {
   await userMenu().click();
   await reader.content.getByRole('button', { name: 'Meine Daten' }).click();
   await dialog('Meine Daten').waitFor();
-}
-
-/** The entries of a zip, by name, as text. */
-async function unzip(download: Download): Promise<ReadonlyMap<string, string>> {
-  const zip = await openPromise(await download.path());
-  const entries = new Map<string, string>();
-  for await (const entry of zip.eachEntry()) {
-    const chunks = await (await zip.openReadStreamPromise(entry)).toArray();
-    entries.set(entry.fileName, Buffer.concat(chunks as Buffer[]).toString());
-  }
-  return entries;
 }
 
 describe('downloading', () => {

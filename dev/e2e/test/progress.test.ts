@@ -22,7 +22,7 @@ const dialog = ({ page: shown }: Reader) => shown.getByRole('dialog', { name: 'S
 /** By the menu of the publication, as people find it. */
 async function openProgress(reader: Reader, name: string): Promise<void> {
   await reader.content.getByRole('button', { name }).click();
-  await reader.content.getByRole('button', { name: 'Statistik' }).click();
+  await reader.content.getByRole('button', { name: 'Statistik', exact: true }).click();
   await dialog(reader).getByRole('table').first().waitFor();
 }
 
@@ -76,6 +76,28 @@ describe('the statistics', () => {
     expect(await row.textContent()).toContain('100');
   });
 
+  test('are reached by teachers where they read, and count the exercises of one difficulty', async () => {
+    const teacher = await readOn(browser, platform, thomas, page);
+    await teacher.content.getByRole('button', { name: 'Statistik der Klassen' }).click();
+    const shown = dialog(teacher);
+    await shown.getByRole('row', { name: /Mia/ }).waitFor();
+    const counted = () => shown.getByRole('row', { name: /Mia/ }).getByRole('cell').allInnerTexts();
+    const all = await counted();
+    await shown.getByLabel('Schwierigkeit').selectOption({ label: 'schwierig' });
+    await expect.poll(counted).not.toEqual(all);
+    await shown.getByRole('button', { name: 'Schliessen' }).click();
+    await teacher.content
+      .getByRole('link', { name: /Wasser entdecken/ })
+      .first()
+      .click();
+    await teacher.content.locator('.start-page').waitFor();
+    await teacher.content.getByRole('button', { name: 'Statistik der Klassen' }).click();
+    await shown.getByRole('row', { name: /Mia/ }).waitFor();
+
+    const pupil = await readOn(browser, platform, mia, page);
+    expect(await pupil.content.getByText('Statistik der Klassen').isVisible()).toBe(false);
+  });
+
   test('are drawn as a line and as a pie, with the same numbers as a table', async () => {
     const teacher = await readOn(browser, platform, thomas, page);
     await openProgress(teacher, thomas.given_name);
@@ -120,7 +142,7 @@ describe('the statistics', () => {
     const address = '**/lars/v1/progress/getForSubject';
     await pupil.page.route(address, (route) => route.abort());
     await pupil.content.getByRole('button', { name: mia.given_name }).click();
-    await pupil.content.getByRole('button', { name: 'Statistik' }).click();
+    await pupil.content.getByRole('button', { name: 'Statistik', exact: true }).click();
     await dialog(pupil).getByRole('alert').getByText('lässt sich gerade nicht laden').waitFor();
     await pupil.page.unroute(address);
     await dialog(pupil).getByRole('button', { name: 'Erneut versuchen' }).click();

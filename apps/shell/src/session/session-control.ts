@@ -93,7 +93,7 @@ interface Dependencies {
   readonly frame: ContentFrame;
   readonly unsavedWork: Pick<UnsavedWork, 'settled'>;
   readonly outbox: Pick<SessionOutbox, 'delivered' | 'end'>;
-  readonly bridge: Pick<Bridge, 'emit'>;
+  readonly bridge: Pick<Bridge, 'emit' | 'hasSpoken'>;
   readonly confirmation: CouponConfirmation;
   readonly otherTabs: OtherTabs;
 }
@@ -201,7 +201,8 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
   async function loseSeat(why: SeatRefusal): Promise<void> {
     if (why === 'license ended') return signOut({ kind: why });
     log('info', `The seat is lost: ${why}`);
-    const wasShown = frame.isLoaded;
+    // Content is read and written in long before the last of its pictures has come.
+    const wasShown = frame.isLoaded || bridge.hasSpoken;
     const work = (await removal.takeLeave(why, true)) ? 'saved' : 'unsaved';
     const { session } = store;
     if (!session) return;

@@ -27,6 +27,7 @@ export const einBachEntsteht: Page = {
       exercise: {
         id: 'bach-lauf',
         answerType: 'match_position',
+        difficulty: 'easy',
         title: 'Vom Berg ins Tal',
         instruction:
           'Setze die Wörter an die richtigen Stellen: Ziehe sie ins Bild, oder wähle zuerst das Wort und dann die Stelle.',
@@ -56,6 +57,7 @@ export const einBachEntsteht: Page = {
       exercise: {
         id: 'bach-zeichnen',
         answerType: 'sketchpad',
+        difficulty: 'medium',
         title: 'Mein Bach',
         instruction:
           'Zeichne einen Bach von der Quelle bis zur Mündung. Zeige auch einen Seitenbach und eine Schlaufe.',

@@ -32,6 +32,7 @@ export const werLebtImBach: Page = {
       exercise: {
         id: 'bach-tiere',
         answerType: 'match_place',
+        difficulty: 'medium',
         title: 'Wer wohnt wo?',
         instruction:
           'Bringe jedes Tier an seinen Ort: Ziehe die Karte in ein Feld, oder wähle zuerst die Karte und dann das Feld.',
@@ -68,6 +69,7 @@ export const werLebtImBach: Page = {
       exercise: {
         id: 'tiere-luecken',
         answerType: 'match_keyboard',
+        difficulty: 'medium',
         title: 'Im Forscherheft',
         instruction: 'Ergänze den Eintrag. Schreibe in jede Lücke das passende Wort.',
         words: ['Seide', 'Zeigertiere', 'Sauerstoff', 'Laub', 'Wasseramsel'],

@@ -32,6 +32,7 @@ export const denBachSchuetzen: Page = {
       exercise: {
         id: 'bach-schutz',
         answerType: 'choice',
+        difficulty: 'easy',
         several: true,
         title: 'Was hilft dem Bach?',
         instruction: 'Kreuze alles an, was dem Bach guttut. Es sind mehrere Antworten richtig.',
@@ -56,6 +57,7 @@ export const denBachSchuetzen: Page = {
       exercise: {
         id: 'bach-brief',
         answerType: 'essay',
+        difficulty: 'hard',
         title: 'Ein Brief für den Bach',
         instruction:
           'Schreibe einen kurzen Brief an deine Gemeinde: Was wünschst du dir für einen Bach in deiner Nähe, und warum?',

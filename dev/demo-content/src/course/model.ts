@@ -75,9 +75,14 @@ export type Exercise =
 
 export type AnswerType = Exercise['answerType'];
 
+/** How hard an exercise is for the class it is written for (specification, section 3). */
+type Difficulty = 'easy' | 'medium' | 'hard' | 'mixed';
+
 interface ExerciseBase {
   /** As in the deep link's `exerciseGroupId` and in `exercise_id` of the local store items. */
   readonly id: string;
+  /** Teachers look at their statistics by it. */
+  readonly difficulty: Difficulty;
   readonly title: string;
   readonly instruction: string;
 }

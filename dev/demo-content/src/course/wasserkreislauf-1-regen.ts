@@ -33,6 +33,7 @@ export const woherKommtDerRegen: Page = {
       exercise: {
         id: 'kreislauf-beschriften',
         answerType: 'match_position',
+        difficulty: 'medium',
         title: 'Den Kreislauf beschriften',
         instruction:
           'Was geschieht wo? Setze jedes Wort an die richtige Stelle im Bild: Ziehe es dorthin, oder wähle zuerst das Wort und dann die Stelle.',
@@ -70,6 +71,7 @@ export const woherKommtDerRegen: Page = {
       exercise: {
         id: 'kreislauf-luecken',
         answerType: 'match_keyboard',
+        difficulty: 'easy',
         title: 'Die Reise eines Tropfens',
         instruction: 'Schreibe in jede Lücke das Wort, das passt.',
         words: ['Wolke', 'Wasserdampf', 'Meer', 'Sonne', 'Niederschlag', 'Tröpfchen'],

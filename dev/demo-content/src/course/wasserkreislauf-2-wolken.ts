@@ -33,6 +33,7 @@ export const wolkenUndNiederschlag: Page = {
       exercise: {
         id: 'nebel-waehlen',
         answerType: 'choice',
+        difficulty: 'easy',
         several: false,
         title: 'Mitten in der Wolke',
         instruction: 'Du wanderst durch dichten Nebel. Was stimmt? Wähle eine Antwort.',
@@ -64,6 +65,7 @@ export const wolkenUndNiederschlag: Page = {
       exercise: {
         id: 'niederschlag-sortieren',
         answerType: 'match_place',
+        difficulty: 'medium',
         title: 'Fest oder flüssig?',
         instruction:
           'Sortiere die Niederschläge: Ziehe jede Karte in ihr Feld, oder wähle zuerst die Karte und dann das Feld.',

@@ -32,6 +32,7 @@ export const wasserZuHause: Page = {
       exercise: {
         id: 'wasser-sparen',
         answerType: 'choice',
+        difficulty: 'easy',
         several: true,
         title: 'Was spart wirklich Wasser?',
         instruction: 'Kreuze alles an, was stimmt. Es sind mehrere Antworten richtig.',
@@ -59,6 +60,7 @@ export const wasserZuHause: Page = {
       exercise: {
         id: 'wasser-tagebuch',
         answerType: 'essay',
+        difficulty: 'hard',
         title: 'Mein Wassertagebuch',
         instruction:
           'Wofür brauchst du an einem Tag Wasser, vom Aufstehen bis zum Schlafengehen? Schreibe mindestens fünf Sätze. Wo könntest du sparen?',

@@ -1,19 +1,18 @@
 import type { Answer } from '../answers.ts';
 import type { Block, Picture } from '../course/model.ts';
 import { el, richText } from '../dom.ts';
-import type { Learner } from '../learner.ts';
 import { fragmentOf, type Place } from '../navigation.ts';
 import type { PageNotes } from '../notes/page-notes.ts';
 import { createBookmarkButton } from './bookmark-button.ts';
+import { createClassProgressButton, type ClassProgressContext } from './class-progress.ts';
 import { createExerciseCard, type ExerciseCardHooks } from './exercise-card.ts';
 import { createFilm, type FilmContext } from './film.ts';
 
 /** What a page needs of the publication around it. */
-export interface CoursePageContext extends ExerciseCardHooks, FilmContext {
+export interface CoursePageContext extends ExerciseCardHooks, FilmContext, ClassProgressContext {
   /** All pages in reading order, for the way back and on. */
   readonly places: readonly Place[];
   readonly answers: ReadonlyMap<string, Answer>;
-  readonly learner: Learner;
   /** What the learner has left on the page. */
   readonly notes: PageNotes;
 }
@@ -85,12 +84,14 @@ export function createPicture({ source, alt, width, height }: Picture): HTMLElem
  * Hints that appear once it is known that a teacher reads. They are in every copy of the course, so
  * nothing secret belongs into them.
  */
-function createTeacherHints({ page }: Place, { learner, signal }: CoursePageContext): HTMLElement {
+function createTeacherHints({ page }: Place, context: CoursePageContext): HTMLElement {
+  const { learner, signal } = context;
   const hints = el(
     'aside',
     { class: 'teacher-hints', 'aria-label': 'Hinweise für Lehrpersonen' },
     el('p', { class: 'kicker' }, 'Für Lehrpersonen'),
     ...page.teacherHints.map((hint) => el('p', {}, hint)),
+    createClassProgressButton(context),
   );
   const show = () => void (hints.hidden = !learner.isTeacher);
   learner.addEventListener('change', show, { signal });

@@ -2,19 +2,16 @@ import type { Answer } from '../answers.ts';
 import type { Course, Thema } from '../course/model.ts';
 import { titlePicture } from '../course/pictures.ts';
 import { el, spoken } from '../dom.ts';
-import type { Learner } from '../learner.ts';
 import { fragmentOf, placesOf } from '../navigation.ts';
 import { nextPlace, progressOf } from '../progress.ts';
+import { createClassProgressButton, type ClassProgressContext } from './class-progress.ts';
 import { createPicture } from './course-page.ts';
 import { createPageLinks } from './page-links.ts';
 
 /** What the cover needs of the publication around it. */
-export interface StartPageContext {
+export interface StartPageContext extends ClassProgressContext {
   readonly course: Course;
   readonly answers: ReadonlyMap<string, Answer>;
-  readonly learner: Learner;
-  /** Ends with the page. */
-  readonly signal: AbortSignal;
 }
 
 /** The cover: a greeting, the way on, and the Themen as cards. */
@@ -53,7 +50,7 @@ export function createStartPage(context: StartPageContext): HTMLElement {
           { class: 'lead' },
           'Woher kommt der Regen? Und wer wohnt unter dem Stein im Bach? Eine Entdeckungsreise zum Lesen, Ordnen, Schreiben und Zeichnen.',
         ),
-        goOn,
+        el('div', { class: 'cover-ways' }, goOn, createClassProgressButton(context)),
       ),
       el('div', { class: 'cover-picture' }, createPicture(titlePicture)),
     ),

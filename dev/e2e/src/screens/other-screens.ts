@@ -148,10 +148,14 @@ export const otherScreens: readonly Screen[] = [
     async open({ page, content, signIn, platform }) {
       await signIn(mia);
       await content.getByText('Hallo Mia').waitFor();
-      await page.route('**/lima/license/pruneLicenseUsage*', () => {});
-      // The seat is given up on only for so long; the way out after that is held, too.
-      await page.route(/\/sign-out(\?|$)/, () => {});
-      await page.goto(`${platform.shell}/logout`);
+      // The provider leads nowhere, so the page stays. It must not be held: while a page is about to be
+      // left for another process Chromium answers no question about it.
+      const left = Promise.withResolvers<void>();
+      await page.route(/\/sign-out(\?|$)/, (route) =>
+        route.fulfill({ status: 204 }).then(left.resolve, left.reject),
+      );
+      await page.goto(`${platform.shell}/logout`, { waitUntil: 'commit' });
+      await left.promise;
       await page.getByText('Loading...').waitFor();
     },
   },
