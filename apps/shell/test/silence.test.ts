@@ -56,6 +56,7 @@ function createFrame(): typeof frame {
       opened.push(at);
       change({ isOpen: true });
     },
+    lead() {},
     close() {
       bridge.hasSpoken = false;
       change({ isOpen: false, isLoaded: false });
