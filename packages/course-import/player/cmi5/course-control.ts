@@ -50,10 +50,11 @@ export class CourseControl {
       try {
         const progress = await this.#container.getCmi5Progress(this.#issue);
         if (asked !== this.#asked) return;
-        this.#progress = progress;
         showNotice('progress', undefined);
-        this.#page.show(progress);
-        if (!this.#isLaunching) this.#page.onOpen((au) => void this.#launch(au));
+        // Rows that are made anew under somebody's finger would not be opened by it.
+        if (JSON.stringify(progress) !== JSON.stringify(this.#progress)) this.#page.show(progress);
+        this.#progress = progress;
+        if (!this.#isLaunching && !this.#page.isOpenable) this.#letOpen();
         return;
       } catch (error) {
         if (asked !== this.#asked) return;
@@ -75,7 +76,7 @@ export class CourseControl {
     const title = this.#page.titleOf(au) || texts.empty;
     // Each launch ends the session before it: one at a time.
     this.#isLaunching = true;
-    this.#page.onOpen(undefined);
+    this.#page.onOpen(undefined, au);
     showNotice('launch', undefined);
     required('announcer').textContent = texts.opening(title);
     note(au.id);
@@ -92,7 +93,11 @@ export class CourseControl {
       showNotice('launch', failureOf(au, error));
     }
     this.#isLaunching = false;
-    this.#page.onOpen((one) => void this.#launch(one));
+    this.#letOpen();
+  }
+
+  #letOpen(): void {
+    this.#page.onOpen((au) => void this.#launch(au));
   }
 
   /** To the row of the unit that was open, for whoever works in this frame. */

@@ -19,6 +19,7 @@ export class CoursePage {
   readonly #language: string;
   readonly #aus: readonly Cmi5Au[];
   #open: ((au: Cmi5Au) => void) | undefined;
+  #opening: Cmi5Au | undefined;
   #progress: Cmi5Progress | undefined;
 
   constructor(course: Shown, language: string) {
@@ -32,9 +33,18 @@ export class CoursePage {
     return textIn(title, this.#language);
   }
 
-  /** What a click on a unit does; nothing: units cannot be opened now. */
-  onOpen(open: ((au: Cmi5Au) => void) | undefined): void {
+  get isOpenable(): boolean {
+    return this.#open !== undefined;
+  }
+
+  /**
+   * What a click on a unit does; nothing: units cannot be opened now.
+   *
+   * @param opening The one that is being opened.
+   */
+  onOpen(open: ((au: Cmi5Au) => void) | undefined, opening?: Cmi5Au): void {
     this.#open = open;
+    this.#opening = opening;
     this.show();
   }
 
@@ -134,6 +144,7 @@ export class CoursePage {
         'data-au': au.id,
         // Can be reached by the keyboard and read all the same.
         'aria-disabled': this.#open ? undefined : 'true',
+        'aria-busy': this.#opening === au ? 'true' : undefined,
       },
       element('span', { class: 'mark', 'data-mark': mark, 'aria-hidden': 'true' }),
       element(
