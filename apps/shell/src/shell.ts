@@ -157,6 +157,8 @@ export function createShell({
     clientOf,
     locale: configuration.locale,
     currency: configuration.currency,
+    project: configuration.project,
+    frame,
     store,
     outbox,
     unsavedWork: {

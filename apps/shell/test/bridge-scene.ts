@@ -44,6 +44,8 @@ export function recordingTable(called: Action[], overrides: Partial<RequestTable
     openCookieSettings: entry('openCookieSettings'),
     openMyData: entry('openMyData'),
     openProgress: entry('openProgress'),
+    getCmi5Progress: entry('getCmi5Progress'),
+    launchCmi5: entry('launchCmi5'),
     getLocale: entry('getLocale'),
     getCurrency: entry('getCurrency'),
     ...overrides,
@@ -65,6 +67,7 @@ export function fakeFrame(content: object) {
     },
     isLoaded: true,
     open() {},
+    lead() {},
     close() {
       shown = undefined;
       notify();

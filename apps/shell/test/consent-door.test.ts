@@ -41,6 +41,7 @@ function loadingFrame() {
       return isLoaded;
     },
     open: () => void (isOpen = true),
+    lead: () => {},
     close: () => void (isOpen = false),
     subscribe: (listener) => {
       listeners.add(listener);

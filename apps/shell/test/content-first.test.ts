@@ -22,6 +22,7 @@ function frame() {
       return () => listeners.delete(listener);
     },
     open() {},
+    lead() {},
     close() {},
   };
   const change = (next: Partial<typeof state>) => {

@@ -37,6 +37,7 @@ function someFrame(): ContentFrame & { load(): void } {
     isOpen: true,
     isLoaded: false,
     open: () => {},
+    lead: () => {},
     close: () => {},
     subscribe: (listener: () => void) => {
       listeners.add(listener);

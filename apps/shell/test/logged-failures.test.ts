@@ -7,6 +7,7 @@ import { fakeBrowserForEachTest } from './fake-browser.ts';
 import { fakeOutbox } from './fake-outbox.ts';
 import { fakeServices } from './fake-services.ts';
 import { set } from './session-scene.ts';
+import { someProject } from './some-project.ts';
 import { someSession } from './some-session.ts';
 
 /* Section 8: failed licence load, user data load, statement post, local store read or write are logged. */
@@ -52,6 +53,8 @@ describe('a failure of what the content asks is logged', () => {
       outbox: { current: outbox, subject: 'mia', announce() {} },
       locale: 'de-CH',
       currency: 'CHF',
+      project: someProject,
+      frame: { lead() {} },
       unsavedWork: { set() {} },
       startSignIn: async () => 'left',
       signOut() {},

@@ -7,6 +7,7 @@ import { createSessionStore } from '../src/session/session-store.ts';
 import { fakeBrowser } from './fake-browser.ts';
 import { fakeOutbox } from './fake-outbox.ts';
 import { fakeServices, type ServiceAnswer, type ServiceRequest } from './fake-services.ts';
+import { someProject } from './some-project.ts';
 import { someSession } from './some-session.ts';
 
 export const session = someSession('mia');
@@ -42,6 +43,8 @@ export function tableForEachTest() {
   const openCookieSettings = vi.fn<() => Promise<void>>();
   const openMyData = vi.fn<() => Promise<void>>();
   const openProgress = vi.fn<() => Promise<void>>();
+  /** Leads the content's frame to another page. */
+  const lead = vi.fn<(address: string) => void>();
   /** Tells the content how far its work has come. */
   const announce = vi.fn<() => void>();
   beforeEach(() => {
@@ -52,6 +55,7 @@ export function tableForEachTest() {
     openCookieSettings.mockReset().mockResolvedValue();
     openMyData.mockReset().mockResolvedValue();
     openProgress.mockReset().mockResolvedValue();
+    lead.mockReset();
     announce.mockReset();
   });
   afterEach(() => {
@@ -72,6 +76,8 @@ export function tableForEachTest() {
       store,
       locale: 'it-CH',
       currency: 'CHF',
+      project: someProject,
+      frame: { lead },
       outbox: {
         current: 'session' in state ? outbox : undefined,
         subject: 'session' in state ? 'mia' : undefined,
@@ -101,6 +107,7 @@ export function tableForEachTest() {
     openCookieSettings,
     openMyData,
     openProgress,
+    lead,
     announce,
   };
 }

@@ -20,6 +20,16 @@ const ofSession: readonly (readonly [action: Action, payload: unknown])[] = [
   ['getFiles', { ...course, issue_id_dto: scope.issue_id_dto, paths: ['x'] }],
   ['openMyData', undefined],
   ['openProgress', undefined],
+  ['getCmi5Progress', { ...course, issue_id_dto: scope.issue_id_dto }],
+  [
+    'launchCmi5',
+    {
+      ...course,
+      issue_id_dto: scope.issue_id_dto,
+      au_id: 'urn:x:au',
+      page: 'https://content.example/',
+    },
+  ],
   ['postStatement', { dto_id: 'a1', statement }],
   ['setUnsavedWork', { unsaved: true }],
   ['setPlace', {}],
@@ -74,6 +84,17 @@ describe('without a session, as on the login page', () => {
   });
 });
 
+const structureFile = {
+  path: 'cmi5-structure.json',
+  file_reference: 'r',
+  asset_stage: 'ASSET_STAGE_PROD',
+  asset_type: 'ASSET_TYPE_WEB_PUB',
+  file_version: 1,
+  content_hash: 'ba883dea6be50b4659d924d8fd7ffe101bad247d250b0d7bb5eb0f5748b68fcd',
+  size_in_bytes: 300,
+  media_type: 'application/json',
+};
+
 describe('MESSAGE-5: no answer holds a token', () => {
   it('whatever is asked', async () => {
     const answers = {
@@ -85,10 +106,23 @@ describe('MESSAGE-5: no answer holds a token', () => {
       completions: [],
       version: 1,
       mandant_identifier: 'LECTERN',
-      product_references: [],
+      product_references: ['wasser-entdecken'],
       files: [],
+      is_satisfied: false,
+      satisfied_block_ids: [],
+      aus: [],
+      launch_url: 'https://content.example/au.html?fetch=token',
+      launch_method: 'AnyWindow',
+      registration: 'c0ffee00-0000-4000-8000-000000000002',
+      session_id: 'c0ffee00-0000-4000-8000-000000000003',
     };
-    const { ask } = create({ answer: () => answers });
+    const { ask } = create({
+      answer({ body }) {
+        const { paths = [] } = (body ?? {}) as { readonly paths?: readonly string[] };
+        const files = paths.includes('cmi5-structure.json') ? [structureFile] : [];
+        return { ...answers, files };
+      },
+    });
     const others: typeof ofSession = [
       ['ready', undefined],
       ['isLoggedIn', undefined],

@@ -123,6 +123,7 @@ export function set(scene: Scene = {}) {
       isOpen: true,
       isLoaded: scene.isLoaded ?? true,
       open: () => happened.push('frame opened'),
+      lead: (address) => happened.push(`frame led to ${address}`),
       close: () => happened.push('frame closed'),
       subscribe: () => () => {},
     },

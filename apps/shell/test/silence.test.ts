@@ -56,6 +56,7 @@ function createFrame(): typeof frame {
       opened.push(at);
       change({ isOpen: true });
     },
+    lead() {},
     close() {
       bridge.hasSpoken = false;
       change({ isOpen: false, isLoaded: false });
@@ -86,6 +87,17 @@ describe('content that speaks', () => {
     await pass(60_000);
     expect([silence.state, asked, warnings()]).toEqual(['none', [], []]);
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('and leads on to a page that says nothing is left alone there: CMI5-2', async () => {
+    frame.open(address);
+    frame.load();
+    speak();
+    frame.lead('https://content.example/unit.html');
+    frame.load();
+    isUp = false;
+    await pass(60_000);
+    expect([silence.state, asked, warnings()]).toEqual(['none', [], []]);
   });
 
   it('and has spoken before the watch began is left alone', async () => {

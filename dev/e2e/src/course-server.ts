@@ -1,18 +1,27 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildPlayer, importPackage, type Imported } from '@lectern/course-import';
+import {
+  buildPlayer,
+  importPackage,
+  type Imported,
+  type ImportOptions,
+} from '@lectern/course-import';
 import { createContentServer, type Platform } from '@lectern/env';
 import { reconfigure } from './reconfigure.ts';
 
+type CourseOptions = Pick<ImportOptions, 'courseId' | 'h5pPlayerFolder' | 'publisher'>;
+
+/** A course that the platform shows. */
+export interface ShownCourse extends Imported {
+  /** Where it lies. */
+  readonly folder: string;
+}
+
 /** Serves imported courses, as the operator of a platform would. */
 export interface CourseServer {
-  /**
-   * Imports a package, and has the platform show it.
-   *
-   * @param h5pPlayerFolder For H5P packages.
-   */
-  show(name: string, packageBytes: Uint8Array, h5pPlayerFolder?: string): Promise<Imported>;
+  /** Imports a package, and has the platform show it. */
+  show(name: string, packageBytes: Uint8Array, more?: CourseOptions): Promise<ShownCourse>;
   close(): Promise<void>;
 }
 
@@ -29,19 +38,19 @@ export async function startCourseServer(platform: Platform): Promise<CourseServe
   const origin = `http://${host}:${port}`;
 
   return {
-    async show(name, packageBytes, h5pPlayerFolder) {
+    async show(name, packageBytes, more = {}) {
       const packageFile = join(folder, `${name}.zip`);
       await writeFile(packageFile, packageBytes);
       const imported = await importPackage({
         packageFile,
         folder: join(folder, name),
         playerFolder,
-        ...(h5pPlayerFolder !== undefined && { h5pPlayerFolder }),
+        ...more,
       });
       await reconfigure(platform, ({ project }) => ({
         project: { ...project, location: `${origin}/${name}/index.html`, contentOrigin: origin },
       }));
-      return imported;
+      return { ...imported, folder: join(folder, name) };
     },
     async close() {
       await server.close();

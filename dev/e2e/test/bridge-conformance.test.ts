@@ -17,6 +17,7 @@ const scope = {
   issue_id_dto: { issue_id: 'conformance' },
   topic_dto: { topic_id: 'conformance' },
 };
+const { topic_dto: _, ...issue } = scope;
 const statement = {
   verb: { id: 'http://adlnet.gov/expapi/verbs/answered', display: { de: 'beantwortet' } },
   object: { id: 'https://content.example/conformance' },
@@ -31,10 +32,16 @@ const bookmark = {
 
 /**
  * Every action with a payload that is right. Those that take the content away come last, elsewhere; files
- * have only issues that were published.
+ * and courses by cmi5 have only issues that were published.
  */
 const good: Readonly<
-  Record<Exclude<Action, 'getFiles' | 'hello' | 'logout' | 'startLogin'>, unknown>
+  Record<
+    Exclude<
+      Action,
+      'getCmi5Progress' | 'getFiles' | 'hello' | 'launchCmi5' | 'logout' | 'startLogin'
+    >,
+    unknown
+  >
 > = {
   ready: undefined,
   isLoggedIn: undefined,
@@ -78,6 +85,9 @@ const wrong: readonly (readonly [action: Action, payload: unknown])[] = [
   ['saveAnnotations', { ...scope, bookmarks: [{ ...bookmark, version: -1 }] }],
   ['search', { query: '', course_id_dto: scope.course_id_dto }],
   ['postStatement', { dto_id: 'x', statement: {} }],
+  ['getCmi5Progress', {}],
+  ['launchCmi5', { ...issue, au_id: 'urn:x:au', page: 'https://evil.example/' }],
+  ['launchCmi5', { ...issue, au_id: 'urn:x:au', page: 'javascript:alert(1)' }],
   ['startLogin', { coupon: 'kein Gutschein!' }],
 ];
 

@@ -25,7 +25,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lectern-h5p-'));
   const h5pPlayer = await provideH5pStandalone(folder);
   courses = await startCourseServer(platform);
-  await courses.show(course, h5pQuestion(), h5pPlayer);
+  await courses.show(course, h5pQuestion(), { h5pPlayerFolder: h5pPlayer });
 });
 afterAll(async () => {
   await courses?.close();

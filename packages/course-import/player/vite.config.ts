@@ -1,6 +1,9 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 
-/** The page that shows an imported course. It finds `course.json` and the course's files beside itself. */
+/** The pages that show imported courses: a course gets one of them as its `index.html`. It finds `course.json` and the course's files beside itself. */
+const fromHere = (page: string) => fileURLToPath(new URL(page, import.meta.url));
+
 export default defineConfig({
   // A course may lie under any address.
   base: './',
@@ -10,5 +13,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // Ours among a package's files, which lie in a folder of their own.
     assetsDir: 'player',
+    rolldownOptions: { input: ['index.html', 'cmi5.html'].map(fromHere) },
   },
 });

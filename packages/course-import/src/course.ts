@@ -34,6 +34,11 @@ export interface H5pCourse extends CourseFrame {
   readonly playerFolder: string;
 }
 
+/** A course by cmi5. Its structure lies beside the page; its units keep their state with the platform. */
+export interface Cmi5Course extends CourseFrame {
+  readonly standard: 'cmi5';
+}
+
 /** A SCORM course. */
 export interface Course extends CourseFrame {
   readonly standard: Standard;

@@ -2,7 +2,8 @@ import { chmod, copyFile, mkdir, readdir, stat, writeFile } from 'node:fs/promis
 import { basename, dirname, extname, join } from 'node:path';
 import { openArchive, type Archive } from './archive/archive.ts';
 import { defaultArchiveLimits, type ArchiveLimits } from './archive/limits.ts';
-import type { Course, H5pCourse } from './course.ts';
+import type { Cmi5Course, Course, H5pCourse } from './course.ts';
+import { findCmi5, readCmi5Alone, readCmi5Package, type Cmi5Names } from './import-cmi5.ts';
 import type { CourseNames } from './manifest/course-names.ts';
 import { h5pManifestName, readH5p } from './manifest/read-h5p.ts';
 import { readManifest } from './manifest/read-manifest.ts';
@@ -10,17 +11,19 @@ import {
   contentFolder,
   courseFile,
   h5pPlayerFolder,
+  publicationFile,
   requireReplaceable,
 } from './output/course-folder.ts';
+import { pages, type PlayerPage } from './output/player.ts';
 import { replaceFolder } from './output/replace-folder.ts';
 import { PackageRefused } from './refusal.ts';
 
-export interface ImportOptions extends CourseNames {
-  /** A zip as authoring tools export it. */
+export interface ImportOptions extends Cmi5Names {
+  /** A zip as authoring tools export it, or a `cmi5.xml` whose units are all elsewhere. */
   readonly packageFile: string;
   /** Made, or replaced where an earlier import has made it. */
   readonly folder: string;
-  /** The built player: `index.html` and what it loads. */
+  /** The built player: its pages and what they load. */
   readonly playerFolder: string;
   /** The folder `dist` of h5p-standalone, for H5P packages. */
   readonly h5pPlayerFolder?: string;
@@ -30,7 +33,7 @@ export interface ImportOptions extends CourseNames {
 }
 
 export interface Imported {
-  readonly course: Course | H5pCourse;
+  readonly course: Cmi5Course | Course | H5pCourse;
   /** What its author should know though the course can be shown. */
   readonly warnings: readonly string[];
 }
@@ -50,22 +53,65 @@ const folderMode = 0o755;
 export async function importPackage(options: ImportOptions): Promise<Imported> {
   const { packageFile, folder, playerFolder, limits = defaultArchiveLimits } = options;
   const signal = options.signal ?? new AbortController().signal;
-  const archive = await openArchive(packageFile, limits);
+  const isAlone = extname(packageFile).toLowerCase() === '.xml';
+  const archive = isAlone ? undefined : await openArchive(packageFile, limits);
   try {
-    const isH5p = archive.paths.has(h5pManifestName);
-    const imported = await (isH5p ? readH5pIn(archive, options) : readScormIn(archive, options));
+    const {
+      course,
+      warnings,
+      files = new Map(),
+      page = 'index.html',
+    } = archive ? await readIn(archive, options) : await readAlone(options);
     await replaceFolder(folder, requireReplaceable, async (made) => {
-      await archive.extract(join(made, contentFolder), signal);
-      await copyFolder(playerFolder, made);
-      if (isH5p && options.h5pPlayerFolder !== undefined)
+      await archive?.extract(join(made, contentFolder), signal);
+      await copyFolder(playerFolder, made, (path) => !pages.some((one) => one === path));
+      await copyFile(join(playerFolder, page), join(made, 'index.html'));
+      if (course.standard === 'h5p' && options.h5pPlayerFolder !== undefined)
         await copyFolder(options.h5pPlayerFolder, join(made, h5pPlayerFolder));
-      await writeFile(join(made, courseFile), `${JSON.stringify(imported.course)}\n`);
+      await keepPublication(folder, made);
+      for (const [name, text] of files) await writeFile(join(made, name), text);
+      await writeFile(join(made, courseFile), `${JSON.stringify(course)}\n`);
       await chmod(made, folderMode);
     });
-    return imported;
+    return { course, warnings };
   } finally {
-    archive.close();
+    archive?.close();
   }
+}
+
+/** What is known of a package before anything is written. */
+interface Read extends Imported {
+  /** Texts that stand beside the page, by the names of their files. */
+  readonly files?: ReadonlyMap<string, string>;
+  /** Default: `index.html`. */
+  readonly page?: PlayerPage;
+}
+
+async function readIn(archive: Archive, options: ImportOptions): Promise<Read> {
+  const cmi5 = findCmi5(archive);
+  if (cmi5 !== undefined) {
+    const read = await readCmi5Package(archive, cmi5, manifestMaximumInBytes, options);
+    return { ...read, warnings: [], page: 'cmi5.html' };
+  }
+  if (options.publisher)
+    throw new PackageRefused(
+      'Only courses by cmi5 get a manifest for publishing: leave --mandant and --product out.',
+    );
+  return archive.paths.has(h5pManifestName)
+    ? readH5pIn(archive, options)
+    : readScormIn(archive, options);
+}
+
+async function readAlone(options: ImportOptions): Promise<Read> {
+  const read = await readCmi5Alone(options.packageFile, manifestMaximumInBytes, options);
+  return { ...read, warnings: [], page: 'cmi5.html' };
+}
+
+/** An author's own manifest for publishing outlives an import, unless that makes one. */
+async function keepPublication(folder: string, made: string): Promise<void> {
+  const kept = join(folder, publicationFile);
+  if ((await stat(kept).catch(() => undefined))?.isFile())
+    await copyFile(kept, join(made, publicationFile));
 }
 
 async function readScormIn(archive: Archive, names: CourseNames): Promise<Imported> {
@@ -114,14 +160,18 @@ function manifestIn({ paths }: Archive): string {
   if (deeper.length === 1 && found !== undefined) return found;
   throw new PackageRefused(
     deeper.length === 0
-      ? `The package has neither ${manifestName} nor ${h5pManifestName}: it is no SCORM and no H5P package.`
+      ? `The package has neither ${manifestName} nor ${h5pManifestName} nor cmi5.xml: it is no SCORM, no H5P and no cmi5 package.`
       : `The package has several ${manifestName}, and none at its root: it holds several courses.`,
   );
 }
 
-async function copyFolder(from: string, to: string): Promise<void> {
+async function copyFolder(
+  from: string,
+  to: string,
+  isWanted: (path: string) => boolean = () => true,
+): Promise<void> {
   for (const path of await readdir(from, { recursive: true })) {
-    if (!(await stat(join(from, path))).isFile()) continue;
+    if (!isWanted(path) || !(await stat(join(from, path))).isFile()) continue;
     await mkdir(dirname(join(to, path)), { recursive: true });
     await copyFile(join(from, path), join(to, path));
   }

@@ -1,13 +1,13 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
-import { flatten, type Course, type H5pCourse } from './course.ts';
-import { importPackage } from './import-package.ts';
+import { flatten } from './course.ts';
+import { importPackage, type Imported } from './import-package.ts';
 import { builtPlayer } from './output/player.ts';
 import { PackageRefused } from './refusal.ts';
 
 const usage = `Usage: lectern-import [options] <package> <folder>
 
-Turns a SCORM 1.2, SCORM 2004 or H5P package into a folder that a web server can serve as content of the platform.
+Turns a SCORM 1.2, SCORM 2004, H5P or cmi5 package, or a cmi5.xml, into a folder that a web server can serve as content of the platform.
 A folder that an earlier import has made is replaced.
 
 Options:
@@ -15,6 +15,8 @@ Options:
   --issue <id>           the issue's id; another one begins without anybody's state; default: 1
   --activities <iri>     what the IRIs of the activities in learning statements begin with
   --h5p-player <folder>  for H5P: the folder "dist" of the npm package h5p-standalone
+  --mandant <id>         for cmi5: the publisher, for a lectern.json by which the folder can be published
+  --product <id>         for cmi5: a product whose licence opens the course; may stand there several times
   --help                 this text
 `;
 
@@ -32,6 +34,8 @@ async function run(): Promise<number> {
         issue: { type: 'string' },
         activities: { type: 'string' },
         'h5p-player': { type: 'string' },
+        mandant: { type: 'string' },
+        product: { type: 'string', multiple: true },
         help: { type: 'boolean' },
       },
     });
@@ -40,7 +44,10 @@ async function run(): Promise<number> {
       process.stdout.write(usage);
       return 0;
     }
-    if (packageFile === undefined || folder === undefined || rest.length > 0) {
+    const { mandant, product = [] } = values;
+    // One without the other publishes what nobody can open, or nothing.
+    const isHalf = (mandant === undefined) !== (product.length === 0);
+    if (packageFile === undefined || folder === undefined || rest.length > 0 || isHalf) {
       process.stderr.write(usage);
       return 2;
     }
@@ -50,6 +57,9 @@ async function run(): Promise<number> {
       playerFolder: builtPlayer(),
       signal: interrupted.signal,
       ...(values['h5p-player'] !== undefined && { h5pPlayerFolder: values['h5p-player'] }),
+      ...(mandant !== undefined && {
+        publisher: { mandantIdentifier: mandant, productReferences: product },
+      }),
       ...(values.course !== undefined && { courseId: values.course }),
       ...(values.issue !== undefined && { issueId: values.issue }),
       ...(values.activities !== undefined && {
@@ -65,8 +75,8 @@ async function run(): Promise<number> {
   }
 }
 
-function pagesOf(course: Course | H5pCourse): string {
-  if (course.standard === 'h5p') return '';
+function pagesOf(course: Imported['course']): string {
+  if (!('items' in course)) return '';
   const count = flatten(course.items).filter(({ launch }) => launch !== undefined).length;
   return count === 1 ? ', 1 page' : `, ${count} pages`;
 }

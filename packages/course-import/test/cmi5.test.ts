@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { structureHashOf } from '../src/manifest/cmi5-structure.ts';
+import { structureHashOf } from '../src/manifest/structure-text.ts';
 import { readCmi5 } from '../src/manifest/read-cmi5.ts';
 import { PackageRefused } from '../src/refusal.ts';
 

@@ -26,6 +26,14 @@ test('says how it is used', async () => {
   });
 });
 
+test('a publisher without a product, and a product without a publisher, are no use', async () => {
+  for (const half of [
+    ['--mandant', 'LECTERN'],
+    ['--product', 'wetter'],
+  ])
+    expect(await run('wetter.zip', 'wetter', ...half)).toMatchObject({ code: 2, stdout: '' });
+});
+
 test('what fails is one line, without a stack', async () => {
   const { code, stdout, stderr } = await run('/nowhere/package.zip', '/nowhere/folder');
   expect(code).toBe(1);

@@ -9,6 +9,8 @@ import type {
   AutocompleteOptions,
   BridgeLicense,
   BridgeUser,
+  Cmi5Launched,
+  Cmi5Progress,
   Completion,
   DeepLink,
   EventName,
@@ -37,6 +39,8 @@ export type {
   BridgeErrorCode,
   BridgeLicense,
   BridgeUser,
+  Cmi5Launched,
+  Cmi5Progress,
   Completion,
   DeepLink,
   Delivery,
@@ -141,6 +145,19 @@ export interface Container {
   openMyData(): Promise<null>;
   /** Opens the container's page of how far the user, or the classes of a teacher, are. */
   openProgress(): Promise<null>;
+  /** What the user has done of the cmi5 course that the issue has published. */
+  getCmi5Progress(issue: PublicationIssue): Promise<Cmi5Progress>;
+  /**
+   * Begins a session of an assignable unit and opens it, mostly in place of this page: the promise may
+   * never settle then. The unit leads back to this page.
+   *
+   * @throws {BridgeError} `UNAVAILABLE` where the browser blocks the window of a unit that wants its own.
+   */
+  launchCmi5(
+    issue: PublicationIssue,
+    auId: string,
+    options?: { readonly launchMode?: 'Normal' | 'Browse' | 'Review' },
+  ): Promise<Cmi5Launched>;
   /** The same as {@link Container.locale}, asked anew. */
   getLocale(): Promise<string>;
   /** Currency of prices that the publication shows, an ISO 4217 code such as `CHF`. */
@@ -188,6 +205,14 @@ export async function connect(options: ConnectOptions = {}): Promise<Container> 
     openCookieSettings: () => ask('openCookieSettings'),
     openMyData: () => ask('openMyData'),
     openProgress: () => ask('openProgress'),
+    getCmi5Progress: (issue) => ask('getCmi5Progress', issue),
+    launchCmi5: (issue, auId, { launchMode } = {}) =>
+      ask('launchCmi5', {
+        ...issue,
+        au_id: auId,
+        page: location.href,
+        ...(launchMode && { launch_mode: launchMode }),
+      }),
     getLocale: () => ask('getLocale'),
     getCurrency: () => ask('getCurrency'),
     on,

@@ -59,6 +59,7 @@ describe.each(['over a port', 'over window'] as const)('%s', (over) => {
       getFiles,
       openMyData,
       openProgress,
+      getCmi5Progress,
     } = await connected();
     const course = { course_id_dto: { course_id: 'c' } };
     const issue = { ...course, issue_id_dto: { issue_id: 'i' } };
@@ -75,6 +76,7 @@ describe.each(['over a port', 'over window'] as const)('%s', (over) => {
       getFiles(issue, ['a.svg']),
       openMyData(),
       openProgress(),
+      getCmi5Progress(issue),
     ])
       void failure(request);
     const requests = await asked();
@@ -87,10 +89,24 @@ describe.each(['over a port', 'over window'] as const)('%s', (over) => {
       ['getFiles', { ...issue, paths: ['a.svg'] }],
       ['openMyData', undefined],
       ['openProgress', undefined],
+      ['getCmi5Progress', issue],
     ]);
     const completions = [{ text: 'Wasser', hits_count: 2 }];
     container.answer(requests[0]!, { result: { completions } });
     expect(await completed).toEqual(completions);
+  });
+
+  it('a unit is launched so that it leads back to this page', async () => {
+    vi.stubGlobal('location', new URL('https://content.example/index.html?v=1'));
+    const { launchCmi5 } = await connected();
+    const issue = { course_id_dto: { course_id: 'c' }, issue_id_dto: { issue_id: 'i' } };
+    void failure(launchCmi5(issue, 'urn:au'));
+    void failure(launchCmi5(issue, 'urn:au', { launchMode: 'Review' }));
+    const unit = { ...issue, au_id: 'urn:au', page: 'https://content.example/index.html?v=1' };
+    expect((await asked()).map(({ payload }) => payload)).toEqual([
+      unit,
+      { ...unit, launch_mode: 'Review' },
+    ]);
   });
 
   it('an error comes with its code, action and words', async () => {

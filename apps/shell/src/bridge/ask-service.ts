@@ -18,6 +18,8 @@ type ServiceFault =
   | 'Could not store annotations.'
   | 'Could not search.'
   | 'Could not get addresses of files.'
+  | 'Could not read the progress of a cmi5 course.'
+  | 'Could not launch a unit of a cmi5 course.'
   | 'Could not post the learning statement.';
 
 /**

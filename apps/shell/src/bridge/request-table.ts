@@ -3,6 +3,8 @@ import { localStoreItemCalls } from '@lectern/contracts/calls/annotations/localS
 import type { BridgeLicense } from '@lectern/sdk/protocol';
 import { calculatePKCECodeChallenge } from 'openid-client';
 import type { Api, CreateClient } from '../api.ts';
+import type { ProjectConfiguration } from '../configuration.ts';
+import type { ContentFrame } from '../content-frame/content-frame.ts';
 import { forgetDeepLink, notePlace } from '../content-frame/deep-link.ts';
 import type { UnsavedWork } from '../content-frame/unsaved-work.ts';
 import type { Outbox } from '../outbox/outbox.ts';
@@ -25,6 +27,8 @@ export interface RequestContext {
   /** ISO 4217 code. */
   readonly currency: string;
   readonly store: SessionStore;
+  readonly frame: Pick<ContentFrame, 'lead'>;
+  readonly project: ProjectConfiguration;
   /** Of the signed-in user; it stays until the content is gone, a moment longer than the session. */
   readonly outbox: Pick<SessionOutbox, 'current' | 'subject' | 'announce'>;
   readonly unsavedWork: Pick<UnsavedWork, 'set'>;
@@ -134,6 +138,20 @@ export function createRequestTable(context: RequestContext): RequestTable {
       signedIn();
       notePlace(place);
       return null;
+    },
+    async getCmi5Progress(issue) {
+      const session = signedIn();
+      // Only what courses by cmi5 need.
+      const { getCmi5Progress } = await import('./cmi5.ts');
+      return getCmi5Progress(context, session, issue);
+    },
+    async launchCmi5(unit) {
+      const session = signedIn();
+      const { launchCmi5 } = await import('./cmi5.ts');
+      const launched = await launchCmi5(context, session, unit);
+      // The page that held it is left at its own wish.
+      if (launched.opened_in === 'frame') unsavedWork.set(false);
+      return launched;
     },
     getLocale: () => context.locale,
     getCurrency: () => context.currency,

@@ -11,6 +11,11 @@ export interface ContentFrame {
   readonly isLoaded: boolean;
   /** Shows the address. An open frame stays as it is. */
   open(address: string): void;
+  /**
+   * Leads the open frame on to another page, as a link in it would: the way back stays, and so does the
+   * address that it was opened with. Without an open frame nothing happens.
+   */
+  lead(address: string): void;
   close(): void;
   /** Calls the listener whenever a property above has changed; the result stops that. */
   readonly subscribe: (listener: () => void) => () => void;
@@ -62,6 +67,9 @@ export function createContentFrame(host: HTMLElement, title: string): ContentFra
       frame = opened;
       host.append(opened);
       notify();
+    },
+    lead(address) {
+      if (frame?.contentWindow) frame.contentWindow.location.href = address;
     },
     close() {
       if (!frame) return;

@@ -37,6 +37,8 @@ export async function createContentServer({
     'Content-Security-Policy': (isExport
       ? [
           "default-src 'self' data: blob: 'unsafe-inline' 'unsafe-eval'",
+          // Units of cmi5 talk to the record store.
+          `connect-src 'self' data: blob: ${shellOrigin}`,
           "object-src 'none'",
           `frame-ancestors 'self' ${shellOrigin}`,
         ]

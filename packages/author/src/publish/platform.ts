@@ -19,6 +19,7 @@ export interface PublisherAccess {
 export interface PublisherPlatform {
   readonly clag: Client<(typeof contract)['clag']>;
   readonly atma: Client<(typeof contract)['atma']>;
+  readonly lars: Client<(typeof contract)['lars']>;
 }
 
 /** A token is renewed this long before it ends, in seconds. */
@@ -61,7 +62,7 @@ export function connectPlatform(
       init?.signal?.throwIfAborted();
       throw new AuthorProblem(`${url} cannot be reached.`, { cause });
     });
-  const clientOf = <Service extends 'clag' | 'atma'>(service: Service) =>
+  const clientOf = <Service extends 'clag' | 'atma' | 'lars'>(service: Service) =>
     createClient(contract[service], {
       service,
       base: url.replace(/\/$/, '') + services[service].base,
@@ -69,7 +70,7 @@ export function connectPlatform(
       fetch: reach,
       timeoutInMs,
     });
-  return { clag: clientOf('clag'), atma: clientOf('atma') };
+  return { clag: clientOf('clag'), atma: clientOf('atma'), lars: clientOf('lars') };
 }
 
 function discover(issuer: string, clientId: string, secret: string): Promise<oidc.Configuration> {

@@ -44,7 +44,7 @@ export async function publishFolder(
   publication: Publication,
   { signal, say = () => {}, send = fetch }: PublishOptions = {},
 ): Promise<Published> {
-  const { begin, texts, files } = publication;
+  const { begin, texts, files, structure } = publication;
   const aborting = signal ? { signal } : {};
   const begun = await explained(() => platform.clag.publishingBegin({ body: begin, ...aborting }));
   const { version, current_version } = begun;
@@ -87,6 +87,10 @@ export async function publishFolder(
     });
   }
 
+  signal?.throwIfAborted();
+  // Readers of this version name it: it is there before them.
+  if (structure)
+    await explained(() => platform.lars.cmi5PutStructure({ body: { structure }, ...aborting }));
   signal?.throwIfAborted();
   const expected_current_version = current_version ?? 0;
   await explained(() =>

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BodyInput, Contract } from '@lectern/contracts';
+import type { Cmi5Structure } from '@lectern/contracts/calls/learning-records/cmi5-structure';
 import type { Manifest } from '@lectern/contracts/calls/publishing/manifest';
 import { checkManifest, type CheckedManifest } from './check-manifest.ts';
+import { readCmi5Structure } from './cmi5-structure.ts';
 import type { Fault } from './fault.ts';
 import { filesDigestOf, readFolderFiles, type FolderFile } from './folder-files.ts';
 import { readFolderTexts, type FolderTexts } from './folder-texts.ts';
@@ -20,6 +22,8 @@ export interface Publication {
   /** Texts by their hashes. */
   readonly texts: ReadonlyMap<string, string>;
   readonly files: readonly FolderFile[];
+  /** Where it is a course by cmi5. */
+  readonly structure?: Cmi5Structure;
   /** What can be published, and the author may not have meant. */
   readonly hints: readonly Fault[];
 }
@@ -49,6 +53,8 @@ export async function readPublication(
       ],
     };
   }
+  const read = await readCmi5Structure(folder, files.files);
+  if ('faults' in read) return read;
   return {
     folder,
     begin: beginOf(checked.manifest, texts, files.files),
@@ -56,6 +62,7 @@ export async function readPublication(
       [...texts.topics.values(), ...texts.exercises.values()].map((one) => [hashOf(one), one]),
     ),
     files: files.files,
+    ...read,
     hints: [...licenceHints(checked, files.files), ...files.hints],
   };
 }

@@ -7,6 +7,12 @@ import { languageTag } from './xapi/language-map.ts';
  * and of assignable units, so that nothing is nested without an end.
  */
 
+/**
+ * Where the structure of a course stands among the files of its issue, as RFC 8785 writes it: so the file's
+ * SHA-256 is the structure's hash.
+ */
+export const cmi5StructureFile = 'cmi5-structure.json';
+
 /** cmi5 wants more than 1,000 assignable units supported (section 6.1). */
 export const cmi5Limits = { aus: 5_000, blocks: 5_000, objectives: 5_000 } as const;
 

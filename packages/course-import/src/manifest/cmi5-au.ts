@@ -1,5 +1,5 @@
 import { quoted } from '../refusal.ts';
-import { launchMethods, moveOns, type Cmi5Au } from './cmi5-structure.ts';
+import { launchMethods, moveOns, type Cmi5Au } from '../cmi5-structure.ts';
 import type { XmlElement } from './read-xml.ts';
 import type { SchemaReader } from './xml-schema.ts';
 

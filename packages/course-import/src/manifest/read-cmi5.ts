@@ -1,6 +1,6 @@
 import { quoted } from '../refusal.ts';
 import { readAuDetails } from './cmi5-au.ts';
-import type { Cmi5Au, Cmi5Block, Cmi5Structure, Texts } from './cmi5-structure.ts';
+import type { Cmi5Au, Cmi5Block, Cmi5Structure, Texts } from '../cmi5-structure.ts';
 import { itemMaximum } from './limits.ts';
 import { readXml, type XmlElement } from './read-xml.ts';
 import { one, optional, schemaReader, several, type SchemaReader } from './xml-schema.ts';

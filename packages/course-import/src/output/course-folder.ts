@@ -1,5 +1,6 @@
 import { readFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { cmi5StructureFile } from '../cmi5-structure.ts';
 import { courseFormat } from '../course.ts';
 import { PackageRefused, quoted } from '../refusal.ts';
 
@@ -7,6 +8,8 @@ import { PackageRefused, quoted } from '../refusal.ts';
 export const contentFolder = 'content';
 /** H5P's own player. */
 export const h5pPlayerFolder = 'h5p-player';
+/** By which the folder can be published: an import's, or its author's, who keeps it. */
+export const publicationFile = 'lectern.json';
 /** What the player shows. */
 export const courseFile = 'course.json';
 
@@ -14,6 +17,8 @@ export const courseFile = 'course.json';
 const written: ReadonlyMap<string, 'file' | 'folder'> = new Map([
   ['index.html', 'file'],
   [courseFile, 'file'],
+  [cmi5StructureFile, 'file'],
+  [publicationFile, 'file'],
   ['player', 'folder'],
   [contentFolder, 'folder'],
   [h5pPlayerFolder, 'folder'],

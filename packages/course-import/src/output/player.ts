@@ -7,9 +7,13 @@ import { PackageRefused } from '../refusal.ts';
 const builtFolder = fileURLToPath(new URL('../../dist', import.meta.url));
 const sourceFolder = fileURLToPath(new URL('../../player', import.meta.url));
 
+/** The pages of the built player, of which a course gets one as its `index.html`. */
+export const pages = ['index.html', 'cmi5.html'] as const;
+export type PlayerPage = (typeof pages)[number];
+
 /** The built player. @throws {PackageRefused} where it has not been built. */
 export function builtPlayer(): string {
-  if (existsSync(join(builtFolder, 'index.html'))) return builtFolder;
+  if (pages.every((page) => existsSync(join(builtFolder, page)))) return builtFolder;
   throw new PackageRefused(
     'The player has not been built: run "npm run build -w @lectern/course-import" first.',
   );

@@ -1,4 +1,5 @@
 import * as annotations from '../../src/protocol/annotations.ts';
+import * as cmi5 from '../../src/protocol/cmi5.ts';
 import * as data from '../../src/protocol/data.ts';
 import * as files from '../../src/protocol/files.ts';
 import { requests } from '../../src/protocol/requests.ts';
@@ -37,6 +38,7 @@ const shapes: readonly NamedShape[] = [
   ...shapesOf('annotations', annotations),
   ...shapesOf('search', search),
   ...shapesOf('files', files),
+  ...shapesOf('cmi5', cmi5),
 ];
 const names: ReadonlyMap<string, string> = new Map(
   shapes.map(({ name, notation }) => [notation, name]),

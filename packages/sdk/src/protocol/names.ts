@@ -23,6 +23,8 @@ export const actions = [
   'openCookieSettings',
   'openMyData',
   'openProgress',
+  'getCmi5Progress',
+  'launchCmi5',
   'getLocale',
   'getCurrency',
 ] as const;
@@ -42,6 +44,8 @@ export const weightyActions: readonly string[] = [
   'openCookieSettings',
   'openMyData',
   'openProgress',
+  'getCmi5Progress',
+  'launchCmi5',
 ] satisfies readonly Action[];
 
 /** The name of every event: what a container of this version tells unasked. */

@@ -4,6 +4,7 @@ import {
   annotationsAsked,
   annotationsToSave,
 } from './annotations.ts';
+import { cmi5Launched, cmi5Progress, cmi5Unit } from './cmi5.ts';
 import {
   itemsToStore,
   items,
@@ -14,7 +15,7 @@ import {
   statementToPost,
   user,
 } from './data.ts';
-import { filesAsked, filesGiven } from './files.ts';
+import { filesAsked, filesGiven, publicationIssue } from './files.ts';
 import { autocompletePrefix, completions, searchHits, searchQuery } from './search.ts';
 import {
   done,
@@ -138,6 +139,18 @@ export const requests = {
    * `REFUSED` where the container has no such page for this publication.
    */
   openProgress: { payload: ignored, result: done },
+  /**
+   * What the user has done of the cmi5 course that an issue has published. `REFUSED` where it has none, or
+   * is none of the container's product.
+   */
+  getCmi5Progress: { payload: publicationIssue, result: cmi5Progress },
+  /**
+   * Begins a session of an assignable unit of that course, and opens the unit: in place of the page that
+   * asks, so that an answer may never come, or, where the unit is on another origin or wants it so, in a
+   * window of its own. That fails with `UNAVAILABLE` where the browser blocks the window. Each launch
+   * abandons a session that is still open.
+   */
+  launchCmi5: { payload: cmi5Unit, result: cmi5Launched },
   /** The user's language, a BCP 47 tag, as in the answer to `hello`. Works without a session, too. */
   getLocale: { payload: ignored, result: text() },
   /** Currency of prices, an ISO 4217 code. Works without a session, too. */

@@ -188,6 +188,18 @@ export const rules = {
     side: 'container',
     text: '`openProgress` opens a page of the container. What users, and teachers of their classes, see there is not told to the content.',
   },
+  'CMI5-1': {
+    side: 'container',
+    text: "`getCmi5Progress` and `launchCmi5` are about the structure that the named issue has published as it is now, and about issues of the container's own product alone; others are answered with `REFUSED`.",
+  },
+  'CMI5-2': {
+    side: 'container',
+    text: "`launchCmi5` opens a unit of the content's origin in the frame, where it needs no bridge, and any other, or one that wants it so, in a window of its own. Its `page` is on the content's origin.",
+  },
+  'CMI5-3': {
+    side: 'container',
+    text: 'The page that asks for a launch is not told its address, in which the unit finds its credentials.',
+  },
   'PLACE-1': {
     side: 'container',
     text: 'Content is opened at a deep link, or where it has said last that the user is, by the query parameters of its address.',

@@ -58,6 +58,14 @@ export function whole(minimum: number): Required<number> {
   );
 }
 
+/** A number from `minimum` to `maximum`. */
+export function decimal(minimum: number, maximum: number): Required<number> {
+  return shape(
+    `number (${minimum} to ${maximum})`,
+    (value) => typeof value === 'number' && value >= minimum && value <= maximum,
+  );
+}
+
 export const flag: Required<boolean> = shape('boolean', (value) => typeof value === 'boolean');
 
 /** Nothing but true: what says it is left out where it does not hold. */

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { canonicalJson } from '@lectern/contracts/calls/learning-records/canonical-json';
 import type { Cmi5Structure } from '@lectern/contracts/calls/learning-records/cmi5-structure';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../../storage/database.ts';
@@ -40,15 +41,4 @@ export function createStructureStore(database: Database): StructureStore {
       return structure;
     },
   };
-}
-
-/** JSON that is the same whoever writes it: members in the order of their names (RFC 8785). */
-function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const members = Object.entries(value)
-    .filter(([, member]) => member !== undefined)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`);
-  return `{${members.join(',')}}`;
 }

@@ -1,0 +1,227 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { AxeBuilder } from '@axe-core/playwright';
+import { demoAccounts, demoProduct, type Platform } from '@lectern/env';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { weatherCourse, weatherId } from '../src/cmi5-package.ts';
+import { startCourseServer, type CourseServer } from '../src/course-server.ts';
+import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
+import type { Learner } from '../src/learner.ts';
+import { inDatabase } from '../src/stored.ts';
+import { watchViolations } from '../src/violations.ts';
+
+/* A package by cmi5, from its import to the learner's state. The tests build on one another. */
+
+const [mia] = demoAccounts;
+const author = fileURLToPath(new URL('../../../packages/author/src/main.ts', import.meta.url));
+
+let platform: Platform;
+let courses: CourseServer;
+let folder: string;
+let context: BrowserContext;
+let learner: Learner;
+let page: Page;
+let violations: readonly string[];
+
+startBeforeAll((started) => ({ platform } = started));
+beforeAll(async () => {
+  courses = await startCourseServer(platform);
+  ({ folder } = await courses.show('wetter', await weatherCourse(), {
+    courseId: 'wetter',
+    publisher: {
+      mandantIdentifier: demoProduct.mandant_identifier,
+      productReferences: [demoProduct.product_reference],
+    },
+  }));
+});
+afterAll(() => courses?.close());
+arriveBeforeEach((arrival) => ({ context, learner, page } = arrival), { locale: 'de-CH' });
+beforeEach(async () => {
+  violations = await watchViolations(context);
+});
+
+async function publish(): Promise<string> {
+  const secrets = await readFile(join(platform.dataFolder, 'secrets.json'), 'utf8');
+  const { stdout } = await promisify(execFile)(process.execPath, [author, 'publish', folder], {
+    env: {
+      ...process.env,
+      LECTERN_URL: platform.shell,
+      LECTERN_ISSUER: platform.identityProvider,
+      LECTERN_PUBLISHER_CLIENT_SECRET: (JSON.parse(secrets) as { publisher: string }).publisher,
+    },
+  });
+  return stdout;
+}
+
+/** The row of a unit on the start page. */
+const unit = (name: string | RegExp): Locator => learner.content.getByRole('button', { name });
+const state = () => learner.content.locator('#state');
+const press = (name: string) => learner.content.getByRole('button', { name, exact: true }).click();
+
+/** Opens a unit, and waits until it has said `initialized`. */
+async function open(name: string, mode = 'Normal'): Promise<void> {
+  await unit(new RegExp(`^${name}`)).click();
+  await expect.poll(() => state().textContent()).toBe(`begonnen: ${mode}`);
+}
+
+/** What was told of a unit, by the last part of its id, in order; the last parts of the verbs. */
+function told(id: string): Promise<readonly string[]> {
+  return inDatabase(platform, async (database) => {
+    const rows = await database
+      .selectFrom('lars.statements')
+      .select('statement')
+      .where('subject', '=', mia.subject)
+      .orderBy('sequence')
+      .execute();
+    return rows
+      .map(({ statement }) => statement as unknown as Statement)
+      .filter(({ context: of }) =>
+        of?.contextActivities?.grouping?.some((activity) => activity.id === `${weatherId}${id}`),
+      )
+      .map(({ verb }) => verb.id.split('/').at(-1)!);
+  });
+}
+
+interface Statement {
+  readonly verb: { readonly id: string };
+  readonly context?: {
+    readonly contextActivities?: { readonly grouping?: readonly { readonly id: string }[] };
+  };
+}
+
+test('before it is published, the course says so, and nothing opens', async () => {
+  await learner.signIn(mia);
+  await learner.content.getByText('noch nicht veröffentlicht').waitFor();
+  expect(await unit(/^Wolken/).getAttribute('aria-disabled')).toBe('true');
+});
+
+test('it is published, and a second run does nothing', async () => {
+  expect(await publish()).toContain('wetter/1 is version 1 now: 5 topics, 0 exercises, 1 file.');
+  expect(await publish()).toContain('nothing has changed');
+});
+
+describe('a learner', () => {
+  beforeEach(async () => {
+    await learner.signIn(mia);
+    await unit(/^Wolken.*(offen|bestanden)/).waitFor();
+  });
+
+  test('finds what there is, with blocks and states', async () => {
+    expect(await learner.content.getByRole('heading').allTextContents()).toEqual([
+      'Wetter',
+      'Am Himmel',
+    ]);
+    await learner.content.getByText('0 von 3 erledigt').waitFor();
+    await unit(/^Wetterfrosch.*freiwillig/).waitFor();
+    await unit(/^Regenradar.*öffnet ein eigenes Fenster.*offen/).waitFor();
+    const { violations: faults } = await new AxeBuilder({ page }).analyze();
+    expect(faults.map(({ id }) => id)).toEqual([]);
+  });
+
+  test('passes a unit, and is back at its row, which says so', async () => {
+    await open('Wolken');
+    await press('Bestehen');
+    await unit(/^Wolken.*bestanden, 80 %/).waitFor();
+    await learner.content.getByText('1 von 3 erledigt').waitFor();
+    await expect
+      .poll(() => unit(/^Wolken/).evaluate((row) => row === document.activeElement))
+      .toBe(true);
+    expect(await told('/wolken')).toEqual([
+      'launched',
+      'initialized',
+      'passed',
+      'completed',
+      'terminated',
+    ]);
+    // The record store answers the content's origin; nothing was blocked.
+    expect(violations).toEqual([]);
+  });
+
+  test('looks at it again without telling anything twice', async () => {
+    const before = (await told('/wolken')).length;
+    await open('Wolken', 'Review');
+    await press('Verlassen');
+    await unit(/^Wolken.*bestanden, 80 %/).waitFor();
+    expect((await told('/wolken')).slice(before)).toEqual([
+      'launched',
+      'initialized',
+      'terminated',
+    ]);
+  });
+
+  test('by the keyboard alone fails another, and may try again', async () => {
+    await unit(/^Wind.*offen/).focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => state().textContent()).toBe('begonnen: Normal');
+    await press('Nicht bestehen');
+    await unit(/^Wind.*nicht bestanden, 20 %/).waitFor();
+  });
+
+  test('who leaves a unit by reloading finds the course, and the next launch abandons it', async () => {
+    const before = (await told('/wind')).length;
+    await open('Wind');
+    await page.reload();
+    await unit(/^Wind.*nicht bestanden/).waitFor();
+    await open('Wind');
+    await press('Bestehen');
+    await unit(/^Wind.*bestanden, 80 %/).waitFor();
+    await learner.content.getByText('2 von 3 erledigt').waitFor();
+    await learner.content.getByRole('heading', { name: 'Am Himmel erledigt' }).waitFor();
+    expect((await told('/wind')).slice(before)).toEqual([
+      'launched',
+      'initialized',
+      'abandoned',
+      'launched',
+      'initialized',
+      'passed',
+      'completed',
+      'terminated',
+    ]);
+  });
+
+  test('comes back by the browser’s own way back, and goes on from there', async () => {
+    await open('Wetterfrosch');
+    // Of the frame alone, for which Playwright's own would wait in vain.
+    await page.evaluate(() => history.back());
+    await unit(/^Wetterfrosch.*freiwillig/).waitFor();
+    await open('Wetterfrosch');
+    await press('Bestehen');
+    await unit(/^Wetterfrosch.*bestanden/).waitFor();
+    expect(await told('/wetterfrosch')).toEqual([
+      'launched',
+      'initialized',
+      'abandoned',
+      'launched',
+      'initialized',
+      'passed',
+      'completed',
+      'terminated',
+    ]);
+  });
+
+  test('works in a window of its own where a unit wants one', async () => {
+    const opening = context.waitForEvent('page');
+    await unit(/^Regenradar/).click();
+    const own = await opening;
+    await learner.content.getByText('Regenradar ist in einem eigenen Fenster offen.').waitFor();
+    await expect.poll(() => own.locator('#state').textContent()).toBe('begonnen: Normal');
+    expect(await own.evaluate(() => window.opener)).toBeNull();
+    await own.getByRole('button', { name: 'Bestehen', exact: true }).click();
+    await expect.poll(() => own.locator('#state').textContent()).toBe('beendet');
+    await own.close();
+    await page.bringToFront();
+    await learner.content.locator('body').evaluate(() => window.dispatchEvent(new Event('focus')));
+    await unit(/^Regenradar.*bestanden/).waitFor();
+    await learner.content.getByText('Du hast den ganzen Kurs erledigt.').waitFor();
+  });
+
+  test('signs out while a unit is open', async () => {
+    await open('Wind', 'Review');
+    await learner.signOut();
+    expect(await page.locator('iframe[data-content-frame]').count()).toBe(0);
+  });
+});
