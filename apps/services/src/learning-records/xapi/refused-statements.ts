@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { readPageCursor, writePageCursor } from '../../http/page-cursor.ts';
 import type { Access } from '../access/access.ts';
 import type { AgentKeys } from '../model/agent-keys.ts';
+import { storedAt } from '../store/position.ts';
 import { readScalar, required } from './parameters.ts';
 import { refusal } from './refusals.ts';
 import type { ResourceParts } from './register.ts';
@@ -83,7 +84,7 @@ async function readableTo(access: Access, agentKeys: AgentKeys) {
   }
 }
 
-const place = z.tuple([z.iso.datetime(), z.uuid()]);
+const place = z.tuple([storedAt, z.uuid()]);
 
 function placeOf(cursor: string): readonly [string, string] {
   const { data } = z.safeParse(place, readPageCursor(cursor, 2));

@@ -201,6 +201,7 @@ describe('what a statement has', () => {
     ['no id', 'completed', { id: undefined }],
     ['no time', 'completed', { timestamp: undefined }],
     ['a time of another zone', 'completed', { timestamp: '2036-01-01T00:00:00+02:00' }],
+    ['a time in the year 0', 'interacted', { ...allowed, timestamp: '0000-01-01T00:00:00Z' }],
     ['no session', 'completed', { extensions: { [`${extension}sessionid`]: undefined } }],
     [
       'another session',
