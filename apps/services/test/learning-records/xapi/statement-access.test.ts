@@ -127,6 +127,47 @@ test('a teacher reads the statements of members of the groups that it leads', as
   expect(await idsFor(as(teacher))).not.toContain(pupil.id);
 });
 
+test('who may read everybody does not do so without a trace', async () => {
+  const { database, identityProvider } = store.platform;
+  const [support, lea, thomas] = await Promise.all([
+    identityProvider.signIn('sofia'),
+    identityProvider.signIn('lea'),
+    identityProvider.signIn('thomas'),
+  ]);
+  await database
+    .insertInto('aua.user_roles')
+    .values({ subject: support.subject, role: 'support' })
+    .execute();
+  const [own, other] = [by(lea), by(thomas, { object: { objectType: 'Agent', ...agentFor(lea) } })];
+  await postTo(as(lea), own);
+  await postTo(as(thomas), other);
+  const tracesOf = async (parameters: Record<string, string>) => {
+    const count = () =>
+      database
+        .selectFrom('aua.audit_log')
+        .select(['call', 'subject'])
+        .where('kind', '=', 'acting-for')
+        .where('token_subject', '=', support.subject)
+        .orderBy('at')
+        .execute();
+    const before = (await count()).length;
+    await idsFor(as(support), parameters);
+    return (await count()).slice(before);
+  };
+  const call = '/lars/xapi/statements';
+  expect(await tracesOf({})).toEqual([{ call, subject: null }]);
+  expect(await tracesOf({ verb: own.verb.id })).toEqual([{ call, subject: null }]);
+  expect(await tracesOf({ agent: JSON.stringify(agentFor(thomas)) })).toEqual([
+    { call, subject: thomas.subject },
+  ]);
+  // Others' statements that name somebody are others' all the same.
+  expect(await tracesOf({ agent: JSON.stringify(agentFor(lea)) })).toEqual([
+    { call, subject: lea.subject },
+    { call, subject: null },
+  ]);
+  expect(await tracesOf({ verb: 'urn:none' })).toEqual([]);
+});
+
 describe('a key', () => {
   test('reads what its scopes say', async () => {
     const key = async (...scopes: Parameters<typeof keyWith>[1][]) =>
