@@ -24,8 +24,8 @@ export interface Guard {
   admitBody(call: Call, request: FastifyRequest, body: unknown): unknown;
   /** Records that a handler refused what its caller may not do. @param body Names whose data it was. */
   recordRefusal(request: FastifyRequest, code: string, body: unknown): Promise<void>;
-  /** Records that the caller does something for another subject. */
-  recordActing(request: FastifyRequest, caller: Caller, subject: string): Promise<void>;
+  /** Records that the caller does something for another subject; without one, for everybody. */
+  recordActing(request: FastifyRequest, caller: Caller, subject: string | undefined): Promise<void>;
 }
 
 /** What of a call decides who may make it. */
@@ -81,7 +81,7 @@ export function createGuard({ authorize, directory, audit }: GuardParts): Guard 
   };
 
   /** Acting for another leaves a trace, whatever comes of the call. */
-  const recordActing = (request: FastifyRequest, caller: Caller, subject: string) =>
+  const recordActing = (request: FastifyRequest, caller: Caller, subject: string | undefined) =>
     audit({
       kind: 'acting-for',
       call: request.routeOptions.url ?? '',

@@ -7,6 +7,7 @@ import { readPageCursor, writePageCursor } from '../http/page-cursor.ts';
 import type { Database } from '../storage/database.ts';
 import { namesTooMany } from './model/term-limit.ts';
 import { countStatements } from './statistics.ts';
+import { statementPosition } from './store/position.ts';
 import { findStatements, jsonOf, type Position } from './store/reader.ts';
 import type { Records } from './store/records.ts';
 
@@ -71,11 +72,7 @@ function agent(homePage: string, name: string): Agent {
   return { objectType: 'Agent', account: { homePage, name } };
 }
 
-const microsecond = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/));
-const sequence = z.string().check(z.regex(/^\d{1,18}$/));
-
 function positionOf(cursor: string): Position | undefined {
-  const [stored, number] = readPageCursor(cursor, 2) ?? [];
-  return z.safeParse(z.object({ stored: microsecond, sequence }), { stored, sequence: number })
-    .data;
+  const { data } = z.safeParse(statementPosition, readPageCursor(cursor, 2));
+  return data && { stored: data[0], sequence: data[1] };
 }

@@ -51,6 +51,10 @@ export interface Access {
   mayWrite(data: AgentData, agentKey: string): boolean;
   /** The person who calls, and those whose group it leads; nobody for an API key. */
   readableSubjects(): Promise<readonly string[]>;
+  /** Whether it may take away what others have had kept aside. */
+  readonly mayRemoveOthers: boolean;
+  /** Leaves a trace of reading what is of several other persons, where it takes a permission. */
+  recordReadingAll(): Promise<void>;
   /** Absent: whoever calls is no session of cmi5. */
   readonly session?: SessionAccess;
 }

@@ -28,5 +28,7 @@ export function keyAccess({ api_key, title, scopes }: ApiKey, homePage: string):
     mayRead: async (data) => readable[data],
     mayWrite: (data) => writable[data],
     readableSubjects: async () => [],
+    mayRemoveOthers: has('all'),
+    recordReadingAll: async () => {},
   };
 }

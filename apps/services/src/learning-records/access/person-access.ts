@@ -6,8 +6,8 @@ interface PersonParts {
   readonly issuer: string;
   /** The members of the groups that a subject leads. */
   readonly membersLedBy: (leader: string) => Promise<readonly string[]>;
-  /** Records that the caller reads what is another subject's. */
-  readonly recordActing: (subject: string) => Promise<void>;
+  /** Records that the caller reads what is another subject's; without one, what is everybody's. */
+  readonly recordActing: (subject: string | undefined) => Promise<void>;
 }
 
 /**
@@ -45,5 +45,8 @@ export function personAccess(
     mayWrite: (data, agentKey) =>
       data !== 'person' && agentKey === subject && permissions.has('record.write'),
     readableSubjects,
+    // There is no permission to write for others.
+    mayRemoveOthers: false,
+    recordReadingAll: () => recordActing(undefined),
   };
 }

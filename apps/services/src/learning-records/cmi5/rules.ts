@@ -92,6 +92,8 @@ function frameFault(
   if (id === undefined) return 'id: is missing';
   if (timestamp === undefined) return 'timestamp: is missing';
   if (!/(?:z|\+00:00)$/i.test(timestamp)) return 'timestamp: is not in UTC';
+  // The database keeps it; nothing has happened before.
+  if (new Date(timestamp).getUTCFullYear() < 1) return 'timestamp: is before the year 1';
   if (actor.objectType === 'Group') return 'actor: is a group';
   if (!actor.account) return 'actor.account: is missing';
   if (context?.registration?.toLowerCase() !== registration) {

@@ -47,6 +47,8 @@ function accessOf(parts: Cmi5Parts, session: Session): Access {
     mayRead: async (_data, agentKey) => agentKey === subject,
     mayWrite: (data, agentKey) => data !== 'person' && agentKey === subject,
     readableSubjects: async () => [subject],
+    mayRemoveOthers: false,
+    recordReadingAll: async () => {},
     session: {
       registration,
       mayUse: (document, intent) => isOfSession(document, intent, session),

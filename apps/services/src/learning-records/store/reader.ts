@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../../storage/database.ts';
+import { refersToReadable } from './readable-targets.ts';
 import { termOf, type TermKind } from './terms.ts';
 
 /** What statements are looked for by; all of it has to hold (xAPI 1.0.3, Communication 2.1.3). */
@@ -77,7 +78,9 @@ export async function findStatements(
   // Of one person there are few, in order; the index of terms would be gone through for each of them,
   // and what it holds of a term grows with the platform.
   const isOfPerson = filter.subjects !== undefined || filter.agent !== undefined;
-  const related = relatedOf(filter).map((one) => (isOfPerson ? sql`(${one}) is true` : one));
+  const terms = relatedOf(filter).map((one) => (isOfPerson ? sql`(${one}) is true` : one));
+  const targets = targetsOf(filter);
+  const related = terms.length > 0 ? [...terms, ...targets] : [];
   const direct = [...directOf(filter), ...related];
   const cut = sql`order by found.stored ${order}, found.sequence ${order} limit ${limit + 1}`;
   const found = (conditions: readonly Condition[]) =>
@@ -96,7 +99,7 @@ export async function findStatements(
     parts.push(sql`select found.* from (
       with found as materialized (
         select subject, stored, sequence from lars.statements found
-        where ${all([contains(apart), sql`(${all(direct)}) is not true`, ...always, ...ownersOf(filter)])}
+        where ${all([contains(apart), sql`(${all(direct)}) is not true`, ...always, ...ownersOf(filter), ...targets])}
       ) select * from found ${cut}
     ) place join lars.statements found on (found.subject, found.stored, found.sequence)
       = (place.subject, place.stored, place.sequence)`);
@@ -163,6 +166,15 @@ function relatedOf(filter: StatementFilter): Condition[] {
 
 function ownersOf({ subjects }: StatementFilter): Condition[] {
   return present([subjects && sql`found.subject = any(${subjects}::text[])`]);
+}
+
+/** What narrows down who is found narrows down by whose statements. */
+function targetsOf({ subjects, authority }: StatementFilter): Condition[] {
+  const readable = present([
+    subjects && sql`target.subject = any(${subjects}::text[])`,
+    authority !== undefined && sql`target.authority = ${termOf('authority', authority)}::bigint`,
+  ]);
+  return readable.length > 0 ? [refersToReadable(all(readable))] : [];
 }
 
 /** By what else a statement is found than by its columns; empty where the columns say all. */

@@ -1,5 +1,6 @@
 import { agent, checkXapi, iri, uuid, xapiTimestamp, type Agent } from '@lectern/contracts/xapi';
 import { generalErrors } from '@lectern/contracts';
+import * as z from 'zod/mini';
 import { CallError } from '../../http/errors.ts';
 import type { ReadJson } from '../../http/json-body.ts';
 import type { Parameters } from './query.ts';
@@ -13,11 +14,27 @@ import { refusal } from './refusals.ts';
 /** Longest id of a state or a profile, in UTF-16 code units. */
 const idMaximumLength = 2048;
 
+/** Up to here the database reads an offset; no zone has ever been as far from UTC. */
+const offsetMaximumInHours = 15;
+
+/** A point in time that something can have been stored at. */
+const moment = xapiTimestamp('A point in time.').check(
+  // Nor does it read a year 0, whatever the offset makes of it.
+  z.refine(
+    (value) => !value.startsWith('0000') && new Date(value).getUTCFullYear() >= 1,
+    'before the year 1',
+  ),
+  z.refine(
+    (value) => Number(/[+-](\d\d):\d\d$/.exec(value)?.[1] ?? 0) <= offsetMaximumInHours,
+    `an offset of more than ${offsetMaximumInHours} hours`,
+  ),
+);
+
 const schemas = {
   activityId: iri('Id of an activity.'),
   registration: uuid('Id of a registration.'),
-  since: xapiTimestamp('A point in time.'),
-  until: xapiTimestamp('A point in time.'),
+  since: moment,
+  until: moment,
   statementId: uuid('Id of a statement.'),
   voidedStatementId: uuid('Id of a statement that was voided.'),
   refusedId: uuid('Id of a statement that was kept aside.'),

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { readPageCursor, writePageCursor } from '../../http/page-cursor.ts';
 import type { Access } from '../access/access.ts';
 import type { AgentKeys } from '../model/agent-keys.ts';
+import { storedAt } from '../store/position.ts';
 import { readScalar, required } from './parameters.ts';
 import { refusal } from './refusals.ts';
 import type { ResourceParts } from './register.ts';
@@ -25,7 +26,7 @@ export function registerRefusedStatements(scope: XapiScope, parts: ResourceParts
         const cursor = parameters.get('cursor');
         const after = cursor === undefined ? undefined : placeOf(cursor);
         const { rows } = await sql<RefusedRow>`
-          select refused_id, authority, fault, statement,
+          select refused_id, subject, fault, statement,
             to_char(refused_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as refused_at
           from lars.refused_statements
           where ${await readableTo(access, agentKeys)} and ${
@@ -36,9 +37,11 @@ export function registerRefusedStatements(scope: XapiScope, parts: ResourceParts
           order by refused_statements.refused_at, refused_id limit ${pageSize + 1}
         `.execute(database);
         const page = rows.slice(0, pageSize);
+        const isOfOthers = page.some(({ subject }) => subject !== access.subject);
+        if (access.statementsReadable === 'all' && isOfOthers) await access.recordReadingAll();
         const last = page.at(-1);
         return {
-          refused_statements: page.map(({ authority: _, ...row }) => row),
+          refused_statements: page.map(({ subject: _, ...row }) => row),
           ...(rows.length > pageSize &&
             last && { next_cursor: writePageCursor([last.refused_at, last.refused_id]) }),
         };
@@ -49,7 +52,7 @@ export function registerRefusedStatements(scope: XapiScope, parts: ResourceParts
         const id = required(readScalar(parameters, 'refusedId'), 'refusedId');
         const { numAffectedRows } = await sql`
           delete from lars.refused_statements
-          where refused_id = ${id}::uuid and ${await readableTo(access, agentKeys)}
+          where refused_id = ${id}::uuid and ${await removableBy(access, agentKeys)}
         `.execute(database);
         if (numAffectedRows === 0n) throw refusal('STATEMENT_NOT_FOUND');
         void reply.status(204);
@@ -62,7 +65,7 @@ export function registerRefusedStatements(scope: XapiScope, parts: ResourceParts
 
 interface RefusedRow {
   readonly refused_id: string;
-  readonly authority: string;
+  readonly subject: string;
   readonly refused_at: string;
   readonly fault: string;
   readonly statement: unknown;
@@ -83,7 +86,17 @@ async function readableTo(access: Access, agentKeys: AgentKeys) {
   }
 }
 
-const place = z.tuple([z.iso.datetime(), z.uuid()]);
+/** Whoever sent it takes it away; a person, by whatever application. */
+async function removableBy(access: Access, agentKeys: AgentKeys) {
+  if (access.mayRemoveOthers) return sql`true`;
+  if (access.subject === undefined) {
+    return sql`authority = ${await agentKeys.keyOf(access.authority)}`;
+  }
+  // Applications are named as users are; keys by a hash after a comma.
+  return sql`subject = ${access.subject} and authority not like ',%'`;
+}
+
+const place = z.tuple([storedAt, z.uuid()]);
 
 function placeOf(cursor: string): readonly [string, string] {
   const { data } = z.safeParse(place, readPageCursor(cursor, 2));

@@ -3,13 +3,14 @@ import type { Access } from '../access/access.ts';
 import type { AgentKeys } from '../model/agent-keys.ts';
 import type { GivenStatement, Keeper, Kept, Records } from '../store/records.ts';
 
-/** A person records what it did itself, and nothing else. */
+/** A person records what it did itself, and nothing else: not as a group, whose members it would name. */
 export async function mayRecord(
   { subject }: Access,
   actor: Actor,
   agentKeys: AgentKeys,
 ): Promise<boolean> {
-  return subject === undefined || (await agentKeys.keyOf(actor)) === subject;
+  if (subject === undefined) return true;
+  return actor.objectType !== 'Group' && (await agentKeys.keyOf(actor)) === subject;
 }
 
 /**

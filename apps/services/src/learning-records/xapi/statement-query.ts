@@ -1,7 +1,7 @@
 import { actor, checkXapi, type Actor } from '@lectern/contracts/xapi';
-import * as z from 'zod/mini';
 import { readBoundCursor, writeBoundCursor } from '../../http/page-cursor.ts';
 import type { ReadJson } from '../../http/json-body.ts';
+import { statementPosition } from '../store/position.ts';
 import type { Position } from '../store/reader.ts';
 import { parseParameter, readScalar } from './parameters.ts';
 import type { Parameters } from './query.ts';
@@ -134,15 +134,10 @@ function readLimit(parameters: Parameters): number {
   return limit === 0 ? pageMaximum : Math.min(limit, pageMaximum);
 }
 
-const position = z.tuple([
-  z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/)),
-  z.string().check(z.regex(/^\d{1,18}$/)),
-]);
-
 function readCursor(parameters: Parameters): Position | undefined {
   const cursor = parameters.get('cursor');
   if (cursor === undefined) return undefined;
-  const read = readBoundCursor(questionOf(parameters), cursor, position);
+  const read = readBoundCursor(questionOf(parameters), cursor, statementPosition);
   if (!read) throw refusal('PARAMETER_INVALID', 'cursor: is none of this query');
   return { stored: read[0], sequence: read[1] };
 }

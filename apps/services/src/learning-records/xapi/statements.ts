@@ -216,8 +216,6 @@ async function findPage(
   const agent = query.agent && (await agentKeys.keyOf(query.agent));
   // An anonymous group is found by nothing.
   if (query.agent && agent === undefined) return { found: [], isLast: true };
-  // Reading what is another person's leaves its trace.
-  if (access.subject !== undefined && agent !== undefined) await access.mayRead('person', agent);
   const { verb, since, until, ascending, limit, after } = query;
   const registration = query.registration ?? access.session?.registration;
   if (access.session && registration !== access.session.registration) {
@@ -244,7 +242,21 @@ async function findPage(
     limit,
     after,
   });
+  await leaveTrace(access, agent, statements);
   return { found: statements, isLast };
+}
+
+/** Reading what is another person's leaves its trace: whom it asked for, and that there were others. */
+async function leaveTrace(
+  access: Access,
+  agent: string | undefined,
+  found: readonly FoundStatement[],
+): Promise<void> {
+  if (access.statementsReadable !== 'all') return;
+  if (agent !== undefined) await access.mayRead('person', agent);
+  if (found.some(({ subject }) => subject !== agent && subject !== access.subject)) {
+    await access.recordReadingAll();
+  }
 }
 
 /** Parameters of another method are unknown to this one. */

@@ -1,56 +1,17 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { base } from '../xapi/requests.ts';
-import {
-  bringIn,
-  cmi5Category,
-  extension,
-  launchUnit,
-  moveOnCategory,
-  runUnit,
-  unit,
-  type Change,
-  type Course,
-  type RunningUnit,
-} from './course.ts';
-import { startSchool, type School } from './school.ts';
+import { allowed, mastery, outcomeOf, startRulesWorld, type RulesWorld } from './rules-world.ts';
 
-let school: School;
-let weather: Course;
+let world: RulesWorld;
+let fresh: RulesWorld['fresh'];
+let run: RulesWorld['run'];
+let initialized: RulesWorld['initialized'];
 
 beforeAll(async () => {
-  school = await startSchool();
-  weather = await bringIn(school.platform, school.publisher, [
-    unit('wolken', { mastery_score: 0.6 }),
-    unit('wind'),
-  ]);
+  world = await startRulesWorld();
+  ({ fresh, run, initialized } = world);
 });
-afterAll(() => school.platform.close());
-
-async function run(name = 'wolken', of: Course = fresh(), change = {}): Promise<RunningUnit> {
-  return runUnit(school.platform, await launchUnit(school.platform, school.mia, of, name, change));
-}
-async function initialized(...given: Parameters<typeof run>): Promise<RunningUnit> {
-  const one = await run(...given);
-  expect(await outcomeOf(one.send(one.statement('initialized')))).toBe('stored');
-  return one;
-}
-const fresh = (): Course => ({ ...weather, key: { course_id: randomUUID(), issue_id: '1' } });
-
-async function outcomeOf(sent: Promise<Response>): Promise<string> {
-  const answer = await sent;
-  if (answer.ok) return 'stored';
-  const { result_messages } = (await answer.json()) as {
-    result_messages: [{ code: string; text: string }];
-  };
-  return `${answer.status} ${result_messages[0].code} ${result_messages[0].text}`;
-}
-
-const allowed = { verb: { id: 'https://verlag.example/verbs/drehte' }, category: [] };
-const mastery = (score: number) => ({
-  result: { score: { scaled: score }, duration: 'PT1S', success: score >= 0.6 },
-  extensions: { [`${extension}masteryscore`]: 0.6 },
-});
+afterAll(() => world.close());
 
 describe('the order of a session', () => {
   test('initialized, others, completed, passed, terminated', async () => {
@@ -193,145 +154,6 @@ describe('the order of a registration', () => {
     await before.send(before.statement('completed'));
     const other = await initialized('wolken', own);
     expect(await outcomeOf(other.send(other.statement('completed')))).toBe('stored');
-  });
-});
-
-describe('what a statement has', () => {
-  const wrong: readonly (readonly [string, string, Change])[] = [
-    ['no id', 'completed', { id: undefined }],
-    ['no time', 'completed', { timestamp: undefined }],
-    ['a time of another zone', 'completed', { timestamp: '2036-01-01T00:00:00+02:00' }],
-    ['no session', 'completed', { extensions: { [`${extension}sessionid`]: undefined } }],
-    [
-      'another session',
-      'interacted',
-      {
-        ...allowed,
-        extensions: { [`${extension}sessionid`]: randomUUID() },
-      },
-    ],
-    ['another registration', 'interacted', { ...allowed, registration: randomUUID() }],
-    ['no id of the publisher', 'interacted', { ...allowed, grouping: [] }],
-    ['another object', 'completed', { object: { id: 'https://verlag.example/anderes' } }],
-    ['a verb of the platform', 'launched', {}],
-    ['a verb of nobody', 'completed', { verb: { id: 'https://verlag.example/verbs/drehte' } }],
-    [
-      'a score on completed',
-      'completed',
-      {
-        result: { completion: true, duration: 'PT1S', score: { scaled: 1 } },
-      },
-    ],
-    ['no duration', 'completed', { result: { completion: true } }],
-    ['no duration at the end', 'terminated', { result: undefined }],
-    ['no completion', 'completed', { result: { duration: 'PT1S' }, category: [cmi5Category] }],
-    [
-      'completion on passed',
-      'passed',
-      {
-        result: { success: true, completion: true, duration: 'PT1S' },
-      },
-    ],
-    [
-      'success on completed',
-      'completed',
-      {
-        result: { success: true, completion: true, duration: 'PT1S' },
-      },
-    ],
-    ['success on failed', 'failed', { result: { success: true, duration: 'PT1S' } }],
-    ['no category of moveOn', 'completed', { category: [cmi5Category] }],
-    [
-      'a category of moveOn without an outcome',
-      'terminated',
-      {
-        category: [cmi5Category, moveOnCategory],
-      },
-    ],
-    [
-      'a progress of 101',
-      'terminated',
-      {
-        result: {
-          duration: 'PT1S',
-          extensions: { 'https://w3id.org/xapi/cmi5/result/extensions/progress': 101 },
-        },
-      },
-    ],
-    [
-      'a raw score alone',
-      'passed',
-      {
-        result: { success: true, duration: 'PT1S', score: { raw: 5 } },
-      },
-    ],
-    [
-      'a score below 0',
-      'failed',
-      {
-        ...mastery(0),
-        result: { success: false, duration: 'PT1S', score: { scaled: -0.1 } },
-      },
-    ],
-    [
-      'passed below the mastery score',
-      'passed',
-      {
-        ...mastery(0.5),
-        result: { success: true, duration: 'PT1S', score: { scaled: 0.59 } },
-      },
-    ],
-    [
-      'failed from the mastery score on',
-      'failed',
-      {
-        ...mastery(0.6),
-        result: { success: false, duration: 'PT1S', score: { scaled: 0.6 } },
-      },
-    ],
-    ['a score without the mastery score', 'passed', { ...mastery(0.9), extensions: {} }],
-    [
-      'another mastery score',
-      'passed',
-      {
-        ...mastery(0.9),
-        extensions: { [`${extension}masteryscore`]: 0.5 },
-      },
-    ],
-    [
-      'a group',
-      'completed',
-      {
-        actor: { objectType: 'Group', account: { homePage: 'https://x.example', name: 'x' } },
-      },
-    ],
-    [
-      'a statement to void',
-      'voided',
-      {
-        verb: { id: 'http://adlnet.gov/expapi/verbs/voided' },
-        object: { objectType: 'StatementRef', id: randomUUID() },
-        category: [],
-      },
-    ],
-  ];
-
-  test.each(wrong)('is refused with %s', async (_title, verb, change) => {
-    const one = await initialized();
-    expect(await outcomeOf(one.send(one.statement(verb, change)))).toMatch(
-      /^403 (?:STATEMENT_REFUSED|SUBJECT_FORBIDDEN)/,
-    );
-    expect(await outcomeOf(one.send(one.statement('terminated')))).toBe('stored');
-  });
-
-  test.each([
-    ['passed', mastery(0.6)],
-    ['failed', mastery(0.599)],
-    ['passed', {}],
-    ['failed', {}],
-  ])('%s is judged by the mastery score where there is one: %#', async (verb, change) => {
-    const one = await initialized();
-    expect(await outcomeOf(one.send(one.statement(verb, change)))).toBe('stored');
   });
 });
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { postTo } from '../xapi/record-store.ts';
 import { agentOf, base, basic, clientOf, refusalOf } from '../xapi/requests.ts';
 import { bringIn, launchUnit, runUnit, unit, type Course, type RunningUnit } from './course.ts';
 import { startSchool, type School } from './school.ts';
@@ -142,100 +141,6 @@ describe('profiles', () => {
       parameters: { ...parameters, activityId: 'https://verlag.example/anderes' },
     });
     expect(await refusalOf(other)).toBe('403 DOCUMENT_FORBIDDEN');
-  });
-});
-
-describe('statements', () => {
-  const idsOf = async (unitOf: RunningUnit, parameters: Record<string, string> = {}) => {
-    const answer = await unitOf.store(`${base}/statements`, { parameters });
-    const { statements } = (await answer.json()) as { statements: { id: string }[] };
-    return statements.map(({ id }) => id);
-  };
-
-  test('of the registration are read, and no others of the learner', async () => {
-    const other = await run(fresh());
-    const [mine, others] = [one.statement('initialized'), other.statement('initialized')];
-    await one.send(mine);
-    await other.send(others);
-    const ids = await idsOf(one);
-    expect(ids).toContain(mine['id']);
-    expect(ids).not.toContain(others['id']);
-    expect(await idsOf(one, { registration: other.registration })).toEqual([]);
-    const single = one.store(`${base}/statements`, {
-      parameters: { statementId: others['id'] as string },
-    });
-    expect(await refusalOf(single)).toBe('404 STATEMENT_NOT_FOUND');
-  });
-
-  test('of others are neither read nor told', async () => {
-    expect(await idsOf(one, { agent: ben })).toEqual([]);
-    const inBensName = one.statement('initialized', { actor: JSON.parse(ben) as object });
-    expect(await refusalOf(one.send(inBensName))).toBe('403 SUBJECT_FORBIDDEN');
-  });
-
-  test('that refer to one of the registration are not of it by that', async () => {
-    const initialized = one.statement('initialized');
-    await one.send(initialized);
-    const referring = {
-      id: randomUUID(),
-      actor: one.actor,
-      verb: { id: 'https://verlag.example/verbs/las' },
-      object: { objectType: 'StatementRef', id: initialized['id'] },
-    };
-    const learner = clientOf(school.platform, `Bearer ${school.mia.token}`);
-    expect((await postTo(learner, referring)).status).toBe(200);
-    const answer = await learner(`${base}/statements`, {
-      parameters: { registration: one.registration },
-    });
-    expect(await answer.text()).toContain(referring.id);
-    expect(await idsOf(one)).not.toContain(referring.id);
-  });
-
-  test.each<[string, Record<string, string>]>([
-    ['each for itself', { 'X-Lectern-Results': 'each' }],
-    ['kept aside', { 'X-Lectern-Results': 'each', 'X-Lectern-Invalid': 'keep' }],
-  ])('are not stored %s, around the rules of the session', async (_title, headers) => {
-    // Before `initialized`, voiding, of another registration, and none at all.
-    const given = [
-      one.statement('completed'),
-      one.statement('voided', {
-        verb: { id: 'http://adlnet.gov/expapi/verbs/voided' },
-        object: { objectType: 'StatementRef', id: randomUUID() },
-        category: [],
-      }),
-      one.statement('interacted', { category: [], registration: randomUUID() }),
-      { ...one.statement('interacted'), verb: {} },
-    ];
-    for (const statement of given) {
-      const sent = postTo(one.store, [statement], headers);
-      expect(await refusalOf(sent)).toBe('403 SESSION_FORBIDDEN');
-    }
-    const learner = clientOf(school.platform, `Bearer ${school.mia.token}`);
-    for (const { id } of given as unknown as readonly { readonly id: string }[]) {
-      const found = learner(`${base}/statements`, { parameters: { statementId: id } });
-      expect(await refusalOf(found)).toBe('404 STATEMENT_NOT_FOUND');
-    }
-  });
-
-  test('that are none were kept aside for others than a session', async () => {
-    for (const method of ['GET', 'DELETE']) {
-      const asked = one.store(`${base}/lectern/refused-statements`, {
-        method,
-        ...(method === 'DELETE' && { parameters: { refusedId: randomUUID() } }),
-      });
-      expect(await refusalOf(asked)).toBe('403 SESSION_FORBIDDEN');
-    }
-  });
-
-  test('name the unit as who says so', async () => {
-    const statement = one.statement('initialized');
-    await one.send(statement);
-    const got = await one.store(`${base}/statements`, {
-      parameters: { statementId: statement['id'] as string },
-    });
-    expect(await got.json()).toMatchObject({
-      authority: { account: { homePage: 'http://localhost/lars/xapi', name: 'cmi5-content' } },
-    });
   });
 });
 

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { base, clientOf, keyWith, refusalOf } from './requests.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ensureGroup } from '../../../src/index.ts';
+import type { KeyScope } from '../../../src/learning-records/access/scopes.ts';
+import { base, clientOf, keyWith, refusalOf, type Client } from './requests.ts';
 import { agent, postTo, startRecordStore, statement, type RecordStore } from './record-store.ts';
 
 /* An extension of the standard: a batch whose statements stand for themselves. */
@@ -97,6 +99,78 @@ test('what is too large for a statement is not kept aside, nor what finds no roo
   const counts = Object.groupBy(results, ({ result }) => result);
   expect(counts['kept-aside']!.length).toBeGreaterThan(10);
   expect(counts['invalid']!.length).toBeGreaterThan(1);
+});
+
+describe('what is kept aside is taken away', () => {
+  const idsIn = async (client: Client) =>
+    (await keptAside(client)).refused_statements.map(({ refused_id }) => refused_id);
+  const remove = async (client: Client, refusedId: string) => {
+    const parameters = { refusedId };
+    return (await client(`${base}/lectern/refused-statements`, { method: 'DELETE', parameters }))
+      .status;
+  };
+  const put = async (client: Client, actor: object): Promise<string> => {
+    const answer = await postTo(client, [{ ...statement(), actor, verb: {} }], keep);
+    return ((await answer.json()) as [{ refused_id: string }])[0].refused_id;
+  };
+
+  test('by the key that sent it, or one for everything', async () => {
+    const { platform } = store;
+    const key = async (...scopes: KeyScope[]) =>
+      clientOf(platform, await keyWith(platform, ...scopes));
+    const [own, other] = [
+      await key('statements/write', 'statements/read'),
+      await key('statements/write', 'all/read'),
+    ];
+    const [first, second] = [await put(own, agent('eine')), await put(own, agent('eine'))];
+    expect(await idsIn(other)).toContain(first);
+    expect(await remove(other, first)).toBe(404);
+    expect(await remove(own, first)).toBe(204);
+    expect(await remove(store.client, second)).toBe(204);
+  });
+
+  test('by the person who sent it, whoever else may read it', async () => {
+    const { platform } = store;
+    const { signIn, servicesClient } = platform.identityProvider;
+    const [mia, teacher, support] = [
+      await signIn('mia'),
+      await signIn('adrian'),
+      await signIn('sofia'),
+    ];
+    await platform.database
+      .insertInto('aua.user_roles')
+      .values([
+        { subject: teacher.subject, role: 'teacher' },
+        { subject: support.subject, role: 'support' },
+      ])
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    await ensureGroup(platform.database, {
+      group_id: 'class',
+      provider_id: 'BEOOK_1',
+      name: '7a',
+      members: [
+        { subject: teacher.subject, group_role: 'leader' },
+        { subject: mia.subject, group_role: 'member' },
+      ],
+    });
+    const as = ({ token }: { token: string }) => clientOf(platform, `Bearer ${token}`);
+    const actor = { account: { homePage: servicesClient.issuer, name: mia.subject } };
+    const [own, ofKey] = [await put(as(mia), actor), await put(store.client, actor)];
+    for (const reader of [teacher, support]) {
+      expect(await idsIn(as(reader))).toEqual(expect.arrayContaining([own, ofKey]));
+      expect(await remove(as(reader), own)).toBe(404);
+    }
+    expect(await remove(as(mia), ofKey)).toBe(404);
+    expect(await remove(as(mia), own)).toBe(204);
+    const traces = await platform.database
+      .selectFrom('aua.audit_log')
+      .select(['call', 'subject'])
+      .where('kind', '=', 'acting-for')
+      .where('token_subject', '=', support.subject)
+      .execute();
+    expect(traces).toEqual([{ call: '/lars/xapi/lectern/refused-statements', subject: null }]);
+  });
 });
 
 test('a person is refused what it did not do, and only that', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { SignedIn } from '@lectern/env/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ensureGroup } from '../../../src/index.ts';
@@ -80,6 +81,73 @@ describe('a person', () => {
     );
   });
 
+  test('is no group, and names nobody as a member of itself', async () => {
+    const member = [agentFor(ben)];
+    const group = { objectType: 'Group', ...agentFor(mia), member };
+    for (const actor of [
+      { ...group, objectType: 'Group' },
+      { objectType: 'Group', member },
+    ]) {
+      const sent = postTo(as(mia), statement({ actor }));
+      expect(await refusalOf(sent)).toBe('403 SUBJECT_FORBIDDEN');
+    }
+  });
+
+  test('learns nothing of what others have recorded by referring to it', async () => {
+    const registration = randomUUID();
+    const other = by(ben, {
+      verb: { id: 'urn:geheim' },
+      object: { id: 'urn:uebung' },
+      context: { registration, instructor: agentFor(teacher) },
+    });
+    await postTo(as(ben), other);
+    const referringTo = (id: string) => by(mia, { object: { objectType: 'StatementRef', id } });
+    const first = referringTo(other.id);
+    const second = referringTo(first.id);
+    await postTo(as(mia), first);
+    await postTo(as(mia), second);
+    const questions: readonly Record<string, string>[] = [
+      { agent: JSON.stringify(agentFor(ben)) },
+      { verb: 'urn:geheim' },
+      { activity: 'urn:uebung' },
+      { registration },
+      { agent: JSON.stringify(agentFor(ben)), related_agents: 'true' },
+      { agent: JSON.stringify(agentFor(teacher)), related_agents: 'true' },
+      { activity: 'urn:uebung', related_activities: 'true' },
+      { verb: first.verb.id, activity: 'urn:uebung', related_activities: 'true' },
+    ];
+    for (const question of questions) {
+      expect(await idsFor(as(mia), question)).toEqual([]);
+      // They refer to it all the same, for whoever may read both.
+      const seen = await idsFor(store.client, question);
+      for (const { id } of [first, second]) expect(seen).toContain(id);
+    }
+    const own = await idsFor(as(mia), { verb: first.verb.id });
+    expect(own).toEqual(expect.arrayContaining([first.id, second.id]));
+    // Nor is there a difference between what is another's and what is not there.
+    for (const method of ['GET', 'HEAD']) {
+      for (const statementId of [other.id, randomUUID()]) {
+        const asked = await as(mia)(`${base}/statements`, { method, parameters: { statementId } });
+        expect(asked.status).toBe(404);
+      }
+    }
+  });
+
+  test('finds what refers to its own statements, also in a circle', async () => {
+    const [one, two] = [randomUUID(), randomUUID()];
+    const referring = (id: string, target: string) =>
+      by(mia, { id, object: { objectType: 'StatementRef', id: target } });
+    const known = by(mia, { verb: { id: 'urn:eigenes' } });
+    const third = referring(randomUUID(), known.id);
+    await postTo(as(mia), [known, third]);
+    expect(await idsFor(as(mia), { verb: 'urn:eigenes' })).toEqual(
+      expect.arrayContaining([known.id, third.id]),
+    );
+    await postTo(as(mia), [referring(one, two), referring(two, one)]);
+    expect((await read(as(mia), { agent: JSON.stringify(agentFor(mia)) })).status).toBe(200);
+    expect((await read(as(mia), { verb: 'urn:keines' })).status).toBe(200);
+  });
+
   test('takes back its own statements alone, also those that are still to come', async () => {
     const [known, coming] = [by(ben), by(ben)];
     await postTo(as(ben), known);
@@ -127,6 +195,47 @@ test('a teacher reads the statements of members of the groups that it leads', as
   expect(await idsFor(as(teacher))).not.toContain(pupil.id);
 });
 
+test('who may read everybody does not do so without a trace', async () => {
+  const { database, identityProvider } = store.platform;
+  const [support, lea, thomas] = await Promise.all([
+    identityProvider.signIn('sofia'),
+    identityProvider.signIn('lea'),
+    identityProvider.signIn('thomas'),
+  ]);
+  await database
+    .insertInto('aua.user_roles')
+    .values({ subject: support.subject, role: 'support' })
+    .execute();
+  const [own, other] = [by(lea), by(thomas, { object: { objectType: 'Agent', ...agentFor(lea) } })];
+  await postTo(as(lea), own);
+  await postTo(as(thomas), other);
+  const tracesOf = async (parameters: Record<string, string>) => {
+    const count = () =>
+      database
+        .selectFrom('aua.audit_log')
+        .select(['call', 'subject'])
+        .where('kind', '=', 'acting-for')
+        .where('token_subject', '=', support.subject)
+        .orderBy('at')
+        .execute();
+    const before = (await count()).length;
+    await idsFor(as(support), parameters);
+    return (await count()).slice(before);
+  };
+  const call = '/lars/xapi/statements';
+  expect(await tracesOf({})).toEqual([{ call, subject: null }]);
+  expect(await tracesOf({ verb: own.verb.id })).toEqual([{ call, subject: null }]);
+  expect(await tracesOf({ agent: JSON.stringify(agentFor(thomas)) })).toEqual([
+    { call, subject: thomas.subject },
+  ]);
+  // Others' statements that name somebody are others' all the same.
+  expect(await tracesOf({ agent: JSON.stringify(agentFor(lea)) })).toEqual([
+    { call, subject: lea.subject },
+    { call, subject: null },
+  ]);
+  expect(await tracesOf({ verb: 'urn:none' })).toEqual([]);
+});
+
 describe('a key', () => {
   test('reads what its scopes say', async () => {
     const key = async (...scopes: Parameters<typeof keyWith>[1][]) =>
@@ -135,14 +244,22 @@ describe('a key', () => {
     const reader = await key('statements/read');
     const mine = await key('statements/write', 'statements/read/mine');
     const given = [statement(), statement()] as const;
+    const other = statement({ verb: { id: 'urn:anderes' }, object: { id: 'urn:fremd' } });
     await postTo(writer, given[0]);
     await postTo(mine, given[1]);
     expect(await refusalOf(read(writer))).toBe('403 SCOPE_MISSING');
     expect(await refusalOf(postTo(reader, statement()))).toBe('403 SCOPE_MISSING');
     const all = await idsFor(reader);
     for (const { id } of given) expect(all).toContain(id);
-    expect(await idsFor(mine)).toEqual([given[1].id]);
-    expect(await idsFor(mine, { verb: given[0].verb.id })).toEqual([given[1].id]);
+    const referring = statement({ object: { objectType: 'StatementRef', id: other.id } });
+    await postTo(writer, other);
+    await postTo(mine, referring);
+    expect(await idsFor(mine, { verb: 'urn:anderes' })).toEqual([]);
+    expect(await idsFor(reader, { verb: 'urn:anderes' })).toContain(referring.id);
+    expect(await idsFor(mine)).toEqual([referring.id, given[1].id]);
+    expect(await idsFor(mine, { activity: 'https://lectern.example/kreislauf' })).toEqual([
+      given[1].id,
+    ]);
     expect((await read(mine, { statementId: given[0].id })).status).toBe(404);
     expect((await read(mine, { statementId: given[1].id })).status).toBe(200);
   });

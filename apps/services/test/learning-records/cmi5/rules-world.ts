@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import {
+  bringIn,
+  extension,
+  launchUnit,
+  runUnit,
+  unit,
+  type Course,
+  type RunningUnit,
+} from './course.ts';
+import { startSchool } from './school.ts';
+
+/** A school with a course of two units, the first of which, `wolken`, has a mastery score. */
+export interface RulesWorld {
+  /** The course for which nobody is registered yet. */
+  fresh(): Course;
+  run(name?: string, of?: Course, change?: object): Promise<RunningUnit>;
+  /** The same, and the session is initialized. */
+  initialized(name?: string, of?: Course, change?: object): Promise<RunningUnit>;
+  close(): Promise<void>;
+}
+
+export async function startRulesWorld(): Promise<RulesWorld> {
+  const { platform, mia, publisher } = await startSchool();
+  const weather = await bringIn(platform, publisher, [
+    unit('wolken', { mastery_score: 0.6 }),
+    unit('wind'),
+  ]);
+  const fresh = (): Course => ({ ...weather, key: { course_id: randomUUID(), issue_id: '1' } });
+  const run: RulesWorld['run'] = async (name = 'wolken', of = fresh(), change = {}) =>
+    runUnit(platform, await launchUnit(platform, mia, of, name, change));
+  return {
+    fresh,
+    run,
+    async initialized(...given) {
+      const one = await run(...given);
+      expect(await outcomeOf(one.send(one.statement('initialized')))).toBe('stored');
+      return one;
+    },
+    close: () => platform.close(),
+  };
+}
+
+/** `stored`, or status, code and text of the refusal. */
+export async function outcomeOf(sent: Promise<Response>): Promise<string> {
+  const answer = await sent;
+  if (answer.ok) return 'stored';
+  const { result_messages } = (await answer.json()) as {
+    result_messages: [{ code: string; text: string }];
+  };
+  return `${answer.status} ${result_messages[0].code} ${result_messages[0].text}`;
+}
+
+/** A statement that is none of cmi5's own. */
+export const allowed = { verb: { id: 'https://verlag.example/verbs/drehte' }, category: [] };
+
+/** What a statement with a score has in the unit with a mastery score. */
+export const mastery = (score: number) => ({
+  result: { score: { scaled: score }, duration: 'PT1S', success: score >= 0.6 },
+  extensions: { [`${extension}masteryscore`]: 0.6 },
+});

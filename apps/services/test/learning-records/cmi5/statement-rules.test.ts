@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cmi5Category, extension, moveOnCategory, type Change } from './course.ts';
+import { allowed, mastery, outcomeOf, startRulesWorld, type RulesWorld } from './rules-world.ts';
+
+/* What statements of a unit have, or are refused without. */
+
+let world: RulesWorld;
+let run: RulesWorld['run'];
+let initialized: RulesWorld['initialized'];
+
+beforeAll(async () => {
+  world = await startRulesWorld();
+  ({ run, initialized } = world);
+});
+afterAll(() => world.close());
+
+const wrong: readonly (readonly [string, string, Change])[] = [
+  ['no id', 'completed', { id: undefined }],
+  ['no time', 'completed', { timestamp: undefined }],
+  ['a time of another zone', 'completed', { timestamp: '2036-01-01T00:00:00+02:00' }],
+  ['no session', 'completed', { extensions: { [`${extension}sessionid`]: undefined } }],
+  [
+    'another session',
+    'interacted',
+    {
+      ...allowed,
+      extensions: { [`${extension}sessionid`]: randomUUID() },
+    },
+  ],
+  ['another registration', 'interacted', { ...allowed, registration: randomUUID() }],
+  ['no id of the publisher', 'interacted', { ...allowed, grouping: [] }],
+  ['another object', 'completed', { object: { id: 'https://verlag.example/anderes' } }],
+  ['a verb of the platform', 'launched', {}],
+  ['a verb of nobody', 'completed', { verb: { id: 'https://verlag.example/verbs/drehte' } }],
+  [
+    'a score on completed',
+    'completed',
+    {
+      result: { completion: true, duration: 'PT1S', score: { scaled: 1 } },
+    },
+  ],
+  ['no duration', 'completed', { result: { completion: true } }],
+  ['no duration at the end', 'terminated', { result: undefined }],
+  ['no completion', 'completed', { result: { duration: 'PT1S' }, category: [cmi5Category] }],
+  [
+    'completion on passed',
+    'passed',
+    {
+      result: { success: true, completion: true, duration: 'PT1S' },
+    },
+  ],
+  [
+    'success on completed',
+    'completed',
+    {
+      result: { success: true, completion: true, duration: 'PT1S' },
+    },
+  ],
+  ['success on failed', 'failed', { result: { success: true, duration: 'PT1S' } }],
+  ['no category of moveOn', 'completed', { category: [cmi5Category] }],
+  [
+    'a category of moveOn without an outcome',
+    'terminated',
+    {
+      category: [cmi5Category, moveOnCategory],
+    },
+  ],
+  [
+    'a progress of 101',
+    'terminated',
+    {
+      result: {
+        duration: 'PT1S',
+        extensions: { 'https://w3id.org/xapi/cmi5/result/extensions/progress': 101 },
+      },
+    },
+  ],
+  [
+    'a raw score alone',
+    'passed',
+    {
+      result: { success: true, duration: 'PT1S', score: { raw: 5 } },
+    },
+  ],
+  [
+    'a score below 0',
+    'failed',
+    {
+      ...mastery(0),
+      result: { success: false, duration: 'PT1S', score: { scaled: -0.1 } },
+    },
+  ],
+  [
+    'passed below the mastery score',
+    'passed',
+    {
+      ...mastery(0.5),
+      result: { success: true, duration: 'PT1S', score: { scaled: 0.59 } },
+    },
+  ],
+  [
+    'failed from the mastery score on',
+    'failed',
+    {
+      ...mastery(0.6),
+      result: { success: false, duration: 'PT1S', score: { scaled: 0.6 } },
+    },
+  ],
+  ['a score without the mastery score', 'passed', { ...mastery(0.9), extensions: {} }],
+  [
+    'another mastery score',
+    'passed',
+    {
+      ...mastery(0.9),
+      extensions: { [`${extension}masteryscore`]: 0.5 },
+    },
+  ],
+  [
+    'a group',
+    'completed',
+    {
+      actor: { objectType: 'Group', account: { homePage: 'https://x.example', name: 'x' } },
+    },
+  ],
+  [
+    'a statement to void',
+    'voided',
+    {
+      verb: { id: 'http://adlnet.gov/expapi/verbs/voided' },
+      object: { objectType: 'StatementRef', id: randomUUID() },
+      category: [],
+    },
+  ],
+];
+
+test.each(wrong)('is refused with %s', async (_title, verb, change) => {
+  const one = await initialized();
+  expect(await outcomeOf(one.send(one.statement(verb, change)))).toMatch(
+    /^403 (?:STATEMENT_REFUSED|SUBJECT_FORBIDDEN)/,
+  );
+  expect(await outcomeOf(one.send(one.statement('terminated')))).toBe('stored');
+});
+
+test.each([
+  ['passed', mastery(0.6)],
+  ['failed', mastery(0.599)],
+  ['passed', {}],
+  ['failed', {}],
+])('%s is judged by the mastery score where there is one: %#', async (verb, change) => {
+  const one = await initialized();
+  expect(await outcomeOf(one.send(one.statement(verb, change)))).toBe('stored');
+});
+
+test('nothing has happened in the year 0', async () => {
+  const one = await run();
+  const timestamp = '0000-01-01T00:00:00Z';
+  expect(await outcomeOf(one.send(one.statement('initialized', { timestamp })))).toMatch(
+    /^403 STATEMENT_REFUSED .* before the year 1$/,
+  );
+});

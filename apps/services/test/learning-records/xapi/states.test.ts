@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestPlatform, type TestPlatform } from '../../platform.ts';
+import { base, clientOf, keyWith, refusalOf, type Client } from './requests.ts';
+
+let platform: TestPlatform;
+let store: Client;
+
+beforeAll(async () => {
+  platform = await startTestPlatform();
+  store = clientOf(platform, await keyWith(platform, 'all'));
+});
+afterAll(() => platform.close());
+
+const activityId = 'https://lectern.example/kreislauf';
+const agent = JSON.stringify({ mbox: 'mailto:mia@schule.example' });
+
+describe('states', () => {
+  const address = `${base}/activities/state`;
+  const registrations = [randomUUID(), randomUUID()] as const;
+  const put = (parameters: Record<string, string>) =>
+    store(address, { method: 'PUT', parameters, body: JSON.stringify(parameters) });
+
+  test('each registration has its own, and so have those without one', async () => {
+    const activity = `${activityId}/registrations`;
+    const whole = { activityId: activity, agent };
+    const one = { ...whole, stateId: 'resume' };
+    await put(one);
+    for (const registration of registrations) await put({ ...one, registration });
+    await put({ ...whole, registration: registrations[0], stateId: 'further' });
+    const [first] = registrations;
+    const upper = { ...one, registration: first.toUpperCase() };
+    const got = await store(address, { parameters: upper });
+    expect(await got.json()).toMatchObject({ registration: first });
+    const list = async (more: object) =>
+      (await store(address, { parameters: { ...whole, ...more } })).json();
+    expect(await list({})).toEqual(['further', 'resume']);
+    expect(await list({ registration: registrations[1] })).toEqual(['resume']);
+
+    const remove = { method: 'DELETE', parameters: { ...whole, registration: first } };
+    expect((await store(address, remove)).status).toBe(204);
+    expect(await list({ registration: first })).toEqual([]);
+    expect(await list({})).toEqual(['resume']);
+    expect((await store(address, { method: 'DELETE', parameters: whole })).status).toBe(204);
+    expect(await list({})).toEqual([]);
+  });
+
+  test('of another activity or agent none is deleted with them', async () => {
+    const kept = [
+      { activityId: `${activityId}/a`, agent, stateId: 'kept' },
+      { activityId, agent: JSON.stringify({ mbox: 'mailto:ben@schule.example' }), stateId: 'kept' },
+    ];
+    for (const one of kept) await put(one);
+    await store(address, { method: 'DELETE', parameters: { activityId, agent } });
+    for (const one of kept) expect((await store(address, { parameters: one })).status).toBe(200);
+  });
+
+  test('an ETag of all of them there is not', async () => {
+    const headers = { 'If-Match': '"a"' };
+    const remove = store(address, { method: 'DELETE', parameters: { activityId, agent }, headers });
+    expect(await refusalOf(remove)).toBe('400 PARAMETER_INVALID');
+  });
+
+  test('names that run together are different names', async () => {
+    const a = { activityId: `${activityId}/x`, agent, stateId: 'y/z' };
+    const b = { activityId: `${activityId}/x/y`, agent, stateId: 'z' };
+    await put(a);
+    expect((await store(address, { parameters: b })).status).toBe(404);
+  });
+});
