@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, onTestFinished, vi } from 'vitest';
 import { createNetworkRule } from '../../../src/http/network-rule.ts';
 import {
   startForwarding,
@@ -107,6 +107,6 @@ export class ForwardingWorld {
       `.execute(this.platform.database);
       return rows[0]?.is;
     };
-    await expect.poll(isUpToDate, patient).toBe(true);
+    await vi.waitUntil(isUpToDate, patient);
   }
 }
