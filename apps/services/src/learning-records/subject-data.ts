@@ -98,7 +98,7 @@ export function learningRecordsSubjectData(issuers: readonly string[]): Learning
     async erase(transaction, subject) {
       const change = await erasure(transaction, subject);
       await renameInRefused(transaction, change);
-      await lockProgress(transaction, subject);
+      await lockProgress(transaction, [subject]);
       await lockStatements(transaction);
       const batches = within(transaction);
       const erasedProgress = await progress.erase(transaction, subject);
@@ -111,10 +111,9 @@ export function learningRecordsSubjectData(issuers: readonly string[]): Learning
     async move(transaction, from, to) {
       const change = await moving(transaction, from, to);
       await renameInRefused(transaction, change);
-      for (const subject of [from, to].toSorted()) {
-        await lockProgress(transaction, subject);
-        await forgetProgress(transaction, subject);
-      }
+      await lockProgress(transaction, [from, to]);
+      // What comes from another subject may be older than what was read.
+      await forgetProgress(transaction, [from, to]);
       await lockStatements(transaction);
       const batches = within(transaction);
       const count = await moveStatements(batches, change);

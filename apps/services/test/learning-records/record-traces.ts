@@ -152,7 +152,7 @@ async function leaveProgress(
   const issue = { subject, course_id: own, issue_id: '1' };
   await database
     .insertInto('lars.progress_readings')
-    .values({ ...issue, version: 1, sequence: '0', voided_count: 0 })
+    .values({ ...issue, version: 1, stored: new Date(0), sequence: '0', voided_count: 0 })
     .execute();
   const exercise = { ...issue, exercise_id: own };
   await database

@@ -1,5 +1,5 @@
 import type { Group } from '@lectern/contracts';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { ChartSection } from './chart-section.tsx';
 import { questionOf, type Choice } from './choice.ts';
 import { ClassTable } from './class-table.tsx';
@@ -39,6 +39,11 @@ export function ProgressPage({ source, groups, outlines }: ProgressPageProps) {
     [source, question],
   );
   const { value: shown, state, retry } = useLoaded(load);
+  const isBehind = (shown?.behind_count ?? 0) > 0;
+  // Each answer has more of what was never counted.
+  useEffect(() => {
+    if (isBehind && state === 'there') retry();
+  }, [isBehind, state, retry]);
   const choose = (change: Partial<Choice>) => setChoice((before) => ({ ...before, ...change }));
 
   return (
@@ -48,6 +53,7 @@ export function ProgressPage({ source, groups, outlines }: ProgressPageProps) {
       {state === 'failed' && <Failure retry={retry} />}
       {shown && state !== 'failed' && (
         <div className="progress-shown" aria-busy={state === 'loading'}>
+          {isBehind && <p className="progress-empty">{texts.stillCounting}</p>}
           <Table shown={shown} outline={outline} onThema={(thema_id) => choose({ thema_id })} />
           <ChartSection shown={shown} choice={choice} onChoose={choose} />
         </div>

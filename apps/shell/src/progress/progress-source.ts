@@ -23,7 +23,7 @@ export interface Question extends Pick<
 }
 
 /** What is shown; of `members` and `progress` the one that was asked for. */
-export interface Shown extends Pick<OwnAnswer, 'themen' | 'exercises' | 'chart'> {
+export interface Shown extends Pick<OwnAnswer, 'themen' | 'exercises' | 'chart' | 'behind_count'> {
   readonly members?: readonly Member[];
   readonly progress?: Progress;
 }

@@ -148,6 +148,11 @@ const progressAnswer = {
     z.array(exercise).check(z.describe('Only with a filter: what fits it, in reading order.')),
   ),
   chart: z.optional(chart.check(z.describe('Only where the body asks for it.'))),
+  behind_count: z.optional(
+    count(
+      'Learners with so many new statements that not all of them are counted yet: whoever asks again gets more of them. Absent: none.',
+    ),
+  ),
 };
 
 const progressErrors = {

@@ -46,7 +46,7 @@ export interface Forwarding {
 export interface ForwardingParts {
   readonly databaseUrl: string;
   readonly rule: AddressRule;
-  readonly log: Pick<FastifyBaseLogger, 'error'>;
+  readonly log: Pick<FastifyBaseLogger, 'error' | 'warn'>;
 }
 
 /** Begins to forward. Each target has a connection while it is sent something, none of the requests'. */
@@ -63,6 +63,8 @@ export async function startForwarding(
     signal: stopping.signal,
     pauseInMs: options.pauseInMs ?? 1_000,
     longestPauseInMs: options.longestPauseInMs ?? 300_000,
+    onRefused: (target: string, status: number) =>
+      log.warn({ target, status }, 'A record store refuses a statement, which is set aside.'),
   };
   const onError = (error: unknown) =>
     log.error(

@@ -15,6 +15,8 @@ export interface RoundLimits extends SendLimits {
   /** The first pause after a failure; each further one is twice as long, up to the longest. */
   readonly pauseInMs: number;
   readonly longestPauseInMs: number;
+  /** Hears of a statement that is set aside. */
+  onRefused(target: string, status: number): void;
 }
 
 /** Most statements of a request. */
@@ -62,6 +64,7 @@ export function runRound(
         const [only, ...others] = statements;
         if (others.length > 0) return { next: 'now', sizeMaximum: Math.ceil(size / 2) };
         await recordRefusal(transaction, target, only!, outcome);
+        limits.onRefused(target.name, outcome.status);
         break;
       }
       case 'arrived':

@@ -30,13 +30,10 @@ export interface SendLimits {
 const answerMaximum = 2_000;
 /** Of what is read of an answer, in bytes: a statement, or the ids of a batch. */
 const bodyMaximumInBytes = 1024 * 1024;
-/**
- * Statuses that tell of the credentials, the address or the moment, not of the statements: skipping
- * statements for them would lose all of them.
- */
-const statusesOfTarget = new Set([
-  401, 402, 403, 404, 405, 407, 408, 410, 421, 423, 425, 426, 429, 451,
-]);
+/** Statuses that tell of the credentials or the moment: any statement would get them. */
+const statusesOfTarget = new Set([401, 407, 408, 425, 429]);
+/** Statuses that tell of the target, as where its address is wrong, or of what was sent to it. */
+const statusesOfEither = new Set([402, 403, 404, 405, 410, 421, 423, 426, 451]);
 
 /** Sends statements in one request (xAPI 1.0.3, Communication 2.1.2; IEEE 9274.1.1, 4.1.6.1). */
 export async function sendStatements(
@@ -59,10 +56,36 @@ export async function sendStatements(
     }
     return failureOf(answer);
   });
+  if (outcome.kind === 'refused' && statusesOfEither.has(outcome.status)) {
+    return (await takesNothing(target, limits)) ?? outcome;
+  }
   const [only, ...others] = statements;
   const isAlone = only && others.length === 0;
   if (!isAlone || outcome.kind !== 'refused' || outcome.status !== 409) return outcome;
   return (await outcomeOfConflict(target, only, limits)) ?? outcome;
+}
+
+/**
+ * Whether a target refuses whoever sends it anything, even no statements at all: setting aside what it
+ * refuses would set all of it aside.
+ *
+ * @returns how it cannot be used; `undefined`: it can, or has something against an empty list
+ */
+async function takesNothing(
+  target: ForwardingTarget,
+  limits: SendLimits,
+): Promise<Outcome | undefined> {
+  const request = new Request(resourceOf(target), {
+    method: 'POST',
+    headers: { ...headersOf(target), 'Content-Type': 'application/json' },
+    body: '[]',
+  });
+  const outcome = await asked(request, limits, async (answer) => {
+    const { status } = answer;
+    if (status >= 200 && status <= 299) return { kind: 'arrived' };
+    return statusesOfEither.has(status) ? unavailableBy(answer) : failureOf(answer);
+  });
+  return outcome.kind === 'unavailable' ? outcome : undefined;
 }
 
 /** Ends what was asked with an outcome, whatever happens. */
@@ -85,10 +108,13 @@ function unavailable(reason: string): Outcome {
 }
 
 async function failureOf(answer: Exchanged): Promise<Outcome> {
-  const { status, headers } = answer;
-  if (status >= 400 && status <= 499 && !statusesOfTarget.has(status)) {
-    return { kind: 'refused', status, answer: shown(await readText(answer, answerMaximum * 4)) };
-  }
+  const { status } = answer;
+  return status >= 400 && status <= 499 && !statusesOfTarget.has(status)
+    ? { kind: 'refused', status, answer: shown(await readText(answer, answerMaximum * 4)) }
+    : unavailableBy(answer);
+}
+
+function unavailableBy({ status, headers }: Exchanged): Outcome {
   return {
     kind: 'unavailable',
     reason: `answered with status ${status}`,

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { ReadJson } from '../../http/json-body.ts';
 import { isStatementCanceled, type Database } from '../../storage/database.ts';
+import { lockProgress } from '../progress/catch-up.ts';
+import { forgetProgress } from '../progress/projection.ts';
 import type { Records } from '../store/records.ts';
 import { readImportedLine, type ImportedStatement } from './imported-line.ts';
 import { readLines } from './lines.ts';
@@ -136,6 +138,7 @@ class ImportBatch {
         if (kept.conflict !== undefined) return `another statement has the id ${kept.conflict}`;
       }
       await markVoided(database, some);
+      await readAnew(database, some);
     } catch (error) {
       const fault = faultOf(error);
       // What took too long is tried again one by one, before it ends the import: no line is at fault.
@@ -165,6 +168,19 @@ async function markVoided(database: Database, some: readonly Waiting[]): Promise
   const ids = some.filter(({ isVoided }) => isVoided).map(({ given }) => given.statement.id);
   if (ids.length === 0) return;
   await sql`select lars.mark_voided(${ids}::uuid[])`.execute(database);
+}
+
+/** What comes with an old time was passed by whoever has read the progress of its actors already. */
+async function readAnew(database: Database, some: readonly Waiting[]): Promise<void> {
+  const ids = some.map(({ given }) => given.statement.id);
+  await database.transaction().execute(async (transaction) => {
+    const { rows } = await sql<{ subject: string }>`
+      select distinct subject from lars.statement_ids where statement_id = any(${ids}::uuid[])
+    `.execute(transaction);
+    const subjects = rows.map(({ subject }) => subject);
+    await lockProgress(transaction, subjects);
+    await forgetProgress(transaction, subjects);
+  });
 }
 
 /** SQLSTATE classes of what is in a statement: data exceptions, violated constraints, limits. */

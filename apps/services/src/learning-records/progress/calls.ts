@@ -48,11 +48,12 @@ export function progressHandlers(database: Database): Handlers<Calls> {
       const asked = await readRequest(database, body);
       if (typeof asked === 'string') throw refusal(asked);
       const { subject } = body;
-      await readOn(database, [subject], asked);
+      const behindCount = await readOn(database, [subject], asked);
       const { issue, fitting, byExercise } = asked;
       const progress = await progressOf(database, [subject], issue, fitting, byExercise);
       return {
         ...(await show(database, [subject], asked, body.chart)),
+        ...behind(behindCount),
         progress: progress.get(subject)!,
       };
     },
@@ -69,7 +70,7 @@ export function progressHandlers(database: Database): Handlers<Calls> {
 
       const pupils = await pupilsOf(database, group_id);
       const subjects = pupils.map((pupil) => pupil.subject);
-      await readOn(database, subjects, asked);
+      const behindCount = await readOn(database, subjects, asked);
       const begin = pupils.findIndex((pupil) => isBehind(pupil.subject, after[0]));
       const page = begin < 0 ? [] : pupils.slice(begin, begin + limit);
       const { issue, fitting, byExercise } = asked;
@@ -77,6 +78,7 @@ export function progressHandlers(database: Database): Handlers<Calls> {
       const progress = await progressOf(database, onPage, issue, fitting, byExercise);
       return {
         ...(await show(database, subjects, asked, body.chart)),
+        ...behind(behindCount),
         members_count: pupils.length,
         members: page.map(({ display_name, ...pupil }) => ({
           ...pupil,
@@ -134,14 +136,22 @@ function fits(
   }
 }
 
-/** What is new of subjects is read for all exercises, whichever of them are asked about. */
+/**
+ * What is new of subjects is read for all exercises, whichever of them are asked about.
+ *
+ * @returns of how many there is more to be read
+ */
 function readOn(
   database: Database,
   subjects: readonly string[],
   { issue, exercises }: Asked,
-): Promise<void> {
+): Promise<number> {
   const exerciseIds = new Set(exercises.map(({ exercise_id }) => exercise_id));
   return catchUp(database, subjects, { ...issue, exerciseIds });
+}
+
+function behind(behind_count: number): Pick<Shown, 'behind_count'> {
+  return behind_count > 0 ? { behind_count } : {};
 }
 
 /** What an answer says beside how far each learner is. */

@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import { lockByName } from '../../storage/advisory-lock.ts';
+import { sql, type RawBuilder } from 'kysely';
 import { knownCourses } from '../../storage/course-exercises.ts';
 import type { Database } from '../../storage/database.ts';
 import { addSigns, forgetProgress, type IssueVersion } from './projection.ts';
@@ -9,6 +8,8 @@ import { possibleCourses, signsOf, type RecordedStatement } from './rules.ts';
 const pageSize = 1_000;
 /** Of how many subjects at once; requests of others want connections, too. */
 const subjectsAtOnce = 4;
+/** After so many statements whoever asks is answered with what was read: about a second. */
+const statementsMaximum = 20_000;
 
 /** What learners are read for: a version of an issue, and its exercises. */
 export interface ReadIssue extends IssueVersion {
@@ -16,34 +17,57 @@ export interface ReadIssue extends IssueVersion {
 }
 
 /**
- * Reads what subjects have recorded since their progress was last asked for. One writes statements at a
- * time (migration 0019), so whoever has read up to a number has read all before it.
+ * Reads what subjects have recorded since their progress was last asked for. Each statement is stored at a
+ * later time than all before it (migration 0019), so whoever has read up to one has read all before it;
+ * whoever stores one with an old time has what was read forgotten.
  *
  * What was read is kept together with how far: whoever is stopped in between, or comes at the same time,
  * counts nothing twice.
+ *
+ * @param maximum how many statements are read before it ends, and some hundred more
+ * @returns of how many subjects there is more to be read
  */
 export async function catchUp(
   database: Database,
   subjects: readonly string[],
   issue: ReadIssue,
-): Promise<void> {
+  maximum = statementsMaximum,
+): Promise<number> {
   const waiting = await subjectsBehind(database, subjects, issue);
+  let left = maximum;
+  let behindCount = 0;
   const readers = Array.from({ length: subjectsAtOnce }, async () => {
     for (let subject = waiting.pop(); subject !== undefined; subject = waiting.pop()) {
-      while (!(await readPage(database, subject, issue)));
+      let page: Page = { count: 0, isLast: false };
+      while (!page.isLast && left > 0) {
+        page = await readPage(database, subject, issue);
+        left -= page.count;
+      }
+      if (!page.isLast) behindCount++;
     }
   });
   await Promise.all(readers);
+  return behindCount;
 }
 
-/** Held by whoever changes what was read from a subject's statements. */
-export async function lockProgress(transaction: Database, subject: string): Promise<void> {
-  await lockByName(transaction, `lars.progress:${subject}`);
+/** Held by whoever changes what was read from the statements of some subjects. */
+export async function lockProgress(
+  transaction: Database,
+  subjects: readonly string[],
+): Promise<void> {
+  // In order, so that nobody waits in a circle.
+  await sql`
+    select pg_advisory_xact_lock(hashtextextended('lars.progress:' || subject, 0)) from (
+      select subject from unnest(${subjects}::text[]) subject order by subject collate "C"
+    ) one
+  `.execute(transaction);
 }
 
+/** Those that were voided since they were read make the subject's count another one. */
 const voidedOf = sql`(
   select count(*)::integer from lars.statements voided
   where voided.subject = given.subject and voided.is_voided
+    and (voided.stored, voided.sequence) <= (reading.stored, reading.sequence)
 )`;
 
 /** Those with statements that were not read, with others voided than then, or read for another version. */
@@ -57,95 +81,110 @@ async function subjectsBehind(
     from unnest(${subjects}::text[]) given (subject)
       left join lars.progress_readings reading on reading.subject = given.subject
         and course_id = ${course_id} and issue_id = ${issue_id}
-    where exists (
-        select from lars.statements newer
-        where newer.subject = given.subject and newer.sequence > coalesce(reading.sequence, 0)
-      )
+    where (
+        -- In the order of the primary key: for anyone at all the table might be gone through.
+        select newer.sequence from lars.statements newer
+        where newer.subject = given.subject and (newer.stored, newer.sequence)
+          > (coalesce(reading.stored, '-infinity'), coalesce(reading.sequence, 0))
+        order by newer.subject, newer.stored, newer.sequence limit 1
+      ) is not null
       or reading.version <> ${version} or reading.voided_count <> ${voidedOf}
   `.execute(database);
   return rows.map(({ subject }) => subject);
 }
 
-/** @returns whether all is read */
-function readPage(database: Database, subject: string, issue: ReadIssue): Promise<boolean> {
-  return database.transaction().execute(async (transaction) => {
-    await lockProgress(transaction, subject);
-    const { after, voidedCount } = await beginReading(transaction, subject, issue);
-    const recorded = await statementsAfter(transaction, subject, after);
-    const last = recorded.at(-1);
-    // Of whoever has recorded nothing nothing is kept.
-    if (!last) return true;
+/** What was read at a time. */
+interface Page {
+  readonly count: number;
+  /** Nothing comes after it, and what was read holds. */
+  readonly isLast: boolean;
+}
 
-    const valid = recorded.filter(({ is_voided }) => !is_voided);
-    const named = valid.flatMap(({ statement }) => possibleCourses(statement));
-    const courses = await knownCourses(transaction, [...new Set(named)]);
-    const signs = valid.flatMap((one) => signsOf(one, { ...issue, courses }));
-    await addSigns(transaction, subject, issue, signs);
-    await sql`
-      insert into lars.progress_readings (
-        subject, course_id, issue_id, version, sequence, voided_count
-      )
-      values (${subject}, ${issue.course_id}, ${issue.issue_id}, ${issue.version}, ${last.sequence},
-        ${voidedCount})
-      on conflict (subject, course_id, issue_id) do update
-        set sequence = excluded.sequence, voided_count = excluded.voided_count
-    `.execute(transaction);
-    return recorded.length < pageSize;
+function readPage(database: Database, subject: string, issue: ReadIssue): Promise<Page> {
+  return database.transaction().execute(async (transaction) => {
+    await lockProgress(transaction, [subject]);
+    await forgetWhere(transaction, subject, issue, sql`reading.version <> ${issue.version}`);
+    const recorded = await statementsAfter(transaction, subject, issue);
+    await addPage(transaction, subject, issue, recorded);
+    if (recorded.length === pageSize) return { count: pageSize, isLast: false };
+    // Only at the end: where something is voided every second, it is reached all the same.
+    const isStale = sql`reading.voided_count <> ${voidedOf}`;
+    const isForgotten = await forgetWhere(transaction, subject, issue, isStale);
+    return { count: recorded.length, isLast: !isForgotten };
   });
 }
 
-/**
- * Says where to read on, and forgets what was read where it does not hold any more. What is voided is
- * counted before statements are read: what is voided in between makes the next one begin anew.
- */
-async function beginReading(
+/** Adds what statements say, and up to which one was read. */
+async function addPage(
   transaction: Database,
   subject: string,
-  { course_id, issue_id, version }: ReadIssue,
-): Promise<{ readonly after: string; readonly voidedCount: number }> {
-  const { rows } = await sql<{
-    version: number | null;
-    sequence: string | null;
-    known_count: number | null;
-    voided_count: number;
-  }>`
-    select version, sequence, reading.voided_count as known_count, ${voidedOf} as voided_count
-    from (values (${subject})) given (subject)
-      left join lars.progress_readings reading on reading.subject = given.subject
-        and course_id = ${course_id} and issue_id = ${issue_id}
+  issue: ReadIssue,
+  recorded: readonly StatementRow[],
+): Promise<void> {
+  const last = recorded.at(-1);
+  // Of whoever has recorded nothing nothing is kept.
+  if (!last) return;
+  const valid = recorded.filter(({ is_voided }) => !is_voided);
+  const named = valid.flatMap(({ statement }) => possibleCourses(statement));
+  const courses = await knownCourses(transaction, [...new Set(named)]);
+  const signs = valid.flatMap((one) => signsOf(one, { ...issue, courses }));
+  await addSigns(transaction, subject, issue, signs);
+  await sql`
+    insert into lars.progress_readings as known (
+      subject, course_id, issue_id, version, stored, sequence, voided_count
+    )
+    values (${subject}, ${issue.course_id}, ${issue.issue_id}, ${issue.version}, ${last.place},
+      ${last.sequence}, ${recorded.length - valid.length})
+    on conflict (subject, course_id, issue_id) do update
+      set stored = excluded.stored, sequence = excluded.sequence,
+        voided_count = known.voided_count + excluded.voided_count
   `.execute(transaction);
-  const [{ known_count, voided_count, ...reading }] = rows as [(typeof rows)[number]];
-  if (reading.sequence === null) return { after: '0', voidedCount: voided_count };
-  if (reading.version === version && known_count === voided_count) {
-    return { after: reading.sequence, voidedCount: voided_count };
-  }
-  await forgetProgress(transaction, subject, { course_id, issue_id });
-  return { after: '0', voidedCount: voided_count };
+}
+
+/** What does not hold any more is read from the beginning. @returns whether that is so */
+async function forgetWhere(
+  transaction: Database,
+  subject: string,
+  { course_id, issue_id }: ReadIssue,
+  condition: RawBuilder<unknown>,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from (values (${subject})) given (subject)
+      join lars.progress_readings reading on reading.subject = given.subject
+        and course_id = ${course_id} and issue_id = ${issue_id}
+    where ${condition}
+  `.execute(transaction);
+  if (rows.length === 0) return false;
+  await forgetProgress(transaction, [subject], { course_id, issue_id });
+  return true;
 }
 
 interface StatementRow extends RecordedStatement {
+  /** When it was stored, to the microsecond. */
+  readonly place: string;
   readonly sequence: string;
   readonly is_voided: boolean;
 }
 
+/** Those that come next, by the primary key: no other one is touched. */
 async function statementsAfter(
   transaction: Database,
   subject: string,
-  after: string,
+  { course_id, issue_id }: ReadIssue,
 ): Promise<readonly StatementRow[]> {
-  // The number is hidden from the planner: it must find the subject's own statements by the key, and not
-  // read through those of everybody, which come in the same order.
+  const reading = await transaction
+    .selectFrom('lars.progress_readings')
+    .select([sql<string>`stored::text`.as('place'), 'sequence'])
+    .where('subject', '=', subject)
+    .where('course_id', '=', course_id)
+    .where('issue_id', '=', issue_id)
+    .executeTakeFirst();
+  const { place, sequence } = reading ?? { place: '-infinity', sequence: '0' };
   const { rows } = await sql<Omit<StatementRow, 'dtoId'> & { dto_id: string | null }>`
-    with newer as materialized (
-      select stored, sequence from lars.statements
-      where subject = ${subject} and sequence > (select ${after}::bigint)
-    ), page as materialized (
-      select * from newer order by sequence limit ${pageSize}
-    )
-    select sequence, stored, is_voided, dto_id, statement
-    from page join lars.statements found using (stored, sequence)
-    where found.subject = ${subject}
-    order by sequence
+    select stored, stored::text as place, sequence, is_voided, dto_id, statement
+    from lars.statements
+    where subject = ${subject} and (stored, sequence) > (${place}::timestamptz, ${sequence}::bigint)
+    order by subject, stored, sequence limit ${pageSize}
   `.execute(transaction);
   return rows.map(({ dto_id, ...row }) => ({ ...row, dtoId: dto_id }));
 }

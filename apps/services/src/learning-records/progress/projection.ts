@@ -33,10 +33,10 @@ export async function addSigns(
   await addActivity(transaction, subject, issue, signs);
 }
 
-/** Of one issue; without one of all. @returns nothing: it can be read again */
+/** Of one issue; without one of all. It can be read again. The caller holds the locks of the subjects. */
 export async function forgetProgress(
   transaction: Database,
-  subject: string,
+  subjects: readonly string[],
   issue?: Pick<IssueVersion, 'course_id' | 'issue_id'>,
 ): Promise<void> {
   const ofIssue = issue
@@ -44,7 +44,7 @@ export async function forgetProgress(
     : sql``;
   for (const table of ['progress_readings', 'exercise_progress', 'exercise_activity']) {
     await sql`
-      delete from ${sql.table(`lars.${table}`)} where subject = ${subject} ${ofIssue}
+      delete from ${sql.table(`lars.${table}`)} where subject = any(${subjects}::text[]) ${ofIssue}
     `.execute(transaction);
   }
 }

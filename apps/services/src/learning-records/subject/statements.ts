@@ -52,12 +52,9 @@ export async function moveStatements(batches: Batches, change: Change): Promise<
   await copyAttachments(batches.database, change);
   return untilDone((limit) =>
     batches.run(async (transaction) => {
-      // In order, so that nobody waits in a circle.
-      for (const subject of [from, to].toSorted()) {
-        await lockProgress(transaction, subject);
-        // What comes from another subject may be older than what was read.
-        await forgetProgress(transaction, subject);
-      }
+      await lockProgress(transaction, [from, to]);
+      // What comes from another subject may be older than what was read.
+      await forgetProgress(transaction, [from, to]);
       await lockStatements(transaction);
       const { rows } = await sql<{ stored: string; sequence: string; json: string }>`
         select stored::text, sequence, statement::text as json from lars.statements

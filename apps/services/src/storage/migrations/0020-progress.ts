@@ -16,8 +16,9 @@ const progress = /* sql */ `
     -- Of the issue: which exercises there are.
     version integer not null,
     -- Of the last statement that was read.
+    stored timestamptz not null,
     sequence bigint not null,
-    -- How many statements of the subject were voided when it was read.
+    -- How many of those that were read were voided.
     voided_count integer not null,
     primary key (subject, course_id, issue_id)
   );
@@ -49,5 +50,5 @@ const progress = /* sql */ `
     primary key (subject, course_id, issue_id, begins, exercise_id)
   );
 
-  create index statements_voided on lars.statements (subject) where is_voided;
+  create index statements_voided on lars.statements (subject, stored, sequence) where is_voided;
 `;

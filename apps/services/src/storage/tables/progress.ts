@@ -11,7 +11,9 @@ export interface ProgressTables {
     /** Of the issue. */
     version: number;
     /** Of the last statement. */
+    stored: Date;
     sequence: string;
+    /** Of those that were read. */
     voided_count: number;
   };
   'lars.exercise_progress': ReadCourse & {

@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { sql } from 'kysely';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { learningRecordsSubjectData } from '../../../src/learning-records/subject-data.ts';
+import { runIn } from '../../commands/commands.ts';
 import type { Person } from '../../groups/people.ts';
 import { clientsAt, codeOf } from '../../platform.ts';
-import { brook, startProgressWorld, verb, type ProgressWorld } from './progress-world.ts';
+import { statementOf } from '../statement-samples.ts';
+import { insertAnswers } from './many-statements.ts';
+import { brook, startProgressWorld, type ProgressWorld } from './progress-world.ts';
 
 let world: ProgressWorld;
 
@@ -33,32 +39,8 @@ async function rowsOf({ subject }: { readonly subject: string }): Promise<number
   return rows[0]!.count;
 }
 
-/** Many statements at once, as an import brings them: also with an old time of storing. */
-async function insert({ subject }: Person, amount: number, stored: string | null = null) {
-  const statement = JSON.stringify({
-    verb: verb('answered'),
-    object: { id: 'urn:x' },
-    ...done,
-  });
-  await sql`
-    select * from lars.store_statements(
-      array(select 0 from generate_series(1, ${amount}::integer)),
-      array(select gen_random_uuid() from generate_series(1, ${amount}::integer)),
-      array(select ${subject}::text from generate_series(1, ${amount}::integer)),
-      array(select ${stored}::timestamptz from generate_series(1, ${amount}::integer)),
-      array(select 0::bigint from generate_series(1, ${amount}::integer)),
-      array(select 0::bigint from generate_series(1, ${amount}::integer)),
-      array(select null::uuid from generate_series(1, ${amount}::integer)),
-      array(select null::bigint from generate_series(1, ${amount}::integer)),
-      array(select null::text from generate_series(1, ${amount}::integer)),
-      array(select null::uuid from generate_series(1, ${amount}::integer)),
-      array(select null::uuid from generate_series(1, ${amount}::integer)),
-      array(select null::text from generate_series(1, ${amount}::integer)),
-      array(select 'lauf'::text from generate_series(1, ${amount}::integer)),
-      ${Array.from({ length: amount }, () => statement).join('\n')}::text
-    )
-  `.execute(world.platform.database);
-}
+const insert = ({ subject }: Person, amount: number) =>
+  insertAnswers(world.platform.database, subject, amount);
 
 /** As the store does it for a statement that voids another; the other one may be still to come. */
 async function voidStatement(who: Person, id: string): Promise<void> {
@@ -103,8 +85,20 @@ test('statements that were stored elsewhere long ago are found, although newer o
   const mia = await world.newPerson();
   await insert(mia, 1);
   expect(await countsOf(mia)).toEqual([1, 1]);
-  await insert(mia, 2, '2026-03-01T11:00:00Z');
-  expect(await countsOf(mia)).toEqual([3, 1]);
+  const { issuer } = world.platform.identityProvider.servicesClient;
+  const statement = statementOf({
+    actor: { account: { homePage: issuer, name: mia.subject } },
+    stored: '2026-03-01T11:00:00Z',
+    ...done,
+  });
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-progress-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const file = join(folder, 'records.ndjson');
+  await writeFile(file, JSON.stringify({ statement, dto_id: 'tiere' }));
+  const environment = { DATABASE_URL: world.platform.databaseUrl, LECTERN_ISSUER: issuer };
+  const outcome = await runIn(environment, 'import-records', file);
+  expect(outcome).toMatchObject({ code: 0, notes: '' });
+  expect(await countsOf(mia)).toEqual([2, 2]);
 });
 
 test('a reading that ends in between is gone on with', async () => {

@@ -47,6 +47,7 @@ export const texts = {
   exercises: 'Aufgaben',
   asTable: 'Als Tabelle zeigen',
   loading: 'Wird geladen …',
+  stillCounting: 'Es wird noch gezählt. Die Zahlen sind noch nicht vollständig.',
   failed: 'Die Statistik lässt sich gerade nicht laden. Bitte die Internetverbindung prüfen.',
   retry: 'Erneut versuchen',
   noCourse: 'Für diese Inhalte gibt es noch keine Statistik: Es ist keine Aufgabe veröffentlicht.',

@@ -48,6 +48,7 @@ export const texts: ProgressTexts = {
   exercises: 'Exercises',
   asTable: 'Show as a table',
   loading: 'Loading …',
+  stillCounting: 'Still counting. The numbers are not complete yet.',
   failed: 'The statistics cannot be loaded now. Please check the internet connection.',
   retry: 'Try again',
   noCourse: 'There are no statistics for this content yet: no exercise has been published.',

@@ -48,6 +48,7 @@ export const texts: ProgressTexts = {
   exercises: 'Exercices',
   asTable: 'Montrer sous forme de tableau',
   loading: 'Chargement …',
+  stillCounting: 'Le comptage est en cours. Les chiffres ne sont pas encore complets.',
   failed:
     'Les statistiques ne peuvent pas être chargées pour le moment. Veuillez vérifier la connexion internet.',
   retry: 'Réessayer',

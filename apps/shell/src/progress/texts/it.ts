@@ -48,6 +48,7 @@ export const texts: ProgressTexts = {
   exercises: 'Esercizi',
   asTable: 'Mostra come tabella',
   loading: 'Caricamento …',
+  stillCounting: 'Il conteggio è in corso. I numeri non sono ancora completi.',
   failed:
     'La statistica non può essere caricata in questo momento. Controllare la connessione internet.',
   retry: 'Riprova',

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import type { HostileStore } from './hostile-store.ts';
+import { ForwardingWorld, patient } from './forwarding-world.ts';
+
+const world = new ForwardingWorld();
+
+describe('a store that cannot take anything now', () => {
+  test.each<[string, Parameters<HostileStore['answer']>[0], string]>([
+    ['is broken', (response) => response.writeHead(500).end(), 'answered with status 500'],
+    ['wants other credentials', (response) => response.writeHead(401).end(), 'with status 401'],
+    ['lets its key do nothing', (response) => response.writeHead(403).end(), 'with status 403'],
+    ['has moved', (response) => response.writeHead(404).end(), 'with status 404'],
+    ['takes nothing at its address', (response) => response.writeHead(405).end(), 'status 405'],
+    ['hangs', () => {}, 'did not answer within 0.4 s'],
+    ['resets', (response) => response.socket?.resetAndDestroy(), 'could not be reached'],
+    ['is no record store', (response) => response.end('<html>'), 'but not with the ids'],
+    [
+      'leads elsewhere',
+      (response) => response.writeHead(307, { Location: '/inside' }).end(),
+      'answered with status 307',
+    ],
+  ])('that %s is tried again, and nothing is lost', async (_what, by, reason) => {
+    let isWell = false;
+    world.hostile.answer((response, sending) =>
+      (isWell ? world.hostile.keep : by)(response, sending),
+    );
+    await world.forwardTo();
+    const ids = await world.postMany(3);
+    await expect.poll(async () => (await world.stateOf()).attempts, patient).toBeGreaterThan(1);
+    expect((await world.stateOf()).last_failure).toContain(reason);
+    const { output } = await world.run('forwarding');
+    expect(output).toMatch(
+      new RegExp(`^${world.name}  at \\d+  3 behind  0 refused  .*${reason}`, 'm'),
+    );
+    isWell = true;
+    await world.untilUpToDate();
+    expect(world.hostile.kept).toEqual(ids);
+    expect(new Set(world.hostile.requests.map(({ url }) => url))).toEqual(
+      new Set(['/xapi/statements']),
+    );
+    expect(await world.stateOf()).toMatchObject({ attempts: 0, next_attempt_at: null });
+    expect(await world.failuresOf()).toEqual([]);
+  });
+
+  test('who stops does not wait for it, and counts no attempt', async () => {
+    world.hostile.answer(() => {});
+    const { stop } = await world.forwardTo({}, { timeoutInMs: 60_000 });
+    await world.postMany(1);
+    await expect.poll(() => world.hostile.sendings.length, patient).toBe(1);
+    await stop();
+    expect(await world.stateOf()).toMatchObject({ attempts: 0, last_failure: null });
+  });
+
+  test('it is left alone for as long as it wants, or until somebody says otherwise', async () => {
+    world.hostile.answer((response) => response.writeHead(429, { 'Retry-After': '120' }).end());
+    await world.forwardTo();
+    const ids = await world.postMany(1);
+    const pause = async () => {
+      const { next_attempt_at, last_failure_at } = await world.stateOf();
+      return next_attempt_at && next_attempt_at.getTime() - last_failure_at!.getTime();
+    };
+    await expect.poll(pause, patient).toBeGreaterThan(119_000);
+    expect(world.hostile.sendings).toHaveLength(1);
+    world.hostile.answer(world.hostile.keep);
+    expect(await world.run('forwarding', 'retry', world.name)).toMatchObject({ code: 0 });
+    await expect.poll(() => world.hostile.kept, patient).toEqual(ids);
+  });
+
+  test.each(['http://127.0.0.1:1/xapi', 'http://localhost:1/xapi', 'http://[::1]:1/xapi'])(
+    'an address in a closed network is never asked: %s',
+    async (endpoint) => {
+      await world.forwardTo({ endpoint }, { networks: [] });
+      await world.postMany(1);
+      await expect
+        .poll(async () => (await world.stateOf()).last_failure, patient)
+        .toContain('in a network that may not be asked');
+    },
+  );
+});
