@@ -9,15 +9,11 @@
  */
 import { openBridge } from './bridge/bridge.ts';
 import type { Dispatch } from './bridge/dispatch.ts';
-import {
-  pauseBesideContent,
-  untilContentLoaded,
-  untilContentSpeaks,
-} from './content-frame/content-first.ts';
+import { untilContentLoaded, untilContentSpeaks } from './content-frame/content-first.ts';
 import { createContentFrame, type ContentFrame } from './content-frame/content-frame.ts';
 import { openContent } from './content-frame/open-content.ts';
 import { fetchConfiguration } from './fetch-configuration.ts';
-import { log, setUpLog } from './logging/log.ts';
+import { setUpLog } from './logging/log.ts';
 import { readOpeningConfiguration, type ProjectConfiguration } from './opening-configuration.ts';
 import { restoreSession, type RestoredSession } from './session/restore.ts';
 import { reportStartUpFailure } from './start-up-failure.ts';
@@ -60,17 +56,6 @@ function preload(files: readonly string[]): void {
   }
 }
 
-/** @throws {TypeError} when one cannot be had. */
-async function fetchAll(files: readonly string[]): Promise<void> {
-  await Promise.all(
-    files.map(async (file) => {
-      const answer = await fetch(file);
-      if (!answer.ok) throw new TypeError();
-      await answer.blob();
-    }),
-  );
-}
-
 /** What the frame has been opened with. */
 interface Opened {
   readonly served: unknown;
@@ -111,32 +96,8 @@ async function startShell(frame: ContentFrame, opened: Opened): Promise<void> {
   resolve(shell.dispatch);
   await untilContentLoaded(frame);
   const files = [...pageFiles, textFiles[languageOf(locale) ?? 'de']];
-  const { mountApp } = await besideContent(frame, files, () => loadPages(locale));
+  const { mountApp } = await loadPages(frame, files, locale);
   mountApp(shell, elementById('app'));
-}
-
-/**
- * Tries again as long as content is in use: it needs nothing of the pages, and must not go for them.
- *
- * @param files The modules and style sheets that are loaded.
- */
-async function besideContent<T>(
-  frame: ContentFrame,
-  files: readonly string[],
-  load: () => Promise<T>,
-): Promise<T> {
-  for (;;) {
-    try {
-      // Of a module that could not be had Chromium says so for the life of the page, without asking again
-      // (HTML, module map): it must be there, in the cache, when it is imported.
-      if (frame.isOpen) await fetchAll(files);
-      return await load();
-    } catch (error) {
-      if (!frame.isOpen) throw error;
-      log('warning', 'The pages could not be loaded.', error);
-      await pauseBesideContent(frame);
-    }
-  }
 }
 
 start().catch(reportStartUpFailure);

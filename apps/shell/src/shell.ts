@@ -14,6 +14,7 @@ import { createDispatch, type Dispatch } from './bridge/dispatch.ts';
 import { createRequestTable } from './bridge/request-table.ts';
 import { readConfiguration, type Configuration } from './configuration.ts';
 import { createConsentDoor, type ConsentDoor } from './consent/consent-door.ts';
+import { besideContent } from './content-frame/beside-content.ts';
 import type { ContentFrame } from './content-frame/content-frame.ts';
 import { watchSilence, type Silence } from './content-frame/silence.ts';
 import { createUnsavedWork } from './content-frame/unsaved-work.ts';
@@ -209,10 +210,20 @@ export function createShell({
   };
 }
 
-/** The pages, with their style and the texts of the language. */
-export async function loadPages(locale: string): Promise<typeof import('./app.tsx')> {
-  const [pages] = await Promise.all([import('./app.tsx'), loadTexts(locale)]);
-  return pages;
+/**
+ * The pages, with their style and the texts of the language.
+ *
+ * @param files Addresses of all that they consist of.
+ */
+export function loadPages(
+  frame: ContentFrame,
+  files: readonly string[],
+  locale: string,
+): Promise<typeof import('./app.tsx')> {
+  return besideContent(frame, files, async () => {
+    const [pages] = await Promise.all([import('./app.tsx'), loadTexts(locale)]);
+    return pages;
+  });
 }
 
 function initialState(restored: RestoredSession | undefined): SignInState {

@@ -1,9 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  pauseBesideContent,
-  untilContentLoaded,
-  untilContentSpeaks,
-} from '../src/content-frame/content-first.ts';
+import { pauseBesideContent } from '../src/content-frame/beside-content.ts';
+import { untilContentLoaded, untilContentSpeaks } from '../src/content-frame/content-first.ts';
 import type { ContentFrame } from '../src/content-frame/content-frame.ts';
 import { fakeBrowser, fakeBrowserForEachTest } from './fake-browser.ts';
 

@@ -38,6 +38,7 @@ it.each([
   'texts/texts.ts',
   'texts/de.ts',
   'shell.ts',
+  'content-frame/beside-content.ts',
   'app.tsx',
 ])('leaves %s to later', (file) => {
   expect(start.moduleIds.filter((id) => id.endsWith(`/src/${file}`))).toEqual([]);

@@ -2,8 +2,6 @@ import type { ContentFrame } from './content-frame.ts';
 
 /** How long content that neither speaks nor loads may keep others waiting. */
 const limitInMs = 5_000;
-/** How long what content can do without is left alone after it could not be loaded. */
-const pauseInMs = 10_000;
 
 /**
  * Leaves a slow processor to content that is opening: resolves once the content has spoken, or else once
@@ -18,18 +16,6 @@ export function untilContentSpeaks(frame: ContentFrame): Promise<void> {
 /** The same, once it is loaded. */
 export function untilContentLoaded(frame: ContentFrame): Promise<void> {
   return whileOpening(frame, () => {});
-}
-
-/** A pause beside content that is in use; ends when it is gone, at the latest after ten seconds. */
-export async function pauseBesideContent(frame: ContentFrame): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, pauseInMs);
-  const forget = frame.subscribe(() => {
-    if (!frame.isOpen) resolve();
-  });
-  await promise;
-  clearTimeout(timer);
-  forget();
 }
 
 async function whileOpening(
