@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import type { Browser } from 'playwright-core';
 import {
   answerTimeoutInMs,
@@ -9,7 +10,6 @@ import {
 import type { Stage } from '../simulator/stage.ts';
 import type { ScenarioName } from '../simulator/scenarios.ts';
 import { forge, forgerName, openForger } from './instruments.ts';
-import { createTurns } from './turns.ts';
 import { visit, type Seen, type Visit, type VisitOptions } from './visit.ts';
 
 /** What came of one opening of the content. */
@@ -81,10 +81,10 @@ const unknownLink = { exerciseGroupId: 'lectern-check', themaId: 'lectern-check'
 const mark = 'lectern-check-forged';
 
 export function createScene({ browser, content, link, stages }: SceneOptions): Scene {
-  const turns = createTurns(visitsAtOnce);
+  const turns = pLimit(visitsAtOnce);
   const made = new Map<string, Promise<unknown>>();
   function once<T>(name: string, make: () => Promise<T>): Promise<T> {
-    if (!made.has(name)) made.set(name, turns.take(make));
+    if (!made.has(name)) made.set(name, turns(make));
     return made.get(name) as Promise<T>;
   }
   const open = (stage: Stage, options: VisitOptions = {}) =>

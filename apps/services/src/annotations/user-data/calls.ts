@@ -1,10 +1,10 @@
 import type { Contract } from '@lectern/contracts';
+import pLimit from 'p-limit';
 import type { Handlers } from '../../http/routes.ts';
 import { UploadedFile } from '../../http/uploaded-file.ts';
 import type { Database } from '../../storage/database.ts';
 import { eraseItems } from '../items/erase.ts';
 import { removeOwn } from '../search/own-texts.ts';
-import { atMost } from './at-most.ts';
 import { downloadOf } from './download.ts';
 import { NotUserData } from './not-user-data.ts';
 import { restoreVersions, UserDataFull } from './restore.ts';
@@ -20,7 +20,7 @@ const restoresAtOnce = 4;
 
 /** The calls under `/v1/userData`. */
 export function userDataHandlers(database: Database): Handlers<UserDataCalls> {
-  const inTurn = atMost(restoresAtOnce);
+  const restores = pLimit(restoresAtOnce);
   return {
     async userDataDelete({ body: { subject, course_id_dto, issue_id_dto } }) {
       const scope = { course_id: course_id_dto.course_id, ...issue_id_dto };
@@ -49,18 +49,16 @@ export function userDataHandlers(database: Database): Handlers<UserDataCalls> {
         const { manifest, versionsIn } = await openUserData(uploaded(file).fd);
         const found = manifest.issues.find((issue) => issue.issue_id === issue_id);
         if (manifest.course_id !== course_id || !found) throw refusal('FILE_OF_OTHER_ISSUE');
-        const restore = () =>
-          database
+        const restore = () => {
+          signal.throwIfAborted();
+          const issue = { subject, course_id, issue_id };
+          return database
             .transaction()
             .execute((transaction) =>
-              restoreVersions(
-                transaction,
-                { subject, course_id, issue_id },
-                versionsIn(found.file),
-                signal,
-              ),
+              restoreVersions(transaction, issue, versionsIn(found.file), signal),
             );
-        const { stored, unchanged, replaced } = await inTurn(restore, signal);
+        };
+        const { stored, unchanged, replaced } = await restores(restore);
         return {
           restored_items_count: stored,
           unchanged_items_count: unchanged,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import pLimit from 'p-limit';
 import pg from 'pg';
 import { isDatabaseUnavailable, isStatementCanceled } from '../../storage/database.ts';
 import { parameter, prepare } from '../../storage/prepared.ts';
-import { atMost } from '../at-most.ts';
 
 /** A statement as the database takes it. */
 export interface NewStatement {
@@ -90,8 +90,8 @@ const attachedMaximum = 2;
 export function createWriter(pool: pg.Pool): Writer {
   const storing = prepare<KnownRow>(pool, 'store-statements', storeStatements);
   const storingApart = prepare<KnownRow>(pool, 'store-with-others', storeWithOthers);
-  const fewSessions = atMost(sessionsMaximum);
-  const fewAttached = atMost(attachedMaximum);
+  const fewSessions = pLimit(sessionsMaximum);
+  const fewAttached = pLimit(attachedMaximum);
   const waiting: Request[] = [];
   let rounds = 0;
 

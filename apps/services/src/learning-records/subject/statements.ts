@@ -6,7 +6,7 @@ import { termOf } from '../store/terms.ts';
 import type { Database } from '../../storage/database.ts';
 import { lockStatements, type Batches } from './batches.ts';
 
-/** How many statements are changed before others may write again: about a tenth of a second. */
+/** How many statements are changed before others may write again. */
 const batchSize = 200;
 /** Each can have megabytes. */
 const attachmentsAtOnce = 20;
@@ -138,8 +138,8 @@ async function untilDone(part: (limit: number) => Promise<number>): Promise<numb
 async function copyAttachments(database: Database, { from, to }: Change): Promise<void> {
   for (let copied = attachmentsAtOnce; copied === attachmentsAtOnce;) {
     const { numAffectedRows = 0n } = await sql`
-      insert into lars.attachments (subject, sha2, content)
-      select ${to}, sha2, content from lars.attachments attached
+      insert into lars.attachments (subject, sha2, content, sent_by)
+      select ${to}, sha2, content, sent_by from lars.attachments attached
       where subject = ${from} and not exists (
         select from lars.attachments there
         where there.subject = ${to} and there.sha2 = attached.sha2

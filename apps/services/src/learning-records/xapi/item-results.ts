@@ -1,4 +1,4 @@
-import { atMost } from '../at-most.ts';
+import pLimit from 'p-limit';
 import type { GivenStatement } from '../store/records.ts';
 import { keepAside } from './kept-aside.ts';
 import { refusal } from './refusals.ts';
@@ -43,7 +43,7 @@ export async function storeEach(
   parts: ResourceParts,
   { statements }: StatementBody,
 ): Promise<readonly ItemResult[]> {
-  const few = atMost(storedAtOnce);
+  const few = pLimit(storedAtOnce);
   const isKept = request.headers['x-lectern-invalid'] !== undefined;
   const faulty = statements.flatMap(({ fault, ...one }) =>
     fault === undefined ? [] : [{ fault, ...one }],

@@ -189,3 +189,20 @@ test('states and what was kept aside move as they are written', async () => {
   `.execute(store.database);
   expect(rows).toEqual([{ subject: 'ben', text }]);
 });
+
+test('what was attached goes along, with the name of the key that sent it: its room stays taken', async () => {
+  const store = await startSubjectStore();
+  const [sha2, ofKey] = ['1', '2'].map((digit) => digit.repeat(64));
+  await sql`
+    insert into lars.attachments (subject, sha2, content, sent_by)
+    values ('mia', ${sha2}, 'a', null), ('mia', ${ofKey}, 'b', 'lrs-1')
+  `.execute(store.database);
+  await store.move('mia', 'ben');
+  const { rows } = await sql`
+    select subject, sha2, sent_by from lars.attachments order by sha2
+  `.execute(store.database);
+  expect(rows).toEqual([
+    { subject: 'ben', sha2, sent_by: null },
+    { subject: 'ben', sha2: ofKey, sent_by: 'lrs-1' },
+  ]);
+});
