@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { CallFailed } from '@lectern/contracts/client';
 import { issuedInFuture, SignInError } from '../src/auth/sign-in-error.ts';
 import type { SignOutReason } from '../src/auth/sign-in-machine.ts';
 import { teardownGraceInMs } from '@lectern/sdk/protocol';
@@ -6,6 +7,7 @@ import { askedGraceInMs } from '../src/auth/sign-in-defaults.ts';
 import { notePlace, saveDeepLink } from '../src/content-frame/deep-link.ts';
 import { keepCoupon } from '../src/session/kept-coupon.ts';
 import { takeLeftPlace } from '../src/session/left-place.ts';
+import { ServiceError } from '../src/session/service-error.ts';
 import { fakeBrowserForEachTest } from './fake-browser.ts';
 import { session, set } from './session-scene.ts';
 
@@ -207,6 +209,17 @@ describe('a failure', () => {
         detail: issuedInFuture,
         clock: { shown: expect.closeTo(Date.now(), -4), actual },
       },
+    });
+  });
+
+  it('because the person is being erased says so', async () => {
+    const { control, store } = set();
+    const call = { service: 'aua', name: 'userGet' } as const;
+    const messages = [{ code: 'SUBJECT_ERASING', text: '' }] as const;
+    const refused = new CallFailed(call, 'refused', 'userGet: SUBJECT_ERASING', { messages });
+    await control.signOutAfter('callback error', new ServiceError('user', refused));
+    expect(store.state).toMatchObject({
+      problem: { kind: 'callback error', isBeingErased: true },
     });
   });
 

@@ -181,7 +181,7 @@ test('comes in no more by the old sign-in: what may still be under way is looked
   const { page } = await arrive(await browser.newContext(), platform);
   await page.goto(platform.shell);
   await signInFromLoginPage(page, ben);
-  await page.getByRole('heading', { name: 'Die Anmeldung ist fehlgeschlagen' }).waitFor();
+  await page.getByRole('heading', { name: 'Die Daten dieses Kontos werden gelöscht' }).waitFor();
   await page.getByText('SUBJECT_ERASING').waitFor();
   expect(await page.locator('iframe[data-content-frame]').count()).toBe(0);
 });

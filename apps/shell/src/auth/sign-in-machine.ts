@@ -21,6 +21,8 @@ export interface SignOutReason {
   readonly detail?: string;
   /** Where a check of a time failed since this device's clock is wrong. */
   readonly clock?: ClockFault;
+  /** The services erase all that they keep of the person, and have not ended yet. */
+  readonly isBeingErased?: true;
   /** With 'rejected': what was wrong with the user's coupon. */
   readonly coupon?: CouponProblem;
 }

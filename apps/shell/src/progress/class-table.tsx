@@ -88,7 +88,8 @@ export function ThemaButton({ thema_id, outline, onThema }: ThemaButtonProps) {
       title={texts.showThema(title)}
       onClick={() => onThema(thema_id)}
     >
-      {title} <span aria-hidden="true">›</span>
+      {title}
+      <span aria-hidden="true">{'\u00A0›'}</span>
     </button>
   );
 }

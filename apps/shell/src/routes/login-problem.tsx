@@ -52,6 +52,12 @@ function describe(problem: SignInProblem, title: string): Description {
     case 'popup blocked':
       return { heading: texts.popupBlockedTitle, explanation: texts.popupBlocked };
     case 'callback error':
+      if ('isBeingErased' in problem)
+        return {
+          heading: texts.beingErasedTitle,
+          explanation: texts.beingErased,
+          detail: problem.detail,
+        };
       return {
         heading: texts.signInFailedTitle,
         explanation: texts.signInFailed,

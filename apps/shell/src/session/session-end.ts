@@ -20,6 +20,7 @@ import { couponParameter, unclearCoupon } from './kept-coupon.ts';
 import { keepLeftPlace } from './left-place.ts';
 import type { OtherTabs } from './other-tabs.ts';
 import type { SeatKeeper } from './seat-keeper.ts';
+import { ServiceError } from './service-error.ts';
 import type { SessionOutbox } from './session-outbox.ts';
 import type { SessionStore } from './session-store.ts';
 
@@ -70,6 +71,11 @@ const noErrand: Errand = { link: undefined, coupon: undefined };
  */
 function isOwn({ refresh_token }: UserRecord, { kind }: SignOutReason): boolean {
   return refresh_token !== undefined || (kind !== 'silent renew error' && kind !== 'token expired');
+}
+
+/** Whether a service has refused since it erases what it keeps of the person. */
+function isErasing(error: unknown): boolean {
+  return error instanceof ServiceError && error.result.code === 'SUBJECT_ERASING';
 }
 
 export function createSessionEnd(dependencies: Dependencies): SessionEnd {
@@ -160,7 +166,12 @@ export function createSessionEnd(dependencies: Dependencies): SessionEnd {
     signOut,
     async signOutAfter(kind, error) {
       const clock = await clockFault(error);
-      await signOut({ kind, detail: signInErrorText(error), ...(clock ? { clock } : {}) });
+      await signOut({
+        kind,
+        detail: signInErrorText(error),
+        ...(clock ? { clock } : {}),
+        ...(isErasing(error) ? { isBeingErased: true } : {}),
+      });
     },
     signOutWithOtherTab: () => signOut({ kind: 'signed out in another tab' }),
   };

@@ -19,6 +19,8 @@ export const texts = {
   sessionEnded: 'Bitte erneut anmelden. Gespeicherte Arbeiten sind noch da.',
   signInFailedTitle: 'Die Anmeldung ist fehlgeschlagen',
   signInFailed: 'Bitte erneut versuchen.',
+  beingErasedTitle: 'Die Daten dieses Kontos werden gelöscht',
+  beingErased: 'In einigen Minuten kann es neu beginnen.',
   providerUnreachableTitle: 'Der Anmeldedienst ist nicht erreichbar',
   providerUnreachable: 'Bitte die Internetverbindung prüfen und erneut versuchen.',
   signedOutElsewhereTitle: 'Abgemeldet',

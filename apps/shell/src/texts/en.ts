@@ -18,6 +18,8 @@ export const texts: Texts = {
   sessionEnded: 'Please sign in again. Saved work is still there.',
   signInFailedTitle: 'Signing in has failed',
   signInFailed: 'Please try again.',
+  beingErasedTitle: 'The data of this account are being erased',
+  beingErased: 'It can begin anew in a few minutes.',
   providerUnreachableTitle: 'The sign-in service cannot be reached',
   providerUnreachable: 'Please check the internet connection and try again.',
   signedOutElsewhereTitle: 'Signed out',

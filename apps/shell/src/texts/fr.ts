@@ -24,6 +24,8 @@ export const texts: Texts = {
   sessionEnded: 'Merci de se reconnecter. Les travaux enregistrés sont toujours là.',
   signInFailedTitle: 'La connexion a échoué',
   signInFailed: 'Merci de réessayer.',
+  beingErasedTitle: 'Les données de ce compte sont en cours de suppression',
+  beingErased: 'Il pourra recommencer à zéro dans quelques minutes.',
   providerUnreachableTitle: 'Le service de connexion ne répond pas',
   providerUnreachable: 'Merci de vérifier la connexion Internet et de réessayer.',
   signedOutElsewhereTitle: 'Déconnexion effectuée',

@@ -21,6 +21,8 @@ export const texts: Texts = {
   sessionEnded: 'Si prega di accedere di nuovo. I lavori salvati ci sono ancora.',
   signInFailedTitle: 'L’accesso non è riuscito',
   signInFailed: 'Si prega di riprovare.',
+  beingErasedTitle: 'I dati di questo account vengono cancellati',
+  beingErased: 'Tra qualche minuto si potrà ricominciare da capo.',
   providerUnreachableTitle: 'Il servizio di accesso non è raggiungibile',
   providerUnreachable: 'Si prega di verificare la connessione a Internet e di riprovare.',
   signedOutElsewhereTitle: 'Disconnessione effettuata',

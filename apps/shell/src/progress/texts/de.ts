@@ -53,11 +53,11 @@ export const texts = {
   noCourse: 'Für diese Inhalte gibt es noch keine Statistik: Es ist keine Aufgabe veröffentlicht.',
   noPupils:
     'In dieser Klasse ist noch niemand. Sobald Schülerinnen und Schüler ihr beigetreten sind, stehen sie hier.',
-  nothingFits: 'Zu dieser Auswahl gibt es keine Aufgaben. Wähle eine andere Schwierigkeit.',
+  nothingFits: 'Zu dieser Auswahl gibt es keine Aufgaben. Bitte eine andere Schwierigkeit wählen.',
   classNotBegun:
     'Noch hat niemand angefangen. Sobald jemand eine Aufgabe öffnet oder löst, ist es hier zu sehen.',
   ownNotBegun: 'Du hast noch nicht angefangen. Löse eine Aufgabe, dann siehst du sie hier.',
-  nothingInPeriod: 'In diesem Zeitraum ist nichts geschehen. Wähle einen anderen.',
+  nothingInPeriod: 'In diesem Zeitraum ist nichts geschehen. Bitte einen anderen wählen.',
 };
 
 export type ProgressTexts = Readonly<typeof texts>;

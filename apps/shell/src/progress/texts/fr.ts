@@ -55,9 +55,9 @@ export const texts: ProgressTexts = {
   noCourse: 'Il n’y a pas encore de statistiques: aucun exercice n’est publié.',
   noPupils:
     'Il n’y a encore personne dans cette classe. Dès que des élèves l’auront rejointe, ils apparaîtront ici.',
-  nothingFits: 'Aucun exercice ne correspond à ce choix. Choisis une autre difficulté.',
+  nothingFits: 'Aucun exercice ne correspond à ce choix. Merci de choisir une autre difficulté.',
   classNotBegun:
     'Personne n’a encore commencé. Dès que quelqu’un ouvre ou résout un exercice, cela se voit ici.',
   ownNotBegun: 'Tu n’as pas encore commencé. Résous un exercice et tu le verras ici.',
-  nothingInPeriod: 'Il ne s’est rien passé pendant cette période. Choisis-en une autre.',
+  nothingInPeriod: 'Il ne s’est rien passé pendant cette période. Merci d’en choisir une autre.',
 };

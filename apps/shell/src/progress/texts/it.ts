@@ -55,9 +55,10 @@ export const texts: ProgressTexts = {
   noCourse: 'Non c’è ancora una statistica: nessun esercizio è pubblicato.',
   noPupils:
     'In questa classe non c’è ancora nessuno. Quando le allieve e gli allievi si saranno iscritti, saranno mostrati qui.',
-  nothingFits: 'Nessun esercizio corrisponde a questa scelta. Scegli un’altra difficoltà.',
+  nothingFits:
+    'Nessun esercizio corrisponde a questa scelta. Si prega di scegliere un’altra difficoltà.',
   classNotBegun:
     'Nessuno ha ancora iniziato. Appena qualcuno apre o risolve un esercizio, si vede qui.',
   ownNotBegun: 'Non hai ancora iniziato. Risolvi un esercizio e lo vedrai qui.',
-  nothingInPeriod: 'In questo periodo non è successo niente. Scegline un altro.',
+  nothingInPeriod: 'In questo periodo non è successo niente. Si prega di sceglierne un altro.',
 };
