@@ -42,6 +42,9 @@ describe('a pupil', () => {
   });
 
   test('finds the answers after a reload', async () => {
+    // It leads back to the page that is open: by then that must be the first one again.
+    const place = () => learner.page.evaluate(() => sessionStorage.getItem('place'));
+    await expect.poll(place).toBeNull();
     await learner.page.reload();
     expect(await throughAllExercises(learner.content, seen)).toEqual(answers);
   });
