@@ -177,15 +177,26 @@ function targetsOf({ subjects, authority }: StatementFilter): Condition[] {
   return readable.length > 0 ? [refersToReadable(all(readable))] : [];
 }
 
-/** By what else a statement is found than by its columns; empty where the columns say all. */
+/**
+ * By what else a statement is found than by its columns; empty where the columns say all. Who is not its
+ * actor stands in its terms, and so does, with an agent, all else; without one only what it refers to can
+ * add anything.
+ */
 function termsApart(filter: StatementFilter): readonly string[] {
   const { agent, verb, activity, registration } = filter;
-  const direct = termsFrom([
-    ['agent', agent],
-    ['verb', verb],
-    ['activity', activity],
-    ['registration', registration],
-  ]);
+  const direct =
+    agent === undefined
+      ? termsFrom([
+          ['target', verb === undefined ? undefined : termOf('verb', verb)],
+          ['target', activity === undefined ? undefined : termOf('activity', activity)],
+          ['target', registration],
+        ])
+      : termsFrom([
+          ['agent', agent],
+          ['verb', verb],
+          ['activity', activity],
+          ['registration', registration],
+        ]);
   if (direct.length === 0) return [];
   return [...direct, ...relatedTerms(filter)];
 }

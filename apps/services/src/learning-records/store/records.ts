@@ -67,19 +67,25 @@ export class Records {
     }));
     const ids = completed.map(({ statement }) => statement.id);
     const agentKey = await this.#agents.keysOf(completed.map(({ statement }) => statement));
-    await this.#definitions.learn(
-      completed.map(({ statement }) => statement),
-      keeper.mayRedefine,
-    );
-
     let left = completed.map((one, place) => ({
       given: given[place]!,
+      statement: one.statement,
       row: rowOf(one, agentKey, keeper),
     }));
+    // What was refused says nothing of activities; what comes again, nothing new of known ones. It is
+    // learned before the answer: whoever hears none sends it again.
+    const learn = (of: readonly { readonly statement: Statement }[], mayRedefine: boolean) =>
+      this.#definitions.learn(
+        of.map(({ statement }) => statement),
+        mayRedefine,
+      );
     for (;;) {
       const rows = left.map(({ row }) => row);
       const known = await this.#writer.store(rows, newAttachments(left, keeper), session);
-      if (known.length === 0) return { ids, isNew: true };
+      if (known.length === 0) {
+        await learn(left, keeper.mayRedefine);
+        return { ids, isNew: true };
+      }
       const knownById = new Map(known.map((one) => [one.id, one]));
       const conflict = left.find(({ given: one, row }) => isOther(knownById.get(row.id), one));
       if (conflict) return { conflict: conflict.row.id };
@@ -87,6 +93,7 @@ export class Records {
       left = left.filter(({ row }) => !knownById.has(row.id));
       if (left.length > 0) continue;
       if (session !== undefined) await this.#writer.store([], [], session);
+      await learn(completed, false);
       return { ids, isNew: false };
     }
   }

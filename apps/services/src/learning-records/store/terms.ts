@@ -8,6 +8,8 @@ export type TermKind =
   | 'registration'
   | 'related-activity'
   | 'related-agent'
+  /** Another term, or a registration, of what a statement refers to. */
+  | 'target'
   | 'verb';
 
 /** Names that come again and again: verbs, and the activities and people of a lesson. */

@@ -14,8 +14,10 @@ const writing = /* sql */ `
   language plpgsql set enable_seqscan = off as $$
   declare
     changed uuid[] := given;
+    -- Nobody may keep others from writing by a chain of any length, by any number of references, or by
+    -- what gathers along a chain: a statement that would have more terms than these inherits none.
+    terms_maximum constant integer := 1000;
   begin
-    -- Nobody may keep others from writing by a chain of any length, or by any number of references.
     for depth in 1..8 loop
       with referring as (
         select found.subject, found.stored, found.sequence, found.terms, found.refers_to
@@ -30,7 +32,10 @@ const writing = /* sql */ `
           select distinct term from unnest(
             coalesce(one.terms, '{}') || coalesce(target.terms, '{}') || array_remove(array[
               target.verb, target.activity, lars.term('agent', target.subject),
-              lars.term('registration', target.registration::text)
+              lars.term('registration', target.registration::text),
+              -- Apart from those above, which a statement with several agents has of its own.
+              lars.term('target', target.verb::text), lars.term('target', target.activity::text),
+              lars.term('target', target.registration::text)
             ], null)
           ) term
         ) as terms
@@ -38,6 +43,8 @@ const writing = /* sql */ `
         join lars.statement_ids id on id.statement_id = one.refers_to
         join lars.statements target
           on (target.subject, target.stored, target.sequence) = (id.subject, id.stored, id.sequence)
+        where coalesce(cardinality(one.terms), 0) + coalesce(cardinality(target.terms), 0)
+          <= terms_maximum
       ), updated as (
         update lars.statements statement set terms = inherited.terms from inherited
         where (statement.subject, statement.stored, statement.sequence)

@@ -100,6 +100,30 @@ test('what is said of an activity again counts again', async () => {
   expect(known).toEqual({ objectType: 'Activity', id, definition: { name: { de: 'alt' } } });
 });
 
+test('what is refused says nothing of activities, and what comes again nothing new', async () => {
+  const id = `https://lectern.example/${randomUUID()}`;
+  const [first, later] = [randomUUID(), randomUUID()];
+  const say = (statementId: string, de: string) =>
+    record({
+      id: statementId,
+      actor: { mbox: 'mailto:mia@schule.example' },
+      object: { id, definition: { name: { de } } },
+    });
+  await say(first, 'alt');
+  await say(later, 'neu');
+  // Definitions do not count where statements are compared (xAPI 1.0.3, Data 2.3.2).
+  expect((await say(first, 'alt')).status).toBe(200);
+  const other = { actor: { mbox: 'mailto:ben@schule.example' } };
+  const refused = await record({
+    ...other,
+    id: first,
+    object: { id, definition: { name: { de: 'fremd' } } },
+  });
+  expect(refused.status).toBe(409);
+  const known = await store(`${base}/activities`, { parameters: { activityId: id } });
+  expect(await known.json()).toMatchObject({ definition: { name: { de: 'neu' } } });
+});
+
 test('about names the versions, and what the store can beyond them, under either base', async () => {
   for (const at of [base, base2]) {
     const about = await clientOf(platform)(`${at}/about`);

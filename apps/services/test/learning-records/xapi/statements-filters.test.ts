@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { base, refusalOf } from './requests.ts';
 import {
@@ -125,6 +126,24 @@ describe('a statement that refers to another is found by what finds that one', (
     await store.post([refer(a, b), refer(b, a)]);
     expect(new Set(await store.find({ verb: verb.id }))).toEqual(new Set([a, b]));
   });
+});
+
+test('a chain of references gathers no more than a bounded number of terms', async () => {
+  const names = () => Array.from({ length: 250 }, () => activity(own()));
+  const chain: (ReturnType<typeof statement> & { id: string })[] = [];
+  for (let place = 0; place < 6; place++) {
+    const object = place > 0 && { objectType: 'StatementRef', id: chain.at(-1)!.id };
+    const context = { contextActivities: { other: names() } };
+    const one = statement({ context, ...(object && { object }) });
+    await store.post(one);
+    chain.push(one);
+  }
+  const { rows } = await sql<{ most: number; least: number }>`
+    select max(cardinality(terms)) as most, min(cardinality(terms)) as least
+    from lars.statements where statement_id = any(${chain.map(({ id }) => id)})
+  `.execute(store.platform.database);
+  expect(rows[0]!.least).toBeGreaterThan(250);
+  expect(rows[0]!.most).toBeLessThanOrEqual(1_010);
 });
 
 describe('voided (Data 2.3.2)', () => {
