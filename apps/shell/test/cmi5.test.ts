@@ -117,6 +117,11 @@ describe('launchCmi5', () => {
         content_url: page,
         return_url: page,
         launch_mode: 'Review',
+        license: {
+          license_code: 'L-1',
+          product_reference: 'wasser-entdecken',
+          device_identifier: 'd'.repeat(32),
+        },
       },
     });
     // The page that held work is gone, and can take nothing back.
