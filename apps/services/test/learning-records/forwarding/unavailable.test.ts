@@ -42,6 +42,41 @@ describe('a store that cannot take anything now', () => {
     expect(await world.failuresOf()).toEqual([]);
   });
 
+  test.each([400, 406, 415])(
+    'that answers %i to its version is tried again, and nothing is set aside',
+    async (status) => {
+      let knowsVersion = false;
+      world.hostile.answer((response, sending) =>
+        knowsVersion
+          ? world.hostile.keep(response, sending)
+          : response.writeHead(status).end('unknown version'),
+      );
+      world.hostile.answerReading((response) => response.writeHead(status).end());
+      await world.forwardTo({ version: '2.0.0' });
+      const ids = await world.postMany(3);
+      await expect.poll(async () => (await world.stateOf()).attempts, patient).toBeGreaterThan(1);
+      expect((await world.stateOf()).last_failure).toContain(`status ${status}`);
+      expect(await world.failuresOf()).toEqual([]);
+      knowsVersion = true;
+      await world.untilUpToDate();
+      expect(world.hostile.kept).toEqual(ids);
+    },
+  );
+
+  test('is told apart from a statement that is wrong by a request without one', async () => {
+    world.hostile.answer((response) => response.writeHead(400).end());
+    world.hostile.answerReading((response) => response.writeHead(400).end());
+    await world.forwardTo({ version: '2.0.0' });
+    await world.postMany(1);
+    await expect
+      .poll(async () => (await world.stateOf()).last_failure, patient)
+      .toContain('it may not know version 2.0.0');
+    expect(world.hostile.requests.at(1)).toEqual({
+      method: 'GET',
+      url: '/xapi/statements?limit=1',
+    });
+  });
+
   test('who stops does not wait for it, and counts no attempt', async () => {
     world.hostile.answer(() => {});
     const { stop } = await world.forwardTo({}, { timeoutInMs: 60_000 });
