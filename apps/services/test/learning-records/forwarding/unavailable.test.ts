@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import type { HostileStore } from './hostile-store.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { startHostileStore, type HostileStore } from './hostile-store.ts';
 import { ForwardingWorld, patient } from './forwarding-world.ts';
 
 const world = new ForwardingWorld();
@@ -84,6 +84,26 @@ describe('a store that cannot take anything now', () => {
     await expect.poll(() => world.hostile.sendings.length, patient).toBe(1);
     await stop();
     expect(await world.stateOf()).toMatchObject({ attempts: 0, last_failure: null });
+  });
+
+  test('however many others hang, statements arrive, and the figures are read', async () => {
+    const slow = await startHostileStore();
+    onTestFinished(() => slow.close());
+    slow.answer(() => {});
+    const { endpoint } = slow;
+    const targets = Array.from({ length: 25 }, (_, place) => ({
+      name: `slow-${place}`,
+      endpoint,
+      key: 'k',
+      secret: 's',
+      from: 'now' as const,
+    }));
+    const { figures } = await world.forwardTo({}, { targets, timeoutInMs: 60_000 });
+    const [first] = await world.postMany(1);
+    await expect.poll(() => slow.sendings.length, patient).toBe(25);
+    const [late] = await world.postMany(1);
+    await expect.poll(() => world.hostile.kept, patient).toEqual([first, late]);
+    expect(await figures()).toHaveLength(26);
   });
 
   test('it is left alone for as long as it wants, or until somebody says otherwise', async () => {
