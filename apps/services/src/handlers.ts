@@ -8,6 +8,7 @@ import { searchHandlers } from './annotations/search/calls.ts';
 import { followCourse } from './annotations/search/follow-course.ts';
 import { annotationsSubjectData } from './annotations/subject-data.ts';
 import { userDataHandlers } from './annotations/user-data/calls.ts';
+import { courseAccess } from './course-access.ts';
 import { deviceLicenses } from './device-licenses.ts';
 import { filesHandlers } from './files/calls.ts';
 import type { FileGateway } from './files/file-gateway.ts';
@@ -79,7 +80,7 @@ export function createHandlers(
     lars: {
       ...dataHandlers(database, records, parts.identityProviders[0].issuer),
       ...progressHandlers(database),
-      ...cmi5Handlers(cmi5),
+      ...cmi5Handlers(cmi5, courseAccess(database, licenses)),
       ping,
     },
     lima: { ...lima, ping },

@@ -124,7 +124,7 @@ test('every call of the sheet is among those that are sent', () => {
 
 describe('an example can be sent as it stands', () => {
   test.each(served)('$title', async ({ service, name, call, example }) => {
-    if (service === 'lima' || service === 'atma') await restoreExampleLicenses(platform.database);
+    if (['lima', 'atma', 'lars'].includes(service)) await restoreExampleLicenses(platform.database);
     if (service === 'atma') await restoreExampleFiles(platform.database);
     await arrangeExample(platform, people.get('demo-adrian')!, name);
     const caller = name === 'userLink' ? people.get('demo-mia')! : callerOf(call, example);

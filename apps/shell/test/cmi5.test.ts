@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { tableForEachTest } from './request-table-scene.ts';
+import { session, tableForEachTest } from './request-table-scene.ts';
 import type { ServiceAnswer, ServiceRequest } from './fake-services.ts';
 
 const { create, lead, setUnsaved } = tableForEachTest();
@@ -44,14 +44,17 @@ const launched = {
 };
 
 /** The services, with other answers in place of some. */
-function services(other: Readonly<Record<string, ServiceAnswer>> = {}) {
+function services(other: Readonly<Record<string, ServiceAnswer>> = {}, of = session) {
   const answers: Readonly<Record<string, ServiceAnswer>> = {
     '/clag/v1/publishing/getFiles': published,
     '/lars/v1/cmi5/getProgress': progress,
     '/lars/v1/cmi5/launch': launched,
     ...other,
   };
-  return create({ answer: ({ path }: ServiceRequest) => answers[path]! });
+  return create({
+    state: { name: 'signed-in', session: of },
+    answer: ({ path }: ServiceRequest) => answers[path]!,
+  });
 }
 
 const opening = () => {
@@ -117,10 +120,27 @@ describe('launchCmi5', () => {
         content_url: page,
         return_url: page,
         launch_mode: 'Review',
+        license: {
+          license_code: 'L-1',
+          product_reference: 'wasser-entdecken',
+          device_identifier: 'd'.repeat(32),
+        },
       },
     });
     // The page that held work is gone, and can take nothing back.
     expect(setUnsaved).toHaveBeenCalledExactlyOnceWith(false);
+  });
+
+  it.each([
+    ['has none', []],
+    ['has one of another publisher', [{ ...session.licences[0]!, mandant_identifier: 'ANDERE' }]],
+    ['has one for another product', [{ ...session.licences[0]!, product_reference: 'geometrie' }]],
+  ])('names no licence where the user %s: the service decides', async (_, licences) => {
+    const { ask, requests } = services({}, { ...session, licences });
+    opening();
+    await ask('launchCmi5', unit);
+    expect(requests[1]).toMatchObject({ path: '/lars/v1/cmi5/launch' });
+    expect(requests[1]!.body).not.toHaveProperty('license');
   });
 
   it.each([

@@ -31,8 +31,10 @@ export interface NamedLicense {
 }
 
 /** Why a file is not given. */
-export type AccessRefusal =
-  | 'FILE_NOT_FOUND'
+export type AccessRefusal = 'FILE_NOT_FOUND' | LicenseRefusal;
+
+/** Why a licence opens nothing. */
+export type LicenseRefusal =
   | 'LICENSE_NOT_FOUND'
   | 'DEVICE_NOT_FOUND'
   | 'LICENSE_REQUIRED'
@@ -92,7 +94,7 @@ function isOpen({ is_public, asset_stage }: StoredFile): boolean {
 export async function decideLicense(
   { license_code, product_reference }: NamedLicense,
   licenses: () => Promise<readonly DeviceLicense[] | undefined>,
-): Promise<Decision<DeviceLicense>> {
+): Promise<Decision<DeviceLicense, LicenseRefusal>> {
   if (license_code === undefined) return { refusal: 'LICENSE_REQUIRED' };
   const held = await licenses();
   if (!held) return { refusal: 'DEVICE_NOT_FOUND' };

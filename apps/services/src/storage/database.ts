@@ -5,7 +5,7 @@ import type { Tables } from './tables.ts';
 
 export type Database = Kysely<Tables>;
 
-/** Most connections of one process. */
+/** Most connections of one process, for its requests. */
 const poolSizeMaximum = 20;
 /** How long a request waits for a connection, in milliseconds. */
 const connectionTimeoutInMs = 5_000;
@@ -13,10 +13,10 @@ const connectionTimeoutInMs = 5_000;
 export const statementTimeoutInMs = 10_000;
 
 /** Opens a pool of connections; nothing connects before the first query. */
-export function openPool(url: string): Connections {
+export function openPool(url: string, maximum = poolSizeMaximum): Connections {
   const pool = new Connections({
     connectionString: url,
-    max: poolSizeMaximum,
+    max: maximum,
     connectionTimeoutMillis: connectionTimeoutInMs,
     statement_timeout: statementTimeoutInMs,
     application_name: 'lectern-services',

@@ -1,6 +1,7 @@
 import { examples } from '@lectern/contracts/examples';
 import type { SignedIn } from '@lectern/env/testing';
 import { sql } from 'kysely';
+import { publishStructure } from '../learning-records/cmi5/course.ts';
 import type { TestPlatform } from '../platform.ts';
 import { sendFile } from './publication.ts';
 
@@ -21,6 +22,17 @@ export async function arrangeExample(
 ): Promise<void> {
   if (name === 'publishingSwitchOver') await sendPicture(platform, publisher);
   if (name === 'publishingRollBack') await publishOnceMore(platform);
+  if (name === 'cmi5Launch') await publishCourse(platform);
+}
+
+/** The issue whose unit is launched, for whoever has the licence of the example. */
+async function publishCourse(platform: TestPlatform): Promise<void> {
+  const { course_id, issue_id, structure_hash, license } = examples.lars.cmi5Launch.body;
+  await publishStructure(
+    platform,
+    { key: { course_id, issue_id }, hash: structure_hash },
+    { isPublic: false, products: [license!.product_reference] },
+  );
 }
 
 async function sendPicture(platform: TestPlatform, publisher: SignedIn): Promise<void> {

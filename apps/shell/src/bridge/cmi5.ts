@@ -9,6 +9,7 @@ import type { SessionStore } from '../session/session-store.ts';
 import type { UserSession } from '../session/user-session.ts';
 import { askService } from './ask-service.ts';
 import { BridgeFailure } from './bridge-failure.ts';
+import { openingLicense } from './opening-license.ts';
 import { checkByContract } from './payloads.ts';
 
 const { publishingGetFiles } = publishingCalls;
@@ -37,8 +38,8 @@ export async function getCmi5Progress(
     'Could not read the progress of a cmi5 course.',
     async (signal) => {
       const caller = { signal, xIaSubject: subject };
-      const published = await publishedStructure(context, asked, caller);
-      return lars.cmi5GetProgress({ ...caller, body: { subject, ...published } });
+      const { structure } = await publishedStructure(context, asked, caller);
+      return lars.cmi5GetProgress({ ...caller, body: { subject, ...structure } });
     },
   );
   return {
@@ -59,10 +60,11 @@ export async function getCmi5Progress(
  */
 export async function launchCmi5(
   context: Cmi5Context,
-  { user: { subject } }: UserSession,
+  session: UserSession,
   { au_id, page, launch_mode, ...issue }: Payload<'launchCmi5'>,
 ): Promise<Result<'launchCmi5'>> {
   const { contentOrigin } = context.project;
+  const { subject } = session.user;
   const asked = publishedAsked(issue);
   if (URL.parse(page)?.origin !== contentOrigin)
     throw new BridgeFailure('BAD_PAYLOAD', 'Missing or wrong: page.');
@@ -72,16 +74,18 @@ export async function launchCmi5(
     'Could not launch a unit of a cmi5 course.',
     async (signal) => {
       const caller = { signal, xIaSubject: subject };
-      const published = await publishedStructure(context, asked, caller);
+      const { structure, issue } = await publishedStructure(context, asked, caller);
+      const license = openingLicense(session, issue);
       return lars.cmi5Launch({
         ...caller,
         body: {
           subject,
-          ...published,
+          ...structure,
           au_id,
           content_url: page,
           return_url: page,
           ...(launch_mode === undefined ? {} : { launch_mode }),
+          ...(license && { license: { ...license, device_identifier: session.deviceID } }),
         },
       });
     },
@@ -120,14 +124,15 @@ async function publishedStructure(
   { course_id, issue_id, paths }: ReturnType<typeof publishedAsked>,
   caller: { readonly signal: AbortSignal; readonly xIaSubject: string },
 ) {
-  const { files, mandant_identifier, product_references } = await clientOf('clag', {
-    publishingGetFiles,
-  }).publishingGetFiles({ ...caller, body: { course_id, issue_id, paths } });
+  const { files, ...issue } = await clientOf('clag', { publishingGetFiles }).publishingGetFiles({
+    ...caller,
+    body: { course_id, issue_id, paths },
+  });
   const isOwn =
-    mandant_identifier === project.mandantIdentifier &&
-    product_references.includes(project.productReference);
+    issue.mandant_identifier === project.mandantIdentifier &&
+    issue.product_references.includes(project.productReference);
   if (!isOwn) throw new BridgeFailure('REFUSED', 'The issue is of another product.');
-  const [structure] = files;
-  if (!structure) throw new BridgeFailure('REFUSED', 'The issue has no cmi5 course.');
-  return { course_id, issue_id, structure_hash: structure.content_hash };
+  const [file] = files;
+  if (!file) throw new BridgeFailure('REFUSED', 'The issue has no cmi5 course.');
+  return { structure: { course_id, issue_id, structure_hash: file.content_hash }, issue };
 }

@@ -2,10 +2,10 @@ import { fileCalls, filesMaximum } from '@lectern/contracts/calls/files/file';
 import { publishingCalls } from '@lectern/contracts/calls/publishing/publishing';
 import type { Payload, PublicationFile, Result } from '@lectern/sdk/protocol';
 import type { CreateClient } from '../api.ts';
-import { readHeldSeat } from '../session/held-seat.ts';
 import type { SessionStore } from '../session/session-store.ts';
 import type { UserSession } from '../session/user-session.ts';
 import { askService } from './ask-service.ts';
+import { openingLicense } from './opening-license.ts';
 import { checkByContract } from './payloads.ts';
 
 const { publishingGetFiles } = publishingCalls;
@@ -19,9 +19,13 @@ const { fileAccessV2 } = fileCalls;
 export async function getFiles(
   clientOf: CreateClient,
   store: SessionStore,
-  { deviceID, licences, user: { subject } }: UserSession,
+  session: UserSession,
   { course_id_dto, issue_id_dto, paths }: Payload<'getFiles'>,
 ): Promise<Result<'getFiles'>> {
+  const {
+    deviceID,
+    user: { subject },
+  } = session;
   const body = checkByContract(publishingGetFiles.body, {
     ...course_id_dto,
     ...issue_id_dto,
@@ -31,22 +35,8 @@ export async function getFiles(
   const gateway = clientOf('atma', { fileAccessV2 });
   const given = await askService(store, 'Could not get addresses of files.', async (signal) => {
     const caller = { signal, xIaSubject: subject };
-    const { files, mandant_identifier, product_references } = await published.publishingGetFiles({
-      ...caller,
-      body,
-    });
-    const seat = readHeldSeat();
-    const fitting = licences.filter(
-      (license) =>
-        license.mandant_identifier === mandant_identifier &&
-        product_references.includes(license.product_reference),
-    );
-    const license =
-      fitting.find(({ license_code }) => license_code === seat?.license_code) ?? fitting[0];
-    const opened = license && {
-      license_code: license.license_code,
-      product_reference: license.product_reference,
-    };
+    const { files, ...issue } = await published.publishingGetFiles({ ...caller, body });
+    const opened = openingLicense(session, issue);
     const parts = Array.from({ length: Math.ceil(files.length / filesMaximum) }, (_, part) =>
       files.slice(part * filesMaximum, (part + 1) * filesMaximum),
     );

@@ -36,6 +36,11 @@ export const cmi5Examples: Examples<typeof cmi5Calls> = {
       au_id: auId,
       content_url: 'https://content.lectern.example/wetter/',
       return_url: 'https://content.lectern.example/wetter/index.html',
+      license: {
+        license_code: 'WASSER-MIA-2026',
+        product_reference: 'wasser-entdecken',
+        device_identifier: 'device-1',
+      },
     },
     answer: {
       launch_url:

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
 import { contentHash } from '../files/asset.ts';
+import { fileAccessErrors } from '../files/file.ts';
+import { deviceIdentifier } from '../licenses/device.ts';
 import { issueKey } from '../publishing/publication.ts';
-import { subject, text } from '../scalars.ts';
+import { identifier, subject, text } from '../scalars.ts';
 import { cmi5LaunchMethod, cmi5Structure } from './cmi5-structure.ts';
 import { iri } from './xapi/iri.ts';
 
@@ -27,6 +29,35 @@ const structureUnknown = {
   STRUCTURE_NOT_FOUND: { status: 404, text: 'Nobody has brought in a structure of this hash.' },
 } as const;
 
+const { DEVICE_NOT_FOUND, LICENSE_NOT_FOUND, LICENSE_USAGE_REQUIRED } = fileAccessErrors;
+
+/** What opens the issue's files opens its units, whose launch data may hold keys. */
+const launchErrors = {
+  STRUCTURE_NOT_FOUND: {
+    status: 404,
+    text: 'The issue that readers see has no structure of this hash.',
+  },
+  DEVICE_NOT_FOUND,
+  LICENSE_NOT_FOUND,
+  LICENSE_REQUIRED: {
+    status: 403,
+    text: 'The structure is not public: name a licence for a product that opens the issue.',
+  },
+  LICENSE_NOT_VALID: {
+    status: 403,
+    text: 'The licence is expired or blocked, or is for no product that opens the issue.',
+  },
+  LICENSE_USAGE_REQUIRED,
+} as const;
+
+const openingLicense = z
+  .strictObject({
+    license_code: identifier('The licence that opens the issue.'),
+    product_reference: identifier('The product that the licence is for.'),
+    device_identifier: deviceIdentifier,
+  })
+  .check(z.describe('Needed unless the structure is public.'));
+
 export const cmi5Calls = {
   cmi5PutStructure: defineCall({
     method: 'POST',
@@ -46,7 +77,7 @@ export const cmi5Calls = {
     method: 'POST',
     path: '/v1/cmi5/launch',
     summary:
-      'Begins a session of an assignable unit, abandons one of the same registration that is still open, and says where the unit is to be opened.',
+      'Begins a session of an assignable unit that a licence of the subject opens, abandons one of the same registration that is still open, and says where the unit is to be opened.',
     headers: 'caller',
     body: z.strictObject({
       subject,
@@ -60,6 +91,7 @@ export const cmi5Calls = {
       ),
       content_url: pageAddress('What relative addresses of the structure are relative to.'),
       return_url: z.optional(pageAddress('Where the unit leads when it is left.')),
+      license: z.optional(openingLicense),
     }),
     answer: z.object({
       launch_url: text(16_384, 'Address of the unit, with the parameters of its launch.'),
@@ -68,7 +100,7 @@ export const cmi5Calls = {
       session_id: z.uuid().check(z.describe('Id of the session.')),
     }),
     errors: {
-      ...structureUnknown,
+      ...launchErrors,
       AU_NOT_FOUND: { status: 404, text: 'The structure has no assignable unit of this id.' },
       LAUNCH_URL_INVALID: {
         status: 409,

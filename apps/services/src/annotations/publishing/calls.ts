@@ -5,15 +5,15 @@ import type { CallError } from '../../http/errors.ts';
 import type { Handlers } from '../../http/routes.ts';
 import type { Database } from '../../storage/database.ts';
 import { beginVersion } from './begin.ts';
-import { addFiles, assetStage, assetTypeOf, fileVersion, type PublishedFiles } from './files.ts';
 import {
-  bindCourse,
-  findCurrentVersion,
-  findVersion,
-  lockIssue,
-  mandantOf,
-  type IssueKey,
-} from './issue.ts';
+  addFiles,
+  assetStage,
+  assetTypeOf,
+  currentFiles,
+  fileVersion,
+  type PublishedFiles,
+} from './files.ts';
+import { bindCourse, findVersion, lockIssue, mandantOf, type IssueKey } from './issue.ts';
 import { listIssues } from './list.ts';
 import type { LiveVersionListener } from './live-version.ts';
 import { rollBack, switchOver, whatIsMissing } from './switch-over.ts';
@@ -167,24 +167,15 @@ export function publishingHandlers({
     },
 
     async publishingGetFiles({ body, refusal }) {
-      const version = await findCurrentVersion(database, body);
-      const mandant_identifier = await mandantOf(database, body.course_id);
-      if (!version || !mandant_identifier) throw refusal('ISSUE_NOT_FOUND');
+      const current = await currentFiles(database, body, body.paths);
+      if (!current) throw refusal('ISSUE_NOT_FOUND');
+      const { version, mandant_identifier, files } = current;
       const asset_type = assetTypeOf(version);
-      const files = await database
-        .selectFrom('clag.version_files')
-        .select(['path', 'file_reference', 'content_hash', 'size_in_bytes', 'media_type'])
-        .where('course_id', '=', body.course_id)
-        .where('issue_id', '=', body.issue_id)
-        .where('version', '=', version.version)
-        .where('path', 'in', body.paths)
-        .orderBy('path')
-        .execute();
       return {
         version: version.version,
         mandant_identifier,
         product_references: version.product_references,
-        files: files.map(({ size_in_bytes, ...file }) => ({
+        files: files.map(({ size_in_bytes, is_public: _, ...file }) => ({
           ...file,
           asset_stage: assetStage,
           asset_type,

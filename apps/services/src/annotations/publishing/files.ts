@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Body, Contract } from '@lectern/contracts';
 import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
-import type { IssueKey, VersionRow } from './issue.ts';
+import { findCurrentVersion, mandantOf, type IssueKey, type VersionRow } from './issue.ts';
 
 export type AnnouncedFile = Body<Contract['clag']['publishingAddFiles']>['files'][number];
 
@@ -130,6 +130,23 @@ export function filesOf(database: Database, { course_id, issue_id }: IssueKey, v
     .where('issue_id', '=', issue_id)
     .where('version', '=', version)
     .execute();
+}
+
+/** Files of the version that readers see, by their paths; `undefined`: there is none. */
+export async function currentFiles(database: Database, issue: IssueKey, paths: readonly string[]) {
+  const version = await findCurrentVersion(database, issue);
+  const mandant_identifier = await mandantOf(database, issue.course_id);
+  if (!version || mandant_identifier === undefined) return undefined;
+  const files = await database
+    .selectFrom('clag.version_files')
+    .select(['path', 'file_reference', 'content_hash', 'size_in_bytes', 'media_type', 'is_public'])
+    .where('course_id', '=', issue.course_id)
+    .where('issue_id', '=', issue.issue_id)
+    .where('version', '=', version.version)
+    .where('path', 'in', paths)
+    .orderBy('path')
+    .execute();
+  return { version, mandant_identifier, files };
 }
 
 /** As the contract's `files_digest` says. */

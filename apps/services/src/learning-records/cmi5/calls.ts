@@ -1,5 +1,6 @@
 import type { Contract } from '@lectern/contracts';
 import type { Handlers } from '../../http/routes.ts';
+import type { CourseAccess } from './course-access.ts';
 import { auAddress, launch } from './launch.ts';
 import { courseKeyOf } from './names.ts';
 import type { Cmi5Parts } from './parts.ts';
@@ -9,7 +10,7 @@ import { sessionsOf } from './sessions.ts';
 type Cmi5Calls = Pick<Contract['lars'], 'cmi5GetProgress' | 'cmi5Launch' | 'cmi5PutStructure'>;
 
 /** The calls under `/v1/cmi5`. */
-export function cmi5Handlers(parts: Cmi5Parts): Handlers<Cmi5Calls> {
+export function cmi5Handlers(parts: Cmi5Parts, access: CourseAccess): Handlers<Cmi5Calls> {
   const { database, structures } = parts;
   return {
     async cmi5PutStructure({ body }) {
@@ -17,7 +18,9 @@ export function cmi5Handlers(parts: Cmi5Parts): Handlers<Cmi5Calls> {
       return { structure_hash: hash, ...(isNew ? {} : { result_state: 'IA_OK' }) };
     },
 
-    async cmi5Launch({ body, refusal }) {
+    async cmi5Launch({ body, caller, correlationId, refusal }) {
+      const refused = await access(caller, correlationId, body);
+      if (refused !== undefined) throw refusal(refused);
       const structure = await structures.find(body.structure_hash);
       if (!structure) throw refusal('STRUCTURE_NOT_FOUND');
       const au = structure.aus.find(({ id }) => id === body.au_id);

@@ -62,7 +62,7 @@ export async function launch(
     fetch_hash: hashOf(secret),
   };
   const { session_id, activity_id } = session;
-  await putLaunchData(parts, session, {
+  const launchData = {
     contextTemplate: {
       contextActivities: { grouping: [{ objectType: 'Activity', id: au.id }] },
       extensions: { [contextExtensions.sessionId]: session_id },
@@ -75,9 +75,13 @@ export async function launch(
     ...(au.entitlement_key !== undefined && {
       entitlementKey: { courseStructure: au.entitlement_key },
     }),
-  });
+  };
   const telling = launched({ actor, session }, au, { mode: launch_mode, url: address.href });
-  await begin(parts, registered, () => tell(parts, telling, begun(session)));
+  await begin(parts, registered, async () => {
+    // Each time anew: others who have begun, or tried to, have put theirs in its place.
+    await putLaunchData(parts, session, launchData);
+    await tell(parts, telling, begun(session));
+  });
   const sessionKey = writeSessionKey({ subject, sessionId: session_id });
   return {
     launch_url: withParameters(address, {

@@ -1,4 +1,4 @@
-import type { Statement } from '@lectern/contracts/xapi';
+import { voidingVerbId, type Statement } from '@lectern/contracts/xapi';
 import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import { attachmentsOf } from '../model/attachments.ts';
@@ -11,9 +11,14 @@ export interface Forwarded {
   readonly statement: Statement;
 }
 
+/** One that was read in its turn. */
+interface Read extends Forwarded {
+  readonly found: FoundStatement & { readonly is_voided: boolean };
+}
+
 /** What comes next for a target. */
 export interface Batch {
-  /** Those that it wants. */
+  /** Those that it wants; they can be more than were looked at, by what voided them before they came. */
   readonly statements: readonly Forwarded[];
   /** How many were looked at. */
   readonly size: number;
@@ -37,14 +42,14 @@ export async function readBatch(
   maximum: number,
   filter: Filter,
 ): Promise<Batch> {
-  const { rows } = await sql<FoundStatement>`
-    select ${columns} from lars.statements found
+  const { rows } = await sql<FoundStatement & { readonly is_voided: boolean }>`
+    select ${columns}, is_voided from lars.statements found
     where sequence > ${position}::bigint order by sequence limit ${maximum}
   `.execute(database);
-  const read = rows.map((found) => ({ found, statement: JSON.parse(found.json) as Statement }));
-  const fitting = await firstThatFit(database, read);
+  const fitting = await firstThatFit(database, rows.map(parsed));
+  const wanted = await wantedOf(database, fitting, filter);
   return {
-    statements: await wantedOf(database, fitting, filter),
+    statements: wanted === fitting ? fitting : await withVoidings(database, wanted),
     size: fitting.length,
     end: fitting.at(-1)?.found.sequence,
   };
@@ -62,14 +67,15 @@ export async function readOne(
     )
   `.execute(database);
   const [found] = rows;
-  return found && { found, statement: JSON.parse(found.json) as Statement };
+  return found && parsed(found);
+}
+
+function parsed<Found extends FoundStatement>(found: Found) {
+  return { found, statement: JSON.parse(found.json) as Statement };
 }
 
 /** As many of the first ones as one request holds, with what is attached to them. */
-async function firstThatFit(
-  database: Database,
-  read: readonly Forwarded[],
-): Promise<readonly Forwarded[]> {
+async function firstThatFit(database: Database, read: readonly Read[]): Promise<readonly Read[]> {
   const named = read.flatMap(({ found: { subject }, statement }) =>
     attachmentsOf(statement).map(({ sha2 }) => ({ subject, sha2: sha2.toLowerCase() })),
   );
@@ -102,9 +108,9 @@ async function attachmentSizes(
 /** Those that a target wants, and those that void what it wants. */
 async function wantedOf(
   database: Database,
-  read: readonly Forwarded[],
+  read: readonly Read[],
   filter: Filter,
-): Promise<readonly Forwarded[]> {
+): Promise<readonly Read[]> {
   if (!filter.verbs && !filter.activities) return read;
   const voided = read.map(({ statement }) => voidedBy(statement)).filter((id) => id !== undefined);
   const wantedIds = voided.length > 0 ? await wantedAmong(database, voided, filter) : new Set();
@@ -125,4 +131,31 @@ async function wantedAmong(
   `.execute(database);
   const wanted = rows.filter(({ json }) => isWanted(JSON.parse(json) as Statement, filter));
   return new Set(wanted.map(({ id }) => id));
+}
+
+/**
+ * Each that was voided before it came with what voided it after it: in its own turn nobody could tell
+ * whether the target would want what it voids.
+ */
+async function withVoidings(
+  database: Database,
+  wanted: readonly Read[],
+): Promise<readonly Forwarded[]> {
+  const voided = wanted.filter(({ found }) => found.is_voided).map(({ found }) => found);
+  if (voided.length === 0) return wanted;
+  const { rows } = await sql<FoundStatement & { readonly voids: string }>`
+    select distinct on (refers_to) ${columns}, refers_to as voids
+    from unnest(
+      ${voided.map(({ id }) => id)}::uuid[], ${voided.map(({ sequence }) => sequence)}::bigint[]
+    ) voided (id, place) join lars.statements found
+      on refers_to = voided.id and sequence < voided.place
+    where verb = lars.term('verb', ${voidingVerbId})
+      and not statement_id = any(${wanted.map(({ found }) => found.id)}::uuid[])
+    order by refers_to, sequence
+  `.execute(database);
+  const voidings = new Map(rows.map(({ voids, ...found }) => [voids, parsed(found)]));
+  return wanted.flatMap((one) => {
+    const voiding = voidings.get(one.found.id);
+    return voiding ? [one, voiding] : [one];
+  });
 }

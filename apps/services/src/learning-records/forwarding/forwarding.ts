@@ -11,6 +11,11 @@ import {
 import { batchMaximum, runRound, type RoundLimits } from './round.ts';
 import type { ForwardingTarget } from './target.ts';
 
+/** Most targets: each can hold a connection to the database. */
+export const targetsMaximum = 50;
+/** What looks whether something has come, and what figures are read by, beside those that send. */
+const lookingConnections = 4;
+
 /** Where statements are forwarded to, and how. */
 export interface ForwardingOptions {
   readonly targets: readonly ForwardingTarget[];
@@ -49,12 +54,15 @@ export interface ForwardingParts {
   readonly log: Pick<FastifyBaseLogger, 'error' | 'warn'>;
 }
 
-/** Begins to forward. Each target has a connection while it is sent something, none of the requests'. */
+/**
+ * Begins to forward. Each target has a connection while it is sent something, none of the requests', and
+ * none that another one waits for: it may be slow.
+ */
 export async function startForwarding(
   { targets, ...options }: ForwardingOptions,
   { databaseUrl, rule, log }: ForwardingParts,
 ): Promise<Forwarding> {
-  const database = databaseOn(openPool(databaseUrl));
+  const database = databaseOn(openPool(databaseUrl, targets.length + lookingConnections));
   const stopping = new AbortController();
   const { pollInMs = 1_000 } = options;
   const limits = {

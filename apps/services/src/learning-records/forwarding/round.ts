@@ -61,11 +61,13 @@ export function runRound(
         await recordUnavailable(transaction, target, state, outcome, limits);
         return { next: 'later' };
       case 'refused': {
-        const [only, ...others] = statements;
-        if (others.length > 0) return { next: 'now', sizeMaximum: Math.ceil(size / 2) };
-        await recordRefusal(transaction, target, only!, outcome);
-        limits.onRefused(target.name, outcome.status);
-        break;
+        if (statements.length > 1 && size > 1) {
+          return { next: 'now', sizeMaximum: Math.ceil(size / 2) };
+        }
+        const unavailable = await setAside(transaction, target, statements, outcome, limits);
+        if (!unavailable) break;
+        await recordUnavailable(transaction, target, state, unavailable, limits);
+        return { next: 'later' };
       }
       case 'arrived':
         await recordArrival(transaction, target);
@@ -76,6 +78,31 @@ export function runRound(
     await moveOn(transaction, target, end);
     return { next: 'now', sizeMaximum: Math.min(batchMaximum, limits.sizeMaximum * 2) };
   });
+}
+
+/**
+ * Sets aside what is refused of what cannot be halved: a statement, or one with what voided it before it
+ * came, which are then sent each by itself.
+ *
+ * @returns how the target cannot be used any more; then nothing has been sent to its end
+ */
+async function setAside(
+  transaction: Database,
+  target: ForwardingTarget,
+  statements: readonly Forwarded[],
+  refused: Extract<Outcome, { kind: 'refused' }>,
+  limits: RoundLimits,
+): Promise<Extract<Outcome, { kind: 'unavailable' }> | undefined> {
+  for (const one of statements) {
+    const outcome =
+      statements.length === 1 ? refused : await sendStatements(transaction, target, [one], limits);
+    if (outcome.kind === 'unavailable') return outcome;
+    if (outcome.kind === 'refused') {
+      await recordRefusal(transaction, target, one, outcome);
+      limits.onRefused(target.name, outcome.status);
+    } else await recordArrival(transaction, target);
+  }
+  return undefined;
 }
 
 async function lockTarget(

@@ -2,6 +2,7 @@ import type { Statement } from '@lectern/contracts/xapi';
 import { exchange, NoUsableAnswer, type AddressRule, type Exchanged } from '../../http/exchange.ts';
 import type { Database } from '../../storage/database.ts';
 import { attachmentsOf } from '../model/attachments.ts';
+import type { XapiVersion } from '../model/check.ts';
 import { sameStatement } from '../model/comparison.ts';
 import { storedAttachments } from '../store/attachments.ts';
 import { answerWithAttachments, plainAnswer } from '../xapi/statement-answers.ts';
@@ -33,7 +34,9 @@ const bodyMaximumInBytes = 1024 * 1024;
 /** Statuses that tell of the credentials or the moment: any statement would get them. */
 const statusesOfTarget = new Set([401, 407, 408, 425, 429]);
 /** Statuses that tell of the target, as where its address is wrong, or of what was sent to it. */
-const statusesOfEither = new Set([402, 403, 404, 405, 410, 421, 423, 426, 451]);
+const statusesOfEither = new Set([402, 403, 404, 405, 406, 410, 415, 421, 423, 426, 451]);
+/** Statuses of a statement that is wrong, or of headers that the target does not understand. */
+const statusesOfHeaders = new Set([400, 406, 415]);
 
 /** Sends statements in one request (xAPI 1.0.3, Communication 2.1.2; IEEE 9274.1.1, 4.1.6.1). */
 export async function sendStatements(
@@ -57,11 +60,15 @@ export async function sendStatements(
     return failureOf(answer);
   });
   if (outcome.kind === 'refused' && statusesOfEither.has(outcome.status)) {
-    return (await takesNothing(target, limits)) ?? outcome;
+    const unusable = await takesNothing(target, limits);
+    if (unusable) return unusable;
   }
   const [only, ...others] = statements;
-  const isAlone = only && others.length === 0;
-  if (!isAlone || outcome.kind !== 'refused' || outcome.status !== 409) return outcome;
+  if (!only || others.length > 0 || outcome.kind !== 'refused') return outcome;
+  if (statusesOfHeaders.has(outcome.status)) {
+    return (await understandsNothing(target, limits)) ?? outcome;
+  }
+  if (outcome.status !== 409) return outcome;
   return (await outcomeOfConflict(target, only, limits)) ?? outcome;
 }
 
@@ -86,6 +93,27 @@ async function takesNothing(
     return statusesOfEither.has(status) ? unavailableBy(answer) : failureOf(answer);
   });
   return outcome.kind === 'unavailable' ? outcome : undefined;
+}
+
+/**
+ * Whether a target refuses a request without any statement, too: stores answer 400 to a version that they
+ * do not know (1.0.3, Communication 3.3), gateways to headers. A key that may only write tells nothing.
+ */
+async function understandsNothing(
+  target: ForwardingTarget,
+  limits: SendLimits,
+): Promise<Outcome | undefined> {
+  const request = new Request(`${resourceOf(target)}?limit=1`, { headers: headersOf(target) });
+  let status = 0;
+  await asked(request, limits, async (answer) => {
+    ({ status } = answer);
+    return { kind: 'arrived' };
+  });
+  return statusesOfHeaders.has(status)
+    ? unavailable(
+        `answered with status ${status}, also where no statement is sent: it may not know version ${versionOf(target)}`,
+      )
+    : undefined;
 }
 
 /** Ends what was asked with an outcome, whatever happens. */
@@ -184,9 +212,10 @@ function isSame(known: unknown, statement: Statement): boolean {
 /** Statements as they are, but for `stored`, which each store sets; with what is attached to them. */
 async function bodyOf(
   database: Database,
-  { version = '1.0.3' }: ForwardingTarget,
+  target: ForwardingTarget,
   statements: readonly Forwarded[],
 ) {
+  const version = versionOf(target);
   const json = `[${statements.map((one) => jsonFor(version, one)).join(',')}]`;
   if (!statements.some(({ statement }) => attachmentsOf(statement).length > 0)) {
     return plainAnswer(json);
@@ -196,7 +225,7 @@ async function bodyOf(
 }
 
 /** A store of 1.0.3 takes no `version` of 2.0; without one, what both versions have in common is fine. */
-function jsonFor(version: string, { found, statement }: Forwarded): string {
+function jsonFor(version: XapiVersion, { found, statement }: Forwarded): string {
   if (version !== '1.0.3' || !statement.version?.startsWith('2.')) return found.json;
   const { version: _, ...unversioned } = statement;
   return JSON.stringify(unversioned);
@@ -206,11 +235,16 @@ function resourceOf({ endpoint }: ForwardingTarget): string {
   return `${endpoint.replace(/\/+$/, '')}/statements`;
 }
 
-function headersOf({ key, secret, version = '1.0.3' }: ForwardingTarget) {
+function headersOf(target: ForwardingTarget) {
+  const { key, secret } = target;
   return {
     Authorization: `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`,
-    'X-Experience-API-Version': version,
+    'X-Experience-API-Version': versionOf(target),
   };
+}
+
+function versionOf({ version = '1.0.3' }: ForwardingTarget): XapiVersion {
+  return version;
 }
 
 /** What is beyond the maximum is left away. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { BodyInput, Contract } from '@lectern/contracts';
+import { cmi5StructureFile } from '@lectern/contracts/calls/learning-records/cmi5-structure';
 import type { SignedIn } from '@lectern/env/testing';
 import type { TestPlatform } from '../../platform.ts';
 import { base, clientOf, type Client } from '../xapi/requests.ts';
@@ -54,6 +55,59 @@ export async function bringIn(
   return { key: { course_id: randomUUID(), issue_id: '1' }, hash: structure_hash };
 }
 
+/** Has an issue show the structure of a course, to everybody unless `isPublic` says otherwise. */
+export async function publishStructure(
+  { database }: Pick<TestPlatform, 'database'>,
+  { key, hash }: Course,
+  { isPublic = true, products = ['wetter'] } = {},
+): Promise<void> {
+  const version = { ...key, version: 1 };
+  await database
+    .insertInto('clag.courses')
+    .values({ course_id: key.course_id, mandant_identifier: 'LECTERN' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await database
+    .insertInto('clag.issue_versions')
+    .values({
+      ...version,
+      digest: hash,
+      mandant_identifier: 'LECTERN',
+      course_title: 'Wetter',
+      title: 'Wetter',
+      distribution_channel: 'WEBPUB',
+      product_references: products,
+      files_count: 1,
+      files_digest: hash,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await database
+    .insertInto('clag.version_files')
+    .values({
+      ...version,
+      path: cmi5StructureFile,
+      file_reference: hash,
+      content_hash: hash,
+      size_in_bytes: 300,
+      media_type: 'application/json',
+      is_public: isPublic,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['course_id', 'issue_id', 'version', 'path'])
+        .doUpdateSet({ content_hash: hash, is_public: isPublic }),
+    )
+    .execute();
+  await database
+    .insertInto('clag.issues')
+    .values({ ...key, current_version: 1, newest_version: 1 })
+    .onConflict((conflict) =>
+      conflict.columns(['course_id', 'issue_id']).doUpdateSet({ current_version: 1 }),
+    )
+    .execute();
+}
+
 /** What a unit knows after its launch. */
 export interface LaunchedUnit {
   readonly url: URL;
@@ -71,10 +125,12 @@ type LaunchBody = BodyInput<Contract['lars']['cmi5Launch']>;
 export async function launchUnit(
   platform: TestPlatform,
   who: SignedIn,
-  { key, hash }: Course,
+  published: Course,
   name: string,
   change: Partial<LaunchBody> = {},
 ): Promise<LaunchedUnit> {
+  const { key, hash } = published;
+  await publishStructure(platform, published);
   const launched = await platform.as('lars', who).cmi5Launch({
     body: {
       subject: who.subject,

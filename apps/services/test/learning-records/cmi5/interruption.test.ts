@@ -5,6 +5,7 @@ import { clientOf, keyWith, type Client } from '../xapi/requests.ts';
 import {
   bringIn,
   course,
+  extension,
   findStatements,
   launchUnit,
   runUnit,
@@ -144,6 +145,28 @@ describe('abandoned', () => {
     expect(await toldIn(units[0]!, 'launched')).toHaveLength(4);
     expect(await toldIn(units[0]!, 'abandoned')).toHaveLength(3);
   });
+});
+
+test('of two launches of a unit at the same time the launch data is of the one that is open', async () => {
+  const own = fresh();
+  for (let round = 0; round < 25; round += 1) {
+    const launches = await Promise.all([launch(own), launch(own)]);
+    const sessions = await Promise.all(launches.map(sessionOf));
+    const open = launches.filter((_, place) => !sessions[place]!.ended_at);
+    expect(open).toHaveLength(1);
+    const one = await runUnit(school.platform, open[0]!);
+    const answer = await one.store('/lars/xapi/activities/state', {
+      parameters: {
+        activityId: one.activityId,
+        registration: one.registration,
+        agent: JSON.stringify(one.actor),
+        stateId: 'LMS.LaunchData',
+      },
+    });
+    expect(await answer.json()).toMatchObject({
+      contextTemplate: { extensions: { [`${extension}sessionid`]: one.sessionId } },
+    });
+  }
 });
 
 describe('satisfied', () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, onTestFinished, vi } from 'vitest';
 import { createNetworkRule } from '../../../src/http/network-rule.ts';
 import {
   startForwarding,
+  type Forwarding,
   type ForwardingOptions,
 } from '../../../src/learning-records/forwarding/forwarding.ts';
 import type { ForwardingTarget } from '../../../src/learning-records/forwarding/target.ts';
@@ -60,14 +61,17 @@ export class ForwardingWorld {
   async forwardTo(
     target: Partial<ForwardingTarget> = {},
     options: Partial<ForwardingOptions> = {},
-  ): Promise<{ stop(): Promise<void> }> {
-    const { networks = ['127.0.0.0/8'] } = options;
+  ): Promise<Forwarding> {
+    const { networks = ['127.0.0.0/8'], targets: others = [] } = options;
     const { endpoint } = this.hostile;
     const process = await startForwarding(
       {
         ...quick,
         ...options,
-        targets: [{ name: this.name, endpoint, key: 'k', secret: 's', from: 'now', ...target }],
+        targets: [
+          ...others,
+          { name: this.name, endpoint, key: 'k', secret: 's', from: 'now', ...target },
+        ],
       },
       {
         databaseUrl: this.platform.databaseUrl,
@@ -78,7 +82,7 @@ export class ForwardingWorld {
     let stopped: Promise<void> | undefined;
     const stop = () => (stopped ??= process.stop());
     onTestFinished(stop);
-    return { stop };
+    return { figures: () => process.figures(), stop };
   }
 
   stateOf() {

@@ -83,6 +83,60 @@ describe('to another store', () => {
     expect(world.hostile.kept).toEqual([wanted.id, voiding.id]);
   });
 
+  describe('what voids a statement that it wants before that comes', () => {
+    const verbs = ['http://v.example/'];
+    const wantedOne = () => statementOf({ verb: { id: 'http://v.example/did' } });
+    const voidedBefore = async () => {
+      const wanted = wantedOne();
+      const voiding = voidingOf(wanted.id);
+      await world.post([voiding]);
+      return { wanted, voiding };
+    };
+
+    test('goes with it, after it', async () => {
+      await world.forwardTo({ verbs });
+      const { wanted, voiding } = await voidedBefore();
+      await world.untilUpToDate();
+      expect(world.hostile.kept).toEqual([]);
+      const next = wantedOne();
+      await world.post([wanted, next]);
+      await world.untilUpToDate();
+      expect(world.hostile.kept).toEqual([wanted.id, voiding.id, next.id]);
+    });
+
+    test('goes once where both are there already', async () => {
+      const { stop } = await world.forwardTo({ verbs });
+      await stop();
+      const { wanted, voiding } = await voidedBefore();
+      await world.post([wanted]);
+      await world.forwardTo({ verbs });
+      await world.untilUpToDate();
+      expect(world.hostile.kept.toSorted()).toEqual([wanted.id, voiding.id].toSorted());
+    });
+
+    test.each(['wanted', 'voiding'] as const)(
+      'is told apart from it where one of them is refused: the %s one',
+      async (which) => {
+        await world.forwardTo({ verbs });
+        const both = await voidedBefore();
+        await world.untilUpToDate();
+        const refused = both[which].id;
+        world.hostile.answer((response, sending) =>
+          sending.statements.some(({ id }) => id === refused)
+            ? response.writeHead(400).end('no')
+            : world.hostile.keep(response, sending),
+        );
+        await world.post([both.wanted]);
+        const late = wantedOne();
+        await world.post([late]);
+        await world.untilUpToDate();
+        const other = which === 'wanted' ? both.voiding : both.wanted;
+        expect(world.hostile.kept).toEqual([other.id, late.id]);
+        expect(await world.failuresOf()).toMatchObject([{ statement_id: refused }]);
+      },
+    );
+  });
+
   test('a new target begins where its setting says, and goes on there later', async () => {
     const [before] = await world.postMany(1);
     const { stop } = await world.forwardTo({ from: 'now' });

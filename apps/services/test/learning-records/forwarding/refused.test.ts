@@ -43,7 +43,7 @@ describe('a statement that a store does not take', () => {
     expect(await world.stateOf()).toMatchObject({ attempts: 0 });
   });
 
-  test.each([400, 403, 404, 405, 410, 413, 422, 451])(
+  test.each([400, 403, 404, 405, 406, 410, 413, 415, 422, 451])(
     'holds up none of the others with status %i, and is told to those who operate the platform',
     async (status) => {
       const { stop } = await world.forwardTo();
@@ -65,6 +65,19 @@ describe('a statement that a store does not take', () => {
       expect((await world.run('forwarding')).output).toMatch(
         new RegExp(`^${world.name}  at \\d+  0 behind  1 refused`, 'm'),
       );
+    },
+  );
+
+  test.each([200, 401, 403, 500])(
+    'is set aside where the store answers %i to whoever reads',
+    async (reading) => {
+      world.hostile.answerReading((response) => response.writeHead(reading).end('{}'));
+      await world.forwardTo();
+      const { hostile } = world;
+      hostile.answer((response) => response.writeHead(400).end());
+      const [id] = await world.postMany(1);
+      await world.untilUpToDate();
+      expect(await world.failuresOf()).toMatchObject([{ statement_id: id, status: 400 }]);
     },
   );
 

@@ -22,6 +22,9 @@ function read(document: unknown, networks = '') {
 const least = { name: 'other', endpoint: 'https://o.example/xapi', key: 'k', secret: 'geheim' };
 const most = { ...least, version: '2.0.0', verbs: ['http:'], activities: ['urn:'], from: 'now' };
 
+const namedTargets = (count: number) =>
+  Array.from({ length: count }, (_, place) => ({ ...least, name: `store-${place}` }));
+
 describe('settings of forwarding', () => {
   test('without a file nothing is forwarded', () => {
     expect(readForwardingSettings({})).toEqual({});
@@ -33,6 +36,10 @@ describe('settings of forwarding', () => {
     });
   });
 
+  test('as many targets as can have a connection each', () => {
+    expect(read(namedTargets(50)).forwarding?.targets).toHaveLength(50);
+  });
+
   test.each<[string, unknown, string]>([
     ['no list', { ...least }, 'LECTERN_FORWARDING cannot be used'],
     ['a name twice', [least, least], 'names other twice'],
@@ -41,6 +48,7 @@ describe('settings of forwarding', () => {
     ['no secret', [{ ...least, secret: '' }], '0.secret'],
     ['another version', [{ ...least, version: '0.95' }], '0.version'],
     ['something else', [{ ...least, verb: ['http:'] }], 'LECTERN_FORWARDING.0'],
+    ['more than 50 targets', namedTargets(51), 'LECTERN_FORWARDING cannot be used'],
     ['no JSON', '[{"secret":"geheim"', 'is not JSON'],
   ])('%s is refused, by its place alone', (_what, document, message) => {
     let text = '';

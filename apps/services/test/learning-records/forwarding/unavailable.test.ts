@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import type { HostileStore } from './hostile-store.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { startHostileStore, type HostileStore } from './hostile-store.ts';
 import { ForwardingWorld, patient } from './forwarding-world.ts';
 
 const world = new ForwardingWorld();
@@ -42,6 +42,41 @@ describe('a store that cannot take anything now', () => {
     expect(await world.failuresOf()).toEqual([]);
   });
 
+  test.each([400, 406, 415])(
+    'that answers %i to its version is tried again, and nothing is set aside',
+    async (status) => {
+      let knowsVersion = false;
+      world.hostile.answer((response, sending) =>
+        knowsVersion
+          ? world.hostile.keep(response, sending)
+          : response.writeHead(status).end('unknown version'),
+      );
+      world.hostile.answerReading((response) => response.writeHead(status).end());
+      await world.forwardTo({ version: '2.0.0' });
+      const ids = await world.postMany(3);
+      await expect.poll(async () => (await world.stateOf()).attempts, patient).toBeGreaterThan(1);
+      expect((await world.stateOf()).last_failure).toContain(`status ${status}`);
+      expect(await world.failuresOf()).toEqual([]);
+      knowsVersion = true;
+      await world.untilUpToDate();
+      expect(world.hostile.kept).toEqual(ids);
+    },
+  );
+
+  test('is told apart from a statement that is wrong by a request without one', async () => {
+    world.hostile.answer((response) => response.writeHead(400).end());
+    world.hostile.answerReading((response) => response.writeHead(400).end());
+    await world.forwardTo({ version: '2.0.0' });
+    await world.postMany(1);
+    await expect
+      .poll(async () => (await world.stateOf()).last_failure, patient)
+      .toContain('it may not know version 2.0.0');
+    expect(world.hostile.requests.at(1)).toEqual({
+      method: 'GET',
+      url: '/xapi/statements?limit=1',
+    });
+  });
+
   test('who stops does not wait for it, and counts no attempt', async () => {
     world.hostile.answer(() => {});
     const { stop } = await world.forwardTo({}, { timeoutInMs: 60_000 });
@@ -49,6 +84,26 @@ describe('a store that cannot take anything now', () => {
     await expect.poll(() => world.hostile.sendings.length, patient).toBe(1);
     await stop();
     expect(await world.stateOf()).toMatchObject({ attempts: 0, last_failure: null });
+  });
+
+  test('however many others hang, statements arrive, and the figures are read', async () => {
+    const slow = await startHostileStore();
+    onTestFinished(() => slow.close());
+    slow.answer(() => {});
+    const { endpoint } = slow;
+    const targets = Array.from({ length: 25 }, (_, place) => ({
+      name: `slow-${place}`,
+      endpoint,
+      key: 'k',
+      secret: 's',
+      from: 'now' as const,
+    }));
+    const { figures } = await world.forwardTo({}, { targets, timeoutInMs: 60_000 });
+    const [first] = await world.postMany(1);
+    await expect.poll(() => slow.sendings.length, patient).toBe(25);
+    const [late] = await world.postMany(1);
+    await expect.poll(() => world.hostile.kept, patient).toEqual([first, late]);
+    expect(await figures()).toHaveLength(26);
   });
 
   test('it is left alone for as long as it wants, or until somebody says otherwise', async () => {

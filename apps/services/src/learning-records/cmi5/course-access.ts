@@ -1,0 +1,27 @@
+import type { Body, Contract } from '@lectern/contracts';
+import type { Caller } from '../../authorization/authorize.ts';
+
+/** Why a unit is not launched for somebody. */
+export type CourseRefusal =
+  | 'STRUCTURE_NOT_FOUND'
+  | 'DEVICE_NOT_FOUND'
+  | 'LICENSE_NOT_FOUND'
+  | 'LICENSE_REQUIRED'
+  | 'LICENSE_NOT_VALID'
+  | 'LICENSE_USAGE_REQUIRED';
+
+type Asked = Pick<
+  Body<Contract['lars']['cmi5Launch']>,
+  'course_id' | 'issue_id' | 'license' | 'structure_hash'
+>;
+
+/**
+ * Asks whether an issue has this structure now, and a licence of the caller opens it.
+ *
+ * @returns `undefined`: it may be launched
+ */
+export type CourseAccess = (
+  caller: Caller,
+  correlationId: string,
+  asked: Asked,
+) => Promise<CourseRefusal | undefined>;

@@ -1,0 +1,26 @@
+import { readHeldSeat } from '../session/held-seat.ts';
+import type { UserSession } from '../session/user-session.ts';
+
+/** What opens an issue: licences of its publisher for one of these products. */
+export interface Opened {
+  readonly mandant_identifier: string;
+  readonly product_references: readonly string[];
+}
+
+/** The licence by which a user asks for what is of an issue: the one whose seat is held, where it fits. */
+export function openingLicense(
+  { licences }: Pick<UserSession, 'licences'>,
+  { mandant_identifier, product_references }: Opened,
+): { readonly license_code: string; readonly product_reference: string } | undefined {
+  const seat = readHeldSeat();
+  const fitting = licences.filter(
+    (license) =>
+      license.mandant_identifier === mandant_identifier &&
+      product_references.includes(license.product_reference),
+  );
+  const license =
+    fitting.find(({ license_code }) => license_code === seat?.license_code) ?? fitting[0];
+  return (
+    license && { license_code: license.license_code, product_reference: license.product_reference }
+  );
+}
