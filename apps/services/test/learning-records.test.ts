@@ -86,6 +86,23 @@ describe('learning records', () => {
     expect(scores).toEqual([0, 1, 2, 3, 4, 5, 6]);
   });
 
+  test('a page ends before it is larger than 4 MiB, and the next one goes on', async () => {
+    const noted = 'x'.repeat(60_000);
+    const ids: string[] = [];
+    for (let count = 0; count < 75; count++) {
+      const { statement_id } = await put(ben, { result: { response: noted } }, 'large');
+      ids.push(statement_id);
+    }
+    const body = { subject: ben.subject, dto_id: 'large', limit: 100 };
+    const first = await platform.as('lars', ben).dataGet({ body });
+    expect(JSON.stringify(first.statements).length).toBeLessThan(4_300_000);
+    const cursor = first.next_cursor!;
+    const second = await platform.as('lars', ben).dataGet({ body: { ...body, cursor } });
+    expect(second.next_cursor).toBeUndefined();
+    const found = [...first.statements, ...second.statements].map(({ id }) => id);
+    expect(found).toEqual(ids);
+  });
+
   test.each([
     ['no verb', { verb: undefined }],
     ['a verb that is no IRI', { verb: { id: 'answered' } }],
