@@ -5,12 +5,12 @@ import { generalError } from '../http/errors.ts';
 import type { Handlers } from '../http/routes.ts';
 import { readPageCursor, writePageCursor } from '../http/page-cursor.ts';
 import type { Database } from '../storage/database.ts';
-import { namesTooMany } from './model/term-limit.ts';
 import { countStatements } from './statistics.ts';
 import { firstThatFit } from './store/attachments.ts';
 import { statementPosition } from './store/position.ts';
 import { findStatements, jsonOf, type Position } from './store/reader.ts';
 import type { Records } from './store/records.ts';
+import { faultWithoutContents } from './xapi/statement-body.ts';
 
 type DataCalls = Pick<Contract['lars'], 'dataPut' | 'dataGet'>;
 
@@ -32,11 +32,13 @@ export function dataHandlers(
     async dataPut({ body: { subject, put_dto }, caller, refusal }) {
       // Who did it and who says so come from the token, whatever the sender wrote, so that nobody
       // writes in another's name.
-      const statement = { ...put_dto.statement, actor: agent(issuer, subject) } as Statement;
-      const fault = namesTooMany(statement);
+      const authority = agent(issuer, caller.clientId);
+      const actor = agent(issuer, subject);
+      const statement = { ...put_dto.statement, actor, authority } as Statement;
+      const fault = await faultWithoutContents(statement);
       if (fault !== undefined) throw generalError('REQUEST_INVALID', `The statement ${fault}.`);
       const kept = await records.keep([{ statement, dtoId: put_dto.dto_id }], {
-        authority: agent(issuer, caller.clientId),
+        authority,
         version: '2.0.0',
         mayRedefine: false,
         voidsOf: subject,
