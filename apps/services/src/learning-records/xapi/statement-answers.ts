@@ -27,22 +27,22 @@ const parsedMaximumInBytes = 2 * 1024 * 1024;
 /** Each statement as JSON. As it was stored it goes out without being read. */
 export async function present(
   found: readonly FoundStatement[],
-  presentation: Presentation,
+  { format, languages }: Presentation,
   definitions: DefinitionStore,
 ): Promise<readonly string[]> {
-  if (presentation.format === 'exact') return found.map(jsonOf);
+  if (format === 'exact') return found.map(jsonOf);
   const presented: string[] = [];
   while (presented.length < found.length) {
     const left = found.slice(presented.length);
     const { found: some } = firstThatFit(left, [], parsedMaximumInBytes);
-    presented.push(...(await presentParsed(some, presentation, definitions)));
+    presented.push(...(await presentParsed(some, { format, languages }, definitions)));
   }
   return presented;
 }
 
 async function presentParsed(
   found: readonly FoundStatement[],
-  { format, languages }: Presentation,
+  { format, languages }: Presentation & { readonly format: 'canonical' | 'ids' },
   definitions: DefinitionStore,
 ): Promise<readonly string[]> {
   const statements = found.map((one) => JSON.parse(jsonOf(one)) as Statement);
