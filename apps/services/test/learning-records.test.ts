@@ -19,6 +19,18 @@ afterAll(() => platform.close());
 describe('learning records', () => {
   const verb = { id: 'http://adlnet.gov/expapi/verbs/answered', display: { de: 'beantwortete' } };
   const object = { id: 'https://lectern.example/exercise/1' };
+  const actor = { mbox: 'mailto:mia@schule.example' };
+  const attachment = {
+    usageType: 'http://u.example/essay',
+    display: { de: 'Aufsatz' },
+    contentType: 'application/octet-stream',
+    length: 5,
+    sha2: 'a'.repeat(64),
+  };
+  const signature = {
+    usageType: 'http://adlnet.gov/expapi/attachments/signature',
+    fileUrl: 'https://files.example/signature',
+  };
   const put = (who: Session, statement: object, dto_id = 'exercise-1') =>
     platform.as('lars', who).dataPut({
       body: {
@@ -44,6 +56,13 @@ describe('learning records', () => {
     expect(stored?.actor).not.toHaveProperty('mbox');
   });
 
+  test.each([
+    ['an authority', { authority: { objectType: 'Group', member: 5 } }],
+    ['an actor', { actor: { objectType: 'Group', member: 5 } }],
+  ])('%s that is none is none, and is replaced', async (_name, change) => {
+    expect(await put(mia, change)).toMatchObject({ result_state: 'OK' });
+  });
+
   test('the same statement again is IA_OK, another one under its id a conflict', async () => {
     const id = 'f3b0b3d2-4f8c-4f64-9a3e-0a4a7a1f0c11';
     expect((await put(mia, { id })).result_state).toBe('OK');
@@ -57,6 +76,11 @@ describe('learning records', () => {
     expect(await codeOf(put(mia, { ...timed, timestamp: '2026-01-02T00:00:00Z' }))).toBe(
       'STATEMENT_CONFLICT',
     );
+  });
+
+  test('an attachment that is elsewhere is named, and stays there', async () => {
+    const elsewhere = { ...attachment, fileUrl: 'https://files.example/essay' };
+    expect(await put(mia, { attachments: [elsewhere] })).toMatchObject({ result_state: 'OK' });
   });
 
   test('fifty parallel puts of one statement store it once', async () => {
@@ -86,11 +110,34 @@ describe('learning records', () => {
     expect(scores).toEqual([0, 1, 2, 3, 4, 5, 6]);
   });
 
+  test('a page ends before it is larger than 4 MiB, and the next one goes on', async () => {
+    const noted = 'x'.repeat(60_000);
+    const ids: string[] = [];
+    for (let count = 0; count < 75; count++) {
+      const { statement_id } = await put(ben, { result: { response: noted } }, 'large');
+      ids.push(statement_id);
+    }
+    const body = { subject: ben.subject, dto_id: 'large', limit: 100 };
+    const first = await platform.as('lars', ben).dataGet({ body });
+    expect(JSON.stringify(first.statements).length).toBeLessThan(4_300_000);
+    const cursor = first.next_cursor!;
+    const second = await platform.as('lars', ben).dataGet({ body: { ...body, cursor } });
+    expect(second.next_cursor).toBeUndefined();
+    const found = [...first.statements, ...second.statements].map(({ id }) => id);
+    expect(found).toEqual(ids);
+  });
+
   test.each([
     ['no verb', { verb: undefined }],
     ['a verb that is no IRI', { verb: { id: 'answered' } }],
     ['an activity without id', { object: {} }],
     ['an id that is no UUID', { id: '1' }],
+    ['an attachment that is nowhere', { attachments: [attachment] }],
+    ['a signature that did not come along', { attachments: [{ ...attachment, ...signature }] }],
+    [
+      'one within that is nowhere',
+      { object: { objectType: 'SubStatement', actor, verb, object, attachments: [attachment] } },
+    ],
     ['a time without offset', { timestamp: '2026-01-01T00:00:00' }],
     ['a time that is long', { timestamp: `2026-01-01T00:00:00.${'0'.repeat(100)}Z` }],
     ['a time after the year 9999', { timestamp: '9999-12-31T23:59:59-23:59' }],

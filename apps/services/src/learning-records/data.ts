@@ -5,15 +5,18 @@ import { generalError } from '../http/errors.ts';
 import type { Handlers } from '../http/routes.ts';
 import { readPageCursor, writePageCursor } from '../http/page-cursor.ts';
 import type { Database } from '../storage/database.ts';
-import { namesTooMany } from './model/term-limit.ts';
 import { countStatements } from './statistics.ts';
+import { firstThatFit } from './store/attachments.ts';
 import { statementPosition } from './store/position.ts';
 import { findStatements, jsonOf, type Position } from './store/reader.ts';
 import type { Records } from './store/records.ts';
+import { faultWithoutContents } from './xapi/statement-body.ts';
 
 type DataCalls = Pick<Contract['lars'], 'dataPut' | 'dataGet'>;
 
 const defaultPageSize = 100;
+/** Of the JSON of a page: parsed, `[{},{},…]` takes sixteen times as much memory. */
+const pageMaximumInBytes = 4 * 1024 * 1024;
 
 /**
  * The calls under `/v1/data`.
@@ -29,11 +32,13 @@ export function dataHandlers(
     async dataPut({ body: { subject, put_dto }, caller, refusal }) {
       // Who did it and who says so come from the token, whatever the sender wrote, so that nobody
       // writes in another's name.
-      const statement = { ...put_dto.statement, actor: agent(issuer, subject) } as Statement;
-      const fault = namesTooMany(statement);
+      const authority = agent(issuer, caller.clientId);
+      const actor = agent(issuer, subject);
+      const statement = { ...put_dto.statement, actor, authority } as Statement;
+      const fault = await faultWithoutContents(statement);
       if (fault !== undefined) throw generalError('REQUEST_INVALID', `The statement ${fault}.`);
       const kept = await records.keep([{ statement, dtoId: put_dto.dto_id }], {
-        authority: agent(issuer, caller.clientId),
+        authority,
         version: '2.0.0',
         mayRedefine: false,
         voidsOf: subject,
@@ -53,14 +58,16 @@ export function dataHandlers(
         body.statistics &&
         (await countStatements(database, { subject, dto_id: dtoId }, body.statistics));
       if (body.statistics && !statistics) throw refusal('TIME_ZONE_UNKNOWN');
-      const { statements, isLast } = await findStatements(
+      const page = await findStatements(
         database,
         { subjects: [subject], dtoId },
         { ascending: true, limit, after },
       );
-      const last = statements.at(-1);
+      const { found } = firstThatFit(page.statements, [], pageMaximumInBytes);
+      const isLast = page.isLast && found.length === page.statements.length;
+      const last = found.at(-1);
       return {
-        statements: statements.map((found) => JSON.parse(jsonOf(found)) as StoredStatement),
+        statements: found.map((one) => JSON.parse(jsonOf(one)) as StoredStatement),
         ...(!isLast && last ? { next_cursor: writePageCursor([last.stored, last.sequence]) } : {}),
         ...(statistics ? { statistics } : {}),
       };

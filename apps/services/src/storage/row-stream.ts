@@ -4,8 +4,8 @@ import type { Database } from './database.ts';
 /** Rows in pieces: more may be stored than fits into the memory. */
 export type RowStream = AsyncIterable<readonly unknown[]>;
 
-/** How many rows a piece has at most: one can have megabytes. */
-const rowsAtOnce = 20;
+/** How many rows a piece has at most where nobody says else: one can have megabytes. */
+const rowsByDefault = 20;
 const cursor = sql.id('row_stream');
 
 /**
@@ -13,10 +13,12 @@ const cursor = sql.id('row_stream');
  * first piece is asked for, and may be left before its end.
  *
  * @param query Gives a column `row`.
+ * @param rowsAtOnce How many rows a piece has at most.
  */
 export async function* streamRows(
   transaction: Database,
   query: RawBuilder<{ row: unknown }>,
+  rowsAtOnce = rowsByDefault,
 ): AsyncGenerator<readonly unknown[]> {
   await sql`declare ${cursor} no scroll cursor for ${query}`.execute(transaction);
   let hasFailed = false;

@@ -5,8 +5,11 @@ import { activitiesIn, agentsIn } from './terms.ts';
 const statementMaximum = 256;
 export const batchNamesMaximum = 20_000;
 
-/** How many people and activities a statement names, each counted as often as it stands there. */
-export function countNames(statement: Statement): number {
+/**
+ * How many people and activities a statement names, each counted as often as it stands there. Not its
+ * authority, which is three at most: the store sets it, and what was taken in is not too much afterwards.
+ */
+export function countNames({ authority: _, ...statement }: Statement): number {
   return agentsIn(statement).length + activitiesIn(statement).length;
 }
 

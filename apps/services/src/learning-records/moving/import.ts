@@ -32,7 +32,7 @@ interface Waiting extends ImportedStatement {
   readonly line: number;
 }
 
-/** A statement of 256 KiB with 32 MiB of attachments, as base64. */
+/** A statement, and 32 MiB of attachments as base64. */
 const lineMaximumInBytes = 64 * 1024 * 1024;
 /** How much is stored at once: others who write wait for as long. */
 const batchMaximum = 200;
@@ -108,7 +108,7 @@ class ImportBatch {
     this.#sizeInBytes = 0;
     if (waiting.length === 0 || this.isStopped) return;
     const { known, now } = await lookUp(this.#parts.database, waiting);
-    const isFuture = ({ given }: Waiting) => Date.parse(given.stored ?? '') > now.getTime();
+    const isFuture = ({ given }: Waiting) => Date.parse(given.stored) > now.getTime();
     if (!waiting.some(isFuture) && (await this.#keep(waiting, known)) === undefined) return;
     for (const one of waiting) {
       if (this.isStopped) return;

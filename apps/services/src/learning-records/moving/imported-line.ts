@@ -2,12 +2,28 @@ import type { Statement } from '@lectern/contracts/xapi';
 import * as z from 'zod/mini';
 import { CallError } from '../../http/errors.ts';
 import type { ReadJson } from '../../http/json-body.ts';
+import type { XapiVersion } from '../model/check.ts';
 import type { GivenStatement } from '../store/records.ts';
-import { checkWithContents, isHashOf, type Contents } from '../xapi/statement-body.ts';
+import {
+  checkWithContents,
+  isHashOf,
+  statementMaximumInBytes,
+  type Contents,
+} from '../xapi/statement-body.ts';
+
+/**
+ * Largest statement of a file, in bytes of JSON. Since it was measured, the store has set its id, authority
+ * and times, and each of the 256 agents that it may name can have got another account, which takes up to
+ * 255 bytes more, by linking.
+ */
+const importedMaximumInBytes = 2 * statementMaximumInBytes;
 
 /** A statement of a file, checked. */
 export interface ImportedStatement {
-  readonly given: GivenStatement & { readonly statement: Statement & { readonly id: string } };
+  readonly given: GivenStatement & {
+    readonly statement: Statement & { readonly id: string };
+    readonly stored: string;
+  };
   /** Whoever voided it may be in no line. */
   readonly isVoided: boolean;
 }
@@ -29,7 +45,8 @@ const exportedLine = z.strictObject({
 
 /**
  * Reads a line: as `exportLines` writes it, or a statement alone, as other tools have it. It has to be
- * what a request could bring, with an id, so that a second import finds it.
+ * what a request could have brought, with an id, so that a second import finds it, and with the time at
+ * which it was stored.
  */
 export async function readImportedLine(bytes: Buffer, readJson: ReadJson): Promise<CheckedLine> {
   const { value, fault } = parsed(bytes, readJson);
@@ -79,6 +96,7 @@ async function checked(
   const { statement } = given;
   const { id, stored } = statement;
   if (id === undefined) return { fault: 'statement.id: missing' };
+  if (stored === undefined) return { fault: 'statement.stored: missing' };
   const unused = [...contents.keys()].find((sha2) => !given.contents?.has(sha2));
   if (unused !== undefined) return { fault: `attachments: ${unused} is of no attachment` };
   return {
@@ -103,8 +121,17 @@ async function checkByVersion(value: unknown, contents: Contents) {
     'version' in value &&
     String(value.version).startsWith('2.');
   const versions = names2 ? (['2.0.0', '1.0.3'] as const) : (['1.0.3', '2.0.0'] as const);
-  const first = await checkWithContents(value, versions[0], contents, 'statement', Infinity);
+  const options = {
+    contents,
+    maximumInBytes: importedMaximumInBytes,
+    // Whoever took it in has checked them. They are over the statement as it was then: linking has given
+    // its people other accounts since.
+    skipsSignatures: true,
+  };
+  const check = (version: XapiVersion) =>
+    checkWithContents(value, version, 'statement', Infinity, options);
+  const first = await check(versions[0]);
   if (first.fault === undefined) return first;
-  const second = await checkWithContents(value, versions[1], contents, 'statement', Infinity);
+  const second = await check(versions[1]);
   return second.fault === undefined ? second : first;
 }

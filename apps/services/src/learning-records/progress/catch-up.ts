@@ -2,10 +2,9 @@ import { sql, type RawBuilder } from 'kysely';
 import { knownCourses } from '../../storage/course-exercises.ts';
 import type { Database } from '../../storage/database.ts';
 import { addSigns, forgetProgress, type IssueVersion } from './projection.ts';
-import { possibleCourses, signsOf, type RecordedStatement } from './rules.ts';
+import { possibleCourses, signsOf } from './rules.ts';
+import { pageSize, statementsAfter, type StatementRow } from './statement-page.ts';
 
-/** Most statements that are read at a time, each time in a transaction of its own. */
-const pageSize = 1_000;
 /** Of how many subjects at once; requests of others want connections, too. */
 const subjectsAtOnce = 4;
 /** After so many statements whoever asks is answered with what was read: about a second. */
@@ -95,6 +94,7 @@ async function subjectsBehind(
 
 /** What was read at a time. */
 interface Page {
+  /** How many statements it counts as. */
   readonly count: number;
   /** Nothing comes after it, and what was read holds. */
   readonly isLast: boolean;
@@ -104,9 +104,10 @@ function readPage(database: Database, subject: string, issue: ReadIssue): Promis
   return database.transaction().execute(async (transaction) => {
     await lockProgress(transaction, [subject]);
     await forgetWhere(transaction, subject, issue, sql`reading.version <> ${issue.version}`);
-    const recorded = await statementsAfter(transaction, subject, issue);
+    const { recorded, isLast } = await statementsAfter(transaction, subject, issue);
     await addPage(transaction, subject, issue, recorded);
-    if (recorded.length === pageSize) return { count: pageSize, isLast: false };
+    // Also where they are few and large: a page takes about as long in either case.
+    if (!isLast) return { count: pageSize, isLast };
     // Only at the end: where something is voided every second, it is reached all the same.
     const isStale = sql`reading.voided_count <> ${voidedOf}`;
     const isForgotten = await forgetWhere(transaction, subject, issue, isStale);
@@ -157,34 +158,4 @@ async function forgetWhere(
   if (rows.length === 0) return false;
   await forgetProgress(transaction, [subject], { course_id, issue_id });
   return true;
-}
-
-interface StatementRow extends RecordedStatement {
-  /** When it was stored, to the microsecond. */
-  readonly place: string;
-  readonly sequence: string;
-  readonly is_voided: boolean;
-}
-
-/** Those that come next, by the primary key: no other one is touched. */
-async function statementsAfter(
-  transaction: Database,
-  subject: string,
-  { course_id, issue_id }: ReadIssue,
-): Promise<readonly StatementRow[]> {
-  const reading = await transaction
-    .selectFrom('lars.progress_readings')
-    .select([sql<string>`stored::text`.as('place'), 'sequence'])
-    .where('subject', '=', subject)
-    .where('course_id', '=', course_id)
-    .where('issue_id', '=', issue_id)
-    .executeTakeFirst();
-  const { place, sequence } = reading ?? { place: '-infinity', sequence: '0' };
-  const { rows } = await sql<Omit<StatementRow, 'dtoId'> & { dto_id: string | null }>`
-    select stored, stored::text as place, sequence, is_voided, dto_id, statement
-    from lars.statements
-    where subject = ${subject} and (stored, sequence) > (${place}::timestamptz, ${sequence}::bigint)
-    order by subject, stored, sequence limit ${pageSize}
-  `.execute(transaction);
-  return rows.map(({ dto_id, ...row }) => ({ ...row, dtoId: dto_id }));
 }

@@ -17,6 +17,7 @@ export interface Sign {
 
 /** A statement, and what is known of it beside its words. */
 export interface RecordedStatement {
+  /** At least with what the rules read: `statement-page.ts` asks the database for no more. */
   readonly statement: Statement;
   /** What `data/put` named it by. */
   readonly dtoId: string | null;
@@ -107,7 +108,9 @@ function exerciseIn({ id }: Activity, exerciseIds: ReadonlySet<string>): string 
 }
 
 function objectActivity({ object }: Statement): Activity | undefined {
-  return (object.objectType ?? 'Activity') === 'Activity' ? (object as Activity) : undefined;
+  return (object.objectType ?? 'Activity') === 'Activity' && isActivity(object)
+    ? object
+    : undefined;
 }
 
 function contextActivities({ context }: Statement): readonly Activity[] {

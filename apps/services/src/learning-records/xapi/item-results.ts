@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import pLimit from 'p-limit';
+import { toCallError } from '../../http/errors.ts';
 import type { GivenStatement } from '../store/records.ts';
 import { keepAside } from './kept-aside.ts';
 import { refusal } from './refusals.ts';
@@ -17,7 +19,9 @@ import { keepFor, mayRecord } from './statement-keeper.ts';
 export type ItemResult =
   | { readonly result: 'known' | 'stored'; readonly id: string }
   | { readonly result: 'conflict' | 'forbidden' | 'invalid'; readonly text: string }
-  | { readonly result: 'kept-aside'; readonly refused_id: string; readonly text: string };
+  | { readonly result: 'kept-aside'; readonly refused_id: string; readonly text: string }
+  /** To be sent again; `id`: what it is stored under, if it is. Absent: it is no statement. */
+  | { readonly result: 'failed'; readonly id?: string; readonly text: string };
 
 /** How many statements of a batch are stored at once: nobody alone takes all connections. */
 const storedAtOnce = 8;
@@ -48,18 +52,73 @@ export async function storeEach(
   const faulty = statements.flatMap(({ fault, ...one }) =>
     fault === undefined ? [] : [{ fault, ...one }],
   );
-  const [refusedIds, ...stored] = await Promise.all([
-    isKept ? keepAside(request.access, parts, faulty) : [],
-    ...statements.map(async ({ given }) => given && few(() => storeValid(request, parts, given))),
+  const failures = new Failures(request);
+  const keptAside = isKept ? keepAside(request.access, parts, faulty) : Promise.resolve([]);
+  const [refused, ...stored] = await Promise.all([
+    keptAside.then(
+      (ids) => faulty.map(({ fault }, place) => refusedResult(fault, ids[place], isKept)),
+      (error: unknown) => {
+        const reason = failures.textOf(error);
+        return faulty.map(({ fault }) => failed(`${fault} It was not kept aside: ${reason}`));
+      },
+    ),
+    ...statements.map(
+      async ({ given }) => given && few(() => storeOrFail(request, parts, named(given), failures)),
+    ),
   ]);
-  const refused = faulty.map(({ fault }, place) => refusedResult(fault, refusedIds[place], isKept));
   return stored.map((result) => result ?? refused.shift()!);
+}
+
+/** Why statements of a batch failed that are none the worse for it. */
+class Failures {
+  readonly #request: XapiRequest;
+  /** The database cannot do it now. Each one that is tried all the same would wait as long. */
+  outage: string | undefined;
+
+  constructor(request: XapiRequest) {
+    this.#request = request;
+  }
+
+  /** @returns what the caller may know of it; the log has the rest */
+  textOf(error: unknown): string {
+    const { status, messages } = toCallError(error);
+    const { text } = messages[0]!;
+    const { log } = this.#request.reply;
+    if (this.outage === undefined) log.error({ status, codes: [messages[0]!.code], err: error });
+    if (status === 503) this.outage ??= text;
+    return text;
+  }
+}
+
+/** Whoever sends it again after a failure sends it under this id: it may have been stored. */
+function named(given: GivenStatement): GivenStatement & { readonly statement: { id: string } } {
+  const { statement } = given;
+  return { ...given, statement: { ...statement, id: statement.id ?? randomUUID() } };
+}
+
+function failed(text: string, id?: string): ItemResult {
+  return { result: 'failed', ...(id !== undefined && { id }), text };
 }
 
 function refusedResult(fault: string, refused_id: string | undefined, isKept: boolean): ItemResult {
   if (refused_id !== undefined) return { result: 'kept-aside', refused_id, text: fault };
   const text = isKept ? `${fault} It was not kept aside: there is no room for it.` : fault;
   return { result: 'invalid', text };
+}
+
+async function storeOrFail(
+  request: XapiRequest,
+  parts: ResourceParts,
+  given: ReturnType<typeof named>,
+  failures: Failures,
+): Promise<ItemResult> {
+  const { id } = given.statement;
+  if (failures.outage !== undefined) return failed(failures.outage, id);
+  try {
+    return await storeValid(request, parts, given);
+  } catch (error) {
+    return failed(failures.textOf(error), id);
+  }
 }
 
 async function storeValid(

@@ -2,7 +2,7 @@ import type { Attachment, Statement } from '@lectern/contracts/xapi';
 import type { Database } from '../../storage/database.ts';
 import { formatStatement } from '../model/format.ts';
 import { activitiesIn } from '../model/terms.ts';
-import { contentsOf, type StoredAttachment } from '../store/attachments.ts';
+import { contentsOf, firstThatFit, type StoredAttachment } from '../store/attachments.ts';
 import type { DefinitionStore } from '../store/definitions.ts';
 import { jsonOf, type FoundStatement } from '../store/reader.ts';
 import { writeParts } from './multipart.ts';
@@ -21,6 +21,9 @@ export interface Presentation {
   readonly languages: readonly string[];
 }
 
+/** What is parsed at a time, in bytes of JSON: `[{},{},…]` takes sixteen times as much memory then. */
+const parsedMaximumInBytes = 2 * 1024 * 1024;
+
 /** Each statement as JSON. As it was stored it goes out without being read. */
 export async function present(
   found: readonly FoundStatement[],
@@ -28,6 +31,20 @@ export async function present(
   definitions: DefinitionStore,
 ): Promise<readonly string[]> {
   if (format === 'exact') return found.map(jsonOf);
+  const presented: string[] = [];
+  while (presented.length < found.length) {
+    const left = found.slice(presented.length);
+    const { found: some } = firstThatFit(left, [], parsedMaximumInBytes);
+    presented.push(...(await presentParsed(some, { format, languages }, definitions)));
+  }
+  return presented;
+}
+
+async function presentParsed(
+  found: readonly FoundStatement[],
+  { format, languages }: Presentation & { readonly format: 'canonical' | 'ids' },
+  definitions: DefinitionStore,
+): Promise<readonly string[]> {
   const statements = found.map((one) => JSON.parse(jsonOf(one)) as Statement);
   const known =
     format === 'canonical' ? await definitions.of(activityIdsIn(statements)) : new Map();

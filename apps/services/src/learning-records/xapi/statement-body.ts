@@ -13,7 +13,10 @@ import { refusal } from './refusals.ts';
 import type { XapiVersion } from '../model/check.ts';
 
 /** Largest statement, in bytes of JSON: a page of many must fit into memory. */
-const statementMaximumInBytes = 64 * 1024;
+export const statementMaximumInBytes = 64 * 1024;
+
+/** As the store writes them, numbers take so many times the bytes at most: `1e20,` has 21 digits then. */
+const growthMaximum = 5;
 
 /** Most statements of a batch: others wait while it is written. */
 const batchMaximum = 1_000;
@@ -117,7 +120,7 @@ async function checkAll(
   let names = 0;
   for (const [place, one] of values.entries()) {
     const at = isList ? `statements[${place}]` : 'statement';
-    const checked = await checkWithContents(one, version, contents, at, sizeInBytes);
+    const checked = await checkWithContents(one, version, at, sizeInBytes, { contents });
     names += checked.given ? countNames(checked.given.statement) : 0;
     if (names > batchNamesMaximum) {
       throw refusal(
@@ -133,56 +136,94 @@ async function checkAll(
   return { isList, statements };
 }
 
+/** How statements of a request are checked; those of a file may have become larger since. */
+interface CheckOptions {
+  /** What came along. */
+  readonly contents?: Contents | undefined;
+  readonly maximumInBytes?: number;
+  /** They were checked before. */
+  readonly skipsSignatures?: boolean;
+}
+
 /**
  * Checks a statement, and that what is attached to it came along.
  *
  * @param at what it is called where it stands, such as `statements[2]`
- * @param sizeInBytes of all that it came in: then it is no larger
+ * @param sizeInBytes of all that it came in: then it is hardly larger
  */
 export async function checkWithContents(
   value: unknown,
   version: XapiVersion,
-  contents: Contents | undefined,
   at: string,
   sizeInBytes: number,
+  options: CheckOptions = {},
 ): Promise<CheckedStatement> {
-  if (sizeInBytes > statementMaximumInBytes && isTooLarge(value)) {
-    return { fault: `${at}: larger than ${statementMaximumInBytes} bytes` };
+  const { contents, maximumInBytes = statementMaximumInBytes } = options;
+  if (sizeInBytes * growthMaximum > maximumInBytes && sizeOf(value) > maximumInBytes) {
+    return { fault: `${at}: larger than ${maximumInBytes} bytes` };
   }
   const { value: statement, fault } = checkStatement(version, value, at);
   if (fault !== undefined) return { fault, value };
   const many = namesTooMany(statement);
   if (many !== undefined) return { fault: `${at}: ${many}`, value };
-  const attachments = attachmentsOf(statement);
-  if (attachments.length === 0) return { given: { statement } };
-  const found = new Map<string, Buffer>();
-  for (const [place, attachment] of attachments.entries()) {
-    const part = contents?.get(attachment.sha2.toLowerCase());
-    const wrong = await attachmentFault(statement, attachment, part);
-    if (wrong !== undefined) return { fault: `${at}.attachments[${place}]: ${wrong}`, value };
-    if (part) found.set(attachment.sha2.toLowerCase(), part.content);
+  const wrong = await attachmentsFault(statement, options);
+  if (wrong !== undefined) return { fault: `${at}.${wrong}`, value };
+  const sha2s = attachmentsOf(statement).map(({ sha2 }) => sha2.toLowerCase());
+  if (sha2s.length === 0) return { given: { statement } };
+  const found = sha2s.flatMap((sha2) => {
+    const part = contents?.get(sha2);
+    return part ? [[sha2, part.content] as const] : [];
+  });
+  return { given: { statement, contents: new Map(found) } };
+}
+
+/**
+ * What `checkStatement` leaves open of a statement that comes alone, and whose actor and authority are set
+ * by the store.
+ *
+ * @returns what is wrong with it
+ */
+export async function faultWithoutContents(statement: Statement): Promise<string | undefined> {
+  const { actor: _a, authority: _b, ...sent } = statement;
+  if (sizeOf(sent) > statementMaximumInBytes) {
+    return `is larger than ${statementMaximumInBytes} bytes`;
   }
-  return { given: { statement, contents: found } };
+  const wrong = await attachmentsFault(statement, {});
+  return namesTooMany(statement) ?? (wrong && `is wrong at ${wrong}`);
 }
 
-function isTooLarge(value: unknown): boolean {
-  return Buffer.byteLength(JSON.stringify(value)) > statementMaximumInBytes;
+function sizeOf(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value));
 }
 
-async function attachmentFault(
+/** @returns which attachment is wrong, and why */
+async function attachmentsFault(
   statement: Statement,
+  { contents, skipsSignatures = false }: CheckOptions,
+): Promise<string | undefined> {
+  for (const [place, attachment] of attachmentsOf(statement).entries()) {
+    const part = contents?.get(attachment.sha2.toLowerCase());
+    const wrong =
+      attachmentFault(attachment, part) ??
+      (part && attachment.usageType === signatureUsageType && !skipsSignatures
+        ? await signatureFault(statement, part.content)
+        : undefined);
+    if (wrong !== undefined) return `attachments[${place}]: ${wrong}`;
+  }
+  return undefined;
+}
+
+function attachmentFault(
   { usageType, contentType, fileUrl }: Attachment,
   part: Pick<Part, 'content'> | undefined,
-): Promise<string | undefined> {
+): string | undefined {
   const isSignature = usageType === signatureUsageType;
   if (isSignature && contentType !== signatureContentType) {
     return `a signature is ${signatureContentType}`;
   }
-  if (!part) {
-    return fileUrl === undefined || isSignature ? 'its raw data is missing' : undefined;
-  }
   // By its hash it is whole; what `length` says of it is for readers.
-  return isSignature ? signatureFault(statement, part.content) : undefined;
+  if (part || (fileUrl !== undefined && !isSignature)) return undefined;
+  return 'its raw data is missing';
 }
 
 /** The fault that a request as a whole is refused with. */

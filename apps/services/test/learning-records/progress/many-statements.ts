@@ -3,17 +3,23 @@ import type { Database } from '../../../src/index.ts';
 import { verb } from './progress-world.ts';
 
 /** Many answers to one exercise at once. */
-export async function insertAnswers(
-  database: Database,
-  subject: string,
-  amount: number,
-): Promise<void> {
-  const statement = JSON.stringify({
+export function insertAnswers(database: Database, subject: string, amount: number): Promise<void> {
+  return insertStatements(database, subject, amount, {
     verb: verb('answered'),
     object: { id: 'urn:x' },
     result: { completion: true },
     timestamp: '2026-03-01T10:00:00Z',
   });
+}
+
+/** The same statement about one exercise many times. */
+export async function insertStatements(
+  database: Database,
+  subject: string,
+  amount: number,
+  given: object,
+): Promise<void> {
+  const statement = JSON.stringify(given);
   const each = (value: ReturnType<typeof sql>) =>
     sql`array(select ${value} from generate_series(1, ${amount}::integer))`;
   const none = (type: string) => each(sql`null::${sql.raw(type)}`);

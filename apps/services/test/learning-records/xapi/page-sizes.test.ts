@@ -9,6 +9,7 @@ import {
   type RecordStore,
   type StatementResult,
 } from './record-store.ts';
+import { present } from '../../../src/learning-records/xapi/statement-answers.ts';
 import { base } from './requests.ts';
 
 /* A page is no larger than a request, however much is attached to its statements. */
@@ -110,3 +111,32 @@ test('of one statement alone what came along is there, and not all that it names
   expect(result.id).toBe(both.id);
   expect(hashes).toEqual([hash('sha256', contents[1]!)]);
 }, 60_000);
+
+test('of a page in another format some 2 MiB are parsed at a time', async () => {
+  const found = Array.from({ length: 100 }, (_, place) => ({
+    id: '',
+    subject: '',
+    sequence: '',
+    stored: '2026-11-21T09:30:00.250000Z',
+    json: JSON.stringify(
+      statement({ object: { id: `urn:a:${place}` }, result: { response: 'x'.repeat(60_000) } }),
+    ),
+  }));
+  const asked: string[] = [];
+  const sizes: number[] = [];
+  const presented = await present(
+    found,
+    { format: 'canonical', languages: [] },
+    {
+      learn: () => Promise.resolve(),
+      async of(ids) {
+        asked.push(...ids);
+        sizes.push(ids.length);
+        return new Map();
+      },
+    },
+  );
+  expect(presented).toHaveLength(100);
+  expect(asked).toEqual(found.map((_, place) => `urn:a:${place}`));
+  expect(Math.max(...sizes)).toBeLessThan(40);
+});

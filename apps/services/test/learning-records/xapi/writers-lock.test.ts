@@ -103,3 +103,71 @@ test('nobody waits for the lock for long: then it is to be tried again', async (
   });
   expect(await store.post(one)).toEqual([one.id]);
 });
+
+test('of a batch whose statements stand for themselves those that cannot be stored now are to be sent again', async () => {
+  await sql`alter function lars.store_statements set lock_timeout = '300ms'`.execute(
+    store.platform.database,
+  );
+  const headers = { 'X-Lectern-Results': 'each' };
+  const given = Array.from({ length: 40 }, () => {
+    const { id: _, ...unnamed } = statement();
+    return unnamed;
+  });
+  interface Result {
+    readonly result: string;
+    readonly id: string;
+    readonly text?: string;
+  }
+  let results: readonly Result[] = [];
+  await locking('writers', async () => {
+    const answer = await postTo(store.client, [...given, { ...statement(), verb: {} }], headers);
+    expect(answer.status).toBe(200);
+    results = (await answer.json()) as readonly Result[];
+  });
+  expect(results.map(({ result }) => result)).toEqual([...given.map(() => 'failed'), 'invalid']);
+  expect(results[0]!.text).toBeTruthy();
+
+  const ids = results.slice(0, -1).map(({ id }) => id);
+  const again = given.map((one, place) => ({ ...one, id: ids[place]! }));
+  const stored = await postTo(store.client, again, headers);
+  expect(await stored.json()).toEqual(ids.map((id) => ({ result: 'stored', id })));
+});
+
+test('one that the database does not take costs the others nothing', async () => {
+  const [good, bad] = [statement(), statement()];
+  await sql
+    .raw(`
+      create function lars.refuse() returns trigger language plpgsql as
+        $$ begin raise exception 'refused' using errcode = '22000'; end $$;
+      create trigger refuse before insert on lars.statements for each row
+        when (new.statement_id = '${bad.id}') execute function lars.refuse();
+    `)
+    .execute(store.platform.database);
+  try {
+    const answer = await postTo(store.client, [bad, good], { 'X-Lectern-Results': 'each' });
+    expect(await answer.json()).toEqual([
+      { result: 'failed', id: bad.id, text: expect.any(String) },
+      { result: 'stored', id: good.id },
+    ]);
+  } finally {
+    await sql.raw('drop function lars.refuse cascade').execute(store.platform.database);
+  }
+});
+
+test('what is none fails, too, where it cannot be kept aside now', async () => {
+  const { database } = store.platform;
+  await sql.raw('alter table lars.refused_statements rename to hidden').execute(database);
+  try {
+    const good = statement();
+    const answer = await postTo(store.client, [{ ...statement(), verb: {} }, good], {
+      'X-Lectern-Results': 'each',
+      'X-Lectern-Invalid': 'keep',
+    });
+    expect(await answer.json()).toEqual([
+      { result: 'failed', text: expect.stringContaining('verb.id: is missing It was not kept') },
+      { result: 'stored', id: good.id },
+    ]);
+  } finally {
+    await sql.raw('alter table lars.hidden rename to refused_statements').execute(database);
+  }
+});
