@@ -11,15 +11,18 @@ import {
   moveStatements,
   renameInStatements,
   type Change,
+  type Recorded,
 } from './subject/statements.ts';
 
-const statementsTable = 'lars.statements';
-const statements = subjectDataOf([{ table: statementsTable, key: ['stored', 'sequence'] }]);
+/** Both are erased and moved a part at a time. */
+const recorded = subjectDataOf([
+  { table: 'lars.statements', key: ['stored', 'sequence'] },
+  { table: 'lars.attachments', key: ['sha2'] },
+]);
 
 const document = ['content', 'content_type', 'etag', 'updated_at'];
 
 const others = subjectDataOf([
-  { table: 'lars.attachments', key: ['sha2'] },
   { table: 'lars.refused_statements', key: ['refused_id'] },
   { table: 'lars.states', key: ['state_key'], newerWins: document },
   { table: 'lars.agent_profiles', key: ['profile_key'], newerWins: document },
@@ -83,16 +86,16 @@ export function learningRecordsSubjectData(issuers: readonly string[]): Learning
     ahead: {
       async erase(database, subject) {
         const batches = committed(database);
-        const count = await eraseStatements(batches, subject);
+        const erased = await eraseStatements(batches, subject);
         await renameInStatements(batches, await erasure(database, subject));
-        return { [statementsTable]: count };
+        return rowsOf(erased);
       },
       async move(database, from, to) {
         const batches = committed(database);
         const change = await moving(database, from, to);
-        const count = await moveStatements(batches, change);
+        const moved = await moveStatements(batches, change);
         await renameInStatements(batches, change);
-        return { [statementsTable]: count };
+        return rowsOf(moved);
       },
     },
     async erase(transaction, subject) {
@@ -102,11 +105,11 @@ export function learningRecordsSubjectData(issuers: readonly string[]): Learning
       await lockStatements(transaction);
       const batches = within(transaction);
       const erasedProgress = await progress.erase(transaction, subject);
-      const count = await eraseStatements(batches, subject);
+      const gone = await eraseStatements(batches, subject);
       await sql`delete from lars.voidings where subject = ${subject}`.execute(transaction);
       const erased = await others.erase(transaction, subject);
       await renameInStatements(batches, change);
-      return { [statementsTable]: count, ...erased, ...erasedProgress };
+      return { ...rowsOf(gone), ...erased, ...erasedProgress };
     },
     async move(transaction, from, to) {
       const change = await moving(transaction, from, to);
@@ -116,7 +119,7 @@ export function learningRecordsSubjectData(issuers: readonly string[]): Learning
       await forgetProgress(transaction, [from, to]);
       await lockStatements(transaction);
       const batches = within(transaction);
-      const count = await moveStatements(batches, change);
+      const given = await moveStatements(batches, change);
       await renameInStatements(batches, change);
       // Another store may have quoted the statement; asked again, it says it anew.
       await sql`
@@ -128,14 +131,18 @@ export function learningRecordsSubjectData(issuers: readonly string[]): Learning
         on conflict do nothing
       `.execute(transaction);
       const { moved, kept } = await others.move(transaction, from, to);
-      return { moved: { [statementsTable]: count, ...moved }, kept };
+      return { moved: { ...rowsOf(given), ...moved }, kept };
     },
     export: (transaction, subject) => ({
-      ...statements.export(transaction, subject),
+      ...recorded.export(transaction, subject),
       ...others.export(transaction, subject),
       ...progress.export(transaction, subject),
     }),
   };
+}
+
+function rowsOf({ statements, attachments }: Recorded): RowCounts {
+  return { 'lars.statements': statements, 'lars.attachments': attachments };
 }
 
 /** How much is kept of a subject, by table. */
@@ -144,7 +151,7 @@ export async function countLearningRecords(
   subject: string,
 ): Promise<RowCounts> {
   return {
-    ...(await statements.count(database, subject)),
+    ...(await recorded.count(database, subject)),
     ...(await others.count(database, subject)),
     ...(await progress.count(database, subject)),
   };

@@ -4,12 +4,11 @@ import { forgetProgress } from '../progress/projection.ts';
 import { renameAccounts, type Renaming } from '../model/rename.ts';
 import { termOf } from '../store/terms.ts';
 import type { Database } from '../../storage/database.ts';
+import { copyAttachments, dropAttachments, type AttachmentPart } from './attachments.ts';
 import { lockStatements, type Batches } from './batches.ts';
 
 /** How many statements are changed before others may write again. */
 const batchSize = 200;
-/** Each can have megabytes. */
-const attachmentsAtOnce = 20;
 
 /** From whom to whom; accounts are those of the first. */
 export interface Change {
@@ -18,16 +17,23 @@ export interface Change {
   readonly renaming: Renaming;
 }
 
-/** Erases what a subject has recorded. @returns how many statements that was */
-export async function eraseStatements(batches: Batches, subject: string): Promise<number> {
-  return untilDone((limit) =>
-    batches.run(async (transaction) => {
+/** How much was erased or moved of what a subject has recorded. */
+export interface Recorded {
+  readonly statements: number;
+  readonly attachments: number;
+}
+
+/** Erases what a subject has recorded. */
+export function eraseStatements(batches: Batches, subject: string): Promise<Recorded> {
+  return untilDone(
+    batches,
+    async (transaction) => {
       await lockStatements(transaction);
       // One look at the table: whatever comes in meanwhile keeps both its rows.
       const { rows } = await sql<{ count: number }>`
         with part as (
           select subject, stored, sequence from lars.statements where subject = ${subject}
-          limit ${limit}
+          limit ${batchSize}
         ), gone as (
           delete from lars.statements using part
           where (statements.subject, statements.stored, statements.sequence)
@@ -42,26 +48,29 @@ export async function eraseStatements(batches: Batches, subject: string): Promis
         select count(*)::integer as count from gone
       `.execute(transaction);
       return rows[0]!.count;
-    }),
+    },
+    (transaction, after) => dropAttachments(transaction, subject, after),
   );
 }
 
-/** Gives what a subject has recorded to another one. @returns how many statements that was */
-export async function moveStatements(batches: Batches, change: Change): Promise<number> {
+/** Gives what a subject has recorded to another one. */
+export async function moveStatements(batches: Batches, change: Change): Promise<Recorded> {
   const { from, to, renaming } = change;
-  await copyAttachments(batches.database, change);
-  return untilDone((limit) =>
-    batches.run(async (transaction) => {
+  // They are at both while statements move, so that none of them is without.
+  await copyAttachments(batches.database, from, to);
+  return untilDone(
+    batches,
+    async (transaction) => {
       await lockProgress(transaction, [from, to]);
       // What comes from another subject may be older than what was read.
       await forgetProgress(transaction, [from, to]);
       await lockStatements(transaction);
       const { rows } = await sql<{ stored: string; sequence: string; json: string }>`
         select stored::text, sequence, statement::text as json from lars.statements
-        where subject = ${from} order by stored, sequence limit ${limit}
+        where subject = ${from} order by stored, sequence limit ${batchSize}
       `.execute(transaction);
       if (rows.some(({ json }) => json.includes('"sha2"'))) {
-        await copyAttachments(transaction, change);
+        await copyAttachments(transaction, from, to);
       }
       await sql`
         with given as (
@@ -88,7 +97,8 @@ export async function moveStatements(batches: Batches, change: Change): Promise<
         from gone
       `.execute(transaction);
       return rows.length;
-    }),
+    },
+    (transaction, after) => dropAttachments(transaction, from, after, to),
   );
 }
 
@@ -125,30 +135,31 @@ export async function renameInStatements(batches: Batches, change: Change): Prom
   }
 }
 
-async function untilDone(part: (limit: number) => Promise<number>): Promise<number> {
-  for (let total = 0; ;) {
-    const count = await part(batchSize);
-    total += count;
-    // What comes in from now on is for the next time: nobody is run after.
-    if (count < batchSize) return total;
+/**
+ * What is attached goes last: in each of its transactions there is no statement any more that has it, nor
+ * can one come in.
+ *
+ * @param statementsPart what is done of the statements at a time; gives how many these were
+ */
+async function untilDone(
+  batches: Batches,
+  statementsPart: (transaction: Database) => Promise<number>,
+  attachmentsPart: (transaction: Database, after: string) => Promise<AttachmentPart>,
+): Promise<Recorded> {
+  let [statements, attachments] = [0, 0];
+  for (let after: string | undefined = ''; after !== undefined;) {
+    const done: string = after;
+    after = await batches.run(async (transaction) => {
+      const count = await statementsPart(transaction);
+      statements += count;
+      // What comes in from now on is for the next time: nobody is run after.
+      if (count === batchSize) return done;
+      const part = await attachmentsPart(transaction, done);
+      attachments += part.count;
+      return part.last;
+    });
   }
-}
-
-/** They are at both while statements move, so that none of them is without. */
-async function copyAttachments(database: Database, { from, to }: Change): Promise<void> {
-  for (let copied = attachmentsAtOnce; copied === attachmentsAtOnce;) {
-    const { numAffectedRows = 0n } = await sql`
-      insert into lars.attachments (subject, sha2, content, sent_by)
-      select ${to}, sha2, content, sent_by from lars.attachments attached
-      where subject = ${from} and not exists (
-        select from lars.attachments there
-        where there.subject = ${to} and there.sha2 = attached.sha2
-      )
-      limit ${attachmentsAtOnce}
-      on conflict do nothing
-    `.execute(database);
-    copied = Number(numAffectedRows);
-  }
+  return { statements, attachments };
 }
 
 interface Place {
