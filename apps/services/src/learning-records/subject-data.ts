@@ -5,6 +5,7 @@ import { accountsOf } from './model/person-accounts.ts';
 import { lockProgress } from './progress/catch-up.ts';
 import { forgetProgress } from './progress/projection.ts';
 import { committed, lockStatements, within } from './subject/batches.ts';
+import { findNaming } from './subject/naming.ts';
 import { renameInRefused } from './subject/refused.ts';
 import {
   eraseStatements,
@@ -101,6 +102,7 @@ export function learningRecordsSubjectData(issuers: readonly string[]): Learning
     async erase(transaction, subject) {
       const change = await erasure(transaction, subject);
       await renameInRefused(transaction, change);
+      const naming = await findNaming(transaction, subject);
       await lockProgress(transaction, [subject]);
       await lockStatements(transaction);
       const batches = within(transaction);
@@ -108,19 +110,20 @@ export function learningRecordsSubjectData(issuers: readonly string[]): Learning
       const gone = await eraseStatements(batches, subject);
       await sql`delete from lars.voidings where subject = ${subject}`.execute(transaction);
       const erased = await others.erase(transaction, subject);
-      await renameInStatements(batches, change);
+      await renameInStatements(batches, change, naming);
       return { ...rowsOf(gone), ...erased, ...erasedProgress };
     },
     async move(transaction, from, to) {
       const change = await moving(transaction, from, to);
       await renameInRefused(transaction, change);
+      const naming = await findNaming(transaction, from);
       await lockProgress(transaction, [from, to]);
       // What comes from another subject may be older than what was read.
       await forgetProgress(transaction, [from, to]);
       await lockStatements(transaction);
       const batches = within(transaction);
       const given = await moveStatements(batches, change);
-      await renameInStatements(batches, change);
+      await renameInStatements(batches, change, naming);
       // Another store may have quoted the statement; asked again, it says it anew.
       await sql`
         update lars.forwarding_failures set answer = '' where subject = ${from}

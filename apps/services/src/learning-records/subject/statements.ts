@@ -6,6 +6,7 @@ import { termOf } from '../store/terms.ts';
 import type { Database } from '../../storage/database.ts';
 import { copyAttachments, dropAttachments, type AttachmentPart } from './attachments.ts';
 import { lockStatements, type Batches } from './batches.ts';
+import { lastSequence, sequencesNaming, type Naming } from './naming.ts';
 
 /** How many statements are changed before others may write again. */
 const batchSize = 200;
@@ -102,17 +103,42 @@ export async function moveStatements(batches: Batches, change: Change): Promise<
   );
 }
 
-/** Renames a subject in the statements that name it. */
-export async function renameInStatements(batches: Batches, change: Change): Promise<void> {
+/**
+ * Renames a subject in the statements that name it.
+ *
+ * @param known looked up before; absent: all are looked up
+ */
+export async function renameInStatements(
+  batches: Batches,
+  change: Change,
+  known: Naming = { sequences: [], until: 0 },
+): Promise<void> {
+  const { database } = batches;
+  await renameIn(batches, change, known.sequences);
+  const until = await lastSequence(database);
+  for await (const some of sequencesNaming(database, [change.from], known.until, until)) {
+    await renameIn(batches, change, some);
+  }
+}
+
+async function renameIn(
+  batches: Batches,
+  change: Change,
+  sequences: readonly string[],
+): Promise<void> {
   const { from, renaming } = change;
-  const places = await placesNaming(batches.database, from);
-  for (let begin = 0; begin < places.length; begin += batchSize) {
-    const some = places.slice(begin, begin + batchSize);
+  for (let begin = 0; begin < sequences.length; begin += batchSize) {
+    const some = sequences.slice(begin, begin + batchSize);
     await batches.run(async (transaction) => {
       await lockStatements(transaction);
+      // By their numbers, which they keep where somebody else moves them meanwhile. One by one: no plan
+      // looks through the table for them.
       const { rows } = await sql<Place & { json: string }>`
-        select known.subject, known.stored::text, known.sequence, statement::text as json
-        from ${tableOf(some)} join lars.statements known using (subject, stored, sequence)
+        select known.subject, stored::text, known.sequence, statement::text as json
+        from unnest(${some}::bigint[]) named (sequence) cross join lateral (
+          select * from lars.statements where statements.sequence = named.sequence
+          order by sequence limit 1
+        ) known
         where terms @> ${[termOf('related-agent', from)]}::bigint[]
       `.execute(transaction);
       await sql`
@@ -166,15 +192,6 @@ interface Place {
   readonly subject: string;
   readonly stored: string;
   readonly sequence: string;
-}
-
-/** Looked up once: the index is slow to find the next ones while those before are changed. */
-async function placesNaming(database: Database, subject: string): Promise<readonly Place[]> {
-  const { rows } = await sql<Place>`
-    select subject, stored::text, sequence from lars.statements
-    where terms @> ${[termOf('related-agent', subject)]}::bigint[] order by sequence
-  `.execute(database);
-  return rows;
 }
 
 function tableOf(places: readonly Place[]) {
