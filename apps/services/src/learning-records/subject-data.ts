@@ -5,7 +5,7 @@ import { accountsOf } from './model/person-accounts.ts';
 import { lockProgress } from './progress/catch-up.ts';
 import { forgetProgress } from './progress/projection.ts';
 import { committed, lockStatements, within } from './subject/batches.ts';
-import { findNaming } from './subject/naming.ts';
+import { countNaming, findNaming } from './subject/naming.ts';
 import { renameInRefused } from './subject/refused.ts';
 import {
   eraseStatements,
@@ -47,7 +47,14 @@ const progress = subjectDataOf([
 const erasedName = 'erased';
 
 /** The learning-records service has statements by the hundred thousand: most is done ahead. */
-export type LearningRecordsSubjectData = Required<SubjectData>;
+export interface LearningRecordsSubjectData extends Required<SubjectData> {
+  /**
+   * In how many statements of others erasing a person changes what it is called.
+   *
+   * @param person the subject, and those that lead to it
+   */
+  countNaming(database: Database, person: readonly [string, ...string[]]): Promise<number>;
+}
 
 /**
  * Erasing, moving and exporting what the learning-records service keeps of a subject.
@@ -135,6 +142,10 @@ export function learningRecordsSubjectData(issuers: readonly string[]): Learning
       `.execute(transaction);
       const { moved, kept } = await others.move(transaction, from, to);
       return { moved: { ...rowsOf(given), ...moved }, kept };
+    },
+    async countNaming(database, person) {
+      const { renaming } = await erasure(database, person[0]);
+      return countNaming(database, person, renaming);
     },
     export: (transaction, subject) => ({
       ...recorded.export(transaction, subject),

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
+import { renameAccounts, type Renaming } from '../model/rename.ts';
 import { termOf } from '../store/terms.ts';
+import { batchSize } from './batches.ts';
 
 /**
  * How many numbers are looked through at a time: so many statements can be read one by one within the time
@@ -53,4 +55,40 @@ export async function* sequencesNaming(
     `.execute(database);
     if (rows.length > 0) yield rows.map(({ sequence }) => sequence);
   }
+}
+
+/**
+ * Statements by their numbers, as `known`: these they keep where somebody moves them meanwhile. One by one,
+ * so that no plan looks through the table for them.
+ */
+export function numbered(sequences: readonly string[]) {
+  return sql`unnest(${sequences}::bigint[]) named (sequence) cross join lateral (
+    select * from lars.statements where statements.sequence = named.sequence
+    order by sequence limit 1
+  ) known`;
+}
+
+/**
+ * How many statements of others name a person, in words that a renaming changes.
+ *
+ * @param person all subjects that lead to it
+ */
+export async function countNaming(
+  database: Database,
+  person: readonly string[],
+  renaming: Renaming,
+): Promise<number> {
+  let count = 0;
+  const until = await lastSequence(database);
+  for await (const sequences of sequencesNaming(database, person, 0, until)) {
+    for (let begin = 0; begin < sequences.length; begin += batchSize) {
+      const { rows } = await sql<{ json: string }>`
+        select statement::text as json
+        from ${numbered(sequences.slice(begin, begin + batchSize))}
+        where subject <> all(${person}::text[])
+      `.execute(database);
+      count += rows.filter(({ json }) => renameAccounts(json, renaming) !== json).length;
+    }
+  }
+  return count;
 }

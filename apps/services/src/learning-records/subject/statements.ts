@@ -5,11 +5,8 @@ import { renameAccounts, type Renaming } from '../model/rename.ts';
 import { termOf } from '../store/terms.ts';
 import type { Database } from '../../storage/database.ts';
 import { copyAttachments, dropAttachments, type AttachmentPart } from './attachments.ts';
-import { lockStatements, type Batches } from './batches.ts';
-import { lastSequence, sequencesNaming, type Naming } from './naming.ts';
-
-/** How many statements are changed before others may write again. */
-const batchSize = 200;
+import { batchSize, lockStatements, type Batches } from './batches.ts';
+import { lastSequence, numbered, sequencesNaming, type Naming } from './naming.ts';
 
 /** From whom to whom; accounts are those of the first. */
 export interface Change {
@@ -131,14 +128,9 @@ async function renameIn(
     const some = sequences.slice(begin, begin + batchSize);
     await batches.run(async (transaction) => {
       await lockStatements(transaction);
-      // By their numbers, which they keep where somebody else moves them meanwhile. One by one: no plan
-      // looks through the table for them.
       const { rows } = await sql<Place & { json: string }>`
-        select known.subject, stored::text, known.sequence, statement::text as json
-        from unnest(${some}::bigint[]) named (sequence) cross join lateral (
-          select * from lars.statements where statements.sequence = named.sequence
-          order by sequence limit 1
-        ) known
+        select subject, stored::text, known.sequence, statement::text as json
+        from ${numbered(some)}
         where terms @> ${[termOf('related-agent', from)]}::bigint[]
       `.execute(transaction);
       await sql`

@@ -57,3 +57,41 @@ test('whoever stores waits for what came in meanwhile, not for all to be looked 
   for (const text of await store.texts()) expect(text).not.toContain('"teacher"');
   expect(Math.max(...counts)).toBe(2);
 });
+
+test('a dry run counts the statements of others that would change, and no others', async () => {
+  const store = await startSubjectStore();
+  await store.database
+    .insertInto('aua.subject_links')
+    .values({ from_subject: 'old-teacher', to_subject: 'teacher' })
+    .execute();
+  const one = taught('pupil');
+  const object = { objectType: 'StatementRef', id: one.statement.id };
+  await store.keep([
+    one,
+    given('ben', { context: { instructor: accountOf('old-teacher') } }),
+    given('teacher', { context: { instructor: accountOf('teacher') } }),
+    given('ben', { context: { instructor: accountOf('teacher', 'https://elsewhere.example') } }),
+    // Found by whom the other one names, without naming it.
+    given('ben', { object }),
+  ]);
+  expect(await data.countNaming(store.database, ['teacher', 'old-teacher'])).toBe(2);
+  expect(await data.countNaming(store.database, ['nobody'])).toBe(0);
+  const before = await store.texts();
+  await store.erase('teacher');
+  const after = await store.texts();
+  expect(before.filter((text) => !after.includes(text))).toHaveLength(3);
+});
+
+test('an account in an extension is renamed where the statement names the person elsewhere, too', async () => {
+  const store = await startSubjectStore();
+  const extensions = { 'http://x.example/by': [accountOf('teacher')] };
+  const context = { instructor: accountOf('teacher') };
+  await store.keep([
+    given('ben', { context, result: { extensions } }),
+    given('ben', { result: { extensions } }),
+  ]);
+  await store.erase('teacher');
+  const says = (await store.texts()).map((text) => text.includes('"teacher"'));
+  // docs/operate/moving-records.md says so: nothing finds it.
+  expect(says).toEqual([false, true]);
+});
