@@ -19,7 +19,7 @@ const help = `Erases the learning records of a user.
 
   npx lectern erase-records [flags] <subject>
 
-  --dry-run         says what would go, and changes nothing
+  --dry-run         says what would go and how many statements of others would change, and changes nothing
 ${issuerHelp}${databaseHelp}
 Statements, attachments, states and profiles go, also those of subjects that lead to this one. Statements
 of others that name the user stay; in them the user is called "erased". What other stores have been sent
@@ -42,12 +42,13 @@ export const eraseRecords: Command = {
     const { values, given } = readArguments(args, flags, 'one subject');
     const isDry = values['dry-run'] ?? false;
     const data = learningRecordsSubjectData(issuersOf(values.issuer, terminal));
-    const counts = await withDatabase(values.data, terminal, (database) =>
-      isDry ? count(database, given) : erase(database, data, given),
+    const { counts, end } = await withDatabase(values.data, terminal, async (database) =>
+      isDry
+        ? count(database, data, given)
+        : { counts: await erase(database, data, given), end: 'Erased.' },
     );
     const lines = Object.entries(counts).map(([table, count]) => `${table}  ${count}\n`);
-    const end = isDry ? 'Nothing was changed: this was a dry run.\n' : 'Erased.\n';
-    await terminal.write(lines.join('') + end);
+    await terminal.write(`${lines.join('')}${end}\n`);
   },
 };
 
@@ -57,12 +58,15 @@ async function personOf(database: Database, named: string): Promise<[string, ...
   return [subject, ...(await aliasesOf(database, subject))];
 }
 
-async function count(database: Database, named: string): Promise<RowCounts> {
+async function count(database: Database, data: LearningRecordsSubjectData, named: string) {
+  const person = await personOf(database, named);
   const counts = [];
-  for (const one of await personOf(database, named)) {
-    counts.push(await countLearningRecords(database, one));
-  }
-  return sumOf(counts);
+  for (const one of person) counts.push(await countLearningRecords(database, one));
+  const others = await data.countNaming(database, person);
+  return {
+    counts: sumOf(counts),
+    end: `Statements of others that would say "erased": ${others}. Nothing was changed: this was a dry run.`,
+  };
 }
 
 async function erase(

@@ -5,21 +5,25 @@ import { accountsOf } from './model/person-accounts.ts';
 import { lockProgress } from './progress/catch-up.ts';
 import { forgetProgress } from './progress/projection.ts';
 import { committed, lockStatements, within } from './subject/batches.ts';
+import { countNaming, findNaming } from './subject/naming.ts';
 import { renameInRefused } from './subject/refused.ts';
 import {
   eraseStatements,
   moveStatements,
   renameInStatements,
   type Change,
+  type Recorded,
 } from './subject/statements.ts';
 
-const statementsTable = 'lars.statements';
-const statements = subjectDataOf([{ table: statementsTable, key: ['stored', 'sequence'] }]);
+/** Both are erased and moved a part at a time. */
+const recorded = subjectDataOf([
+  { table: 'lars.statements', key: ['stored', 'sequence'] },
+  { table: 'lars.attachments', key: ['sha2'] },
+]);
 
 const document = ['content', 'content_type', 'etag', 'updated_at'];
 
 const others = subjectDataOf([
-  { table: 'lars.attachments', key: ['sha2'] },
   { table: 'lars.refused_statements', key: ['refused_id'] },
   { table: 'lars.states', key: ['state_key'], newerWins: document },
   { table: 'lars.agent_profiles', key: ['profile_key'], newerWins: document },
@@ -43,7 +47,14 @@ const progress = subjectDataOf([
 const erasedName = 'erased';
 
 /** The learning-records service has statements by the hundred thousand: most is done ahead. */
-export type LearningRecordsSubjectData = Required<SubjectData>;
+export interface LearningRecordsSubjectData extends Required<SubjectData> {
+  /**
+   * In how many statements of others erasing a person changes what it is called.
+   *
+   * @param person the subject, and those that lead to it
+   */
+  countNaming(database: Database, person: readonly [string, ...string[]]): Promise<number>;
+}
 
 /**
  * Erasing, moving and exporting what the learning-records service keeps of a subject.
@@ -83,41 +94,43 @@ export function learningRecordsSubjectData(issuers: readonly string[]): Learning
     ahead: {
       async erase(database, subject) {
         const batches = committed(database);
-        const count = await eraseStatements(batches, subject);
+        const erased = await eraseStatements(batches, subject);
         await renameInStatements(batches, await erasure(database, subject));
-        return { [statementsTable]: count };
+        return rowsOf(erased);
       },
       async move(database, from, to) {
         const batches = committed(database);
         const change = await moving(database, from, to);
-        const count = await moveStatements(batches, change);
+        const moved = await moveStatements(batches, change);
         await renameInStatements(batches, change);
-        return { [statementsTable]: count };
+        return rowsOf(moved);
       },
     },
     async erase(transaction, subject) {
       const change = await erasure(transaction, subject);
       await renameInRefused(transaction, change);
+      const naming = await findNaming(transaction, subject);
       await lockProgress(transaction, [subject]);
       await lockStatements(transaction);
       const batches = within(transaction);
       const erasedProgress = await progress.erase(transaction, subject);
-      const count = await eraseStatements(batches, subject);
+      const gone = await eraseStatements(batches, subject);
       await sql`delete from lars.voidings where subject = ${subject}`.execute(transaction);
       const erased = await others.erase(transaction, subject);
-      await renameInStatements(batches, change);
-      return { [statementsTable]: count, ...erased, ...erasedProgress };
+      await renameInStatements(batches, change, naming);
+      return { ...rowsOf(gone), ...erased, ...erasedProgress };
     },
     async move(transaction, from, to) {
       const change = await moving(transaction, from, to);
       await renameInRefused(transaction, change);
+      const naming = await findNaming(transaction, from);
       await lockProgress(transaction, [from, to]);
       // What comes from another subject may be older than what was read.
       await forgetProgress(transaction, [from, to]);
       await lockStatements(transaction);
       const batches = within(transaction);
-      const count = await moveStatements(batches, change);
-      await renameInStatements(batches, change);
+      const given = await moveStatements(batches, change);
+      await renameInStatements(batches, change, naming);
       // Another store may have quoted the statement; asked again, it says it anew.
       await sql`
         update lars.forwarding_failures set answer = '' where subject = ${from}
@@ -128,14 +141,22 @@ export function learningRecordsSubjectData(issuers: readonly string[]): Learning
         on conflict do nothing
       `.execute(transaction);
       const { moved, kept } = await others.move(transaction, from, to);
-      return { moved: { [statementsTable]: count, ...moved }, kept };
+      return { moved: { ...rowsOf(given), ...moved }, kept };
+    },
+    async countNaming(database, person) {
+      const { renaming } = await erasure(database, person[0]);
+      return countNaming(database, person, renaming);
     },
     export: (transaction, subject) => ({
-      ...statements.export(transaction, subject),
+      ...recorded.export(transaction, subject),
       ...others.export(transaction, subject),
       ...progress.export(transaction, subject),
     }),
   };
+}
+
+function rowsOf({ statements, attachments }: Recorded): RowCounts {
+  return { 'lars.statements': statements, 'lars.attachments': attachments };
 }
 
 /** How much is kept of a subject, by table. */
@@ -144,7 +165,7 @@ export async function countLearningRecords(
   subject: string,
 ): Promise<RowCounts> {
   return {
-    ...(await statements.count(database, subject)),
+    ...(await recorded.count(database, subject)),
     ...(await others.count(database, subject)),
     ...(await progress.count(database, subject)),
   };

@@ -2,6 +2,9 @@ import { sql } from 'kysely';
 import { lockByName } from '../../storage/advisory-lock.ts';
 import type { Database } from '../../storage/database.ts';
 
+/** How many statements are changed before others may write again. */
+export const batchSize = 200;
+
 /** Work on many statements, of which a part is done at a time. */
 export interface Batches {
   /** For what is only looked up. */

@@ -4,12 +4,9 @@ import { forgetProgress } from '../progress/projection.ts';
 import { renameAccounts, type Renaming } from '../model/rename.ts';
 import { termOf } from '../store/terms.ts';
 import type { Database } from '../../storage/database.ts';
-import { lockStatements, type Batches } from './batches.ts';
-
-/** How many statements are changed before others may write again. */
-const batchSize = 200;
-/** Each can have megabytes. */
-const attachmentsAtOnce = 20;
+import { copyAttachments, dropAttachments, type AttachmentPart } from './attachments.ts';
+import { batchSize, lockStatements, type Batches } from './batches.ts';
+import { lastSequence, numbered, sequencesNaming, type Naming } from './naming.ts';
 
 /** From whom to whom; accounts are those of the first. */
 export interface Change {
@@ -18,16 +15,23 @@ export interface Change {
   readonly renaming: Renaming;
 }
 
-/** Erases what a subject has recorded. @returns how many statements that was */
-export async function eraseStatements(batches: Batches, subject: string): Promise<number> {
-  return untilDone((limit) =>
-    batches.run(async (transaction) => {
+/** How much was erased or moved of what a subject has recorded. */
+export interface Recorded {
+  readonly statements: number;
+  readonly attachments: number;
+}
+
+/** Erases what a subject has recorded. */
+export function eraseStatements(batches: Batches, subject: string): Promise<Recorded> {
+  return untilDone(
+    batches,
+    async (transaction) => {
       await lockStatements(transaction);
       // One look at the table: whatever comes in meanwhile keeps both its rows.
       const { rows } = await sql<{ count: number }>`
         with part as (
           select subject, stored, sequence from lars.statements where subject = ${subject}
-          limit ${limit}
+          limit ${batchSize}
         ), gone as (
           delete from lars.statements using part
           where (statements.subject, statements.stored, statements.sequence)
@@ -42,26 +46,29 @@ export async function eraseStatements(batches: Batches, subject: string): Promis
         select count(*)::integer as count from gone
       `.execute(transaction);
       return rows[0]!.count;
-    }),
+    },
+    (transaction, after) => dropAttachments(transaction, subject, after),
   );
 }
 
-/** Gives what a subject has recorded to another one. @returns how many statements that was */
-export async function moveStatements(batches: Batches, change: Change): Promise<number> {
+/** Gives what a subject has recorded to another one. */
+export async function moveStatements(batches: Batches, change: Change): Promise<Recorded> {
   const { from, to, renaming } = change;
-  await copyAttachments(batches.database, change);
-  return untilDone((limit) =>
-    batches.run(async (transaction) => {
+  // They are at both while statements move, so that none of them is without.
+  await copyAttachments(batches.database, from, to);
+  return untilDone(
+    batches,
+    async (transaction) => {
       await lockProgress(transaction, [from, to]);
       // What comes from another subject may be older than what was read.
       await forgetProgress(transaction, [from, to]);
       await lockStatements(transaction);
       const { rows } = await sql<{ stored: string; sequence: string; json: string }>`
         select stored::text, sequence, statement::text as json from lars.statements
-        where subject = ${from} order by stored, sequence limit ${limit}
+        where subject = ${from} order by stored, sequence limit ${batchSize}
       `.execute(transaction);
       if (rows.some(({ json }) => json.includes('"sha2"'))) {
-        await copyAttachments(transaction, change);
+        await copyAttachments(transaction, from, to);
       }
       await sql`
         with given as (
@@ -88,21 +95,42 @@ export async function moveStatements(batches: Batches, change: Change): Promise<
         from gone
       `.execute(transaction);
       return rows.length;
-    }),
+    },
+    (transaction, after) => dropAttachments(transaction, from, after, to),
   );
 }
 
-/** Renames a subject in the statements that name it. */
-export async function renameInStatements(batches: Batches, change: Change): Promise<void> {
+/**
+ * Renames a subject in the statements that name it.
+ *
+ * @param known looked up before; absent: all are looked up
+ */
+export async function renameInStatements(
+  batches: Batches,
+  change: Change,
+  known: Naming = { sequences: [], until: 0 },
+): Promise<void> {
+  const { database } = batches;
+  await renameIn(batches, change, known.sequences);
+  const until = await lastSequence(database);
+  for await (const some of sequencesNaming(database, [change.from], known.until, until)) {
+    await renameIn(batches, change, some);
+  }
+}
+
+async function renameIn(
+  batches: Batches,
+  change: Change,
+  sequences: readonly string[],
+): Promise<void> {
   const { from, renaming } = change;
-  const places = await placesNaming(batches.database, from);
-  for (let begin = 0; begin < places.length; begin += batchSize) {
-    const some = places.slice(begin, begin + batchSize);
+  for (let begin = 0; begin < sequences.length; begin += batchSize) {
+    const some = sequences.slice(begin, begin + batchSize);
     await batches.run(async (transaction) => {
       await lockStatements(transaction);
       const { rows } = await sql<Place & { json: string }>`
-        select known.subject, known.stored::text, known.sequence, statement::text as json
-        from ${tableOf(some)} join lars.statements known using (subject, stored, sequence)
+        select subject, stored::text, known.sequence, statement::text as json
+        from ${numbered(some)}
         where terms @> ${[termOf('related-agent', from)]}::bigint[]
       `.execute(transaction);
       await sql`
@@ -125,45 +153,37 @@ export async function renameInStatements(batches: Batches, change: Change): Prom
   }
 }
 
-async function untilDone(part: (limit: number) => Promise<number>): Promise<number> {
-  for (let total = 0; ;) {
-    const count = await part(batchSize);
-    total += count;
-    // What comes in from now on is for the next time: nobody is run after.
-    if (count < batchSize) return total;
+/**
+ * What is attached goes last: in each of its transactions there is no statement any more that has it, nor
+ * can one come in.
+ *
+ * @param statementsPart what is done of the statements at a time; gives how many these were
+ */
+async function untilDone(
+  batches: Batches,
+  statementsPart: (transaction: Database) => Promise<number>,
+  attachmentsPart: (transaction: Database, after: string) => Promise<AttachmentPart>,
+): Promise<Recorded> {
+  let [statements, attachments] = [0, 0];
+  for (let after: string | undefined = ''; after !== undefined;) {
+    const done: string = after;
+    after = await batches.run(async (transaction) => {
+      const count = await statementsPart(transaction);
+      statements += count;
+      // What comes in from now on is for the next time: nobody is run after.
+      if (count === batchSize) return done;
+      const part = await attachmentsPart(transaction, done);
+      attachments += part.count;
+      return part.last;
+    });
   }
-}
-
-/** They are at both while statements move, so that none of them is without. */
-async function copyAttachments(database: Database, { from, to }: Change): Promise<void> {
-  for (let copied = attachmentsAtOnce; copied === attachmentsAtOnce;) {
-    const { numAffectedRows = 0n } = await sql`
-      insert into lars.attachments (subject, sha2, content, sent_by)
-      select ${to}, sha2, content, sent_by from lars.attachments attached
-      where subject = ${from} and not exists (
-        select from lars.attachments there
-        where there.subject = ${to} and there.sha2 = attached.sha2
-      )
-      limit ${attachmentsAtOnce}
-      on conflict do nothing
-    `.execute(database);
-    copied = Number(numAffectedRows);
-  }
+  return { statements, attachments };
 }
 
 interface Place {
   readonly subject: string;
   readonly stored: string;
   readonly sequence: string;
-}
-
-/** Looked up once: the index is slow to find the next ones while those before are changed. */
-async function placesNaming(database: Database, subject: string): Promise<readonly Place[]> {
-  const { rows } = await sql<Place>`
-    select subject, stored::text, sequence from lars.statements
-    where terms @> ${[termOf('related-agent', subject)]}::bigint[] order by sequence
-  `.execute(database);
-  return rows;
 }
 
 function tableOf(places: readonly Place[]) {

@@ -50,7 +50,9 @@ test('a dry run says what would go, and changes nothing', async () => {
   const dry = await run('erase-records', '--dry-run', mia.subject);
   expect(dry).toMatchObject({ code: 0, notes: '' });
   expect(dry.output).toMatch(/^lars\.statements {2}3$/m);
-  expect(dry.output).toContain('Nothing was changed');
+  expect(dry.output).toContain(
+    'Statements of others that would say "erased": 1. Nothing was changed',
+  );
   expect(await tablesWith(mia.subject)).toEqual(before);
   expect(await entriesOf(mia.subject)).toEqual([]);
 
