@@ -63,6 +63,8 @@ export interface Writer {
 /** What one caller wants stored as a whole. */
 interface Request {
   readonly statements: readonly NewStatement[];
+  /** What the database does for it: rows, and entries of the index of terms. */
+  readonly size: number;
   readonly resolve: (known: readonly KnownStatement[]) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -74,10 +76,10 @@ interface KnownRow {
   readonly statement: string;
 }
 
-/** Most statements of one round and terms that they are found by, unless one request alone has more. */
-const roundMaximum = 5_000;
-/** While the database works on one round, the next one is on its way. */
-const roundsMaximum = 2;
+/** Size of a full round, unless one request alone is larger. */
+const roundMaximum = 1_500;
+/** While the database works on one round, full ones are on their way; those that are not wait to be filled. */
+const roundsMaximum = 4;
 /** The same of what is stored with a session: all wait for the same lock, each on its connection. */
 const sessionsMaximum = 2;
 /** And of what comes with attachments: each is large, here and on its way. */
@@ -94,6 +96,7 @@ export function createWriter(pool: pg.Pool): Writer {
   const fewAttached = pLimit(attachedMaximum);
   const waiting: Request[] = [];
   let rounds = 0;
+  let isGathering = false;
 
   const run = async (requests: readonly Request[]): Promise<void> => {
     const known = Map.groupBy(
@@ -112,7 +115,7 @@ export function createWriter(pool: pg.Pool): Writer {
       return;
     }
     // What takes too long is likely to be what is largest.
-    const waitingApart = requests.toSorted((a, b) => sizeOf(a) - sizeOf(b));
+    const waitingApart = requests.toSorted((a, b) => a.size - b.size);
     for (const [place, request] of waitingApart.entries()) {
       const again = await run([request]).catch((error: unknown) => error);
       if (again === undefined) continue;
@@ -123,17 +126,28 @@ export function createWriter(pool: pg.Pool): Writer {
     }
   };
 
+  const mayBegin = (): boolean => {
+    if (waiting.length === 0 || rounds === 0) return waiting.length > 0;
+    return rounds < roundsMaximum && sizeOf(waiting) >= roundMaximum;
+  };
   const begin = (): void => {
-    while (rounds < roundsMaximum && waiting.length > 0) {
+    isGathering = false;
+    while (mayBegin()) {
       const requests = takeRound(waiting);
       rounds++;
       void run(requests)
         .catch((failure: unknown) => runApart(requests, failure))
         .finally(() => {
           rounds--;
-          begin();
+          gather();
         });
     }
+  };
+  /** All that come in one turn of the event loop go together. */
+  const gather = (): void => {
+    if (isGathering) return;
+    isGathering = true;
+    setImmediate(begin);
   };
 
   /**
@@ -164,8 +178,9 @@ export function createWriter(pool: pg.Pool): Writer {
       }
       if (session !== undefined) return fewSessions(() => storeApart(statements, [], session));
       const { promise, resolve, reject } = Promise.withResolvers<readonly KnownStatement[]>();
-      waiting.push({ statements, resolve, reject });
-      begin();
+      const size = statements.reduce((sum, { terms }) => sum + 1 + terms.length, 0);
+      waiting.push({ statements, size, resolve, reject });
+      gather();
       return promise;
     },
   };
@@ -176,9 +191,8 @@ function isOfRequest(failure: unknown): boolean {
   return failure instanceof pg.DatabaseError && !isDatabaseUnavailable(failure);
 }
 
-/** What the database does for it: rows, and entries of the index of terms. */
-function sizeOf({ statements }: Request): number {
-  return statements.reduce((count, { terms }) => count + 1 + terms.length, 0);
+function sizeOf(requests: readonly Request[]): number {
+  return requests.reduce((sum, { size }) => sum + size, 0);
 }
 
 /** Takes the first that wait. Of two with the same id the second one is for the next round. */
@@ -189,11 +203,11 @@ function takeRound(waiting: Request[]): readonly Request[] {
   let size = 0;
   for (const request of waiting) {
     const { statements } = request;
-    const isFull = taken.length > 0 && size + sizeOf(request) > roundMaximum;
+    const isFull = taken.length > 0 && size + request.size > roundMaximum;
     if (isFull || statements.some(({ id }) => ids.has(id))) left.push(request);
     else {
       taken.push(request);
-      size += sizeOf(request);
+      size += request.size;
       for (const { id } of statements) ids.add(id);
     }
   }

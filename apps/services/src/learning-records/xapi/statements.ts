@@ -59,8 +59,8 @@ export function registerStatements(scope: XapiScope, parts: ResourceParts): void
   );
 }
 
-/** Up to here a body takes no memory worth a word, also where many come at once; in bytes. */
-const gatheredMaximumInBytes = 1024 * 1024;
+/** Larger ones fill rounds of their own; many at once would only lie in memory. In bytes. */
+const gatheredMaximumInBytes = 64 * 1024;
 
 /** What is attached has a connection of its own, and is large. */
 function isGathered({ method, headers }: FastifyRequest): boolean {
