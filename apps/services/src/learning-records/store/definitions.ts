@@ -13,8 +13,10 @@ export interface DefinitionStore {
    */
   learn(statements: readonly Statement[], mayRedefine: boolean): Promise<void>;
   /** @returns those that are known, by activity id */
-  of(activityIds: readonly string[]): Promise<ReadonlyMap<string, ActivityDefinition>>;
+  of(activityIds: readonly string[]): Promise<Definitions>;
 }
+
+type Definitions = ReadonlyMap<string, ActivityDefinition>;
 
 /** The same definitions come again and again: what is in the tables already is not looked up. */
 const lastSaidInCharacters = 16 * 1024 * 1024;
@@ -28,16 +30,8 @@ export function createDefinitionStore(database: Database): DefinitionStore {
     ttl: lastSaidInMs,
   });
 
-  const of = async (activityIds: readonly string[]) => {
-    const { rows } = await sql<{ activity_id: string; definition: ActivityDefinition }>`
-      select activity_id, definition from lars.activities
-      where activity_key in (select ${keyOf(sql`id`)} from unnest(${activityIds}::text[]) id)
-    `.execute(database);
-    return new Map(rows.map(({ activity_id, definition }) => [activity_id, definition]));
-  };
-
   return {
-    of,
+    of: (activityIds) => definitionsOf(database, activityIds),
     async learn(statements, mayRedefine) {
       const news = new Map<string, ActivityDefinition>();
       const said = new Map<string, string>();
@@ -56,6 +50,14 @@ export function createDefinitionStore(database: Database): DefinitionStore {
   };
 }
 
+async function definitionsOf(database: Database, ids: readonly string[]): Promise<Definitions> {
+  const { rows } = await sql<{ activity_id: string; definition: ActivityDefinition }>`
+    select activity_id, definition from lars.activities
+    where activity_key in (select ${keyOf(sql`id`)} from unnest(${ids}::text[]) id)
+  `.execute(database);
+  return new Map(rows.map(({ activity_id, definition }) => [activity_id, definition]));
+}
+
 /** An index holds no names of any length. */
 function keyOf(id: RawBuilder<unknown>): RawBuilder<Buffer> {
   return sql<Buffer>`sha256(convert_to(${id}, 'UTF8'))`;
@@ -63,12 +65,40 @@ function keyOf(id: RawBuilder<unknown>): RawBuilder<Buffer> {
 
 async function store(
   database: Database,
-  definitions: ReadonlyMap<string, ActivityDefinition>,
+  definitions: Definitions,
   mayRedefine: boolean,
 ): Promise<void> {
-  // Everybody in one order, or two who write the same two would wait for each other.
-  const ids = [...definitions.keys()].toSorted();
+  if (!mayRedefine) return void (await add(database, definitions));
+  // Mostly all of it is known already, and nothing is written.
+  const known = await definitionsOf(database, [...definitions.keys()]);
+  const added = await add(
+    database,
+    only(definitions, ([id]) => !known.has(id)),
+  );
+  const changed = only(definitions, ([id, definition]) => {
+    const before = known.get(id);
+    return before ? isChanged(before, definition) : !added.has(id);
+  });
+  if (changed.size > 0) await merge(database, changed);
+}
+
+function only(
+  definitions: Definitions,
+  isMeant: (one: readonly [id: string, definition: ActivityDefinition]) => boolean,
+): Definitions {
+  return new Map([...definitions].filter(isMeant));
+}
+
+function isChanged(before: ActivityDefinition, definition: ActivityDefinition): boolean {
+  return JSON.stringify(mergeDefinition(before, definition)) !== JSON.stringify(before);
+}
+
+/** @returns those that nobody has added in between */
+async function add(database: Database, definitions: Definitions): Promise<ReadonlySet<string>> {
+  if (definitions.size === 0) return new Set();
+  const ids = [...definitions.keys()];
   const given = ids.map((id) => JSON.stringify(definitions.get(id)));
+  // Everybody in one order, or two who write the same two would wait for each other.
   const { rows } = await sql<{ activity_id: string }>`
     insert into lars.activities (activity_key, activity_id, definition)
     select ${keyOf(sql`id`)}, id, definition::json
@@ -77,17 +107,12 @@ async function store(
     on conflict do nothing
     returning activity_id
   `.execute(database);
-  const added = new Set(rows.map(({ activity_id }) => activity_id));
-  const known = ids.filter((id) => !added.has(id));
-  if (mayRedefine && known.length > 0) await merge(database, known, definitions);
+  return new Set(rows.map(({ activity_id }) => activity_id));
 }
 
 /** Adds what is said of activities to what is known of them. */
-async function merge(
-  database: Database,
-  ids: readonly string[],
-  definitions: ReadonlyMap<string, ActivityDefinition>,
-): Promise<void> {
+async function merge(database: Database, definitions: Definitions): Promise<void> {
+  const ids = [...definitions.keys()];
   await database.transaction().execute(async (transaction) => {
     const { rows } = await sql<{ activity_id: string; definition: ActivityDefinition }>`
       select activity_id, definition from lars.activities
