@@ -18,6 +18,12 @@ export interface DefinitionStore {
 
 type Definitions = ReadonlyMap<string, ActivityDefinition>;
 
+/**
+ * What is kept of an activity at most, in characters of JSON: a canonical statement has it of each activity
+ * that it names. Longer ones stay in the statements that say them.
+ */
+const definitionMaximum = 16 * 1024;
+
 /** The same definitions come again and again: what is in the tables already is not looked up. */
 const lastSaidInCharacters = 16 * 1024 * 1024;
 /** How long a change by another process may stay unseen. */
@@ -41,7 +47,8 @@ export function createDefinitionStore(database: Database): DefinitionStore {
         if ((said.get(name) ?? lastSaid.get(name)) === json) continue;
         said.set(name, json);
         const before = news.get(id);
-        news.set(id, before ? mergeDefinition(before, definition) : definition);
+        const after = before ? mergeDefinition(before, definition) : definition;
+        if (JSON.stringify(after).length <= definitionMaximum) news.set(id, after);
       }
       if (news.size === 0) return;
       await store(database, news, mayRedefine);
@@ -127,6 +134,7 @@ async function merge(database: Database, definitions: Definitions): Promise<void
       from unnest(${rows.map(({ activity_id }) => activity_id)}::text[], ${merged}::text[])
         given (id, definition)
       where known.activity_key = ${keyOf(sql`given.id`)} and known.definition::text <> given.definition
+        and length(given.definition) <= ${definitionMaximum}
     `.execute(transaction);
   });
 }

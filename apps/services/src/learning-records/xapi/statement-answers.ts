@@ -24,33 +24,62 @@ export interface Presentation {
 /** What is parsed at a time, in bytes of JSON: `[{},{},…]` takes sixteen times as much memory then. */
 const parsedMaximumInBytes = 2 * 1024 * 1024;
 
-/** Each statement as JSON. As it was stored it goes out without being read. */
+/** Activities whose definitions are read at a time, unless one statement alone names more. */
+const definitionsMaximum = 256;
+
+/**
+ * Each statement as JSON, as many of the first as fit, one at least: in canonical form it has all that is
+ * known of its activities. As it was stored it goes out without being read.
+ */
 export async function present(
   found: readonly FoundStatement[],
   { format, languages }: Presentation,
   definitions: DefinitionStore,
+  maximumInBytes: number,
 ): Promise<readonly string[]> {
   if (format === 'exact') return found.map(jsonOf);
   const presented: string[] = [];
-  while (presented.length < found.length) {
-    const left = found.slice(presented.length);
-    const { found: some } = firstThatFit(left, [], parsedMaximumInBytes);
-    presented.push(...(await presentParsed(some, { format, languages }, definitions)));
+  let size = 0;
+  for await (const json of presentations(found, { format, languages }, definitions)) {
+    size += Buffer.byteLength(json);
+    if (presented.length > 0 && size > maximumInBytes) break;
+    presented.push(json);
   }
   return presented;
 }
 
-async function presentParsed(
+async function* presentations(
   found: readonly FoundStatement[],
   { format, languages }: Presentation & { readonly format: 'canonical' | 'ids' },
   definitions: DefinitionStore,
-): Promise<readonly string[]> {
-  const statements = found.map((one) => JSON.parse(jsonOf(one)) as Statement);
-  const known =
-    format === 'canonical' ? await definitions.of(activityIdsIn(statements)) : new Map();
-  return statements.map((statement) =>
-    JSON.stringify(formatStatement(statement, format, languages, known)),
-  );
+): AsyncGenerator<string> {
+  for (let done = 0; done < found.length;) {
+    const { found: some } = firstThatFit(found.slice(done), [], parsedMaximumInBytes);
+    done += some.length;
+    const statements = some.map((one) => JSON.parse(jsonOf(one)) as Statement);
+    for (const group of format === 'canonical' ? groupsOf(statements) : [statements]) {
+      const known = format === 'canonical' ? await definitions.of(activityIdsIn(group)) : new Map();
+      for (const statement of group) {
+        yield JSON.stringify(formatStatement(statement, format, languages, known));
+      }
+    }
+  }
+}
+
+/** One after the other, by how many activities they name. */
+function groupsOf(statements: readonly Statement[]): readonly (readonly Statement[])[] {
+  const groups: Statement[][] = [];
+  let left = 0;
+  for (const statement of statements) {
+    const count = activitiesIn(statement).length;
+    if (count > left || groups.length === 0) {
+      groups.push([]);
+      left = definitionsMaximum;
+    }
+    groups.at(-1)!.push(statement);
+    left -= count;
+  }
+  return groups;
 }
 
 function activityIdsIn(statements: readonly Statement[]): string[] {

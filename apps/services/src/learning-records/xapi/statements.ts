@@ -150,14 +150,19 @@ async function getStatements(
   const page = query.single
     ? { found: [await findSingle(access, query.single, parts)], isLast: true }
     : await findPage(query, request, parts);
-  const stored = query.attachments ? await storedAttachments(parts.database, page.found) : [];
-  const { found, attached } = firstThatFit(page.found, stored, pageMaximumInBytes);
+  const shown = await present(page.found, presentation, parts.definitions, pageMaximumInBytes);
+  const fitting = page.found.slice(0, shown.length);
+  const stored = query.attachments ? await storedAttachments(parts.database, fitting) : [];
+  const { found, attached } = firstThatFit(
+    fitting.map((one, place) => ({ ...one, json: shown[place]! })),
+    stored,
+    pageMaximumInBytes,
+  );
   const isLast = page.isLast && found.length === page.found.length;
   const more = isLast ? undefined : queryAfter(parameters, found.at(-1)!);
-  const presented = await present(found, presentation, parts.definitions);
   const json = query.single
-    ? presented[0]!
-    : `{"statements":[${presented.join(',')}],"more":${JSON.stringify(more ? `${base}/statements?${more}` : '')}}`;
+    ? found[0]!.json
+    : `{"statements":[${found.map((one) => one.json).join(',')}],"more":${JSON.stringify(more ? `${base}/statements?${more}` : '')}}`;
   const answer = query.attachments
     ? await answerWithAttachments(parts.database, json, attached)
     : plainAnswer(json);

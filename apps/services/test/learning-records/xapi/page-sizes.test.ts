@@ -135,8 +135,56 @@ test('of a page in another format some 2 MiB are parsed at a time', async () => 
         return new Map();
       },
     },
+    Infinity,
   );
   expect(presented).toHaveLength(100);
   expect(asked).toEqual(found.map((_, place) => `urn:a:${place}`));
   expect(Math.max(...sizes)).toBeLessThan(40);
+});
+
+test('a page of canonical statements ends before what is known of their activities is too much', async () => {
+  const actor = agent('kanonisch');
+  const ids = Array.from({ length: 200 }, (_, place) => `https://lectern.example/gross/${place}`);
+  const described = ids.map((id) => ({
+    id,
+    definition: { description: { de: 'x'.repeat(15_000) } },
+  }));
+  for (let place = 0; place < 200; place += 4) {
+    const other = described.slice(place, place + 4);
+    await store.post(statement({ context: { contextActivities: { other } } }));
+  }
+  const other = ids.map((id) => ({ id }));
+  const given = Array.from({ length: 20 }, () =>
+    statement({ actor, context: { contextActivities: { other } } }),
+  );
+  await store.post(given);
+  const found: string[] = [];
+  let path = `${base}/statements`;
+  let parameters: Record<string, string> = {
+    agent: asParameter(actor),
+    format: 'canonical',
+    ascending: 'true',
+  };
+  let pages = 0;
+  for (; path !== ''; pages++) {
+    const text = await (await store.client(path, { parameters })).text();
+    expect(text.length).toBeLessThan(33 * 1024 * 1024);
+    const result = JSON.parse(text) as StatementResult;
+    found.push(...result.statements.map(({ id }) => id));
+    [path, parameters] = [result.more, {}];
+  }
+  expect(found).toEqual(given.map(({ id }) => id));
+  expect(pages).toBeGreaterThan(1);
+}, 60_000);
+
+test('of an activity no more is kept than a canonical statement can bear', async () => {
+  const definition = { description: { de: 'x'.repeat(17_000) } };
+  const object = { id: 'https://lectern.example/zu-gross', definition };
+  const one = statement({ object });
+  await store.post(one);
+  const known = await store.client(`${base}/activities`, { parameters: { activityId: object.id } });
+  expect(await known.json()).toEqual({ objectType: 'Activity', id: object.id });
+  // The statement itself stays as it is.
+  const got = await store.client(`${base}/statements`, { parameters: { statementId: one.id } });
+  expect(await got.json()).toMatchObject({ object });
 });
