@@ -80,5 +80,6 @@ export function mapActivities(
 export function listOf(
   activities: Activity | readonly Activity[] | undefined,
 ): readonly Activity[] {
-  return [activities ?? []].flat();
+  if (activities === undefined) return [];
+  return Array.isArray(activities) ? (activities as readonly Activity[]) : [activities as Activity];
 }

@@ -12,20 +12,21 @@ export type TermKind =
   | 'target'
   | 'verb';
 
-/** Names that come again and again: verbs, and the activities and people of a lesson. */
-const rememberedMaximum = 50_000;
-const remembered = new Map<string, string>();
+/** Of each kind: names come again and again, such as the activities and people of a lesson. */
+const rememberedMaximum = 20_000;
+const remembered = new Map<TermKind, Map<string, string>>();
 
 /**
  * 64 bits of SHA-256, as decimal digits: what the columns and the index of terms hold instead of
  * addresses. The function `lars.term` of the database gives the same.
  */
 export function termOf(kind: TermKind, value: string): string {
-  const text = `${kind}\n${value}`;
-  const known = remembered.get(text);
+  let ofKind = remembered.get(kind);
+  if (!ofKind) remembered.set(kind, (ofKind = new Map()));
+  const known = ofKind.get(value);
   if (known !== undefined) return known;
-  const term = hash('sha256', text, 'buffer').readBigInt64BE(0).toString();
-  if (remembered.size >= rememberedMaximum) remembered.clear();
-  remembered.set(text, term);
+  const term = hash('sha256', `${kind}\n${value}`, 'buffer').readBigInt64BE(0).toString();
+  if (ofKind.size >= rememberedMaximum) ofKind.clear();
+  ofKind.set(value, term);
   return term;
 }
