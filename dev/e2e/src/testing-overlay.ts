@@ -70,18 +70,17 @@ export function overlayOf(learner: () => Learner) {
       return JSON.parse(await answer.inputValue()) as unknown;
     },
 
-    /** The lines of the list as somebody reads them: action and state. */
-    async lines(): Promise<string[]> {
-      const rows = await overlay().locator('tbody tr:not(.testing-detail)').all();
-      return Promise.all(
-        rows.map(async (row) => {
-          const [name, state] = await Promise.all([
-            row.locator('th button').innerText(),
-            row.locator('td').first().innerText(),
-          ]);
-          return `${name.replace(/^\S+\s+/, '')} ${state}`;
-        }),
-      );
-    },
+    /** The lines of the list as somebody reads them, all of one moment: action and state. */
+    lines: (): Promise<string[]> =>
+      overlay()
+        .locator('tbody tr:not(.testing-detail)')
+        .evaluateAll((rows) =>
+          rows.map((row) => {
+            const [name, state] = ['th button', 'td'].map((cell) =>
+              row.querySelector<HTMLElement>(cell)!.innerText.trim(),
+            );
+            return `${name!.replace(/^\S+\s+/, '')} ${state}`;
+          }),
+        ),
   };
 }
