@@ -26,8 +26,8 @@ const definitionMaximum = 16 * 1024;
 
 /** The same definitions come again and again: what is in the tables already is not looked up. */
 const lastSaidInCharacters = 16 * 1024 * 1024;
-/** How long a change by another process may stay unseen. */
-const lastSaidInMs = 60_000;
+/** How long what another process changed may stand, though it is said differently here again and again. */
+const lastSaidInMs = 600_000;
 
 export function createDefinitionStore(database: Database): DefinitionStore {
   const lastSaid = new LRUCache<string, string>({

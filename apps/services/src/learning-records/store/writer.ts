@@ -215,8 +215,13 @@ function takeRound(waiting: Request[]): readonly Request[] {
   return taken;
 }
 
-/** The parameters of the function but the last: each an array with an element for every statement. */
-const parameters: readonly [type: string, of: (one: NewStatement, request: number) => unknown][] = [
+type ValueOf = (one: NewStatement, request: number) => string | number | undefined;
+
+/**
+ * The parameters of the function but the last: each an array with an element for every statement, or null
+ * where none has one.
+ */
+const parameters: readonly [type: string, of: ValueOf][] = [
   ['integer', (_one, request) => request],
   ['uuid', ({ id }) => id],
   ['text', ({ subject }) => subject],
@@ -226,7 +231,7 @@ const parameters: readonly [type: string, of: (one: NewStatement, request: numbe
   ['uuid', ({ registration }) => registration],
   ['bigint', ({ authority }) => authority],
   // Arrays in an array would all have to be of one length.
-  ['text', ({ terms }) => (terms.length > 0 ? `{${terms.join(',')}}` : null)],
+  ['text', ({ terms }) => (terms.length > 0 ? `{${terms.join(',')}}` : undefined)],
   ['uuid', ({ refersTo }) => refersTo],
   ['uuid', ({ voids }) => voids?.id],
   ['text', ({ voids }) => voids?.subject],
@@ -270,9 +275,12 @@ const storeWithOthers = sql`
 `;
 
 function valuesOf(requests: readonly (readonly NewStatement[])[]): readonly unknown[] {
-  const arrays = parameters.map(([, of]) =>
-    requests.flatMap((statements, place) => statements.map((one) => of(one, place) ?? null)),
-  );
+  const arrays = parameters.map(([type, of]) => {
+    const values = requests.flatMap((statements, place) => statements.map((one) => of(one, place)));
+    if (values.every((value) => value === undefined)) return null;
+    // Of the other types nothing needs to be escaped.
+    return type === 'text' ? values : `{${values.map((value) => value ?? 'NULL').join(',')}}`;
+  });
   // JSON.stringify writes no line breaks.
   const lines = requests.flatMap((statements) => statements.map(({ json }) => json)).join('\n');
   return [...arrays, lines];

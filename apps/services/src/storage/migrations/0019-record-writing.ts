@@ -90,7 +90,7 @@ const writing = /* sql */ `
 
   -- Stores the statements of several requests, each request whole or not at all. Gives what is there
   -- already under the ids of those of which nothing was stored. Statements are a line each: in an array
-  -- each quotation mark of theirs would be escaped.
+  -- each quotation mark of theirs would be escaped. What none of them has comes as null.
   create function lars.store_statements(
     given_request integer[], given_id uuid[], given_subject text[], given_stored timestamptz[],
     given_verb bigint[], given_activity bigint[], given_registration uuid[],
@@ -125,45 +125,69 @@ const writing = /* sql */ `
       end if;
     end if;
 
-    with given as materialized (
-      select nextval('lars.statement_sequence') as sequence,
-        -- Clocks can go back; what is stored later is never stored before.
-        coalesce(one.stored, greatest(clock_timestamp(), (
-          select known.stored from lars.statements known order by known.stored desc limit 1
-        ))) as stored,
-        one.id, one.subject, one.verb, one.activity, one.registration, one.authority,
-        one.terms::bigint[] as terms, one.refers_to, one.dto_id, one.statement::json
-      from unnest(
-        given_request, given_id, given_subject, given_stored, given_verb, given_activity,
-        given_registration, given_authority, given_terms, given_refers_to, given_dto_id,
-        string_to_array(given_statements, E'\\n')
-      ) one (
-        request, id, subject, stored, verb, activity, registration, authority, terms, refers_to,
-        dto_id, statement
+    -- Most requests bring one statement: it needs no table on its way, which is a fifth of the time.
+    if cardinality(given_id) = 1 and refused = '{}' then
+      with named as (
+        insert into lars.statement_ids (statement_id, subject, stored, sequence)
+        values (
+          given_id[1], given_subject[1], coalesce(given_stored[1], greatest(clock_timestamp(), (
+            select known.stored from lars.statements known order by known.stored desc limit 1
+          ))), nextval('lars.statement_sequence')
+        ) returning stored, sequence
       )
-      where one.request <> all(refused)
-    ), named as (
-      insert into lars.statement_ids (statement_id, subject, stored, sequence)
-      select id, subject, stored, sequence from given
-    )
-    insert into lars.statements (
-      subject, stored, sequence, statement_id, verb, activity, registration, authority, terms,
-      refers_to, is_voided, dto_id, statement
-    )
-    select subject, stored, sequence, id, verb, activity, registration, authority, terms, refers_to,
-      verb <> lars.term('verb', 'http://adlnet.gov/expapi/verbs/voided') and exists (
-        select from lars.voidings voiding where voiding.statement_id = given.id
-          and voiding.subject in ('', given.subject)
-      ),
-      dto_id, statement
-    from given;
+      insert into lars.statements (
+        subject, stored, sequence, statement_id, verb, activity, registration, authority, terms,
+        refers_to, is_voided, dto_id, statement
+      )
+      select given_subject[1], stored, sequence, given_id[1], given_verb[1], given_activity[1],
+        given_registration[1], given_authority[1], given_terms[1]::bigint[], given_refers_to[1],
+        given_verb[1] <> lars.term('verb', 'http://adlnet.gov/expapi/verbs/voided') and exists (
+          select from lars.voidings voiding where voiding.statement_id = given_id[1]
+            and voiding.subject in ('', given_subject[1])
+        ),
+        given_dto_id[1], given_statements::json
+      from named;
+    else
+      with given as materialized (
+        select nextval('lars.statement_sequence') as sequence,
+          -- Clocks can go back; what is stored later is never stored before.
+          coalesce(one.stored, greatest(clock_timestamp(), (
+            select known.stored from lars.statements known order by known.stored desc limit 1
+          ))) as stored,
+          one.id, one.subject, one.verb, one.activity, one.registration, one.authority,
+          one.terms::bigint[] as terms, one.refers_to, one.dto_id, one.statement::json
+        from unnest(
+          given_request, given_id, given_subject, given_stored, given_verb, given_activity,
+          given_registration, given_authority, given_terms, given_refers_to, given_dto_id,
+          string_to_array(given_statements, E'\\n')
+        ) one (
+          request, id, subject, stored, verb, activity, registration, authority, terms, refers_to,
+          dto_id, statement
+        )
+        where one.request <> all(refused)
+      ), named as (
+        insert into lars.statement_ids (statement_id, subject, stored, sequence)
+        select id, subject, stored, sequence from given
+      )
+      insert into lars.statements (
+        subject, stored, sequence, statement_id, verb, activity, registration, authority, terms,
+        refers_to, is_voided, dto_id, statement
+      )
+      select subject, stored, sequence, id, verb, activity, registration, authority, terms, refers_to,
+        verb <> lars.term('verb', 'http://adlnet.gov/expapi/verbs/voided') and exists (
+          select from lars.voidings voiding where voiding.statement_id = given.id
+            and voiding.subject in ('', given.subject)
+        ),
+        dto_id, statement
+      from given;
+    end if;
 
     if exists (select from lars.statements where refers_to = any(given_id))
-      or array_remove(given_refers_to, null) <> '{}'
+      or given_refers_to is not null
     then
       perform lars.inherit_terms(given_id);
     end if;
-    if array_remove(given_voids, null) <> '{}' then
+    if given_voids is not null then
       perform lars.void_statements(array_agg(one.voids), array_agg(one.voids_of))
       from unnest(given_request, given_voids, given_voids_of) one (request, voids, voids_of)
       where one.voids is not null and one.request <> all(refused);
