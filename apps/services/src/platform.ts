@@ -166,7 +166,9 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
       ));
     if (videos) server.addHook('onClose', () => videos.stop());
     const agentKeys = new AgentKeys(directory, issuers);
-    const definitions = createDefinitionStore(database);
+    const definitions = createDefinitionStore(database, (error) =>
+      server.log.error({ err: error }, 'What statements say of activities was not taken over.'),
+    );
     const records = new Records(createWriter(pool), definitions, agentKeys);
     const cmi5 = {
       database,

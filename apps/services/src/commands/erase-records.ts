@@ -80,7 +80,7 @@ async function erase(
   }
   return database.transaction().execute(async (transaction) => {
     const person = await personOf(transaction, named);
-    for (const one of person) counts.push(await data.erase(transaction, one));
+    counts.push(await data.erasePerson(transaction, person));
     const erased = sumOf(counts);
     await recordAudit(transaction, {
       kind: 'change',

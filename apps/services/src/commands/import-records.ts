@@ -91,7 +91,9 @@ async function importInto(
     const directory = createSubjectDirectory(database, issuers[0]!);
     const records = new Records(
       createWriter(pool),
-      createDefinitionStore(database),
+      createDefinitionStore(database, (error) => {
+        throw error;
+      }),
       new AgentKeys(directory, issuers),
     );
     return await importLines(bytes, {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
-import { subjectDataOf, type RowCounts, type SubjectData } from '../storage/subject-data.ts';
+import { subjectDataOf, sumOf, type RowCounts, type SubjectData } from '../storage/subject-data.ts';
 import { accountsOf } from './model/person-accounts.ts';
 import { lockProgress } from './progress/catch-up.ts';
 import { forgetProgress } from './progress/projection.ts';
@@ -90,6 +90,28 @@ export function learningRecordsSubjectData(issuers: readonly string[]): Learning
     };
   };
 
+  const erasePerson = async (transaction: Database, person: readonly string[]) => {
+    const changes = [];
+    // Before anybody waits: each may be looked for in all statements.
+    for (const subject of person) {
+      const change = await erasure(transaction, subject);
+      await renameInRefused(transaction, change);
+      changes.push({ subject, change, naming: await findNaming(transaction, subject) });
+    }
+    await lockProgress(transaction, person);
+    await lockStatements(transaction);
+    const batches = within(transaction);
+    const counts = [];
+    for (const { subject, change, naming } of changes) {
+      counts.push(await progress.erase(transaction, subject));
+      counts.push(rowsOf(await eraseStatements(batches, subject)));
+      await sql`delete from lars.voidings where subject = ${subject}`.execute(transaction);
+      counts.push(await others.erase(transaction, subject));
+      await renameInStatements(batches, change, naming);
+    }
+    return sumOf(counts);
+  };
+
   return {
     ahead: {
       async erase(database, subject) {
@@ -106,20 +128,8 @@ export function learningRecordsSubjectData(issuers: readonly string[]): Learning
         return rowsOf(moved);
       },
     },
-    async erase(transaction, subject) {
-      const change = await erasure(transaction, subject);
-      await renameInRefused(transaction, change);
-      const naming = await findNaming(transaction, subject);
-      await lockProgress(transaction, [subject]);
-      await lockStatements(transaction);
-      const batches = within(transaction);
-      const erasedProgress = await progress.erase(transaction, subject);
-      const gone = await eraseStatements(batches, subject);
-      await sql`delete from lars.voidings where subject = ${subject}`.execute(transaction);
-      const erased = await others.erase(transaction, subject);
-      await renameInStatements(batches, change, naming);
-      return { ...rowsOf(gone), ...erased, ...erasedProgress };
-    },
+    erasePerson,
+    erase: (transaction, subject) => erasePerson(transaction, [subject]),
     async move(transaction, from, to) {
       const change = await moving(transaction, from, to);
       await renameInRefused(transaction, change);

@@ -16,6 +16,11 @@ export interface SubjectData {
   /** Erases or anonymizes all of it. */
   erase(transaction: Database, subject: string): Promise<RowCounts>;
   /**
+   * The same of all subjects that a person has been; absent: one after the other. For who keeps others
+   * waiting while it erases, and has to look around before.
+   */
+  erasePerson?(transaction: Database, person: readonly string[]): Promise<RowCounts>;
+  /**
    * Gives it to another subject. Where both have something under the same name one of them is the
    * other's from now on, and the other one is `kept`: nothing is lost.
    */

@@ -222,10 +222,10 @@ async function findStep(
 
 /** A person may have been several subjects before they were linked. */
 async function eraseSubjects(transaction: Database, data: SubjectData, subject: string) {
+  const person = [subject, ...(await aliasesOf(transaction, subject))];
+  if (data.erasePerson) return data.erasePerson(transaction, person);
   const erased = [];
-  for (const one of [subject, ...(await aliasesOf(transaction, subject))]) {
-    erased.push(await data.erase(transaction, one));
-  }
+  for (const one of person) erased.push(await data.erase(transaction, one));
   return sumOf(erased);
 }
 

@@ -64,8 +64,12 @@ export function createAdmitRequest(parts: AdmitParts): AdmitRequest {
         ? admitOfSession(request, credentials)
         : admitKey(request, credentials);
     }
-    const permission = intent === 'write' ? 'record.write' : 'record.read';
-    await guard.admit({ headers: 'none', permission }, request).catch((error: unknown) => {
+    // As with `data/put`, acting for others is for reading (docs/decisions/0006).
+    const needed =
+      intent === 'write'
+        ? ({ permission: 'record.write', ownTokenOnly: true } as const)
+        : ({ permission: 'record.read' } as const);
+    await guard.admit({ headers: 'none', ...needed }, request).catch((error: unknown) => {
       if (!(error instanceof NotAuthorized) || error.code !== 'TOKEN_REQUIRED') throw error;
       throw refusal('CREDENTIALS_REQUIRED');
     });

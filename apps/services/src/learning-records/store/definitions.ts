@@ -29,7 +29,17 @@ const lastSaidInCharacters = 16 * 1024 * 1024;
 /** How long what another process changed may stand, though it is said differently here again and again. */
 const lastSaidInMs = 600_000;
 
-export function createDefinitionStore(database: Database): DefinitionStore {
+/** Definitions that are looked up together: each has up to {@link definitionMaximum} characters. */
+const togetherMaximum = 256;
+
+/**
+ * @param onFailure The statements are kept by then, so whoever sent them hears nothing of it: what was not
+ *   learned comes with the next statement that says it. It may throw where they are sent again.
+ */
+export function createDefinitionStore(
+  database: Database,
+  onFailure: (error: unknown) => void,
+): DefinitionStore {
   const lastSaid = new LRUCache<string, string>({
     maxSize: lastSaidInCharacters,
     sizeCalculation: (json, name) => name.length + json.length,
@@ -51,7 +61,16 @@ export function createDefinitionStore(database: Database): DefinitionStore {
         if (JSON.stringify(after).length <= definitionMaximum) news.set(id, after);
       }
       if (news.size === 0) return;
-      await store(database, news, mayRedefine);
+      try {
+        const all = [...news];
+        for (let from = 0; from < all.length; from += togetherMaximum) {
+          const some = new Map(all.slice(from, from + togetherMaximum));
+          await store(database, some, mayRedefine);
+        }
+      } catch (error) {
+        onFailure(error);
+        return;
+      }
       for (const [name, json] of said) lastSaid.set(name, json);
     },
   };

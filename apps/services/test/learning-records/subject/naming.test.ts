@@ -100,3 +100,35 @@ test('an account in an extension is renamed where the statement names the person
   // docs/operate/moving-records.md says so: nothing finds it.
   expect(says).toEqual([false, true]);
 });
+
+test('of a person with several subjects all are looked up before whoever stores has to wait', async () => {
+  const store = await startSubjectStore();
+  const names = ['teacher', 'old-teacher', 'older-teacher'];
+  await store.keep(names.map((name) => given('ben', { context: { instructor: accountOf(name) } })));
+  const asked: string[] = [];
+  await store.database
+    .withPlugin(listing(asked))
+    .transaction()
+    .execute((transaction) => data.erasePerson(transaction, names));
+  const places = (what: string) =>
+    asked.flatMap((query, place) => (query.includes(what) ? [place] : []));
+  const lookingUp = places('and terms &&');
+  expect(lookingUp).toHaveLength(names.length);
+  const changing = places('update lars.statements');
+  expect(changing.length).toBeGreaterThan(0);
+  const locks = places('pg_advisory_xact_lock');
+  expect(Math.max(...lookingUp)).toBeLessThan(Math.min(...locks));
+  expect(Math.max(...locks)).toBeLessThan(Math.min(...changing));
+  for (const text of await store.texts()) expect(text).not.toContain('teacher"');
+});
+
+/** Takes down each query. */
+function listing(asked: string[]): KyselyPlugin {
+  return {
+    transformQuery({ node }) {
+      asked.push(JSON.stringify(node));
+      return node;
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  };
+}

@@ -35,7 +35,10 @@ export async function startSubjectStore(): Promise<SubjectStore> {
   const pool = openPool(databaseUrl);
   onTestFinished(() => pool.end());
   const agents = new AgentKeys(createSubjectDirectory(database, issuer), issuers);
-  const records = new Records(createWriter(pool), createDefinitionStore(database), agents);
+  const definitions = createDefinitionStore(database, (error) => {
+    throw error;
+  });
+  const records = new Records(createWriter(pool), definitions, agents);
   const data = learningRecordsSubjectData(issuers);
   return {
     database,

@@ -155,6 +155,24 @@ describe('writing', () => {
     expect(await kept.text()).toBe(`of ${mia.subject}`);
   });
 
+  test('who may act for others reads for them, and writes nothing', async () => {
+    const headers = { 'X-Ia-Subject': mia.subject };
+    const parameters = stateOf(mia.subject);
+    const path = `${base}/activities/state`;
+    const read = await as(support)(path, { headers, parameters });
+    expect(await read.text()).toBe(`of ${mia.subject}`);
+    const put = { method: 'PUT', headers, parameters, body: 'x' };
+    expect(await refusalOf(as(support)(path, put))).toBe('403 NOT_OWN_TOKEN');
+    const actor = JSON.parse(agentOf(platform, mia.subject)) as object;
+    const post = {
+      method: 'POST',
+      headers: { ...headers, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ actor, verb: { id: 'urn:v' }, object: { id: 'urn:a' } }),
+    };
+    expect(await refusalOf(as(support)(`${base}/statements`, post))).toBe('403 NOT_OWN_TOKEN');
+    expect(await (await as(mia)(path, { parameters })).text()).toBe(`of ${mia.subject}`);
+  });
+
   test('a person is no other agent, whatever it is called', async () => {
     for (const agent of [
       { mbox: 'mailto:mia@schule.example' },

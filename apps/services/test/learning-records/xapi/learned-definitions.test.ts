@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startRecordStore, statement, type RecordStore } from './record-store.ts';
+import { base } from './requests.ts';
+
+/* What is kept of activities beyond the statements that say it. */
+
+let store: RecordStore;
+
+beforeAll(async () => {
+  store = await startRecordStore();
+});
+afterAll(() => store.close());
+
+const saying = (id: string, name: string) =>
+  statement({ object: { id, definition: { name: { de: name } } } });
+
+async function nameOf(activityId: string): Promise<unknown> {
+  const answer = await store.client(`${base}/activities`, { parameters: { activityId } });
+  const { definition } = (await answer.json()) as { definition?: { name?: { de?: string } } };
+  return definition?.name?.de;
+}
+
+test('of a batch with many activities all are known, and redefined by a second one', async () => {
+  const ids = Array.from({ length: 600 }, (_, number) => `urn:many:${number}`);
+  for (const name of ['first', 'second']) {
+    await store.post(ids.map((id) => saying(id, name)));
+    for (const id of [ids[0]!, ids[255]!, ids[256]!, ids[599]!]) expect(await nameOf(id)).toBe(name);
+  }
+});
+
+test('a statement is kept though its definition cannot be, which the next statement brings', async () => {
+  const { database } = store.platform;
+  const one = saying('urn:later', 'Später');
+  await sql`alter table lars.activities rename to activities_away`.execute(database);
+  try {
+    // One that answered with a failure would be sent again, under another id.
+    expect(await store.post(one)).toEqual([one.id]);
+  } finally {
+    await sql`alter table lars.activities_away rename to activities`.execute(database);
+  }
+  expect(await store.find({ activity: 'urn:later' })).toEqual([one.id]);
+  expect(await nameOf('urn:later')).toBeUndefined();
+  await store.post(saying('urn:later', 'Später'));
+  expect(await nameOf('urn:later')).toBe('Später');
+});
