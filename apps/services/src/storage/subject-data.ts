@@ -65,6 +65,8 @@ export interface SubjectTable {
    * columns. Absent: the target's own row stays.
    */
   readonly newerWins?: readonly string[];
+  /** How many rows are exported at a time at most, where they are large. */
+  readonly rowsAtOnce?: number;
   /** Has a column `version`, which grows when the row of the target is replaced. */
   readonly versioned?: true;
 }
@@ -101,11 +103,12 @@ export function subjectDataOf(tables: readonly SubjectTable[]): TableData {
     },
     export: (transaction, subject) =>
       Object.fromEntries(
-        tables.map(({ table }) => [
+        tables.map(({ table, rowsAtOnce }) => [
           table,
           streamRows(
             transaction,
             sql`select to_jsonb(t) - 'subject' as row from ${sql.table(table)} t where subject = ${subject}`,
+            rowsAtOnce,
           ),
         ]),
       ),

@@ -84,7 +84,7 @@ export function runRound(
  * Sets aside what is refused of what cannot be halved: a statement, or one with what voided it before it
  * came, which are then sent each by itself.
  *
- * @returns how the target cannot be used any more; then nothing has been sent to its end
+ * @returns how the target cannot be used any more; then nothing is recorded, and all of it is sent again
  */
 async function setAside(
   transaction: Database,
@@ -93,10 +93,15 @@ async function setAside(
   refused: Extract<Outcome, { kind: 'refused' }>,
   limits: RoundLimits,
 ): Promise<Extract<Outcome, { kind: 'unavailable' }> | undefined> {
+  const outcomes: [Forwarded, Exclude<Outcome, { kind: 'unavailable' }>][] = [];
   for (const one of statements) {
     const outcome =
       statements.length === 1 ? refused : await sendStatements(transaction, target, [one], limits);
     if (outcome.kind === 'unavailable') return outcome;
+    outcomes.push([one, outcome]);
+  }
+  // Once all have been sent: what is locked by then keeps nobody waiting for the target.
+  for (const [one, outcome] of outcomes) {
     if (outcome.kind === 'refused') {
       await recordRefusal(transaction, target, one, outcome);
       limits.onRefused(target.name, outcome.status);

@@ -1,8 +1,13 @@
-import { voidingVerbId, type Statement } from '@lectern/contracts/xapi';
+import { voidingVerbId } from '@lectern/contracts/xapi';
 import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import { streamRows } from '../../storage/row-stream.ts';
-import { attachmentsOf } from '../model/attachments.ts';
+import {
+  attachedMaximumInBytes,
+  attachedThatFits,
+  contentsOf,
+  storedAttachments,
+} from '../store/attachments.ts';
 import { jsonOf } from '../store/reader.ts';
 import { termOf } from '../store/terms.ts';
 
@@ -70,7 +75,7 @@ function queryOf({ since, until, subject }: ExportFilter) {
 
 async function lineOf(transaction: Database, row: ExportedRow): Promise<string> {
   const { dto_id, is_voided, voids_own } = row;
-  const attachments = await contentsOf(transaction, row);
+  const attachments = await attachmentsIn(transaction, row);
   const members = JSON.stringify({
     ...(dto_id !== null && { dto_id }),
     voided: is_voided,
@@ -80,23 +85,14 @@ async function lineOf(transaction: Database, row: ExportedRow): Promise<string> 
   return `{"statement":${jsonOf(row)},${members.slice(1)}`;
 }
 
-/** In the order in which the statement names them; what is only at an address of its own is left there. */
-async function contentsOf(transaction: Database, { subject, json }: ExportedRow) {
-  // Few have any: the others are not read.
-  if (!json.includes('"sha2"')) return [];
-  const sha2s = hashesIn(JSON.parse(json) as Statement);
-  const { rows } = await sql<{ sha2: string; content: Buffer }>`
-    select sha2, content from lars.attachments
-    where subject = ${subject} and sha2 = any(${sha2s}::text[])
-  `.execute(transaction);
-  const contents = new Map(rows.map(({ sha2, content }) => [sha2, content]));
-  return sha2s.flatMap((sha2) => {
-    const content = contents.get(sha2);
-    return content ? [{ sha2, content: content.toString('base64') }] : [];
-  });
-}
-
-/** Each once, in small letters; also those of a statement within. */
-function hashesIn(statement: Statement): string[] {
-  return [...new Set(attachmentsOf(statement).map(({ sha2 }) => sha2.toLowerCase()))];
+/**
+ * In the order in which the statement names them. What is at an address of its own stays there where it
+ * was not stored, or where a line with it would be longer than an import takes.
+ */
+async function attachmentsIn(transaction: Database, row: ExportedRow) {
+  const [stored = []] = await storedAttachments(transaction, [row]);
+  const attached = attachedThatFits(stored, attachedMaximumInBytes);
+  if (attached.length === 0) return [];
+  const contents = await contentsOf(transaction, attached);
+  return attached.map(({ sha2 }) => ({ sha2, content: contents.get(sha2)!.toString('base64') }));
 }

@@ -2,6 +2,10 @@ import type { Attachment, Statement } from '@lectern/contracts/xapi';
 import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import { attachmentsOf } from '../model/attachments.ts';
+import { signatureUsageType } from '../model/signature.ts';
+
+/** Most of what goes along with statements where it need not, in bytes. */
+export const attachedMaximumInBytes = 32 * 1024 * 1024;
 
 /** A statement that was found, by what says what is attached to it. */
 interface Found {
@@ -53,8 +57,7 @@ export async function storedAttachments(
 
 /**
  * As many of the first statements as fit, one at least, with what is attached to them. Each content goes
- * out once. Where that of one statement does not fit, contents that are elsewhere, too, are left away: what
- * came along with a statement fits, as it came.
+ * out once. Where that of one statement does not fit, contents that are elsewhere, too, are left away.
  *
  * @param attached as of {@link storedAttachments}; empty: none of it is wanted
  */
@@ -66,30 +69,51 @@ export function firstThatFit<Statement extends Found>(
   const taken = new Map<string, StoredAttachment>();
   let total = 0;
   for (const [place, one] of found.entries()) {
-    const fresh = new Map<string, StoredAttachment>();
-    for (const each of attached[place] ?? []) {
-      if (!taken.has(each.sha2) && !fresh.has(each.sha2)) fresh.set(each.sha2, each);
-    }
     total += Buffer.byteLength(one.json);
-    const sizes = [...fresh.values()].map(({ sizeInBytes }) => sizeInBytes);
-    const withAttached = sizes.reduce((sum, size) => sum + size, total);
-    if (place > 0 && withAttached > maximumInBytes) {
+    const fresh = attachedThatFits(
+      (attached[place] ?? []).filter(({ sha2 }) => !taken.has(sha2)),
+      place === 0 ? maximumInBytes - total : Infinity,
+    );
+    total += sizeOf(fresh);
+    if (place > 0 && total > maximumInBytes) {
       return { found: found.slice(0, place), attached: [...taken.values()] };
     }
-    for (const each of sortedByNeed(fresh.values())) {
-      if (place === 0 && total + each.sizeInBytes > maximumInBytes) continue;
-      total += each.sizeInBytes;
-      taken.set(each.sha2, each);
-    }
+    for (const each of fresh) taken.set(each.sha2, each);
   }
   return { found, attached: [...taken.values()] };
 }
 
-/** What is at an address of its own comes last. */
-function sortedByNeed(attached: Iterable<StoredAttachment>): readonly StoredAttachment[] {
-  const isElsewhere = ({ attachment }: StoredAttachment) =>
-    Number(attachment.fileUrl !== undefined);
-  return [...attached].sort((a, b) => isElsewhere(a) - isElsewhere(b));
+/**
+ * What goes along with statements, each content once, in their order: as much of what is elsewhere, too,
+ * as fits beside what has to go along. That is not more than what one request or line of an import has
+ * brought with each statement.
+ */
+export function attachedThatFits(
+  attached: readonly StoredAttachment[],
+  maximumInBytes: number,
+): readonly StoredAttachment[] {
+  const contents = new Map<string, StoredAttachment>();
+  for (const each of attached) {
+    const known = contents.get(each.sha2);
+    if (!known || (mayStayAway(known) && !mayStayAway(each))) contents.set(each.sha2, each);
+  }
+  const all = [...contents.values()];
+  let room = maximumInBytes - sizeOf(all.filter((one) => !mayStayAway(one)));
+  return all.filter((one) => {
+    if (!mayStayAway(one)) return true;
+    if (one.sizeInBytes > room) return false;
+    room -= one.sizeInBytes;
+    return true;
+  });
+}
+
+/** Without its bytes a statement is whole where they are at an address (1.0.3, Data 2.4.11), unless they sign it (2.6). */
+function mayStayAway({ attachment: { fileUrl, usageType } }: StoredAttachment): boolean {
+  return fileUrl !== undefined && usageType !== signatureUsageType;
+}
+
+function sizeOf(attached: readonly StoredAttachment[]): number {
+  return attached.reduce((sum, { sizeInBytes }) => sum + sizeInBytes, 0);
 }
 
 /** The bytes, by their hash. */
@@ -99,10 +123,12 @@ export async function contentsOf(
 ): Promise<ReadonlyMap<string, Buffer>> {
   const { rows } = await sql<{ sha2: string; content: Buffer }>`
     select sha2, content
-    from unnest(
-      ${attached.map(({ subject }) => subject)}::text[],
-      ${attached.map(({ sha2 }) => sha2)}::text[]
-    ) wanted (subject, sha2) join lars.attachments using (subject, sha2)
+    from (
+      select distinct subject, sha2 from unnest(
+        ${attached.map(({ subject }) => subject)}::text[],
+        ${attached.map(({ sha2 }) => sha2)}::text[]
+      ) named (subject, sha2)
+    ) wanted join lars.attachments using (subject, sha2)
   `.execute(database);
   return new Map(rows.map(({ sha2, content }) => [sha2, content]));
 }

@@ -135,6 +135,42 @@ describe('to another store', () => {
         expect(await world.failuresOf()).toMatchObject([{ statement_id: refused }]);
       },
     );
+
+    test('keeps nobody from the one that is refused while the other is sent, and is sent again with it', async () => {
+      await world.forwardTo({ verbs });
+      const { wanted, voiding } = await voidedBefore();
+      await world.untilUpToDate();
+      const lockWanted = async () => {
+        try {
+          await sql`
+            select from lars.statement_ids where statement_id = ${wanted.id} for update nowait
+          `.execute(world.platform.database);
+          return 'locked';
+        } catch (error) {
+          return error;
+        }
+      };
+      const locked: unknown[] = [];
+      let isWell = false;
+      world.hostile.answer((response, sending) => {
+        if (isWell) return world.hostile.keep(response, sending);
+        const [first, ...others] = sending.statements;
+        if (others.length > 0 || first?.id !== voiding.id) return response.writeHead(400).end('no');
+        const refuse = async () => {
+          locked.push(await lockWanted());
+          response.writeHead(503).end();
+        };
+        void refuse();
+      });
+      await world.post([wanted]);
+      await expect.poll(() => locked.length, patient).toBeGreaterThan(1);
+      expect(new Set(locked)).toEqual(new Set(['locked']));
+      expect(await world.failuresOf()).toEqual([]);
+      isWell = true;
+      await world.untilUpToDate();
+      expect(world.hostile.kept).toEqual([wanted.id, voiding.id]);
+      expect(await world.failuresOf()).toEqual([]);
+    });
   });
 
   test('a new target begins where its setting says, and goes on there later', async () => {

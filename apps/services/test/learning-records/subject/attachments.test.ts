@@ -68,6 +68,18 @@ test('of what is large, fewer go at a time', async () => {
   expect(await ownersOf(store.database)).toEqual({});
 });
 
+test('it is exported one by one: each can be as large as a request', async () => {
+  const store = await startSubjectStore();
+  await recordEssays(store, 'mia', 3);
+  const sizes = await store.database.transaction().execute(async (transaction) => {
+    const sizes: number[] = [];
+    const { 'lars.attachments': rows } = data.export(transaction, 'mia');
+    for await (const piece of rows!) sizes.push(piece.length);
+    return sizes;
+  });
+  expect(sizes.filter((size) => size > 0)).toEqual([1, 1, 1]);
+});
+
 test('where the target has the same bytes they are nothing that gives way, whoever sent them', async () => {
   const store = await startSubjectStore();
   await recordEssays(store, 'mia', 3);

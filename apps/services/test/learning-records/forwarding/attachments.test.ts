@@ -1,0 +1,127 @@
+import { hash } from 'node:crypto';
+import { sql, type KyselyPlugin } from 'kysely';
+import { describe, expect, test, vi } from 'vitest';
+import { createNetworkRule } from '../../../src/http/network-rule.ts';
+import { readBatch, readOne } from '../../../src/learning-records/forwarding/batch.ts';
+import { sendStatements } from '../../../src/learning-records/forwarding/send.ts';
+import { attachmentOf, bodyWith, statementOf, voidingOf } from '../statement-samples.ts';
+import { ForwardingWorld } from './forwarding-world.ts';
+
+/* However much a statement names, and however large those beside it are, a request stays bounded. */
+
+const world = new ForwardingWorld();
+
+const mebibyte = 1024 * 1024;
+const fileUrl = 'https://files.example/film';
+
+/** Has bytes stored that came with other statements of the same person; each is a letter, repeated. */
+async function storeElsewhere(id: string, letters: readonly string[], size: number) {
+  await sql`
+    insert into lars.attachments (subject, sha2, content)
+    select subject, encode(sha256(content), 'hex'), content from lars.statement_ids,
+      lateral (select convert_to(repeat(letter, ${size}), 'UTF8') as content
+        from unnest(${letters}::text[]) letter) one
+    where statement_id = ${id}
+  `.execute(world.platform.database);
+}
+
+/** Forwards what is stored meanwhile. */
+async function forward(store: () => Promise<void>): Promise<void> {
+  const { stop } = await world.forwardTo();
+  await stop();
+  await store();
+  await world.forwardTo({}, { timeoutInMs: 20_000 });
+  await world.untilUpToDate();
+}
+
+describe('of what is attached', () => {
+  test('what belongs to a statement arrives, and not all that it names elsewhere', async () => {
+    const letters = ['a', 'b', 'c', 'd', 'e'];
+    const named = letters.map((letter) => ({
+      ...attachmentOf(letter.repeat(8 * mebibyte)),
+      fileUrl,
+    }));
+    const one = statementOf({ attachments: [...named, attachmentOf('Wasser')] });
+    await forward(async () => {
+      await world.post([], bodyWith([one], 'Wasser'));
+      await storeElsewhere(one.id, letters, 8 * mebibyte);
+    });
+    expect(world.hostile.kept).toEqual([one.id]);
+    const [sent] = world.hostile.sendings;
+    expect(sent!.contents.map((content) => content.toString('utf8', 0, 6))).toEqual([
+      'aaaaaa',
+      'bbbbbb',
+      'cccccc',
+      'Wasser',
+    ]);
+  }, 60_000);
+
+  test('each content is read once, however often a statement names it', async () => {
+    const attachments = Array.from({ length: 300 }, () => attachmentOf('Dampf'));
+    const given = statementOf({ attachments });
+    await world.post([], bodyWith([given], 'Dampf'));
+    let contents = 0;
+    const counting: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        contents += result.rows.filter((row) => 'content' in row).length;
+        return result;
+      },
+    };
+    const database = world.platform.database.withPlugin(counting);
+    const outcome = await sendStatements(
+      database,
+      { name: world.name, endpoint: world.hostile.endpoint, key: 'k', secret: 's' },
+      [(await readOne(database, given.id))!],
+      {
+        rule: createNetworkRule(['127.0.0.0/8']),
+        timeoutInMs: 20_000,
+        signal: new AbortController().signal,
+      },
+    );
+    expect(outcome).toEqual({ kind: 'arrived' });
+    expect(contents).toBe(1);
+  });
+
+  test('what came with voidings from before ends a request, too', async () => {
+    const verb = { id: 'http://v.example/did' };
+    const wanted = [statementOf({ verb }), statementOf({ verb }), statementOf({ verb })];
+    const contents = ['x', 'y', 'z'].map((letter) => letter.repeat(3 * mebibyte));
+    const voidings = wanted.map(({ id }, place) =>
+      voidingOf(id, { attachments: [attachmentOf(contents[place]!)] }),
+    );
+    const { stop } = await world.forwardTo({ verbs: [verb.id] });
+    await world.post([], bodyWith(voidings, ...contents));
+    await world.untilUpToDate();
+    await stop();
+    await world.post([statementOf(), ...wanted, statementOf()]);
+    await world.forwardTo({ verbs: [verb.id] }, { timeoutInMs: 20_000 });
+    await world.untilUpToDate();
+    expect(
+      world.hostile.sendings.map((sending) => ({
+        ids: sending.statements.map(({ id }) => id),
+        hashes: sending.contents.map((content) => hash('sha256', content)),
+      })),
+    ).toEqual(
+      wanted.map(({ id }, place) => ({
+        ids: [id, voidings[place]!.id],
+        hashes: [hash('sha256', contents[place]!)],
+      })),
+    );
+  }, 60_000);
+});
+
+test('of a hundred large statements no more are parsed than one request holds', async () => {
+  const { database } = world.platform;
+  const { rows } = await sql<{ position: string }>`
+    select coalesce(max(sequence), 0)::text as position from lars.statements
+  `.execute(database);
+  const response = 'x'.repeat(60_000);
+  await world.post(Array.from({ length: 100 }, () => statementOf({ result: { response } })));
+  const parse = vi.spyOn(JSON, 'parse');
+  const batch = await readBatch(database, rows[0]!.position, 100, {});
+  const parsed = parse.mock.calls.filter(([text]) => text.length > 60_000);
+  parse.mockRestore();
+  expect(batch.size).toBeGreaterThan(50);
+  expect(parsed).toHaveLength(batch.size);
+});
