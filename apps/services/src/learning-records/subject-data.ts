@@ -18,7 +18,7 @@ import {
 /** Both are erased and moved a part at a time. */
 const recorded = subjectDataOf([
   { table: 'lars.statements', key: ['stored', 'sequence'] },
-  // One can have 32 MiB, which are twice as many digits.
+  // One can have 32 MiB, which are twice as many digits; a document 10 MiB.
   { table: 'lars.attachments', key: ['sha2'], rowsAtOnce: 1 },
 ]);
 
@@ -26,8 +26,8 @@ const document = ['content', 'content_type', 'etag', 'updated_at'];
 
 const others = subjectDataOf([
   { table: 'lars.refused_statements', key: ['refused_id'] },
-  { table: 'lars.states', key: ['state_key'], newerWins: document },
-  { table: 'lars.agent_profiles', key: ['profile_key'], newerWins: document },
+  { table: 'lars.states', key: ['state_key'], newerWins: document, rowsAtOnce: 1 },
+  { table: 'lars.agent_profiles', key: ['profile_key'], newerWins: document, rowsAtOnce: 1 },
   {
     table: 'lars.forwarding_failures',
     key: ['target', 'sequence'],
