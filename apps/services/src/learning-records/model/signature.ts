@@ -1,26 +1,41 @@
 import { X509Certificate } from 'node:crypto';
-import type { Statement } from '@lectern/contracts/xapi';
+import { setImmediate } from 'node:timers/promises';
+import type { Checked, Statement } from '@lectern/contracts/xapi';
 import { compactVerify, decodeProtectedHeader } from 'jose';
 import { checkStatement } from './check.ts';
 import { sameStatement } from './comparison.ts';
+import { sizeOf, statementMaximumInBytes } from './statement-size.ts';
+import { namesTooMany } from './term-limit.ts';
 
 /** What makes an attachment a signature (xAPI 1.0.3, Data 2.6). */
 export const signatureUsageType = 'http://adlnet.gov/expapi/attachments/signature';
 export const signatureContentType = 'application/octet-stream';
 
+/**
+ * Largest signature, in bytes: the largest statement fits in, with spaces and escapes and as base64, and
+ * the certificates beside it.
+ */
+const signatureMaximumInBytes = 512 * 1024;
+
+/** Most signatures of a statement, each over what it was without them. The standard names no number. */
+export const signaturesMaximum = 4;
+
 const algorithms = ['RS256', 'RS384', 'RS512'];
+const overAnother = 'is over another statement';
 
 /**
- * Checks the signature of a statement (xAPI 1.0.3, Data 2.6): a JWS in its compact form (RFC 7515) over
- * the statement as it was before it was signed. Where the signature brings its certificate (`x5c`), it
- * has to hold for it; nobody asks who issued that. Without one there is nothing to check it by.
+ * Reads a signature (xAPI 1.0.3, Data 2.6): a JWS in its compact form (RFC 7515) over a statement. Where
+ * it brings its certificate (`x5c`), it has to hold for it; nobody asks who issued that. Without one there
+ * is nothing to check it by.
  *
- * @returns what is wrong with it
+ * @returns what was signed, or what is wrong with the signature
  */
-export async function signatureFault(
-  statement: Statement,
-  signature: Buffer,
-): Promise<string | undefined> {
+export async function readSignature(signature: Buffer): Promise<Checked<Statement>> {
+  if (signature.length > signatureMaximumInBytes) {
+    return { fault: `is larger than ${signatureMaximumInBytes} bytes` };
+  }
+  // A request may bring hundreds: others have their turn in between.
+  await setImmediate();
   const jws = signature.toString('latin1');
   let header: ReturnType<typeof decodeProtectedHeader>;
   let signed: unknown;
@@ -28,11 +43,25 @@ export async function signatureFault(
     header = decodeProtectedHeader(jws);
     signed = JSON.parse(Buffer.from(jws.split('.')[1] ?? '', 'base64url').toString());
   } catch {
-    return 'is no JSON web signature over a statement';
+    return { fault: 'is no JSON web signature over a statement' };
   }
-  if (!algorithms.includes(header.alg ?? '')) return `needs one of ${algorithms.join(', ')}`;
-  if (header.x5c && !(await holdsFor(jws, header.x5c[0]))) return 'does not hold';
-  return isSame(signed, statement) ? undefined : 'is over another statement';
+  if (!algorithms.includes(header.alg ?? '')) {
+    return { fault: `needs one of ${algorithms.join(', ')}` };
+  }
+  if (header.x5c && !(await holdsFor(jws, header.x5c[0]))) return { fault: 'does not hold' };
+  const { value } = checkStatement('2.0.0', signed, '');
+  // What was signed may be anything at all. Only what could be taken in is kept for comparing.
+  const isFit =
+    value && sizeOf(value) <= statementMaximumInBytes && namesTooMany(value) === undefined;
+  return isFit ? { value } : { fault: overAnother };
+}
+
+/** @returns what is wrong with a signature of this statement, as it was before it was signed */
+export function signatureFault(
+  { value: signed, fault }: Checked<Statement>,
+  statement: Statement,
+): string | undefined {
+  return fault ?? (sameStatement(signed, statement) ? undefined : overAnother);
 }
 
 async function holdsFor(jws: string, certificate: string | undefined): Promise<boolean> {
@@ -43,10 +72,4 @@ async function holdsFor(jws: string, certificate: string | undefined): Promise<b
   } catch {
     return false;
   }
-}
-
-/** What was signed may be anything at all. */
-function isSame(signed: unknown, statement: Statement): boolean {
-  const { value } = checkStatement('2.0.0', signed, '');
-  return value !== undefined && sameStatement(value, statement);
 }

@@ -3,13 +3,9 @@ import * as z from 'zod/mini';
 import { CallError } from '../../http/errors.ts';
 import type { ReadJson } from '../../http/json-body.ts';
 import type { XapiVersion } from '../model/check.ts';
+import { statementMaximumInBytes } from '../model/statement-size.ts';
 import type { GivenStatement } from '../store/records.ts';
-import {
-  checkWithContents,
-  isHashOf,
-  statementMaximumInBytes,
-  type Contents,
-} from '../xapi/statement-body.ts';
+import { checkWithContents, isHashOf, type Contents } from '../xapi/statement-body.ts';
 
 /**
  * Largest statement of a file, in bytes of JSON. Since it was measured, the store has set its id, authority

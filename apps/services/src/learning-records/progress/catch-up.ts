@@ -128,7 +128,10 @@ async function addPage(
   const valid = recorded.filter(({ is_voided }) => !is_voided);
   const named = valid.flatMap(({ statement }) => possibleCourses(statement));
   const courses = await knownCourses(transaction, [...new Set(named)]);
-  const signs = valid.flatMap((one) => signsOf(one, { ...issue, courses }));
+  const lengths = [...issue.exerciseIds].map((id) => id.length);
+  const exerciseIdLength = lengths.reduce((most, length) => Math.max(most, length), 0);
+  const course = { ...issue, exerciseIdLength, courses };
+  const signs = valid.flatMap((one) => signsOf(one, course));
   await addSigns(transaction, subject, issue, signs);
   await sql`
     insert into lars.progress_readings as known (

@@ -28,6 +28,8 @@ export interface RecordedStatement {
 export interface ReadCourse {
   readonly course_id: string;
   readonly exerciseIds: ReadonlySet<string>;
+  /** How many characters the longest of them has. */
+  readonly exerciseIdLength: number;
   /** Of what a statement may name: which of it are courses. */
   readonly courses: ReadonlySet<string>;
 }
@@ -62,14 +64,13 @@ export function signsOf(recorded: RecordedStatement, course: ReadCourse): readon
   const verb = statement.verb.id;
   if (verbsWithoutWork.has(verb) || isOfAnotherCourse(statement, course)) return [];
   const happenedAt = momentOf(recorded);
-  const { exerciseIds } = course;
 
   const object = objectActivity(statement);
   const about =
-    dtoId !== null && exerciseIds.has(dtoId) ? dtoId : object && exerciseIn(object, exerciseIds);
+    dtoId !== null && course.exerciseIds.has(dtoId) ? dtoId : object && exerciseIn(object, course);
   if (about === undefined) {
     const around = new Set(
-      contextActivities(statement).flatMap((one) => exerciseIn(one, exerciseIds) ?? []),
+      contextActivities(statement).flatMap((one) => exerciseIn(one, course) ?? []),
     );
     return [...around].map((exerciseId) => ({ exerciseId, happenedAt, isFinished: false }));
   }
@@ -98,9 +99,13 @@ function isOfAnotherCourse(statement: Statement, { course_id, courses }: ReadCou
   return named.length > 0 && !named.includes(course_id);
 }
 
-/** Compared from each slash on: an id may have slashes itself. */
-function exerciseIn({ id }: Activity, exerciseIds: ReadonlySet<string>): string | undefined {
-  for (let slash = id.indexOf('/'); slash >= 0; slash = id.indexOf('/', slash + 1)) {
+/** Compared from each slash on that is near enough to the end: an id may have slashes itself, thousands. */
+function exerciseIn(
+  { id }: Activity,
+  { exerciseIds, exerciseIdLength }: ReadCourse,
+): string | undefined {
+  const first = id.indexOf('/', id.length - exerciseIdLength - 1);
+  for (let slash = first; slash >= 0; slash = id.indexOf('/', slash + 1)) {
     const ending = id.slice(slash + 1);
     if (exerciseIds.has(ending)) return ending;
   }

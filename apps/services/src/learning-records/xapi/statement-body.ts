@@ -1,19 +1,23 @@
 import { hash } from 'node:crypto';
-import type { Attachment, Statement } from '@lectern/contracts/xapi';
+import type { Attachment, Checked, Statement } from '@lectern/contracts/xapi';
 import { CallError } from '../../http/errors.ts';
 import type { ReadJson } from '../../http/json-body.ts';
 import { attachmentsOf } from '../model/attachments.ts';
 import { checkStatement } from '../model/check.ts';
 import { batchNamesMaximum, countNames, namesTooMany } from '../model/term-limit.ts';
-import { signatureContentType, signatureFault, signatureUsageType } from '../model/signature.ts';
+import {
+  readSignature,
+  signatureContentType,
+  signatureFault,
+  signaturesMaximum,
+  signatureUsageType,
+} from '../model/signature.ts';
+import { sizeOf, statementMaximumInBytes } from '../model/statement-size.ts';
 import type { GivenStatement } from '../store/records.ts';
 import { isJson } from './json-type.ts';
 import { boundaryOf, readParts, type Part } from './multipart.ts';
 import { refusal } from './refusals.ts';
 import type { XapiVersion } from '../model/check.ts';
-
-/** Largest statement, in bytes of JSON: a page of many must fit into memory. */
-export const statementMaximumInBytes = 64 * 1024;
 
 /** As the store writes them, numbers take so many times the bytes at most: `1e20,` has 21 digits then. */
 const growthMaximum = 5;
@@ -116,11 +120,12 @@ async function checkAll(
     throw refusal('BODY_TOO_LARGE', `A batch has ${batchMaximum} statements at most.`);
   }
   const statements: CheckedStatement[] = [];
+  const options = { contents, signatures: new Map() };
   const ids = new Set<string>();
   let names = 0;
   for (const [place, one] of values.entries()) {
     const at = isList ? `statements[${place}]` : 'statement';
-    const checked = await checkWithContents(one, version, at, sizeInBytes, { contents });
+    const checked = await checkWithContents(one, version, at, sizeInBytes, options);
     names += checked.given ? countNames(checked.given.statement) : 0;
     if (names > batchNamesMaximum) {
       throw refusal(
@@ -143,6 +148,8 @@ interface CheckOptions {
   readonly maximumInBytes?: number;
   /** They were checked before. */
   readonly skipsSignatures?: boolean;
+  /** Those that were read, by their hashes: many statements may have the same one. */
+  readonly signatures?: Map<string, Promise<Checked<Statement>>>;
 }
 
 /**
@@ -192,37 +199,43 @@ export async function faultWithoutContents(statement: Statement): Promise<string
   return namesTooMany(statement) ?? (wrong && `is wrong at ${wrong}`);
 }
 
-function sizeOf(value: unknown): number {
-  return Buffer.byteLength(JSON.stringify(value));
-}
-
 /** @returns which attachment is wrong, and why */
 async function attachmentsFault(
   statement: Statement,
-  { contents, skipsSignatures = false }: CheckOptions,
+  { contents, skipsSignatures = false, signatures = new Map() }: CheckOptions,
 ): Promise<string | undefined> {
+  let signatureCount = 0;
   for (const [place, attachment] of attachmentsOf(statement).entries()) {
-    const part = contents?.get(attachment.sha2.toLowerCase());
-    const wrong =
-      attachmentFault(attachment, part) ??
-      (part && attachment.usageType === signatureUsageType && !skipsSignatures
-        ? await signatureFault(statement, part.content)
-        : undefined);
+    const sha2 = attachment.sha2.toLowerCase();
+    const part = contents?.get(sha2);
+    let wrong = attachmentFault(attachment, part);
+    if (wrong === undefined && part && isSignature(attachment) && !skipsSignatures) {
+      if (++signatureCount > signaturesMaximum) {
+        return `attachments[${place}]: more than ${signaturesMaximum} signatures`;
+      }
+      const read = signatures.get(sha2) ?? readSignature(part.content);
+      signatures.set(sha2, read);
+      wrong = signatureFault(await read, statement);
+    }
     if (wrong !== undefined) return `attachments[${place}]: ${wrong}`;
   }
   return undefined;
 }
 
+function isSignature({ usageType }: Attachment): boolean {
+  return usageType === signatureUsageType;
+}
+
 function attachmentFault(
-  { usageType, contentType, fileUrl }: Attachment,
+  attachment: Attachment,
   part: Pick<Part, 'content'> | undefined,
 ): string | undefined {
-  const isSignature = usageType === signatureUsageType;
-  if (isSignature && contentType !== signatureContentType) {
+  const { contentType, fileUrl } = attachment;
+  if (isSignature(attachment) && contentType !== signatureContentType) {
     return `a signature is ${signatureContentType}`;
   }
   // By its hash it is whole; what `length` says of it is for readers.
-  if (part || (fileUrl !== undefined && !isSignature)) return undefined;
+  if (part || (fileUrl !== undefined && !isSignature(attachment))) return undefined;
   return 'its raw data is missing';
 }
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { chooseLanguage, languagesOf } from '../../../src/learning-records/model/languages.ts';
 
 describe('an Accept-Language header', () => {
@@ -14,6 +14,18 @@ describe('an Accept-Language header', () => {
     ['d_e, toolonglanguage, ,;q=1, fr', ['fr']],
   ])('%j asks for %j', (header, languages) => {
     expect(languagesOf(header)).toEqual(languages);
+  });
+
+  test('asks for the preferred twenty', () => {
+    const ranges = Array.from({ length: 3_000 }, (_, place) => `a-${place}`);
+    const header = `${ranges.join(';q=0.5,')},de;q=0.6`;
+    expect(languagesOf(header)).toEqual(['a-2999', 'de', ...ranges.slice(0, 18)]);
+  });
+
+  test('asks for nothing by a range of thousands of subtags', () => {
+    expect(languagesOf(`a${'-a'.repeat(8_000)}, zh-cmn-Hans-CN-x-a-b-c`)).toEqual([
+      'zh-cmn-Hans-CN-x-a-b-c',
+    ]);
   });
 });
 
@@ -36,9 +48,22 @@ describe('of a language map', () => {
     [['fr', 'de'], [], 'fr'],
     [['fr', 'de'], ['*', 'de'], 'fr'],
     [['de'], ['en'], 'de'],
+    // Which differ by case alone.
+    [['fr', 'DE', 'de'], ['de'], 'DE'],
+    [['fr', 'DE-ch', 'de-CH', 'de-AT'], ['de'], 'DE-ch'],
   ])('%j the readers of %j get %s', (tags, languages, expected) => {
     const map = Object.fromEntries(tags.map((tag) => [tag, `in ${tag}`]));
     expect(chooseLanguage(map, languages)).toEqual({ [expected]: `in ${expected}` });
+  });
+
+  test('each entry is looked at once, however many languages are asked for', () => {
+    const tags = Array.from({ length: 500 }, (_, place) => `x-${place}`);
+    const map = Object.fromEntries(tags.map((tag) => [tag, '']));
+    const languages = Array.from({ length: 20 }, (_, place) => `de-CH-${place}`);
+    const toLowerCase = vi.spyOn(String.prototype, 'toLowerCase');
+    onTestFinished(() => toLowerCase.mockRestore());
+    expect(chooseLanguage(map, languages)).toEqual({ 'x-0': '' });
+    expect(toLowerCase.mock.calls.length).toBeLessThanOrEqual(tags.length + languages.length);
   });
 
   test('an empty one stays', () => {

@@ -1,5 +1,5 @@
 import type { Statement } from '@lectern/contracts/xapi';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { signsOf, type Sign } from '../../../src/learning-records/progress/rules.ts';
 import { activity, verb } from './progress-world.ts';
 
@@ -7,6 +7,7 @@ const stored = new Date('2026-11-21T09:30:00.250Z');
 const course = {
   course_id: 'wasser',
   exerciseIds: new Set(['lauf', 'tiere', 'bach/teil/2']),
+  exerciseIdLength: 'bach/teil/2'.length,
   courses: new Set(['wasser', 'wald']),
 };
 
@@ -43,6 +44,15 @@ describe('which exercise', () => {
     expect(exercises({ object: activity('lauf/') })).toEqual([]);
     expect(exercises({ object: { id: 'urn:lauf' } })).toEqual([]);
     expect(exercises({ object: { objectType: 'Agent', ...activity('lauf') } })).toEqual([]);
+    expect(exercises({ object: { id: '/bach/teil/2' } })).toEqual(['bach/teil/2']);
+    expect(exercises({ object: { id: 'bach/teil/2' } })).toEqual([]);
+  });
+
+  test('of an id of slashes no more is compared than an exercise can have', () => {
+    const has = vi.spyOn(course.exerciseIds, 'has');
+    onTestFinished(() => has.mockRestore());
+    expect(exercises({ object: { id: '/'.repeat(2_048) } })).toEqual([]);
+    expect(has.mock.calls.length).toBeLessThanOrEqual(course.exerciseIdLength + 1);
   });
 
   test('of what stands around it each exercise, where it is about none itself', () => {

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, hash } from 'node:crypto';
 import { CompactSign } from 'jose';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { boundaryOf, readParts, writeParts } from '../../../src/learning-records/xapi/multipart.ts';
 import { base, refusalOf } from './requests.ts';
 import {
@@ -163,16 +163,20 @@ describe('signed (Data 2.6)', () => {
     const jws = await new CompactSign(payload).setProtectedHeader({ alg }).sign(key);
     return send1(one, Buffer.from(jws));
   };
-  const send1 = (one: object, signature: Buffer, members: object = {}) => {
-    const attachments = [
-      attachmentOf(signature, {
-        usageType: 'http://adlnet.gov/expapi/attachments/signature',
-        contentType: 'application/octet-stream',
-        ...members,
-      }),
-    ];
-    return send({ ...one, attachments }, [{ of: signature }]);
-  };
+  const signatureOf = (signature: Buffer, members: object = {}) =>
+    attachmentOf(signature, {
+      usageType: 'http://adlnet.gov/expapi/attachments/signature',
+      contentType: 'application/octet-stream',
+      ...members,
+    });
+  const send1 = (one: object, signature: Buffer, members: object = {}) =>
+    send({ ...one, attachments: [signatureOf(signature, members)] }, [{ of: signature }]);
+  const signatureOver = async (payload: string, kid = 'school') =>
+    Buffer.from(
+      await new CompactSign(Buffer.from(payload))
+        .setProtectedHeader({ alg: 'RS256', kid })
+        .sign(privateKey),
+    );
 
   test.each(['RS256', 'RS384', 'RS512'])('with %s', async (alg) => {
     expect((await signed(alg, statement())).status).toBe(200);
@@ -191,6 +195,11 @@ describe('signed (Data 2.6)', () => {
     expect(await refusalOf(send1(statement(), Buffer.from(signature)))).toBe('400 BODY_INVALID');
   });
 
+  test('not over what is nested without end', async () => {
+    const signature = await signatureOver(`${'['.repeat(190_000)}${']'.repeat(190_000)}`);
+    expect(await refusalOf(send1(statement(), signature))).toBe('400 BODY_INVALID');
+  });
+
   test('not as another media type', async () => {
     const refused = send1(statement(), Buffer.from('a'), { contentType: 'text/plain' });
     expect(await refusalOf(refused)).toBe('400 BODY_INVALID');
@@ -202,5 +211,43 @@ describe('signed (Data 2.6)', () => {
       .setProtectedHeader({ alg: 'RS256', x5c: ['AAAA'] })
       .sign(privateKey);
     expect(await refusalOf(send1(one, Buffer.from(jws)))).toBe('400 BODY_INVALID');
+  });
+
+  test('by several, but not by more than four', async () => {
+    const one = statement();
+    const kids = ['teacher', 'school', 'publisher', 'town', 'country'];
+    const five = await Promise.all(kids.map((kid) => signatureOver(JSON.stringify(one), kid)));
+    const by = (signatures: readonly Buffer[]) =>
+      send(
+        { ...one, attachments: signatures.map((signature) => signatureOf(signature)) },
+        [...new Set(signatures)].map((of) => ({ of })),
+      );
+    expect(await refusalOf(by(five))).toBe('400 BODY_INVALID');
+    // Nor by one that stands there again and again.
+    expect(await refusalOf(by(Array.from({ length: 5 }, () => five[0]!)))).toBe('400 BODY_INVALID');
+    expect((await by(five.slice(1))).status).toBe(200);
+  });
+
+  test('with room for spaces, but not for half a mebibyte', async () => {
+    const one = statement({ result: { response: 'x'.repeat(60_000) } });
+    const spaced = JSON.stringify(one, null, '\t');
+    const padded = (size: number) => signatureOver(spaced.padEnd(size));
+    expect(await refusalOf(send1(one, await padded(400_000)))).toBe('400 BODY_INVALID');
+    expect((await send1(one, await padded(380_000))).status).toBe(200);
+  });
+
+  test('with one that many statements have, which is read once', async () => {
+    const { id: _, ...one } = statement();
+    const payload = JSON.stringify(one);
+    const signature = await signatureOver(payload);
+    const given = { ...one, attachments: [signatureOf(signature)] };
+    const parse = vi.spyOn(JSON, 'parse');
+    onTestFinished(() => parse.mockRestore());
+    const many = Array.from({ length: 20 }, () => given);
+    expect((await send(many, [{ of: signature }])).status).toBe(200);
+    expect(parse.mock.calls.filter(([text]) => text === payload)).toHaveLength(1);
+    // Each is compared with it all the same.
+    const other = { ...given, verb: { id: 'urn:other' } };
+    expect(await refusalOf(send([given, other], [{ of: signature }]))).toBe('400 BODY_INVALID');
   });
 });
