@@ -25,7 +25,8 @@ test('of a batch with many activities all are known, and redefined by a second o
   const ids = Array.from({ length: 600 }, (_, number) => `urn:many:${number}`);
   for (const name of ['first', 'second']) {
     await store.post(ids.map((id) => saying(id, name)));
-    for (const id of [ids[0]!, ids[255]!, ids[256]!, ids[599]!]) expect(await nameOf(id)).toBe(name);
+    for (const id of [ids[0]!, ids[255]!, ids[256]!, ids[599]!])
+      expect(await nameOf(id)).toBe(name);
   }
 });
 
