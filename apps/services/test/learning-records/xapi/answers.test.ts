@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestPlatform, type TestPlatform } from '../../platform.ts';
-import { base, clientOf, keyWith, type Client, type Sent } from './requests.ts';
+import { base, basic, clientOf, keyWith, type Client, type Sent } from './requests.ts';
 import { activity, agent, asParameter, statement } from './record-store.ts';
 
 /* What answers of all resources have in common (xAPI 1.0.3, Communication 1.1 and 3.3). */
@@ -105,6 +105,36 @@ describe.each(['1.0.3', '2.0.0'])('an answer in version %s names it', (version) 
     const weak = clientOf(platform, await keyWith(platform, 'define'), version);
     const answer = await weak(`${base}/statements`);
     expect([answer.status, answer.headers.get('X-Experience-API-Version')]).toEqual([403, version]);
+  });
+});
+
+describe('an answer names the version, too,', () => {
+  const answered = ({ status, headers }: Response) => [
+    status,
+    headers.get('X-Experience-API-Version'),
+    headers.get('Access-Control-Allow-Origin'),
+  ];
+
+  test('where a document is too large to be read', async () => {
+    const body = new Uint8Array(10 * 1024 * 1024 + 1);
+    const sent = { method: 'PUT', parameters: state, body };
+    for (const version of ['1.0.3', '2.0.0']) {
+      const answer = await clientOf(platform, key, version)(`${base}/activities/state`, sent);
+      expect(answered(answer)).toEqual([413, version, '*']);
+    }
+  });
+
+  test('where somebody asks too often', async () => {
+    const guarded = await startTestPlatform({ limits: { refusedTokensPerMinute: 2 } });
+    try {
+      const guess = (secret: string, version: string) =>
+        clientOf(guarded, basic('lrs-guess', secret), version)(`${base}/statements`);
+      for (const secret of ['1', '2']) expect((await guess(secret, '1.0.3')).status).toBe(401);
+      for (const version of ['1.0.3', '2.0.0'])
+        expect(answered(await guess('1', version))).toEqual([429, version, '*']);
+    } finally {
+      await guarded.close();
+    }
   });
 });
 

@@ -110,6 +110,17 @@ describe.each(resources)('%s', (path, { names, id, forSeveral }) => {
     expect(later).not.toContain(before);
   });
 
+  test.each(['[1]', '"x"', 'null', '{"a":', ''])(
+    'a first POST of JSON that is no object, %j, stores nothing',
+    async (body) => {
+      const parameters = newNames();
+      const headers = { 'Content-Type': 'application/json' };
+      const post = store(address, { method: 'POST', parameters, headers, body });
+      expect(await refusalOf(post)).toBe('400 DOCUMENT_NOT_MERGEABLE');
+      expect((await store(address, { parameters })).status).toBe(404);
+    },
+  );
+
   test('two who know nothing of each other are told how to go on', async () => {
     const parameters = newNames();
     const put = () => store2(address, { method: 'PUT', parameters, body: 'x' });

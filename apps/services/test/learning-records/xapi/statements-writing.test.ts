@@ -246,6 +246,7 @@ describe('what is refused says where and why', () => {
       statement({ actor: { mbox: 'mia' } }),
     ]);
     const { result_messages } = (await response.json()) as { result_messages: [{ text: string }] };
+    expect(response.status).toBe(400);
     expect(result_messages[0].text).toMatch(/^statements\[1\]\.actor\.mbox: /);
   });
 
