@@ -1,4 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { testTitles } from './test-titles.ts';
+
+/** A line of a table, by the heading that it stands below. */
+export interface Line {
+  readonly heading: string;
+  /** Of three columns; none is empty but perhaps the last two. */
+  readonly cells: readonly [string, string, string];
+}
 
 /** A sentence of the specification, with what makes it true and what shows that. */
 export interface Row {
@@ -10,14 +19,27 @@ export interface Row {
   readonly tests: readonly ShownBy[];
 }
 
+/** A requirement of a standard, with what shows that it is kept. */
+export interface Requirement {
+  /** Heading that its table stands below. */
+  readonly part: string;
+  /** The standard's own number, such as `2.4.1`. */
+  readonly section: string;
+  readonly text: string;
+  readonly tests: readonly ShownBy[];
+}
+
 /** A test by its file and a piece of its title; the title is empty where none is named. */
-interface ShownBy {
+export interface ShownBy {
   readonly path: string;
   readonly title: string;
 }
 
+/** The shortest piece of a title that still names a test, in characters. */
+const titleMinimumLength = 6;
+
 /**
- * Reads the tables of `docs/specification.md`. Several paths or tests in a cell stand below each other.
+ * Reads a document of what is promised. Several paths or tests in a cell stand below each other.
  *
  *   ## 2. Screens and routes
  *   | sentence | code                 | test                                    |
@@ -26,26 +48,67 @@ interface ShownBy {
  * @throws {Error} for a line of a table that is none of these.
  */
 export function readTables(file: string): readonly Row[] {
-  const sections = readFileSync(file, 'utf8').split(/^## /m).slice(1);
-  return sections.flatMap((text) => {
-    const number = /^(\d+)\. /.exec(text)?.[1];
+  return readLines(file).flatMap(({ heading, cells: [sentence, code, tests] }) => {
+    const number = /^(\d+)\. /.exec(heading)?.[1];
     if (number === undefined) return [];
-    const [, , ...lines] = text.split('\n').filter((line) => line.startsWith('|'));
-    return lines.map((line) => readRow(Number(number), line));
+    return [
+      {
+        section: Number(number),
+        sentence,
+        code: parts(code).map((part) => readPath(part).path),
+        tests: parts(tests).map(readPath),
+      },
+    ];
   });
 }
 
-function readRow(section: number, line: string): Row {
-  const cells = line.split('|').map((cell) => cell.trim());
-  const [before, sentence, code, tests, after] = cells;
-  if (!sentence || code === undefined || tests === undefined || before !== '' || after !== '')
-    throw new Error(`A row has three cells: ${line}`);
-  return {
+/**
+ * Reads a document of how a standard is kept: the same, with the number of the standard's section in the
+ * place of the code.
+ *
+ *   | required | section | test                                    |
+ *   | …        | 2.4.1   | `path` › title<br>`path` › title        |
+ */
+export function readRequirements(file: string): readonly Requirement[] {
+  return readLines(file).map(({ heading, cells: [text, section, tests] }) => ({
+    part: heading,
     section,
-    sentence,
-    code: parts(code).map((part) => readPath(part).path),
+    text,
     tests: parts(tests).map(readPath),
-  };
+  }));
+}
+
+/**
+ * What is wrong with the tests that a row names: each has to be there, and to run.
+ *
+ * @param checkout folder that their paths are within.
+ */
+export function faultsOf(tests: readonly ShownBy[], checkout: string): readonly string[] {
+  if (tests.length === 0) return ['no test is named'];
+  return tests.flatMap(({ path, title }) => {
+    const named = `${path} › ${title}`;
+    if (!existsSync(join(checkout, path))) return [`${path} is not there`];
+    if (title.length < titleMinimumLength) return [`${named} is too short a title`];
+    const titles = testTitles(join(checkout, path));
+    return titles.some((one) => one.includes(title)) ? [] : [`${named} is not there`];
+  });
+}
+
+function readLines(file: string): readonly Line[] {
+  const sections = readFileSync(file, 'utf8').split(/^## /m).slice(1);
+  return sections.flatMap((text) => {
+    const [heading = '', ...below] = text.split('\n');
+    const [, , ...lines] = below.filter((line) => line.startsWith('|'));
+    return lines.map((line) => ({ heading, cells: readCells(line) }));
+  });
+}
+
+function readCells(line: string): Line['cells'] {
+  const cells = line.split('|').map((cell) => cell.trim());
+  const [before, first, second, third, after] = cells;
+  if (!first || second === undefined || third === undefined || before !== '' || after !== '')
+    throw new Error(`A row has three cells: ${line}`);
+  return [first, second, third];
 }
 
 function parts(cell: string): readonly string[] {

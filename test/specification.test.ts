@@ -2,8 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { readTables } from './specification-table.ts';
-import { testTitles } from './test-titles.ts';
+import { faultsOf, readTables } from './specification-table.ts';
 
 /*
  * `docs/specification.md` says of each sentence of the specification which code makes it true and which
@@ -104,9 +103,6 @@ const stated: Readonly<Record<number, readonly string[]>> = {
   ],
 };
 
-/** The shortest piece of a title that still names a test, in characters. */
-const titleMinimumLength = 6;
-
 describe.each(rows)('section $section: $sentence', ({ code, tests }) => {
   test('has code', () => {
     expect(code).not.toEqual([]);
@@ -114,16 +110,7 @@ describe.each(rows)('section $section: $sentence', ({ code, tests }) => {
   });
 
   test('has a test', () => {
-    expect(tests).not.toEqual([]);
-    for (const { path, title } of tests) {
-      expect(existsSync(join(checkout, path)), path).toBe(true);
-      expect(title.length, `${path} › ${title}`).toBeGreaterThanOrEqual(titleMinimumLength);
-      const titles = testTitles(join(checkout, path));
-      expect(
-        titles.filter((one) => one.includes(title)),
-        `${path} › ${title}`,
-      ).not.toEqual([]);
-    }
+    expect(faultsOf(tests, checkout)).toEqual([]);
   });
 });
 

@@ -198,6 +198,10 @@ function route(
   allowed: string,
   { onRequest, handle }: Route,
 ): void {
+  const nameVersion = ({ headers }: FastifyRequest, reply: FastifyReply) => {
+    const version = knownVersion(headers[versionHeader]) ?? defaultVersion;
+    void reply.headers(answerHeaders).header('X-Experience-API-Version', version);
+  };
   server.route({
     method: [...allMethods],
     url: base + path,
@@ -206,13 +210,8 @@ function route(
     bodyLimit: Math.max(formMaximumInBytes, bodyLimitInBytes),
     async onRequest(request, reply) {
       request.correlationId = readCorrelationId(request.headers) ?? randomUUID();
-      void reply
-        .headers(answerHeaders)
-        .header('X-Ia-Correlation-Id', request.correlationId)
-        .header(
-          'X-Experience-API-Version',
-          knownVersion(request.headers[versionHeader]) ?? defaultVersion,
-        );
+      void reply.header('X-Ia-Correlation-Id', request.correlationId);
+      nameVersion(request, reply);
       // RFC 9110, section 9.3.7: what one may do here is no secret, and asked without credentials.
       if (request.method === 'OPTIONS') {
         void reply.headers(preflightHeaders).header('Allow', allowed);
@@ -223,7 +222,9 @@ function route(
       void reply.header('X-Ia-Correlation-Id', request.correlationId);
       return undefined;
     },
-    async onSend(_request, reply, payload) {
+    async onSend(request, reply, payload) {
+      // Who asks too often has been refused before.
+      if (!reply.hasHeader('X-Experience-API-Version')) nameVersion(request, reply);
       if (reply.statusCode === 401) void reply.header('WWW-Authenticate', challenges);
       return payload;
     },

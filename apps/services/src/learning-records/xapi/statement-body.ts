@@ -239,8 +239,12 @@ function attachmentFault(
   return 'its raw data is missing';
 }
 
-/** The fault that a request as a whole is refused with. */
+/**
+ * The fault that a request as a whole is refused with: 400, or 413 for a statement that is too large
+ * (xAPI 1.0.3, Communication 3.2).
+ */
 export function firstFault({ statements }: StatementBody): CallError | undefined {
   const wrong = statements.find(({ fault }) => fault !== undefined);
-  return wrong && refusal('BODY_INVALID', wrong.fault);
+  if (wrong?.fault === undefined) return undefined;
+  return refusal(wrong.value === undefined ? 'BODY_TOO_LARGE' : 'BODY_INVALID', wrong.fault);
 }

@@ -55,7 +55,7 @@ test('statements of the largest size, with the most names, and signed ones', asy
   const room = kibibytes64 - JSON.stringify(bare({ result: { response: '' } })).length;
   await accepted({ body: JSON.stringify(bare({ result: { response: 'x'.repeat(room) } })) });
   const tooLarge = bare({ result: { response: 'x'.repeat(room + 1) } });
-  expect(await refusalOf(send({ body: JSON.stringify(tooLarge) }))).toBe('400 BODY_INVALID');
+  expect(await refusalOf(send({ body: JSON.stringify(tooLarge) }))).toBe('413 BODY_TOO_LARGE');
 
   // The actor and its members, and the activity: 256.
   const members = (count: number) => ({
@@ -120,5 +120,5 @@ test('what is larger as it would be stored than as it is written is refused', as
     bare({ result: { extensions: { 'http://e.example/x': ['numbers'] } } }),
   ).replace('"numbers"', numbers);
   expect(body.length).toBeLessThan(kibibytes64);
-  expect(await refusalOf(send({ body }))).toBe('400 BODY_INVALID');
+  expect(await refusalOf(send({ body }))).toBe('413 BODY_TOO_LARGE');
 });

@@ -54,8 +54,10 @@ describe('a person', () => {
   test('records what it did itself, and the application says so', async () => {
     const given = by(mia);
     expect((await postTo(as(mia), given)).status).toBe(200);
-    expect(await store.get(given.id)).toMatchObject({
-      authority: { account: { name: 'lectern-shell' } },
+    const { issuer: homePage } = store.platform.identityProvider.servicesClient;
+    expect((await store.get(given.id)).authority).toEqual({
+      objectType: 'Agent',
+      account: { homePage, name: 'lectern-shell' },
     });
   });
 

@@ -1,7 +1,7 @@
-import { generateKeyPairSync, hash } from 'node:crypto';
-import { CompactSign } from 'jose';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { hash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { boundaryOf, readParts, writeParts } from '../../../src/learning-records/xapi/multipart.ts';
+import { attachmentOf, sendAttached, type AttachedPart } from './attached.ts';
 import { base, refusalOf } from './requests.ts';
 import {
   asParameter,
@@ -17,45 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-interface Change {
-  readonly headers?: Readonly<Record<string, string | undefined>>;
-  readonly content?: Buffer;
-}
-
-const attachmentOf = (content: Buffer, members: object = {}) => ({
-  usageType: 'http://adlnet.gov/expapi/attachments/essay',
-  display: { de: 'Aufsatz' },
-  contentType: 'text/plain; charset=utf-8',
-  length: content.length,
-  sha2: hash('sha256', content),
-  ...members,
-});
-
-/** Sends statements and raw data, each part with the headers that the standard wants. */
-function send(statements: object, parts: readonly (Change & { readonly of: Buffer })[]) {
-  const { contentType, body } = writeParts([
-    {
-      headers: new Map([['Content-Type', 'application/json']]),
-      content: Buffer.from(JSON.stringify(statements)),
-    },
-    ...parts.map(({ of, headers = {}, content = of }) => ({
-      headers: new Map(
-        Object.entries({
-          'Content-Type': 'text/plain',
-          'Content-Transfer-Encoding': 'binary',
-          'X-Experience-API-Hash': hash('sha256', of),
-          ...headers,
-        }).filter((entry): entry is [string, string] => entry[1] !== undefined),
-      ),
-      content,
-    })),
-  ]);
-  return store.client(`${base}/statements`, {
-    method: 'POST',
-    headers: { 'Content-Type': contentType },
-    body: new Uint8Array(body),
-  });
-}
+const send = (statements: object, parts: readonly AttachedPart[]) =>
+  sendAttached(store.client, statements, parts);
 
 const text = Buffer.from('Das Wasser\r\n--steigt\r\n\r\n auf.\0\xff', 'latin1');
 
@@ -92,6 +55,57 @@ test.each<[string, number]>([
   expect((await send(statement({ attachments }), [part])).status).toBe(200);
 });
 
+test('only where it is asked for: else there is JSON alone', async () => {
+  const actor = agent('unattached');
+  const attachment = attachmentOf(text);
+  const given = statement({ actor, attachments: [attachment] });
+  expect((await send(given, [{ of: text }])).status).toBe(200);
+  const questions = [{ agent: asParameter(actor) }, { statementId: given.id }];
+  for (const question of questions) {
+    for (const more of [{}, { attachments: 'false' }]) {
+      const parameters = { ...question, ...more };
+      const response = await store.client(`${base}/statements`, { parameters });
+      expect(response.headers.get('Content-Type')).toBe('application/json');
+      const shown = await response.text();
+      expect(shown).toContain(attachment.sha2);
+      expect(shown).not.toContain('steigt');
+    }
+    const parameters = { ...question, attachments: 'true' };
+    const response = await store.client(`${base}/statements`, { parameters });
+    expect(response.headers.get('Content-Type')).toMatch(/^multipart\/mixed; boundary=/);
+    expect(await response.text()).toContain('steigt');
+  }
+});
+
+test('it belongs to what has its hash, in whichever order it comes', async () => {
+  const contents = ['eins', 'zwei', 'drei'].map((one) => Buffer.from(one));
+  const given = contents.map((content) => statement({ attachments: [attachmentOf(content)] }));
+  const parts = contents.toReversed().map((of) => ({ of }));
+  expect((await send(given, parts)).status).toBe(200);
+  for (const [place, { id }] of given.entries()) {
+    const parameters = { statementId: id, attachments: 'true' };
+    const response = await store.client(`${base}/statements`, { parameters });
+    const boundary = boundaryOf(response.headers.get('content-type')!)!;
+    const parts = readParts(Buffer.from(await response.arrayBuffer()), boundary)!;
+    expect(parts[0]!.headers.get('content-type')).toBe('application/json');
+    expect(parts.slice(1).map(({ content }) => String(content))).toEqual([String(contents[place])]);
+  }
+});
+
+test('a body of parts may have no raw data, where none is needed', async () => {
+  const elsewhere = attachmentOf(text, { fileUrl: 'https://files.example/essay' });
+  const given = [statement(), statement({ attachments: [elsewhere] })];
+  expect((await send(given, [])).status).toBe(200);
+  for (const { id } of given) expect(await store.get(id)).toMatchObject({ id });
+});
+
+test('a PUT has raw data, too', async () => {
+  const attachments = [attachmentOf(text)];
+  const given = statement({ attachments });
+  expect((await sendAttached(store.client, given, [{ of: text }], given.id)).status).toBe(204);
+  expect(await store.get(given.id)).toMatchObject({ attachments });
+});
+
 test('also of a statement within', async () => {
   const { id: _, ...inner } = statement({ attachments: [attachmentOf(text)] });
   const given = statement({ object: { ...inner, objectType: 'SubStatement' } });
@@ -106,7 +120,7 @@ test('an attachment that is elsewhere needs no raw data, but may have it', async
 
 describe('refused, and nothing is stored', () => {
   const given = () => statement({ attachments: [attachmentOf(text)] });
-  test.each<[string, object | undefined, readonly (Change & { readonly of: Buffer })[]]>([
+  test.each<[string, object | undefined, readonly AttachedPart[]]>([
     ['raw data that is missing', undefined, []],
     ['raw data of nothing', { attachments: undefined }, [{ of: text }]],
     ['another hash', undefined, [{ of: text, content: Buffer.from('other') }]],
@@ -140,6 +154,27 @@ describe('refused, and nothing is stored', () => {
     expect(await refusalOf(refused)).toBe('400 BODY_INVALID');
   });
 
+  test.each<[string, readonly string[]]>([
+    ['a first part that is no JSON', ['text/plain']],
+    ['a first part that does not say what it is', ['']],
+    ['statements in two parts', ['application/json', 'application/json']],
+  ])('%s', async (_name, types) => {
+    const ones = types.map(() => statement());
+    const { contentType, body } = writeParts(
+      types.map((type, place) => ({
+        headers: new Map(type ? [['Content-Type', type]] : []),
+        content: Buffer.from(JSON.stringify(ones[place])),
+      })),
+    );
+    const refused = store.client(`${base}/statements`, {
+      method: 'POST',
+      headers: { 'Content-Type': contentType },
+      body: new Uint8Array(body),
+    });
+    expect(await refusalOf(refused)).toBe('400 BODY_INVALID');
+    for (const { id } of ones) await expect(store.get(id)).rejects.toThrow('STATEMENT_NOT_FOUND');
+  });
+
   test('with a conflict, raw data is not kept either', async () => {
     const one = given();
     const other = Buffer.from('another');
@@ -152,102 +187,5 @@ describe('refused, and nothing is stored', () => {
       .where('sha2', '=', hash('sha256', other))
       .execute();
     expect(kept).toEqual([]);
-  });
-});
-
-describe('signed (Data 2.6)', () => {
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  const signed = async (alg: string, one: object, over: object = one) => {
-    const payload = Buffer.from(JSON.stringify(over));
-    const key = alg.startsWith('RS') ? privateKey : Buffer.alloc(64, 1);
-    const jws = await new CompactSign(payload).setProtectedHeader({ alg }).sign(key);
-    return send1(one, Buffer.from(jws));
-  };
-  const signatureOf = (signature: Buffer, members: object = {}) =>
-    attachmentOf(signature, {
-      usageType: 'http://adlnet.gov/expapi/attachments/signature',
-      contentType: 'application/octet-stream',
-      ...members,
-    });
-  const send1 = (one: object, signature: Buffer, members: object = {}) =>
-    send({ ...one, attachments: [signatureOf(signature, members)] }, [{ of: signature }]);
-  const signatureOver = async (payload: string, kid = 'school') =>
-    Buffer.from(
-      await new CompactSign(Buffer.from(payload))
-        .setProtectedHeader({ alg: 'RS256', kid })
-        .sign(privateKey),
-    );
-
-  test.each(['RS256', 'RS384', 'RS512'])('with %s', async (alg) => {
-    expect((await signed(alg, statement())).status).toBe(200);
-  });
-
-  test('not with another algorithm', async () => {
-    expect(await refusalOf(signed('HS256', statement()))).toBe('400 BODY_INVALID');
-  });
-
-  test('not over another statement', async () => {
-    const refused = signed('RS256', statement(), statement());
-    expect(await refusalOf(refused)).toBe('400 BODY_INVALID');
-  });
-
-  test.each(['', 'a.b.c', 'ey.ey', '[]'])('not by %j', async (signature) => {
-    expect(await refusalOf(send1(statement(), Buffer.from(signature)))).toBe('400 BODY_INVALID');
-  });
-
-  test('not over what is nested without end', async () => {
-    const signature = await signatureOver(`${'['.repeat(190_000)}${']'.repeat(190_000)}`);
-    expect(await refusalOf(send1(statement(), signature))).toBe('400 BODY_INVALID');
-  });
-
-  test('not as another media type', async () => {
-    const refused = send1(statement(), Buffer.from('a'), { contentType: 'text/plain' });
-    expect(await refusalOf(refused)).toBe('400 BODY_INVALID');
-  });
-
-  test('not with a certificate that it does not hold for', async () => {
-    const one = statement();
-    const jws = await new CompactSign(Buffer.from(JSON.stringify(one)))
-      .setProtectedHeader({ alg: 'RS256', x5c: ['AAAA'] })
-      .sign(privateKey);
-    expect(await refusalOf(send1(one, Buffer.from(jws)))).toBe('400 BODY_INVALID');
-  });
-
-  test('by several, but not by more than four', async () => {
-    const one = statement();
-    const kids = ['teacher', 'school', 'publisher', 'town', 'country'];
-    const five = await Promise.all(kids.map((kid) => signatureOver(JSON.stringify(one), kid)));
-    const by = (signatures: readonly Buffer[]) =>
-      send(
-        { ...one, attachments: signatures.map((signature) => signatureOf(signature)) },
-        [...new Set(signatures)].map((of) => ({ of })),
-      );
-    expect(await refusalOf(by(five))).toBe('400 BODY_INVALID');
-    // Nor by one that stands there again and again.
-    expect(await refusalOf(by(Array.from({ length: 5 }, () => five[0]!)))).toBe('400 BODY_INVALID');
-    expect((await by(five.slice(1))).status).toBe(200);
-  });
-
-  test('with room for spaces, but not for half a mebibyte', async () => {
-    const one = statement({ result: { response: 'x'.repeat(60_000) } });
-    const spaced = JSON.stringify(one, null, '\t');
-    const padded = (size: number) => signatureOver(spaced.padEnd(size));
-    expect(await refusalOf(send1(one, await padded(400_000)))).toBe('400 BODY_INVALID');
-    expect((await send1(one, await padded(380_000))).status).toBe(200);
-  });
-
-  test('with one that many statements have, which is read once', async () => {
-    const { id: _, ...one } = statement();
-    const payload = JSON.stringify(one);
-    const signature = await signatureOver(payload);
-    const given = { ...one, attachments: [signatureOf(signature)] };
-    const parse = vi.spyOn(JSON, 'parse');
-    onTestFinished(() => parse.mockRestore());
-    const many = Array.from({ length: 20 }, () => given);
-    expect((await send(many, [{ of: signature }])).status).toBe(200);
-    expect(parse.mock.calls.filter(([text]) => text === payload)).toHaveLength(1);
-    // Each is compared with it all the same.
-    const other = { ...given, verb: { id: 'urn:other' } };
-    expect(await refusalOf(send([given, other], [{ of: signature }]))).toBe('400 BODY_INVALID');
   });
 });

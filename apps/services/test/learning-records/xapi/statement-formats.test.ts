@@ -55,6 +55,36 @@ test('canonical: what is known of an activity by now, in the language of the rea
   );
 });
 
+test('exact: as it was sent, whatever is known by now and whoever reads', async () => {
+  const object = activity(randomUUID());
+  const definition = {
+    name: { de: 'Wasser', fr: 'Eau' },
+    description: { de: 'Vom Meer zum Meer', fr: 'De la mer à la mer' },
+    extensions: { 'urn:x:alt': [1] },
+  };
+  const given = statement({
+    actor: { objectType: 'Group', name: '7a', member: [{ ...agent('mia'), name: 'Mia' }] },
+    verb: { id: 'urn:v', display: { de: 'las', fr: 'a lu', 'en-GB': 'read' } },
+    object: { ...object, definition },
+    context: { contextActivities: { parent: [activity('heft')] }, language: 'de' },
+    timestamp: '2026-01-01T10:00:00.000Z',
+  });
+  await store.post(given);
+  await store.post(statement({ object: { ...object, definition: { name: { de: 'Neu' } } } }));
+  for (const format of [{}, { format: 'exact' }]) {
+    const response = await store.client(`${base}/statements`, {
+      parameters: { statementId: given.id, ...format },
+      headers: { 'Accept-Language': 'fr' },
+    });
+    expect(await response.json()).toEqual({
+      ...given,
+      version: '1.0.0',
+      stored: expect.any(String) as string,
+      authority: expect.any(Object) as object,
+    });
+  }
+});
+
 test('a page in each format has the same statements', async () => {
   const verb = { id: `urn:v:${randomUUID()}` };
   const ids = await store.post([statement({ verb }), statement({ verb })]);

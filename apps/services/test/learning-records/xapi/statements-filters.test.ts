@@ -35,6 +35,22 @@ test('by verb, activity and registration, each alone and all together', async ()
   expect(await store.find({ verb: verb.id, registration: own() })).toEqual([]);
 });
 
+test('IRIs are the same only letter by letter', async () => {
+  const name = own();
+  const [verb, object] = [{ id: `urn:v:${name}` }, activity(name)];
+  const given = statement({ verb, object });
+  await store.post(given);
+  expect(await store.find({ verb: verb.id, activity: object.id })).toEqual([given.id]);
+  for (const other of [
+    { verb: `urn:V:${name}` },
+    { activity: `${object.id}/` },
+    { activity: object.id.replace('https:', 'HTTPS:') },
+    { activity: object.id.replace('example/', 'example:443/') },
+  ]) {
+    expect(await store.find(other)).toEqual([]);
+  }
+});
+
 describe('by agent', () => {
   test.each<[string, (one: object) => object]>([
     ['actor', (one) => ({ actor: one })],

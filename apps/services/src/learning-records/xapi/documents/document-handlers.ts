@@ -42,6 +42,7 @@ export function documentHandlers(
   naming: DocumentNaming,
 ) {
   const findOne = async (request: XapiRequest): Promise<DocumentPlace> => {
+    requireNoSince(request);
     const found = await naming.find(request);
     if ('key' in found) return found;
     throw refusal('PARAMETER_INVALID', `${parameterOf[found.id]}: is missing`);
@@ -49,7 +50,9 @@ export function documentHandlers(
   return {
     async GET(request) {
       const found = await naming.find(request);
-      return 'key' in found ? sendDocument(found, request) : sendList(found, request);
+      if (!('key' in found)) return sendList(found, request);
+      requireNoSince(request);
+      return sendDocument(found, request);
     },
 
     async PUT(request) {
@@ -120,6 +123,11 @@ export function documentHandlers(
     if (updatedAt) void reply.header('Last-Modified', updatedAt.toUTCString());
     return ids;
   }
+}
+
+/** Only a list is of documents since a time (xAPI 1.0.3, Communication 3.2): nobody deletes more than is meant. */
+export function requireNoSince({ parameters }: Pick<XapiRequest, 'parameters'>): void {
+  if (parameters.has('since')) throw refusal('PARAMETER_INVALID', 'since: only to list ids with');
 }
 
 const parameterOf = { state_id: 'stateId', profile_id: 'profileId' } as const;

@@ -3,7 +3,7 @@ import { readPermitted, requirePermitted } from '../permitted-agent.ts';
 import { refusal } from '../refusals.ts';
 import type { ResourceParts } from '../register.ts';
 import { resource, type XapiRequest, type XapiScope } from '../resource.ts';
-import { documentHandlers, documentMaximumInBytes } from './document-handlers.ts';
+import { documentHandlers, documentMaximumInBytes, requireNoSince } from './document-handlers.ts';
 import { removeDocuments, type DocumentPlace, type DocumentSet } from './document-store.ts';
 import { keyOf } from './keys.ts';
 
@@ -45,6 +45,7 @@ export function registerStates(scope: XapiScope, parts: ResourceParts): void {
     {
       ...handlers,
       async DELETE(request) {
+        requireNoSince(request);
         const found = await find(request);
         if ('key' in found) return handlers.DELETE(request);
         const { headers, reply } = request;

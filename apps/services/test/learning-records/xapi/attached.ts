@@ -1,0 +1,56 @@
+import { hash } from 'node:crypto';
+import { writeParts } from '../../../src/learning-records/xapi/multipart.ts';
+import { base, type Client } from './requests.ts';
+
+/** Raw data of an attachment, with what is otherwise about it than the standard wants. */
+export interface AttachedPart {
+  readonly of: Buffer;
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+  /** Absent: what it is of. */
+  readonly content?: Buffer;
+}
+
+export const attachmentOf = (content: Buffer, members: object = {}) => ({
+  usageType: 'http://adlnet.gov/expapi/attachments/essay',
+  display: { de: 'Aufsatz' },
+  contentType: 'text/plain; charset=utf-8',
+  length: content.length,
+  sha2: hash('sha256', content),
+  ...members,
+});
+
+/**
+ * Sends statements and raw data, each part with the headers that the standard wants.
+ *
+ * @param statementId of the one that is put; absent: they are posted.
+ */
+export function sendAttached(
+  client: Client,
+  statements: object,
+  parts: readonly AttachedPart[],
+  statementId?: string,
+): Promise<Response> {
+  const { contentType, body } = writeParts([
+    {
+      headers: new Map([['Content-Type', 'application/json']]),
+      content: Buffer.from(JSON.stringify(statements)),
+    },
+    ...parts.map(({ of, headers = {}, content = of }) => ({
+      headers: new Map(
+        Object.entries({
+          'Content-Type': 'text/plain',
+          'Content-Transfer-Encoding': 'binary',
+          'X-Experience-API-Hash': hash('sha256', of),
+          ...headers,
+        }).filter((entry): entry is [string, string] => entry[1] !== undefined),
+      ),
+      content,
+    })),
+  ]);
+  return client(`${base}/statements`, {
+    method: statementId === undefined ? 'POST' : 'PUT',
+    ...(statementId !== undefined && { parameters: { statementId } }),
+    headers: { 'Content-Type': contentType },
+    body: new Uint8Array(body),
+  });
+}
