@@ -45,6 +45,12 @@ async function solve({ content }: Reader): Promise<void> {
   await exercise.getByRole('button', { name: /Prüfen|Fertig/ }).click();
 }
 
+function scrollsSideways({ page: shown }: Reader): Promise<boolean> {
+  return shown
+    .locator('.progress-body')
+    .evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+}
+
 async function faults(shown: Page): Promise<readonly string[]> {
   const { violations } = await new AxeBuilder({ page: shown })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
@@ -116,6 +122,16 @@ describe('the statistics', () => {
         .textContent(),
     ).toBe('1');
     await shown.getByText('Linie', { exact: true }).click();
+    for (const [period, head] of [
+      ['Wochen', 'Woche'],
+      ['Monate', 'Monat'],
+      ['Jahre', 'Jahr'],
+      ['Monate', 'Monat'],
+    ] as const) {
+      await shown.getByText(period, { exact: true }).click();
+      await shown.getByRole('columnheader', { name: head, exact: true }).waitFor();
+    }
+    await ofMonth.waitFor();
     await shown.getByRole('button', { name: 'Früher' }).click();
     await shown.getByText('In diesem Zeitraum ist nichts geschehen').waitFor();
   });
@@ -129,10 +145,22 @@ describe('the statistics', () => {
       for (const width of [390, 1280]) {
         await teacher.page.setViewportSize({ width, height: 844 });
         expect(await faults(teacher.page), `${colorScheme}, ${width} pixels wide`).toEqual([]);
-        const isWider = await teacher.page
-          .locator('.progress-body')
-          .evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
-        expect(isWider, `scrolls sideways at ${width}`).toBe(false);
+        expect(await scrollsSideways(teacher), `at ${width}`).toBe(false);
+      }
+    }
+  });
+
+  test('are as wide as the window, for pupils as for teachers', async () => {
+    const teacher = await readOn(browser, platform, thomas, page);
+    await openProgress(teacher, thomas.given_name);
+    await dialog(teacher).getByLabel('Thema', { exact: true }).selectOption('Leben am Bach');
+    await dialog(teacher).getByRole('columnheader').nth(3).waitFor();
+    const pupil = await readOn(browser, platform, mia, page);
+    await openProgress(pupil, mia.given_name);
+    for (const width of [390, 820, 1280]) {
+      for (const reader of [teacher, pupil]) {
+        await reader.page.setViewportSize({ width, height: 844 });
+        expect(await scrollsSideways(reader), `at ${width}`).toBe(false);
       }
     }
   });

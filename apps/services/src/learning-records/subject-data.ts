@@ -104,10 +104,10 @@ export function learningRecordsSubjectData(issuers: readonly string[]): Learning
     const batches = within(transaction);
     const counts = [];
     for (const { subject, change, naming } of changes) {
-      counts.push(await progress.erase(transaction, subject));
-      counts.push(rowsOf(await eraseStatements(batches, subject)));
+      const erasedProgress = await progress.erase(transaction, subject);
+      const gone = rowsOf(await eraseStatements(batches, subject));
       await sql`delete from lars.voidings where subject = ${subject}`.execute(transaction);
-      counts.push(await others.erase(transaction, subject));
+      counts.push(gone, await others.erase(transaction, subject), erasedProgress);
       await renameInStatements(batches, change, naming);
     }
     return sumOf(counts);

@@ -1,12 +1,15 @@
 import type { Choice } from './choice.ts';
 import { ChartTable } from './chart-table.tsx';
 import { LineOfPeriods, PieOfStates } from './charts.tsx';
-import type { Shown } from './progress-source.ts';
+import type { Chart } from './progress-source.ts';
 import { Segments } from './segments.tsx';
 import { useTexts } from './texts-context.ts';
 
 interface ChartSectionProps {
-  readonly shown: Shown;
+  readonly chart: Chart | undefined;
+  /** What the chart shows. */
+  readonly drawn: Choice;
+  /** What is chosen, and may still be on its way. */
   readonly choice: Choice;
   readonly onChoose: (change: Partial<Choice>) => void;
 }
@@ -15,10 +18,9 @@ interface ChartSectionProps {
 const years = { first: 2000, last: 9999 };
 
 /** What is drawn, and the same as a table. */
-export function ChartSection({ shown, choice, onChoose }: ChartSectionProps) {
+export function ChartSection({ chart, drawn, choice, onChoose }: ChartSectionProps) {
   const texts = useTexts();
   const { diagram_type, datepicker_type, year } = choice;
-  const { chart } = shown;
   const isEmpty =
     chart?.points?.every(({ statements_count, begun_count, finished_count }) =>
       [statements_count, begun_count, finished_count].every((count) => count === 0),
@@ -26,7 +28,7 @@ export function ChartSection({ shown, choice, onChoose }: ChartSectionProps) {
   const pickers = ['WEEKS_OF_YEAR', 'MONTHS', 'YEARS'] as const;
   return (
     <section className="progress-chart" aria-labelledby="progress-chart-title">
-      <h3 id="progress-chart-title">{chart?.slices ? texts.atEnd(choice.year) : texts.chart}</h3>
+      <h3 id="progress-chart-title">{chart?.slices ? texts.atEnd(drawn.year) : texts.chart}</h3>
       <div className="progress-pickers">
         <Segments
           label={texts.diagram}
@@ -65,13 +67,13 @@ export function ChartSection({ shown, choice, onChoose }: ChartSectionProps) {
       </div>
       {isEmpty && <p className="progress-empty">{texts.nothingInPeriod}</p>}
       {chart?.points && !isEmpty && (
-        <LineOfPeriods points={chart.points} picker={datepicker_type} />
+        <LineOfPeriods points={chart.points} picker={drawn.datepicker_type} />
       )}
       {chart?.slices && <PieOfStates slices={chart.slices} />}
       {chart && !isEmpty && (
         <details>
           <summary>{texts.asTable}</summary>
-          <ChartTable chart={chart} picker={datepicker_type} />
+          <ChartTable chart={chart} picker={drawn.datepicker_type} />
         </details>
       )}
     </section>

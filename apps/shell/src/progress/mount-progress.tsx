@@ -1,5 +1,6 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { log } from '../logging/log.ts';
 import type { ProgressParts } from './progress-door.ts';
 import { ProgressDialog } from './progress-dialog.tsx';
 import { createProgressSource } from './progress-source.ts';
@@ -18,7 +19,13 @@ export async function mountProgress(parts: ProgressParts): Promise<void> {
   const { subject } = session.user;
   const host = document.createElement('div');
   document.body.append(host);
-  const root = createRoot(host);
+  const root = createRoot(host, {
+    // Else it would be gone, and could not be opened again.
+    onUncaughtError(error) {
+      log('error', 'The progress page has failed.', error);
+      close?.();
+    },
+  });
   const stop = store.subscribe(() => {
     if (store.session?.user.subject !== subject) close?.();
   });

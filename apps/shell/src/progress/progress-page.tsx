@@ -34,9 +34,10 @@ export function ProgressPage({ source, groups, outlines }: ProgressPageProps) {
   }));
   const outline = outlines.find(({ course_id }) => course_id === choice.course_id) ?? outlines[0]!;
   const question = useMemo(() => questionOf(choice, outline), [choice, outline]);
+  // While something else is on its way, what is shown goes by the choice that it answers.
   const load = useCallback(
-    (signal: AbortSignal) => source.ask(question, signal),
-    [source, question],
+    async (signal: AbortSignal) => ({ ...(await source.ask(question, signal)), choice }),
+    [source, question, choice],
   );
   const { value: shown, state, retry } = useLoaded(load);
   const isBehind = (shown?.behind_count ?? 0) > 0;
@@ -55,7 +56,12 @@ export function ProgressPage({ source, groups, outlines }: ProgressPageProps) {
         <div className="progress-shown" aria-busy={state === 'loading'}>
           {isBehind && <p className="progress-empty">{texts.stillCounting}</p>}
           <Table shown={shown} outline={outline} onThema={(thema_id) => choose({ thema_id })} />
-          <ChartSection shown={shown} choice={choice} onChoose={choose} />
+          <ChartSection
+            chart={shown.chart}
+            drawn={shown.choice}
+            choice={choice}
+            onChoose={choose}
+          />
         </div>
       )}
     </>
@@ -85,7 +91,7 @@ function Table({ shown, outline, onThema }: TableProps) {
       )}
       {members && <ClassTable {...{ shown, members, outline, onThema }} />}
       {progress && <OwnTable {...{ shown, progress, outline, onThema }} />}
-      <Legend />
+      {shown.exercises && <Legend />}
     </div>
   );
 }
