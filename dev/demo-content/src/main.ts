@@ -89,6 +89,7 @@ function open(place: Place | undefined): void {
           issue,
           container,
           signal,
+          onBegun: (answer) => statements.attempted(place, answer.exercise),
           onAnswered(answer, response, verdict) {
             statements.answered(place, answer.exercise, response, verdict);
           },

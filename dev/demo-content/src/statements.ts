@@ -11,6 +11,7 @@ const publicationIri = 'https://lectern.example/publications/wasser';
 const verbs = {
   initialized: { de: 'begann', en: 'initialized' },
   experienced: { de: 'las', en: 'experienced' },
+  attempted: { de: 'versuchte', en: 'attempted' },
   answered: { de: 'beantwortete', en: 'answered' },
   completed: { de: 'schloss ab', en: 'completed' },
 } as const;
@@ -48,6 +49,13 @@ export class Statements {
   experienced(place: Place): void {
     this.#record(topicIdOf(place), 'experienced', pageActivity(place), undefined, [
       this.#themaActivity(place.thema),
+    ]);
+  }
+
+  /** Who only ever saves, and never says «Prüfen» or «Fertig», has begun all the same. */
+  attempted(place: Place, exercise: Exercise): void {
+    this.#record(exercise.id, 'attempted', exerciseActivity(exercise), undefined, [
+      pageActivity(place),
     ]);
   }
 

@@ -76,7 +76,7 @@ describe('a pupil', () => {
         });
         return new Set(statements.map(({ verb }) => verb.id.split('/').at(-1)));
       })
-      .toEqual(new Set(['initialized', 'experienced']));
+      .toEqual(new Set(['initialized', 'experienced', 'attempted']));
     const { statements } = await records.dataGet({ body: { subject: mia.subject, limit: 500 } });
     for (const statement of statements) {
       expect(statement.actor).toMatchObject({ account: { name: mia.subject } });

@@ -104,6 +104,19 @@ describe('the statistics', () => {
     expect(await pupil.content.getByText('Statistik der Klassen').isVisible()).toBe(false);
   });
 
+  test('show as begun what was only saved', async () => {
+    const pupil = await readOn(browser, platform, mia, addressOf('bach', 3));
+    const letter = pupil.content.locator('[data-exercise="bach-brief"]');
+    await letter.locator('fieldset:enabled').waitFor();
+    await letter.getByRole('textbox').fill('Liebe Gemeinde');
+    await openProgress(pupil, mia.given_name);
+    await dialog(pupil).getByLabel('Thema', { exact: true }).selectOption('Leben am Bach');
+    await dialog(pupil)
+      .getByRole('row', { name: /Brief/ })
+      .getByText('begonnen', { exact: true })
+      .waitFor();
+  });
+
   test('are drawn as a line and as a pie, with the same numbers as a table', async () => {
     const teacher = await readOn(browser, platform, thomas, page);
     await openProgress(teacher, thomas.given_name);

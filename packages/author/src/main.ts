@@ -36,6 +36,10 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 process.exitCode = await run(process.argv.slice(2));
 
 async function run([command, ...args]: readonly string[]): Promise<number> {
+  if (args.includes('--help')) {
+    process.stdout.write(help);
+    return 0;
+  }
   try {
     // Each by itself, so that none waits for what only another needs.
     switch (command) {

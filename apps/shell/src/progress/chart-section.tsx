@@ -26,9 +26,11 @@ export function ChartSection({ chart, drawn, choice, onChoose }: ChartSectionPro
       [statements_count, begun_count, finished_count].every((count) => count === 0),
     ) ?? false;
   const pickers = ['WEEKS_OF_YEAR', 'MONTHS', 'YEARS'] as const;
+  const titleOf = (shownYear: number) =>
+    shownYear < new Date().getFullYear() ? texts.atEnd(shownYear) : texts.today;
   return (
     <section className="progress-chart" aria-labelledby="progress-chart-title">
-      <h3 id="progress-chart-title">{chart?.slices ? texts.atEnd(drawn.year) : texts.chart}</h3>
+      <h3 id="progress-chart-title">{chart?.slices ? titleOf(drawn.year) : texts.chart}</h3>
       <div className="progress-pickers">
         <Segments
           label={texts.diagram}

@@ -11,7 +11,7 @@ import {
 } from 'recharts';
 import type { Choice } from './choice.ts';
 import { percent } from './marks.tsx';
-import { periodName } from './period-name.ts';
+import { periodName, periodOf } from './period-name.ts';
 import type { Chart } from './progress-source.ts';
 import { useTexts } from './texts-context.ts';
 
@@ -43,8 +43,10 @@ const lines = [
 
 export function LineOfPeriods({ points, picker }: LineProps) {
   const texts = useTexts();
+  const present = periodOf(new Date(), picker);
+  // What is still to come has its place, and no line: nothing that falls to zero.
   const data = points.map((point) => ({
-    ...point,
+    ...(point.period <= present && point),
     name: periodName(point.period, picker, 'short'),
   }));
   return (
@@ -139,8 +141,7 @@ export function PieOfStates({ slices }: PieProps) {
             outerRadius="85%"
             startAngle={90}
             endAngle={-270}
-            stroke="var(--card)"
-            strokeWidth={3}
+            stroke="var(--edge)"
             rootTabIndex={-1}
           />
         </PieChart>
@@ -149,7 +150,7 @@ export function PieOfStates({ slices }: PieProps) {
         {data.map(({ name, fill }) => (
           <li key={name}>
             <svg viewBox="0 0 28 12">
-              <rect x="8" width="12" height="12" fill={fill} />
+              <rect x="8.5" y="0.5" width="11" height="11" fill={fill} stroke="var(--edge)" />
             </svg>
             {name}
           </li>

@@ -12,3 +12,22 @@ export function periodName(
   const month = new Date(`${period}-15T00:00:00Z`);
   return new Intl.DateTimeFormat(locale, { month: length, timeZone: 'UTC' }).format(month);
 }
+
+/** The period that a moment is in here, as ISO 8601 writes it: they stand in the order of their texts. */
+export function periodOf(moment: Date, picker: Choice['datepicker_type']): string {
+  const [year, month, day] = [moment.getFullYear(), moment.getMonth(), moment.getDate()];
+  if (picker === 'YEARS') return String(year);
+  if (picker === 'MONTHS') return `${year}-${padded(month + 1)}`;
+  // A week is of the year that has its Thursday.
+  const thursday = new Date(year, month, day + 4 - (moment.getDay() || 7));
+  const weekYear = thursday.getFullYear();
+  // Rounded: where clocks are put forward a day has 23 hours.
+  const days = Math.round((thursday.getTime() - new Date(weekYear, 0, 1).getTime()) / dayInMs);
+  return `${weekYear}-W${padded(Math.floor(days / 7) + 1)}`;
+}
+
+const dayInMs = 86_400_000;
+
+function padded(number: number): string {
+  return String(number).padStart(2, '0');
+}

@@ -56,12 +56,14 @@ export function ProgressPage({ source, groups, outlines }: ProgressPageProps) {
         <div className="progress-shown" aria-busy={state === 'loading'}>
           {isBehind && <p className="progress-empty">{texts.stillCounting}</p>}
           <Table shown={shown} outline={outline} onThema={(thema_id) => choose({ thema_id })} />
-          <ChartSection
-            chart={shown.chart}
-            drawn={shown.choice}
-            choice={choice}
-            onChoose={choose}
-          />
+          {shown.themen.length > 0 && (
+            <ChartSection
+              chart={shown.chart}
+              drawn={shown.choice}
+              choice={choice}
+              onChoose={choose}
+            />
+          )}
         </div>
       )}
     </>

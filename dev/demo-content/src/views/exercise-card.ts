@@ -19,6 +19,8 @@ const kindNames: Readonly<Record<AnswerType, string>> = {
 
 /** What a card tells to the publication around it. */
 export interface ExerciseCardHooks {
+  /** The learner enters something for the first time. */
+  onBegun(answer: Answer): void;
   /** The learner has pressed «Prüfen» (with a verdict) or «Fertig» (without). */
   onAnswered(answer: Answer, response: string, verdict?: Verdict): void;
   /** The exercise is done for the first time. */
@@ -37,6 +39,7 @@ export function createExerciseCard(answer: Answer, hooks: ExerciseCardHooks): HT
     createExercise(exercise, () => {
       // What was said was about the answer before this change.
       feedback.replaceChildren();
+      if (answer.kept.value === undefined) hooks.onBegun(answer);
       answer.enter(view.value());
     });
   let view = createView();

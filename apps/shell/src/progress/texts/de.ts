@@ -44,6 +44,7 @@ export const texts = {
   begun: 'Begonnene Aufgaben',
   finished: 'Abgeschlossene Aufgaben',
   atEnd: (year: number) => `Stand am Ende von ${year}`,
+  today: 'Stand heute',
   exercises: 'Aufgaben',
   asTable: 'Als Tabelle zeigen',
   loading: 'Wird geladen …',

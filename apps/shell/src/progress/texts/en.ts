@@ -45,6 +45,7 @@ export const texts: ProgressTexts = {
   begun: 'Exercises begun',
   finished: 'Exercises finished',
   atEnd: (year) => `As it was at the end of ${year}`,
+  today: 'As it is today',
   exercises: 'Exercises',
   asTable: 'Show as a table',
   loading: 'Loading …',

@@ -45,6 +45,7 @@ export const texts: ProgressTexts = {
   begun: 'Exercices commencés',
   finished: 'Exercices terminés',
   atEnd: (year) => `État à la fin de ${year}`,
+  today: 'État actuel',
   exercises: 'Exercices',
   asTable: 'Montrer sous forme de tableau',
   loading: 'Chargement …',

@@ -45,6 +45,7 @@ export const texts: ProgressTexts = {
   begun: 'Esercizi iniziati',
   finished: 'Esercizi conclusi',
   atEnd: (year) => `Situazione alla fine del ${year}`,
+  today: 'Situazione odierna',
   exercises: 'Esercizi',
   asTable: 'Mostra come tabella',
   loading: 'Caricamento …',

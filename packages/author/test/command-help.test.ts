@@ -1,0 +1,16 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+
+const author = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const run = promisify(execFile);
+
+test.each([[['--help']], [['publish', '--help']], [['check', 'http://localhost:9', '--help']]])(
+  '%j is answered with the help, and nothing is done',
+  async (args) => {
+    const { stdout, stderr } = await run(process.execPath, [author, ...args]);
+    expect(stdout).toContain('lectern-author publish');
+    expect(stderr).toBe('');
+  },
+);
