@@ -148,6 +148,8 @@ test('a new revision asks again, and until then nothing optional is kept or load
   await question().waitFor();
   await press('Alle akzeptieren');
   await expect.poll(async () => cookieNames()).toEqual(expect.arrayContaining(matomoCookies));
+  // The count is on its way when the cookies are there.
+  await expect.poll(() => matomo.counted.length).toBe(1);
   const before = matomo.requests.length;
 
   await reconfigure(platform, { ...withAnalytics(), consent: { revision: 2 } });

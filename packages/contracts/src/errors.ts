@@ -24,7 +24,10 @@ export const generalErrors = {
   CALL_UNKNOWN: { status: 404, text: 'There is no such call.' },
   REQUEST_TIMEOUT: { status: 408, text: 'The request did not arrive in time.' },
   BODY_TOO_LARGE: { status: 413, text: 'The body is larger than this call accepts.' },
-  MEDIA_TYPE_UNSUPPORTED: { status: 415, text: 'The body must be application/json.' },
+  MEDIA_TYPE_UNSUPPORTED: {
+    status: 415,
+    text: 'The body is of no media type that is taken here. Calls take application/json.',
+  },
   EXPECTATION_FAILED: {
     status: 417,
     text: 'The services meet no expectation (header Expect) but 100-continue.',

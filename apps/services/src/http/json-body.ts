@@ -31,7 +31,10 @@ export function createReadJson(server: FastifyInstance): ReadJson {
       fault = error;
       value = parsed;
     });
-    if (fault) throw fault as Error;
+    if (fault) {
+      const text = 'The body is not JSON, or a member is called __proto__ or constructor.';
+      throw generalError('REQUEST_INVALID', text);
+    }
     if (isCompound(value) && countMembers(value) !== members) {
       throw generalError('REQUEST_INVALID', 'An object has two members of one name.');
     }

@@ -68,6 +68,7 @@ const typeNames: Readonly<Record<string, string>> = { record: 'object', int: 'in
 
 function typeOf(value: unknown): string {
   if (value === null) return 'null';
+  if (typeof value === 'number' && !Number.isFinite(value)) return 'one beyond what a double holds';
   return Array.isArray(value) ? 'array' : typeof value;
 }
 
