@@ -119,15 +119,20 @@ describe('checking an exercise', () => {
 
     const database = openDatabase(platform.databaseUrl);
     try {
-      const answered = () =>
+      const about = () =>
         database
           .selectFrom('lars.statements')
           .select('statement')
           .where('subject', '=', lea.subject)
           .where('dto_id', '=', 'nebel-waehlen')
+          .orderBy('sequence')
           .execute();
-      await expect.poll(async () => (await answered()).length).toBe(1);
-      expect((await answered())[0]?.statement).toMatchObject({
+      await expect.poll(async () => (await about()).length).toBe(2);
+      const [attempted, answered] = await about();
+      expect(attempted?.statement).toMatchObject({
+        verb: { id: 'http://adlnet.gov/expapi/verbs/attempted' },
+      });
+      expect(answered?.statement).toMatchObject({
         verb: { id: 'http://adlnet.gov/expapi/verbs/answered' },
         result: { success: true, response: 'wolke', score: { scaled: 1 } },
       });

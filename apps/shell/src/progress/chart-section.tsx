@@ -1,5 +1,6 @@
 import type { Choice } from './choice.ts';
 import { ChartTable } from './chart-table.tsx';
+import { presentPeriod } from './period-name.ts';
 import { LineOfPeriods, PieOfStates } from './charts.tsx';
 import type { Chart } from './progress-source.ts';
 import { Segments } from './segments.tsx';
@@ -27,7 +28,7 @@ export function ChartSection({ chart, drawn, choice, onChoose }: ChartSectionPro
     ) ?? false;
   const pickers = ['WEEKS_OF_YEAR', 'MONTHS', 'YEARS'] as const;
   const titleOf = (shownYear: number) =>
-    shownYear < new Date().getFullYear() ? texts.atEnd(shownYear) : texts.today;
+    String(shownYear) < presentPeriod('YEARS') ? texts.atEnd(shownYear) : texts.today;
   return (
     <section className="progress-chart" aria-labelledby="progress-chart-title">
       <h3 id="progress-chart-title">{chart?.slices ? titleOf(drawn.year) : texts.chart}</h3>

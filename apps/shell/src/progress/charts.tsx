@@ -11,7 +11,7 @@ import {
 } from 'recharts';
 import type { Choice } from './choice.ts';
 import { percent } from './marks.tsx';
-import { periodName, periodOf } from './period-name.ts';
+import { periodName, presentPeriod } from './period-name.ts';
 import type { Chart } from './progress-source.ts';
 import { useTexts } from './texts-context.ts';
 
@@ -43,7 +43,7 @@ const lines = [
 
 export function LineOfPeriods({ points, picker }: LineProps) {
   const texts = useTexts();
-  const present = periodOf(new Date(), picker);
+  const present = presentPeriod(picker);
   // What is still to come has its place, and no line: nothing that falls to zero.
   const data = points.map((point) => ({
     ...(point.period <= present && point),

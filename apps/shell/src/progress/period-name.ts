@@ -13,6 +13,11 @@ export function periodName(
   return new Intl.DateTimeFormat(locale, { month: length, timeZone: 'UTC' }).format(month);
 }
 
+/** The period that we are in. */
+export function presentPeriod(picker: Choice['datepicker_type']): string {
+  return periodOf(new Date(), picker);
+}
+
 /** The period that a moment is in here, as ISO 8601 writes it: they stand in the order of their texts. */
 export function periodOf(moment: Date, picker: Choice['datepicker_type']): string {
   const [year, month, day] = [moment.getFullYear(), moment.getMonth(), moment.getDate()];
