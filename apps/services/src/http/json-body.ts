@@ -31,10 +31,7 @@ export function createReadJson(server: FastifyInstance): ReadJson {
       fault = error;
       value = parsed;
     });
-    if (fault) {
-      const text = 'The body is not JSON, or a member is called __proto__ or constructor.';
-      throw generalError('REQUEST_INVALID', text);
-    }
+    if (fault) throw fault as Error;
     if (isCompound(value) && countMembers(value) !== members) {
       throw generalError('REQUEST_INVALID', 'An object has two members of one name.');
     }
