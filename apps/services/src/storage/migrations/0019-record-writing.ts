@@ -125,7 +125,7 @@ const writing = /* sql */ `
       end if;
     end if;
 
-    -- Most requests bring one statement: it needs no table on its way, which is a fifth of the time.
+    -- Most requests bring one statement: it needs no table on its way, which takes time.
     if cardinality(given_id) = 1 and refused = '{}' then
       with named as (
         insert into lars.statement_ids (statement_id, subject, stored, sequence)
