@@ -31,7 +31,10 @@ export function createReadJson(server: FastifyInstance): ReadJson {
       fault = error;
       value = parsed;
     });
-    if (fault) throw fault as Error;
+    if (fault) {
+      const text = 'Not JSON, or a member is called __proto__ or constructor.';
+      throw generalError('REQUEST_INVALID', text);
+    }
     if (isCompound(value) && countMembers(value) !== members) {
       throw generalError('REQUEST_INVALID', 'An object has two members of one name.');
     }
@@ -44,7 +47,7 @@ function decodeUtf8(body: Uint8Array): string {
   try {
     return utf8.decode(body);
   } catch {
-    throw generalError('REQUEST_INVALID', 'The body is not UTF-8.');
+    throw generalError('REQUEST_INVALID', 'Not UTF-8.');
   }
 }
 

@@ -123,6 +123,13 @@ describe('row 50: refused, and nothing is stored', () => {
     expect(await answer.text()).toContain('Nested deeper than 200.');
   });
 
+  test.each(['{"subject":', '{"__proto__":{}}'])('%s says what is wrong with it', async (body) => {
+    const path = '/clag/v1/localStoreItem/setForModel';
+    const answer = await platform.request(path, headersOf(mia), body);
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain('Not JSON, or a member is called __proto__');
+  });
+
   test('larger than the limit', async () => {
     expect(await put(statement(`,"context":{"x":"${'x'.repeat(1_100_000)}"}`))).toEqual([
       413,

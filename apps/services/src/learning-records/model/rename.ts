@@ -34,7 +34,7 @@ export function renameAccounts(json: string, renaming: Renaming): string {
   const pieces: string[] = [];
   let done = 0;
   for (const { begin, end, text } of edits) {
-    // What is removed may be the name of an account, too, where accounts stand within accounts.
+    // Said twice, of an account within an agent; or what is removed is the name of an account, too.
     if (begin < done) continue;
     pieces.push(json.slice(done, begin), text);
     done = end;
@@ -43,27 +43,46 @@ export function renameAccounts(json: string, renaming: Renaming): string {
 }
 
 function addEditsIn({ type, children = [] }: Node, renaming: Renaming, edits: Edit[]): void {
-  if (type === 'object') edits.push(...editsOfAgent(children, renaming));
+  if (type === 'object') edits.push(...editsOfObject(children, renaming));
   for (const child of children) addEditsIn(child, renaming, edits);
 }
 
-/** @param properties of any object: it is an agent where it has an account */
-function* editsOfAgent(properties: readonly Node[], renaming: Renaming): Generator<Edit> {
+/**
+ * @param properties of any object: it is an agent where it has an account, and an account where it has a home
+ *   page, as content may write one into an extension
+ */
+function* editsOfObject(properties: readonly Node[], renaming: Renaming): Generator<Edit> {
+  if (valueOf(properties, 'homePage')) yield* editsOfAccount(properties, renaming);
   const account = valueOf(properties, 'account')?.children ?? [];
-  const homePage = valueOf(account, 'homePage');
-  const name = valueOf(account, 'name');
-  if (name?.type !== 'string') return;
+  yield* editsOfAccount(account, renaming);
+  if (!renaming.keepsNames && renamed(account, renaming)) yield* removalOf(properties, 'name');
+}
+
+function* editsOfAccount(properties: readonly Node[], renaming: Renaming): Generator<Edit> {
+  const change = renamed(properties, renaming);
+  if (!change) return;
+  const { before, after } = change;
+  const homePage = valueOf(properties, 'homePage');
+  if (homePage && after.homePage !== undefined && after.homePage !== before.homePage) {
+    yield replace(homePage, after.homePage);
+  }
+  if (after.name !== before.name) yield replace(valueOf(properties, 'name')!, after.name);
+}
+
+/** What an account was and is from now on. */
+function renamed(
+  properties: readonly Node[],
+  renaming: Renaming,
+): { readonly before: Account; readonly after: Account } | undefined {
+  const homePage = valueOf(properties, 'homePage');
+  const name = valueOf(properties, 'name');
+  if (name?.type !== 'string') return undefined;
   const before = {
     homePage: homePage?.type === 'string' ? String(homePage.value) : undefined,
     name: String(name.value),
   };
   const after = renaming.account(before);
-  if (!after) return;
-  if (homePage && after.homePage !== undefined && after.homePage !== before.homePage) {
-    yield replace(homePage, after.homePage);
-  }
-  if (after.name !== before.name) yield replace(name, after.name);
-  if (!renaming.keepsNames) yield* removalOf(properties, 'name');
+  return after && { before, after };
 }
 
 function valueOf(properties: readonly Node[], key: string): Node | undefined {

@@ -71,15 +71,9 @@ function parsed(
   try {
     return { value: readJson(bytes) };
   } catch (error) {
-    if (error instanceof CallError) return { fault: error.messages[0]?.text ?? 'not JSON' };
-    if (error instanceof SyntaxError || isOfParser(error)) return { fault: 'not JSON' };
+    if (error instanceof CallError) return { fault: error.messages[0]!.text };
     throw error;
   }
-}
-
-/** What Fastify's parser throws has a status for requests. */
-function isOfParser(error: unknown): boolean {
-  return error instanceof Error && 'statusCode' in error && error.statusCode === 400;
 }
 
 async function checked(

@@ -1,5 +1,4 @@
 import { agent, checkXapi, iri, uuid, xapiTimestamp, type Agent } from '@lectern/contracts/xapi';
-import { generalErrors } from '@lectern/contracts';
 import * as z from 'zod/mini';
 import { CallError } from '../../http/errors.ts';
 import type { ReadJson } from '../../http/json-body.ts';
@@ -79,10 +78,8 @@ export function parseParameter(text: string, name: string, readJson: ReadJson): 
   try {
     return readJson(Buffer.from(text));
   } catch (error) {
-    const isTelling =
-      error instanceof CallError && error.messages[0]?.text !== generalErrors.REQUEST_INVALID.text;
-    const why = isTelling ? error.messages[0]?.text : 'not JSON';
-    throw refusal('PARAMETER_INVALID', `${name}: ${why}`);
+    if (!(error instanceof CallError)) throw error;
+    throw refusal('PARAMETER_INVALID', `${name}: ${error.messages[0]!.text}`);
   }
 }
 

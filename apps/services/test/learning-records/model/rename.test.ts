@@ -27,6 +27,12 @@ test('home page and name, in any order', () => {
   );
 });
 
+test('an account that stands by itself, as in an extension, and nothing else of that name', () => {
+  const text = (name: string) =>
+    `{"https://a.example/helper":{"homePage":"https://a.example","name":"${name}"},"name":"mia","b":{"name":"mia"}}`;
+  expect(renameAccounts(text('mia'), to('somebody else', false))).toBe(text('somebody else'));
+});
+
 describe('accounts within accounts', () => {
   const nested = (own: string, inner: string) => `[{"account":{${own}"account":{${inner}}}},1]`;
 
