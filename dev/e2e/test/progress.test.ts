@@ -124,8 +124,12 @@ describe('the statistics', () => {
     const month = new Intl.DateTimeFormat('de-CH', { month: 'long' }).format(new Date());
     const ofMonth = shown.getByRole('row', { name: new RegExp(`^${month}`) });
     expect(await ofMonth.getByRole('cell').last().textContent()).toBe('1');
+    // Nothing is said of months to come.
+    const heads = shown.getByRole('group').getByRole('rowheader');
+    expect(await heads.last().textContent()).toBe(month);
     await shown.getByText('Kreis', { exact: true }).click();
     await shown.locator('.recharts-pie-sector').first().waitFor();
+    expect(await shown.getByText('Monate', { exact: true }).count()).toBe(0);
     expect(
       await shown
         .getByRole('row', { name: /^abgeschlossen/ })

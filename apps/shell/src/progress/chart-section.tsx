@@ -42,12 +42,15 @@ export function ChartSection({ chart, drawn, choice, onChoose }: ChartSectionPro
           value={diagram_type}
           onChange={(value) => onChoose({ diagram_type: value })}
         />
-        <Segments
-          label={texts.period}
-          options={pickers.map((value) => ({ value, text: texts.periods[value] }))}
-          value={datepicker_type}
-          onChange={(value) => onChoose({ datepicker_type: value })}
-        />
+        {/* A pie shows how things stood at the end of the year. */}
+        {diagram_type === 'LINE_CHART' && (
+          <Segments
+            label={texts.period}
+            options={pickers.map((value) => ({ value, text: texts.periods[value] }))}
+            value={datepicker_type}
+            onChange={(value) => onChoose({ datepicker_type: value })}
+          />
+        )}
         <fieldset className="progress-year" aria-label={texts.year}>
           <button
             type="button"

@@ -1,6 +1,6 @@
 import type { Choice } from './choice.ts';
 import { StateSign } from './marks.tsx';
-import { periodName } from './period-name.ts';
+import { periodName, presentPeriod } from './period-name.ts';
 import type { Chart } from './progress-source.ts';
 import { useTexts } from './texts-context.ts';
 
@@ -9,7 +9,7 @@ interface ChartTableProps {
   readonly picker: Choice['datepicker_type'];
 }
 
-/** All numbers of a chart. */
+/** All numbers of a chart, up to now. */
 export function ChartTable({ chart, picker }: ChartTableProps) {
   const texts = useTexts();
   if (chart.slices) {
@@ -34,6 +34,8 @@ export function ChartTable({ chart, picker }: ChartTableProps) {
       </table>
     );
   }
+  const present = presentPeriod(picker);
+  const past = chart.points?.filter(({ period }) => period <= present);
   return (
     <table>
       <thead>
@@ -45,7 +47,7 @@ export function ChartTable({ chart, picker }: ChartTableProps) {
         </tr>
       </thead>
       <tbody>
-        {chart.points?.map((point) => (
+        {past?.map((point) => (
           <tr key={point.period}>
             <th scope="row">{periodName(point.period, picker, 'long')}</th>
             <td>{point.statements_count}</td>

@@ -10,7 +10,7 @@ export const texts = {
   subThema: 'Unterthema',
   allSubThemen: 'Alle Unterthemen',
   group: 'Aufgabengruppe',
-  allGroups: 'Alle Aufgabengruppen',
+  allGroups: 'Alle Gruppen',
   difficulty: 'Schwierigkeit',
   allDifficulties: 'Alle',
   difficulties: { easy: 'leicht', medium: 'mittel', hard: 'schwierig', mixed: 'gemischt' },
@@ -42,7 +42,8 @@ export const texts = {
   later: 'Später',
   activity: 'Aktivitäten',
   begun: 'Begonnene Aufgaben',
-  finished: 'Abgeschlossene Aufgaben',
+  // Where there is no room, and the browser knows no German syllables.
+  finished: 'Abge\u00adschlos\u00adsene Aufgaben',
   atEnd: (year: number) => `Stand am Ende von ${year}`,
   today: 'Stand heute',
   exercises: 'Aufgaben',

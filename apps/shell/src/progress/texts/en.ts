@@ -11,7 +11,7 @@ export const texts: ProgressTexts = {
   subThema: 'Subtopic',
   allSubThemen: 'All subtopics',
   group: 'Exercise group',
-  allGroups: 'All exercise groups',
+  allGroups: 'All groups',
   difficulty: 'Difficulty',
   allDifficulties: 'All',
   difficulties: { easy: 'easy', medium: 'medium', hard: 'hard', mixed: 'mixed' },
