@@ -1,7 +1,8 @@
 import { isFields, isList, staticValue, type Value } from './static-value.ts';
 import { children, readSource, textOf, type Node } from './syntax-tree.ts';
 
-const testFunctions: ReadonlySet<unknown> = new Set(['describe', 'it', 'test']);
+const groupFunction = 'describe';
+const testFunctions: ReadonlySet<unknown> = new Set([groupFunction, 'it', 'test']);
 /** What is marked so shows nothing, at least not everywhere. */
 const marksOfTestsThatMayNotRun: ReadonlySet<unknown> = new Set([
   'fails',
@@ -42,7 +43,9 @@ function titlesIn(node: Node, file: string, around: readonly string[]): readonly
   const texts = around.flatMap((outer) => own.map((one) => (outer ? `${outer} › ${one}` : one)));
   const within = running(body.flatMap((part) => titlesIn(part, file, texts)));
   const isOnly = declared.isOnly || within.some((one) => one.isOnly);
-  return [...texts.map((text) => ({ text, isOnly })), ...within.map((one) => ({ ...one, isOnly }))];
+  // A group shows nothing by itself.
+  const shown = declared.isGroup ? [] : texts.map((text) => ({ text, isOnly }));
+  return [...shown, ...within.map((one) => ({ ...one, isOnly }))];
 }
 
 interface Declaration {
@@ -50,6 +53,7 @@ interface Declaration {
   /** What `each` or `for` was given. */
   readonly table: Node | undefined;
   readonly body: readonly Node[];
+  readonly isGroup: boolean;
   readonly isOnly: boolean;
 }
 
@@ -74,7 +78,13 @@ function readDeclaration(node: Node): Declaration | 'may not run' | undefined {
   for (const option of body.filter(({ type }) => type === 'ObjectExpression').flatMap(children))
     if (option.type === 'Property') marks.add((option['key'] as Node)['name']);
   if ([...marks].some((mark) => marksOfTestsThatMayNotRun.has(mark))) return 'may not run';
-  return { title, table, body, isOnly: marks.has('only') };
+  return {
+    title,
+    table,
+    body,
+    isGroup: callee['name'] === groupFunction,
+    isOnly: marks.has('only'),
+  };
 }
 
 /**

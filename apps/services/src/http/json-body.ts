@@ -32,7 +32,7 @@ export function createReadJson(server: FastifyInstance): ReadJson {
       value = parsed;
     });
     if (fault) {
-      const text = 'Not JSON, or a member is called __proto__ or constructor.';
+      const text = 'Not JSON, or with a member __proto__ or constructor.prototype.';
       throw generalError('REQUEST_INVALID', text);
     }
     if (isCompound(value) && countMembers(value) !== members) {

@@ -127,7 +127,7 @@ describe('row 50: refused, and nothing is stored', () => {
     const path = '/clag/v1/localStoreItem/setForModel';
     const answer = await platform.request(path, headersOf(mia), body);
     expect(answer.status).toBe(400);
-    expect(await answer.text()).toContain('Not JSON, or a member is called __proto__');
+    expect(await answer.text()).toContain('Not JSON, or with a member __proto__');
   });
 
   test('larger than the limit', async () => {

@@ -45,6 +45,7 @@ export function LineOfPeriods({ points, picker }: LineProps) {
   const texts = useTexts();
   const present = presentPeriod(picker);
   // What is still to come has its place, and no line: nothing that falls to zero.
+  const isFirst = points.filter(({ period }) => period <= present).length === 1;
   const data = points.map((point) => ({
     ...(point.period <= present && point),
     name: periodName(point.period, picker, 'short'),
@@ -80,7 +81,8 @@ export function LineOfPeriods({ points, picker }: LineProps) {
               stroke={color}
               strokeDasharray={dashes}
               strokeWidth={2.5}
-              dot={dot ? { r: 3.5, fill: color } : false}
+              // From one point to no other there is no line.
+              dot={dot || isFirst ? { r: 3.5, fill: color, strokeDasharray: '0' } : false}
               type="linear"
             />
           ))}

@@ -25,7 +25,8 @@ export function questionOf(choice: Choice, outline: Outline): Question {
     ...filterOf(choice),
     chart: {
       diagram_type,
-      datepicker_type,
+      // At the end of a year, as the page says: its last week may end earlier, or later.
+      datepicker_type: diagram_type === 'PIE' ? 'YEARS' : datepicker_type,
       year,
       time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     },

@@ -23,7 +23,7 @@ export async function mountProgress(parts: ProgressParts): Promise<void> {
     // Else it would be gone, and could not be opened again.
     onUncaughtError(error) {
       log('error', 'The progress page has failed.', error);
-      close?.();
+      leave();
     },
   });
   const stop = store.subscribe(() => {
@@ -35,18 +35,15 @@ export async function mountProgress(parts: ProgressParts): Promise<void> {
     root.unmount();
     host.remove();
   };
+  const leave = () => {
+    close?.();
+    frame.window?.focus();
+  };
   const source = createProgressSource({ ...parts, subject, outbox: outbox.current });
   root.render(
     <StrictMode>
       <TextsContext value={texts}>
-        <ProgressDialog
-          source={source}
-          isTeacher={session.isTeacher}
-          onClose={() => {
-            close?.();
-            frame.window?.focus();
-          }}
-        />
+        <ProgressDialog source={source} isTeacher={session.isTeacher} onClose={leave} />
       </TextsContext>
     </StrictMode>,
   );

@@ -32,7 +32,7 @@ export function ProgressPage({ source, groups, outlines }: ProgressPageProps) {
     datepicker_type: 'MONTHS',
     year: new Date().getFullYear(),
   }));
-  const outline = outlines.find(({ course_id }) => course_id === choice.course_id) ?? outlines[0]!;
+  const outline = outlineOf(choice, outlines);
   const question = useMemo(() => questionOf(choice, outline), [choice, outline]);
   // While something else is on its way, what is shown goes by the choice that it answers.
   const load = useCallback(
@@ -55,7 +55,11 @@ export function ProgressPage({ source, groups, outlines }: ProgressPageProps) {
       {shown && state !== 'failed' && (
         <div className="progress-shown" aria-busy={state === 'loading'}>
           {isBehind && <p className="progress-empty">{texts.stillCounting}</p>}
-          <Table shown={shown} outline={outline} onThema={(thema_id) => choose({ thema_id })} />
+          <Table
+            shown={shown}
+            outline={outlineOf(shown.choice, outlines)}
+            onThema={(thema_id) => setChoice({ ...shown.choice, thema_id })}
+          />
           {shown.themen.length > 0 && (
             <ChartSection
               chart={shown.chart}
@@ -68,6 +72,10 @@ export function ProgressPage({ source, groups, outlines }: ProgressPageProps) {
       )}
     </>
   );
+}
+
+function outlineOf({ course_id }: Choice, outlines: readonly Outline[]): Outline {
+  return outlines.find((outline) => outline.course_id === course_id) ?? outlines[0]!;
 }
 
 interface TableProps {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
+import { lockStatements } from '../subject/batches.ts';
 import { readBatch, readOne, type Forwarded } from './batch.ts';
 import { sendStatements, type Outcome, type SendLimits } from './send.ts';
 import type { ForwardingTarget } from './target.ts';
@@ -100,7 +101,9 @@ async function setAside(
     if (outcome.kind === 'unavailable') return outcome;
     outcomes.push([one, outcome]);
   }
-  // Once all have been sent: what is locked by then keeps nobody waiting for the target.
+  // Once all have been sent: what is locked by then keeps nobody waiting for the target. Of two rows each
+  // would be held by one of us where somebody erases both, but for the lock that they take first.
+  if (outcomes.length > 1) await lockStatements(transaction);
   for (const [one, outcome] of outcomes) {
     if (outcome.kind === 'refused') {
       await recordRefusal(transaction, target, one, outcome);

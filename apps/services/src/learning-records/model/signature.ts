@@ -34,8 +34,6 @@ export async function readSignature(signature: Buffer): Promise<Checked<Statemen
   if (signature.length > signatureMaximumInBytes) {
     return { fault: `is larger than ${signatureMaximumInBytes} bytes` };
   }
-  // A request may bring hundreds: others have their turn in between.
-  await setImmediate();
   const jws = signature.toString('latin1');
   let header: ReturnType<typeof decodeProtectedHeader>;
   let signed: unknown;
@@ -56,11 +54,16 @@ export async function readSignature(signature: Buffer): Promise<Checked<Statemen
   return isFit ? { value } : { fault: overAnother };
 }
 
-/** @returns what is wrong with a signature of this statement, as it was before it was signed */
-export function signatureFault(
+/**
+ * A request may bring hundreds: others have their turn in between.
+ *
+ * @returns what is wrong with a signature of this statement, as it was before it was signed
+ */
+export async function signatureFault(
   { value: signed, fault }: Checked<Statement>,
   statement: Statement,
-): string | undefined {
+): Promise<string | undefined> {
+  await setImmediate();
   return fault ?? (sameStatement(signed, statement) ? undefined : overAnother);
 }
 

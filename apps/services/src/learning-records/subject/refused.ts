@@ -47,7 +47,9 @@ async function pageAfter(
     : sql`true`;
   const { rows } = await sql<RefusedRow>`
     select subject, refused_id, statement::text as json from lars.refused_statements
-    where ${after} and strpos(statement::text, '"account"') > 0
+    where ${after} and (
+      strpos(statement::text, '"account"') > 0 or strpos(statement::text, '"homePage"') > 0
+    )
     order by subject, refused_id limit ${pageSize}
   `.execute(transaction);
   return rows;

@@ -22,6 +22,9 @@ import type { XapiVersion } from '../model/check.ts';
 /** As the store writes them, numbers take so many times the bytes at most: `1e20,` has 21 digits then. */
 const growthMaximum = 5;
 
+/** How many signatures are remembered for the statements after: what they are over takes memory. */
+const signaturesRemembered = 2 * signaturesMaximum;
+
 /** Most statements of a batch: others wait while it is written. */
 const batchMaximum = 1_000;
 
@@ -114,6 +117,7 @@ async function checkAll(
   contents: Contents | undefined,
   sizeInBytes: number,
 ): Promise<StatementBody> {
+  if (value === undefined) throw refusal('BODY_INVALID', 'There are no statements.');
   const isList = Array.isArray(value);
   const values: readonly unknown[] = isList ? value : [value];
   if (values.length > batchMaximum) {
@@ -214,8 +218,9 @@ async function attachmentsFault(
         return `attachments[${place}]: more than ${signaturesMaximum} signatures`;
       }
       const read = signatures.get(sha2) ?? readSignature(part.content);
+      if (signatures.size >= signaturesRemembered) signatures.clear();
       signatures.set(sha2, read);
-      wrong = signatureFault(await read, statement);
+      wrong = await signatureFault(await read, statement);
     }
     if (wrong !== undefined) return `attachments[${place}]: ${wrong}`;
   }

@@ -204,7 +204,7 @@ describe('import of what others have written', () => {
       'Not all lines are stored.',
     ]);
     expect(reasons.slice(0, 7)).toEqual([
-      'line 2: Not JSON, or a member is called __proto__ or constructor.',
+      'line 2: Not JSON, or with a member __proto__ or constructor.prototype.',
       `line 3: another statement has the id ${known.id}`,
       expect.stringContaining('statement.actor'),
       'line 5: statement.id: missing',

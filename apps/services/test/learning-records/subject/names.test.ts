@@ -137,9 +137,17 @@ test('words are no names: what was refused of others says the same as before', a
     result: { response: 'a' },
     context: { instructor: accountOf('a', elsewhere), team: { account: { name: 'a' } } },
   };
+  const ofTool = (name: string) => ({ helper: accountOf(name).account, name: 'a' });
   await database
     .insertInto('lars.refused_statements')
-    .values({ subject: 'tool', authority: 'a', fault: 'a', statement: JSON.stringify(refused) })
+    .values(
+      [refused, ofTool('a')].map((statement) => ({
+        subject: 'tool',
+        authority: 'a',
+        fault: 'a',
+        statement: JSON.stringify(statement),
+      })),
+    )
     .execute();
   const [unrelated, naming] = [
     given('ben'),
@@ -153,17 +161,21 @@ test('words are no names: what was refused of others says the same as before', a
   `.execute(database);
 
   await store.erase('a');
-  const [row] = await database.selectFrom('lars.refused_statements').selectAll().execute();
-  expect(row).toMatchObject({
-    authority: 'erased',
-    fault: 'a',
-    statement: {
-      actor: accountOf('erased'),
-      verb: 'a',
-      result: { response: 'a' },
-      context: { instructor: accountOf('a', elsewhere), team: { account: { name: 'erased' } } },
-    },
-  });
+  const rows = await database
+    .selectFrom('lars.refused_statements')
+    .select(['authority', 'fault', 'statement'])
+    .execute();
+  const said = { authority: 'erased', fault: 'a' };
+  const statement = {
+    actor: accountOf('erased'),
+    verb: 'a',
+    result: { response: 'a' },
+    context: { instructor: accountOf('a', elsewhere), team: { account: { name: 'erased' } } },
+  };
+  expect(rows).toHaveLength(2);
+  expect(rows).toContainEqual({ ...said, statement });
+  // An account by itself, too, and no word of the same letters.
+  expect(rows).toContainEqual({ ...said, statement: ofTool('erased') });
   const failures = await database
     .selectFrom('lars.forwarding_failures')
     .select(['statement_id', 'answer', 'status'])

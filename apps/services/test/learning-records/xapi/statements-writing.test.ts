@@ -216,6 +216,7 @@ describe('one id, one statement (Data 2.2, Communication 2.1.1)', () => {
 describe('what is refused says where and why', () => {
   test.each([
     ['no JSON', '{', 'application/json', '400 REQUEST_INVALID'],
+    ['nothing', '', 'application/json', '400 BODY_INVALID'],
     ['no object', '5', 'application/json', '400 BODY_INVALID'],
     ['a member twice', '{"id":1,"id":2}', 'application/json', '400 REQUEST_INVALID'],
     ['another media type', JSON.stringify(statement()), 'text/plain', '400 BODY_INVALID'],

@@ -42,7 +42,6 @@ export function documentHandlers(
   naming: DocumentNaming,
 ) {
   const findOne = async (request: XapiRequest): Promise<DocumentPlace> => {
-    requireNoSince(request);
     const found = await naming.find(request);
     if ('key' in found) return found;
     throw refusal('PARAMETER_INVALID', `${parameterOf[found.id]}: is missing`);
@@ -51,11 +50,11 @@ export function documentHandlers(
     async GET(request) {
       const found = await naming.find(request);
       if (!('key' in found)) return sendList(found, request);
-      requireNoSince(request);
       return sendDocument(found, request);
     },
 
     async PUT(request) {
+      requireNoSince(request);
       const place = await findOne(request);
       const precondition = readPrecondition(request.headers);
       const isUnseen = precondition.match === undefined && precondition.noneMatch === undefined;
@@ -72,6 +71,7 @@ export function documentHandlers(
     },
 
     async POST(request) {
+      requireNoSince(request);
       const place = await findOne(request);
       const added = contentOf(request);
       await requireRoom(database, place, added.content.length);
@@ -125,7 +125,10 @@ export function documentHandlers(
   }
 }
 
-/** Only a list is of documents since a time (xAPI 1.0.3, Communication 3.2): nobody deletes more than is meant. */
+/**
+ * Only a list is of documents since a time (xAPI 1.0.3, Communication 3.2). Whoever gets or deletes a document
+ * by its id may say so all the same; elsewhere more would be written or deleted than is meant.
+ */
 export function requireNoSince({ parameters }: Pick<XapiRequest, 'parameters'>): void {
   if (parameters.has('since')) throw refusal('PARAMETER_INVALID', 'since: only to list ids with');
 }

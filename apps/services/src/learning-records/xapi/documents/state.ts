@@ -45,9 +45,9 @@ export function registerStates(scope: XapiScope, parts: ResourceParts): void {
     {
       ...handlers,
       async DELETE(request) {
-        requireNoSince(request);
         const found = await find(request);
         if ('key' in found) return handlers.DELETE(request);
+        requireNoSince(request);
         const { headers, reply } = request;
         if (headers['if-match'] ?? headers['if-none-match']) {
           throw refusal('PARAMETER_INVALID', 'stateId: is missing, so that no ETag is of it');

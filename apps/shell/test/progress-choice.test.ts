@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { questionOf, type Choice } from '../src/progress/choice.ts';
+
+const outline = {
+  course_id: 'wasser',
+  issue_id: 'ausgabe',
+  title: 'Wasser',
+  themen: [],
+  difficulties: [],
+};
+const choice: Choice = {
+  course_id: 'wasser',
+  group_id: undefined,
+  thema_id: undefined,
+  topic_id: undefined,
+  exercise_group_id: undefined,
+  difficulty: undefined,
+  diagram_type: 'LINE_CHART',
+  datepicker_type: 'WEEKS_OF_YEAR',
+  year: 2025,
+};
+
+test('lines are by the period that is chosen', () => {
+  expect(questionOf(choice, outline).chart?.datepicker_type).toBe('WEEKS_OF_YEAR');
+});
+
+// The last week of 2025 ends on 28 December.
+test('a pie is of the end of the year, whatever was chosen before', () => {
+  const { chart } = questionOf({ ...choice, diagram_type: 'PIE' }, outline);
+  expect(chart).toMatchObject({ diagram_type: 'PIE', datepicker_type: 'YEARS', year: 2025 });
+});
