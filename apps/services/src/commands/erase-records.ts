@@ -11,6 +11,7 @@ import { sumOf, type RowCounts } from '../storage/subject-data.ts';
 import { aliasesOf, linkedTo } from '../users/subject-links.ts';
 import { readArguments, type Command } from './command.ts';
 import { databaseFlags, databaseHelp, withDatabase } from './connection.ts';
+import { CommandProblem } from './problem.ts';
 import { issuerFlags, issuerHelp, issuersOf } from './issuers.ts';
 
 const flags = { ...databaseFlags, ...issuerFlags, 'dry-run': { type: 'boolean' } } as const;
@@ -30,8 +31,8 @@ Prints how many rows of each table go. Whoever still uses the platform writes on
 kept. Statements go some hundred at a time, so that nobody waits long: after an interruption the command
 is to be run again.
 
-Exit codes: 0, also when nothing is kept of the subject; 1 for a database that does not answer; 2 for
-wrong flags.
+Exit codes: 0, also when nothing is kept of the subject; 1 for a database that does not answer, or an issuer
+that is not the user's; 2 for wrong flags.
 `;
 
 /** `lectern erase-records` */
@@ -41,12 +42,19 @@ export const eraseRecords: Command = {
   run: async (args, terminal) => {
     const { values, given } = readArguments(args, flags, 'one subject');
     const isDry = values['dry-run'] ?? false;
-    const data = learningRecordsSubjectData(issuersOf(values.issuer, terminal));
-    const { counts, end } = await withDatabase(values.data, terminal, async (database) =>
-      isDry
+    const issuers = issuersOf(values.issuer, terminal);
+    const data = learningRecordsSubjectData(issuers);
+    const { counts, end } = await withDatabase(values.data, terminal, async (database) => {
+      // What others have said of the user would keep its name.
+      if (!(await data.isKnownByIssuers(database, await personOf(database, given)))) {
+        throw new CommandProblem(
+          `Statements name ${given} by another issuer than ${issuers.join(', ')}. Nothing was changed.`,
+        );
+      }
+      return isDry
         ? count(database, data, given)
-        : { counts: await erase(database, data, given), end: 'Erased.' },
-    );
+        : { counts: await erase(database, data, given), end: 'Erased.' };
+    });
     const lines = Object.entries(counts).map(([table, count]) => `${table}  ${count}\n`);
     await terminal.write(`${lines.join('')}${end}\n`);
   },

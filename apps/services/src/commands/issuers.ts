@@ -10,7 +10,8 @@ export const issuerHelp = `  --issuer URL      identity provider whose accounts 
                     own first, then further ones
 `;
 
-const providers = z.array(z.object({ issuer: z.url() }));
+const issuerAddress = z.url({ protocol: /^https?$/ });
+const providers = z.array(z.object({ issuer: issuerAddress }));
 
 /**
  * The issuers of the platform's users, its own first.
@@ -22,6 +23,8 @@ export function issuersOf(
   named: readonly string[] | undefined,
   { environment }: Pick<Terminal, 'environment'>,
 ): readonly string[] {
+  const unusable = named?.find((issuer) => !z.safeParse(issuerAddress, issuer).success);
+  if (unusable !== undefined) throw new UsageProblem(`${unusable} is no address of an issuer.`);
   if (named) return named;
   const primary = environment['LECTERN_ISSUER'];
   if (!primary) throw new UsageProblem('Name the identity provider: --issuer, or LECTERN_ISSUER.');

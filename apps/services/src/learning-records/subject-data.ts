@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import { subjectDataOf, sumOf, type RowCounts, type SubjectData } from '../storage/subject-data.ts';
+import { renameAccounts } from './model/rename.ts';
 import { accountsOf } from './model/person-accounts.ts';
 import { lockProgress } from './progress/catch-up.ts';
 import { forgetProgress } from './progress/projection.ts';
 import { committed, lockStatements, within } from './subject/batches.ts';
-import { countNaming, findNaming } from './subject/naming.ts';
+import { anyOf, countNaming, findNaming } from './subject/naming.ts';
 import { renameInRefused } from './subject/refused.ts';
 import {
   eraseStatements,
@@ -55,6 +56,8 @@ export interface LearningRecordsSubjectData extends Required<SubjectData> {
    * @param person the subject, and those that lead to it
    */
   countNaming(database: Database, person: readonly [string, ...string[]]): Promise<number>;
+  /** Whether statements that are a person's, or about it, name it by an account of one of the issuers. */
+  isKnownByIssuers(database: Database, person: readonly [string, ...string[]]): Promise<boolean>;
 }
 
 /**
@@ -157,6 +160,11 @@ export function learningRecordsSubjectData(issuers: readonly string[]): Learning
     async countNaming(database, person) {
       const { renaming } = await erasure(database, person[0]);
       return countNaming(database, person, renaming);
+    },
+    async isKnownByIssuers(database, person) {
+      const { renaming } = await erasure(database, person[0]);
+      const json = await anyOf(database, person);
+      return json === undefined || renameAccounts(json, renaming) !== json;
     },
     export: (transaction, subject) => ({
       ...recorded.export(transaction, subject),

@@ -11,7 +11,7 @@ export function keyAccess({ api_key, title, scopes }: ApiKey, homePage: string):
   const has = (...any: readonly KeyScope[]) => any.some((scope) => scopes.includes(scope));
   const readsAll = has('all', 'all/read');
   const readable = {
-    person: readsAll || has('statements/read', 'profile', 'state'),
+    person: readsAll || has('statements/read'),
     profile: readsAll || has('profile'),
     state: readsAll || has('state'),
   };

@@ -1,7 +1,8 @@
 import { voidingVerbId, type Statement } from '@lectern/contracts/xapi';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../../storage/database.ts';
-import { storedAttachments } from '../store/attachments.ts';
+import { attachmentsOf } from '../model/attachments.ts';
+import { storedAttachments, type StoredAttachment } from '../store/attachments.ts';
 import type { FoundStatement } from '../store/reader.ts';
 import { isWanted, voidedBy, type Filter } from './target.ts';
 
@@ -29,7 +30,7 @@ export interface Batch {
 /** Most bytes of one request, unless one statement alone has more. */
 const sizeMaximumInBytes = 4 * 1024 * 1024;
 
-const columns = sql`statement_id as id, found.subject, found.sequence, statement::text as json,
+const columns = sql`found.statement_id as id, found.subject, found.sequence, found.statement::text as json,
   to_char(found.stored at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as stored`;
 
 /**
@@ -50,8 +51,8 @@ export async function readBatch(
   const fitting = await firstThatFit(database, rows, (one) => [one]);
   const read = fitting.map(parsed);
   const wanted = await wantedOf(database, read, filter);
-  if (wanted === read) return batchOf(read, read);
   const pairs = await withVoidings(database, wanted);
+  if (pairs.every(({ voiding }) => voiding === undefined)) return batchOf(wanted, read);
   const fittingPairs = await firstThatFit(database, pairs, ({ one, voiding }) =>
     voiding ? [one.found, voiding] : [one.found],
   );
@@ -95,6 +96,7 @@ async function firstThatFit<One>(
   foundIn: (one: One) => readonly FoundStatement[],
 ): Promise<readonly One[]> {
   const sizes = new Map<FoundStatement, number>();
+  const lacking = new Set<FoundStatement>();
   const sizeOf = (one: One) =>
     foundIn(one).reduce(
       (sum, found) => sum + Buffer.byteLength(found.json) + (sizes.get(found) ?? 0),
@@ -104,49 +106,84 @@ async function firstThatFit<One>(
   const found = short.flatMap(foundIn);
   const attached = await storedAttachments(database, found);
   for (const [place, one] of found.entries()) {
+    const there = attached[place]!;
     sizes.set(
       one,
-      attached[place]!.reduce((sum, { sizeInBytes }) => sum + sizeInBytes, 0),
+      there.reduce((sum, { sizeInBytes }) => sum + sizeInBytes, 0),
     );
+    if (lacksAttachment(one, there)) lacking.add(one);
   }
-  return firstsWithin(short, sizeOf);
+  return firstsWithin(short, sizeOf, (one) => foundIn(one).some((found) => lacking.has(found)));
 }
 
-function firstsWithin<One>(all: readonly One[], sizeOf: (one: One) => number): readonly One[] {
+/** Whether it names contents that its person has not brought: those of another one must not come with it. */
+function lacksAttachment({ json }: FoundStatement, there: readonly StoredAttachment[]): boolean {
+  if (!json.includes('"sha2"')) return false;
+  const sha2s = new Set(there.map(({ sha2 }) => sha2));
+  const statement = JSON.parse(json) as Statement;
+  return attachmentsOf(statement).some(({ sha2 }) => !sha2s.has(sha2.toLowerCase()));
+}
+
+function firstsWithin<One>(
+  all: readonly One[],
+  sizeOf: (one: One) => number,
+  goesAlone: (one: One) => boolean = () => false,
+): readonly One[] {
   let total = 0;
   const end = all.findIndex((one, place) => {
     total += sizeOf(one);
-    return place > 0 && total > sizeMaximumInBytes;
+    if (place === 0) return false;
+    return total > sizeMaximumInBytes || goesAlone(one) || goesAlone(all[place - 1]!);
   });
   return end < 0 ? all : all.slice(0, end);
 }
 
-/** Those that a target wants, and those that void what it wants. */
+/**
+ * Those that a target wants, and those that void what it wants. What voids nothing here is left out: where a
+ * target takes all from one key it would void there what its sender may not.
+ */
 async function wantedOf(
   database: Database,
   read: readonly Read[],
   filter: Filter,
 ): Promise<readonly Read[]> {
-  if (!filter.verbs && !filter.activities) return read;
-  const voided = read.map(({ statement }) => voidedBy(statement)).filter((id) => id !== undefined);
-  const wantedIds = voided.length > 0 ? await wantedAmong(database, voided, filter) : new Set();
-  return read.filter(
-    ({ statement }) => isWanted(statement, filter) || wantedIds.has(voidedBy(statement)),
-  );
+  const voidings = read.filter(({ statement }) => voidedBy(statement) !== undefined);
+  const voided = voidings.length > 0 ? await voidedByAny(database, voidings) : new Map();
+  return read.filter(({ found, statement }) => {
+    if (voidedBy(statement) === undefined) return isWanted(statement, filter);
+    const target = voided.get(found.id);
+    return target !== undefined && (isWanted(statement, filter) || isWanted(target, filter));
+  });
 }
 
-async function wantedAmong(
+/** @returns what each of some statements has voided, by its id */
+async function voidedByAny(
   database: Database,
-  ids: readonly string[],
-  filter: Filter,
-): Promise<ReadonlySet<unknown>> {
+  voidings: readonly Read[],
+): Promise<ReadonlyMap<string, Statement>> {
   const { rows } = await sql<{ id: string; json: string }>`
-    select found.statement_id as id, found.statement::text as json
-    from lars.statement_ids known join lars.statements found using (subject, stored, sequence)
-    where known.statement_id = any(${ids}::uuid[])
+    select voiding.id, target.statement::text as json
+    from unnest(
+      ${voidings.map(({ found }) => found.id)}::uuid[],
+      ${voidings.map(({ found }) => found.subject)}::text[],
+      ${voidings.map(({ statement }) => voidedBy(statement))}::uuid[]
+    ) voiding (id, subject, voids)
+      join lars.statement_ids known on known.statement_id = voiding.voids
+      join lars.statements target on (target.subject, target.stored, target.sequence)
+        = (known.subject, known.stored, known.sequence)
+    where target.is_voided and ${mayVoid(sql`voiding`)}
   `.execute(database);
-  const wanted = rows.filter(({ json }) => isWanted(JSON.parse(json) as Statement, filter));
-  return new Set(wanted.map(({ id }) => id));
+  return new Map(rows.map(({ id, json }) => [id, JSON.parse(json) as Statement]));
+}
+
+/** Whether a statement voids another one, called `target`: of its own actor, or as one that may void any. */
+function mayVoid(voiding: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(
+    ${voiding}.subject = target.subject or exists (
+      select from lars.voidings anybody
+      where anybody.statement_id = target.statement_id and anybody.subject = ''
+    )
+  )`;
 }
 
 /** What is wanted, and what goes after it. */
@@ -165,11 +202,12 @@ async function withVoidings(database: Database, wanted: readonly Read[]): Promis
   const { rows } = await sql<FoundStatement & { readonly voids: string }>`
     select distinct on (refers_to) ${columns}, refers_to as voids
     from unnest(
-      ${voided.map(({ id }) => id)}::uuid[], ${voided.map(({ sequence }) => sequence)}::bigint[]
-    ) voided (id, place) join lars.statements found
-      on refers_to = voided.id and sequence < voided.place
-    where verb = lars.term('verb', ${voidingVerbId})
-      and not statement_id = any(${wanted.map(({ found }) => found.id)}::uuid[])
+      ${voided.map(({ id }) => id)}::uuid[], ${voided.map(({ subject }) => subject)}::text[],
+      ${voided.map(({ sequence }) => sequence)}::bigint[]
+    ) target (statement_id, subject, place) join lars.statements found
+      on found.refers_to = target.statement_id and found.sequence < target.place
+    where found.verb = lars.term('verb', ${voidingVerbId}) and ${mayVoid(sql`found`)}
+      and not found.statement_id = any(${wanted.map(({ found }) => found.id)}::uuid[])
     order by refers_to, sequence
   `.execute(database);
   const voidings = new Map(rows.map(({ voids, ...found }) => [voids, found]));

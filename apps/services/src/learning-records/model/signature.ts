@@ -4,7 +4,7 @@ import type { Checked, Statement } from '@lectern/contracts/xapi';
 import { compactVerify, decodeProtectedHeader } from 'jose';
 import { checkStatement } from './check.ts';
 import { sameStatement } from './comparison.ts';
-import { sizeOf, statementMaximumInBytes } from './statement-size.ts';
+import { isTooLarge } from './statement-size.ts';
 import { namesTooMany } from './term-limit.ts';
 
 /** What makes an attachment a signature (xAPI 1.0.3, Data 2.6). */
@@ -49,8 +49,7 @@ export async function readSignature(signature: Buffer): Promise<Checked<Statemen
   if (header.x5c && !(await holdsFor(jws, header.x5c[0]))) return { fault: 'does not hold' };
   const { value } = checkStatement('2.0.0', signed, '');
   // What was signed may be anything at all. Only what could be taken in is kept for comparing.
-  const isFit =
-    value && sizeOf(value) <= statementMaximumInBytes && namesTooMany(value) === undefined;
+  const isFit = value && !isTooLarge(value) && namesTooMany(value) === undefined;
   return isFit ? { value } : { fault: overAnother };
 }
 

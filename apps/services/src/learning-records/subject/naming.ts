@@ -68,6 +68,25 @@ export function numbered(sequences: readonly string[]) {
   ) known`;
 }
 
+/** One of the statements by which a person is known: of its own, or else of others. */
+export async function anyOf(
+  database: Database,
+  person: readonly string[],
+): Promise<string | undefined> {
+  const own = await sql<{ json: string }>`
+    select statement::text as json from lars.statements
+    where subject = any(${person}::text[]) order by stored desc, sequence desc limit 1
+  `.execute(database);
+  if (own.rows[0]) return own.rows[0].json;
+  for await (const some of sequencesNaming(database, person, 0, await lastSequence(database))) {
+    const { rows } = await sql<{ json: string }>`
+      select statement::text as json from ${numbered(some.slice(0, 1))}
+    `.execute(database);
+    if (rows[0]) return rows[0].json;
+  }
+  return undefined;
+}
+
 /**
  * How many statements of others name a person, in words that a renaming changes.
  *

@@ -59,7 +59,7 @@ export async function storeEach(
       (ids) => faulty.map(({ fault }, place) => refusedResult(fault, ids[place], isKept)),
       (error: unknown) => {
         const reason = failures.textOf(error);
-        return faulty.map(({ fault }) => failed(`${fault} It was not kept aside: ${reason}`));
+        return faulty.map(({ fault }) => failed(`${fault}. It was not kept aside: ${reason}`));
       },
     ),
     ...statements.map(
@@ -102,7 +102,7 @@ function failed(text: string, id?: string): ItemResult {
 
 function refusedResult(fault: string, refused_id: string | undefined, isKept: boolean): ItemResult {
   if (refused_id !== undefined) return { result: 'kept-aside', refused_id, text: fault };
-  const text = isKept ? `${fault} It was not kept aside: there is no room for it.` : fault;
+  const text = isKept ? `${fault}. It was not kept aside: there is no room for it.` : fault;
   return { result: 'invalid', text };
 }
 

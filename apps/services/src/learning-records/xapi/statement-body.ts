@@ -12,7 +12,7 @@ import {
   signaturesMaximum,
   signatureUsageType,
 } from '../model/signature.ts';
-import { sizeOf, statementMaximumInBytes } from '../model/statement-size.ts';
+import { isTooLarge, statementMaximumInBytes } from '../model/statement-size.ts';
 import type { GivenStatement } from '../store/records.ts';
 import { isJson } from './json-type.ts';
 import { boundaryOf, readParts, type Part } from './multipart.ts';
@@ -170,7 +170,7 @@ export async function checkWithContents(
   options: CheckOptions = {},
 ): Promise<CheckedStatement> {
   const { contents, maximumInBytes = statementMaximumInBytes } = options;
-  if (sizeInBytes * growthMaximum > maximumInBytes && sizeOf(value) > maximumInBytes) {
+  if (sizeInBytes * growthMaximum > maximumInBytes && isTooLarge(value, maximumInBytes)) {
     return { fault: `${at}: larger than ${maximumInBytes} bytes` };
   }
   const { value: statement, fault } = checkStatement(version, value, at);
@@ -195,8 +195,8 @@ export async function checkWithContents(
  * @returns what is wrong with it
  */
 export async function faultWithoutContents(statement: Statement): Promise<string | undefined> {
-  const { actor: _a, authority: _b, ...sent } = statement;
-  if (sizeOf(sent) > statementMaximumInBytes) {
+  const { actor: _, ...sent } = statement;
+  if (isTooLarge(sent)) {
     return `is larger than ${statementMaximumInBytes} bytes`;
   }
   const wrong = await attachmentsFault(statement, {});

@@ -56,6 +56,22 @@ describe('of what is attached', () => {
     ]);
   }, 60_000);
 
+  test('what somebody names without having it does not come with what another one has', async () => {
+    const own = statementOf({ attachments: [attachmentOf('Quelle')] });
+    const naming = statementOf({
+      actor: { mbox: 'mailto:ben@school.example' },
+      attachments: [{ ...attachmentOf('Quelle'), fileUrl }],
+    });
+    const next = statementOf();
+    await forward(async () => {
+      await world.post([], bodyWith([own], 'Quelle'));
+      await world.post([naming]);
+      await world.post([next]);
+    });
+    const sent = world.hostile.sendings.map(({ statements }) => statements.map(({ id }) => id));
+    expect(sent).toEqual([[own.id], [naming.id], [next.id]]);
+  });
+
   test('each content is read once, however often a statement names it', async () => {
     const attachments = Array.from({ length: 300 }, () => attachmentOf('Dampf'));
     const given = statementOf({ attachments });

@@ -1,3 +1,4 @@
+import type { SignedIn } from '@lectern/env/testing';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createKey } from '../../../src/learning-records/access/api-keys.ts';
@@ -81,6 +82,38 @@ describe('to another store', () => {
     await world.post([voiding, voidingOf(others[0]!.id)]);
     await world.untilUpToDate();
     expect(world.hostile.kept).toEqual([wanted.id, voiding.id]);
+  });
+
+  test('what may not void a statement does not go where it could, whenever it comes', async () => {
+    const { platform } = world;
+    const { signIn, servicesClient } = platform.identityProvider;
+    const [mia, ben] = [await signIn('mia'), await signIn('ben')];
+    const actorOf = ({ subject }: SignedIn) => ({
+      actor: { account: { homePage: servicesClient.issuer, name: subject } },
+    });
+    const post = async ({ token }: SignedIn, one: object) => {
+      const sent = { method: 'POST', body: JSON.stringify(one) };
+      const headers = { 'Content-Type': 'application/json' };
+      const answer = await clientOf(platform, `Bearer ${token}`)(`${base}/statements`, {
+        ...sent,
+        headers,
+      });
+      expect(answer.status).toBe(200);
+    };
+    await world.forwardTo();
+    const [early, late] = [statementOf(actorOf(ben)), statementOf(actorOf(ben))];
+    await post(ben, early);
+    for (const { id } of [early, late]) await post(mia, voidingOf(id, actorOf(mia)));
+    await world.untilUpToDate();
+    expect(world.hostile.kept).toEqual([early.id]);
+    // Nor with what it names, where that is voided by who may.
+    const own = voidingOf(late.id, actorOf(ben));
+    await post(ben, own);
+    await world.untilUpToDate();
+    expect(world.hostile.kept).toEqual([early.id]);
+    await post(ben, late);
+    await world.untilUpToDate();
+    expect(world.hostile.kept).toEqual([early.id, late.id, own.id]);
   });
 
   describe('what voids a statement that it wants before that comes', () => {

@@ -114,6 +114,20 @@ test('statements of the largest size, with the most names, and signed ones', asy
   });
 }, 60_000);
 
+test('what another store has added counts for nothing, within bounds', async () => {
+  const room = kibibytes64 - JSON.stringify(bare({ result: { response: '' } })).length;
+  const kept = (name: string) => ({
+    ...statementOf({ result: { response: 'x'.repeat(room) } }),
+    stored: '2026-11-01T08:00:00.000Z',
+    version: '1.0.0',
+    authority: { name, account: { homePage: 'https://lrs.example', name: 'key' } },
+  });
+  await accepted({ body: JSON.stringify(kept('Werkzeug')) });
+  expect(await refusalOf(send({ body: JSON.stringify(kept('x'.repeat(8 * 1024))) }))).toBe(
+    '413 BODY_TOO_LARGE',
+  );
+});
+
 test('what is larger as it would be stored than as it is written is refused', async () => {
   const numbers = Array.from({ length: 4_000 }, () => '1e20').join(',');
   const body = JSON.stringify(

@@ -80,6 +80,24 @@ test('the records of those that lead to the subject go with it', async () => {
   expect(await tablesWith(ben.subject)).toEqual([]);
 });
 
+test('by an issuer that is not the platform’s nothing is erased', async () => {
+  const before = await tablesWith(mia.subject);
+  const named = ['--issuer', 'https://elsewhere.example'];
+  for (const flags of [named, [...named, '--dry-run']]) {
+    const { code, output, notes } = await run('erase-records', ...flags, mia.subject);
+    expect({ code, output }).toEqual({ code: 1, output: '' });
+    expect(notes).toContain(
+      'by another issuer than https://elsewhere.example. Nothing was changed.',
+    );
+  }
+  const { code, notes } = await run('erase-records', '--issuer', 'nonsense', mia.subject);
+  expect({ code, notes }).toMatchObject({
+    code: 2,
+    notes: expect.stringContaining('nonsense is no address of an issuer.'),
+  });
+  expect(await tablesWith(mia.subject)).toEqual(before);
+});
+
 test('of nobody there is nothing to erase', async () => {
   const { code, output } = await run('erase-records', randomUUID());
   expect({ code, zeros: /^(?:lars\.\w+ {2}0\n)+Erased\.\n$/.test(output) }).toEqual({

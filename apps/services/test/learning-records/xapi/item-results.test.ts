@@ -75,7 +75,7 @@ test('what is too large for a statement is not kept aside, nor what finds no roo
   const large = { ...statement(), verb: {}, more: 'x'.repeat(64 * 1024) };
   const isTooLarge = await postTo(client, [large], keep);
   expect(await isTooLarge.json()).toEqual([
-    { result: 'invalid', text: expect.stringMatching(/larger than 65536 bytes.*no room/) },
+    { result: 'invalid', text: expect.stringMatching(/larger than 65536 bytes\..*no room/) },
   ]);
   await postTo(client, [{ ...statement(), verb: {} }], keep);
   // As they are stored, they take 62 MiB.

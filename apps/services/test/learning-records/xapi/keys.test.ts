@@ -53,13 +53,12 @@ const everything = Object.keys(requests);
 const allowed: Readonly<Record<KeyScope, readonly string[]>> = {
   all: everything,
   'all/read': ['read activities', 'read persons', ...readsDocuments],
-  state: ['read states', 'write states', 'delete states', 'read persons', 'read activities'],
+  state: ['read states', 'write states', 'delete states', 'read activities'],
   profile: [
     'read agent profiles',
     'write agent profiles',
     'read activity profiles',
     'write activity profiles',
-    'read persons',
     'read activities',
   ],
   'statements/read': ['read persons', 'read activities'],

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../storage/database.ts';
+import { CallError } from '../../../http/errors.ts';
 import type { ReadJson } from '../../../http/json-body.ts';
 import { isJson } from '../json-type.ts';
 import { refusal } from '../refusals.ts';
@@ -60,8 +61,9 @@ function requireObject(json: Buffer, readJson: ReadJson): void {
   let value: unknown;
   try {
     value = readJson(json);
-  } catch {
-    throw refusal('DOCUMENT_NOT_MERGEABLE');
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error;
+    throw refusal('DOCUMENT_NOT_MERGEABLE', `It cannot be merged: ${error.messages[0]!.text}`);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw refusal('DOCUMENT_NOT_MERGEABLE');
