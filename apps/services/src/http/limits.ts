@@ -25,6 +25,8 @@ export interface Limits {
   readonly fileTimeoutInMs: number;
   /** Bytes of files that lie on the disk while their requests are under way; beyond: OVERLOADED (503). */
   readonly uploadedBytesAtOnce: number;
+  /** Bytes of large bodies of the record store that are in memory at once; beyond: OVERLOADED (503). */
+  readonly heldBytesAtOnce: number;
   /** Requests at once that bring the bytes of files; beyond: OVERLOADED (503). */
   readonly uploadsAtOnce: number;
   /** The same of one subject; beyond: TOO_MANY_REQUESTS (429). */
@@ -43,6 +45,7 @@ export const defaultLimits: Limits = {
   bodyTimeoutInMs: 60_000,
   fileTimeoutInMs: 600_000,
   uploadedBytesAtOnce: 4 * 1024 ** 3,
+  heldBytesAtOnce: 512 * 1024 * 1024,
   uploadsAtOnce: 16,
   uploadsAtOncePerSubject: 4,
 };

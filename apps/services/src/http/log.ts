@@ -53,7 +53,8 @@ export function logRequests(log: FastifyBaseLogger, traffic: Traffic): void {
     log.info({
       correlationId: request.correlationId || readCorrelationId(request.headers),
       service: call?.service,
-      call: call?.name ?? request.routeOptions.url,
+      // What the contract does not name, as resources of xAPI, by its method and route.
+      call: call?.name ?? [request.method, request.routeOptions.url].join(' ').trim(),
       status,
       codes: request.refusedWith,
       durationInMs: Math.round(durationInMs * 10) / 10,

@@ -14,6 +14,7 @@ import { generalError, toCallError } from './errors.ts';
 import { acceptForms } from './form-body.ts';
 import { readCorrelationId } from './identity-headers.ts';
 import { acceptJsonOnly } from './json-body.ts';
+import { boundHeldBodies } from './held-bodies.ts';
 import { defaultLimits, LimitReached, type Limits } from './limits.ts';
 import { loggerOptions, logRequests, type LogLevel } from './log.ts';
 import { limitRates } from './rate-limits.ts';
@@ -83,6 +84,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   limitTokenRefusals(server, limits.refusedTokensPerMinute);
   limitRates(server);
   takeTurns(server, traffic, limits);
+  boundHeldBodies(server, limits);
   limitBodyTime(server, traffic, limits);
 
   server.addHook('onSend', (_request, reply, _payload, done) => {

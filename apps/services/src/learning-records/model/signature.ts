@@ -46,7 +46,8 @@ export async function readSignature(signature: Buffer): Promise<Checked<Statemen
   if (!algorithms.includes(header.alg ?? '')) {
     return { fault: `needs one of ${algorithms.join(', ')}` };
   }
-  if (header.x5c && !(await holdsFor(jws, header.x5c[0]))) return { fault: 'does not hold' };
+  if (header.x5c && !(await holdsFor(jws, header.x5c[0])))
+    return { fault: 'does not hold by its certificate (x5c)' };
   const { value } = checkStatement('2.0.0', signed, '');
   // What was signed may be anything at all. Only what could be taken in is kept for comparing.
   const isFit = value && !isTooLarge(value) && namesTooMany(value) === undefined;

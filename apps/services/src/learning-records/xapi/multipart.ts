@@ -9,8 +9,9 @@ export interface Part {
 
 const lineEnd = '\r\n';
 /** What a statement and its attachments need; nobody shall make the service split for seconds. */
-const partsMaximum = 1_000;
-const headerMaximumInBytes = 8 * 1024;
+export const partsMaximum = 1_000;
+/** Headers of a part. */
+export const headerMaximumInBytes = 8 * 1024;
 
 /**
  * Takes a `multipart/mixed` body apart. It is whole in memory: its statements can only be stored with

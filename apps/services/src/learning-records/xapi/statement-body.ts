@@ -15,12 +15,22 @@ import {
 import { isTooLarge, statementMaximumInBytes } from '../model/statement-size.ts';
 import type { GivenStatement } from '../store/records.ts';
 import { isJson } from './json-type.ts';
-import { boundaryOf, readParts, type Part } from './multipart.ts';
+import {
+  boundaryOf,
+  headerMaximumInBytes,
+  partsMaximum,
+  readParts,
+  type Part,
+} from './multipart.ts';
 import { refusal } from './refusals.ts';
 import type { XapiVersion } from '../model/check.ts';
 
 /** As the store writes them, numbers take so many times the bytes at most: `1e20,` has 21 digits then. */
 const growthMaximum = 5;
+
+const bodyOfNoParts =
+  `The body is not of up to ${partsMaximum} parts with the boundary of its Content-Type, lines that end ` +
+  `with CRLF and headers of up to ${headerMaximumInBytes} bytes.`;
 
 /** How many signatures are remembered for the statements after: what they are over takes memory. */
 const signaturesRemembered = 2 * signaturesMaximum;
@@ -58,9 +68,14 @@ export async function readStatements(written: Written): Promise<StatementBody> {
   if (isJson(contentType)) return checkAll(readJson(body), version, undefined, body.length);
   const boundary = boundaryOf(contentType);
   if (boundary === undefined) {
-    throw refusal('BODY_INVALID', 'Content-Type must be application/json or multipart/mixed.');
+    throw refusal(
+      'BODY_INVALID',
+      'Content-Type must be application/json, or multipart/mixed with a boundary.',
+    );
   }
-  const [first, ...others] = readParts(body, boundary) ?? [];
+  const parts = readParts(body, boundary);
+  if (!parts) throw refusal('BODY_INVALID', bodyOfNoParts);
+  const [first, ...others] = parts;
   if (!first || !isJson(first.headers.get('content-type'))) {
     throw refusal('BODY_INVALID', 'The first part must be the statements, as application/json.');
   }

@@ -164,7 +164,7 @@ test('what is none fails, too, where it cannot be kept aside now', async () => {
       'X-Lectern-Invalid': 'keep',
     });
     expect(await answer.json()).toEqual([
-      { result: 'failed', text: expect.stringContaining('verb.id: is missing It was not kept') },
+      { result: 'failed', text: expect.stringContaining('verb.id: is missing. It was not kept') },
       { result: 'stored', id: good.id },
     ]);
   } finally {

@@ -1,0 +1,57 @@
+import { once } from 'node:events';
+import { connect, type AddressInfo } from 'node:net';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createServer } from '../src/http/server.ts';
+import { outcomeOf } from './bare-server.ts';
+
+const mebibyte = 1024 * 1024;
+
+/** Takes bodies of up to 4 MiB, and answers at once; of large ones 5 MiB together. */
+async function startHolding() {
+  const server = createServer({ limits: { heldBytesAtOnce: 5 * mebibyte } });
+  void server.register(async (within) => {
+    within.removeAllContentTypeParsers();
+    within.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, body),
+    );
+    within.addHook('preParsing', within.holdBody);
+    within.post('/large', { bodyLimit: 4 * mebibyte }, async () => ({ result_state: 'OK' }));
+  });
+  await server.listen({ host: '127.0.0.1', port: 0 });
+  onTestFinished(() => server.close());
+  const { port } = server.server.address() as AddressInfo;
+  const post = (size: number) =>
+    outcomeOf(
+      fetch(`http://127.0.0.1:${port}/large`, { method: 'POST', body: new Uint8Array(size) }),
+    );
+  /** Sends a head and the first bytes, and no more. */
+  const begin = async (length: string) => {
+    const client = connect(port, '127.0.0.1');
+    onTestFinished(() => void client.destroy());
+    await once(client, 'connect');
+    client.write(
+      `POST /large HTTP/1.1\r\nHost: localhost\r\nContent-Type: a/b\r\n${length}\r\n\r\n`,
+    );
+    await vi.waitUntil(() => server.traffic.inFlight === 1);
+    return client;
+  };
+  return { post, begin };
+}
+
+test.each([
+  ['of a length', `Content-Length: ${3 * mebibyte}`],
+  ['in chunks', 'Transfer-Encoding: chunked'],
+])(
+  'a large body %s finds no room beside another one, until that has gone',
+  async (_what, length) => {
+    const { post, begin } = await startHolding();
+    const client = await begin(length);
+    expect(await post(3 * mebibyte)).toEqual([503, 'OVERLOADED', '1']);
+    // Smaller ones always do.
+    expect(await post(mebibyte)).toEqual([200]);
+    client.destroy();
+    await expect.poll(() => post(3 * mebibyte)).toEqual([200]);
+    // Whatever was answered counts no more.
+    for (let count = 0; count < 3; count++) expect(await post(4 * mebibyte)).toEqual([200]);
+  },
+);
