@@ -1,14 +1,15 @@
 import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import type { Limits } from '../src/http/limits.ts';
 import { createServer } from '../src/http/server.ts';
 import { outcomeOf } from './bare-server.ts';
 
 const mebibyte = 1024 * 1024;
 
-/** Takes bodies of up to 4 MiB, and answers at once; of large ones 5 MiB together. */
-async function startHolding() {
-  const server = createServer({ limits: { heldBytesAtOnce: 5 * mebibyte } });
+/** Takes bodies of up to 4 MiB, and answers at once. */
+async function startHolding(limits: Partial<Limits>) {
+  const server = createServer({ limits });
   void server.register(async (within) => {
     within.removeAllContentTypeParsers();
     within.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
@@ -44,7 +45,7 @@ test.each([
 ])(
   'a large body %s finds no room beside another one, until that has gone',
   async (_what, length) => {
-    const { post, begin } = await startHolding();
+    const { post, begin } = await startHolding({ heldBytesAtOnce: 5 * mebibyte });
     const client = await begin(length);
     expect(await post(3 * mebibyte)).toEqual([503, 'OVERLOADED', '1']);
     // Smaller ones always do.
@@ -55,3 +56,19 @@ test.each([
     for (let count = 0; count < 3; count++) expect(await post(4 * mebibyte)).toEqual([200]);
   },
 );
+
+test('one caller alone does not take all the room', async () => {
+  const { post, begin } = await startHolding({
+    heldBytesAtOnce: 10 * mebibyte,
+    heldBytesAtOncePerCaller: 5 * mebibyte,
+  });
+  const client = await begin(`Content-Length: ${3 * mebibyte}`);
+  expect(await post(3 * mebibyte)).toEqual([429, 'TOO_MANY_REQUESTS', '1']);
+  client.destroy();
+  await expect.poll(() => post(3 * mebibyte)).toEqual([200]);
+});
+
+test('what is larger than its call takes is too large, however much room there is', async () => {
+  const { post } = await startHolding({ heldBytesAtOnce: 3 * mebibyte });
+  expect(await post(5 * mebibyte)).toEqual([413, 'BODY_TOO_LARGE']);
+});

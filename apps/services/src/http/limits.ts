@@ -27,6 +27,8 @@ export interface Limits {
   readonly uploadedBytesAtOnce: number;
   /** Bytes of large bodies of the record store that are in memory at once; beyond: OVERLOADED (503). */
   readonly heldBytesAtOnce: number;
+  /** The same of one subject or key; beyond: TOO_MANY_REQUESTS (429). */
+  readonly heldBytesAtOncePerCaller: number;
   /** Requests at once that bring the bytes of files; beyond: OVERLOADED (503). */
   readonly uploadsAtOnce: number;
   /** The same of one subject; beyond: TOO_MANY_REQUESTS (429). */
@@ -46,6 +48,7 @@ export const defaultLimits: Limits = {
   fileTimeoutInMs: 600_000,
   uploadedBytesAtOnce: 4 * 1024 ** 3,
   heldBytesAtOnce: 512 * 1024 * 1024,
+  heldBytesAtOncePerCaller: 128 * 1024 * 1024,
   uploadsAtOnce: 16,
   uploadsAtOncePerSubject: 4,
 };

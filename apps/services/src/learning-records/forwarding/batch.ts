@@ -1,5 +1,5 @@
 import { voidingVerbId, type Statement } from '@lectern/contracts/xapi';
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import { attachmentsOf } from '../model/attachments.ts';
 import { storedAttachments, type StoredAttachment } from '../store/attachments.ts';
@@ -105,23 +105,29 @@ async function firstThatFit<One>(
   const short = firstsWithin(all, sizeOf);
   const found = short.flatMap(foundIn);
   const attached = await storedAttachments(database, found);
+  const brought = new Set(attached.flat().map(({ sha2 }) => sha2));
   for (const [place, one] of found.entries()) {
     const there = attached[place]!;
     sizes.set(
       one,
       there.reduce((sum, { sizeInBytes }) => sum + sizeInBytes, 0),
     );
-    if (lacksAttachment(one, there)) lacking.add(one);
+    if (lacksAttachment(one, there, brought)) lacking.add(one);
   }
   return firstsWithin(short, sizeOf, (one) => foundIn(one).some((found) => lacking.has(found)));
 }
 
-/** Whether it names contents that its person has not brought: those of another one must not come with it. */
-function lacksAttachment({ json }: FoundStatement, there: readonly StoredAttachment[]): boolean {
-  if (!json.includes('"sha2"')) return false;
-  const sha2s = new Set(there.map(({ sha2 }) => sha2));
-  const statement = JSON.parse(json) as Statement;
-  return attachmentsOf(statement).some(({ sha2 }) => !sha2s.has(sha2.toLowerCase()));
+/** Whether it names contents that others bring, and its own person has not: they must not come with it. */
+function lacksAttachment(
+  { json }: FoundStatement,
+  there: readonly StoredAttachment[],
+  brought: ReadonlySet<string>,
+): boolean {
+  if (brought.size === 0 || !json.includes('"sha2"')) return false;
+  const own = new Set(there.map(({ sha2 }) => sha2));
+  return attachmentsOf(JSON.parse(json) as Statement)
+    .map(({ sha2 }) => sha2.toLowerCase())
+    .some((sha2) => brought.has(sha2) && !own.has(sha2));
 }
 
 function firstsWithin<One>(
@@ -156,7 +162,7 @@ async function wantedOf(
   });
 }
 
-/** @returns what each of some statements has voided, by its id */
+/** @returns the voided statement that each of some statements names, by its id */
 async function voidedByAny(
   database: Database,
   voidings: readonly Read[],
@@ -165,25 +171,15 @@ async function voidedByAny(
     select voiding.id, target.statement::text as json
     from unnest(
       ${voidings.map(({ found }) => found.id)}::uuid[],
-      ${voidings.map(({ found }) => found.subject)}::text[],
       ${voidings.map(({ statement }) => voidedBy(statement))}::uuid[]
-    ) voiding (id, subject, voids)
+    ) voiding (id, voids)
       join lars.statement_ids known on known.statement_id = voiding.voids
       join lars.statements target on (target.subject, target.stored, target.sequence)
         = (known.subject, known.stored, known.sequence)
-    where target.is_voided and ${mayVoid(sql`voiding`)}
+    -- By whomever: what is voided here may be voided there. Whose they are may just be changing.
+    where target.is_voided
   `.execute(database);
   return new Map(rows.map(({ id, json }) => [id, JSON.parse(json) as Statement]));
-}
-
-/** Whether a statement voids another one, called `target`: of its own actor, or as one that may void any. */
-function mayVoid(voiding: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`(
-    ${voiding}.subject = target.subject or exists (
-      select from lars.voidings anybody
-      where anybody.statement_id = target.statement_id and anybody.subject = ''
-    )
-  )`;
 }
 
 /** What is wanted, and what goes after it. */
@@ -206,9 +202,9 @@ async function withVoidings(database: Database, wanted: readonly Read[]): Promis
       ${voided.map(({ sequence }) => sequence)}::bigint[]
     ) target (statement_id, subject, place) join lars.statements found
       on found.refers_to = target.statement_id and found.sequence < target.place
-    where found.verb = lars.term('verb', ${voidingVerbId}) and ${mayVoid(sql`found`)}
+    where found.verb = lars.term('verb', ${voidingVerbId})
       and not found.statement_id = any(${wanted.map(({ found }) => found.id)}::uuid[])
-    order by refers_to, sequence
+    order by refers_to, found.subject = target.subject desc, found.sequence
   `.execute(database);
   const voidings = new Map(rows.map(({ voids, ...found }) => [voids, found]));
   return wanted.map((one) => ({ one, voiding: voidings.get(one.found.id) }));

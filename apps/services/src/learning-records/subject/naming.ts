@@ -68,7 +68,7 @@ export function numbered(sequences: readonly string[]) {
   ) known`;
 }
 
-/** One of the statements by which a person is known: of its own, or else of others. */
+/** The latest statement of a person, or else one of others that names it itself. */
 export async function anyOf(
   database: Database,
   person: readonly string[],
@@ -80,7 +80,8 @@ export async function anyOf(
   if (own.rows[0]) return own.rows[0].json;
   for await (const some of sequencesNaming(database, person, 0, await lastSequence(database))) {
     const { rows } = await sql<{ json: string }>`
-      select statement::text as json from ${numbered(some.slice(0, 1))}
+      select statement::text as json from ${numbered(some)}
+      where known.refers_to is null limit 1
     `.execute(database);
     if (rows[0]) return rows[0].json;
   }

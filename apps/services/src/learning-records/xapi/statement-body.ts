@@ -32,9 +32,6 @@ const bodyOfNoParts =
   `The body is not of up to ${partsMaximum} parts with the boundary of its Content-Type, lines that end ` +
   `with CRLF and headers of up to ${headerMaximumInBytes} bytes.`;
 
-/** How many signatures are remembered for the statements after: what they are over takes memory. */
-const signaturesRemembered = 2 * signaturesMaximum;
-
 /** Most statements of a batch: others wait while it is written. */
 const batchMaximum = 1_000;
 
@@ -168,7 +165,7 @@ interface CheckOptions {
   /** They were checked before. */
   readonly skipsSignatures?: boolean;
   /** Those that were read, by their hashes: many statements may have the same one. */
-  readonly signatures?: Map<string, Promise<Checked<Statement>>>;
+  readonly signatures?: Map<string, Promise<Checked<string>>>;
 }
 
 /**
@@ -233,7 +230,6 @@ async function attachmentsFault(
         return `attachments[${place}]: more than ${signaturesMaximum} signatures`;
       }
       const read = signatures.get(sha2) ?? readSignature(part.content);
-      if (signatures.size >= signaturesRemembered) signatures.clear();
       signatures.set(sha2, read);
       wrong = await signatureFault(await read, statement);
     }

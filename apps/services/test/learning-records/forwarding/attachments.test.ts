@@ -69,7 +69,16 @@ describe('of what is attached', () => {
       await world.post([next]);
     });
     const sent = world.hostile.sendings.map(({ statements }) => statements.map(({ id }) => id));
-    expect(sent).toEqual([[own.id], [naming.id], [next.id]]);
+    expect(sent).toEqual([[own.id], [naming.id, next.id]]);
+  });
+
+  test('what nobody has brought keeps no statements apart', async () => {
+    const naming = ['a', 'b'].map((content) =>
+      statementOf({ attachments: [{ ...attachmentOf(content), fileUrl }] }),
+    );
+    await forward(() => world.post(naming));
+    expect(world.hostile.sendings).toHaveLength(1);
+    expect(world.hostile.kept).toEqual(naming.map(({ id }) => id));
   });
 
   test('each content is read once, however often a statement names it', async () => {

@@ -116,6 +116,28 @@ describe('to another store', () => {
     expect(world.hostile.kept).toEqual([early.id, late.id, own.id]);
   });
 
+  test.each(['before', 'after'])(
+    'what voids a statement goes %s it also while their person becomes another one',
+    async (when) => {
+      const { stop } = await world.forwardTo();
+      await stop();
+      const voided = statementOf();
+      const voiding = voidingOf(voided.id);
+      await world.post(when === 'before' ? [voiding] : [voided]);
+      await world.post(when === 'before' ? [voided] : [voiding]);
+      // Statements move a part at a time.
+      await sql`
+        with id as (
+          update lars.statement_ids set subject = 'another' where statement_id = ${voiding.id}
+        )
+        update lars.statements set subject = 'another' where statement_id = ${voiding.id}
+      `.execute(world.platform.database);
+      await world.forwardTo();
+      await world.untilUpToDate();
+      expect(world.hostile.kept.toSorted()).toEqual([voided.id, voiding.id].toSorted());
+    },
+  );
+
   describe('what voids a statement that it wants before that comes', () => {
     const verbs = ['http://v.example/'];
     const wantedOne = () => statementOf({ verb: { id: 'http://v.example/did' } });

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { runIn } from '../../commands/commands.ts';
 import type { TestPlatform } from '../../platform.ts';
 import { tablesNaming } from '../../tables-naming.ts';
 import { startLifecycle, type Lifecycle, type Person } from '../../users/lifecycle.ts';
 import { leaveRecordTraces } from '../record-traces.ts';
+import { statementOf } from '../statement-samples.ts';
+import { base, clientOf, keyWith } from '../xapi/requests.ts';
 
 let lifecycle: Lifecycle;
 let platform: TestPlatform;
@@ -96,6 +99,31 @@ test('by an issuer that is not the platform’s nothing is erased', async () => 
     notes: expect.stringContaining('nonsense is no address of an issuer.'),
   });
   expect(await tablesWith(mia.subject)).toEqual(before);
+});
+
+test('goes on where only what refers to its statements is left', async () => {
+  const { database } = platform;
+  const { rows } = await sql<{ id: string }>`
+    select statement_id as id from lars.statements where subject = ${mia.subject} limit 1
+  `.execute(database);
+  const store = clientOf(platform, await keyWith(platform, 'statements/write'));
+  const about = { object: { objectType: 'StatementRef', id: rows[0]!.id } };
+  const sent = await store(`${base}/statements`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(statementOf(about)),
+  });
+  expect(sent.status).toBe(200);
+  // As far as the erasure had come.
+  await sql`
+    with gone as (delete from lars.statements where subject = ${mia.subject})
+    delete from lars.statement_ids where subject = ${mia.subject}
+  `.execute(database);
+  await sql`
+    update lars.statements set terms = array_remove(terms, lars.term('related-agent', ${mia.subject}))
+    where refers_to is null
+  `.execute(database);
+  expect(await run('erase-records', mia.subject)).toMatchObject({ code: 0, notes: '' });
 });
 
 test('of nobody there is nothing to erase', async () => {

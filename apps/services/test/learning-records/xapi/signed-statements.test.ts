@@ -87,7 +87,8 @@ describe('a signed statement', () => {
 
   test('with one that many statements have, which is read once', async () => {
     const { id: _, ...one } = statement();
-    const payload = JSON.stringify(one);
+    // What is remembered of it has no spaces.
+    const payload = JSON.stringify(one, null, ' ');
     const signature = await signatureOver(payload);
     const given = { ...one, attachments: [attachedSignature(signature)] };
     const parse = vi.spyOn(JSON, 'parse');
