@@ -85,6 +85,36 @@ describe('what was begun to be typed is completed', () => {
     expect(await suggestion('Wasserdampf').isVisible()).toBe(false);
   });
 
+  test('and what was gone to stays, though more was typed before and its suggestions come after', async () => {
+    const address = '**/clag/v1/search/autocomplete';
+    const arrived = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    await reader.page.route(address, async (route) => {
+      if (JSON.stringify(route.request().postDataJSON()).includes('"Wasserd"')) {
+        arrived.resolve();
+        await held.promise;
+      }
+      await route.continue();
+    });
+    await field().pressSequentially('Wasser');
+    await suggestion('Wasserdampf').waitFor();
+    await field().press('d');
+    await arrived.promise;
+    await field().press('ArrowDown');
+    while ((await suggestion('Wasserdampf').getAttribute('aria-selected')) === 'false') {
+      await field().press('ArrowDown');
+    }
+    const answered = reader.page.waitForResponse(address);
+    held.resolve();
+    await answered;
+    await expect.poll(() => reader.content.getByRole('option').count()).toBe(1);
+    expect(await suggestion('Wasserdampf').getAttribute('aria-selected')).toBe('true');
+    // Whoever types on has gone on from it.
+    await field().press('a');
+    expect(await field().getAttribute('aria-activedescendant')).toBeNull();
+    await reader.page.unroute(address);
+  });
+
   test('by a press', async () => {
     await field().pressSequentially('grundw');
     await suggestion('grundwasser').click();

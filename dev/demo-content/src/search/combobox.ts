@@ -43,7 +43,7 @@ export function createSearchField({ complete, search }: SearchFieldHooks): HTMLE
   );
 
   function show(found: readonly Completion[]): void {
-    active = -1;
+    const chosen = list.children[active]?.textContent;
     list.replaceChildren(
       ...found.map(({ text }, index) => {
         const option = el(
@@ -58,6 +58,8 @@ export function createSearchField({ complete, search }: SearchFieldHooks): HTMLE
       }),
     );
     setOpen(found.length > 0 && input.matches(':focus'));
+    // The keys may have gone to it while the newer suggestions were on their way.
+    activate(list.hidden ? -1 : found.findIndex(({ text }) => text === chosen));
   }
 
   function setOpen(isOpen: boolean): void {
@@ -85,6 +87,7 @@ export function createSearchField({ complete, search }: SearchFieldHooks): HTMLE
   }
 
   input.addEventListener('input', () => {
+    activate(-1);
     const prefix = input.value.trimStart();
     if (prefix.trim() !== '' && prefix.length <= prefixMaximum) return completions.ask(prefix);
     completions.drop();
