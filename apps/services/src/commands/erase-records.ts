@@ -11,8 +11,8 @@ import { sumOf, type RowCounts } from '../storage/subject-data.ts';
 import { aliasesOf, linkedTo } from '../users/subject-links.ts';
 import { readArguments, type Command } from './command.ts';
 import { databaseFlags, databaseHelp, withDatabase } from './connection.ts';
-import { CommandProblem } from './problem.ts';
 import { issuerFlags, issuerHelp, issuersOf } from './issuers.ts';
+import { CommandProblem } from './problem.ts';
 
 const flags = { ...databaseFlags, ...issuerFlags, 'dry-run': { type: 'boolean' } } as const;
 

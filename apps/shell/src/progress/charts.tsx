@@ -44,8 +44,8 @@ const lines = [
 export function LineOfPeriods({ points, picker }: LineProps) {
   const texts = useTexts();
   const present = presentPeriod(picker);
+  const isAlone = points.filter(({ period }) => period <= present).length === 1;
   // What is still to come has its place, and no line: nothing that falls to zero.
-  const isFirst = points.filter(({ period }) => period <= present).length === 1;
   const data = points.map((point) => ({
     ...(point.period <= present && point),
     name: periodName(point.period, picker, 'short'),
@@ -82,7 +82,7 @@ export function LineOfPeriods({ points, picker }: LineProps) {
               strokeDasharray={dashes}
               strokeWidth={2.5}
               // From one point to no other there is no line.
-              dot={dot || isFirst ? { r: 3.5, fill: color, strokeDasharray: '0' } : false}
+              dot={dot || isAlone ? { r: 3.5, fill: color, strokeDasharray: '0' } : false}
               type="linear"
             />
           ))}

@@ -47,7 +47,7 @@ const exportedLine = z.strictObject({
 export async function readImportedLine(bytes: Buffer, readJson: ReadJson): Promise<CheckedLine> {
   const { value, fault } = parsed(bytes, readJson);
   if (fault !== undefined) return { fault };
-  if (value === undefined) return { fault: 'line: is empty' };
+  if (value === undefined) return { fault: 'empty' };
   if (typeof value !== 'object' || value === null || !('statement' in value)) {
     return checked(value, {}, new Map());
   }

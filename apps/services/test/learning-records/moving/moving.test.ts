@@ -173,6 +173,19 @@ describe('import of what others have written', () => {
     expect(kept).toEqual({ ...given, authority });
   });
 
+  test('a line of nothing but the mark of another file ends no import', async () => {
+    const other = await anotherStore();
+    const file = await other.write({
+      f: `${JSON.stringify(plain())}\n\ufeff\n${JSON.stringify(plain())}\n`,
+    });
+    const { code, output, notes } = await other.run('import-records', file);
+    expect({ code, output }).toEqual({
+      code: 1,
+      output: '2 stored, 0 there already, 1 refused.\n',
+    });
+    expect(notes).toContain('line 2: empty\n');
+  });
+
   test('each line that cannot be stored is named with the reason, and the others are stored', async () => {
     const other = await anotherStore();
     const known = plain();
