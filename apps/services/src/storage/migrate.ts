@@ -24,6 +24,7 @@ import { up as progress } from './migrations/0020-progress.ts';
 import { up as cmi5 } from './migrations/0021-cmi5.ts';
 import { up as refusedStatements } from './migrations/0022-refused-statements.ts';
 import { up as forwarding } from './migrations/0023-forwarding.ts';
+import { up as singleStatements } from './migrations/0024-single-statements.ts';
 
 /** Every migration in order. A landed one is never changed; a change is a new one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -50,6 +51,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0021-cmi5': { up: cmi5 },
   '0022-refused-statements': { up: refusedStatements },
   '0023-forwarding': { up: forwarding },
+  '0024-single-statements': { up: singleStatements },
 };
 
 /**

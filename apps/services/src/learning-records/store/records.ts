@@ -63,6 +63,7 @@ export class Records {
   async keep(given: readonly GivenStatement[], keeper: Keeper, session?: string): Promise<Kept> {
     const completed = given.map((one) => ({
       ...one,
+      isNamed: one.statement.id !== undefined,
       statement: complete(one.statement, keeper),
     }));
     const ids = completed.map(({ statement }) => statement.id);
@@ -99,7 +100,10 @@ export class Records {
   }
 }
 
-type Completed = GivenStatement & { readonly statement: Statement & { id: string } };
+type Completed = GivenStatement & {
+  readonly isNamed: boolean;
+  readonly statement: Statement & { id: string };
+};
 
 /**
  * What the store adds to a statement, so that all of them have it. Members come in one order, so that a
@@ -123,7 +127,7 @@ function complete(statement: Statement, keeper: Keeper): Statement & { id: strin
 }
 
 function rowOf(
-  { statement, dtoId, stored, voidsOwn }: Completed,
+  { statement, isNamed, dtoId, stored, voidsOwn }: Completed,
   agentKey: AgentKey,
   { voidsOf }: Keeper,
 ): NewStatement {
@@ -141,6 +145,7 @@ function rowOf(
   }
   return {
     id: statement.id,
+    isNamed,
     subject: actor ?? `,${statement.id}`,
     stored,
     verb: termOf('verb', verb),

@@ -8,6 +8,8 @@ import { parameter, prepare } from '../../storage/prepared.ts';
 export interface NewStatement {
   /** A UUID in lower case. */
   readonly id: string;
+  /** Whether somebody else gave it its id: then it can be there already, be referred to, or be void. */
+  readonly isNamed: boolean;
   /** Of the actor: `agentKey`. */
   readonly subject: string;
   /** When another store kept it (ISO 8601); absent: now. */
@@ -91,6 +93,11 @@ const attachedMaximum = 2;
  */
 export function createWriter(pool: pg.Pool): Writer {
   const storing = prepare<KnownRow>(pool, 'store-statements', storeStatements);
+  const storingOne = prepare<{ readonly is_stored: boolean }>(
+    pool,
+    'store-statement',
+    storeStatement,
+  );
   const storingApart = prepare<KnownRow>(pool, 'store-with-others', storeWithOthers);
   const fewSessions = pLimit(sessionsMaximum);
   const fewAttached = pLimit(attachedMaximum);
@@ -99,6 +106,11 @@ export function createWriter(pool: pg.Pool): Writer {
   let isGathering = false;
 
   const run = async (requests: readonly Request[]): Promise<void> => {
+    const [{ statements, resolve: stored }] = requests as [Request];
+    if (requests.length === 1 && statements.length === 1) {
+      const [row] = await storingOne.run(pool, valuesOfOne(statements[0]!));
+      if (row!.is_stored) return stored([]);
+    }
     const known = Map.groupBy(
       await storing.run(pool, valuesOf(requests.map(({ statements }) => statements))),
       ({ request }) => request,
@@ -238,11 +250,22 @@ const parameters: readonly [type: string, of: ValueOf][] = [
   ['text', ({ dtoId }) => dtoId],
 ];
 
+const [, ...partsOfOne] = parameters;
+
 const storeStatements = sql`
   select request, statement_id, dto_id, statement from lars.store_statements(
     ${sql.join(parameters.map(([type], index) => parameter(index + 1, `${type}[]`)))},
     ${parameter(parameters.length + 1, 'text')}
   )
+`;
+
+/** Most requests bring one statement (migration 0024). What is there under its id it does not say. */
+const storeStatement = sql`
+  select lars.store_statement(
+    ${parameter(1, 'boolean')},
+    ${sql.join(partsOfOne.map(([type], index) => parameter(index + 2, type)))},
+    ${parameter(partsOfOne.length + 2, 'json')}
+  ) as is_stored
 `;
 
 const [subjects, sha2s, contents, senders, session] = [
@@ -284,6 +307,10 @@ function valuesOf(requests: readonly (readonly NewStatement[])[]): readonly unkn
   // JSON.stringify writes no line breaks.
   const lines = requests.flatMap((statements) => statements.map(({ json }) => json)).join('\n');
   return [...arrays, lines];
+}
+
+function valuesOfOne(one: NewStatement): readonly unknown[] {
+  return [one.isNamed, ...partsOfOne.map(([, of]) => of(one, 0) ?? null), one.json];
 }
 
 function knownOf({ statement_id, dto_id, statement }: KnownRow): KnownStatement {

@@ -23,6 +23,7 @@ afterAll(() => pool.end());
 
 const row = (change: Partial<NewStatement> = {}): NewStatement => ({
   id: randomUUID(),
+  isNamed: true,
   subject: 'mia',
   verb: '1',
   terms: ['2', '3'],

@@ -61,14 +61,11 @@ test('times of storing grow from statement to statement, as do the pages', async
 
 test('what is said to be complete up to a moment is complete up to it', async () => {
   const verb = { id: `urn:v:${randomUUID()}` };
-  const writing = new AbortController();
-  const writers = Promise.all(
-    Array.from({ length: 8 }, async () => {
-      for (let count = 0; count < 15; count++) await store.post(statement({ verb }));
-    }),
-  ).finally(() => writing.abort());
   const promised: { readonly through: string; readonly ids: readonly string[] }[] = [];
-  while (!writing.signal.aborted) {
+  const writers = Array.from({ length: 8 }, async () => {
+    while (promised.length < 8) await store.post(statement({ verb }));
+  });
+  while (promised.length < 8) {
     const parameters = { verb: verb.id, limit: '250' };
     const response = await store.client(`${base}/statements`, { parameters });
     const through = response.headers.get('x-experience-api-consistent-through')!;
@@ -78,8 +75,7 @@ test('what is said to be complete up to a moment is complete up to it', async ()
     const isPromised = ({ stored }: { stored: string }) => Date.parse(stored) < Date.parse(through);
     promised.push({ through, ids: statements.filter(isPromised).map(({ id }) => id) });
   }
-  await writers;
-  expect(promised.length).toBeGreaterThan(1);
+  await Promise.all(writers);
   for (const { through, ids } of promised) {
     const before = new Date(Date.parse(through) - 1).toISOString();
     const now = await store.find({ verb: verb.id, until: before });
