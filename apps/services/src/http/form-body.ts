@@ -69,6 +69,9 @@ export function acceptForms(
     uploadedInBytes -= content.sizeInBytes;
     await content.close();
   };
+  const releaseAll = async (uploads: TemporaryFile[]) => {
+    await Promise.all(uploads.splice(0).map(release));
+  };
   server.decorateRequest('uploads', undefined);
 
   // Other parsers would read as much into the memory as a file may have on the disk.
@@ -91,8 +94,9 @@ export function acceptForms(
     },
   );
   // Neither while a handler may still read it, nor ever later.
-  server.addHook('onSend', async ({ uploads }) => {
-    await Promise.all((uploads ?? []).splice(0).map(release));
+  server.addHook('onSend', ({ uploads }, _reply, _payload, done) => {
+    if (!uploads) return done();
+    return releaseAll(uploads);
   });
 }
 

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { FastifyRequest } from 'fastify';
 import { NotAuthorized } from '../../authorization/authorize.ts';
 import type { Guard } from '../../http/guard.ts';
@@ -82,17 +83,13 @@ export function createAdmitRequest(parts: AdmitParts): AdmitRequest {
   };
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
 /** @returns `undefined` for what is no key with a secret. */
 function basicCredentials(authorization: string): KeyAndSecret | undefined {
   const encoded = /^Basic +([A-Za-z0-9+/_-]+={0,2})$/i.exec(authorization)?.[1];
   if (encoded === undefined) return undefined;
-  try {
-    const text = utf8.decode(Buffer.from(encoded, 'base64'));
-    const colon = text.indexOf(':');
-    return colon < 0 ? undefined : { key: text.slice(0, colon), secret: text.slice(colon + 1) };
-  } catch {
-    return undefined;
-  }
+  const bytes = Buffer.from(encoded, 'base64');
+  if (!isUtf8(bytes)) return undefined;
+  const text = bytes.toString();
+  const colon = text.indexOf(':');
+  return colon < 0 ? undefined : { key: text.slice(0, colon), secret: text.slice(colon + 1) };
 }

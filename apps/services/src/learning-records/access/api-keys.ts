@@ -11,7 +11,7 @@ export interface ApiKey {
   readonly scopes: readonly KeyScope[];
 }
 
-/** Credentials as they are sent (RFC 7617). */
+/** Credentials as they are sent (RFC 7617): a key without a colon. */
 export interface KeyAndSecret {
   readonly key: string;
   readonly secret: string;
@@ -36,7 +36,7 @@ export function createVerifyKey(database: Database, keptInMs = answersKeptInMs):
       (await findKey(database, context)) ?? false,
   });
   return async (credentials) => {
-    const fingerprint = hash('sha256', JSON.stringify(credentials), 'base64');
+    const fingerprint = hash('sha256', `${credentials.key}:${credentials.secret}`, 'base64');
     const known =
       answers.get(fingerprint) ?? (await answers.fetch(fingerprint, { context: credentials }));
     return known || undefined;

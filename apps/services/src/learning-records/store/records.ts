@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import type { Agent, Statement } from '@lectern/contracts/xapi';
 import type { AgentKey, AgentKeys } from '../model/agent-keys.ts';
 import type { XapiVersion } from '../model/check.ts';
 import { sameStatement } from '../model/comparison.ts';
+import { newStatementId } from '../model/statement-id.ts';
 import { termsOf } from '../model/terms.ts';
 import type { DefinitionStore } from './definitions.ts';
 import { termOf } from './terms.ts';
@@ -114,7 +114,7 @@ function complete(statement: Statement, keeper: Keeper): Statement & { id: strin
   const { timestamp, version, authority, ...content } = others;
   const said = keeper.authority ?? authority;
   return {
-    id: id?.toLowerCase() ?? randomUUID(),
+    id: id?.toLowerCase() ?? newStatementId(),
     actor,
     verb,
     object,

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import pLimit from 'p-limit';
 import { toCallError } from '../../http/errors.ts';
+import { newStatementId } from '../model/statement-id.ts';
 import type { GivenStatement } from '../store/records.ts';
 import { keepAside } from './kept-aside.ts';
 import { refusal } from './refusals.ts';
@@ -93,7 +93,7 @@ class Failures {
 /** Whoever sends it again after a failure sends it under this id: it may have been stored. */
 function named(given: GivenStatement): GivenStatement & { readonly statement: { id: string } } {
   const { statement } = given;
-  return { ...given, statement: { ...statement, id: statement.id ?? randomUUID() } };
+  return { ...given, statement: { ...statement, id: statement.id ?? newStatementId() } };
 }
 
 function failed(text: string, id?: string): ItemResult {

@@ -222,11 +222,11 @@ function route(
       void reply.header('X-Ia-Correlation-Id', request.correlationId);
       return undefined;
     },
-    async onSend(request, reply, payload) {
+    onSend(request, reply, _payload, done) {
       // Who asks too often has been refused before.
       if (!reply.hasHeader('X-Experience-API-Version')) nameVersion(request, reply);
       if (reply.statusCode === 401) void reply.header('WWW-Authenticate', challenges);
-      return payload;
+      done();
     },
     async handler(request, reply) {
       const answer = await handle(request, reply);

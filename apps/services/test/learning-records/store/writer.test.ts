@@ -118,3 +118,78 @@ test('what has attachments is stored in one statement: the lock waits for no pro
   const { rows } = await pool.query('select sha2 from lars.attachments');
   expect(rows).toEqual([{ sha2: attachment.sha2 }]);
 });
+
+test('one alone is stored as it is with others', async () => {
+  const subject = 'alone';
+  const target = row({ subject });
+  expect(await writer.store([target])).toEqual([]);
+  const changes: readonly Partial<NewStatement>[] = [
+    { terms: [] },
+    { activity: '4', registration: randomUUID(), authority: '5', dtoId: 'exercise' },
+    { refersTo: target.id },
+    { refersTo: target.id, voids: { id: target.id, subject } },
+  ];
+  for (const change of changes) {
+    for (const isNamed of [true, false]) {
+      const alone = row({ subject, isNamed, ...change });
+      const first = row({ subject, ...change });
+      expect(await writer.store([alone])).toEqual([]);
+      expect(await writer.store([first, row({ subject })])).toEqual([]);
+      expect(await contentOf(alone)).toEqual(await contentOf(first));
+    }
+  }
+  expect(await contentOf(target)).toMatchObject({ is_voided: true });
+});
+
+test('one alone takes one statement of the database, and a second where its id is taken', async () => {
+  const query = vi.spyOn(pg.Client.prototype, 'query');
+  const named = () => query.mock.calls.splice(0).map(([config]) => (config as pg.QueryConfig).name);
+  const one = row();
+  expect(await writer.store([one])).toEqual([]);
+  expect(named()).toEqual(['store-statement']);
+  expect(await writer.store([one])).toMatchObject([{ id: one.id }]);
+  expect(named()).toEqual(['store-statement', 'store-statements']);
+  query.mockRestore();
+});
+
+test('one alone has the time that another store gave it, or a later one than all before', async () => {
+  const stored = '2999-01-02T03:04:05.678Z';
+  const [late, later] = [row({ stored }), row()];
+  for (const one of [late, later]) expect(await writer.store([one])).toEqual([]);
+  const { rows } = await pool.query<{ stored: Date }>(
+    'select stored from lars.statements where statement_id = any($1) order by stored, sequence',
+    [[late.id, later.id]],
+  );
+  expect(rows.map((one) => one.stored.toISOString())).toEqual([stored, stored]);
+});
+
+test('one alone is void, and found by what refers to it, if that came before it', async () => {
+  const voidingVerb = termOf('verb', 'http://adlnet.gov/expapi/verbs/voided');
+  const alone = row({ terms: ['22'] });
+  const first = row({ terms: ['22'] });
+  for (const { id } of [alone, first]) {
+    const voids = { id, subject: undefined };
+    const voiding = row({ refersTo: id, verb: voidingVerb, voids });
+    expect(await writer.store([voiding])).toEqual([]);
+  }
+  expect(await writer.store([alone])).toEqual([]);
+  expect(await writer.store([first, row()])).toEqual([]);
+  expect(await contentOf(alone)).toMatchObject({ is_voided: true });
+  expect(await contentOf(alone)).toEqual(await contentOf(first));
+  const { rows } = await pool.query<{ terms: string[] }>(
+    'select terms from lars.statements where refers_to = any($1)',
+    [[alone.id, first.id]],
+  );
+  expect(rows).toHaveLength(2);
+  for (const { terms } of rows) expect(terms).toEqual(expect.arrayContaining(['22']));
+});
+
+/** What is stored of a statement, but its id and its place in the order. */
+async function contentOf({ id }: NewStatement): Promise<unknown> {
+  const { rows } = await pool.query<Record<string, unknown>>(
+    'select * from lars.statements where statement_id = $1',
+    [id],
+  );
+  const { statement_id: _id, stored: _stored, sequence: _sequence, ...content } = rows[0]!;
+  return content;
+}
