@@ -143,7 +143,8 @@ test('one alone is stored as it is with others', async () => {
 
 test('one alone takes one statement of the database, and a second where its id is taken', async () => {
   const query = vi.spyOn(pg.Client.prototype, 'query');
-  const named = () => query.mock.calls.splice(0).map(([config]) => (config as pg.QueryConfig).name);
+  const named = () =>
+    query.mock.calls.splice(0).map(([config]) => (config as unknown as pg.QueryConfig).name);
   const one = row();
   expect(await writer.store([one])).toEqual([]);
   expect(named()).toEqual(['store-statement']);
