@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Answer, BodyInput, Contract } from '@lectern/contracts';
+import pLimit from 'p-limit';
 import { insertStatements } from './learning-records/insert-statements.ts';
 import type { TestPlatform } from './platform.ts';
 
@@ -25,6 +26,9 @@ export interface RecordedStatements {
   periodsOf(dto_id: string, request: Partial<StatisticsRequest>): Promise<Record<string, number>>;
 }
 
+/** As many requests of one subject as are worked on at once; of more a few wait, and the others are refused. */
+const putAtOnce = 8;
+
 export function recordedStatements(
   platform: TestPlatform,
   who: { token: string; subject: string },
@@ -33,12 +37,12 @@ export function recordedStatements(
   const records = platform.as('lars', who);
 
   const put: RecordedStatements['put'] = async (statements, dto_id = randomUUID()) => {
-    await Promise.all(
-      statements.map((given) => {
-        const statement = statementWith(given);
-        return records.dataPut({ body: { subject, put_dto: { dto_id, statement } } });
-      }),
-    );
+    const fewAtOnce = pLimit(putAtOnce);
+    const putOne = (given: object) => {
+      const statement = statementWith(given);
+      return records.dataPut({ body: { subject, put_dto: { dto_id, statement } } });
+    };
+    await Promise.all(statements.map((given) => fewAtOnce(putOne, given)));
     return dto_id;
   };
   const keep: RecordedStatements['keep'] = async (statements) => {

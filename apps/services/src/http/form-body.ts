@@ -93,7 +93,7 @@ export function acceptForms(
       return readForm(request, payload, form, count);
     },
   );
-  // Neither while a handler may still read it, nor ever later.
+  // Neither while a handler may still read it, nor ever later. Most requests have none, and wait for nothing.
   server.addHook('onSend', ({ uploads }, _reply, _payload, done) => {
     if (!uploads) return done();
     return releaseAll(uploads);

@@ -19,7 +19,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
       language plpgsql set enable_seqscan = off set lock_timeout = '5s' as $$
       declare
         -- An expression: a query of its own would take five times as long.
-        is_locked boolean := pg_advisory_xact_lock(hashtextextended('lars.statements', 0)) is null;
+        is_locked boolean := pg_advisory_xact_lock(hashtextextended('lars.statements', 0)) is not null;
         is_referred_to boolean := false;
         is_void boolean := false;
         taken timestamptz;

@@ -164,29 +164,50 @@ test('one alone has the time that another store gave it, or a later one than all
   expect(rows.map((one) => one.stored.toISOString())).toEqual([stored, stored]);
 });
 
-test('one alone is void, and found by what refers to it, if that came before it', async () => {
-  const voidingVerb = termOf('verb', 'http://adlnet.gov/expapi/verbs/voided');
-  const alone = row({ terms: ['22'] });
-  const first = row({ terms: ['22'] });
-  for (const { id } of [alone, first]) {
-    const voids = { id, subject: undefined };
-    const voiding = row({ refersTo: id, verb: voidingVerb, voids });
-    expect(await writer.store([voiding])).toEqual([]);
+test.each([
+  ['anybody', undefined, true],
+  ['its own person', 'mia', true],
+  ['another', 'ben', false],
+])(
+  'one alone is void, or not, if %s voided it before it came',
+  async (_who, subject, is_voided) => {
+    const [alone, first] = [row(), row()];
+    for (const { id } of [alone, first]) await writer.store([voidingOf(id, subject)]);
+    expect(await writer.store([alone])).toEqual([]);
+    expect(await writer.store([first, row()])).toEqual([]);
+    for (const one of [alone, first]) expect(await contentOf(one)).toMatchObject({ is_voided });
+  },
+);
+
+test('a voiding alone is not voided by one that came before it', async () => {
+  const [alone, first] = [row(), row()].map(({ id }) => voidingOf(id, undefined));
+  for (const { id } of [alone!, first!]) await writer.store([voidingOf(id, undefined)]);
+  expect(await writer.store([alone!])).toEqual([]);
+  expect(await writer.store([first!, row()])).toEqual([]);
+  for (const one of [alone!, first!]) {
+    expect(await contentOf(one)).toMatchObject({ is_voided: false });
   }
-  expect(await writer.store([alone])).toEqual([]);
-  expect(await writer.store([first, row()])).toEqual([]);
-  expect(await contentOf(alone)).toMatchObject({ is_voided: true });
-  expect(await contentOf(alone)).toEqual(await contentOf(first));
-  const { rows } = await pool.query<{ terms: string[] }>(
-    'select terms from lars.statements where refers_to = any($1)',
-    [[alone.id, first.id]],
-  );
-  expect(rows).toHaveLength(2);
-  for (const { terms } of rows) expect(terms).toEqual(expect.arrayContaining(['22']));
 });
 
+test('what refers to one alone that comes after it is found by what that says', async () => {
+  const [alone, first] = [row({ terms: ['22'] }), row({ terms: ['22'] })];
+  const referring = [alone, first].map(({ id }) => row({ refersTo: id }));
+  for (const one of referring) await writer.store([one]);
+  expect(await writer.store([alone])).toEqual([]);
+  expect(await writer.store([first, row()])).toEqual([]);
+  for (const one of referring) {
+    const { terms } = await contentOf(one);
+    expect(terms).toEqual(expect.arrayContaining(['22']));
+  }
+});
+
+function voidingOf(id: string, subject: string | undefined): NewStatement {
+  const verb = termOf('verb', 'http://adlnet.gov/expapi/verbs/voided');
+  return row({ refersTo: id, verb, voids: { id, subject } });
+}
+
 /** What is stored of a statement, but its id and its place in the order. */
-async function contentOf({ id }: NewStatement): Promise<unknown> {
+async function contentOf({ id }: NewStatement): Promise<Record<string, unknown>> {
   const { rows } = await pool.query<Record<string, unknown>>(
     'select * from lars.statements where statement_id = $1',
     [id],

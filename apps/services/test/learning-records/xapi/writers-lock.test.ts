@@ -104,6 +104,23 @@ test('nobody waits for the lock for long: then it is to be tried again', async (
   expect(await store.post(one)).toEqual([one.id]);
 });
 
+test('so it is with one alone, and five seconds are not long', async () => {
+  const { rows } = await sql<{ settings: string[] }>`
+    select proconfig as settings from pg_proc where oid = 'lars.store_statement'::regproc
+  `.execute(store.platform.database);
+  expect(rows[0]!.settings).toContain('lock_timeout=5s');
+  await sql`alter function lars.store_statement set lock_timeout = '300ms'`.execute(
+    store.platform.database,
+  );
+  const { id: _, ...unnamed } = statement();
+  for (const one of [statement(), unnamed]) {
+    await locking('writers', async () => {
+      expect((await postTo(store.client, one)).status).toBe(503);
+    });
+    expect((await postTo(store.client, one)).status).toBe(200);
+  }
+});
+
 test('of a batch whose statements stand for themselves those that cannot be stored now are to be sent again', async () => {
   await sql`alter function lars.store_statements set lock_timeout = '300ms'`.execute(
     store.platform.database,
