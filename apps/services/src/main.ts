@@ -4,6 +4,7 @@ import { startOperations, type Operations } from './operations/operations.ts';
 import { readProcessSettings, type ProcessSettings } from './operations/process-settings.ts';
 import { SettingProblem } from './operations/settings.ts';
 import { createPlatform } from './platform.ts';
+import { DatabaseIsNewer } from './storage/migrate.ts';
 
 // Runs the services, and the shell where its folder is given. Everything comes from the environment;
 // `docs/operate/` lists it.
@@ -13,7 +14,7 @@ const orphanGraceInMs = 2_000;
 /** How long idle connections stay once the services stop: a request may be on its way on them. */
 const lingerInMs = 1_000;
 /** Tells whoever restarts processes that this one would end in the same way again. */
-const wrongSettingsExitCode = 2;
+const hopelessExitCode = 2;
 
 const settings = readSettings();
 let operations: Operations | undefined;
@@ -33,7 +34,7 @@ if (settings.operations) operations = await startOperations(settings.operations)
 const platform = await createPlatform({
   ...settings.platform,
   ...(operations ? { operations } : {}),
-});
+}).catch(giveUp);
 await platform.listen(settings.listen);
 server = platform;
 if (operations) server.log.info(`Operations listen at ${operations.url}`);
@@ -59,8 +60,13 @@ function readSettings(): ProcessSettings {
   try {
     return readProcessSettings(process.env);
   } catch (error) {
-    if (!(error instanceof SettingProblem)) throw error;
-    console.error(error.message);
-    process.exit(wrongSettingsExitCode);
+    return giveUp(error);
   }
+}
+
+/** Ends with a sentence where it explains all. */
+function giveUp(error: unknown): never {
+  if (!(error instanceof SettingProblem || error instanceof DatabaseIsNewer)) throw error;
+  console.error(error.message);
+  process.exit(hopelessExitCode);
 }

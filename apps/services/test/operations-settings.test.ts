@@ -1,5 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { readProcessSettings } from '../src/operations/process-settings.ts';
+import { databaseBefore } from './database-before.ts';
 import { run } from './process.ts';
 
 const least = {
@@ -95,5 +97,20 @@ describe('settings of a process', () => {
     const services = run({ ...least, LECTERN_SERVICES: 'kobold' });
     expect(await services.exited).toEqual([2, null]);
     expect(services.output()).toMatch(/^LECTERN_SERVICES names kobold, which is no service; .*\n$/);
+  });
+
+  test('so does one whose database belongs to a newer version, and it leaves that alone', async () => {
+    const { databaseUrl, database } = await databaseBefore('0002-users-and-authorization');
+    onTestFinished(() => database.destroy());
+    await sql`insert into platform.kysely_migration values ('9999-of-tomorrow', '2999-01-01')`.execute(
+      database,
+    );
+    const services = run({ ...least, DATABASE_URL: databaseUrl });
+    expect(await services.exited).toEqual([2, null]);
+    expect(services.output()).toMatch(
+      /^The database belongs to a newer version, .* 9999-of-tomorrow\. .*\n$/,
+    );
+    const { rows } = await sql`select name from platform.kysely_migration`.execute(database);
+    expect(rows).toHaveLength(2);
   });
 });

@@ -1,5 +1,5 @@
 import { Migrator, type Migration } from 'kysely/migration';
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { up as mainJob } from './migrations/0001-main-job.ts';
 import { up as usersAndAuthorization } from './migrations/0002-users-and-authorization.ts';
@@ -54,9 +54,16 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0024-single-statements': { up: singleStatements },
 };
 
+/** The database has what a newer version made of it; the message is a sentence for who started this one. */
+export class DatabaseIsNewer extends Error {
+  override readonly name = 'DatabaseIsNewer';
+}
+
 /**
  * Brings the schema to the newest state. Safe when several processes start at once: the migrator
  * holds a lock of the database.
+ *
+ * @throws {DatabaseIsNewer}
  */
 export async function migrate(databaseUrl: string): Promise<void> {
   // A connection of its own: the time limit of requests is none for a migration, nor for waiting
@@ -72,10 +79,22 @@ export async function migrate(databaseUrl: string): Promise<void> {
     for (;;) {
       // Each in a transaction of its own: who waits for one lock does not wait for those of all.
       const { error, results = [] } = await migrator.migrateUp();
-      if (error) throw error;
+      if (error) throw (await newerThanThis(database)) ?? error;
       if (results.length === 0) return;
     }
   } finally {
     await database.destroy();
   }
+}
+
+async function newerThanThis(database: Kysely<unknown>): Promise<DatabaseIsNewer | undefined> {
+  const { rows } = await sql<{ name: string }>`
+    select name from platform.kysely_migration order by name desc limit 1
+  `.execute(database);
+  const newest = rows[0]?.name;
+  if (newest === undefined || newest in migrations) return undefined;
+  return new DatabaseIsNewer(
+    `The database belongs to a newer version, up to its migration ${newest}. ` +
+      'Start that version, or restore a copy of the database from before it.',
+  );
 }
