@@ -71,9 +71,12 @@ describe('a part that cannot be had', () => {
 
   test('is asked for again, and comes with its looks; then nothing is missing any more', async () => {
     const { page, content } = learner;
+    const before = await hash();
     await tool('Suchen').click();
     await content.getByText(missing).waitFor();
-    await page.unroute(later);
+    // The page itself has missed it, too: only then is this one over.
+    await expect.poll(hash).toBe(before);
+    await page.unrouteAll({ behavior: 'wait' });
     await tool('Suchen').click();
     const field = content.locator('.search-input');
     await field.waitFor();
