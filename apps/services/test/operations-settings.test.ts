@@ -1,5 +1,7 @@
+import { createTestDatabase } from '@lectern/env/testing';
 import { sql } from 'kysely';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import { migrate, openDatabase } from '../src/index.ts';
 import { readProcessSettings } from '../src/operations/process-settings.ts';
 import { databaseBefore } from './database-before.ts';
 import { run } from './process.ts';
@@ -112,5 +114,16 @@ describe('settings of a process', () => {
     );
     const { rows } = await sql`select name from platform.kysely_migration`.execute(database);
     expect(rows).toHaveLength(2);
+  });
+
+  test('a database that cannot be written is told as it is', async () => {
+    const databaseUrl = await createTestDatabase(inject('databaseUrl'));
+    const { pathname } = new URL(databaseUrl);
+    const database = openDatabase(databaseUrl);
+    onTestFinished(() => database.destroy());
+    await sql`alter database ${sql.id(pathname.slice(1))} set default_transaction_read_only = on`.execute(
+      database,
+    );
+    await expect(migrate(databaseUrl)).rejects.toThrow('read-only transaction');
   });
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Answer, BodyInput, Contract } from '@lectern/contracts';
 import pLimit from 'p-limit';
+import { defaultLimits } from '../src/http/limits.ts';
 import { insertStatements } from './learning-records/insert-statements.ts';
 import type { TestPlatform } from './platform.ts';
 
@@ -26,9 +27,6 @@ export interface RecordedStatements {
   periodsOf(dto_id: string, request: Partial<StatisticsRequest>): Promise<Record<string, number>>;
 }
 
-/** As many requests of one subject as are worked on at once; of more a few wait, and the others are refused. */
-const putAtOnce = 8;
-
 export function recordedStatements(
   platform: TestPlatform,
   who: { token: string; subject: string },
@@ -37,7 +35,8 @@ export function recordedStatements(
   const records = platform.as('lars', who);
 
   const put: RecordedStatements['put'] = async (statements, dto_id = randomUUID()) => {
-    const fewAtOnce = pLimit(putAtOnce);
+    // Of more a few wait, and the others are refused.
+    const fewAtOnce = pLimit(defaultLimits.requestsRunningPerSubject);
     const putOne = (given: object) => {
       const statement = statementWith(given);
       return records.dataPut({ body: { subject, put_dto: { dto_id, statement } } });

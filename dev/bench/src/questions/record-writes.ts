@@ -35,7 +35,7 @@ const goals: Readonly<Record<(typeof batchSizes)[number], Goal>> = {
 const putGoal: Goal = { atLeast: 0.8 };
 
 const rounds = isTrial ? 2 : 5;
-/** What one client gets waits for each commit, which takes half as long in one round as in another. */
+/** What one client gets hangs on how fast single commits are: its rounds differ by a third. */
 const singleRounds = isTrial ? 2 : 9;
 const roundInMs = isTrial ? 300 : 2_000;
 const warmUpInMs = isTrial ? 300 : 2_000;

@@ -7,8 +7,8 @@ const startTimeInMilliseconds = 60_000;
 /** Longer than the services take by themselves for requests under way. */
 const stopTimeInMilliseconds = 15_000;
 const pingTimeInMilliseconds = 2000;
-/** How a server ends that cannot mean its settings (`docs/operate/run.md`). */
-const wrongSettings = 'exit code 2';
+/** How a server ends that would end so again: it says why (`docs/operate/run.md`). */
+const refusesToStart = 'exit code 2';
 
 /** A Node program of the platform that answers HTTP. */
 export interface ServerDescription {
@@ -29,7 +29,7 @@ export interface ServerDescription {
  *
  * @param signal ends the wait, and the program with it
  * @throws {StartProblem} when it ends or stays silent instead, with the end of its log
- * @throws {SettingsProblem} with its own sentence when its settings are wrong
+ * @throws {SettingsProblem} with its own sentence when it refuses what it was given
  */
 export async function startServerProcess(
   { title, entry, environment, readyUrl, logFile }: Omit<ServerDescription, 'sources'>,
@@ -53,7 +53,7 @@ export async function startServerProcess(
     await server.stop();
     if (error instanceof StartProblem) {
       const output = server.output().trim();
-      if (server.howEnded() === wrongSettings && output) throw new SettingsProblem(output);
+      if (server.howEnded() === refusesToStart && output) throw new SettingsProblem(output);
       throw explainOutput(output, logFile) ?? withLog(error, output, logFile);
     }
     throw error;

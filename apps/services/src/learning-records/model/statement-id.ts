@@ -5,9 +5,9 @@ const timeInDigits = 12;
 
 /**
  * The id of a statement that came without one: a UUID whose first 48 bits are the milliseconds since 1970, so
- * that ids of one hour lie side by side in an index, and none is written to a page of its own. 74 bits are
- * random. It says version 4: receivers of forwarded statements know no other of random ones (xAPI 1.0.3, Data
- * 2.4.1; RFC 4122).
+ * that ids of one hour lie side by side in an index, and few are written to a page of their own. 74 bits are
+ * random. It says version 4, the only random one that xAPI 1.0.3 knows (Data 2.4.1; RFC 4122): other stores get it
+ * by forwarding.
  */
 export function newStatementId(): string {
   const time = Date.now().toString(16).padStart(timeInDigits, '0');
