@@ -319,6 +319,8 @@ describe('leaving the page', () => {
     await home.text.fill('Zu Hause geschrieben');
     await untilConflict(home);
     await home.text.pressSequentially(' und weiter');
+    // The container hears of it a moment after the learner has typed.
+    await expect.poll(() => wouldAsk(home.page)).toBe(true);
     await home.page.reload();
     expect(questions).toEqual(['beforeunload']);
 
