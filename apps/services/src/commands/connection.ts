@@ -51,6 +51,13 @@ export async function withDatabase<Result>(
     await requireTables(database);
     return await work(database, url);
   } catch (error) {
+    if (isOfOtherTables(error)) {
+      throw new CommandProblem(
+        'The tables are those of another version of Lectern than this command. Start the services of this ' +
+          'version once, or run the command of theirs.',
+        { cause: error },
+      );
+    }
     // What failed last is the attempt to undo the transaction, which says less.
     const cause = isDatabaseUnavailable(error) ? error : lost;
     if (!cause) throw error;
@@ -107,4 +114,11 @@ async function requireTables(database: Database): Promise<void> {
   throw new CommandProblem(
     'The database has no tables of Lectern yet. Start the services once; they make them.',
   );
+}
+
+/** Undefined column, function or table (PostgreSQL, appendix A). */
+const unknownNames = new Set(['42703', '42883', '42P01']);
+
+function isOfOtherTables(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && unknownNames.has(error.code ?? '');
 }

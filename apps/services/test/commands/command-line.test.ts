@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { createTestDatabase } from '@lectern/env/testing';
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { OutputClosed } from '../../src/commands/problem.ts';
 import { runCommand } from '../../src/commands/run.ts';
+import { databaseBefore } from '../database-before.ts';
 import { prepareCommands, runIn } from './commands.ts';
 import { subjectsOf } from './stored.ts';
 
@@ -88,6 +89,14 @@ describe('help and mistakes', () => {
 });
 
 describe('the database', () => {
+  test('that is still of an older version is told in a sentence', async () => {
+    const { databaseUrl, database } = await databaseBefore('0023-forwarding');
+    onTestFinished(() => database.destroy());
+    const outcome = await runIn({ DATABASE_URL: databaseUrl }, 'forwarding');
+    expect(outcome).toMatchObject({ code: 1, output: '' });
+    expect(outcome.notes).toMatch(/^The tables are those of another version of Lectern .*\n$/);
+  });
+
   test('as a process of its own it imports, with the exit code of the outcome', async () => {
     const { database, databaseUrl, write } = await prepareCommands();
     const good = await write({ 'a.csv': 'subject\nmia\n' });

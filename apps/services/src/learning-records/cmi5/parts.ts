@@ -1,7 +1,8 @@
-import type { Agent, Statement } from '@lectern/contracts/xapi';
+import type { Activity, Agent, Statement } from '@lectern/contracts/xapi';
 import type { Database } from '../../storage/database.ts';
 import type { AccountAgent } from '../access/access.ts';
 import type { AgentKeys } from '../model/agent-keys.ts';
+import { isTooLarge } from '../model/statement-size.ts';
 import type { Records } from '../store/records.ts';
 import type { StructureStore } from './structures.ts';
 
@@ -46,8 +47,17 @@ export async function tell(
     version: '1.0.3',
     mayRedefine: false,
   } as const;
-  const { conflict } = await parts.records.keep([{ statement }], keeper, session);
+  const given = [{ statement: withinSize(statement) }];
+  const { conflict } = await parts.records.keep(given, keeper, session);
   // Whoever has taken the id keeps the statement from being told, and nothing else.
   if (conflict !== undefined && session !== undefined)
     await parts.records.keep([], keeper, session);
+}
+
+/** Titles and descriptions in a hundred languages may take more room than a statement has; the course has them. */
+function withinSize(statement: Statement): Statement {
+  if (!isTooLarge(statement)) return statement;
+  const { objectType, id, definition } = statement.object as Activity;
+  const { type } = definition ?? {};
+  return { ...statement, object: { objectType, id, ...(type && { definition: { type } }) } };
 }

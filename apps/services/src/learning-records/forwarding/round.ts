@@ -44,15 +44,18 @@ export function runRound(
   return database.transaction().execute(async (transaction) => {
     const state = await lockTarget(transaction, target);
     if (!state) return { next: 'later' };
-    const again = await nextAgain(transaction, target);
-    if (again !== undefined) return sendAgain(transaction, target, state, again, limits);
+    // After a failure what is new goes first: it may have been the statement alone that failed.
+    const again = () => sendAgain(transaction, target, state, limits);
+    const isFailing = state.attempts > 0;
+    const before = isFailing ? undefined : await again();
+    if (before) return before;
     const { statements, size, end } = await readBatch(
       transaction,
       state.position,
       limits.sizeMaximum,
       target,
     );
-    if (end === undefined) return { next: 'later' };
+    if (end === undefined) return (isFailing && (await again())) || { next: 'later' };
     const outcome =
       statements.length === 0
         ? undefined
@@ -141,18 +144,31 @@ async function nextAgain(
   return failure?.statement_id;
 }
 
+/**
+ * Sends the first that was refused and is waiting, once: where nothing can be sent it waits no longer, so that
+ * it holds up nothing else.
+ *
+ * @returns `undefined` where none is waiting
+ */
 async function sendAgain(
   transaction: Database,
   target: ForwardingTarget,
   state: Position,
-  statementId: string,
   limits: RoundLimits,
-): Promise<Round> {
+): Promise<Round | undefined> {
+  const statementId = await nextAgain(transaction, target);
+  if (statementId === undefined) return undefined;
   const one = await readOne(transaction, statementId);
   const outcome: Outcome = one
     ? await sendStatements(transaction, target, [one], limits)
     : { kind: 'arrived' };
   if (outcome.kind === 'unavailable') {
+    await transaction
+      .updateTable('lars.forwarding_failures')
+      .set({ is_waiting: false, answer: outcome.reason })
+      .where('target', '=', target.name)
+      .where('statement_id', '=', statementId)
+      .execute();
     await recordUnavailable(transaction, target, state, outcome, limits);
     return { next: 'later' };
   }

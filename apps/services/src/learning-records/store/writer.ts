@@ -122,7 +122,7 @@ export function createWriter(pool: pg.Pool): Writer {
 
   /** What one request has that the database does not take must not cost the others theirs. */
   const runApart = async (requests: readonly Request[], failure: unknown): Promise<void> => {
-    if (!isOfRequest(failure)) {
+    if (requests.length === 1 || !isOfRequest(failure)) {
       for (const { reject } of requests) reject(failure);
       return;
     }

@@ -46,12 +46,18 @@ export async function keepAside(
   return rows.map((row) => row?.refused_id);
 }
 
-/** Bytes as they are stored: nothing is read for it. */
+/**
+ * Bytes as they are stored: nothing is read for it. What keys have sent about a person takes none of that
+ * person's room, who cannot take it away; keys are named by a hash after a comma.
+ */
 async function takenBy(
   database: Database,
   { sender, subject }: { readonly sender: string; readonly subject: string | undefined },
 ): Promise<{ readonly count: number; readonly size: number }> {
-  const whose = subject === undefined ? sql`authority = ${sender}` : sql`subject = ${subject}`;
+  const whose =
+    subject === undefined
+      ? sql`authority = ${sender}`
+      : sql`subject = ${subject} and authority not like ',%'`;
   const { rows } = await sql<{ count: number; size: number }>`
     select count(*)::integer as count,
       coalesce(sum(pg_column_size(statement)), 0)::double precision as size

@@ -238,6 +238,7 @@ function statementOf(unitOf: LaunchedUnit, verb: string, change: Change) {
 
 /** What tests look at of a statement that is there. */
 export interface FoundStatement {
+  readonly id: string;
   readonly verb: { readonly id: string };
   readonly object: { readonly id: string; readonly definition?: { readonly type?: string } };
   readonly result?: { readonly duration?: string };

@@ -144,6 +144,30 @@ describe('what the platform tells', () => {
     ]);
   });
 
+  test('has an id of a version that all validators of UUIDs know', async () => {
+    const { registration } = await launched('wolken', {}, fresh());
+    const [statement] = await statementsOf(registration, launchedVerb);
+    expect(statement!.id).toMatch(
+      /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+    );
+  });
+
+  test('is no larger than a statement may be, whatever the course says of the unit', async () => {
+    const languages = Array.from({ length: 24 }, (_, place) => `de-x-${place}`);
+    const description = Object.fromEntries(languages.map((tag) => [tag, 'ü'.repeat(5_000)]));
+    const type = 'http://adlnet.gov/expapi/activities/module';
+    const wordy = await bringIn(school.platform, school.publisher, [
+      unit('wolken', { description, activity_type: type }),
+    ]);
+    const { registration, activityId } = await launched('wolken', {}, wordy);
+    const [statement] = await statementsOf(registration, launchedVerb);
+    expect(statement!.object).toEqual({
+      objectType: 'Activity',
+      id: activityId,
+      definition: { type },
+    });
+  });
+
   test('a session that is still open is abandoned by the next launch, once', async () => {
     const own = fresh();
     const open = await runUnit(school.platform, await launched('wolken', {}, own));

@@ -144,6 +144,38 @@ describe('a statement that a store does not take', () => {
     expect(await world.failuresOf()).toHaveLength(failures);
   });
 
+  test('stops nothing where it is sent again and the store fails over it', async () => {
+    await world.forwardTo();
+    const [bad, worse] = [await world.postMany(1), await world.postMany(1)].flat();
+    const isBad = ({ statements }: { statements: readonly { id?: string }[] }) =>
+      statements.some(({ id }) => id === bad || id === worse);
+    let status = 400;
+    world.hostile.answer((response, sending) => {
+      if (!isBad(sending)) return world.hostile.keep(response, sending);
+      response.writeHead(status).end();
+    });
+    await expect.poll(async () => (await world.failuresOf()).length, patient).toBe(2);
+
+    status = 500;
+    await world.run('forwarding', 'retry', world.name);
+    const ids = await world.postMany(3);
+    await world.untilUpToDate();
+    await expect
+      .poll(async () => (await world.failuresOf()).some(({ is_waiting }) => is_waiting), patient)
+      .toBe(false);
+    expect(world.hostile.kept).toEqual(ids);
+    expect(world.hostile.sendings.filter(isBad).length).toBeLessThanOrEqual(5);
+    expect(await world.failuresOf()).toMatchObject([
+      { statement_id: bad, answer: expect.stringContaining('status 500') },
+      { statement_id: worse, answer: expect.stringContaining('status 500') },
+    ]);
+
+    world.hostile.answer(world.hostile.keep);
+    await world.run('forwarding', 'retry', world.name);
+    await expect.poll(() => world.failuresOf(), patient).toEqual([]);
+    expect(world.hostile.kept).toEqual([...ids, bad, worse]);
+  });
+
   test('one that is erased while it is refused leaves nothing', async () => {
     const [id] = await world.postMany(1);
     const erased = sql`delete from lars.statement_ids where statement_id = ${id}`;

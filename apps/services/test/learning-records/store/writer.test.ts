@@ -153,6 +153,24 @@ test('one alone takes one statement of the database, and a second where its id i
   query.mockRestore();
 });
 
+test('one alone that takes too long is not tried again', async () => {
+  const query = vi.spyOn(pg.Client.prototype, 'query');
+  const blocker = await pool.connect();
+  await blocker.query('begin');
+  await blocker.query('lock table lars.statement_ids in access exclusive mode');
+  query.mockClear();
+  const refused = writer.store([row()]).catch((error: unknown) => error);
+  const cancel = `select pg_cancel_backend(pid) from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  await vi.waitUntil(async () => (await blocker.query(cancel)).rows.length > 0);
+  expect(await refused).toMatchObject({ code: '57014' });
+  const named = query.mock.calls.map(([config]) => (config as unknown as pg.QueryConfig).name);
+  expect(named.filter((name) => name !== undefined)).toEqual(['store-statement']);
+  query.mockRestore();
+  await blocker.query('rollback');
+  blocker.release();
+});
+
 test('one alone has the time that another store gave it, or a later one than all before', async () => {
   const stored = '2999-01-02T03:04:05.678Z';
   const [late, later] = [row({ stored }), row()];

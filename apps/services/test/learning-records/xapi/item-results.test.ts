@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { ensureGroup } from '../../../src/index.ts';
 import type { KeyScope } from '../../../src/learning-records/access/scopes.ts';
 import { base, clientOf, keyWith, refusalOf, type Client } from './requests.ts';
@@ -99,6 +99,26 @@ test('what is too large for a statement is not kept aside, nor what finds no roo
   const counts = Object.groupBy(results, ({ result }) => result);
   expect(counts['kept-aside']!.length).toBeGreaterThan(10);
   expect(counts['invalid']!.length).toBeGreaterThan(1);
+});
+
+test('what keys have kept aside about a person takes none of that person’s room', async () => {
+  const { platform } = store;
+  const { subject, token } = await platform.identityProvider.signIn('ben');
+  await sql`
+    insert into lars.refused_statements (subject, authority, fault, statement)
+    select ${subject}, ',key', 'verb: is missing', '{}' from generate_series(1, 10000)
+  `.execute(platform.database);
+  onTestFinished(async () => {
+    await sql`delete from lars.refused_statements where subject = ${subject}`.execute(
+      platform.database,
+    );
+  });
+  const actor = {
+    account: { homePage: platform.identityProvider.servicesClient.issuer, name: subject },
+  };
+  const wrong = [{ ...statement(), actor, verb: {} }];
+  const results = await postTo(clientOf(platform, `Bearer ${token}`), wrong, keep);
+  expect(await results.json()).toMatchObject([{ result: 'kept-aside' }]);
 });
 
 describe('what is kept aside is taken away', () => {

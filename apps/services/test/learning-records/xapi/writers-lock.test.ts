@@ -8,8 +8,20 @@ import { base, clientOf, keyWith } from './requests.ts';
 /* How many connections one who writes holds while it waits. */
 
 let store: RecordStore;
+/** Of the functions that store, as the migrations made them. */
+let lockTimeouts: readonly string[];
 beforeAll(async () => {
   store = await startRecordStore();
+  const { database } = store.platform;
+  const { rows } = await sql<{ setting: string }>`
+    select setting from pg_proc, unnest(proconfig) setting
+    where oid in ('lars.store_statement'::regproc, 'lars.store_statements'::regproc)
+      and setting like 'lock_timeout=%'
+  `.execute(database);
+  lockTimeouts = rows.map(({ setting }) => setting);
+  for (const name of ['store_statement', 'store_statements']) {
+    await sql`alter function lars.${sql.id(name)} set lock_timeout = '300ms'`.execute(database);
+  }
 });
 afterAll(() => store.close());
 
@@ -87,9 +99,7 @@ test('two of those with attachments are on their way at once, whoever sends them
 });
 
 test('nobody waits for the lock for long: then it is to be tried again', async () => {
-  await sql`alter function lars.store_statements set lock_timeout = '300ms'`.execute(
-    store.platform.database,
-  );
+  expect(lockTimeouts).toEqual(['lock_timeout=5s', 'lock_timeout=5s']);
   const one = statement();
   await locking('writers', async () => {
     const answers = await Promise.all(
@@ -104,14 +114,7 @@ test('nobody waits for the lock for long: then it is to be tried again', async (
   expect(await store.post(one)).toEqual([one.id]);
 });
 
-test('so it is with one alone, and five seconds are not long', async () => {
-  const { rows } = await sql<{ settings: string[] }>`
-    select proconfig as settings from pg_proc where oid = 'lars.store_statement'::regproc
-  `.execute(store.platform.database);
-  expect(rows[0]!.settings).toContain('lock_timeout=5s');
-  await sql`alter function lars.store_statement set lock_timeout = '300ms'`.execute(
-    store.platform.database,
-  );
+test('so it is with one alone', async () => {
   const { id: _, ...unnamed } = statement();
   for (const one of [statement(), unnamed]) {
     await locking('writers', async () => {
@@ -122,9 +125,6 @@ test('so it is with one alone, and five seconds are not long', async () => {
 });
 
 test('of a batch whose statements stand for themselves those that cannot be stored now are to be sent again', async () => {
-  await sql`alter function lars.store_statements set lock_timeout = '300ms'`.execute(
-    store.platform.database,
-  );
   const headers = { 'X-Lectern-Results': 'each' };
   const given = Array.from({ length: 40 }, () => {
     const { id: _, ...unnamed } = statement();
