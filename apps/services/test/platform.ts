@@ -36,7 +36,10 @@ export async function startTestPlatform(
   change: Partial<PlatformOptions> = {},
   providerOptions: TestIdentityProviderOptions = {},
 ): Promise<TestPlatform> {
-  const databaseUrl = await createTestDatabase(inject('databaseUrl'));
+  const databaseUrl = await createTestDatabase(
+    inject('databaseUrl'),
+    inject('migratedDatabaseUrl'),
+  );
   const identityProvider = await startTestIdentityProvider(databaseUrl, providerOptions);
   const listen = async () => {
     const server = await createPlatform({

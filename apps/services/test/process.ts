@@ -35,7 +35,10 @@ export interface TestProcess {
 export async function startTestProcess(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<TestProcess> {
-  const databaseUrl = await createTestDatabase(inject('databaseUrl'));
+  const databaseUrl = await createTestDatabase(
+    inject('databaseUrl'),
+    inject('migratedDatabaseUrl'),
+  );
   const identityProvider = await startTestIdentityProvider(databaseUrl);
   onTestFinished(() => identityProvider.close());
   const { issuer, clientId, clientSecret, acceptedClients } = identityProvider.servicesClient;

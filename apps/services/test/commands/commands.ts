@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { createTestDatabase } from '@lectern/env/testing';
 import { inject, onTestFinished } from 'vitest';
 import { runCommand } from '../../src/commands/run.ts';
-import { migrate, openDatabase, type Database } from '../../src/index.ts';
+import { openDatabase, type Database } from '../../src/index.ts';
 import { ensureBuiltInRoles } from '../../src/users/built-in-roles.ts';
 
 /** What came of a command. */
@@ -28,8 +28,10 @@ export interface CommandTest {
 }
 
 export async function prepareCommands(): Promise<CommandTest> {
-  const databaseUrl = await createTestDatabase(inject('databaseUrl'));
-  await migrate(databaseUrl);
+  const databaseUrl = await createTestDatabase(
+    inject('databaseUrl'),
+    inject('migratedDatabaseUrl'),
+  );
   const database = openDatabase(databaseUrl);
   onTestFinished(() => database.destroy());
   await ensureBuiltInRoles(database);

@@ -19,7 +19,10 @@ export interface PublishingWorld {
 }
 
 export async function startPublishingWorld(): Promise<PublishingWorld> {
-  const databaseUrl = await createTestDatabase(inject('databaseUrl'));
+  const databaseUrl = await createTestDatabase(
+    inject('databaseUrl'),
+    inject('migratedDatabaseUrl'),
+  );
   const provider = await startTestIdentityProvider(databaseUrl);
   const folder = await mkdtemp(join(tmpdir(), 'lectern-publish-files-'));
   const server = await createPlatform({
