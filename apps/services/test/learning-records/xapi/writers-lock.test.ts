@@ -19,11 +19,17 @@ beforeAll(async () => {
       and setting like 'lock_timeout=%'
   `.execute(database);
   lockTimeouts = rows.map(({ setting }) => setting);
-  for (const name of ['store_statement', 'store_statements']) {
-    await sql`alter function lars.${sql.id(name)} set lock_timeout = '300ms'`.execute(database);
-  }
 });
 afterAll(() => store.close());
+
+/** From now on whoever stores waits for the lock for a moment only, alone or with others. */
+async function shortenWaits(): Promise<void> {
+  for (const name of ['store_statement', 'store_statements']) {
+    await sql`alter function lars.${sql.id(name)} set lock_timeout = '300ms'`.execute(
+      store.platform.database,
+    );
+  }
+}
 
 /** The work goes on while somebody else has the lock of the writers, or a table. */
 async function locking(lock: 'lars.activities' | 'writers', work: () => Promise<unknown>) {
@@ -100,6 +106,7 @@ test('two of those with attachments are on their way at once, whoever sends them
 
 test('nobody waits for the lock for long: then it is to be tried again', async () => {
   expect(lockTimeouts).toEqual(['lock_timeout=5s', 'lock_timeout=5s']);
+  await shortenWaits();
   const one = statement();
   await locking('writers', async () => {
     const answers = await Promise.all(
@@ -115,6 +122,7 @@ test('nobody waits for the lock for long: then it is to be tried again', async (
 });
 
 test('so it is with one alone', async () => {
+  await shortenWaits();
   const { id: _, ...unnamed } = statement();
   for (const one of [statement(), unnamed]) {
     await locking('writers', async () => {
@@ -125,6 +133,7 @@ test('so it is with one alone', async () => {
 });
 
 test('of a batch whose statements stand for themselves those that cannot be stored now are to be sent again', async () => {
+  await shortenWaits();
   const headers = { 'X-Lectern-Results': 'each' };
   const given = Array.from({ length: 40 }, () => {
     const { id: _, ...unnamed } = statement();
