@@ -10,7 +10,7 @@ export default defineConfig({
   test: {
     root: import.meta.dirname,
     include: ['test/**/*.test.ts'],
-    globalSetup: 'src/built-once.ts',
+    globalSetup: 'src/prepare.ts',
     // Each file starts the whole product, which waits more than it works.
     maxWorkers: 2,
     testTimeout: journeyTimeoutInMs,

@@ -238,7 +238,7 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
       verifiedTokens.forget(signOut);
     });
 
-    await registerDocs(server, openApiDocument(options.publicUrl));
+    await registerDocs(server, () => openApiDocument(options.publicUrl));
     const sendPage =
       options.shell &&
       (await registerShellHost(

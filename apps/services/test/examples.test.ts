@@ -44,7 +44,7 @@ beforeAll(async () => {
   directory.users.push({ id: 'demo-lea', name: { givenName: 'Lea', familyName: 'Wyss' } });
   platform = await startTestPlatform({
     uploadTokenSecret: 'a secret that only these examples know',
-    files: examplePublicFiles,
+    files: examplePublicFiles(),
     directories: [{ identityProviderIdentifier: 'SCHUL_VERLAG_1', address: directory.address }],
   });
   await platform.database

@@ -27,7 +27,7 @@ export interface TestPlatform {
   request(path: string, headers: Record<string, string>, body?: string): Promise<Response>;
   /** Requests that have begun and not ended. */
   inFlight(): number;
-  /** Another process of the same services, as when they are scaled out. */
+  /** Another process of the same services, as when they are scaled out; it ends with the platform. */
   anotherProcess(): Promise<{ readonly url: string; close(): Promise<void> }>;
   close(): Promise<void>;
 }
@@ -41,28 +41,31 @@ export async function startTestPlatform(
     inject('migratedDatabaseUrl'),
   );
   const identityProvider = await startTestIdentityProvider(databaseUrl, providerOptions);
+  const listening = new Set<{ close(): Promise<void> }>();
   const listen = async () => {
     const server = await createPlatform({
       databaseUrl,
       publicUrl: 'http://localhost',
       identityProvider: identityProvider.servicesClient,
-      files: testFiles,
+      files: testFiles(),
       ...change,
     });
     await server.listen({ port: 0, host: '127.0.0.1' });
     const { port } = server.server.address() as AddressInfo;
-    return {
+    const process = {
       url: `http://127.0.0.1:${port}`,
       inFlight: () => server.traffic.inFlight,
       close: async () => {
+        listening.delete(process);
         // Connections that a client opened ahead of need keep a server from closing.
         await server.drain(0);
         await server.close();
       },
     };
+    listening.add(process);
+    return process;
   };
-  const server = await listen();
-  const { url } = server;
+  const { url, inFlight } = await listen();
   const database = openDatabase(databaseUrl);
 
   return {
@@ -73,10 +76,10 @@ export async function startTestPlatform(
     as: clientsAt(url),
     request: (path, headers, body) =>
       fetch(url + path, { method: 'POST', headers, ...(body === undefined ? {} : { body }) }),
-    inFlight: server.inFlight,
+    inFlight,
     anotherProcess: listen,
     async close() {
-      await server.close();
+      await Promise.all([...listening].map((process) => process.close()));
       await database.destroy();
       await identityProvider.close();
     },

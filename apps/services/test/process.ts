@@ -87,7 +87,7 @@ function addressIn({ output }: { output(): string }, pattern: RegExp): Promise<s
 /** Runs the program with these variables only, until the test ends at the latest. */
 export function run(environment: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, [main], {
-    env: environment,
+    env: { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const chunks: string[] = [];

@@ -1,8 +1,9 @@
-import { startPlatform, type Platform } from '@lectern/env';
+import type { Platform } from '@lectern/env';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { launchBrowser } from './browser.ts';
 import { arrive, arriveFirst, type Learner } from './learner.ts';
+import { startPreparedPlatform } from './prepared-platform.ts';
 
 /*
  * What a file of journeys stands on. Each function registers hooks in the file that calls it, and hands
@@ -42,7 +43,7 @@ export function startBeforeAll(take: (started: Started) => void = () => {}): voi
   beforeAll(async () => {
     // One after the other: where the second does not start, the first is known, and is closed.
     browser = await launchBrowser();
-    platform = await startPlatform();
+    platform = await startPreparedPlatform();
     started = { platform, browser };
     take(started);
   });

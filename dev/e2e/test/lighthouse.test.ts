@@ -1,12 +1,13 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { demoAccounts, startPlatform, type Platform } from '@lectern/env';
+import { demoAccounts, type Platform } from '@lectern/env';
 import lighthouse, { type Flags, type Result } from 'lighthouse';
 import { chromium, type BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { browserOptions } from '../src/browser.ts';
 import { arrive } from '../src/learner.ts';
+import { startPreparedPlatform } from '../src/prepared-platform.ts';
 import { reconfigure } from '../src/reconfigure.ts';
 
 /* What Lighthouse thinks of the pages. It opens a tab of its own in a browser where somebody is signed in. */
@@ -17,7 +18,7 @@ let context: BrowserContext;
 let port: number;
 
 beforeAll(async () => {
-  platform = await startPlatform();
+  platform = await startPreparedPlatform();
   profile = await mkdtemp(join(tmpdir(), 'lectern-lighthouse-'));
   const { args, ...options } = browserOptions();
   context = await chromium.launchPersistentContext(profile, {

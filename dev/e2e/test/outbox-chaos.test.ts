@@ -2,7 +2,7 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createContentServer, demoAccounts, startPlatform, type Platform } from '@lectern/env';
+import { createContentServer, demoAccounts, type Platform } from '@lectern/env';
 import { buildSdk } from '@lectern/sdk/build';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -10,6 +10,7 @@ import { launchBrowser } from '../src/browser.ts';
 import { createLedger, type Ledger } from '../src/chaos/ledger.ts';
 import { disturbServices, type ServicesFaults } from '../src/chaos/services-faults.ts';
 import { arrive } from '../src/learner.ts';
+import { startPreparedPlatform } from '../src/prepared-platform.ts';
 import { reconfigure } from '../src/reconfigure.ts';
 import { inDatabase } from '../src/stored.ts';
 
@@ -31,7 +32,7 @@ let content: Awaited<ReturnType<typeof createContentServer>>;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  platform = await startPlatform();
+  platform = await startPreparedPlatform();
   folder = await mkdtemp(join(tmpdir(), 'chaos-'));
   await buildSdk(folder);
   const source = new URL('../src/chaos/', import.meta.url);

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { contentOf, loadAssets, sendContent, type Asset } from './assets.ts';
+import { contentOf, loadAssets, sendContent, type Asset, type Content } from './assets.ts';
 
 const documentAddress = '/docs/openapi.json';
 const immutable = 'public, max-age=31536000, immutable';
@@ -25,14 +25,14 @@ const pageHeaders = {
  * Serves the API reference: a page at `/docs`, the OpenAPI document that it shows, and the files that
  * it loads. Nothing comes from another host.
  *
- * @param document The contract as an OpenAPI document.
+ * @param document Makes the contract as an OpenAPI document.
  */
 export async function registerDocs(
   server: FastifyInstance,
-  document: Readonly<Record<string, unknown>>,
+  document: () => Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const assets = await loadAssets();
-  const json = contentOf(Buffer.from(JSON.stringify(document)), 'application/json; charset=utf-8');
+  let json: Content | undefined;
   const html = page(assets);
 
   for (const address of ['/docs', '/docs/']) {
@@ -40,7 +40,11 @@ export async function registerDocs(
       reply.type('text/html; charset=utf-8').headers(pageHeaders).send(html),
     );
   }
-  server.get(documentAddress, (request, reply) => sendContent(request, reply, json));
+  server.get(documentAddress, (request, reply) => {
+    // At the first request for it: making it takes longer than all the rest of a start.
+    json ??= contentOf(Buffer.from(JSON.stringify(document())), 'application/json; charset=utf-8');
+    return sendContent(request, reply, json);
+  });
   for (const { address, content } of assets) {
     server.get(address, (request, reply) =>
       sendContent(request, reply.header('Cache-Control', immutable), content),

@@ -14,7 +14,11 @@ const main = fileURLToPath(new URL('../../src/commands/main.ts', import.meta.url
 /** Runs `lectern` as a process of its own. */
 async function spawnCommand(environment: Readonly<Record<string, string>>, ...args: string[]) {
   const child = spawn(process.execPath, [main, ...args], {
-    env: { PATH: process.env['PATH'], ...environment },
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      ...environment,
+    },
   });
   const exited = new Promise((resolve) => child.once('close', resolve));
   const [output, notes] = await Promise.all([text(child.stdout), text(child.stderr)]);

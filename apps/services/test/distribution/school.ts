@@ -5,8 +5,9 @@ import { createClient, type Client } from '@lectern/contracts/client';
 import { createTestDatabase } from '@lectern/env/testing';
 import { inject } from 'vitest';
 import { createPlatform, openDatabase } from '../../src/index.ts';
+import { openFolderStore } from '../../src/files/folder-store.ts';
 import { sweep } from '../../src/files/sweep.ts';
-import { openTestFiles, testFiles } from '../files/file-options.ts';
+import { testFiles } from '../files/file-options.ts';
 import { startJwtIssuer } from '../issuer.ts';
 import { fillBackground } from './background.ts';
 import { createPartitionedSchema } from './partitioned-schema.ts';
@@ -55,11 +56,12 @@ export async function startSchool(): Promise<School> {
   await createPartitionedSchema(databaseUrl);
   await fillBackground(databaseUrl);
   const issuer = await startJwtIssuer();
+  const files = { ...testFiles(), video: {} };
   const server = await createPlatform({
     databaseUrl,
     publicUrl: 'http://localhost',
     identityProvider: issuer.options,
-    files: testFiles,
+    files,
     orderSystemNetworks: ['127.0.0.1'],
   });
   const database = openDatabase(databaseUrl);
@@ -83,7 +85,7 @@ export async function startSchool(): Promise<School> {
   }
   await server.listen({ port: 0, host: '127.0.0.1' });
   const sweepingDatabase = openDatabase(databaseUrl);
-  const store = await openTestFiles();
+  const store = await openFolderStore(files.store.folder);
 
   return {
     databaseUrl,

@@ -23,7 +23,7 @@ beforeAll(async () => {
       clientSecret: 'x',
       acceptedClients: [],
     },
-    files: examplePublicFiles,
+    files: examplePublicFiles(),
     trustedProxies: ['127.0.0.1'],
     limits: { bodyTimeoutInMs: 200 },
     services: ['atma'],

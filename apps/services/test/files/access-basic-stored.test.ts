@@ -15,7 +15,7 @@ let references = 0;
 let file_reference: string;
 
 beforeAll(async () => {
-  world = await startFileWorld({ keys: examplePublicFiles.keys ?? [] });
+  world = await startFileWorld({ keys: examplePublicFiles().keys ?? [] });
   publisher = await world.newPerson('administrator');
 });
 afterAll(() => world.close());
@@ -95,7 +95,7 @@ describe('it is refused', () => {
 });
 
 test("the operator's own comes before one that a publisher saves", async () => {
-  const ofOperator = await startFileWorld(examplePublicFiles);
+  const ofOperator = await startFileWorld(examplePublicFiles());
   try {
     file_reference = 'F_ENVIRONMENT_BEOOK';
     await publish(await ofOperator.newPerson('administrator'), xml('gespeichert'), {

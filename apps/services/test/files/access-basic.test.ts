@@ -9,7 +9,7 @@ import { environmentXml, examplePublicFiles } from './example-files.ts';
 let platform: TestPlatform;
 
 beforeAll(async () => {
-  platform = await startTestPlatform({ files: examplePublicFiles });
+  platform = await startTestPlatform({ files: examplePublicFiles() });
 });
 afterAll(() => platform.close());
 afterEach(() => {

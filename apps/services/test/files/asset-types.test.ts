@@ -8,7 +8,7 @@ let world: FileWorld;
 let publisher: Person;
 let group_id: string;
 beforeAll(async () => {
-  world = await startFileWorld(examplePublicFiles);
+  world = await startFileWorld(examplePublicFiles());
   publisher = await world.newPerson('administrator');
   group_id = await world.newGroup(publisher);
 });

@@ -53,7 +53,7 @@ export async function startFileWorld(
   const issuer = await startJwtIssuer();
   const platform = await startTestPlatform({
     furtherIdentityProviders: [issuer.options],
-    files: { ...testFiles, ...files },
+    files: { ...testFiles(), ...files },
     limits,
   });
   const { database } = platform;

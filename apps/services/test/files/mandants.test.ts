@@ -32,7 +32,7 @@ async function newPublisher(mandant: string): Promise<Person> {
 }
 
 beforeAll(async () => {
-  world = await startFileWorld();
+  world = await startFileWorld({ video: {} });
   publisher = await newPublisher(product.mandant_identifier);
   other = await newPublisher('ANOTHER');
 });

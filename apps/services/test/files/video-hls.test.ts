@@ -30,7 +30,7 @@ describe.each(storeKinds)('from %s', (_name, start) => {
   let converter: ReturnType<typeof converterOf>;
   beforeAll(async () => {
     place = await start();
-    world = await startFileWorld({ store: place.options });
+    world = await startFileWorld({ store: place.options, video: {} });
     publisher = await world.newPerson('administrator');
     converter = converterOf(publisher);
   });
@@ -95,6 +95,7 @@ describe('an address', () => {
   let wish: Wish;
   beforeAll(async () => {
     world = await startFileWorld({
+      video: {},
       keys: [{ name: 'KEY', secret: 'secret', mandantIdentifier: product.mandant_identifier }],
     });
     publisher = await world.newPerson('administrator');

@@ -21,7 +21,7 @@ describe.each(storeKinds)('in %s', (_name, start) => {
     temporary = await mkdtemp(join(tmpdir(), 'lectern-conversions-'));
     vi.stubEnv('TMPDIR', temporary);
     place = await start();
-    world = await startFileWorld({ store: place.options });
+    world = await startFileWorld({ store: place.options, video: {} });
     publisher = await world.newPerson('administrator');
     converter = converterOf(publisher);
   });
@@ -137,7 +137,7 @@ describe('a request', () => {
   let publisher: Person;
   let converter: ReturnType<typeof converterOf>;
   beforeAll(async () => {
-    world = await startFileWorld();
+    world = await startFileWorld({ video: {} });
     publisher = await world.newPerson('administrator');
     converter = converterOf(publisher);
   });

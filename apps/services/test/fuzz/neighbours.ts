@@ -30,7 +30,7 @@ export async function startNeighbours(): Promise<Neighbours> {
     identityProvider: identityProvider.servicesClient,
     furtherIdentityProviders: [issuer.options],
     directories: [{ identityProviderIdentifier: 'SCHUL_VERLAG_1', address: directory.address }],
-    files: examplePublicFiles,
+    files: examplePublicFiles(),
   };
   return {
     templateUrl: await makeTemplate(options),

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startSchool, type Person, type School } from '../groups/people.ts';
 import { codeOf } from '../platform.ts';
 
@@ -24,6 +24,7 @@ beforeAll(async () => {
   const { group } = await school.inspect(teacher, group_id);
   await asking.gres.groupsJoin({ body: { subject: asking.subject, join_code: group.join_code! } });
 });
+afterAll(() => school.close());
 
 describe('groups/get', () => {
   const led = async (who: Person, provider?: string) => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startSchool, type Person, type School } from '../groups/people.ts';
 import { codeOf } from '../platform.ts';
 
@@ -11,6 +11,7 @@ let group_id: string;
 beforeAll(async () => {
   school = await startSchool();
 });
+afterAll(() => school.close());
 beforeEach(async () => {
   [teacher, pupil] = await Promise.all([school.newPerson('teacher'), school.newPerson()]);
   group_id = await school.newGroup(teacher);

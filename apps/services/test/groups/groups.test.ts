@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codeOf } from '../platform.ts';
 import { startSchool, type Person, type School } from './people.ts';
 
@@ -14,6 +14,7 @@ beforeAll(async () => {
   pupil = await school.newPerson();
   stranger = await school.newPerson('teacher');
 });
+afterAll(() => school.close());
 
 const newGroupOf = (who: Person, group_id: string) => ({
   subject: who.subject,

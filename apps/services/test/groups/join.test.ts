@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codeOf } from '../platform.ts';
 import { startSchool, type Person, type School } from './people.ts';
 
@@ -11,6 +11,7 @@ beforeAll(async () => {
   school = await startSchool();
   teacher = await school.newPerson('teacher');
 });
+afterAll(() => school.close());
 
 type Policy = 'closed' | 'on_request' | 'open';
 

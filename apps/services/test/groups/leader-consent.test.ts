@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { BuiltInRole } from '@lectern/contracts';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { codeOf } from '../platform.ts';
 import { startSchool, type Person, type School } from './people.ts';
 
@@ -16,6 +16,7 @@ let group_id: string;
 beforeAll(async () => {
   school = await startSchool();
 });
+afterAll(() => school.close());
 beforeEach(async () => {
   [teacher, other] = await Promise.all([school.newPerson('teacher'), school.newPerson('teacher')]);
   group_id = await school.newGroup(teacher);

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { codeOf } from '../platform.ts';
 import { startSchool, type Person, type School } from './people.ts';
 
@@ -13,6 +13,7 @@ let group_id: string;
 beforeAll(async () => {
   school = await startSchool();
 });
+afterAll(() => school.close());
 beforeEach(async () => {
   [teacher, former, current] = await Promise.all([
     school.newPerson('teacher'),

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { countWaiting } from '../lock-items.ts';
 import { codeOf } from '../platform.ts';
 import { startSchool } from './people.ts';
 
 test('a creation that is repeated while its creator is added again waits in no circle', async () => {
   const school = await startSchool();
+  onTestFinished(() => school.close());
   const { database } = school.platform;
   const [creator, other] = [await school.newPerson('teacher'), await school.newPerson('teacher')];
   const { subject } = creator;

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { codeOf } from '../platform.ts';
 import { headersOf } from '../security/requests.ts';
 import { startSchool, type Person, type School } from './people.ts';
@@ -11,6 +11,7 @@ let group_id: string;
 beforeAll(async () => {
   school = await startSchool();
 });
+afterAll(() => school.close());
 const newClass = async () => {
   [teacher, pupil] = await Promise.all([school.newPerson('teacher'), school.newPerson()]);
   group_id = await school.newGroup(teacher);

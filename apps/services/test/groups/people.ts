@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Body, BuiltInRole, Contract } from '@lectern/contracts';
 import type { Client } from '@lectern/contracts/client';
-import { afterAll } from 'vitest';
 import { subjectOfFurtherIssuer } from '../../src/authorization/subject-directory.ts';
 import { startJwtIssuer } from '../issuer.ts';
 import { startTestPlatform, type TestPlatform } from '../platform.ts';
@@ -30,16 +29,12 @@ export interface School {
   makeLeader(leader: Person, group_id: string, who: Person): Promise<void>;
   /** The group as somebody sees it. */
   inspect(who: Person, group_id: string): ReturnType<Client<Contract['gres']>['groupsInspect']>;
+  close(): Promise<void>;
 }
 
-/** For a test file; ends with it. */
 export async function startSchool(): Promise<School> {
   const issuer = await startJwtIssuer();
   const platform = await startTestPlatform({ furtherIdentityProviders: [issuer.options] });
-  afterAll(async () => {
-    await platform.close();
-    issuer.close();
-  });
   return {
     platform,
     async newPerson(role = 'student') {
@@ -88,5 +83,9 @@ export async function startSchool(): Promise<School> {
       await gres.groupsSetMemberships({ body: { group_id, memberships } });
     },
     inspect: ({ gres, subject }, group_id) => gres.groupsInspect({ body: { subject, group_id } }),
+    async close() {
+      await platform.close();
+      issuer.close();
+    },
   };
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codeOf } from '../platform.ts';
 import { startSchool, type Person, type School } from './people.ts';
 
@@ -14,6 +14,7 @@ beforeAll(async () => {
     school.newPerson('administrator'),
   ]);
 });
+afterAll(() => school.close());
 
 describe('migrating', () => {
   const migrate = (from_provider_id: string, to_provider_id: string, group_ids?: string[]) =>

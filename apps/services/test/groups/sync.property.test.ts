@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CallFailed } from '@lectern/contracts/client';
 import fc from 'fast-check';
-import { beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { groupsSubjectData } from '../../src/groups/subject-data.ts';
 import { startSchool, type Person, type School } from './people.ts';
 import { applyAll, knownFrom, nothingKnown, type KnownGroup } from './synced-group.ts';
@@ -61,6 +61,7 @@ beforeAll(async () => {
   school = await startSchool();
   administrator = await school.newPerson('administrator');
 });
+afterAll(() => school.close());
 
 async function perform(people: Person[], group_id: string, given: Step): Promise<void> {
   const { operation, leads, types, text, policy } = given;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codeOf } from '../platform.ts';
 import { startSchool, type Person, type School } from './people.ts';
 
@@ -14,6 +14,7 @@ beforeAll(async () => {
   group_id = await school.newGroup(teacher);
   await school.enrol(teacher, group_id, pupil);
 });
+afterAll(() => school.close());
 
 const renaming = (name: string, more: { transaction_id?: string; base_index?: number } = {}) => ({
   body: {

@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import type { SignedIn } from '@lectern/env/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testFiles } from '../files/file-options.ts';
 import { startTestPlatform, type TestPlatform } from '../platform.ts';
 import { servedCalls, type ServedCall } from '../served-calls.ts';
 import { headersOf, outcomeOf, outcomesOf, type Headers } from './requests.ts';
@@ -12,7 +13,7 @@ let mia: SignedIn;
 let adrian: SignedIn;
 
 beforeAll(async () => {
-  platform = await startTestPlatform();
+  platform = await startTestPlatform({ files: { ...testFiles(), video: {} } });
   mia = await platform.identityProvider.signIn('mia');
   adrian = await platform.identityProvider.signIn('adrian');
   await platform.database

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { subjectOfFurtherIssuer } from '../../src/authorization/subject-directory.ts';
 import { expectNoLeak } from '../fuzz/answers.ts';
 import { startJwtIssuer, type JwtIssuer } from '../issuer.ts';
+import { testFiles } from '../files/file-options.ts';
 import { startTestPlatform, type TestPlatform } from '../platform.ts';
 import { guardedCalls, servedCalls, type ServedCall } from '../served-calls.ts';
 import { headersOf } from './requests.ts';
@@ -20,7 +21,10 @@ beforeAll(async () => {
 afterAll(() => issuer.close());
 
 beforeEach(async () => {
-  platform = await startTestPlatform({ furtherIdentityProviders: [issuer.options] });
+  platform = await startTestPlatform({
+    furtherIdentityProviders: [issuer.options],
+    files: { ...testFiles(), video: {} },
+  });
   const subject = subjectOfFurtherIssuer(issuer.options.issuer, 'adrian');
   administrator = { subject, token: await issuer.sign(issuer.claims('adrian')) };
   await platform.database

@@ -88,7 +88,13 @@ function spawnServer(options: ServerOptions): Promise<RunningProcess> {
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_checkpoints: 'off',
-    ...(!options.durable && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    ...(!options.durable && {
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+      // Each connection maps what it touches of them, and those of tests are many and short.
+      shared_buffers: '128MB',
+    }),
   };
   return startProcess({
     ...identityOf(options.account),

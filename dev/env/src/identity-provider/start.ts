@@ -55,10 +55,8 @@ export async function startIdentityProvider(
   pool.on('error', (error) => log('warn', 'database connection lost', { message: error.message }));
 
   try {
-    const [directory, keys] = await Promise.all([
-      createDirectory(options.accounts ?? demoAccounts),
-      prepareDatabase(pool),
-    ]);
+    const directory = createDirectory(options.accounts ?? demoAccounts);
+    const keys = await prepareDatabase(pool);
     const server = await listen(host, options.port);
     const issuer = new URL(options.issuer ?? `http://${host}:${server.port}`);
     const provider = createProvider({

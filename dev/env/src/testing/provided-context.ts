@@ -5,6 +5,8 @@ declare module 'vitest' {
     databaseUrl: string;
     /** One beside it with the tables of the services, to copy: a copy takes a fraction of all migrations. */
     migratedDatabaseUrl: string;
+    /** A folder for the folders of uploaded files; it goes when the test run ends. */
+    filesFolder: string;
   }
 }
 

@@ -1,6 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTestDatabase, startTestIdentityProvider } from '@lectern/env/testing';
 import { createPlatform, openDatabase, type Database } from '@lectern/services';
@@ -24,7 +23,7 @@ export async function startPublishingWorld(): Promise<PublishingWorld> {
     inject('migratedDatabaseUrl'),
   );
   const provider = await startTestIdentityProvider(databaseUrl);
-  const folder = await mkdtemp(join(tmpdir(), 'lectern-publish-files-'));
+  const folder = await mkdtemp(join(inject('filesFolder'), 'publish-'));
   const server = await createPlatform({
     databaseUrl,
     publicUrl: 'http://localhost',
@@ -60,7 +59,6 @@ export async function startPublishingWorld(): Promise<PublishingWorld> {
       await server.close();
       await database.destroy();
       await provider.close();
-      await rm(folder, { recursive: true, force: true });
     },
   };
 }

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { learningRecordsSubjectData } from '../../../src/learning-records/subject-data.ts';
 import { runIn } from '../../commands/commands.ts';
 import type { Person } from '../../groups/people.ts';
@@ -17,6 +17,7 @@ let world: ProgressWorld;
 beforeAll(async () => {
   world = await startProgressWorld();
 });
+afterAll(() => world.close());
 
 const done = { result: { completion: true }, timestamp: '2026-03-01T10:00:00Z' };
 const years = { datepicker_type: 'YEARS', year: 2026, diagram_type: 'LINE_CHART' } as const;

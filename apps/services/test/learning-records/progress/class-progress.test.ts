@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Person } from '../../groups/people.ts';
 import { codeOf } from '../../platform.ts';
 import { startProgressWorld, type ProgressWorld } from './progress-world.ts';
@@ -10,6 +10,7 @@ beforeAll(async () => {
   world = await startProgressWorld();
   teacher = await world.newPerson('teacher');
 });
+afterAll(() => world.close());
 
 /** A class of new pupils, each of whom has finished the first exercise. */
 async function newClass(size: number) {

@@ -1,5 +1,5 @@
 import type { PluginTransformResultArgs } from 'kysely';
-import { beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { catchUp } from '../../../src/learning-records/progress/catch-up.ts';
 import { insertStatements } from './many-statements.ts';
 import { activity, brook, startProgressWorld, verb, type ProgressWorld } from './progress-world.ts';
@@ -10,6 +10,7 @@ let world: ProgressWorld;
 beforeAll(async () => {
   world = await startProgressWorld();
 });
+afterAll(() => world.close());
 
 const { course_id, issue_id } = brook;
 const exerciseIds = new Set(brook.exercises.map(({ exercise_id }) => exercise_id));

@@ -15,6 +15,7 @@ beforeAll(async () => {
   const pool = new pg.Pool({ connectionString: world.platform.databaseUrl, max: 1 });
   database = new Kysely({ dialect: new PostgresDialect({ pool }) });
 });
+afterAll(() => world.close());
 afterAll(() => database.destroy());
 
 const issue: ReadIssue = {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codeOf } from '../../platform.ts';
 import { brook, startProgressWorld, verb, type ProgressWorld } from './progress-world.ts';
 
@@ -7,6 +7,7 @@ let world: ProgressWorld;
 beforeAll(async () => {
   world = await startProgressWorld();
 });
+afterAll(() => world.close());
 
 const at = (timestamp: string) => ({ timestamp });
 const scored = (scaled: number, success = scaled === 1) => ({

@@ -69,7 +69,7 @@ export function signInSteps(provider: Provider, directory: Directory): Middlewar
       ctx.set('Retry-After', String(retryAfterInSeconds));
       return show(username, 429, { kind: 'limited', retryAfterInSeconds });
     }
-    const account = await directory.verify(username, password);
+    const account = directory.verify(username, password);
     if (!account) return show(username, 422, { kind: 'wrong' });
     await attempt.succeeded();
     return finish({ login: { accountId: account.subject, amr: ['pwd'] } });
