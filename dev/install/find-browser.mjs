@@ -3,6 +3,7 @@ import { delimiter, join } from 'node:path';
 import { InstallProblem } from './problem.mjs';
 
 const programs = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const headlessShells = ['chromium-headless-shell'];
 const macPrograms = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -19,11 +20,25 @@ export function findBrowser(environment = process.env) {
     if (isProgram(environment.CHROMIUM)) return environment.CHROMIUM;
     throw new InstallProblem(`CHROMIUM names ${environment.CHROMIUM}, which is no program.`);
   }
+  return find(programs, environment) ?? macPrograms.find(isProgram);
+}
+
+/**
+ * Path of Chromium's headless shell, which is Chromium without the window around the page; that of the
+ * Chromium itself where there is no such program of its own, or where CHROMIUM names one.
+ *
+ * @throws {InstallProblem} as {@link findBrowser}
+ */
+export function findHeadlessShell(environment = process.env) {
+  return (
+    (environment.CHROMIUM ? undefined : find(headlessShells, environment)) ??
+    findBrowser(environment)
+  );
+}
+
+function find(names, environment) {
   const folders = [...(environment.PATH ?? '').split(delimiter), '/usr/bin', '/snap/bin'];
-  return [
-    ...folders.flatMap((folder) => programs.map((name) => join(folder, name))),
-    ...macPrograms,
-  ].find(isProgram);
+  return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isProgram);
 }
 
 /** Whether a file is there that can be run. */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { findBrowser, isProgram } from './find-browser.mjs';
+import { findBrowser, findHeadlessShell, isProgram } from './find-browser.mjs';
 import { InstallProblem } from './problem.mjs';
 import { showProgress } from './progress.mjs';
 import { lastLines, run } from './run.mjs';
@@ -12,6 +12,14 @@ const programs = [
     isThere: () => Boolean(findBrowser()),
     packages: ['chromium', 'fonts-dejavu-core'],
     byHand: 'Install Chromium or Google Chrome, or set CHROMIUM to the path of one.',
+  },
+  {
+    name: 'Chromium’s headless shell',
+    tests: 'the browser tests',
+    // The tests do without it, and take longer then.
+    isThere: () => !canInstall() || findHeadlessShell() !== findBrowser() || process.env.CHROMIUM,
+    packages: ['chromium-headless-shell'],
+    byHand: 'Set CHROMIUM to the path of a Chromium to do without it.',
   },
   {
     name: 'ffmpeg',
@@ -31,7 +39,7 @@ export async function provideTestPrograms() {
 
 async function provide({ name, tests, isThere, packages, byHand }) {
   const [mainPackage] = packages;
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
+  if (!canInstall()) {
     const onDebian = existsSync('/usr/bin/apt-get')
       ? ` On this system: sudo apt-get install ${mainPackage}`
       : '';
@@ -46,6 +54,10 @@ async function provide({ name, tests, isThere, packages, byHand }) {
   if (!isThere()) {
     throw new InstallProblem(`The system's package ${mainPackage} did not bring it. ${byHand}`);
   }
+}
+
+function canInstall() {
+  return process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 }
 
 async function apt(args, byHand) {

@@ -1,5 +1,5 @@
 import { chromium, type Browser } from 'playwright-core';
-import { findBrowser } from '../../install/find-browser.mjs';
+import { findBrowser, findHeadlessShell } from '../../install/find-browser.mjs';
 
 /** Starts Chromium with the popup blocker that people's browsers have, and playwright's has not. */
 export function launchBrowser(): Promise<Browser> {
@@ -10,11 +10,21 @@ export function launchBrowser(): Promise<Browser> {
 }
 
 /**
+ * Starts Chromium's headless shell: the same engine without the window around the page, for two thirds of
+ * the processor time. It blocks no popups and has no page cache for the way back.
+ */
+export function launchHeadlessShell(): Promise<Browser> {
+  return chromium.launch(browserOptions(findHeadlessShell()));
+}
+
+/**
  * How Chromium is started, for whoever needs a profile of its own: without the background traffic that a
  * test machine may not be able to send.
  */
-export function browserOptions(): { readonly executablePath: string; readonly args: string[] } {
-  const executablePath = findBrowser();
+export function browserOptions(executablePath = findBrowser()): {
+  readonly executablePath: string;
+  readonly args: string[];
+} {
   if (!executablePath) throw new Error('No Chromium found: install it, or name it in CHROMIUM.');
   return {
     executablePath,

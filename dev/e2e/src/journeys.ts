@@ -1,7 +1,7 @@
 import type { Platform } from '@lectern/env';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { launchBrowser } from './browser.ts';
+import { launchHeadlessShell } from './browser.ts';
 import { arrive, arriveFirst, type Learner } from './learner.ts';
 import { startPreparedPlatform } from './prepared-platform.ts';
 
@@ -36,13 +36,17 @@ let started: Started | undefined;
  * Starts the product and a browser before the file's journeys, and closes them after.
  *
  * @param take called once, before hooks that the file registers afterwards.
+ * @param launch `launchBrowser` where more than the page counts: popups, and the browser's way back.
  */
-export function startBeforeAll(take: (started: Started) => void = () => {}): void {
+export function startBeforeAll(
+  take: (started: Started) => void = () => {},
+  launch: () => Promise<Browser> = launchHeadlessShell,
+): void {
   let platform: Platform | undefined;
   let browser: Browser | undefined;
   beforeAll(async () => {
     // One after the other: where the second does not start, the first is known, and is closed.
-    browser = await launchBrowser();
+    browser = await launch();
     platform = await startPreparedPlatform();
     started = { platform, browser };
     take(started);

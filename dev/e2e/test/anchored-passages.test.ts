@@ -2,7 +2,7 @@ import { annotationsCalls } from '@lectern/contracts/calls/annotations/annotatio
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPublication, type EditedPage } from '../src/annotated-publication.ts';
-import { launchBrowser } from '../src/browser.ts';
+import { launchHeadlessShell } from '../src/browser.ts';
 
 /*
  * Passages that a user has marked in the demo publication, after an editor has been at it. No server: the
@@ -15,7 +15,7 @@ let rain: EditedPage;
 let clouds: EditedPage;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await launchHeadlessShell();
   page = await openPublication(browser);
   rain = await page.evaluate(() => window.publication.page('wasserkreislauf', 1));
   clouds = await page.evaluate(() => window.publication.page('wasserkreislauf', 2));

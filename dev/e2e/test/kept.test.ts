@@ -1,6 +1,7 @@
 import { demoAccounts, shellClientId, type Platform } from '@lectern/env';
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { launchBrowser } from '../src/browser.ts';
 import { signInAtProvider } from '../src/coupons.ts';
 import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
 import type { Learner } from '../src/learner.ts';
@@ -14,7 +15,7 @@ let context: BrowserContext;
 let learner: Learner;
 let page: Page;
 
-startBeforeAll((started) => ({ platform } = started));
+startBeforeAll((started) => ({ platform } = started), launchBrowser);
 arriveBeforeEach((arrival) => ({ context, learner, page } = arrival));
 
 const stored = (area: 'localStorage' | 'sessionStorage', name: string) =>

@@ -6,7 +6,7 @@ import { createContentServer, demoAccounts, type Platform } from '@lectern/env';
 import { buildSdk } from '@lectern/sdk/build';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../src/browser.ts';
+import { launchHeadlessShell } from '../src/browser.ts';
 import { createLedger, type Ledger } from '../src/chaos/ledger.ts';
 import { disturbServices, type ServicesFaults } from '../src/chaos/services-faults.ts';
 import { arrive } from '../src/learner.ts';
@@ -31,7 +31,7 @@ let folder: string;
 let content: Awaited<ReturnType<typeof createContentServer>>;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await launchHeadlessShell();
   platform = await startPreparedPlatform();
   folder = await mkdtemp(join(tmpdir(), 'chaos-'));
   await buildSdk(folder);

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPublication } from '../src/annotated-publication.ts';
-import { launchBrowser } from '../src/browser.ts';
+import { launchHeadlessShell } from '../src/browser.ts';
 
 /* What of a document is its text, from which passages are described and in which they are found. */
 
@@ -9,7 +9,7 @@ let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await launchHeadlessShell();
   page = await openPublication(browser);
 });
 afterAll(() => browser?.close());

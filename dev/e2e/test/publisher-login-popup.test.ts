@@ -1,6 +1,7 @@
 import { demoAccounts, type Platform } from '@lectern/env';
 import type { BrowserContext, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '../src/browser.ts';
 import { signInAtProvider } from '../src/coupons.ts';
 import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
 import { contentOf, openPopup, signInByPopup } from '../src/popup.ts';
@@ -14,7 +15,7 @@ let platform: Platform;
 let context: BrowserContext;
 let page: Page;
 
-startBeforeAll((started) => ({ platform } = started));
+startBeforeAll((started) => ({ platform } = started), launchBrowser);
 beforeAll(() =>
   reconfigure(platform, ({ signIn, project }) => ({
     signIn: { ...signIn, mode: 'popup' },

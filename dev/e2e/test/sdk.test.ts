@@ -3,7 +3,7 @@ import { createRequire, stripTypeScriptTypes } from 'node:module';
 import type { BridgeErrorCode, Container } from '@lectern/sdk';
 import type { Browser, Frame, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../src/browser.ts';
+import { launchHeadlessShell } from '../src/browser.ts';
 
 /*
  * The author's side of the bridge in a real browser, against containers that behave and containers
@@ -63,7 +63,7 @@ let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await launchHeadlessShell();
 });
 afterAll(() => browser?.close());
 beforeEach(async () => {

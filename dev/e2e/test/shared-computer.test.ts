@@ -2,6 +2,7 @@ import { demoAccounts, type Platform } from '@lectern/env';
 import type { BrowserContext, Page, Response } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { accessTokenOf, callWith, tokenHolds } from '../src/access-token.ts';
+import { launchBrowser } from '../src/browser.ts';
 import { signInFromLoginPage } from '../src/coupons.ts';
 import { saved } from '../src/exercises.ts';
 import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
@@ -32,7 +33,7 @@ let answers: Response[];
 /** What must not be read afterwards: who Mia is, what she wrote, and her tokens. */
 let miasOwn: string[];
 
-startBeforeAll((started) => ({ platform } = started));
+startBeforeAll((started) => ({ platform } = started), launchBrowser);
 arriveBeforeEach((arrival) => ({ context, learner, page } = arrival));
 beforeEach(async () => {
   answers = [];

@@ -1,6 +1,7 @@
 import { demoAccounts, type Platform } from '@lectern/env';
 import type { BrowserContext, FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../src/browser.ts';
 import { signInAtProvider } from '../src/coupons.ts';
 import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
 import { startOtherSite, type OtherSite } from '../src/other-site.ts';
@@ -18,7 +19,7 @@ let page: Page;
 /** Requests to the identity provider, as method and path. */
 let asked: string[];
 
-startBeforeAll((started) => ({ platform } = started));
+startBeforeAll((started) => ({ platform } = started), launchBrowser);
 beforeAll(async () => {
   site = await startOtherSite();
 });

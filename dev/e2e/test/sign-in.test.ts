@@ -2,6 +2,7 @@ import { demoAccounts, type Platform } from '@lectern/env';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { accessTokenOf, tokenHolds } from '../src/access-token.ts';
+import { launchBrowser } from '../src/browser.ts';
 import { configure } from '../src/configuration.ts';
 import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
 import type { Learner } from '../src/learner.ts';
@@ -19,7 +20,7 @@ let askedOfProvider: number;
 /** No test here asks more often, retries for a provider that is away included: nothing goes in circles. */
 const askedMaximum = 14;
 
-startBeforeAll((started) => ({ platform } = started));
+startBeforeAll((started) => ({ platform } = started), launchBrowser);
 arriveBeforeEach((arrival) => ({ context, learner, page } = arrival));
 beforeEach(async () => {
   askedOfProvider = 0;

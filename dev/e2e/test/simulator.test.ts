@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { serveFolder, startSimulator, type FolderServer, type Simulator } from '@lectern/author';
 import type { Browser, FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { launchBrowser } from '../src/browser.ts';
+import { launchHeadlessShell } from '../src/browser.ts';
 
 /** Content that tells what it hears, and saves what is typed. */
 const script = `
@@ -62,7 +62,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'index.html'), page('Inhalt'));
   await writeFile(join(folder, 'main.js'), script);
   served = await serveFolder(folder);
-  browser = await launchBrowser();
+  browser = await launchHeadlessShell();
   simulator = await startSimulator({ content: served.address });
 });
 afterAll(async () => {

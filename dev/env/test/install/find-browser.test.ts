@@ -1,7 +1,7 @@
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { findBrowser } from '../../../install/find-browser.mjs';
+import { findBrowser, findHeadlessShell } from '../../../install/find-browser.mjs';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 async function program(name: string): Promise<{ folder: string; path: string }> {
@@ -27,4 +27,13 @@ test('the one that CHROMIUM names wins, and must be a program', async () => {
   expect(() => findBrowser({ PATH: folder, CHROMIUM: named.path })).toThrow(
     `CHROMIUM names ${named.path}, which is no program.`,
   );
+});
+
+test('the headless shell is found before the browser, unless CHROMIUM names one', async () => {
+  const shell = await program('chromium-headless-shell');
+  const browser = await program('chromium');
+  const PATH = `${browser.folder}:${shell.folder}`;
+  expect(findBrowser({ PATH })).toBe(browser.path);
+  expect(findHeadlessShell({ PATH })).toBe(shell.path);
+  expect(findHeadlessShell({ PATH, CHROMIUM: browser.path })).toBe(browser.path);
 });
