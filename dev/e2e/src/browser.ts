@@ -11,7 +11,7 @@ export function launchBrowser(): Promise<Browser> {
 
 /**
  * Starts Chromium's headless shell: the same engine without the window around the page, for two thirds of
- * the processor time. It blocks no popups and has no page cache for the way back.
+ * the processor time. What the window does, such as blocking popups, is not seen there.
  */
 export function launchHeadlessShell(): Promise<Browser> {
   return chromium.launch(browserOptions(findHeadlessShell()));

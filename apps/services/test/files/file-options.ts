@@ -11,7 +11,7 @@ export function testFiles(): FileOptions & { readonly store: { readonly folder: 
     listen: { host: '127.0.0.1', port: 0 },
     store: { folder: mkdtempSync(join(inject('filesFolder'), 'files-')) },
     addressSecrets: ['a secret of at least 32 bytes for addresses'],
-    // Looking for one takes longer than all the rest of a start: who converts says so.
+    // Looking for one takes a third of a start: who converts says so.
     video: { ffmpeg: '/nowhere/ffmpeg' },
   };
 }

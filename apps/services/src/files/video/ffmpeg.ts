@@ -11,7 +11,7 @@ export interface Ffmpeg {
 /** How long they may take to say what they can, in milliseconds. */
 const answerTimeoutInMs = 10_000;
 
-/** By path. To ask takes as long as all the rest of a start, and the answer stays while this process lives. */
+/** By path. To ask takes a third of a start, and the answer stays while this process lives. */
 const found = new Map<string | undefined, Ffmpeg>();
 
 /**
