@@ -5,6 +5,7 @@ import { consentDialogOf } from '../src/consent-dialog.ts';
 import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
 import type { Learner } from '../src/learner.ts';
 import { startMatomo, type Matomo } from '../src/matomo.ts';
+import { quiet } from '../src/quiet.ts';
 import { reconfigure } from '../src/reconfigure.ts';
 import { watchViolations } from '../src/violations.ts';
 
@@ -51,7 +52,7 @@ test('nothing optional is stored or requested before a choice', async () => {
   page.on('request', (request) => origins.add(new URL(request.url()).origin));
   await page.goto(platform.shell);
   await question().waitFor();
-  await page.waitForLoadState('networkidle');
+  await quiet(page);
   expect(await cookieNames()).toEqual(['XSRF-TOKEN']);
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
   expect([...origins]).toEqual([platform.shell]);
@@ -95,7 +96,7 @@ test('only the necessary: neither now nor on the next visit is anything loaded',
   await learner.content.getByText('Hallo Mia').waitFor();
   await page.reload();
   await learner.content.getByText('Hallo Mia').waitFor();
-  await page.waitForLoadState('networkidle');
+  await quiet(page);
   expect(await page.getByRole('dialog').count()).toBe(0);
   expect(matomo.requests).toEqual([]);
   expect((await cookieNames()).filter((name) => name.startsWith('_pk'))).toEqual([]);

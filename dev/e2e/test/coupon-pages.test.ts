@@ -12,6 +12,7 @@ import {
 } from '../src/coupons.ts';
 import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
 import { arrive, type Learner } from '../src/learner.ts';
+import { quiet } from '../src/quiet.ts';
 import { servicesAs } from '../src/services.ts';
 
 const [, ben, , , , adrian] = demoAccounts;
@@ -63,7 +64,7 @@ describe('a redeemed coupon', () => {
     await page.reload();
     await learner.content.getByText('Hallo Ben').waitFor();
     // The session has been loaded anew, which is when a coupon is redeemed.
-    await page.waitForLoadState('networkidle');
+    await quiet(page);
     expect(await notice().count()).toBe(0);
   });
 

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { configure } from '../src/configuration.ts';
 import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
 import type { Learner } from '../src/learner.ts';
+import { quiet } from '../src/quiet.ts';
 
 /* The environment file of the demo platform, and row 33 of the security cases. */
 
@@ -71,7 +72,7 @@ test('is not asked for where none is configured', async () => {
   await configure(page, platform.shell, ({ environment: _, ...rest }) => rest);
   await learner.signIn(demoAccounts[0]);
   await learner.content.getByText('Hallo Mia').waitFor();
-  await page.waitForLoadState('networkidle');
+  await quiet(page);
   expect(requested.filter(isOfEnvironment)).toEqual([]);
   expect(await stored()).toBeNull();
 });

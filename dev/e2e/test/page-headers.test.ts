@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
 import { arriveFirst, type Learner } from '../src/learner.ts';
 import { startMatomo, type Matomo } from '../src/matomo.ts';
+import { quiet } from '../src/quiet.ts';
 import { reconfigure } from '../src/reconfigure.ts';
 import { watchViolations } from '../src/violations.ts';
 
@@ -214,7 +215,7 @@ test('row 35: no address tells of a code or a token, neither in a request nor in
   });
   await signIn(mia, '/login?themaId=bach');
   await content.getByRole('main').waitFor();
-  await page.waitForLoadState('networkidle');
+  await quiet(page);
   expect(codes, 'the callback was called with a code').toBeGreaterThan(0);
   const secret = /[?&#](code|state|access_token|id_token|session_state)=/;
   expect(told.filter((referer) => secret.test(referer))).toEqual([]);

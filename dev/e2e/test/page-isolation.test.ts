@@ -5,6 +5,7 @@ import { accessTokenOf } from '../src/access-token.ts';
 import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
 import { arrive, type Learner } from '../src/learner.ts';
 import { startOtherSite } from '../src/other-site.ts';
+import { quiet } from '../src/quiet.ts';
 
 /* What the shell shares with windows and frames of others: what its headers say, and no more. */
 
@@ -85,7 +86,7 @@ describe('content that takes its frame to the shell leaves the session as it was
     const frame = contentFrame(page);
     await frame.evaluate((address) => void (location.href = address), platform.shell + path);
     await expect.poll(() => frame.url()).toMatch(where);
-    await page.waitForLoadState('networkidle');
+    await quiet(page);
     expect(await kept()).toEqual(before);
     expect(await accessTokenOf(page)).toBe(token);
     expect(page.url()).toBe(`${platform.shell}/`);

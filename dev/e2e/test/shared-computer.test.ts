@@ -8,6 +8,7 @@ import { saved } from '../src/exercises.ts';
 import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
 import type { Learner } from '../src/learner.ts';
 import { leftBehind, leftBehindAt } from '../src/left-behind.ts';
+import { quiet } from '../src/quiet.ts';
 import { stored } from '../src/stored.ts';
 
 /* Row 55 of the security cases: the next pupil sits down where the last one has signed out. */
@@ -161,7 +162,7 @@ describe('row 55: signing out on a shared computer', () => {
     // All that this tab has shown, as far back as somebody was here.
     let documents = 0;
     for (; await page.goBack(); documents++) {
-      await page.waitForLoadState('networkidle');
+      await quiet(page);
       await expectNothingShown();
     }
     expect(documents).toBeGreaterThan(1);

@@ -4,6 +4,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
 import type { Learner } from '../src/learner.ts';
+import { quiet } from '../src/quiet.ts';
 import {
   arriveInTestingModeBeforeEach,
   forceTestingMode,
@@ -39,7 +40,7 @@ describe('without testing mode', () => {
     await learner.content.getByText('Hallo Mia').waitFor();
     await page.reload();
     await learner.content.getByText('Hallo Mia').waitFor();
-    await page.waitForLoadState('networkidle');
+    await quiet(page);
     expect(requested.filter(isOverlayFile)).toEqual([]);
     expect(await overlay().count()).toBe(0);
     expect(await page.evaluate(() => Object.keys(sessionStorage))).not.toContain('testingOverlay');

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { accessTokenOf } from '../access-token.ts';
+import { quiet } from '../quiet.ts';
 import type { Case } from './cases.ts';
 import { signedInToRenew, untilRenewalInMs } from './renewal-cases.ts';
 import type { Scene } from './scene.ts';
@@ -67,7 +68,7 @@ export const sessionCases: readonly Case[] = [
       const { page, provider } = scene;
       await scene.signedIn();
       // What the content asks as it opens belongs to the time before.
-      await page.waitForLoadState('networkidle');
+      await quiet(page);
       provider.forge({ answer: () => '' });
       const sent = scene.requests.length;
       // What a page finds that was left signed in, and is shown again after a sign-out in its tab.
