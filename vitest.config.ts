@@ -5,12 +5,15 @@ import { compileCache } from './dev/env/src/checkout.ts';
 /** Real processes and databases on a busy machine, in milliseconds. */
 const testTimeoutInMs = 30_000;
 const hookTimeoutInMs = 60_000;
+/** How long something awaited may take there, in milliseconds. */
+const pollTimeoutInMs = 20_000;
 
-/** What has real servers and databases before it. */
-const servers = [
-  'apps/services/test/!(fuzz)/**/*.test.ts',
-  'apps/services/test/*.test.ts',
-  'dev/env/test/**/*.test.ts',
+/** What needs a process of its own though it is about the services. */
+const alone = [
+  // The longest file, so it is not to be the last one.
+  'apps/services/test/fuzz/**/*.test.ts',
+  // They mock a module, which a shared process has loaded before.
+  'apps/services/test/commands/{export,repeatable}-file.test.ts',
 ];
 
 /** All tests but the journeys in a browser, which start the whole product: `npm run e2e`. */
@@ -21,9 +24,12 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'servers',
-          include: servers,
+          include: ['apps/services/test/**/*.test.ts', 'dev/env/test/**/*.test.ts'],
+          exclude: alone,
           // Loading the services takes longer than most of their tests, and these keep nothing in modules.
           isolate: false,
+          setupFiles: 'dev/env/test/nothing-left.ts',
+          restoreMocks: true,
         },
       },
       {
@@ -33,10 +39,10 @@ export default defineConfig({
           include: [
             'test/**/*.test.ts',
             'packages/*/test/**/*.test.{ts,tsx}',
-            'apps/*/test/**/*.test.{ts,tsx}',
-            'dev/{env,demo-content,bench}/test/**/*.test.{ts,tsx}',
+            'apps/!(services)/test/**/*.test.{ts,tsx}',
+            'dev/{demo-content,bench}/test/**/*.test.{ts,tsx}',
+            ...alone,
           ],
-          exclude: servers,
         },
       },
     ],
@@ -47,5 +53,6 @@ export default defineConfig({
     env: { NODE_COMPILE_CACHE: compileCache },
     testTimeout: testTimeoutInMs,
     hookTimeout: hookTimeoutInMs,
+    expect: { poll: { timeout: pollTimeoutInMs } },
   },
 });

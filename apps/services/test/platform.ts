@@ -65,7 +65,10 @@ export async function startTestPlatform(
     listening.add(process);
     return process;
   };
-  const { url, inFlight } = await listen();
+  const { url, inFlight } = await listen().catch(async (error: unknown) => {
+    await identityProvider.close();
+    throw error;
+  });
   const database = openDatabase(databaseUrl);
 
   return {

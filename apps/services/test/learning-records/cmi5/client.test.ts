@@ -35,7 +35,10 @@ beforeAll(async () => {
     unit('wind'),
   ]);
 });
-afterAll(() => school.platform.close());
+afterAll(() => {
+  vi.unstubAllGlobals();
+  return school.platform.close();
+});
 
 /** What a unit reads from its own address. */
 function parametersOf({ url, fetchUrl, actor }: LaunchedUnit): LaunchParameters {
