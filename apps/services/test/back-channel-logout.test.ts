@@ -50,7 +50,7 @@ async function signOut(provider: Pick<typeof school, 'signOut'>, session: Signed
   const before = relay.answers.length;
   const next = await provider.signOut(session);
   expect(next.href).toBe(`${relay.origin}/login`);
-  await vi.waitUntil(() => relay.answers.length > before);
+  await expect.poll(() => relay.answers.length).toBeGreaterThan(before);
   expect(relay.answers.slice(before)).toEqual([200]);
 }
 

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { contract, services } from '@lectern/contracts';
 import type { FastifyRequest } from 'fastify';
-import { onTestFinished, vi } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { NotAuthorized, type Caller } from '../src/authorization/authorize.ts';
 import { createServer, type ServerOptions } from '../src/http/server.ts';
 
@@ -115,7 +115,7 @@ export async function startBareServer(
         check();
       }),
     inFlight: async (count) => {
-      await vi.waitUntil(() => server.traffic.inFlight === count);
+      await expect.poll(() => server.traffic.inFlight).toBe(count);
     },
     call: (subject, init = {}, address = plainCall) =>
       fetch(url + address, {

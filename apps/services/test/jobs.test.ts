@@ -42,13 +42,12 @@ test('what waits is worked without a pause in between, each job on its own', asy
     done.push(name!);
   });
   // With a pause of two seconds after each they would take two minutes.
-  await vi.waitUntil(() => done.length === names.length, { timeout: 20_000 });
+  await expect.poll(() => done).toHaveLength(names.length);
   expect(done.toSorted()).toEqual(names.toSorted());
   // Those around it are not done twice; it alone comes once more.
-  await vi.waitUntil(async () => {
-    const rows = await statesIn('waiting');
-    return rows.every(({ state }) => state === 'completed');
-  });
+  const isCompleted = async () =>
+    (await statesIn('waiting')).every(({ state }) => state === 'completed');
+  await expect.poll(isCompleted).toBe(true);
   const again = (await statesIn('waiting')).filter(({ retry_count }) => retry_count > 0);
   expect(again).toEqual([{ name: 'job-20', state: 'completed', retry_count: 1 }]);
 }, 30_000);

@@ -17,8 +17,9 @@ async function open({ port }: BareServer): Promise<Socket> {
   return client;
 }
 
-const verifying = (server: BareServer, count: number) =>
-  vi.waitUntil(() => server.slowLookUps.length === count);
+async function verifying(server: BareServer, count: number): Promise<void> {
+  await expect.poll(() => server.slowLookUps).toHaveLength(count);
+}
 
 /** Makes another call of the same subject, which needs the only turn that there is. */
 async function callInTurn(server: BareServer, begun: number): Promise<number> {
@@ -134,7 +135,7 @@ test('the time of a body runs while its token is verified', async () => {
   onTestFinished(() => void vi.useRealTimers());
   const answer = sendRaw(server.port, `${head(`${type}Content-Length: 11\r\n`)}{"write"`);
   await verifying(server, 1);
-  await vi.waitUntil(() => vi.getTimerCount() === 1);
+  await expect.poll(() => vi.getTimerCount()).toBe(1);
   vi.advanceTimersByTime(60_000);
   server.slowLookUps[0]!();
   expect(await answer).toMatchObject({ status: 408, headers: { connection: 'close' } });

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Limits } from '../src/http/limits.ts';
 import { createServer } from '../src/http/server.ts';
 import { outcomeOf } from './bare-server.ts';
@@ -33,7 +33,7 @@ async function startHolding(limits: Partial<Limits>) {
     client.write(
       `POST /large HTTP/1.1\r\nHost: localhost\r\nContent-Type: a/b\r\n${length}\r\n\r\n`,
     );
-    await vi.waitUntil(() => server.traffic.inFlight === 1);
+    await expect.poll(() => server.traffic.inFlight).toBe(1);
     return client;
   };
   return { post, begin };

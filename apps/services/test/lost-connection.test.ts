@@ -1,6 +1,6 @@
 import { createTestDatabase } from '@lectern/env/testing';
 import { sql } from 'kysely';
-import { expect, inject, test, vi } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { openDatabase } from '../src/index.ts';
 
 const others = sql`from pg_stat_activity
@@ -15,10 +15,8 @@ test('a connection that is lost between two statements of a transaction fails th
   const lost = database.transaction().execute(async (transaction) => {
     await sql`select 1`.execute(transaction);
     await sql`select pg_terminate_backend(pid) ${others}`.execute(other);
-    await vi.waitUntil(async () => {
-      const { rows } = await sql`select pid ${others}`.execute(other);
-      return rows.length === 0;
-    });
+    const left = async () => (await sql`select pid ${others}`.execute(other)).rows;
+    await expect.poll(left).toEqual([]);
     await sql`select 2`.execute(transaction);
   });
 

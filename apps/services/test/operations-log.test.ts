@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { contract, services } from '@lectern/contracts';
 import { sql } from 'kysely';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { startTestProcess } from './process.ts';
 
 const scope = {
@@ -56,7 +56,7 @@ test('the log has a line a request, with its correlation id and nothing about th
   expect((await post(setItems, {}, failing)).status).toBe(500);
 
   const requests = () => services.log().filter(({ status, err }) => status && !err);
-  await vi.waitUntil(() => requests().length === 12);
+  await expect.poll(requests).toHaveLength(12);
   for (const word of ['Mia', 'mia@', 'Keller', 'keller', 'demo-', token, '127.0.0.1']) {
     const lines = services.output().split('\n');
     const found = lines.filter((line) => line.includes(word) && !line.includes(' listen'));
@@ -119,7 +119,7 @@ test('a client that leaves in the middle of what was refused gets no second answ
   other.destroy();
   expect(String(answer)).toMatch(/^HTTP\/1\.1 400 /);
   const requests = () => services.log().filter(({ status }) => status);
-  await vi.waitUntil(() => requests().length === 2);
+  await expect.poll(requests).toHaveLength(2);
   expect(requests()).toMatchObject([
     { status: 404, codes: ['CALL_UNKNOWN'], correlationId: 'early' },
     { status: 400, codes: ['REQUEST_INVALID'] },
@@ -150,8 +150,6 @@ test('where the jobs lose the database, the line says so', async () => {
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and application_name = 'pgboss'
   `.execute(services.database);
-  await vi.waitUntil(() => services.log().some(({ level }) => level === 'error'));
-  expect(services.log().find(({ level }) => level === 'error')).toMatchObject({
-    msg: 'The jobs cannot reach the database.',
-  });
+  const error = () => services.log().find(({ level }) => level === 'error');
+  await expect.poll(error).toMatchObject({ msg: 'The jobs cannot reach the database.' });
 });

@@ -38,9 +38,9 @@ describe('SIGTERM', () => {
 
     const release = await lockItems(services.database);
     const calls = clients.map((client) => client.post(getItems, headers, body));
-    await vi.waitUntil(async () => (await countWaiting(services.database)) === clients.length);
+    await expect.poll(() => countWaiting(services.database)).toBe(clients.length);
     services.kill('SIGTERM');
-    await vi.waitUntil(async () => (await readiness(services))[0] === 503);
+    await expect.poll(async () => (await readiness(services))[0]).toBe(503);
     expect(await readiness(services)).toEqual([503, 'stopping']);
     const { hostname, port } = new URL(services.url);
     await expect(once(connect(Number(port), hostname), 'connect')).rejects.toThrow('ECONNREFUSED');
@@ -102,7 +102,7 @@ describe('SIGTERM', () => {
   test('is heard by load balancers first, where a delay is set', async () => {
     const services = await startTestProcess({ LECTERN_SHUTDOWN_DELAY_IN_SECONDS: '3600' });
     services.kill('SIGTERM');
-    await vi.waitUntil(async () => (await readiness(services))[0] === 503);
+    await expect.poll(async () => (await readiness(services))[0]).toBe(503);
     expect((await fetch(`${services.url}/clag/v1/ping`)).status).toBe(200);
     services.kill('SIGTERM');
     expect(await services.exited).toEqual([null, 'SIGTERM']);

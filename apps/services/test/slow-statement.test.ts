@@ -1,6 +1,6 @@
 import { contract, generalErrors, services } from '@lectern/contracts';
 import { sql } from 'kysely';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { isDatabaseUnavailable } from '../src/storage/database.ts';
 import { startTestProcess } from './process.ts';
 
@@ -37,7 +37,7 @@ test('a statement that takes too long is answered as such, and not as an outage'
       where datname = current_database() and wait_event_type = 'Lock'
         and application_name = 'lectern-services'
     `;
-    await vi.waitUntil(async () => (await cancel.execute(process.database)).rows.length > 0);
+    await expect.poll(async () => (await cancel.execute(process.database)).rows).not.toEqual([]);
     return asked;
   });
   const { status, text } = generalErrors.TOOK_TOO_LONG;
@@ -48,8 +48,8 @@ test('a statement that takes too long is answered as such, and not as an outage'
   expect(answer.headers.get('Retry-After')).toBe('30');
   expect((await fetch(`${process.operationsUrl}/ready`)).status).toBe(200);
   expect((await ask()).status).toBe(200);
-  await vi.waitUntil(() => process.log().some(({ level }) => level === 'error'));
-  expect(process.log().filter(({ level }) => level === 'error')).toEqual([
+  const errors = () => process.log().filter(({ level }) => level === 'error');
+  await expect.poll(errors).toEqual([
     expect.objectContaining({
       correlationId: 'slow-1',
       call,

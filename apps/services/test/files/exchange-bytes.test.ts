@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { partSizeInBytes } from '../../src/files/incoming.ts';
 import { filesSubjectData } from '../../src/files/subject-data.ts';
 import { sweep } from '../../src/files/sweep.ts';
@@ -39,8 +39,9 @@ describe.each(storeKinds)('in %s', (_name, start) => {
   const { save, share, remove, access, read } = exchangeIn(() => group_id);
   const addressFor = async (who: Person) => (await access(who)).file_accesses[0]!.file!.address;
   /** An address knows no table: what it gives is in the store. */
-  const isGone = (address: string) =>
-    vi.waitUntil(async () => (await fetch(address)).status === 404, { timeout: 10_000 });
+  async function isGone(address: string): Promise<void> {
+    await expect.poll(async () => (await fetch(address)).status).toBe(404);
+  }
 
   test('what a member shares, the others of its group can fetch', async () => {
     await share(pupil, 'our poster');

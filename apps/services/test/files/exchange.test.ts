@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { codeOf } from '../platform.ts';
 import { exchangeIn } from './exchange-calls.ts';
 import { product, send, startFileWorld, type FileWorld, type Person } from './file-world.ts';
@@ -202,7 +202,7 @@ describe('the files of a group', () => {
         .execute();
       // The sweep follows.
       await remove(classmate, { file_reference: 'nothing' });
-      await vi.waitUntil(async () => (await files()).length === 0, { timeout: 10_000 });
+      await expect.poll(files).toHaveLength(0);
     });
 
     test('that are deleted are forgotten when there are too many', async () => {

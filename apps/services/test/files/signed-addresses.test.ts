@@ -116,7 +116,7 @@ describe.each(storeKinds)('in %s', (_name, start) => {
       const file = await publish(publisher, `goes soon ${randomUUID()}`, { is_public: true });
       const { address: gone } = await access(pupil, file);
       await publisher.as('atma').fileConfigDelete({ body: { file_config_dtos: [keyOf(file)] } });
-      await vi.waitUntil(async () => (await fetch(gone)).status === 404, { timeout: 10_000 });
+      await expect.poll(async () => (await fetch(gone)).status).toBe(404);
       expect(await refusalOf(pupil, {}, file)).toBe('FILE_NOT_FOUND');
     });
   });

@@ -83,7 +83,7 @@ describe('while many requests are silent', () => {
       return answer.then(({ code }) => codes.push(code));
     };
     const told = Array.from({ length: count }, begin);
-    await vi.waitUntil(() => codes.length === count - 1, { timeout: 10_000 });
+    await expect.poll(() => codes).toHaveLength(count - 1);
     expect((await uploads(uploader)).status).toBe(201);
     expect((await send(address, bytes)).status).toBe(201);
     await Promise.all(told);
@@ -95,13 +95,13 @@ describe('while many requests are silent', () => {
     for (let count = 0; count < placesOfSubject; count++) {
       await beginSilent(await addressFor(one));
     }
-    await vi.waitUntil(async () => (await uploads(one)).status === 429, { timeout: 10_000 });
+    await expect.poll(async () => (await uploads(one)).status).toBe(429);
     const refused = await uploads(one);
     expect([refused.status, await codeIn(refused)]).toEqual([429, 'TOO_MANY_REQUESTS']);
     expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
     expect((await uploads(other)).status).toBe(201);
     for (const request of silent) request.destroy();
-    await vi.waitUntil(async () => (await uploads(one)).status === 201, { timeout: 10_000 });
+    await expect.poll(async () => (await uploads(one)).status).toBe(201);
   });
 });
 

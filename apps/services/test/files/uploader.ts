@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
-import { onTestFinished, vi } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { clientsAt } from '../platform.ts';
 import {
   accessTo,
@@ -54,7 +54,7 @@ export async function beginSending(
   });
   request.on('error', () => {});
   request.write(body.subarray(0, sent));
-  await vi.waitUntil(async () => request.writableLength === 0, { timeout: 10_000 });
+  await expect.poll(async () => request.writableLength).toBe(0);
   return request;
 }
 

@@ -92,7 +92,7 @@ test('a process that is killed leaves nothing, and another one takes its convers
   const { process: running, left, endElsewhere } = await startConverting();
   running.kill('SIGKILL');
   expect(await running.exited).toEqual([null, 'SIGKILL']);
-  await vi.waitUntil(async () => (await left()).length === 0, { timeout: 10_000 });
+  await expect.poll(left).toHaveLength(0);
   expect(await endElsewhere()).toMatchObject({
     video_convert_state: 'VIDEO_CONVERT_STATE_DONE',
     attempts: 2,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { enqueueConversion, type Queueing } from '../../src/files/video/queue.ts';
 import { startFileWorld, type FileWorld } from './file-world.ts';
 import { scriptFfmpeg, type ScriptedFfmpeg } from './scripted-ffmpeg.ts';
@@ -33,7 +33,7 @@ test('publishers take turns, however much one of them wants', async () => {
   };
   await ffmpeg.takeTime(true);
   const first = await ask('one-1', 'ONE', long);
-  await vi.waitUntil(async () => (await ffmpeg.running()).length === 1, { timeout: 30_000 });
+  await expect.poll(() => ffmpeg.running()).toHaveLength(1);
   for (const number of [2, 3, 4]) await ask(`one-${number}`, 'ONE');
   for (const number of [1, 2]) await ask(`two-${number}`, 'TWO');
   await ffmpeg.takeTime(false);

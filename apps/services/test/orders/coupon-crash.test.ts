@@ -84,9 +84,9 @@ describe('a process that is killed while a coupon is activated', () => {
       const { database, process, subject } = world;
       await killAt(world, tables, activate);
       const isActivated = name !== 'before the activation is written';
-      await vi.waitUntil(
-        async () => (await couponOf(database)).coupon_state === (isActivated ? 'ACTIVE' : 'VALID'),
-      );
+      await expect
+        .poll(() => couponOf(database))
+        .toMatchObject({ coupon_state: isActivated ? 'ACTIVE' : 'VALID' });
       await process.startAgain();
       const licenses = await settledLicenses(database, subject);
       expect(licenses).toHaveLength(isActivated ? 1 : 0);

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { outcomeOf } from '../bare-server.ts';
 import {
   answerOf,
@@ -75,7 +75,7 @@ describe('a form', () => {
     for (const byte of whole) socket.write(Buffer.from([byte]));
     expect(await answerOf(socket)).toContain(hashOf(Buffer.from('a\r\n--edg')));
     socket.destroy();
-    await vi.waitUntil(() => inFlight() === 0);
+    await expect.poll(inFlight).toBe(0);
   });
 
   const text = 'Content-Disposition: form-data; name="subject"\r\n\r\n';
@@ -165,7 +165,7 @@ describe('a form', () => {
   ])('%s is refused, and leaves nothing', async (_name, body, status, code, type = formType) => {
     const { url } = await startFormServer({ upload });
     expect(await outcomeOf(sendForm(url, body, type))).toEqual([status, code]);
-    await vi.waitUntil(async () => (await openFiles()).length === 0);
+    await expect.poll(openFiles).toHaveLength(0);
   });
 
   test('larger than the limit without saying so is refused once it is', async () => {
@@ -176,7 +176,7 @@ describe('a form', () => {
     for (let count = 0; count < 9; count++) socket.write(chunk('a'.repeat(1_000_000)));
     expect(await answerOf(socket)).toContain('BODY_TOO_LARGE');
     socket.destroy();
-    await vi.waitUntil(async () => (await openFiles()).length === 0);
+    await expect.poll(openFiles).toHaveLength(0);
   });
 
   test('of another subject is refused before its file is read', async () => {
@@ -192,11 +192,11 @@ describe('a form', () => {
     const { port, inFlight } = await startFormServer({ upload });
     const socket = await beginUpload(port, 5_000_000);
     socket.write(`${formHead(fields)}${'a'.repeat(100_000)}`);
-    await vi.waitUntil(async () => (await openFiles()).length === 1);
+    await expect.poll(openFiles).toHaveLength(1);
     // Without a name: a process that is killed leaves nothing either.
     expect(await readdir(folder)).toEqual([]);
     socket.destroy();
-    await vi.waitUntil(async () => inFlight() === 0 && (await openFiles()).length === 0);
+    await expect.poll(async () => [inFlight(), await openFiles()]).toEqual([0, []]);
   });
 
   test('that does not arrive in time is refused', async () => {
@@ -204,7 +204,7 @@ describe('a form', () => {
     const socket = await beginUpload(port, 5_000_000);
     socket.write(`${formHead(fields)}${'a'.repeat(100_000)}`);
     expect(await answerOf(socket)).toContain('REQUEST_TIMEOUT');
-    await vi.waitUntil(async () => (await openFiles()).length === 0);
+    await expect.poll(openFiles).toHaveLength(0);
     socket.destroy();
   });
 

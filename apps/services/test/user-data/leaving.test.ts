@@ -67,14 +67,13 @@ async function holdIssue(who: SignedIn): Promise<() => Promise<void>> {
   };
 }
 
-const untilRestoreWaits = () =>
-  vi.waitUntil(async () => {
-    const { rows } = await sql`
-      select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'
-    `.execute(platform.database);
-    return rows.length > 0;
-  });
+async function untilRestoreWaits(): Promise<void> {
+  const waiting = sql`
+    select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'
+  `;
+  await expect.poll(async () => (await waiting.execute(platform.database)).rows).not.toEqual([]);
+}
 
 /** Temporary files that this process has open; Linux tells. */
 async function openFiles(): Promise<readonly string[]> {
@@ -94,7 +93,7 @@ test('a restore whose client has left stores nothing, and gives its place and it
   expect(await openFiles()).toHaveLength(1);
   leaving.abort();
   expect(await left).toBe('aborted');
-  await vi.waitUntil(() => platform.inFlight() === 0);
+  await expect.poll(() => platform.inFlight()).toBe(0);
   await letGo();
   expect(await upload(platform, ben, zip)).toMatchObject({ restored_items_count: notesCount });
   expect(await openFiles()).toEqual([]);
@@ -105,7 +104,7 @@ test('whoever restores many files at once keeps nobody else waiting', async () =
   const letGo = await holdIssue(ben);
   const uploads = Array.from({ length: 8 }, () => upload(platform, ben, zip));
   await untilRestoreWaits();
-  await vi.waitUntil(() => platform.inFlight() === 8);
+  await expect.poll(() => platform.inFlight()).toBe(8);
   // The others lie on no disk yet.
   expect(await openFiles()).toHaveLength(1);
   expect(await upload(platform, mia, zip)).toMatchObject({ result_state: 'IA_OK' });
@@ -144,7 +143,7 @@ test('a download whose client has left is read no further, and the next one can 
   const leaving = new AbortController();
   const first = codeOf(download(platform, mia, leaving.signal));
   const second = download(platform, mia);
-  await vi.waitUntil(() => piecesRead() >= 5);
+  await expect.poll(piecesRead).toBeGreaterThanOrEqual(5);
   leaving.abort();
   expect(await first).toBe('aborted');
   await second;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { SettingsProblem, StartProblem } from '../../src/problem.ts';
 import { startProcess, type RunningProcess } from '../../src/processes/running-process.ts';
 import { Supervised } from '../../src/processes/supervised.ts';
@@ -113,7 +113,7 @@ test('a process that ignores the request to stop is made to', async () => {
     forceSignal: 'SIGKILL',
   });
   onTestFinished(() => stubborn.kill());
-  await vi.waitUntil(() => stubborn.output().includes('ready'));
+  await expect.poll(() => stubborn.output()).toContain('ready');
   await stubborn.stop();
   expect(stubborn.howEnded()).toBe('killed by SIGKILL');
 });

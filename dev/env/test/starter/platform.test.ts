@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { startPlatform, type Platform, type PlatformOptions } from '../../src/platform.ts';
 import { findFreePorts } from '../../src/ports.ts';
 import { StartProblem } from '../../src/problem.ts';
@@ -135,10 +135,10 @@ test('a publication that changes is published again, where sources are followed'
   expect(times).toBe(1);
   const save = (text: string) => writeFile(join(folder, 'lectern.json'), text);
   await save('with a fault');
-  await vi.waitUntil(() => times === 2, { timeout: 10_000 });
+  await expect.poll(() => times).toBe(2);
   expect(notes).toEqual(['lectern.json:3:5 A topic stands twice.']);
   await save('without one');
-  await vi.waitUntil(() => times === 3, { timeout: 10_000 });
+  await expect.poll(() => times).toBe(3);
 });
 
 test('a reset empties the data folder', async () => {

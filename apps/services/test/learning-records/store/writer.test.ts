@@ -162,7 +162,7 @@ test('one alone that takes too long is not tried again', async () => {
   const refused = writer.store([row()]).catch((error: unknown) => error);
   const cancel = `select pg_cancel_backend(pid) from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`;
-  await vi.waitUntil(async () => (await blocker.query(cancel)).rows.length > 0);
+  await expect.poll(async () => (await blocker.query(cancel)).rows).not.toEqual([]);
   expect(await refused).toMatchObject({ code: '57014' });
   const named = query.mock.calls.map(([config]) => (config as unknown as pg.QueryConfig).name);
   expect(named.filter((name) => name !== undefined)).toEqual(['store-statement']);

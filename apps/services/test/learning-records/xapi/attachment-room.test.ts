@@ -30,17 +30,16 @@ test('a person has room for 256 MiB; what a key attaches to its statements takes
   const key = clientOf(platform, await keyWith(platform, 'all'));
   const own = (content: string) => withOne(content, { actor: miaAgent() });
   expect((await send(person, [own('first')], 'first')).status).toBe(200);
-  const fill = (name: string, count: number, sentBy: string | null = null) =>
+  /** A quarter of the room, less a byte: more in one statement may be cancelled on a busy machine. */
+  const fill = (name: string, sentBy: string | null = null) =>
     sql`
     insert into lars.attachments (subject, sha2, content, sent_by)
-    select ${mia.subject}, ${name} || place, content, ${sentBy}
-    from generate_series(1, ${count}::integer) place,
-      (select decode(repeat('00', 67108863), 'hex') as content) one
+    values (${mia.subject}, ${name}, decode(repeat('00', 67108863), 'hex'), ${sentBy})
   `.execute(platform.database);
-  await fill('before', 3);
-  await fill('of another', 1, 'another');
+  for (const name of ['before-1', 'before-2', 'before-3']) await fill(name);
+  await fill('of another', 'another');
   expect((await send(person, [own('second')], 'second')).status).toBe(200);
-  await fill('after', 1);
+  await fill('after');
   const refused = own('third');
   expect(await refusalOf(send(person, [refused], 'third'))).toBe('413 ATTACHMENTS_TOO_LARGE');
   const found = person(`${base}/statements`, { parameters: { statementId: refused.id } });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Limits } from '../../../src/http/limits.ts';
 import { bringIn, fetchToken, launchUnit, unit } from '../cmi5/course.ts';
 import { startSchool, type School } from '../cmi5/school.ts';
@@ -81,12 +81,12 @@ test.each<[string, () => () => Promise<Response>]>([
   const asked: Promise<Response>[] = [];
   await lockingTable('lars.states', async () => {
     asked.push(ask(), ask(), ask());
-    await vi.waitUntil(() => school.platform.inFlight() === 3);
-    await vi.waitUntil(async () => (await waitingFor('lars.states')) === 2);
+    await expect.poll(() => school.platform.inFlight()).toBe(3);
+    await expect.poll(() => waitingFor('lars.states')).toBe(2);
     expect(await refusalOf(ask())).toBe('429 TOO_MANY_REQUESTS');
     // Nobody else waits for them.
     const other = asking(await keyWith(school.platform, 'all'))();
-    await vi.waitUntil(async () => (await waitingFor('lars.states')) === 3);
+    await expect.poll(() => waitingFor('lars.states')).toBe(3);
     asked.push(other);
   });
   for (const answer of asked) expect((await answer).status).toBe(200);
@@ -102,8 +102,8 @@ test('sessions of one learner, and the learner, share their turns', async () => 
     });
   await lockingTable('lars.agent_profiles', async () => {
     asked.push(read(), read(), read());
-    await vi.waitUntil(() => school.platform.inFlight() === 3);
-    await vi.waitUntil(async () => (await waitingFor('lars.agent_profiles')) === 2);
+    await expect.poll(() => school.platform.inFlight()).toBe(3);
+    await expect.poll(() => waitingFor('lars.agent_profiles')).toBe(2);
     const learner = clientOf(school.platform, `Bearer ${school.ben.token}`);
     expect(await refusalOf(learner(`${base}/agents/profile`, profile))).toBe(
       '429 TOO_MANY_REQUESTS',
@@ -117,11 +117,11 @@ test('statements that a key stores are gathered, so that more of them run, besid
   const asked: Promise<Response>[] = [];
   await lockingTable('lars.statements', async () => {
     asked.push(...Array.from({ length: 5 }, write));
-    await vi.waitUntil(() => school.platform.inFlight() === 5);
+    await expect.poll(() => school.platform.inFlight()).toBe(5);
     expect(await refusalOf(write())).toBe('429 TOO_MANY_REQUESTS');
     expect((await read()).status).toBe(200);
     // However many they are.
-    await vi.waitUntil(async () => (await waitingFor('lars.statements')) >= 1);
+    await expect.poll(() => waitingFor('lars.statements')).toBeGreaterThan(0);
     expect(await waitingFor('lars.statements')).toBeLessThanOrEqual(2);
   });
   for (const answer of asked) expect((await answer).status).toBe(200);

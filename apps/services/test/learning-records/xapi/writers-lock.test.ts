@@ -98,7 +98,7 @@ test('two of those with attachments are on their way at once, whoever sends them
       const { headers, body } = bodyWith([attached(name)], name);
       sent.push(client(`${base}/statements`, { method: 'POST', headers, body }));
     }
-    await vi.waitUntil(() => store.platform.inFlight() === 5);
+    await expect.poll(() => store.platform.inFlight()).toBe(5);
     expect(await mostWaiting('advisory')).toBe(2);
   });
   for (const answer of sent) expect((await answer).status).toBe(200);
