@@ -10,7 +10,7 @@ const pollTimeoutInMs = 20_000;
 
 /** What needs a process of its own though it is about the services. */
 const alone = [
-  // The longest file, so it is not to be the last one.
+  // The longest of all: parts begin before servers, as their name does, so it is not the last one alone.
   'apps/services/test/fuzz/**/*.test.ts',
   // They mock a module, which a shared process has loaded before.
   'apps/services/test/commands/{export,repeatable}-file.test.ts',
@@ -26,7 +26,8 @@ export default defineConfig({
           name: 'servers',
           include: ['apps/services/test/**/*.test.ts', 'dev/env/test/**/*.test.ts'],
           exclude: alone,
-          // Loading the services takes longer than most of their tests, and these keep nothing in modules.
+          // Loading the services takes longer than most of their tests; what they keep in modules is the
+          // same for every database.
           isolate: false,
           setupFiles: 'dev/env/test/nothing-left.ts',
           restoreMocks: true,

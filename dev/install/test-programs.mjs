@@ -16,7 +16,8 @@ const programs = [
   {
     name: 'Chromium’s headless shell',
     tests: 'the browser tests',
-    // The tests do without it, and take longer then.
+    // Not every system has a package of it.
+    isOptional: true,
     isThere: () => !canInstall() || findHeadlessShell() !== findBrowser() || process.env.CHROMIUM,
     packages: ['chromium-headless-shell'],
     byHand: 'Set CHROMIUM to the path of a Chromium to do without it.',
@@ -33,7 +34,13 @@ const programs = [
 /** Makes sure that the tests find the programs they need; installs Debian's where that is possible. */
 export async function provideTestPrograms() {
   for (const program of programs) {
-    if (!program.isThere()) await provide(program);
+    if (program.isThere()) continue;
+    try {
+      await provide(program);
+    } catch (error) {
+      if (!program.isOptional || !(error instanceof InstallProblem)) throw error;
+      console.warn(`${error.message}\nThe tests go on without it, and take longer.`);
+    }
   }
 }
 

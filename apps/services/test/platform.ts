@@ -36,34 +36,32 @@ export async function startTestPlatform(
   change: Partial<PlatformOptions> = {},
   providerOptions: TestIdentityProviderOptions = {},
 ): Promise<TestPlatform> {
-  const databaseUrl = await createTestDatabase(
-    inject('databaseUrl'),
-    inject('migratedDatabaseUrl'),
-  );
+  const databaseUrl = await createTestDatabase(inject('databaseUrl'), inject('startedDatabaseUrl'));
   const identityProvider = await startTestIdentityProvider(databaseUrl, providerOptions);
+  const files = testFiles();
   const listening = new Set<{ close(): Promise<void> }>();
   const listen = async () => {
     const server = await createPlatform({
       databaseUrl,
       publicUrl: 'http://localhost',
       identityProvider: identityProvider.servicesClient,
-      files: testFiles(),
+      files,
       ...change,
     });
     await server.listen({ port: 0, host: '127.0.0.1' });
     const { port } = server.server.address() as AddressInfo;
-    const process = {
+    const listener = {
       url: `http://127.0.0.1:${port}`,
       inFlight: () => server.traffic.inFlight,
       close: async () => {
-        listening.delete(process);
+        listening.delete(listener);
         // Connections that a client opened ahead of need keep a server from closing.
         await server.drain(0);
         await server.close();
       },
     };
-    listening.add(process);
-    return process;
+    listening.add(listener);
+    return listener;
   };
   const { url, inFlight } = await listen().catch(async (error: unknown) => {
     await identityProvider.close();
@@ -82,7 +80,7 @@ export async function startTestPlatform(
     inFlight,
     anotherProcess: listen,
     async close() {
-      await Promise.all([...listening].map((process) => process.close()));
+      await Promise.all([...listening].map((listener) => listener.close()));
       await database.destroy();
       await identityProvider.close();
     },

@@ -35,10 +35,7 @@ export interface TestProcess {
 export async function startTestProcess(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<TestProcess> {
-  const databaseUrl = await createTestDatabase(
-    inject('databaseUrl'),
-    inject('migratedDatabaseUrl'),
-  );
+  const databaseUrl = await createTestDatabase(inject('databaseUrl'), inject('startedDatabaseUrl'));
   const identityProvider = await startTestIdentityProvider(databaseUrl);
   onTestFinished(() => identityProvider.close());
   const { issuer, clientId, clientSecret, acceptedClients } = identityProvider.servicesClient;
@@ -84,7 +81,7 @@ function addressIn({ output }: { output(): string }, pattern: RegExp): Promise<s
   return vi.waitUntil(find, { timeout: 20_000 });
 }
 
-/** Runs the program with these variables only, until the test ends at the latest. */
+/** Runs the program with these variables and Node's compile cache only, until the test ends at the latest. */
 export function run(environment: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, [main], {
     env: { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...environment },

@@ -36,7 +36,8 @@ let started: Started | undefined;
  * Starts the product and a browser before the file's journeys, and closes them after.
  *
  * @param take called once, before hooks that the file registers afterwards.
- * @param launch `launchBrowser` where more than the page counts: popups, and the browser's way back.
+ * @param launch `launchBrowser` where more than the page counts: popups that need a press, full screen, and pages
+ *   that the browser keeps for the way back.
  */
 export function startBeforeAll(
   take: (started: Started) => void = () => {},

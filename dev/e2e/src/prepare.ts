@@ -10,10 +10,16 @@ import type { TestProject } from 'vitest/node';
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'lectern-prepared-'));
-  const platform = await startPlatform({ dataFolder });
-  await platform.close();
-  // What is logged from here on is of the platform that logs it.
-  await rm(join(dataFolder, 'logs'), { recursive: true });
+  const remove = () => rm(dataFolder, { recursive: true });
+  try {
+    const platform = await startPlatform({ dataFolder });
+    await platform.close();
+    // What is logged from here on is of the platform that logs it.
+    await rm(join(dataFolder, 'logs'), { recursive: true });
+  } catch (error) {
+    await remove();
+    throw error;
+  }
   project.provide('preparedDataFolder', dataFolder);
-  return () => rm(dataFolder, { recursive: true });
+  return remove;
 }

@@ -28,8 +28,11 @@ export async function startPreparedPlatform(): Promise<Platform> {
     return {
       ...platform,
       async close() {
-        await platform.close();
-        await remove();
+        try {
+          await platform.close();
+        } finally {
+          await remove();
+        }
       },
     };
   } catch (error) {

@@ -7,6 +7,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { demoAccounts, demoProduct, type Platform } from '@lectern/env';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../src/browser.ts';
 import { weatherCourse, weatherId } from '../src/cmi5-package.ts';
 import { startCourseServer, type CourseServer } from '../src/course-server.ts';
 import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
@@ -27,7 +28,7 @@ let learner: Learner;
 let page: Page;
 let violations: readonly string[];
 
-startBeforeAll((started) => ({ platform } = started));
+startBeforeAll((started) => ({ platform } = started), launchBrowser);
 beforeAll(async () => {
   courses = await startCourseServer(platform);
   ({ folder } = await courses.show('wetter', await weatherCourse(), {

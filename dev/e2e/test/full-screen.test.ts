@@ -1,6 +1,7 @@
 import { demoAccounts, type Platform } from '@lectern/env';
 import type { Frame, Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
+import { launchBrowser } from '../src/browser.ts';
 import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
 import type { Learner } from '../src/learner.ts';
 
@@ -13,7 +14,7 @@ let frame: Frame;
 /** Documents that the content's frame has shown. */
 let documents: number;
 
-startBeforeAll((started) => ({ platform } = started));
+startBeforeAll((started) => ({ platform } = started), launchBrowser);
 arriveBeforeEach((arrival) => ({ learner, page } = arrival));
 beforeEach(async () => {
   documents = 0;

@@ -2,6 +2,7 @@ import { demoAccounts, type Platform } from '@lectern/env';
 import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { accessTokenOf } from '../src/access-token.ts';
+import { launchBrowser } from '../src/browser.ts';
 import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
 import { arrive, type Learner } from '../src/learner.ts';
 import { startOtherSite } from '../src/other-site.ts';
@@ -15,7 +16,7 @@ let context: BrowserContext;
 let learner: Learner;
 let page: Page;
 
-startBeforeAll((started) => ({ platform, browser } = started));
+startBeforeAll((started) => ({ platform, browser } = started), launchBrowser);
 arriveBeforeEach((arrival) => ({ context, learner, page } = arrival));
 
 const mia = demoAccounts[0];

@@ -7,30 +7,42 @@ import { createPlatform } from '@lectern/services';
 import { startTestDatabase } from '../src/index.ts';
 import { createTestDatabase, startTestIdentityProvider } from '../src/testing/index.ts';
 
+/** Each connection maps what it touches of the buffers, and those of tests are many and short. */
+const bufferSizeInMegabytes = 128;
+
 /** One PostgreSQL for the whole test run; each test makes databases of its own in it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const database = await startTestDatabase();
-  project.provide('databaseUrl', database.url);
-  project.provide('migratedDatabaseUrl', await makeMigratedDatabase(database.url));
   const filesFolder = await mkdtemp(join(tmpdir(), 'lectern-test-files-'));
-  project.provide('filesFolder', filesFolder);
-  return async () => {
+  const database = await startTestDatabase({ bufferSizeInMegabytes });
+  const tearDown = async () => {
     await database.stop();
     await rm(filesFolder, { recursive: true, force: true });
   };
+  try {
+    project.provide('filesFolder', filesFolder);
+    project.provide('databaseUrl', database.url);
+    project.provide('startedDatabaseUrl', await makeStartedDatabase(database.url));
+  } catch (error) {
+    await tearDown();
+    throw error;
+  }
+  return tearDown;
 }
 
 /** A database as the services leave it that have started once, for nobody in particular. */
-async function makeMigratedDatabase(serverUrl: string): Promise<string> {
+async function makeStartedDatabase(serverUrl: string): Promise<string> {
   const databaseUrl = await createTestDatabase(serverUrl);
   const identityProvider = await startTestIdentityProvider(databaseUrl);
-  const platform = await createPlatform({
-    databaseUrl,
-    publicUrl: 'http://localhost',
-    identityProvider: identityProvider.servicesClient,
-  });
-  await platform.close();
-  await identityProvider.close();
+  try {
+    const platform = await createPlatform({
+      databaseUrl,
+      publicUrl: 'http://localhost',
+      identityProvider: identityProvider.servicesClient,
+    });
+    await platform.close();
+  } finally {
+    await identityProvider.close();
+  }
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   // No two platforms have the same keys, and each its own applications.

@@ -1,10 +1,10 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Server } from 'node:net';
-import { afterAll } from 'vitest';
+import { afterAll, vi } from 'vitest';
 
 /*
  * Files of tests that share a process end what they start (decision 38): a platform that goes on would ask
- * its database, and hold connections, in all files after it.
+ * its database, and hold connections, in all files after it. Clocks, variables and globals are put back here.
  */
 
 const listened = 'tracing:net.server.listen:asyncEnd';
@@ -15,6 +15,9 @@ subscribe(listened, remember);
 // Said first, it is done last.
 afterAll(() => {
   unsubscribe(listened, remember);
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
   const left = servers.filter((server) => server.listening).map((server) => server.address());
   if (left.length > 0) throw new Error(`Left behind: servers at ${JSON.stringify(left)}.`);
 });

@@ -28,10 +28,7 @@ export interface CommandTest {
 }
 
 export async function prepareCommands(): Promise<CommandTest> {
-  const databaseUrl = await createTestDatabase(
-    inject('databaseUrl'),
-    inject('migratedDatabaseUrl'),
-  );
+  const databaseUrl = await createTestDatabase(inject('databaseUrl'), inject('startedDatabaseUrl'));
   const database = openDatabase(databaseUrl);
   onTestFinished(() => database.destroy());
   await ensureBuiltInRoles(database);

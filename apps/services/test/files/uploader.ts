@@ -54,7 +54,7 @@ export async function beginSending(
   });
   request.on('error', () => {});
   request.write(body.subarray(0, sent));
-  await expect.poll(async () => request.writableLength).toBe(0);
+  await expect.poll(() => request.writableLength).toBe(0);
   return request;
 }
 

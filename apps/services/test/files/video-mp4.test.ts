@@ -28,7 +28,6 @@ describe.each(storeKinds)('in %s', (_name, start) => {
   afterAll(async () => {
     await world.close();
     await place.close();
-    vi.unstubAllEnvs();
     await rm(temporary, { recursive: true });
   });
 

@@ -17,11 +17,10 @@ let platform: TestPlatform;
 let mia: SignedIn;
 let ben: SignedIn;
 let folder: string;
-const folderBefore = process.env['TMPDIR'];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'leaving-'));
-  process.env['TMPDIR'] = folder;
+  vi.stubEnv('TMPDIR', folder);
   platform = await startTestPlatform();
   [mia, ben] = await Promise.all([
     platform.identityProvider.signIn('mia'),
@@ -29,8 +28,6 @@ beforeAll(async () => {
   ]);
 });
 afterAll(async () => {
-  if (folderBefore === undefined) delete process.env['TMPDIR'];
-  else process.env['TMPDIR'] = folderBefore;
   await platform.close();
   await rm(folder, { recursive: true });
 });

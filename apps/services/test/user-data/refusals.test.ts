@@ -3,7 +3,7 @@ import { readLine } from '../../src/annotations/user-data/line.ts';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SignedIn } from '@lectern/env/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ZipFile } from 'yazl';
 import { zipOf, zipOfFiles, type ZipEntry } from '../commands/zip-archive.ts';
 import { changesIn, watchChanges } from '../fuzz/changes.ts';
@@ -19,7 +19,6 @@ let good: Buffer;
 let manifest: string;
 let lines: string;
 let folder: string;
-const folderBefore = process.env['TMPDIR'];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'refusals-'));
@@ -39,11 +38,9 @@ beforeAll(async () => {
   lines = entries['issue-1.jsonl']!;
   await watchChanges(platform.database);
   await changesIn(platform.database).take();
-  process.env['TMPDIR'] = folder;
+  vi.stubEnv('TMPDIR', folder);
 });
 afterAll(async () => {
-  if (folderBefore === undefined) delete process.env['TMPDIR'];
-  else process.env['TMPDIR'] = folderBefore;
   await platform.close();
   await rm(folder, { recursive: true });
 });

@@ -124,7 +124,8 @@ function viteProcess(bundle: Bundle, logs: string, flags: readonly string[]): Pr
   return {
     command: process.execPath,
     args: ['--import', endWithStarter, vite, 'build', ...flags],
-    environment: { ...process.env, NODE_ENV: 'production' },
+    // Its configuration has another name each time: in Node's cache it would pile up.
+    environment: { ...process.env, NODE_COMPILE_CACHE: undefined, NODE_ENV: 'production' },
     logFile: join(logs, `build-${basename(bundle.folder)}.log`),
     workingFolder: bundle.folder,
     endsWithStarter: true,

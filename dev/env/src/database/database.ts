@@ -18,6 +18,8 @@ export interface DatabaseOptions {
   readonly logFile: string;
   /** Default true. False gives up safety against crashes for speed: tests only. */
   readonly durable?: boolean;
+  /** Default: by the machine's memory. */
+  readonly bufferSizeInMegabytes?: number | undefined;
   /** Default: this platform's package. */
   readonly binaries?: Binaries;
 }
@@ -36,7 +38,7 @@ export interface Database extends RunningProcess {
  *   user that PostgreSQL must run as
  */
 export async function startDatabase(options: DatabaseOptions): Promise<Database> {
-  const { folder, logFile, durable = true } = options;
+  const { folder, logFile, durable = true, bufferSizeInMegabytes } = options;
   const account = databaseAccount();
   await mkdir(folder, { recursive: true });
   // PostgreSQL's user passes through; the cluster and the socket's folder are closed themselves.
@@ -47,7 +49,15 @@ export async function startDatabase(options: DatabaseOptions): Promise<Database>
   await stopOrphan(cluster);
   const socketFolder = await ensureSocketFolder(folder, account);
 
-  const server = await startServer({ binaries, account, cluster, socketFolder, logFile, durable });
+  const server = await startServer({
+    binaries,
+    account,
+    cluster,
+    socketFolder,
+    logFile,
+    durable,
+    bufferSizeInMegabytes,
+  });
   try {
     await ensureDatabase(urlOf(socketFolder, 'postgres'));
   } catch (error) {

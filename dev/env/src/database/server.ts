@@ -23,6 +23,8 @@ export interface ServerOptions {
   readonly logFile: string;
   /** False gives up safety against crashes for speed: tests only. */
   readonly durable: boolean;
+  /** Default: by the machine's memory. */
+  readonly bufferSizeInMegabytes?: number | undefined;
 }
 
 /**
@@ -81,7 +83,7 @@ function spawnServer(options: ServerOptions): Promise<RunningProcess> {
     listen_addresses: '',
     unix_socket_directories: options.socketFolder,
     max_connections: '100',
-    shared_buffers: `${bufferSizeInMegabytes()}MB`,
+    shared_buffers: `${options.bufferSizeInMegabytes ?? bufferSizeInMegabytes()}MB`,
     max_wal_size: '256MB',
     // Queries here are short; compiling them costs more than it saves.
     jit: 'off',
@@ -92,8 +94,6 @@ function spawnServer(options: ServerOptions): Promise<RunningProcess> {
       fsync: 'off',
       synchronous_commit: 'off',
       full_page_writes: 'off',
-      // Each connection maps what it touches of them, and those of tests are many and short.
-      shared_buffers: '128MB',
     }),
   };
   return startProcess({

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startDatabase } from './database.ts';
+import { startDatabase, type DatabaseOptions } from './database.ts';
 
 /** A PostgreSQL for one test run. */
 export interface TestDatabase {
@@ -15,8 +15,12 @@ export interface TestDatabase {
  * Starts a PostgreSQL in a temporary folder, in about a second.
  *
  * @param durable Default false: without regard for crashes. True where what a commit costs matters.
+ * @param bufferSizeInMegabytes Default: as the product's.
  */
-export async function startTestDatabase({ durable = false } = {}): Promise<TestDatabase> {
+export async function startTestDatabase({
+  durable = false,
+  bufferSizeInMegabytes,
+}: Pick<DatabaseOptions, 'durable' | 'bufferSizeInMegabytes'> = {}): Promise<TestDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-test-database-'));
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
@@ -24,6 +28,7 @@ export async function startTestDatabase({ durable = false } = {}): Promise<TestD
       folder,
       logFile: join(folder, 'database.log'),
       durable,
+      bufferSizeInMegabytes,
     });
     return {
       url: database.url,

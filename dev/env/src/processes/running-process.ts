@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { closeSync } from 'node:fs';
-import { compileCache } from '../checkout.ts';
 import { logSize, openLog, readLogSince } from './log-file.ts';
 
 /** How a process is started. */
@@ -60,10 +59,7 @@ export async function startProcess(description: ProcessDescription): Promise<Run
     ...(uid !== undefined && { uid }),
     ...(gid !== undefined && { gid }),
     cwd: workingFolder,
-    env: {
-      ...(description.endsWithStarter && { NODE_COMPILE_CACHE: compileCache }),
-      ...environment,
-    },
+    env: environment,
     stdio: ['ignore', log, log, ...(description.endsWithStarter ? (['ipc'] as const) : [])],
     // A process group of its own: Ctrl-C in a terminal goes to the starter alone, which then stops
     // everything in order.

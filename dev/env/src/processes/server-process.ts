@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { compileCache } from '../checkout.ts';
 import { explainOutput, SettingsProblem, StartProblem } from '../problem.ts';
 import { startProcess, type RunningProcess } from './running-process.ts';
 
@@ -38,7 +39,7 @@ export async function startServerProcess(
   const server = await startProcess({
     command: process.execPath,
     args: [entry],
-    environment: { ...process.env, ...environment },
+    environment: { NODE_COMPILE_CACHE: compileCache, ...process.env, ...environment },
     logFile,
     workingFolder: process.cwd(),
     endsWithStarter: true,

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { publisherClientId } from '../accounts.ts';
 import type { Addresses } from '../addresses.ts';
 import { demoContentFolder } from '../builds/bundle.ts';
-import { checkout } from '../checkout.ts';
+import { checkout, compileCache } from '../checkout.ts';
 import type { DataFolder } from '../data-folder/data-folder.ts';
 import type { Secrets } from '../data-folder/secrets.ts';
 import { StartProblem } from '../problem.ts';
@@ -40,6 +40,7 @@ export async function publishDemo(
     command: process.execPath,
     args: ['--import', endWithStarter, command, 'publish', folder],
     environment: {
+      NODE_COMPILE_CACHE: compileCache,
       ...process.env,
       LECTERN_URL: addresses.shell,
       LECTERN_ISSUER: addresses.identityProvider,

@@ -3,8 +3,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** A database on the test run's PostgreSQL, by a user who may make others beside it. */
     databaseUrl: string;
-    /** One beside it with the tables of the services, to copy: a copy takes a fraction of all migrations. */
-    migratedDatabaseUrl: string;
+    /** One beside it on which the platform has started once, to copy: with all tables, and without keys. */
+    startedDatabaseUrl: string;
     /** A folder for the folders of uploaded files; it goes when the test run ends. */
     filesFolder: string;
   }

@@ -65,7 +65,8 @@ interface Outcome {
 }
 
 function install(args: string[] = [], environment: Record<string, string> = {}): Promise<Outcome> {
-  const { npm_execpath: _npm, ...inherited } = process.env;
+  // Of what lies in another folder each time, nothing is to be kept compiled.
+  const { npm_execpath: _npm, NODE_COMPILE_CACHE: _cache, ...inherited } = process.env;
   const child = spawn(process.execPath, [join(copy, 'dev', 'install.mjs'), ...args], {
     env: { ...inherited, npm_config_offline: 'true', ...environment },
   });

@@ -11,9 +11,6 @@ export interface Ffmpeg {
 /** How long they may take to say what they can, in milliseconds. */
 const answerTimeoutInMs = 10_000;
 
-/** By path. To ask takes a third of a start, and the answer stays while this process lives. */
-const found = new Map<string | undefined, Ffmpeg>();
-
 /**
  * Finds ffmpeg with what it needs for renditions.
  *
@@ -21,8 +18,6 @@ const found = new Map<string | undefined, Ffmpeg>();
  * @returns `undefined`: it is not there, or makes no H.264 or AAC
  */
 export async function findFfmpeg(path?: string): Promise<Ffmpeg | undefined> {
-  const known = found.get(path);
-  if (known) return known;
   const programs = path
     ? { ffmpeg: path, ffprobe: join(dirname(path), 'ffprobe') }
     : { ffmpeg: 'ffmpeg', ffprobe: 'ffprobe' };
@@ -31,9 +26,7 @@ export async function findFfmpeg(path?: string): Promise<Ffmpeg | undefined> {
       outputOf(programs.ffmpeg, ['-hide_banner', '-encoders']),
       outputOf(programs.ffprobe, ['-version']),
     ]);
-    if (!/ libx264 /.test(encoders) || !/ aac /.test(encoders)) return undefined;
-    found.set(path, programs);
-    return programs;
+    return / libx264 /.test(encoders) && / aac /.test(encoders) ? programs : undefined;
   } catch {
     return undefined;
   }

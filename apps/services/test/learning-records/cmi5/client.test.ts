@@ -35,10 +35,7 @@ beforeAll(async () => {
     unit('wind'),
   ]);
 });
-afterAll(() => {
-  vi.unstubAllGlobals();
-  return school.platform.close();
-});
+afterAll(() => school.platform.close());
 
 /** What a unit reads from its own address. */
 function parametersOf({ url, fetchUrl, actor }: LaunchedUnit): LaunchParameters {
