@@ -100,6 +100,10 @@ async function importInto(
       database,
       records,
       readJson: createReadJson(Fastify()),
+      authority: {
+        objectType: 'Agent',
+        account: { homePage: issuers[0]!, name: 'import-records' },
+      },
       onFault,
     });
   } catch (error) {

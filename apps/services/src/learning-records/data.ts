@@ -41,7 +41,7 @@ export function dataHandlers(
         authority,
         version: '2.0.0',
         mayRedefine: false,
-        voidsOf: subject,
+        person: subject,
       });
       if (kept.conflict !== undefined) throw refusal('STATEMENT_CONFLICT');
       return {

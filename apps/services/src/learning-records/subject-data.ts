@@ -6,6 +6,12 @@ import { accountsOf } from './model/person-accounts.ts';
 import { lockProgress } from './progress/catch-up.ts';
 import { forgetProgress } from './progress/projection.ts';
 import { committed, lockStatements, within } from './subject/batches.ts';
+import {
+  countDefinitions,
+  eraseDefinitions,
+  exportDefinitions,
+  moveDefinitions,
+} from './subject/definitions.ts';
 import { anyOf, countNaming, findNaming } from './subject/naming.ts';
 import { renameInRefused } from './subject/refused.ts';
 import {
@@ -111,6 +117,7 @@ export function learningRecordsSubjectData(issuers: readonly string[]): Learning
       const gone = rowsOf(await eraseStatements(batches, subject));
       await sql`delete from lars.voidings where subject = ${subject}`.execute(transaction);
       counts.push(gone, await others.erase(transaction, subject), erasedProgress);
+      counts.push(await eraseDefinitions(transaction, subject));
       await renameInStatements(batches, change, naming);
     }
     return sumOf(counts);
@@ -155,7 +162,8 @@ export function learningRecordsSubjectData(issuers: readonly string[]): Learning
         on conflict do nothing
       `.execute(transaction);
       const { moved, kept } = await others.move(transaction, from, to);
-      return { moved: { ...rowsOf(given), ...moved }, kept };
+      const definitions = await moveDefinitions(transaction, from, to);
+      return { moved: { ...rowsOf(given), ...moved, ...definitions }, kept };
     },
     async countNaming(database, person) {
       const { renaming } = await erasure(database, person[0]);
@@ -170,6 +178,7 @@ export function learningRecordsSubjectData(issuers: readonly string[]): Learning
       ...recorded.export(transaction, subject),
       ...others.export(transaction, subject),
       ...progress.export(transaction, subject),
+      ...exportDefinitions(transaction, subject),
     }),
   };
 }
@@ -187,5 +196,6 @@ export async function countLearningRecords(
     ...(await recorded.count(database, subject)),
     ...(await others.count(database, subject)),
     ...(await progress.count(database, subject)),
+    ...(await countDefinitions(database, subject)),
   };
 }

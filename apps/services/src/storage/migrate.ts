@@ -25,6 +25,7 @@ import { up as cmi5 } from './migrations/0021-cmi5.ts';
 import { up as refusedStatements } from './migrations/0022-refused-statements.ts';
 import { up as forwarding } from './migrations/0023-forwarding.ts';
 import { up as singleStatements } from './migrations/0024-single-statements.ts';
+import { up as whoseStatements } from './migrations/0025-whose-statements.ts';
 
 /** Every migration in order. A landed one is never changed; a change is a new one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -52,6 +53,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0022-refused-statements': { up: refusedStatements },
   '0023-forwarding': { up: forwarding },
   '0024-single-statements': { up: singleStatements },
+  '0025-whose-statements': { up: whoseStatements },
 };
 
 /** The database has what a newer version made of it; the message is a sentence for who started this one. */

@@ -18,10 +18,7 @@ export interface PublishingWorld {
 }
 
 export async function startPublishingWorld(): Promise<PublishingWorld> {
-  const databaseUrl = await createTestDatabase(
-    inject('databaseUrl'),
-    inject('migratedDatabaseUrl'),
-  );
+  const databaseUrl = await createTestDatabase(inject('databaseUrl'), inject('startedDatabaseUrl'));
   const provider = await startTestIdentityProvider(databaseUrl);
   const folder = await mkdtemp(join(inject('filesFolder'), 'publish-'));
   const server = await createPlatform({

@@ -20,6 +20,8 @@ const signatureMaximumInBytes = 512 * 1024;
 /** Most signatures of a statement, each over what it was without them. The standard names no number. */
 export const signaturesMaximum = 4;
 
+/** Three parts, none of them empty (RFC 7515, 7.1). */
+const compactJws = /^[\w-]+\.([\w-]+)\.[\w-]+$/;
 const algorithms = ['RS256', 'RS384', 'RS512'];
 const overAnother = 'is over another statement';
 
@@ -35,18 +37,20 @@ export async function readSignature(signature: Buffer): Promise<Checked<string>>
     return { fault: `is larger than ${signatureMaximumInBytes} bytes` };
   }
   const jws = signature.toString('latin1');
+  const [, payload] = compactJws.exec(jws) ?? [];
   let header: ReturnType<typeof decodeProtectedHeader>;
   let signed: unknown;
   try {
     header = decodeProtectedHeader(jws);
-    signed = JSON.parse(Buffer.from(jws.split('.')[1] ?? '', 'base64url').toString());
+    signed = JSON.parse(Buffer.from(payload ?? '', 'base64url').toString());
   } catch {
     return { fault: 'is no JSON web signature over a statement' };
   }
   if (!algorithms.includes(header.alg ?? '')) {
     return { fault: `needs one of ${algorithms.join(', ')}` };
   }
-  if (header.x5c && !(await holdsFor(jws, header.x5c[0])))
+  if (header.crit !== undefined) return { fault: 'has extensions that nobody here knows (crit)' };
+  if (header.x5c !== undefined && !(await holdsFor(jws, header.x5c)))
     return { fault: 'does not hold by its certificate (x5c)' };
   const { value } = checkStatement('2.0.0', signed, '');
   // What was signed may be anything at all. Only what could be taken in is kept for comparing.
@@ -69,9 +73,10 @@ export async function signatureFault(
   return sameStatement(JSON.parse(signed) as Statement, statement) ? undefined : overAnother;
 }
 
-async function holdsFor(jws: string, certificate: string | undefined): Promise<boolean> {
+async function holdsFor(jws: string, certificates: unknown): Promise<boolean> {
   try {
-    const { publicKey } = new X509Certificate(Buffer.from(certificate ?? '', 'base64'));
+    const [certificate] = certificates as readonly string[];
+    const { publicKey } = new X509Certificate(Buffer.from(certificate!, 'base64'));
     await compactVerify(jws, publicKey, { algorithms });
     return true;
   } catch {

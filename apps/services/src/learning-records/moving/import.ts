@@ -1,3 +1,4 @@
+import type { Agent } from '@lectern/contracts/xapi';
 import { sql } from 'kysely';
 import type { ReadJson } from '../../http/json-body.ts';
 import { isStatementCanceled, type Database } from '../../storage/database.ts';
@@ -12,6 +13,8 @@ export interface ImportParts {
   readonly database: Database;
   readonly records: Records;
   readonly readJson: ReadJson;
+  /** Who says what a line names nobody for (xAPI 1.0.3, Data 2.4.9). */
+  readonly authority: Agent;
   /**
    * Hears what is wrong with a line, in their order.
    *
@@ -121,7 +124,7 @@ class ImportBatch {
 
   /** @returns why nothing was counted, though some of them may be stored */
   async #keep(some: readonly Waiting[], known: ReadonlySet<string>): Promise<string | undefined> {
-    const { records, database } = this.#parts;
+    const { records, database, authority } = this.#parts;
     const isKnown = ({ given }: Waiting) => known.has(given.statement.id);
     const [there, fresh] = [some.filter(isKnown), some.filter((one) => !isKnown(one))];
     try {
@@ -133,7 +136,7 @@ class ImportBatch {
         if (part.length === 0) continue;
         const kept = await records.keep(
           part.map(({ given }) => given),
-          { version: '1.0.3', mayRedefine },
+          { version: '1.0.3', mayRedefine, unnamedAuthority: authority },
         );
         if (kept.conflict !== undefined) return `another statement has the id ${kept.conflict}`;
       }

@@ -143,7 +143,9 @@ function scoreOf(score: Score | undefined): number | undefined {
   if (typeof scaled === 'number') return clamp(scaled, 0, 1);
   if (typeof raw !== 'number' || typeof max !== 'number' || typeof min !== 'number')
     return undefined;
-  return max > min ? clamp((raw - min) / (max - min), 0, 1) : undefined;
+  // Halves: the difference of two numbers can be too large for one.
+  const [above, range] = [raw / 2 - min / 2, max / 2 - min / 2];
+  return range > 0 ? clamp(above / range, 0, 1) : undefined;
 }
 
 /** A clock may go wrong: nobody was active before there were statements, or after this one came. */

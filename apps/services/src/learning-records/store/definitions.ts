@@ -6,14 +6,18 @@ import { activitiesOf, mergeDefinition } from '../model/definitions.ts';
 
 /** What is known of activities beyond the statements that say it (xAPI 1.0.3, Data 3.2). */
 export interface DefinitionStore {
-  /**
-   * Takes over what statements say of activities.
-   *
-   * @param mayRedefine else only activities of which nothing is known yet get a definition
-   */
-  learn(statements: readonly Statement[], mayRedefine: boolean): Promise<void>;
+  /** Takes over what statements say of activities. */
+  learn(statements: readonly Statement[], teller: Teller): Promise<void>;
   /** @returns those that are known, by activity id */
   of(activityIds: readonly string[]): Promise<Definitions>;
+}
+
+/** Who says what activities are. */
+interface Teller {
+  /** Else only activities of which nothing is known yet get a definition. */
+  readonly mayRedefine: boolean;
+  /** With whom it is erased; absent: a tool, with nobody. */
+  readonly person: string | undefined;
 }
 
 type Definitions = ReadonlyMap<string, ActivityDefinition>;
@@ -48,11 +52,11 @@ export function createDefinitionStore(
 
   return {
     of: (activityIds) => definitionsOf(database, activityIds),
-    async learn(statements, mayRedefine) {
+    async learn(statements, teller) {
       const news = new Map<string, ActivityDefinition>();
       const said = new Map<string, string>();
       for (const { id, definition } of statements.flatMap(activitiesOf)) {
-        const name = `${mayRedefine}\n${id}`;
+        const name = `${teller.mayRedefine}\n${id}`;
         const json = JSON.stringify(definition);
         if ((said.get(name) ?? lastSaid.get(name)) === json) continue;
         said.set(name, json);
@@ -65,7 +69,7 @@ export function createDefinitionStore(
         const all = [...news];
         for (let from = 0; from < all.length; from += togetherMaximum) {
           const some = new Map(all.slice(from, from + togetherMaximum));
-          await store(database, some, mayRedefine);
+          await store(database, some, teller);
         }
       } catch (error) {
         onFailure(error);
@@ -92,20 +96,21 @@ function keyOf(id: RawBuilder<unknown>): RawBuilder<Buffer> {
 async function store(
   database: Database,
   definitions: Definitions,
-  mayRedefine: boolean,
+  { mayRedefine, person }: Teller,
 ): Promise<void> {
-  if (!mayRedefine) return void (await add(database, definitions));
+  if (!mayRedefine) return void (await add(database, definitions, person));
   // Mostly all of it is known already, and nothing is written.
   const known = await definitionsOf(database, [...definitions.keys()]);
   const added = await add(
     database,
     only(definitions, ([id]) => !known.has(id)),
+    person,
   );
   const changed = only(definitions, ([id, definition]) => {
     const before = known.get(id);
     return before ? isChanged(before, definition) : !added.has(id);
   });
-  if (changed.size > 0) await merge(database, changed);
+  if (changed.size > 0) await merge(database, changed, person);
 }
 
 function only(
@@ -120,14 +125,18 @@ function isChanged(before: ActivityDefinition, definition: ActivityDefinition): 
 }
 
 /** @returns those that nobody has added in between */
-async function add(database: Database, definitions: Definitions): Promise<ReadonlySet<string>> {
+async function add(
+  database: Database,
+  definitions: Definitions,
+  person: string | undefined,
+): Promise<ReadonlySet<string>> {
   if (definitions.size === 0) return new Set();
   const ids = [...definitions.keys()];
   const given = ids.map((id) => JSON.stringify(definitions.get(id)));
   // Everybody in one order, or two who write the same two would wait for each other.
   const { rows } = await sql<{ activity_id: string }>`
-    insert into lars.activities (activity_key, activity_id, definition)
-    select ${keyOf(sql`id`)}, id, definition::json
+    insert into lars.activities (activity_key, activity_id, definition, subject)
+    select ${keyOf(sql`id`)}, id, definition::json, ${person ?? null}
     from unnest(${ids}::text[], ${given}::text[]) given (id, definition)
     order by 1
     on conflict do nothing
@@ -137,7 +146,11 @@ async function add(database: Database, definitions: Definitions): Promise<Readon
 }
 
 /** Adds what is said of activities to what is known of them. */
-async function merge(database: Database, definitions: Definitions): Promise<void> {
+async function merge(
+  database: Database,
+  definitions: Definitions,
+  person: string | undefined,
+): Promise<void> {
   const ids = [...definitions.keys()];
   await database.transaction().execute(async (transaction) => {
     const { rows } = await sql<{ activity_id: string; definition: ActivityDefinition }>`
@@ -149,7 +162,8 @@ async function merge(database: Database, definitions: Definitions): Promise<void
       JSON.stringify(mergeDefinition(definition, definitions.get(activity_id)!)),
     );
     await sql`
-      update lars.activities known set definition = given.definition::json, updated_at = now()
+      update lars.activities known
+      set definition = given.definition::json, updated_at = now(), subject = ${person ?? null}
       from unnest(${rows.map(({ activity_id }) => activity_id)}::text[], ${merged}::text[])
         given (id, definition)
       where known.activity_key = ${keyOf(sql`given.id`)} and known.definition::text <> given.definition

@@ -25,13 +25,18 @@ export interface GivenStatement {
 export interface Keeper {
   /** Who says so; absent: whoever each statement names. */
   readonly authority?: Agent | undefined;
+  /** Who says what names nobody. */
+  readonly unnamedAuthority?: Agent | undefined;
   readonly version: XapiVersion;
   /** What it says of activities counts, also where something is known of them. */
   readonly mayRedefine: boolean;
   /** The API key that sends what is attached; absent: a person, its own. */
   readonly sentBy?: string | undefined;
-  /** Whose statements it may void; absent: anybody's. */
-  readonly voidsOf?: string | undefined;
+  /**
+   * The person who calls: it voids what it has said itself, and what it tells of activities is erased with
+   * it. Absent: a tool, which voids anybody's.
+   */
+  readonly person?: string | undefined;
 }
 
 /** What came of one request. */
@@ -64,7 +69,7 @@ export class Records {
     const completed = given.map((one) => ({
       ...one,
       isNamed: one.statement.id !== undefined,
-      statement: complete(one.statement, keeper),
+      statement: complete(one, keeper),
     }));
     const ids = completed.map(({ statement }) => statement.id);
     const agentKey = await this.#agents.keysOf(completed.map(({ statement }) => statement));
@@ -78,7 +83,7 @@ export class Records {
     const learn = (of: readonly { readonly statement: Statement }[], mayRedefine: boolean) =>
       this.#definitions.learn(
         of.map(({ statement }) => statement),
-        mayRedefine,
+        { mayRedefine, person: keeper.person },
       );
     for (;;) {
       const rows = left.map(({ row }) => row);
@@ -109,10 +114,10 @@ type Completed = GivenStatement & {
  * What the store adds to a statement, so that all of them have it. Members come in one order, so that a
  * statement that is exported and kept elsewhere is the same there, byte by byte.
  */
-function complete(statement: Statement, keeper: Keeper): Statement & { id: string } {
-  const { stored: _, id, actor, verb, object, context, ...others } = statement;
+function complete(given: GivenStatement, keeper: Keeper): Statement & { id: string } {
+  const { stored: _, id, actor, verb, object, context, ...others } = given.statement;
   const { timestamp, version, authority, ...content } = others;
-  const said = keeper.authority ?? authority;
+  const said = keeper.authority ?? authority ?? keeper.unnamedAuthority;
   return {
     id: id?.toLowerCase() ?? newStatementId(),
     actor,
@@ -120,7 +125,7 @@ function complete(statement: Statement, keeper: Keeper): Statement & { id: strin
     object,
     ...content,
     ...(context && { context }),
-    timestamp: timestamp ?? new Date().toISOString(),
+    timestamp: timestamp ?? given.stored ?? new Date().toISOString(),
     version: version ?? unnamedVersion[keeper.version],
     ...(said && { authority: said }),
   };
@@ -129,7 +134,7 @@ function complete(statement: Statement, keeper: Keeper): Statement & { id: strin
 function rowOf(
   { statement, isNamed, dtoId, stored, voidsOwn }: Completed,
   agentKey: AgentKey,
-  { voidsOf }: Keeper,
+  { person }: Keeper,
 ): NewStatement {
   const found = termsOf(statement, agentKey);
   const { verb, activity, actor, agents, registration } = found;
@@ -157,7 +162,7 @@ function rowOf(
     voids:
       found.voids === undefined
         ? undefined
-        : { id: found.voids, subject: voidsOwn ? actor : voidsOf },
+        : { id: found.voids, subject: voidsOwn ? actor : person },
     dtoId,
     json: JSON.stringify(statement),
   };

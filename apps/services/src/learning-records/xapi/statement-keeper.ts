@@ -25,6 +25,6 @@ export function keepFor(
   version: Keeper['version'],
 ): Promise<Kept> {
   const sentBy = subject === undefined ? authority.account.name : undefined;
-  const keeper: Keeper = { authority, version, mayRedefine, voidsOf: subject, sentBy };
+  const keeper: Keeper = { authority, version, mayRedefine, person: subject, sentBy };
   return session ? session.keep(given, keeper) : records.keep(given, keeper);
 }

@@ -42,6 +42,8 @@ export interface RecordTables {
     activity_id: string;
     definition: ColumnType<Record<string, unknown>, string, string>;
     updated_at: UpdatedAt;
+    /** The person who told it; null: a tool. */
+    subject: string | null;
   };
   'lars.refused_statements': {
     subject: string;

@@ -64,6 +64,38 @@ test('a dry run says what would go, and changes nothing', async () => {
   expect(counts(done.output)).toEqual(counts(dry.output));
 });
 
+test('what it was the first to tell of an activity goes, until somebody tells it again', async () => {
+  const told = (who: Person, members: object = {}) => {
+    const name = { de: `Tagebuch von ${mia.subject}` };
+    const { issuer: homePage } = platform.identityProvider.servicesClient;
+    return statementOf({
+      actor: { account: { homePage, name: who.subject } },
+      object: { id: `http://diary.example/${mia.subject.length}`, definition: { name } },
+      ...members,
+    });
+  };
+  const post = async (client: ReturnType<typeof clientOf>, statement: object) => {
+    const body = JSON.stringify(statement);
+    const headers = { 'Content-Type': 'application/json' };
+    const answer = await client(`${base}/statements`, { method: 'POST', headers, body });
+    expect(answer.status).toBe(200);
+  };
+  const known = () =>
+    platform.database.selectFrom('lars.activities').select('definition').execute();
+  const names = async () => JSON.stringify(await known()).includes(mia.subject);
+  await post(clientOf(platform, `Bearer ${mia.token}`), told(mia));
+  expect(await names()).toBe(true);
+  const dry = await run('erase-records', '--dry-run', mia.subject);
+  expect(dry.output).toMatch(/^lars\.activities {2}1$/m);
+  await run('erase-records', mia.subject);
+  expect(await names()).toBe(false);
+  await post(clientOf(platform, await keyWith(platform, 'all')), told(ben));
+  expect(await names()).toBe(true);
+  await run('erase-records', mia.subject);
+  expect(await names()).toBe(true);
+  await platform.database.deleteFrom('lars.activities').execute();
+});
+
 test('afterwards no table names the subject, and what was its own is gone', async () => {
   expect(await run('erase-records', mia.subject)).toMatchObject({ code: 0, notes: '' });
   expect(await tablesWith(mia.subject)).toEqual([]);

@@ -173,6 +173,24 @@ describe('import of what others have written', () => {
     expect(kept).toEqual({ ...given, authority });
   });
 
+  test('what names nobody who says so, and no time, gets the import and when it was stored', async () => {
+    const other = await anotherStore();
+    const { timestamp: _, ...given } = plain({ authority: undefined }) as Record<string, unknown>;
+    const file = await other.write({ f: JSON.stringify(given) });
+    const importing = () => other.run('import-records', file);
+    expect(await importing()).toMatchObject({ code: 0 });
+    const [kept] = linesOf((await other.run('export-records', '--statements-only')).output);
+    expect(kept).toEqual({
+      ...given,
+      timestamp: given['stored'],
+      authority: {
+        objectType: 'Agent',
+        account: { homePage: issuer(), name: 'import-records' },
+      },
+    });
+    expect(await importing()).toMatchObject({ output: '0 stored, 1 there already, 0 refused.\n' });
+  });
+
   test('a line of nothing but the mark of another file ends no import', async () => {
     const other = await anotherStore();
     const file = await other.write({

@@ -140,6 +140,9 @@ describe('scored', () => {
     [{ raw: 3, min: 2, max: 4 }, 0.5],
     [{ raw: 5, max: 4 }, 1],
     [{ raw: 0, min: 0, max: 0 }, undefined],
+    // Their difference is larger than any number.
+    [{ raw: 1.7e308, min: -1.7e308, max: 1.7e308 }, 1],
+    [{ raw: 0, min: -1.7e308, max: 1.7e308 }, 0.5],
     [{ raw: 3 }, undefined],
     [{ raw: '3', max: 4 }, undefined],
     [{}, undefined],

@@ -56,6 +56,29 @@ describe('a signed statement', () => {
     expect(await refusalOf(send(statement(), Buffer.from(signature)))).toBe('400 BODY_INVALID');
   });
 
+  test('not by one in another form', async () => {
+    const one = statement();
+    const [header, payload] = (await signatureOver(one)).toString().split('.');
+    for (const end of ['.', '.!!!', '.c.d.e', '.c ']) {
+      const refused = send(one, Buffer.from(`${header}.${payload}${end}`));
+      expect(await refusalOf(refused)).toBe('400 BODY_INVALID');
+    }
+  });
+
+  test.each([
+    ['x5c', null],
+    ['x5c', false],
+    ['x5c', ''],
+    ['x5c', []],
+    ['crit', ['b64']],
+  ])('not with %s of %j', async (name, value) => {
+    const one = statement();
+    const header = Buffer.from(JSON.stringify({ alg: 'RS256', [name]: value }));
+    const [, payload, signature] = (await signatureOver(one)).toString().split('.');
+    const jws = `${header.toString('base64url')}.${payload}.${signature}`;
+    expect(await refusalOf(send(one, Buffer.from(jws)))).toBe('400 BODY_INVALID');
+  });
+
   test('not over what is nested without end', async () => {
     const signature = await signatureOver(`${'['.repeat(190_000)}${']'.repeat(190_000)}`);
     expect(await refusalOf(send(statement(), signature))).toBe('400 BODY_INVALID');

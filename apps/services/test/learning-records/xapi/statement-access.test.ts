@@ -165,6 +165,22 @@ describe('a person', () => {
     expect(await idsFor(as(mia))).not.toContain(own.id);
   });
 
+  test('does not take back what a tool says of it', async () => {
+    const tool = clientOf(store.platform, await keyWith(store.platform, 'all'));
+    const [mark, own] = [by(mia), by(mia)];
+    await postTo(tool, mark);
+    await postTo(as(mia), own);
+    const voiding = (id: string) =>
+      by(mia, { verb: { id: voidedId }, object: { objectType: 'StatementRef', id } });
+    expect((await postTo(as(mia), [voiding(mark.id), voiding(own.id)])).status).toBe(200);
+    const ids = await idsFor(as(mia));
+    expect(ids).toContain(mark.id);
+    expect(ids).not.toContain(own.id);
+    // Whoever has said it does.
+    await postTo(tool, voiding(mark.id));
+    expect(await idsFor(as(mia))).not.toContain(mark.id);
+  });
+
   test('is nobody to the store without a token that holds', async () => {
     for (const client of [clientOf(store.platform), clientOf(store.platform, 'Bearer none')]) {
       expect((await read(client)).status).toBe(401);
