@@ -26,6 +26,7 @@ describe.each(storeKinds)('in %s', (_name, start) => {
     converter = converterOf(publisher);
   });
   afterAll(async () => {
+    vi.unstubAllEnvs();
     await world.close();
     await place.close();
     await rm(temporary, { recursive: true });

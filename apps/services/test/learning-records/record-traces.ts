@@ -58,10 +58,12 @@ export async function leaveRecordTraces(
     length: content.length,
     sha2,
   };
+  // Nobody has told of it before.
+  const object = { id: `http://o.example/${randomUUID()}`, definition: { name: { de: own } } };
   const { contentType, body } = writeParts([
     {
       headers: new Map([['Content-Type', 'application/json']]),
-      content: Buffer.from(JSON.stringify({ ...statement, attachments: [attachment] })),
+      content: Buffer.from(JSON.stringify({ ...statement, object, attachments: [attachment] })),
     },
     {
       headers: new Map([

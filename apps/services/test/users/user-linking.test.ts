@@ -69,6 +69,7 @@ test('with migrate the second has everything, and nothing is lost where both had
       'lars.cmi5_sessions': 1,
       'lars.refused_statements': 1,
       'lars.forwarding_failures': 1,
+      'lars.activities': 1,
     },
     lima: {
       'lima.devices': 1,

@@ -54,7 +54,7 @@ async function countOf(...subjects: readonly string[]): Promise<number> {
 /** As the store voids it: the statement of a place, from the first one on. */
 async function voidAt(subject: string, place: number): Promise<void> {
   await sql`
-    select lars.void_statements(array_agg(statement_id), array[${subject}::text]) from (
+    select lars.void_statements(array_agg(statement_id), array[null::text]) from (
       select statement_id from lars.statements where subject = ${subject}
       order by sequence offset ${place} limit 1
     ) one

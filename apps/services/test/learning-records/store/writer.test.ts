@@ -31,6 +31,8 @@ const row = (change: Partial<NewStatement> = {}): NewStatement => ({
   ...change,
 });
 
+const voidedVerb = termOf('verb', 'http://adlnet.gov/expapi/verbs/voided');
+
 const storedOf = async (rows: readonly NewStatement[]) => {
   const { rows: found } = await pool.query<{ statement_id: string }>(
     'select statement_id from lars.statements where statement_id = any($1::uuid[])',
@@ -127,7 +129,7 @@ test('one alone is stored as it is with others', async () => {
     { terms: [] },
     { activity: '4', registration: randomUUID(), authority: '5', dtoId: 'exercise' },
     { refersTo: target.id },
-    { refersTo: target.id, voids: { id: target.id, subject } },
+    { refersTo: target.id, verb: voidedVerb, voids: { id: target.id, subject } },
   ];
   for (const change of changes) {
     for (const isNamed of [true, false]) {
@@ -220,8 +222,7 @@ test('what refers to one alone that comes after it is found by what that says', 
 });
 
 function voidingOf(id: string, subject: string | undefined): NewStatement {
-  const verb = termOf('verb', 'http://adlnet.gov/expapi/verbs/voided');
-  return row({ refersTo: id, verb, voids: { id, subject } });
+  return row({ refersTo: id, verb: voidedVerb, voids: { id, subject } });
 }
 
 /** What is stored of a statement, but its id and its place in the order. */
