@@ -1,15 +1,15 @@
-import { errors, type Page, type Request } from 'playwright-core';
+import { errors, type Page } from 'playwright-core';
 
 /** How long nothing may begin for a page to be at rest, in milliseconds. */
 const quietInMs = 500;
 
 /**
- * Waits until a page and its frames ask for nothing more, and have all answers. Playwright's `networkidle`
- * is no help: now and then it does not come though every request has ended, where a page with a frame is
- * loaded again.
+ * Waits until a page and its frames ask for nothing more: answers that lead to other requests have come
+ * by then. How requests end is no measure, which is why Playwright's `networkidle` is not used: where a
+ * page with a frame is loaded again, Chromium now and then does not tell of the end of a style sheet.
  */
 export async function quiet(page: Page): Promise<void> {
-  while ((await hasBegun(page)) || (await page.requests()).some(isUnderWay));
+  while (await hasBegun(page));
 }
 
 async function hasBegun(page: Page): Promise<boolean> {
@@ -20,8 +20,4 @@ async function hasBegun(page: Page): Promise<boolean> {
     if (error instanceof errors.TimeoutError) return false;
     throw error;
   }
-}
-
-function isUnderWay(request: Request): boolean {
-  return request.timing().responseEnd < 0 && request.failure() === null;
 }

@@ -63,6 +63,7 @@ const account = [
   'gres.subject_groups',
   'gres.transactions',
   // What was learnt is kept by another service, which has no courses.
+  'lars.activities',
   'lars.agent_profiles',
   'lars.attachments',
   'lars.cmi5_registrations',
