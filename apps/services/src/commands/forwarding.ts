@@ -24,6 +24,7 @@ const help = `Says how far learning records are forwarded to other record stores
 ${databaseHelp}
 A line says the target, the number of the last statement that it has, how many came after that, how many
 it has refused, and, where it cannot be reached, since how many attempts, why, and when the next one is.
+A target that is taken out of the services' file stays in the list, as it was.
 
 failures lists the statements that a target has refused: id, status, when, and what it said. retry has
 them sent again, within seconds; what is refused again stays in the list. A target that is left alone for

@@ -1,8 +1,9 @@
-import type { Statement } from '@lectern/contracts/xapi';
+import { checkXapi, type Statement } from '@lectern/contracts/xapi';
 import * as z from 'zod/mini';
 import { CallError } from '../../http/errors.ts';
 import type { ReadJson } from '../../http/json-body.ts';
 import type { XapiVersion } from '../model/check.ts';
+import { moment } from '../model/moment.ts';
 import { statementMaximumInBytes } from '../model/statement-size.ts';
 import type { GivenStatement } from '../store/records.ts';
 import { checkWithContents, isHashOf, type Contents } from '../xapi/statement-body.ts';
@@ -88,6 +89,8 @@ async function checked(
   const { id, stored } = statement;
   if (id === undefined) return { fault: 'statement.id: missing' };
   if (stored === undefined) return { fault: 'statement.stored: missing' };
+  const kept = checkXapi(moment, stored, 'statement.stored');
+  if (kept.fault !== undefined) return { fault: kept.fault };
   const unused = [...contents.keys()].find((sha2) => !given.contents?.has(sha2));
   if (unused !== undefined) return { fault: `attachments: ${unused} is of no attachment` };
   return {

@@ -1,7 +1,7 @@
-import { agent, checkXapi, iri, uuid, xapiTimestamp, type Agent } from '@lectern/contracts/xapi';
-import * as z from 'zod/mini';
+import { agent, checkXapi, iri, uuid, type Agent } from '@lectern/contracts/xapi';
 import { CallError } from '../../http/errors.ts';
 import type { ReadJson } from '../../http/json-body.ts';
+import { moment } from '../model/moment.ts';
 import type { Parameters } from './query.ts';
 import { refusal } from './refusals.ts';
 
@@ -12,22 +12,6 @@ import { refusal } from './refusals.ts';
 
 /** Longest id of a state or a profile, in UTF-16 code units. */
 const idMaximumLength = 2048;
-
-/** Up to here the database reads an offset; no zone has ever been as far from UTC. */
-const offsetMaximumInHours = 15;
-
-/** A point in time that something can have been stored at. */
-const moment = xapiTimestamp('A point in time.').check(
-  // Nor does it read a year 0, whatever the offset makes of it.
-  z.refine(
-    (value) => !value.startsWith('0000') && new Date(value).getUTCFullYear() >= 1,
-    'before the year 1',
-  ),
-  z.refine(
-    (value) => Number(/[+-](\d\d):\d\d$/.exec(value)?.[1] ?? 0) <= offsetMaximumInHours,
-    `an offset of more than ${offsetMaximumInHours} hours`,
-  ),
-);
 
 const schemas = {
   activityId: iri('Id of an activity.'),

@@ -216,6 +216,8 @@ describe('import of what others have written', () => {
       JSON.stringify({ ...plain(), id: undefined }),
       JSON.stringify({ ...plain(), stored: undefined }),
       JSON.stringify({ ...plain(), stored: '2999-01-01T00:00:00Z' }),
+      JSON.stringify({ ...plain(), stored: '0000-01-01T00:00:00Z' }),
+      JSON.stringify({ ...plain(), stored: '2026-01-01T00:00:00+23:00' }),
       JSON.stringify({ ...plain(), attachments: [unsent] }),
       JSON.stringify({ statement: plain(), attachments: [{ sha2: 'aa', content: 'AAAA' }] }),
       '{"statement":{},"else":1}',
@@ -227,21 +229,23 @@ describe('import of what others have written', () => {
     const { code, output, notes } = await other.run('import-records', file);
     expect({ code, output }).toEqual({
       code: 1,
-      output: '2 stored, 0 there already, 11 refused.\n',
+      output: '2 stored, 0 there already, 13 refused.\n',
     });
     const reasons = notes.trimEnd().split('\n');
     expect(reasons.map((text) => text.split(':', 1)[0])).toEqual([
-      ...Array.from({ length: 11 }, (_, index) => `line ${index + 2}`),
+      ...Array.from({ length: 13 }, (_, index) => `line ${index + 2}`),
       'Not all lines are stored.',
     ]);
-    expect(reasons.slice(0, 7)).toEqual([
+    expect(reasons.slice(0, 9)).toEqual([
       'line 2: Not JSON, or with a member __proto__ or constructor.prototype.',
       `line 3: another statement has the id ${known.id}`,
       expect.stringContaining('statement.actor'),
       'line 5: statement.id: missing',
       'line 6: statement.stored: missing',
       'line 7: statement.stored: 2999-01-01T00:00:00Z lies in the future',
-      'line 8: statement.attachments[0]: its raw data is missing',
+      'line 8: statement.stored: before the year 1',
+      'line 9: statement.stored: an offset of more than 15 hours',
+      'line 10: statement.attachments[0]: its raw data is missing',
     ]);
   });
 
