@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { demoAccounts, type Platform } from '@lectern/env';
 import type { Browser, Page } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
+import { faultsOf, faultsOfColours } from '../src/accessibility.ts';
 import { startBeforeAll } from '../src/journeys.ts';
 import { arrive } from '../src/learner.ts';
 import { screens, show } from '../src/screens/screens.ts';
@@ -19,23 +19,8 @@ let browser: Browser;
 startBeforeAll((started) => ({ platform, browser } = started));
 afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
 
-/** What WCAG 2.2 AA faults axe finds on a page and in its frames, in a word each. */
-function faults(page: Page, isWaiting = false): Promise<string[]> {
-  return found(
-    new AxeBuilder({ page })
-      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-      .disableRules(isWaiting ? ['landmark-one-main', 'page-has-heading-one'] : []),
-  );
-}
-
-/** The same of its colours alone, by all rules that look at them: another scheme changes nothing else. */
-const faultsOfColours = (page: Page) =>
-  found(new AxeBuilder({ page }).withRules(['color-contrast', 'link-in-text-block']));
-
-async function found(builder: AxeBuilder): Promise<string[]> {
-  const { violations } = await builder.analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-}
+/** What a page cannot have that only waits. */
+const rulesOfContent = ['landmark-one-main', 'page-has-heading-one'];
 
 /** Texts that stand beside the window or are cut, but for those in something that scrolls sideways. */
 function cutOff(page: Page): Promise<string[]> {
@@ -71,14 +56,43 @@ async function reachButtons(page: Page): Promise<void> {
   for (const button of await buttons.all()) await button.click({ trial: true, timeout: 5_000 });
 }
 
+test('what is looked at includes frames of other origins, and what comes after a reload', async () => {
+  const page = await browser.newPage();
+  await page.route('http://shell.example/', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: '<!doctype html><html lang="de"><title>Teich</title><main><h1>Teich</h1><iframe title="Inhalt" src="http://content.example/"></iframe></main></html>',
+    }),
+  );
+  await page.route('http://content.example/', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: '<!doctype html><html lang="de"><title>Frosch</title><img src="data:,"><p style="color:#999">Frosch</p></html>',
+    }),
+  );
+  await page.goto('http://shell.example/');
+  const except = ['landmark-one-main', 'page-has-heading-one', 'region'];
+  const faults = [
+    expect.stringMatching(/^color-contrast: <p/),
+    expect.stringMatching(/^image-alt: <img/),
+  ];
+  expect(await faultsOf(page, { except })).toEqual(faults);
+  await page.reload();
+  expect(await faultsOf(page, { except })).toEqual(faults);
+  expect(await faultsOfColours(page)).toEqual(faults.slice(0, 1));
+  expect(await faultsOf(page, { within: 'h1' })).toEqual([]);
+  expect(await faultsOf(page, { except: [...except, 'image-alt'] })).toEqual(faults.slice(0, 1));
+});
+
 describe.each(screens)('$name', (screen) => {
   test('has no fault, fits at 400 %, and does not move for whoever asked for that', async () => {
     const { page } = await show(screen, browser, platform);
+    const except = screen.isWaiting ? rulesOfContent : [];
     for (const viewport of [phone, desktop]) {
       await page.setViewportSize(viewport);
       const wide = `${viewport.width} pixels wide`;
       await page.emulateMedia({ colorScheme: 'light' });
-      expect(await faults(page, screen.isWaiting), `light, ${wide}`).toEqual([]);
+      expect(await faultsOf(page, { except }), `light, ${wide}`).toEqual([]);
       await page.emulateMedia({ colorScheme: 'dark' });
       expect(await faultsOfColours(page), `dark, ${wide}`).toEqual([]);
     }
@@ -105,13 +119,13 @@ describe.each([
     const { page, content, signIn } = await arrive(context, platform);
     await signIn(demoAccounts[0]);
     await content.getByText('Hallo Mia').waitFor();
-    expect(await faults(page), 'start page').toEqual([]);
+    expect(await faultsOf(page), 'start page').toEqual([]);
     await content.getByRole('link', { name: /Los geht/ }).click();
     for (let pageNumber = 1; pageNumber <= 6; pageNumber++) {
       const thema = pageNumber <= 3 ? 'Der Wasserkreislauf' : 'Leben am Bach';
       await content.getByText(`${thema} · Seite ${((pageNumber - 1) % 3) + 1} von 3`).waitFor();
       await content.locator('fieldset:enabled').first().waitFor();
-      expect(await faults(page), `page ${pageNumber}`).toEqual([]);
+      expect(await faultsOf(page), `page ${pageNumber}`).toEqual([]);
       await content.getByRole('navigation', { name: 'Blättern' }).getByRole('link').last().click();
     }
   });

@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Platform } from '@lectern/env';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { faultsOf } from '../src/accessibility.ts';
 import { startBeforeAll } from '../src/journeys.ts';
 
 let platform: Platform;
@@ -38,14 +38,6 @@ describe.each([
   });
   afterEach(() => context.close());
 
-  /** What WCAG 2.2 AA faults axe finds, in a word each. */
-  async function faults(): Promise<string[]> {
-    const { violations } = await new AxeBuilder({ page })
-      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-      .analyze();
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-  }
-
   const rowOf = (path: string): Locator =>
     page.getByRole('button', { name: new RegExp(`^(GET|POST) ${path} `) });
 
@@ -54,10 +46,10 @@ describe.each([
     page.locator('.opblock').filter({ has: rowOf(path) });
 
   test('a call is found by searching, and says what it takes to make it', async () => {
-    expect(await faults(), 'all services').toEqual([]);
+    expect(await faultsOf(page), 'all services').toEqual([]);
     await page.getByLabel('Search the calls').fill('localstore write');
     await page.getByText('1 call', { exact: true }).waitFor();
-    expect(await faults(), 'what was found').toEqual([]);
+    expect(await faultsOf(page), 'what was found').toEqual([]);
 
     await rowOf('/clag/v1/localStoreItem/setForModel').click();
     const details = detailsOf('/clag/v1/localStoreItem/setForModel');
@@ -69,11 +61,11 @@ describe.each([
       details.getByRole('tabpanel').last(),
     ])
       expect(JSON.parse(await example.innerText())).toHaveProperty('local_store_items');
-    expect(await faults(), 'an open call').toEqual([]);
+    expect(await faultsOf(page), 'an open call').toEqual([]);
 
     await details.getByRole('tab', { name: 'Schema' }).first().click();
     await details.getByText('exercise_dto').first().waitFor();
-    expect(await faults(), 'a schema').toEqual([]);
+    expect(await faultsOf(page), 'a schema').toEqual([]);
     // Nothing of it reaches beyond the screen's edge.
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width);
 
@@ -90,7 +82,7 @@ describe.each([
     await row.focus();
     await page.keyboard.press('Enter');
     await detailsOf('/lima/license/getForUser').getByText('Permission: license.read').waitFor();
-    expect(await faults()).toEqual([]);
+    expect(await faultsOf(page)).toEqual([]);
 
     await page.goto('about:blank');
     await page.goBack();

@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Platform } from '@lectern/env';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { faultsOf } from '../src/accessibility.ts';
 import { consentDialogOf } from '../src/consent-dialog.ts';
 import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
 import { arrive } from '../src/learner.ts';
@@ -100,8 +100,7 @@ test.each([
 ])('nothing is inaccessible or cut at %j', async (viewport) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.setViewportSize(viewport);
-  const faults = async () =>
-    (await new AxeBuilder({ page }).include('dialog').analyze()).violations.map(({ id }) => id);
+  const faults = () => faultsOf(page, { within: 'dialog' });
   const overflow = () =>
     page.evaluate(() => document.querySelector('.consent-text')!.scrollWidth - innerWidth);
   await page.goto(platform.shell);

@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { demoAccounts, type Platform } from '@lectern/env';
 import type { Browser, Page } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
+import { faultsOf } from '../src/accessibility.ts';
 import { startBeforeAll } from '../src/journeys.ts';
 import { addressOf, readOn, type Reader } from '../src/reader.ts';
 
@@ -49,13 +49,6 @@ function scrollsSideways({ page: shown }: Reader): Promise<boolean> {
   return shown
     .locator('.progress-body')
     .evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
-}
-
-async function faults(shown: Page): Promise<readonly string[]> {
-  const { violations } = await new AxeBuilder({ page: shown })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }
 
 describe('the statistics', () => {
@@ -159,7 +152,7 @@ describe('the statistics', () => {
       await teacher.page.emulateMedia({ colorScheme });
       for (const width of [390, 1280]) {
         await teacher.page.setViewportSize({ width, height: 844 });
-        expect(await faults(teacher.page), `${colorScheme}, ${width} pixels wide`).toEqual([]);
+        expect(await faultsOf(teacher.page), `${colorScheme}, ${width} pixels wide`).toEqual([]);
         expect(await scrollsSideways(teacher), `at ${width}`).toBe(false);
       }
     }

@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { demoAccounts, type Platform } from '@lectern/env';
 import type { BrowserContext, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { faultsOf } from '../src/accessibility.ts';
 import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
 import type { Learner } from '../src/learner.ts';
 import { quiet } from '../src/quiet.ts';
@@ -119,12 +119,7 @@ describe('in testing mode', () => {
     test('it is accessible, and all of it is within the window', async () => {
       await page.setViewportSize({ width, height });
       await signIn();
-      const faults = async () => {
-        const { violations } = await new AxeBuilder({ page }).include('.testing-overlay').analyze();
-        return violations.map(
-          ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
-        );
-      };
+      const faults = () => faultsOf(page, { within: '.testing-overlay' });
       const isWithin = async () => {
         const box = (await overlay().boundingBox())!;
         return (

@@ -1,0 +1,65 @@
+import axe, { type AxeResults, type RunOptions } from 'axe-core';
+import type { Frame, Page } from 'playwright-core';
+
+/** WCAG 2.2 at level AA, and what axe-core recommends beside it. */
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const everyRule: RunOptions = { runOnly: { type: 'tag', values: tags } };
+/** All rules that look at colours: another colour scheme changes nothing else. */
+const rulesOfColours: RunOptions = {
+  runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
+};
+
+export interface LookedAt {
+  /** CSS selector of a part of the page; default: all of it. */
+  readonly within?: string;
+  /** Rules that are left out, by their ids. */
+  readonly except?: readonly string[];
+}
+
+/**
+ * What keeps people from using a page, with all frames in it, as it is shown now.
+ *
+ * @returns a word for each fault: the rule's id, and the elements as HTML
+ */
+export function faultsOf(page: Page, { within, except = [] }: LookedAt = {}): Promise<string[]> {
+  const rules = Object.fromEntries(except.map((id) => [id, { enabled: false }]));
+  return look(page, within, { ...everyRule, rules });
+}
+
+/** The same of its colours alone. */
+export function faultsOfColours(page: Page): Promise<string[]> {
+  return look(page, undefined, rulesOfColours);
+}
+
+async function look(page: Page, within: string | undefined, options: RunOptions) {
+  // One whose document is still to come has no address yet, and nothing in it to look at.
+  await Promise.all(
+    page
+      .frames()
+      .filter((frame) => frame.url() !== '')
+      .map(bringAxe),
+  );
+  const { violations } = await page.evaluate(run, {
+    within,
+    options: { ...options, resultTypes: ['violations' as const] },
+  });
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}
+
+/**
+ * Once a document: reading axe takes a page longer than looking with it, and `@axe-core/playwright` has it read
+ * anew each time, and in a page of its own besides.
+ */
+async function bringAxe(frame: Frame): Promise<void> {
+  if (await frame.evaluate(() => Reflect.has(globalThis, 'axe'))) return;
+  // The frames of a page tell its axe what they have found, whatever their origins.
+  await frame.evaluate(
+    `${axe.source}; axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] })`,
+  );
+}
+
+/** Runs in a page. */
+function run(call: { within: string | undefined; options: RunOptions }): Promise<AxeResults> {
+  const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
+  return axe.run(call.within ?? document, call.options);
+}
