@@ -15,7 +15,7 @@ import { buildSdk } from '@lectern/sdk/build';
 import type { DeepLink } from '@lectern/sdk/protocol';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { launchBrowser } from '../src/browser.ts';
+import { launchHeadlessShell } from '../src/browser.ts';
 
 /*
  * The check that authors run, against content that keeps every rule and content that breaks one.
@@ -80,7 +80,7 @@ let browser: Browser;
 const surround = async () => ({ backstage, browser });
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await launchHeadlessShell();
   backstage = await startBackstage();
 });
 afterAll(async () => {

@@ -1,11 +1,11 @@
 import type { DeepLink } from '@lectern/sdk/protocol';
 import type { Browser } from 'playwright-core';
 import type { Backstage } from '../simulator/backstage.ts';
-import { scenarios } from '../simulator/scenarios.ts';
-import { startStage } from '../simulator/stage.ts';
+import { scenarios, type ScenarioName } from '../simulator/scenarios.ts';
+import { startStage, type Stage } from '../simulator/stage.ts';
 import type { Finding, Verdict } from './finding.ts';
 import { addressLooks, looks } from './looks.ts';
-import { createScene, type SceneOptions } from './scene.ts';
+import { createScene } from './scene.ts';
 
 /** What pages are opened in. */
 export interface Surroundings {
@@ -24,8 +24,6 @@ export interface CheckOptions {
   /** Told of each finding as soon as it is known. */
   readonly onFinding?: (finding: Finding) => void;
 }
-
-type NeededStages = SceneOptions['stages'];
 
 /** Ids of all rules, in the order in which they are looked at. */
 export const ruleIds: readonly string[] = [...addressLooks, ...looks].map(({ id }) => id);
@@ -57,22 +55,24 @@ export async function checkContent(options: CheckOptions): Promise<Finding[]> {
 
   const { backstage, browser } = await surround();
   await using done = new AsyncDisposableStack();
-  const start = async (name: keyof NeededStages) => {
-    const stage = await startStage(
-      scenarios.find((one) => one.name === name)!,
-      content,
-      backstage,
+  const started = new Map<ScenarioName, Promise<Stage>>();
+  const stage = async (name: ScenarioName) => {
+    const known = started.get(name);
+    if (known) return known;
+    if (done.disposed) throw new Error('The check is over.');
+    const scenario = scenarios.find((one) => one.name === name)!;
+    const starting = startStage(scenario, content, backstage);
+    started.set(name, starting);
+    done.defer(() =>
+      starting.then(
+        (stage) => stage.close(),
+        // Whoever asked for it was told.
+        () => {},
+      ),
     );
-    done.defer(() => stage.close());
-    return stage;
+    return starting;
   };
-  const stages: NeededStages = {
-    pupil: await start('pupil'),
-    slow: await start('slow'),
-    offline: await start('offline'),
-    'session-ends': await start('session-ends'),
-  };
-  const scene = createScene({ browser, content, link, stages });
+  const scene = createScene({ browser, content, link, stage });
   // With who says nothing there is no conversation.
   if ((await scene.first()).asked.length === 0) {
     const hello = looks.find(({ id }) => id === 'HELLO-1')!;

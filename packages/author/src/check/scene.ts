@@ -64,9 +64,8 @@ export interface SceneOptions {
   readonly content: URL;
   /** Where there is something to do for a learner. */
   readonly link: DeepLink;
-  readonly stages: Readonly<
-    Record<Extract<ScenarioName, 'pupil' | 'slow' | 'offline' | 'session-ends'>, Stage>
-  >;
+  /** Where a scenario is shown; the first to ask has it started. */
+  readonly stage: (name: ScenarioName) => Promise<Stage>;
 }
 
 /** More would only wait for each other. */
@@ -75,20 +74,21 @@ const visitsAtOnce = 3;
 const slowLimitInMs = 40_000;
 /** How long it is watched what comes of something. */
 const watchInMs = 1_500;
-/** Long enough for the content to be there before its session ends, in seconds. */
-const sessionInSeconds = 4;
+/** How long a session lasts that is to end, in seconds; and where the content was still coming then. */
+const sessionInSeconds = 6;
+const longSessionInSeconds = 24;
 const unknownLink = { exerciseGroupId: 'lectern-check', themaId: 'lectern-check' };
 const mark = 'lectern-check-forged';
 
-export function createScene({ browser, content, link, stages }: SceneOptions): Scene {
+export function createScene({ browser, content, link, stage }: SceneOptions): Scene {
   const turns = pLimit(visitsAtOnce);
   const made = new Map<string, Promise<unknown>>();
   function once<T>(name: string, make: () => Promise<T>): Promise<T> {
     if (!made.has(name)) made.set(name, turns(make));
     return made.get(name) as Promise<T>;
   }
-  const open = (stage: Stage, options: VisitOptions = {}) =>
-    visit(browser, stage, content, {
+  const open = async (name: ScenarioName, options: VisitOptions = {}) =>
+    visit(browser, await stage(name), content, {
       ...options,
       query: { ...(link as Record<string, string>), ...options.query },
     });
@@ -103,8 +103,8 @@ export function createScene({ browser, content, link, stages }: SceneOptions): S
   });
 
   /** Opens it, and watches it for a while after it is ready. */
-  const simply = async (stage: Stage, options?: VisitOptions, limitInMs?: number) => {
-    await using one = await open(stage, options);
+  const simply = async (name: ScenarioName, options?: VisitOptions, limitInMs?: number) => {
+    await using one = await open(name, options);
     await ready(one, limitInMs);
     await one.use();
     await one.page.waitForTimeout(watchInMs);
@@ -113,7 +113,7 @@ export function createScene({ browser, content, link, stages }: SceneOptions): S
 
   const twice = () =>
     once('twice', async () => {
-      await using one = await open(stages.pupil);
+      await using one = await open('pupil');
       await ready(one);
       await one.use();
       await one.page.waitForTimeout(watchInMs);
@@ -131,23 +131,42 @@ export function createScene({ browser, content, link, stages }: SceneOptions): S
       return { first, again };
     });
 
+  /** Somebody types until the session is over. */
+  const sessionOf = async (seconds: number) => {
+    await using one = await open('session-ends', { query: { after: String(seconds) } });
+    await ready(one);
+    const told = () => one.seen.findIndex(({ message }) => message['event'] === 'teardown');
+    let wasUsed = false;
+    const isGone = async () => {
+      await one.use();
+      if (told() >= 0) return true;
+      wasUsed = true;
+      return false;
+    };
+    const deadline = performance.now() + silenceLimitInMs + seconds * 1000;
+    while (!(await isGone()) && performance.now() < deadline) await one.page.waitForTimeout(100);
+    if (told() < 0) return { ...openingOf(one), wasUsed, after: undefined };
+    const isLeft = () => one.page.frames().length === 1;
+    await one.until(isLeft, teardownGraceInMs + watchInMs);
+    return { ...openingOf(one), wasUsed, after: one.seen.slice(told() + 1) };
+  };
+
   return {
     content,
     first: () =>
       once('first', async () => {
-        await using one = await open(stages.pupil);
+        await using one = await open('pupil');
         await one.until(() => one.asked.length > 0, silenceLimitInMs);
         const { landed, blocked, misdirected } = one;
-        return { ...openingOf(one), shell: stages.pupil.origin, landed, blocked, misdirected };
+        const { origin: shell } = await stage('pupil');
+        return { ...openingOf(one), shell, landed, blocked, misdirected };
       }),
     plain: async () => (await twice()).first,
     reloaded: async () => (await twice()).again,
 
     linked: () =>
       once('linked', async () => {
-        await using one = await open(stages.pupil, {
-          query: unknownLink,
-        });
+        await using one = await open('pupil', { query: unknownLink });
         await ready(one);
         await one.page.waitForTimeout(watchInMs);
         const frame = one.page.locator('iframe[data-content-frame]');
@@ -157,7 +176,7 @@ export function createScene({ browser, content, link, stages }: SceneOptions): S
 
     withUnknown: () =>
       once('unknown', async () => {
-        await using one = await open(stages.pupil, { addsUnknown: true });
+        await using one = await open('pupil', { addsUnknown: true });
         await ready(one);
         await one.tellContent({
           origin: 'container',
@@ -168,13 +187,13 @@ export function createScene({ browser, content, link, stages }: SceneOptions): S
         return openingOf(one);
       }),
 
-    slow: () => once('slow', () => simply(stages.slow, {}, slowLimitInMs)),
+    slow: () => once('slow', () => simply('slow', {}, slowLimitInMs)),
 
     offline: () =>
       once('offline', async () => {
-        await using one = await open(stages.offline, { query: { after: '3600' } });
+        await using one = await open('offline', { query: { after: '3600' } });
         await ready(one);
-        stages.offline.schedule.begin();
+        (await stage('offline')).schedule.begin();
         await one.use();
         await one.page.waitForTimeout(watchInMs);
         // The container tries for a while before it says that a service is away.
@@ -183,31 +202,18 @@ export function createScene({ browser, content, link, stages }: SceneOptions): S
         return openingOf(one);
       }),
 
-    refused: (code) => once(code, () => simply(stages.pupil, { refusesWith: code })),
+    refused: (code) => once(code, () => simply('pupil', { refusesWith: code })),
 
     tornDown: () =>
       once('torn down', async () => {
-        const query = { after: String(sessionInSeconds) };
-        await using one = await open(stages['session-ends'], { query });
-        await ready(one);
-        const told = () => one.seen.findIndex(({ message }) => message['event'] === 'teardown');
-        // Somebody who types on, until it goes.
-        const isGone = async () => {
-          await one.use();
-          return told() >= 0;
-        };
-        const deadline = performance.now() + silenceLimitInMs + sessionInSeconds * 1000;
-        while (!(await isGone()) && performance.now() < deadline)
-          await one.page.waitForTimeout(100);
-        if (told() < 0) return { ...openingOf(one), after: undefined };
-        const isLeft = () => one.page.frames().length === 1;
-        await one.until(isLeft, teardownGraceInMs + watchInMs);
-        return { ...openingOf(one), after: one.seen.slice(told() + 1) };
+        const ended = await sessionOf(sessionInSeconds);
+        if (ended.wasUsed || !(await twice()).first.isReady) return ended;
+        return sessionOf(longSessionInSeconds);
       }),
 
     decoyed: () =>
       once('decoyed', async () => {
-        await using one = await open(stages.pupil, { decoyOrigin: 'https://decoy.invalid' });
+        await using one = await open('pupil', { decoyOrigin: 'https://decoy.invalid' });
         await one.until(() => one.asked.length > 1, silenceLimitInMs / 2);
         await one.use();
         await one.page.waitForTimeout(watchInMs);
@@ -221,7 +227,7 @@ export function createScene({ browser, content, link, stages }: SceneOptions): S
 
     forged: () =>
       once('forged', async () => {
-        await using one = await open(stages.pupil, { holdsAnswers: true });
+        await using one = await open('pupil', { holdsAnswers: true });
         await one.until(() => one.asked.some((action) => action !== 'hello'), silenceLimitInMs);
         await one.page.waitForTimeout(watchInMs);
         const before = one.asked.length;
