@@ -35,6 +35,8 @@ export function browserOptions(executablePath = findBrowser()): {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      // Where there is none, Chromium would have a processor draw as if it were one, which takes a tenth more.
+      '--disable-gpu',
     ],
   };
 }
