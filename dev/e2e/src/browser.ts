@@ -35,7 +35,7 @@ export function browserOptions(executablePath = findBrowser()): {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      // Where there is none, Chromium would have a processor draw as if it were one, which takes a tenth more.
+      // A test machine has none; without this the headless shell takes a tenth more processor time.
       '--disable-gpu',
     ],
   };

@@ -4,9 +4,9 @@ import { errors, type Page } from 'playwright-core';
 const quietInMs = 500;
 
 /**
- * Waits until a page and its frames ask for nothing more: answers that lead to other requests have come
- * by then. How requests end is no measure, which is why Playwright's `networkidle` is not used: where a
- * page with a frame is loaded again, Chromium now and then does not tell of the end of a style sheet.
+ * Waits until a page and its frames ask for nothing more. What only an answer leads to that takes longer than
+ * `quietInMs` is not waited for. How requests end is no measure, which is why Playwright's `networkidle` is not
+ * used: where a page with a frame is loaded again, Chromium now and then does not tell of the end of a style sheet.
  */
 export async function quiet(page: Page): Promise<void> {
   while (await hasBegun(page));
