@@ -35,6 +35,7 @@ const notFound = {
 const resolveCall = {
   method: 'POST',
   headers: 'correlation-id',
+  bodyUnchecked: true,
   errors: notFound,
   permission: 'link.resolve',
   repeatSafe: true,
