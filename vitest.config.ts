@@ -5,7 +5,9 @@ import { compileCache } from './dev/env/src/checkout.ts';
 /** Real processes and databases on a busy machine, in milliseconds. */
 const testTimeoutInMs = 30_000;
 const hookTimeoutInMs = 60_000;
-/** How long something awaited may take there, in milliseconds. */
+/** How long a whole journey may take there. */
+const journeyTimeoutInMs = 180_000;
+/** How long something awaited may take there: retries with their pauses. */
 const pollTimeoutInMs = 20_000;
 
 /** What needs a process of its own though it is about the services. */
@@ -16,10 +18,24 @@ const alone = [
   'apps/services/test/commands/{export,repeatable}-file.test.ts',
 ];
 
-/** All tests but the journeys in a browser, which start the whole product: `npm run e2e`. */
+/** Projects begin in the order of their names, so that the longest files are not the last ones. */
 export default defineConfig({
   test: {
     projects: [
+      {
+        // In a real browser, with the whole product.
+        extends: true,
+        test: {
+          name: 'journeys',
+          include: ['dev/e2e/test/**/*.test.ts'],
+          // Files of a worker share a platform and a browser.
+          isolate: false,
+          globalSetup: 'dev/e2e/src/prepare.ts',
+          setupFiles: 'dev/env/test/nothing-left.ts',
+          testTimeout: journeyTimeoutInMs,
+          hookTimeout: journeyTimeoutInMs,
+        },
+      },
       {
         extends: true,
         test: {

@@ -1,6 +1,7 @@
-import { demoAccounts, type Platform } from '@lectern/env';
+import { demoAccounts } from '@lectern/env';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { addressOf, readOn } from './reader.ts';
+import type { PlatformAddresses } from './shared-platform.ts';
 
 /* Pictures of what learners leave in the demo publication. */
 
@@ -10,7 +11,7 @@ const disputed = addressOf('bach', 2);
 const fish = 'Sie braucht kaltes, klares Wasser mit viel Sauerstoff.';
 
 /** Mia marks and writes, also offline on two devices: there is something to choose. */
-export async function leaveTraces(browser: Browser, platform: Platform): Promise<void> {
+export async function leaveTraces(browser: Browser, platform: PlatformAddresses): Promise<void> {
   const school = await readOn(browser, platform, mia, marked);
   await school.mark('Das Wasser verdunstet.', 'yellow');
   await school.mark('Je höher sie kommt, desto kälter wird sie.', 'green');
@@ -42,7 +43,7 @@ export async function leaveTraces(browser: Browser, platform: Platform): Promise
 /** @param take Takes a picture of a page, by the picture's name. */
 export async function takeContentData(
   browser: Browser,
-  platform: Platform,
+  platform: PlatformAddresses,
   options: BrowserContextOptions,
   take: (what: string, page: Page) => Promise<unknown>,
 ): Promise<void> {

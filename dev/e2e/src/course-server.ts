@@ -7,8 +7,9 @@ import {
   type Imported,
   type ImportOptions,
 } from '@lectern/course-import';
-import { createContentServer, type Platform } from '@lectern/env';
+import { createContentServer } from '@lectern/env';
 import { reconfigure } from './reconfigure.ts';
+import type { SharedPlatform } from './shared-platform.ts';
 
 type CourseOptions = Pick<ImportOptions, 'courseId' | 'h5pPlayerFolder' | 'publisher'>;
 
@@ -28,7 +29,7 @@ export interface CourseServer {
 /** The platform's own. */
 const host = 'localhost';
 
-export async function startCourseServer(platform: Platform): Promise<CourseServer> {
+export async function startCourseServer(platform: SharedPlatform): Promise<CourseServer> {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-courses-'));
   const playerFolder = join(folder, 'player');
   await buildPlayer(playerFolder);

@@ -1,18 +1,20 @@
-import type { Platform } from '@lectern/env';
+import { castOf, type Cast } from '@lectern/env/casts';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { afterAll, beforeAll, beforeEach, inject } from 'vitest';
 import { launchHeadlessShell } from './browser.ts';
 import { arrive, arriveFirst, type Learner } from './learner.ts';
-import { startPreparedPlatform } from './prepared-platform.ts';
+import { restoreConfiguration } from './reconfigure.ts';
+import { sharedPlatform, type SharedPlatform } from './shared-platform.ts';
 
 /*
- * What a file of journeys stands on. Each function registers hooks in the file that calls it, and hands
- * over what they have made: `startBeforeAll((started) => ({ platform } = started));`
+ * What a file of journeys stands on: the platform and the browser of its worker, and people of its own. Each
+ * function registers hooks in the file that calls it, and hands over what there is:
+ * `visitBeforeAll((stage) => ({ platform, browser } = stage));`
  */
 
-/** The product and a browser, for all journeys of a file. */
-interface Started {
-  readonly platform: Platform;
+/** Where all journeys of a file take place. */
+export interface Stage {
+  readonly platform: SharedPlatform;
   readonly browser: Browser;
 }
 
@@ -29,39 +31,64 @@ interface ArrivalOptions extends BrowserContextOptions {
   readonly isFirstVisit?: boolean;
 }
 
-/** Of the file that runs: each has modules of its own. */
-let started: Started | undefined;
+type Launch = () => Promise<Browser>;
+
+/** Of the file that runs. */
+let stage: Stage | undefined;
+
+/** Browsers of this worker, by what has launched them; they end with its process. */
+const browsers = new Map<Launch, Promise<Browser>>();
+let castsTaken = 0;
+
+/** Demo people whom no other file of this worker knows. */
+export function newCast(): Cast {
+  return castOf(++castsTaken);
+}
 
 /**
- * Starts the product and a browser before the file's journeys, and closes them after.
+ * Has the file's journeys visit the platform that the files of this worker share. What a file stops there, it
+ * starts again; its configuration is restored.
  *
  * @param take called once, before hooks that the file registers afterwards.
  * @param launch `launchBrowser` where more than the page counts: popups that need a press, full screen, and pages
  *   that the browser keeps for the way back.
  */
-export function startBeforeAll(
-  take: (started: Started) => void = () => {},
-  launch: () => Promise<Browser> = launchHeadlessShell,
+export function visitBeforeAll(
+  take: (stage: Stage) => void = () => {},
+  launch: Launch = launchHeadlessShell,
 ): void {
-  let platform: Platform | undefined;
+  const platform = workersPlatform();
   let browser: Browser | undefined;
   beforeAll(async () => {
-    // One after the other: where the second does not start, the first is known, and is closed.
-    browser = await launch();
-    platform = await startPreparedPlatform();
-    started = { platform, browser };
-    take(started);
+    browser = await sharedBrowser(launch);
+    stage = { platform, browser };
+    take(stage);
   });
   afterAll(async () => {
-    started = undefined;
-    await browser?.close();
-    await platform?.close();
+    stage = undefined;
+    await Promise.all(browser?.contexts().map((context) => context.close()) ?? []);
+    await restoreConfiguration(platform);
   });
 }
 
+/** The browser of this worker. Pages that a file opens in it, the file closes. */
+export async function sharedBrowser(launch: Launch = launchHeadlessShell): Promise<Browser> {
+  const launched = await browsers.get(launch);
+  if (launched?.isConnected()) return launched;
+  const launching = launch();
+  browsers.set(launch, launching);
+  return launching;
+}
+
+function workersPlatform(): SharedPlatform {
+  const handle = inject('sharedPlatforms')[Number(process.env['VITEST_POOL_ID']) - 1];
+  if (!handle) throw new Error('This worker has no platform.');
+  return sharedPlatform(handle);
+}
+
 /**
- * Has a learner arrive at the file's platform before each journey, and leave after it: later than
- * whatever the file does after its journeys, and also where that fails.
+ * Has a learner arrive at the platform before each journey, and leave after it: later than whatever the
+ * file does after its journeys, and also where that fails.
  *
  * @param take called for each journey, before hooks that the file registers afterwards.
  */
@@ -70,8 +97,8 @@ export function arriveBeforeEach(
   { isFirstVisit = false, ...options }: ArrivalOptions = {},
 ): void {
   beforeEach(async ({ onTestFinished }) => {
-    if (!started) throw new Error('No platform has been started: startBeforeAll comes first.');
-    const { platform, browser } = started;
+    if (!stage) throw new Error('There is no platform: visitBeforeAll comes first.');
+    const { platform, browser } = stage;
     const context = await browser.newContext(options);
     onTestFinished(() => context.close());
     const learner = await (isFirstVisit ? arriveFirst : arrive)(context, platform);

@@ -1,11 +1,14 @@
 import type { BrowserContext, FrameLocator, Page } from 'playwright-core';
 import type { DemoAccount, Platform } from '@lectern/env';
+import { signInBeside } from './sign-in-beside.ts';
 
 /** A person in a browser profile of their own, doing what people do. */
 export interface Learner {
   readonly page: Page;
   /** The publication inside the shell's frame. */
   readonly content: FrameLocator;
+  /** To the publication, without the pages on which somebody signs in. */
+  enter(account: Pick<DemoAccount, 'username' | 'password'>, address?: string): Promise<void>;
   /** From the login page to the publication. */
   signIn(account: Pick<DemoAccount, 'username' | 'password'>, address?: string): Promise<void>;
   signOut(): Promise<void>;
@@ -17,7 +20,7 @@ export interface Learner {
  */
 export async function arrive(
   context: BrowserContext,
-  platform: Pick<Platform, 'shell'>,
+  platform: Pick<Platform, 'shell' | 'identityProvider'>,
 ): Promise<Learner> {
   await context.addInitScript(answerConsent);
   return arriveFirst(context, platform);
@@ -26,13 +29,19 @@ export async function arrive(
 /** The same as somebody who is still to be asked for consent. */
 export async function arriveFirst(
   context: BrowserContext,
-  platform: Pick<Platform, 'shell'>,
+  platform: Pick<Platform, 'shell' | 'identityProvider'>,
 ): Promise<Learner> {
   const page = await context.newPage();
   const content = page.frameLocator('iframe[data-content-frame]');
   return {
     page,
     content,
+
+    async enter(account, address = '/login') {
+      const link = new URL(address, platform.shell).searchParams;
+      await signInBeside(page, platform, account, Object.fromEntries(link));
+      await content.getByRole('main').waitFor();
+    },
 
     async signIn({ username, password }, address = '/') {
       await page.goto(new URL(address, platform.shell).href);

@@ -1,9 +1,10 @@
-import { demoAccounts, type Platform } from '@lectern/env';
+import type { DemoAccount } from '@lectern/env';
 import type { AnswerMessage } from '@lectern/sdk/protocol';
 import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { startBeforeAll } from './journeys.ts';
+import { visitBeforeAll } from './journeys.ts';
 import { arrive, type Learner } from './learner.ts';
+import type { SharedPlatform } from './shared-platform.ts';
 
 /*
  * Content without the SDK, at the content's real origin: its page is replaced by one that only records,
@@ -38,7 +39,7 @@ declare global {
 
 /** A signed-in learner's page of the production shell, and the recording page in its frame. */
 export interface Probed {
-  readonly platform: Platform;
+  readonly platform: SharedPlatform;
   readonly browser: Browser;
   readonly context: BrowserContext;
   readonly learner: Learner;
@@ -49,19 +50,20 @@ export interface Probed {
 /**
  * Starts the product, signs a learner in, and opens the shell anew before each test of the file.
  *
+ * @param mia Who signs in.
  * @param take called before each test.
  */
-export function probeBeforeEach(take: (probed: Probed) => void): void {
+export function probeBeforeEach(mia: DemoAccount, take: (probed: Probed) => void): void {
   let started: Omit<Probed, 'content'>;
   let opened: Pick<Probed, 'platform' | 'browser'>;
-  startBeforeAll((given) => (opened = given));
+  visitBeforeAll((stage) => (opened = stage));
   beforeAll(async () => {
     const { platform, browser } = opened;
     const context = await browser.newContext();
     await replaceContent(context, platform.content);
     const learner = await arrive(context, platform);
     started = { platform, browser, context, learner, page: learner.page };
-    await learner.signIn(demoAccounts[0]);
+    await learner.signIn(mia);
   });
   afterAll(() => started?.context.close());
   beforeEach(async () => {

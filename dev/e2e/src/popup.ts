@@ -1,4 +1,4 @@
-import { demoAccounts } from '@lectern/env';
+import type { DemoAccount } from '@lectern/env';
 import type { FrameLocator, Page } from 'playwright-core';
 import { signInAtProvider } from './coupons.ts';
 
@@ -18,9 +18,13 @@ export async function openPopup(page: Page, on: SignInPage = page): Promise<Page
 }
 
 /** Signs a pupil in by the popup, which then closes itself. */
-export async function signInByPopup(page: Page, shell: SignInPage = page): Promise<Page> {
+export async function signInByPopup(
+  page: Page,
+  account: DemoAccount,
+  shell: SignInPage = page,
+): Promise<Page> {
   const popup = await openPopup(page, shell);
-  await Promise.all([popup.waitForEvent('close'), signInAtProvider(popup, demoAccounts[0])]);
-  await contentOf(shell).getByText('Hallo Mia').waitFor();
+  await Promise.all([popup.waitForEvent('close'), signInAtProvider(popup, account)]);
+  await contentOf(shell).getByText(`Hallo ${account.given_name}`).waitFor();
   return popup;
 }

@@ -1,6 +1,7 @@
-import type { DemoAccount, Platform } from '@lectern/env';
+import type { DemoAccount } from '@lectern/env';
 import type { Browser, BrowserContext, BrowserContextOptions, Locator } from 'playwright-core';
 import { arrive, type Learner } from './learner.ts';
+import type { PlatformAddresses } from './shared-platform.ts';
 
 /* Somebody who marks and writes in the demo publication, as people do: with a mouse, on one device of theirs. */
 
@@ -39,7 +40,7 @@ export function addressOf(thema: string, page: number): string {
 /** Opens a page of the course on a device that nobody was signed in on before. */
 export async function readOn(
   browser: Browser,
-  platform: Platform,
+  platform: PlatformAddresses,
   account: DemoAccount,
   address: string,
   options: BrowserContextOptions = {},

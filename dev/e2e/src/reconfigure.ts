@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Platform } from '@lectern/env';
 
 type Fields = Readonly<Record<string, unknown>>;
+type Configured = Pick<Platform, 'dataFolder' | 'stop' | 'start'>;
 
 /** The documents as platforms wrote them, before anything was changed. */
 const originals = new WeakMap<object, string>();
@@ -14,15 +15,30 @@ const originals = new WeakMap<object, string>();
  * @param fields The top level's, or how they come from the document as it was.
  */
 export async function reconfigure(
-  platform: Pick<Platform, 'dataFolder' | 'stop' | 'start'>,
+  platform: Configured,
   fields: Fields | ((document: Readonly<Record<string, object>>) => Fields),
 ): Promise<void> {
-  const file = join(platform.dataFolder, 'configuration.json');
-  const original = originals.get(platform) ?? (await readFile(file, 'utf8'));
+  const original = originals.get(platform) ?? (await readFile(fileOf(platform), 'utf8'));
   originals.set(platform, original);
   const document = JSON.parse(original) as Readonly<Record<string, object>>;
   const changed = typeof fields === 'function' ? fields(document) : fields;
-  await writeFile(file, JSON.stringify({ ...document, ...changed }));
+  await restartWith(platform, JSON.stringify({ ...document, ...changed }));
+}
+
+/** Runs the platform as it was before it was configured anew, if it was. */
+export async function restoreConfiguration(platform: Configured): Promise<void> {
+  const original = originals.get(platform);
+  if (original === undefined) return;
+  originals.delete(platform);
+  await restartWith(platform, original);
+}
+
+async function restartWith(platform: Configured, document: string): Promise<void> {
+  await writeFile(fileOf(platform), document);
   await platform.stop('services');
   await platform.start('services');
+}
+
+function fileOf({ dataFolder }: Configured): string {
+  return join(dataFolder, 'configuration.json');
 }

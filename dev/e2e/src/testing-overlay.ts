@@ -1,4 +1,4 @@
-import { demoAccounts } from '@lectern/env';
+import type { DemoAccount } from '@lectern/env';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { arriveBeforeEach, type Arrival } from './journeys.ts';
@@ -39,7 +39,7 @@ export function arriveInTestingModeBeforeEach(take: (arrival: Arrival) => void):
 }
 
 /** What there is of the overlay on a learner's page, and what they do with it. */
-export function overlayOf(learner: () => Learner) {
+export function overlayOf(learner: () => Learner, account: DemoAccount) {
   const overlay = () => learner().page.getByRole('region', { name: 'Testmodus' });
   const handle = () => overlay().getByRole('button', { name: /^Test/ });
   const category = (name: string): Locator =>
@@ -57,7 +57,7 @@ export function overlayOf(learner: () => Learner) {
 
     /** Signs in, and waits for the content and the overlay beside it. */
     async signIn(): Promise<void> {
-      await learner().signIn(demoAccounts[0]);
+      await learner().signIn(account);
       await learner().content.getByText('Hallo Mia').waitFor();
       await handle().waitFor();
     },

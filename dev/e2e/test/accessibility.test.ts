@@ -1,8 +1,8 @@
-import { demoAccounts, type Platform } from '@lectern/env';
 import type { Browser, Page } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
 import { faultsOf, faultsOfColours } from '../src/accessibility.ts';
-import { startBeforeAll } from '../src/journeys.ts';
+import { newCast, visitBeforeAll } from '../src/journeys.ts';
+import type { SharedPlatform } from '../src/shared-platform.ts';
 import { arrive } from '../src/learner.ts';
 import { screens, show } from '../src/screens/screens.ts';
 
@@ -13,10 +13,12 @@ const desktop = { width: 1280, height: 800 };
 /** What is left of 1280 × 1024 pixels at 400 % (WCAG 2.2, 1.4.10). */
 const fourfold = { width: 320, height: 256 };
 
-let platform: Platform;
+const people = newCast();
+
+let platform: SharedPlatform;
 let browser: Browser;
 
-startBeforeAll((started) => ({ platform, browser } = started));
+visitBeforeAll((stage) => ({ platform, browser } = stage));
 afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
 
 /** What a page cannot have that only waits. */
@@ -86,7 +88,7 @@ test('what is looked at includes frames of other origins, and what comes after a
 
 describe.each(screens)('$name', (screen) => {
   test('has no fault, fits at 400 %, and does not move for whoever asked for that', async () => {
-    const { page } = await show(screen, browser, platform);
+    const { page } = await show(screen, browser, platform, people);
     const except = screen.isWaiting ? rulesOfContent : [];
     for (const viewport of [phone, desktop]) {
       await page.setViewportSize(viewport);
@@ -105,7 +107,7 @@ describe.each(screens)('$name', (screen) => {
 
 test('the loader moves for everybody else', async () => {
   const loader = screens.find(({ name }) => name === 'loader')!;
-  const { page } = await show(loader, browser, platform);
+  const { page } = await show(loader, browser, platform, people);
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   expect(await page.evaluate(() => document.getAnimations().length)).toBeGreaterThan(0);
 });
@@ -117,7 +119,7 @@ describe.each([
   test('every page of the publication is accessible', async () => {
     const context = await browser.newContext({ viewport, reducedMotion: 'reduce' });
     const { page, content, signIn } = await arrive(context, platform);
-    await signIn(demoAccounts[0]);
+    await signIn(people[0]);
     await content.getByText('Hallo Mia').waitFor();
     expect(await faultsOf(page), 'start page').toEqual([]);
     await content.getByRole('link', { name: /Los geht/ }).click();
@@ -173,6 +175,7 @@ describe('where the system chooses the colours', () => {
       screens.find((screen) => screen.name === name)!,
       browser,
       platform,
+      people,
     );
     await visit.page.emulateMedia({ forcedColors: 'active' });
     return visit;

@@ -1,16 +1,16 @@
-import type { Platform } from '@lectern/env';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { faultsOf } from '../src/accessibility.ts';
-import { startBeforeAll } from '../src/journeys.ts';
+import { visitBeforeAll } from '../src/journeys.ts';
+import type { SharedPlatform } from '../src/shared-platform.ts';
 
 /** What Swagger UI does not have: all of a page in landmarks, and headings that leave no level out. */
 const except = ['region', 'heading-order'];
 
-let platform: Platform;
+let platform: SharedPlatform;
 let browser: Browser;
 
-startBeforeAll((started) => ({ platform, browser } = started));
+visitBeforeAll((stage) => ({ platform, browser } = stage));
 
 describe.each([
   ['phone', { width: 390, height: 844 }],

@@ -1,14 +1,17 @@
 import { actions, capabilities, eventNames, requests } from '@lectern/sdk/protocol';
 import type { Frame, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { newCast } from '../src/journeys.ts';
 import { ask, askForPort, probeBeforeEach, probeIn, receivedSoFar } from '../src/plain-content.ts';
 
 /* How a conversation with the production shell begins, is answered, and ends. */
 
+const [mia] = newCast();
+
 let page: Page;
 let content: Frame;
 
-probeBeforeEach((probed) => ({ page, content } = probed));
+probeBeforeEach(mia, (probed) => ({ page, content } = probed));
 
 const greeting = { version: 1, actions, events: eventNames, capabilities, locale: 'de-CH' };
 

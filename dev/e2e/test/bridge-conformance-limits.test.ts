@@ -1,14 +1,17 @@
 import { payloadMaximum, pendingRequestsMaximum } from '@lectern/sdk/protocol';
 import type { Frame, Page, Route } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { newCast } from '../src/journeys.ts';
 import { ask, askForPort, probeBeforeEach } from '../src/plain-content.ts';
 
 /* Row 28 of the security cases: the production shell under floods, and with payloads of any size. */
 
+const [mia] = newCast();
+
 let page: Page;
 let content: Frame;
 
-probeBeforeEach((probed) => ({ page, content } = probed));
+probeBeforeEach(mia, (probed) => ({ page, content } = probed));
 
 /** How long the shell may leave most keys waiting: nobody feels that. */
 const waitMaximumInMs = 50;

@@ -1,6 +1,7 @@
 import { requests, type Action } from '@lectern/sdk/protocol';
 import type { Frame } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { newCast } from '../src/journeys.ts';
 import { ask, askForPort, probeBeforeEach } from '../src/plain-content.ts';
 
 /*
@@ -8,9 +9,11 @@ import { ask, askForPort, probeBeforeEach } from '../src/plain-content.ts';
  * window messages, with and without a hello, and in the same words over a port.
  */
 
+const [mia] = newCast();
+
 let content: Frame;
 
-probeBeforeEach((probed) => ({ content } = probed));
+probeBeforeEach(mia, (probed) => ({ content } = probed));
 
 const scope = {
   course_id_dto: { course_id: 'conformance' },

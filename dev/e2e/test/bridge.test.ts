@@ -1,7 +1,7 @@
-import type { Platform } from '@lectern/env';
 import type { Frame, Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { accessTokenOf } from '../src/access-token.ts';
+import { newCast } from '../src/journeys.ts';
 import {
   ask,
   askForPort,
@@ -10,18 +10,21 @@ import {
   receivedSoFar,
   replaceContent,
 } from '../src/plain-content.ts';
+import type { SharedPlatform } from '../src/shared-platform.ts';
 
 /*
  * The shell's side of the bridge, asked by content without the SDK: plain messages, good and hostile.
  */
 
-let platform: Platform;
+const [mia] = newCast();
+
+let platform: SharedPlatform;
 let page: Page;
 let content: Frame;
 /** Of the shell and of its content. */
 let warnings: string[];
 
-probeBeforeEach((probed) => ({ platform, page, content } = probed));
+probeBeforeEach(mia, (probed) => ({ platform, page, content } = probed));
 beforeEach(({ onTestFinished }) => {
   const seen: string[] = [];
   const listen = (message: { type(): string; text(): string }) =>
@@ -36,9 +39,9 @@ describe('plain messages', () => {
     ['isLoggedIn', undefined, true],
     ['isTeacher', undefined, false],
     ['isPandaLogin', undefined, false],
+    ['getUser', undefined, { subject: mia.subject, given_name: 'Mia', family_name: 'Keller' }],
     ['getLocale', undefined, 'de-CH'],
     ['getCurrency', undefined, 'CHF'],
-    ['getUser', undefined, { subject: 'demo-mia', given_name: 'Mia', family_name: 'Keller' }],
     // RFC 7636, appendix B.
     [
       'encodeChallenge',
@@ -206,7 +209,7 @@ test('MESSAGE-5: no token ever crosses', async () => {
   for (const action of ['hello', 'getUser', 'getLicenses', 'isLoggedIn'])
     await ask(content, { action, payload: { version: 1 } });
   const everything = JSON.stringify(await content.evaluate(() => window.received));
-  expect(everything).toContain('demo-mia');
+  expect(everything).toContain(mia.subject);
   expect(everything).not.toContain(token);
   expect(everything).not.toMatch(/token|eyJ/i);
 });

@@ -1,23 +1,24 @@
-import { demoAccounts, type DemoAccount, type Platform } from '@lectern/env';
+import type { DemoAccount } from '@lectern/env';
 import type { BrowserContext, Page, Request } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { configure } from '../src/configuration.ts';
 import { signInFromLoginPage } from '../src/coupons.ts';
-import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
+import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
+import type { SharedPlatform } from '../src/shared-platform.ts';
 import type { Learner } from '../src/learner.ts';
 
 /* What the shell sends to the services (specification, sections 6, 7 and 9), and what it makes of failures (8). */
 
-const [mia, , lea, thomas] = demoAccounts;
+const [mia, , lea, thomas] = newCast();
 
-let platform: Platform;
+let platform: SharedPlatform;
 let context: BrowserContext;
 let learner: Learner;
 let page: Page;
 /** Calls of services that are not public. */
 let calls: Request[];
 
-startBeforeAll((started) => ({ platform } = started));
+visitBeforeAll((stage) => ({ platform } = stage));
 arriveBeforeEach((arrival) => ({ context, learner, page } = arrival));
 beforeEach(async () => {
   calls = [];

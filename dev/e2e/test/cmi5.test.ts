@@ -3,24 +3,25 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { demoAccounts, demoProduct, type Platform } from '@lectern/env';
+import { demoProduct } from '@lectern/env';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { faultsOf } from '../src/accessibility.ts';
 import { launchBrowser } from '../src/browser.ts';
 import { weatherCourse, weatherId } from '../src/cmi5-package.ts';
 import { startCourseServer, type CourseServer } from '../src/course-server.ts';
-import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
+import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
+import type { SharedPlatform } from '../src/shared-platform.ts';
 import type { Learner } from '../src/learner.ts';
 import { inDatabase } from '../src/stored.ts';
 import { watchViolations } from '../src/violations.ts';
 
 /* A package by cmi5, from its import to the learner's state. The tests build on one another. */
 
-const [mia] = demoAccounts;
+const [mia] = newCast();
 const author = fileURLToPath(new URL('../../../packages/author/src/main.ts', import.meta.url));
 
-let platform: Platform;
+let platform: SharedPlatform;
 let courses: CourseServer;
 let folder: string;
 let context: BrowserContext;
@@ -28,7 +29,7 @@ let learner: Learner;
 let page: Page;
 let violations: readonly string[];
 
-startBeforeAll((started) => ({ platform } = started), launchBrowser);
+visitBeforeAll((stage) => ({ platform } = stage), launchBrowser);
 beforeAll(async () => {
   courses = await startCourseServer(platform);
   ({ folder } = await courses.show('wetter', await weatherCourse(), {

@@ -1,22 +1,22 @@
-import type { Platform } from '@lectern/env';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { faultsOf } from '../src/accessibility.ts';
 import { consentDialogOf } from '../src/consent-dialog.ts';
-import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
+import { arriveBeforeEach, visitBeforeAll } from '../src/journeys.ts';
+import type { SharedPlatform } from '../src/shared-platform.ts';
 import { arrive } from '../src/learner.ts';
 import { reconfigure } from '../src/reconfigure.ts';
 import { watchViolations } from '../src/violations.ts';
 
 /* The consent dialog itself: its words, its keys and its looks. */
 
-let platform: Platform;
+let platform: SharedPlatform;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 let violations: readonly string[];
 
-startBeforeAll((started) => ({ platform, browser } = started));
+visitBeforeAll((stage) => ({ platform, browser } = stage));
 arriveBeforeEach((arrival) => ({ context, page } = arrival), { isFirstVisit: true });
 beforeEach(async () => {
   violations = await watchViolations(context);

@@ -1,8 +1,8 @@
-import { demoAccounts, type Platform } from '@lectern/env';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { consentDialogOf } from '../src/consent-dialog.ts';
-import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
+import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
+import type { SharedPlatform } from '../src/shared-platform.ts';
 import type { Learner } from '../src/learner.ts';
 import { startMatomo, type Matomo } from '../src/matomo.ts';
 import { quiet } from '../src/quiet.ts';
@@ -13,14 +13,16 @@ import { watchViolations } from '../src/violations.ts';
 
 const dayInSeconds = 86_400;
 
-let platform: Platform;
+const [mia] = newCast();
+
+let platform: SharedPlatform;
 let matomo: Matomo;
 let context: BrowserContext;
 let learner: Learner;
 let page: Page;
 let violations: readonly string[];
 
-startBeforeAll((started) => ({ platform } = started));
+visitBeforeAll((stage) => ({ platform } = stage));
 arriveBeforeEach((arrival) => ({ context, learner, page } = arrival), { isFirstVisit: true });
 beforeEach(async () => {
   violations = await watchViolations(context);
@@ -82,7 +84,7 @@ test('accepting all stores the choice as section 9 says, and counts from then on
   expect(await daysOf('_pk_ref')).toBeCloseTo(182.5, 1);
 
   await closed();
-  await learner.signIn(demoAccounts[0]);
+  await learner.signIn(mia);
   await expect.poll(() => matomo.counted.at(-1)).toBe(`${platform.shell}/`);
   expect(JSON.stringify(matomo)).not.toMatch(/GEHEIM|code=|mia/i);
 });
@@ -92,7 +94,7 @@ test('only the necessary: neither now nor on the next visit is anything loaded',
   await question().waitFor();
   await press('Nur notwendige');
   await closed();
-  await learner.signIn(demoAccounts[0]);
+  await learner.signIn(mia);
   await learner.content.getByText('Hallo Mia').waitFor();
   await page.reload();
   await learner.content.getByText('Hallo Mia').waitFor();
@@ -120,7 +122,7 @@ test('withdrawal, from the content: stops the counting in every tab and erases t
   await question().waitFor();
   await press('Alle akzeptieren');
   await closed();
-  await learner.signIn(demoAccounts[0]);
+  await learner.signIn(mia);
   await expect.poll(async () => cookieNames()).toEqual(expect.arrayContaining(matomoCookies));
   const other = await context.newPage();
   await other.goto(`${platform.shell}/login`);

@@ -4,29 +4,30 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { demoAccounts, demoProduct, type Platform } from '@lectern/env';
+import { demoProduct } from '@lectern/env';
 import type { Browser, Page, Response } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
+import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
+import type { SharedPlatform } from '../src/shared-platform.ts';
 import { arrive, type Learner } from '../src/learner.ts';
 import { servicesAs } from '../src/services.ts';
 
 /* What a conversion makes, in the browser of a pupil whose licence opens it. */
 
-const [mia, , , , , adrian] = demoAccounts;
+const [mia, , , , , adrian] = newCast();
 /** Longer than one part for streaming. */
 const lengthInSeconds = 20;
 const asset = { asset_stage: 'ASSET_STAGE_PROD', asset_type: 'ASSET_TYPE_PROS' } as const;
 const film = { ...asset, mandant_identifier: demoProduct.mandant_identifier };
 
-let platform: Platform;
+let platform: SharedPlatform;
 let browser: Browser;
 let publisher: ReturnType<typeof servicesAs>;
 let learner: Learner;
 let page: Page;
 let file_reference: string;
 
-startBeforeAll((started) => ({ platform, browser } = started));
+visitBeforeAll((stage) => ({ platform, browser } = stage));
 beforeAll(async () => {
   const signedIn = await arrive(await browser.newContext(), platform);
   await signedIn.signIn(adrian);

@@ -1,4 +1,3 @@
-import { demoAccounts, type Platform } from '@lectern/env';
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { configure } from '../src/configuration.ts';
@@ -10,21 +9,22 @@ import {
   takeLicenses,
   type Administrator,
 } from '../src/coupons.ts';
-import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
+import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
+import type { SharedPlatform } from '../src/shared-platform.ts';
 import { arrive, type Learner } from '../src/learner.ts';
 import { quiet } from '../src/quiet.ts';
 import { servicesAs } from '../src/services.ts';
 
-const [, ben, , , , adrian] = demoAccounts;
+const [, ben, , , , adrian] = newCast();
 const twoCodes = 'coupon=ABCD-EFGH&coupon=JKMN';
 
-let platform: Platform;
+let platform: SharedPlatform;
 let browser: Browser;
 let administrator: Administrator;
 let learner: Learner;
 let page: Page;
 
-startBeforeAll((started) => ({ platform, browser } = started));
+visitBeforeAll((stage) => ({ platform, browser } = stage));
 beforeAll(async () => {
   const signedIn = await arrive(await browser.newContext(), platform);
   await signedIn.signIn(adrian);

@@ -1,20 +1,22 @@
-import { demoAccounts, type Platform } from '@lectern/env';
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { configure } from '../src/configuration.ts';
-import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
+import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
+import type { SharedPlatform } from '../src/shared-platform.ts';
 import type { Learner } from '../src/learner.ts';
 import { quiet } from '../src/quiet.ts';
 
 /* The environment file of the demo platform, and row 33 of the security cases. */
 
-let platform: Platform;
+const [mia] = newCast();
+
+let platform: SharedPlatform;
 let learner: Learner;
 let page: Page;
 /** Every address that the page and its frame have asked for. */
 let requested: string[];
 
-startBeforeAll((started) => ({ platform } = started));
+visitBeforeAll((stage) => ({ platform } = stage));
 arriveBeforeEach((arrival) => ({ learner, page } = arrival));
 beforeEach(async () => {
   requested = [];
@@ -44,7 +46,7 @@ async function signInWith(xml?: string): Promise<void> {
     );
   }
   const downloaded = page.waitForResponse((response) => isFile(response.url()));
-  await learner.signIn(demoAccounts[0]);
+  await learner.signIn(mia);
   await downloaded;
 }
 
@@ -70,7 +72,7 @@ test('comes again beside the content of a page that is loaded anew', async () =>
 
 test('is not asked for where none is configured', async () => {
   await configure(page, platform.shell, ({ environment: _, ...rest }) => rest);
-  await learner.signIn(demoAccounts[0]);
+  await learner.signIn(mia);
   await learner.content.getByText('Hallo Mia').waitFor();
   await quiet(page);
   expect(requested.filter(isOfEnvironment)).toEqual([]);

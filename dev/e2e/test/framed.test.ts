@@ -1,19 +1,21 @@
-import { demoAccounts, type Platform } from '@lectern/env';
 import type { Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
+import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
+import type { SharedPlatform } from '../src/shared-platform.ts';
 import type { Learner } from '../src/learner.ts';
 import { startOtherSite, type OtherSite } from '../src/other-site.ts';
 import { reconfigure } from '../src/reconfigure.ts';
 
 /* Row 31 of the security cases: the shell in a frame of another site. */
 
-let platform: Platform;
+const [mia] = newCast();
+
+let platform: SharedPlatform;
 let site: OtherSite;
 let learner: Learner;
 let page: Page;
 
-startBeforeAll((started) => ({ platform } = started));
+visitBeforeAll((stage) => ({ platform } = stage));
 beforeAll(async () => {
   site = await startOtherSite();
 });
@@ -47,7 +49,7 @@ describe('row 31: another site that frames', () => {
   });
 
   test('the container is blocked from somebody who is signed in', async () => {
-    await learner.signIn(demoAccounts[0]);
+    await learner.signIn(mia);
     // What the page before still asks for is its own.
     await page.goto('about:blank');
     const asked: string[] = [];

@@ -136,7 +136,10 @@ async function withEssay<Result>(
 ): Promise<Result> {
   const browser = await launchBrowser();
   try {
-    const learner = await arrive(await browser.newContext(), { shell });
+    const learner = await arrive(await browser.newContext(), {
+      shell,
+      identityProvider: `http://localhost:${ports.identityProvider}`,
+    });
     await learner.signIn(demoAccounts[0], `/login?exerciseGroupId=${essay}`);
     const exercise = learner.content.locator(`[data-exercise="${essay}"]`);
     await exercise.locator('fieldset:enabled').waitFor();

@@ -1,27 +1,29 @@
-import { demoAccounts, type Platform } from '@lectern/env';
 import type { Frame, Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { launchBrowser } from '../src/browser.ts';
-import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
+import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
+import type { SharedPlatform } from '../src/shared-platform.ts';
 import type { Learner } from '../src/learner.ts';
 
 /* Full screen is the content's own: it asks the browser for it. Nothing of that may load the frame anew. */
 
-let platform: Platform;
+const [mia] = newCast();
+
+let platform: SharedPlatform;
 let learner: Learner;
 let page: Page;
 let frame: Frame;
 /** Documents that the content's frame has shown. */
 let documents: number;
 
-startBeforeAll((started) => ({ platform } = started), launchBrowser);
+visitBeforeAll((stage) => ({ platform } = stage), launchBrowser);
 arriveBeforeEach((arrival) => ({ learner, page } = arrival));
 beforeEach(async () => {
   documents = 0;
   page.on('request', (request) => {
     if (request.isNavigationRequest() && request.url().startsWith(platform.content)) documents++;
   });
-  await learner.signIn(demoAccounts[0]);
+  await learner.signIn(mia);
   await learner.content.getByText('Hallo Mia').waitFor();
   frame = page.frames().find((each) => each.url().startsWith(platform.content))!;
 });

@@ -2,25 +2,25 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { h5pQuestion, provideH5pStandalone } from '@lectern/course-import/testing';
-import { demoAccounts, type Platform } from '@lectern/env';
 import type { Browser, FrameLocator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startCourseServer, type CourseServer } from '../src/course-server.ts';
-import { startBeforeAll } from '../src/journeys.ts';
+import { newCast, visitBeforeAll } from '../src/journeys.ts';
+import type { SharedPlatform } from '../src/shared-platform.ts';
 import { arrive, type Learner } from '../src/learner.ts';
 import { inDatabase } from '../src/stored.ts';
 
-const [mia] = demoAccounts;
+const [mia] = newCast();
 /** Of the package's file. */
 const course = 'regen';
 const notes = 'Ein Tröpfchen «fällt» 🌧';
 
-let platform: Platform;
+let platform: SharedPlatform;
 let browser: Browser;
 let courses: CourseServer;
 let folder: string;
 
-startBeforeAll((started) => ({ platform, browser } = started));
+visitBeforeAll((stage) => ({ platform, browser } = stage));
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lectern-h5p-'));
   const h5pPlayer = await provideH5pStandalone(folder);

@@ -1,12 +1,12 @@
-import { demoAccounts, type Platform } from '@lectern/env';
 import type { Browser } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { startBeforeAll } from '../src/journeys.ts';
+import { newCast, visitBeforeAll } from '../src/journeys.ts';
+import type { SharedPlatform } from '../src/shared-platform.ts';
 import { addressOf, readOn, type Reader } from '../src/reader.ts';
 
 /* Marks, notes and bookmarks of a learner in the demo publication, on one device and on another. */
 
-const [mia, , lea] = demoAccounts;
+const [mia, , lea] = newCast();
 const page = addressOf('wasserkreislauf', 1);
 
 const passages = {
@@ -17,10 +17,10 @@ const passages = {
 } as const;
 const note = 'Wie im Badezimmer am Spiegel!';
 
-let platform: Platform;
+let platform: SharedPlatform;
 let browser: Browser;
 
-startBeforeAll((started) => ({ platform, browser } = started));
+visitBeforeAll((stage) => ({ platform, browser } = stage));
 afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
 
 /** What somebody has left on the page. */

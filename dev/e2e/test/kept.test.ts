@@ -1,21 +1,22 @@
-import { demoAccounts, shellClientId, type Platform } from '@lectern/env';
+import { shellClientId } from '@lectern/env';
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { launchBrowser } from '../src/browser.ts';
 import { signInAtProvider } from '../src/coupons.ts';
-import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
+import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
+import type { SharedPlatform } from '../src/shared-platform.ts';
 import type { Learner } from '../src/learner.ts';
 
 /* What the browser keeps for the shell (specification, sections 3 and 9), and for how long. */
 
-const [mia] = demoAccounts;
+const [mia] = newCast();
 
-let platform: Platform;
+let platform: SharedPlatform;
 let context: BrowserContext;
 let learner: Learner;
 let page: Page;
 
-startBeforeAll((started) => ({ platform } = started), launchBrowser);
+visitBeforeAll((stage) => ({ platform } = stage), launchBrowser);
 arriveBeforeEach((arrival) => ({ context, learner, page } = arrival));
 
 const stored = (area: 'localStorage' | 'sessionStorage', name: string) =>

@@ -1,19 +1,19 @@
-import { demoAccounts, type Platform } from '@lectern/env';
 import type { Browser, Frame, FrameLocator, Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { saved, seen, type SeenAnswer } from '../src/exercises.ts';
-import { startBeforeAll } from '../src/journeys.ts';
+import { newCast, visitBeforeAll } from '../src/journeys.ts';
+import type { SharedPlatform } from '../src/shared-platform.ts';
 import { arrive } from '../src/learner.ts';
 
-const [mia, , lea] = demoAccounts;
+const [mia, , lea] = newCast();
 
 /** Presses of Tab after which whoever has not arrived is lost. */
 const tabPressesMaximum = 80;
 
-let platform: Platform;
+let platform: SharedPlatform;
 let browser: Browser;
 
-startBeforeAll((started) => ({ platform, browser } = started));
+visitBeforeAll((stage) => ({ platform, browser } = stage));
 
 function exerciseIn(content: FrameLocator, id: string): Locator {
   return content.locator(`[data-exercise="${id}"]`);

@@ -1,12 +1,12 @@
-import { demoAccounts, type Platform } from '@lectern/env';
 import type { Browser, Page, Request } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { answerConfiguration, configure } from '../src/configuration.ts';
 import { signInAtProvider } from '../src/coupons.ts';
-import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
+import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
+import type { SharedPlatform } from '../src/shared-platform.ts';
 import { arriveFirst, type Learner } from '../src/learner.ts';
 
-const mia = demoAccounts[0];
+const [mia] = newCast();
 
 /** What is read in a language; `date` is a pattern, as the day is that of the test. */
 const languages = [
@@ -84,12 +84,12 @@ const languages = [
   },
 ] as const;
 
-let platform: Platform;
+let platform: SharedPlatform;
 let browser: Browser;
 let learner: Learner;
 let page: Page;
 
-startBeforeAll((started) => ({ platform, browser } = started));
+visitBeforeAll((stage) => ({ platform, browser } = stage));
 arriveBeforeEach((arrival) => ({ learner, page } = arrival), {
   viewport: { width: 390, height: 844 },
 });

@@ -1,22 +1,22 @@
-import { demoAccounts, type Platform } from '@lectern/env';
 import type { Browser } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { startBeforeAll } from '../src/journeys.ts';
+import { newCast, visitBeforeAll } from '../src/journeys.ts';
+import type { SharedPlatform } from '../src/shared-platform.ts';
 import { arrive, type Learner } from '../src/learner.ts';
 
 /* Parts of the demo publication that come after its first page, where there is no connection, or none for them. */
 
-const [mia] = demoAccounts;
+const [mia] = newCast();
 const address = '/login?exerciseGroupId=bach-brief';
 const missing = 'Ein Teil dieser Seite konnte nicht geladen werden.';
 const later = '**/assets/later-*.js';
 const unsent = '**/localStoreItem/setForModel';
 
-let platform: Platform;
+let platform: SharedPlatform;
 let browser: Browser;
 let learner: Learner;
 
-startBeforeAll((started) => ({ platform, browser } = started));
+visitBeforeAll((stage) => ({ platform, browser } = stage));
 beforeEach(async () => {
   learner = await arrive(await browser.newContext(), platform);
 });

@@ -1,24 +1,26 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { demoAccounts, type Platform } from '@lectern/env';
 import lighthouse, { type Flags, type Result } from 'lighthouse';
 import { chromium, type BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { browserOptions } from '../src/browser.ts';
+import { newCast, visitBeforeAll } from '../src/journeys.ts';
 import { arrive } from '../src/learner.ts';
-import { startPreparedPlatform } from '../src/prepared-platform.ts';
 import { reconfigure } from '../src/reconfigure.ts';
+import type { SharedPlatform } from '../src/shared-platform.ts';
 
 /* What Lighthouse thinks of the pages. It opens a tab of its own in a browser where somebody is signed in. */
 
-let platform: Platform;
+const [mia] = newCast();
+
+let platform: SharedPlatform;
 let profile: string;
 let context: BrowserContext;
 let port: number;
 
+visitBeforeAll((stage) => ({ platform } = stage));
 beforeAll(async () => {
-  platform = await startPreparedPlatform();
   profile = await mkdtemp(join(tmpdir(), 'lectern-lighthouse-'));
   const { args, ...options } = browserOptions();
   context = await chromium.launchPersistentContext(profile, {
@@ -30,7 +32,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await context?.close();
-  await platform?.close();
   await rm(profile, { recursive: true, force: true });
 });
 
@@ -81,7 +82,7 @@ test.each(['mobile', 'desktop'] as const)('the container, %s', async (formFactor
   // A tab of Lighthouse's own has no session yet, but the browser has one with the provider.
   await reconfigure(platform, ({ signIn }) => ({ signIn: { ...signIn, autoLogin: true } }));
   const { page, content, signIn } = await arrive(context, platform);
-  if (formFactor === 'mobile') await signIn(demoAccounts[0], '/login');
+  if (formFactor === 'mobile') await signIn(mia, '/login');
   else await page.goto(platform.shell);
   await content.getByText('Hallo Mia').waitFor();
   await page.close();

@@ -1,12 +1,14 @@
-import { demoAccounts, type Platform } from '@lectern/env';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
+import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
+import type { SharedPlatform } from '../src/shared-platform.ts';
 import type { Learner } from '../src/learner.ts';
 import { startLogServer, type LogServer } from '../src/log-server.ts';
 import { reconfigure } from '../src/reconfigure.ts';
 
-let platform: Platform;
+const [mia] = newCast();
+
+let platform: SharedPlatform;
 let logServer: LogServer;
 let learner: Learner;
 let page: Page;
@@ -15,7 +17,7 @@ let requested: string[];
 /** What the content policy has blocked. */
 let blocked: string[];
 
-startBeforeAll((started) => ({ platform } = started));
+visitBeforeAll((stage) => ({ platform } = stage));
 beforeAll(async () => {
   logServer = await startLogServer();
   await reconfigure(platform, { logging: { address: logServer.address } });
@@ -51,7 +53,7 @@ const fail = (text: string) =>
   );
 
 test('entries are posted after the content has loaded, and hold nothing of the user', async () => {
-  await learner.signIn(demoAccounts[0]);
+  await learner.signIn(mia);
   await page.reload();
   await learner.content.getByText('Hallo Mia').waitFor();
   const before = uncaught().length;

@@ -1,20 +1,20 @@
 import { contract, services } from '@lectern/contracts';
 import { createClient } from '@lectern/contracts/client';
-import { demoAccounts, type Platform } from '@lectern/env';
 import { openDatabase } from '@lectern/services';
 import type { Browser } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { accessTokenOf } from '../src/access-token.ts';
 import { answer, saved, seen, throughAllExercises, type SeenAnswer } from '../src/exercises.ts';
-import { startBeforeAll } from '../src/journeys.ts';
+import { newCast, visitBeforeAll } from '../src/journeys.ts';
+import type { SharedPlatform } from '../src/shared-platform.ts';
 import { arrive, type Learner } from '../src/learner.ts';
 
-const [mia, ben, lea, thomas] = demoAccounts;
+const [mia, ben, lea, thomas] = newCast();
 
-let platform: Platform;
+let platform: SharedPlatform;
 let browser: Browser;
 
-startBeforeAll((started) => ({ platform, browser } = started));
+visitBeforeAll((stage) => ({ platform, browser } = stage));
 
 /** A browser profile in which nobody has been before. */
 async function freshProfile(): Promise<Learner> {

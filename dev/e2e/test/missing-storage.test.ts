@@ -1,16 +1,18 @@
-import { demoAccounts, type Platform } from '@lectern/env';
 import type { BrowserContext } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
+import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
+import type { SharedPlatform } from '../src/shared-platform.ts';
 import type { Learner } from '../src/learner.ts';
 
 /* Storage that is switched off throws at its mention; storage that is full throws when it is written. */
 
-let platform: Platform;
+const [mia] = newCast();
+
+let platform: SharedPlatform;
 let context: BrowserContext;
 let learner: Learner;
 
-startBeforeAll((started) => ({ platform } = started));
+visitBeforeAll((stage) => ({ platform } = stage));
 arriveBeforeEach((arrival) => ({ context, learner } = arrival));
 
 type Area = 'localStorage' | 'sessionStorage';
@@ -50,7 +52,7 @@ test.each([
   ['full', fill],
 ])('with local storage that is %s people sign in, reload and sign out', async (_how, arrange) => {
   await arrange('localStorage');
-  await learner.signIn(demoAccounts[0]);
+  await learner.signIn(mia);
   await learner.content.getByText('Hallo Mia').waitFor();
   await learner.page.reload();
   await learner.content.getByText('Hallo Mia').waitFor();
@@ -66,8 +68,8 @@ test.each([
   await arrange('localStorage', 'sessionStorage');
   await page.goto(platform.shell);
   await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
-  await page.getByLabel('Benutzername').fill(demoAccounts[0].username);
-  await page.getByLabel('Passwort').fill(demoAccounts[0].password);
+  await page.getByLabel('Benutzername').fill(mia.username);
+  await page.getByLabel('Passwort').fill(mia.password);
   await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
   const problem = page.getByRole('alert');
   await problem.getByText('No matching state found in storage').waitFor();

@@ -1,25 +1,25 @@
-import { demoAccounts, type Platform } from '@lectern/env';
 import type { Browser } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { saved } from '../src/exercises.ts';
-import { startBeforeAll } from '../src/journeys.ts';
+import { newCast, visitBeforeAll } from '../src/journeys.ts';
+import type { SharedPlatform } from '../src/shared-platform.ts';
 import { addressOf, readOn, type Reader } from '../src/reader.ts';
 import { unzip } from '../src/unzip.ts';
 
 /* «Meine Daten»: what users can do with all that they have written in the demo publication. */
 
-const [mia, , lea] = demoAccounts;
+const [mia, , lea] = newCast();
 const page = addressOf('bach', 3);
 const passage = 'Auch du kannst etwas tun.';
 const note = 'Mit Papa am Bach aufräumen';
 const leasNote = 'Leas eigener Gedanke';
 const letter = 'Lieber Bach, ich räume auf.';
 
-let platform: Platform;
+let platform: SharedPlatform;
 let browser: Browser;
 let reader: Reader;
 
-startBeforeAll((started) => ({ platform, browser } = started));
+visitBeforeAll((stage) => ({ platform, browser } = stage));
 beforeEach(async () => {
   const other = await readOn(browser, platform, lea, page);
   if ((await other.slips(leasNote).count()) === 0) await other.write(passage, leasNote);

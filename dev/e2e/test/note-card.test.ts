@@ -1,16 +1,16 @@
-import { demoAccounts, type Platform } from '@lectern/env';
 import type { Browser, FrameLocator, Locator } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { startBeforeAll } from '../src/journeys.ts';
+import { newCast, visitBeforeAll } from '../src/journeys.ts';
+import type { SharedPlatform } from '../src/shared-platform.ts';
 import { arrive } from '../src/learner.ts';
 import { addressOf, readOn } from '../src/reader.ts';
 
-const [mia, , lea] = demoAccounts;
+const [mia, , lea] = newCast();
 
-let platform: Platform;
+let platform: SharedPlatform;
 let browser: Browser;
 
-startBeforeAll((started) => ({ platform, browser } = started));
+visitBeforeAll((stage) => ({ platform, browser } = stage));
 
 /** The same pupil on the first page, in one more browser. */
 interface Device {

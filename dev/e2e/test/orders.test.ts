@@ -1,16 +1,17 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { demoAccounts, demoProduct, type Platform } from '@lectern/env';
+import { demoProduct } from '@lectern/env';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signInAfterRejection, signInFromLoginPage, type Administrator } from '../src/coupons.ts';
-import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
+import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
+import type { SharedPlatform } from '../src/shared-platform.ts';
 import { arrive, type Learner } from '../src/learner.ts';
 import { servicesAs } from '../src/services.ts';
 
-const [, ben, , , , adrian] = demoAccounts;
+const [, ben, , , , adrian] = newCast();
 
-let platform: Platform;
+let platform: SharedPlatform;
 let browser: Browser;
 let learner: Learner;
 let administrator: Administrator;
@@ -18,7 +19,7 @@ let shop: Server;
 /** What the shop says that its customer has ordered. */
 let orders: readonly object[] = [];
 
-startBeforeAll((started) => ({ platform, browser } = started));
+visitBeforeAll((stage) => ({ platform, browser } = stage));
 beforeAll(async () => {
   shop = createServer((request, response) => {
     if (request.url !== '/orders') return response.writeHead(204).end();

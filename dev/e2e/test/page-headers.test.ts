@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { demoAccounts, type Platform } from '@lectern/env';
 import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
+import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
+import type { SharedPlatform } from '../src/shared-platform.ts';
 import { arriveFirst, type Learner } from '../src/learner.ts';
 import { startMatomo, type Matomo } from '../src/matomo.ts';
 import { quiet } from '../src/quiet.ts';
@@ -11,13 +11,13 @@ import { watchViolations } from '../src/violations.ts';
 
 /* The headers of the running host's pages, and what a browser makes of them; row 35 of the security cases. */
 
-let platform: Platform;
+let platform: SharedPlatform;
 let browser: Browser;
 let matomo: Matomo;
 let context: BrowserContext;
 let learner: Learner;
 
-startBeforeAll((started) => ({ platform, browser } = started));
+visitBeforeAll((stage) => ({ platform, browser } = stage));
 beforeAll(async () => {
   matomo = await startMatomo();
   // Whatever needs a way of its own through the content policy.
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => matomo?.[Symbol.asyncDispose]());
 arriveBeforeEach((arrival) => ({ context, learner } = arrival));
 
-const mia = demoAccounts[0];
+const [mia] = newCast();
 
 /** An answer of the host as a browser asks for it. */
 const get = (path: string) =>

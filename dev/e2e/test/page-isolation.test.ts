@@ -1,25 +1,25 @@
-import { demoAccounts, type Platform } from '@lectern/env';
 import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { accessTokenOf } from '../src/access-token.ts';
 import { launchBrowser } from '../src/browser.ts';
-import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
+import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
+import type { SharedPlatform } from '../src/shared-platform.ts';
 import { arrive, type Learner } from '../src/learner.ts';
 import { startOtherSite } from '../src/other-site.ts';
 import { quiet } from '../src/quiet.ts';
 
 /* What the shell shares with windows and frames of others: what its headers say, and no more. */
 
-let platform: Platform;
+let platform: SharedPlatform;
 let browser: Browser;
 let context: BrowserContext;
 let learner: Learner;
 let page: Page;
 
-startBeforeAll((started) => ({ platform, browser } = started), launchBrowser);
+visitBeforeAll((stage) => ({ platform, browser } = stage), launchBrowser);
 arriveBeforeEach((arrival) => ({ context, learner, page } = arrival));
 
-const mia = demoAccounts[0];
+const [mia] = newCast();
 
 function contentFrame(page: Page): Frame {
   const frame = page.frames().find((each) => each.url().startsWith(platform.content));

@@ -1,16 +1,15 @@
-import { demoAccounts } from '@lectern/env';
 import { expect, test } from 'vitest';
-import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
+import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
 import type { Learner } from '../src/learner.ts';
 import { addressOf } from '../src/reader.ts';
 
 /* The demo publication under a thumb. */
 
-const [mia] = demoAccounts;
+const [mia] = newCast();
 
 let learner: Learner;
 
-startBeforeAll();
+visitBeforeAll();
 arriveBeforeEach((arrival) => ({ learner } = arrival), {
   viewport: { width: 390, height: 844 },
   isMobile: true,

@@ -1,20 +1,20 @@
-import { demoAccounts, type Platform } from '@lectern/env';
 import type { Browser } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
 import { faultsOf } from '../src/accessibility.ts';
-import { startBeforeAll } from '../src/journeys.ts';
+import { newCast, visitBeforeAll } from '../src/journeys.ts';
+import type { SharedPlatform } from '../src/shared-platform.ts';
 import { addressOf, readOn, type Reader } from '../src/reader.ts';
 
 /* «Statistik»: what a teacher sees of a class, and a pupil of their own, after work in the demo publication. */
 
-const [mia] = demoAccounts;
-const thomas = demoAccounts[3];
+const [mia] = newCast();
+const [, , , thomas] = newCast();
 const page = addressOf('bach', 1);
 
-let platform: Platform;
+let platform: SharedPlatform;
 let browser: Browser;
 
-startBeforeAll((started) => ({ platform, browser } = started));
+visitBeforeAll((stage) => ({ platform, browser } = stage));
 afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
 
 const dialog = ({ page: shown }: Reader) => shown.getByRole('dialog', { name: 'Statistik' });

@@ -1,25 +1,25 @@
-import { demoAccounts, type Platform } from '@lectern/env';
 import type { Page, Response } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
+import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
+import type { SharedPlatform } from '../src/shared-platform.ts';
 import type { Learner } from '../src/learner.ts';
 import { servicesAs } from '../src/services.ts';
 import { inDatabase } from '../src/stored.ts';
 
 /* The demo publication as the start has published it: its film and its texts come from the services. */
 
-const [mia, , lea] = demoAccounts;
+const [mia, , lea] = newCast();
 const firstPage = '/login?themaId=wasserkreislauf&subThemaNumber=1';
 const issue = { course_id: 'wasser', issue_id: 'wasser-2026' };
 const filmPath = 'film/wasserkreislauf.webm';
 
-let platform: Platform;
+let platform: SharedPlatform;
 let learner: Learner;
 let page: Page;
 /** What the page and its frame were answered. */
 let answered: Response[];
 
-startBeforeAll((started) => ({ platform } = started));
+visitBeforeAll((stage) => ({ platform } = stage));
 arriveBeforeEach((arrival) => ({ learner, page } = arrival));
 beforeEach(() => {
   answered = [];

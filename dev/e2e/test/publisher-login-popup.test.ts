@@ -1,21 +1,21 @@
-import { demoAccounts, type Platform } from '@lectern/env';
 import type { BrowserContext, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../src/browser.ts';
 import { signInAtProvider } from '../src/coupons.ts';
-import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
+import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
+import type { SharedPlatform } from '../src/shared-platform.ts';
 import { contentOf, openPopup, signInByPopup } from '../src/popup.ts';
 import { reconfigure } from '../src/reconfigure.ts';
 
 /* A login page of the publisher in the shell's frame, where signing in goes by popup. */
 
-const [mia] = demoAccounts;
+const [mia] = newCast();
 
-let platform: Platform;
+let platform: SharedPlatform;
 let context: BrowserContext;
 let page: Page;
 
-startBeforeAll((started) => ({ platform } = started), launchBrowser);
+visitBeforeAll((stage) => ({ platform } = stage), launchBrowser);
 beforeAll(() =>
   reconfigure(platform, ({ signIn, project }) => ({
     signIn: { ...signIn, mode: 'popup' },
@@ -44,7 +44,7 @@ test('a popup closed before the answer leaves it to the shell’s own page to sa
   await popup.close();
   await page.getByRole('heading', { name: 'Das Anmeldefenster wurde geschlossen' }).waitFor();
   expect(await framedPage().count()).toBe(0);
-  await signInByPopup(page);
+  await signInByPopup(page, mia);
 });
 
 test('a start without a press is blocked by the browser, and the shell’s own page says so', async () => {
@@ -65,5 +65,5 @@ test('a start without a press is blocked by the browser, and the shell’s own p
   await page.getByRole('heading', { name: 'Das Anmeldefenster wurde blockiert' }).waitFor();
   expect(popups).toEqual([]);
   expect(await framedPage().count()).toBe(0);
-  await signInByPopup(page);
+  await signInByPopup(page, mia);
 });

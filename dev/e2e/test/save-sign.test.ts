@@ -1,24 +1,24 @@
 import { readFile } from 'node:fs/promises';
-import { demoAccounts, type Platform } from '@lectern/env';
 import type { BrowserContext, Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
+import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
+import type { SharedPlatform } from '../src/shared-platform.ts';
 import type { Learner } from '../src/learner.ts';
 import { say, serveSilentPage, storeAnswer } from '../src/silent-page.ts';
 import { refuse } from '../src/screens/screen.ts';
 
 /* What a learner sees of saving in content that says nothing of it. */
 
-const [mia] = demoAccounts;
+const [mia] = newCast();
 const setForModel = '/clag/v1/localStoreItem/setForModel';
 const waiting = 'Vorerst auf diesem Gerät gesichert. Wird übertragen';
 
-let platform: Platform;
+let platform: SharedPlatform;
 let context: BrowserContext;
 let learner: Learner;
 let page: Page;
 
-startBeforeAll((started) => ({ platform } = started));
+visitBeforeAll((stage) => ({ platform } = stage));
 arriveBeforeEach((arrival) => ({ context, learner, page } = arrival));
 beforeEach(async () => {
   await serveSilentPage(context, platform.content);

@@ -1,22 +1,22 @@
 import { several12, single2004 } from '@lectern/course-import/testing';
-import { demoAccounts, type Platform } from '@lectern/env';
 import type { Browser, FrameLocator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { faultsOf } from '../src/accessibility.ts';
 import { startCourseServer, type CourseServer } from '../src/course-server.ts';
-import { startBeforeAll } from '../src/journeys.ts';
+import { newCast, visitBeforeAll } from '../src/journeys.ts';
+import type { SharedPlatform } from '../src/shared-platform.ts';
 import { arrive, type Learner } from '../src/learner.ts';
 import { inDatabase } from '../src/stored.ts';
 
 /* What happens to a learner's work in an imported course when things do not go their usual way. */
 
-const [mia, , lea] = demoAccounts;
+const [mia, , lea] = newCast();
 
-let platform: Platform;
+let platform: SharedPlatform;
 let browser: Browser;
 let courses: CourseServer;
 
-startBeforeAll((started) => ({ platform, browser } = started));
+visitBeforeAll((stage) => ({ platform, browser } = stage));
 beforeAll(async () => {
   courses = await startCourseServer(platform);
 });

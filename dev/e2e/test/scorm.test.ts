@@ -1,19 +1,19 @@
-import { demoAccounts, type Platform } from '@lectern/env';
 import { several12, sequenced2004, single12, single2004 } from '@lectern/course-import/testing';
 import type { Browser, FrameLocator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startCourseServer, type CourseServer } from '../src/course-server.ts';
-import { startBeforeAll } from '../src/journeys.ts';
+import { newCast, visitBeforeAll } from '../src/journeys.ts';
+import type { SharedPlatform } from '../src/shared-platform.ts';
 import { arrive, type Learner } from '../src/learner.ts';
 import { inDatabase } from '../src/stored.ts';
 
-const [mia] = demoAccounts;
+const [mia] = newCast();
 
-let platform: Platform;
+let platform: SharedPlatform;
 let browser: Browser;
 let courses: CourseServer;
 
-startBeforeAll((started) => ({ platform, browser } = started));
+visitBeforeAll((stage) => ({ platform, browser } = stage));
 beforeAll(async () => {
   courses = await startCourseServer(platform);
 });

@@ -1,15 +1,17 @@
-import type { Platform } from '@lectern/env';
 import type { Browser, Page } from 'playwright-core';
 import { afterEach, expect, test } from 'vitest';
-import { startBeforeAll } from '../src/journeys.ts';
+import { newCast, visitBeforeAll } from '../src/journeys.ts';
+import type { SharedPlatform } from '../src/shared-platform.ts';
 import { screens, show } from '../src/screens/screens.ts';
 
 /* What whoever hears a screen hears of it, and where the focus goes from there. */
 
-let platform: Platform;
+const people = newCast();
+
+let platform: SharedPlatform;
 let browser: Browser;
 
-startBeforeAll((started) => ({ platform, browser } = started));
+visitBeforeAll((stage) => ({ platform, browser } = stage));
 afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
 
 /** What screen readers announce as something, rather than read as a text. */
@@ -187,7 +189,7 @@ test.each<[string, { readonly heard: readonly string[]; readonly focus: readonly
   ],
 ])('%s is heard in its order, and walked through in it', async (name, expected) => {
   const screen = screens.find((each) => each.name === name)!;
-  const { page } = await show(screen, browser, platform);
+  const { page } = await show(screen, browser, platform, people);
   expect(await heard(page)).toEqual(expected.heard);
   expect(await focusOrder(page)).toEqual(expected.focus);
 });

@@ -1,22 +1,22 @@
-import { demoAccounts, type Platform } from '@lectern/env';
 import type { BrowserContext, Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { configure } from '../src/configuration.ts';
 import { signInFromLoginPage } from '../src/coupons.ts';
-import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
+import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
+import type { SharedPlatform } from '../src/shared-platform.ts';
 import type { Learner } from '../src/learner.ts';
 
 /* What section 2 of the specification says of screens, as far as no journey comes past it. */
 
-const [mia] = demoAccounts;
+const [mia] = newCast();
 const loaderGreen = 'rgb(149, 191, 33)';
 
-let platform: Platform;
+let platform: SharedPlatform;
 let context: BrowserContext;
 let learner: Learner;
 let page: Page;
 
-startBeforeAll((started) => ({ platform } = started));
+visitBeforeAll((stage) => ({ platform } = stage));
 arriveBeforeEach((arrival) => ({ context, learner, page } = arrival));
 
 /** Lets requests to these addresses wait; the result lets them go on. */

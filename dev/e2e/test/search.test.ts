@@ -1,21 +1,21 @@
-import { demoAccounts, type Platform } from '@lectern/env';
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startBeforeAll } from '../src/journeys.ts';
+import { newCast, visitBeforeAll } from '../src/journeys.ts';
+import type { SharedPlatform } from '../src/shared-platform.ts';
 import { addressOf, readOn, type Reader } from '../src/reader.ts';
 
 /* Searching the demo publication: its texts as they were published, and what readers have written. */
 
-const [mia, , lea] = demoAccounts;
+const [mia, , lea] = newCast();
 const noted = 'Kleine Tiere halten sich am Grund fest.';
 const markup = `<img src="x" onerror="document.body.dataset.hacked=''"><b>Strassenlampe</b>`;
 const secret = 'Geheimnis am Strassenrand';
 
-let platform: Platform;
+let platform: SharedPlatform;
 let browser: Browser;
 let reader: Reader;
 
-startBeforeAll((started) => ({ platform, browser } = started));
+visitBeforeAll((stage) => ({ platform, browser } = stage));
 beforeAll(async () => {
   reader = await readOn(browser, platform, mia, addressOf('wasserkreislauf', 1));
   const contents = reader.content.getByRole('navigation', { name: 'Inhaltsverzeichnis' });

@@ -1,15 +1,17 @@
-import { demoAccounts, demoProduct, type Platform } from '@lectern/env';
+import { demoProduct, type DemoAccount } from '@lectern/env';
+import { classIdOf } from '@lectern/env/casts';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { signInFromLoginPage } from '../src/coupons.ts';
 import { saved } from '../src/exercises.ts';
-import { startBeforeAll } from '../src/journeys.ts';
+import { newCast, visitBeforeAll } from '../src/journeys.ts';
+import type { SharedPlatform } from '../src/shared-platform.ts';
 import { arrive, type Learner } from '../src/learner.ts';
 import { servicesAs } from '../src/services.ts';
 import { stored } from '../src/stored.ts';
 
-const [mia, ben, lea, thomas, , adrian] = demoAccounts;
-const demoClass = 'demo-klasse-5b';
+const [mia, ben, lea, thomas, , adrian] = newCast();
+const demoClass = classIdOf(thomas);
 const essay = 'bach-brief';
 /** Somewhat more than the interval of heartbeats. */
 const untilHeartbeatInMs = 61_000;
@@ -21,13 +23,13 @@ const tablet = {
   userAgent: 'Mozilla/5.0 (iPad; CPU OS 18_0 like Mac OS X)',
 };
 
-let platform: Platform;
+let platform: SharedPlatform;
 let browser: Browser;
 let staff: Learner['page'][];
 let administrator: ReturnType<typeof servicesAs>;
 let teacher: ReturnType<typeof servicesAs>;
 
-startBeforeAll((started) => ({ platform, browser } = started));
+visitBeforeAll((stage) => ({ platform, browser } = stage));
 beforeAll(async () => {
   staff = await Promise.all(
     [adrian, thomas].map(async (account) => {
@@ -53,7 +55,7 @@ async function onDevice(options: BrowserContextOptions): Promise<Learner> {
 }
 
 /** Through the sign-in, wherever that leads. */
-async function tryToSignIn({ page }: Learner, account: (typeof demoAccounts)[number]) {
+async function tryToSignIn({ page }: Learner, account: DemoAccount) {
   await page.goto(platform.shell);
   await signInFromLoginPage(page, account);
 }

@@ -1,9 +1,9 @@
-import { demoAccounts, type Platform } from '@lectern/env';
 import type { BrowserContext, Frame, Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { accessTokenOf } from '../src/access-token.ts';
 import { signInAtProvider } from '../src/coupons.ts';
-import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
+import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
+import type { SharedPlatform } from '../src/shared-platform.ts';
 import { arrive, type Learner } from '../src/learner.ts';
 
 /*
@@ -12,7 +12,7 @@ import { arrive, type Learner } from '../src/learner.ts';
  * answers name a session, and the frame's page is the test's.
  */
 
-const [mia, , lea] = demoAccounts;
+const [mia, , lea] = newCast();
 /** How long several checks take, in milliseconds: one comes every two seconds. */
 const severalChecksInMs = 7_000;
 
@@ -32,7 +32,7 @@ declare global {
   }
 }
 
-let platform: Platform;
+let platform: SharedPlatform;
 let context: BrowserContext;
 let learner: Learner;
 let page: Page;
@@ -41,7 +41,7 @@ let session: string;
 /** Requests to the identity provider, as method and path. */
 let asked: string[];
 
-startBeforeAll((started) => ({ platform } = started));
+visitBeforeAll((stage) => ({ platform } = stage));
 arriveBeforeEach((arrival) => ({ context, learner, page } = arrival));
 beforeEach(async () => {
   session = 's1';

@@ -1,19 +1,19 @@
-import { demoAccounts, type Platform } from '@lectern/env';
 import type { Browser, BrowserContext, FrameLocator, Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { accessTokenOf } from '../src/access-token.ts';
-import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
+import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
+import type { SharedPlatform } from '../src/shared-platform.ts';
 import { stored } from '../src/stored.ts';
 import { arrive, type Learner } from '../src/learner.ts';
 
-const [mia, , lea] = demoAccounts;
+const [mia, , lea] = newCast();
 /** The embedded provider's access tokens hold five minutes and are renewed a minute before. */
 const untilRenewalInMs = 4 * 60_000 + 1_000;
 const minuteInMs = 60_000;
 /** Where the second page of the second Thema is. */
 const bach = { heading: 'Wer lebt im Bach?', query: 'themaId=bach&subThemaNumber=2' };
 
-let platform: Platform;
+let platform: SharedPlatform;
 let browser: Browser;
 let context: BrowserContext;
 let learner: Learner;
@@ -21,7 +21,7 @@ let page: Page;
 /** Requests to the identity provider, as method and path. */
 let asked: string[];
 
-startBeforeAll((started) => ({ platform, browser } = started));
+visitBeforeAll((stage) => ({ platform, browser } = stage));
 arriveBeforeEach((arrival) => ({ context, learner, page } = arrival));
 beforeEach(async () => {
   asked = [];

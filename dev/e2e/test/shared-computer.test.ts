@@ -1,11 +1,11 @@
-import { demoAccounts, type Platform } from '@lectern/env';
 import type { BrowserContext, Page, Response } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { accessTokenOf, callWith, tokenHolds } from '../src/access-token.ts';
 import { launchBrowser } from '../src/browser.ts';
 import { signInFromLoginPage } from '../src/coupons.ts';
 import { saved } from '../src/exercises.ts';
-import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
+import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
+import type { SharedPlatform } from '../src/shared-platform.ts';
 import type { Learner } from '../src/learner.ts';
 import { leftBehind, leftBehindAt } from '../src/left-behind.ts';
 import { quiet } from '../src/quiet.ts';
@@ -13,7 +13,7 @@ import { stored } from '../src/stored.ts';
 
 /* Row 55 of the security cases: the next pupil sits down where the last one has signed out. */
 
-const [mia, , lea] = demoAccounts;
+const [mia, , lea] = newCast();
 const essayId = 'bach-brief';
 const delivered = 'Der Bach hinter unserem Haus';
 const undelivered = 'Das habe ich noch niemandem gesagt';
@@ -25,7 +25,7 @@ const ofDevice = new Set(['deviceHistory', 'deviceId', 'persistentLogs', 'prosEn
 const isPersonal =
   /^\/(aua|atma|clag|gres|lars|lima|osc)\/|^\/sign-in\/|^\/oauth\/(authorize|token|userinfo)/;
 
-let platform: Platform;
+let platform: SharedPlatform;
 let context: BrowserContext;
 let learner: Learner;
 let page: Page;
@@ -34,7 +34,7 @@ let answers: Response[];
 /** What must not be read afterwards: who Mia is, what she wrote, and her tokens. */
 let miasOwn: string[];
 
-startBeforeAll((started) => ({ platform } = started), launchBrowser);
+visitBeforeAll((stage) => ({ platform } = stage), launchBrowser);
 arriveBeforeEach((arrival) => ({ context, learner, page } = arrival));
 beforeEach(async () => {
   answers = [];

@@ -1,25 +1,25 @@
-import { demoAccounts, type Platform } from '@lectern/env';
 import type { BrowserContext, FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { launchBrowser } from '../src/browser.ts';
 import { signInAtProvider } from '../src/coupons.ts';
-import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
+import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
+import type { SharedPlatform } from '../src/shared-platform.ts';
 import { startOtherSite, type OtherSite } from '../src/other-site.ts';
 import { contentOf, openPopup, signInButton, signInByPopup } from '../src/popup.ts';
 import { reconfigure } from '../src/reconfigure.ts';
 
-const [mia] = demoAccounts;
+const [mia] = newCast();
 /** The embedded provider's access tokens hold five minutes and are renewed a minute before. */
 const untilRenewalInMs = 4 * 60_000 + 1_000;
 
-let platform: Platform;
+let platform: SharedPlatform;
 let site: OtherSite;
 let context: BrowserContext;
 let page: Page;
 /** Requests to the identity provider, as method and path. */
 let asked: string[];
 
-startBeforeAll((started) => ({ platform } = started), launchBrowser);
+visitBeforeAll((stage) => ({ platform } = stage), launchBrowser);
 beforeAll(async () => {
   site = await startOtherSite();
 });
@@ -69,7 +69,7 @@ describe('by popup', () => {
   test('the content opens where the shell is, and the popup closes', async () => {
     const visited: string[] = [];
     page.on('framenavigated', (frame) => visited.push(frame.url()));
-    await signInByPopup(page);
+    await signInByPopup(page, mia);
     expect(page.url()).toBe(`${platform.shell}/`);
     expect(visited.filter((address) => /code=|state=/.test(address))).toEqual([]);
     expect(await page.evaluate(() => sessionStorage.getItem('pendingSignIn'))).toBeNull();
@@ -93,7 +93,7 @@ describe('by popup', () => {
     await expect
       .poll(() => page.evaluate(() => localStorage.getItem('persistentLogs')))
       .toContain('Popup window closed');
-    await signInByPopup(page);
+    await signInByPopup(page, mia);
   });
 
   test('that the browser blocks says so, and can be tried again', async () => {
@@ -107,7 +107,7 @@ describe('by popup', () => {
     await signInButton(page).click();
     await page.getByRole('heading', { name: 'Das Anmeldefenster wurde blockiert' }).waitFor();
     expect(asked).toEqual([]);
-    await signInByPopup(page);
+    await signInByPopup(page, mia);
   });
 
   test('ended with the answer to another request signs nobody in', async () => {
@@ -135,7 +135,7 @@ describe('by popup', () => {
   );
 
   test('signing out ends the session of the provider', async () => {
-    await signInByPopup(page);
+    await signInByPopup(page, mia);
     await page.goto(`${platform.shell}/logout`);
     await signInButton(page).waitFor();
     const popup = await openPopup(page);
@@ -164,7 +164,7 @@ describe('in the frame of another site, whose provider gets no cookies there', (
 
   async function signInFramed(): Promise<void> {
     await page.goto(`${site.origin}/?framed=${encodeURIComponent(`${platform.shell}/login`)}`);
-    await signInByPopup(page, shell);
+    await signInByPopup(page, mia, shell);
   }
 
   test('a refresh token renews, and nothing else happens', async () => {

@@ -1,17 +1,17 @@
-import { demoAccounts, type Platform } from '@lectern/env';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { accessTokenOf, tokenHolds } from '../src/access-token.ts';
 import { launchBrowser } from '../src/browser.ts';
 import { configure } from '../src/configuration.ts';
-import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
+import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
+import type { SharedPlatform } from '../src/shared-platform.ts';
 import type { Learner } from '../src/learner.ts';
 
-const mia = demoAccounts[0];
+const [mia] = newCast();
 /** The embedded provider's access tokens hold five minutes and are renewed a minute before. */
 const untilRenewalInMs = 4 * 60_000 + 1_000;
 
-let platform: Platform;
+let platform: SharedPlatform;
 let context: BrowserContext;
 let learner: Learner;
 let page: Page;
@@ -20,7 +20,7 @@ let askedOfProvider: number;
 /** No test here asks more often, retries for a provider that is away included: nothing goes in circles. */
 const askedMaximum = 14;
 
-startBeforeAll((started) => ({ platform } = started), launchBrowser);
+visitBeforeAll((stage) => ({ platform } = stage), launchBrowser);
 arriveBeforeEach((arrival) => ({ context, learner, page } = arrival));
 beforeEach(async () => {
   askedOfProvider = 0;

@@ -1,7 +1,7 @@
-import { demoAccounts, type Platform } from '@lectern/env';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
+import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
+import type { SharedPlatform } from '../src/shared-platform.ts';
 import type { Learner } from '../src/learner.ts';
 import { serveSilentPage } from '../src/silent-page.ts';
 import { signInFromLoginPage } from '../src/coupons.ts';
@@ -10,16 +10,16 @@ import { watchViolations } from '../src/violations.ts';
 
 /* Content that says nothing: since its host is away, or since it has nothing to say. */
 
-const [mia] = demoAccounts;
+const [mia] = newCast();
 
-let platform: Platform;
+let platform: SharedPlatform;
 let context: BrowserContext;
 let learner: Learner;
 let page: Page;
 let violations: readonly string[];
 let warnings: string[];
 
-startBeforeAll((started) => ({ platform } = started));
+visitBeforeAll((stage) => ({ platform } = stage));
 arriveBeforeEach((arrival) => ({ context, learner, page } = arrival));
 beforeEach(async () => {
   violations = await watchViolations(context);
@@ -93,7 +93,7 @@ describe('content that is there and says nothing', () => {
   const cause = 'The content has loaded and has not said hello';
 
   test('stays as it is, and the likely cause is in the log and in the testing overlay', async () => {
-    const { overlay, handle, showTab } = overlayOf(() => learner);
+    const { overlay, handle, showTab } = overlayOf(() => learner, mia);
     await forceTestingMode(context, 'true');
     await serveSilentPage(context, platform.content);
     await signInWithoutContent();
@@ -109,7 +109,7 @@ describe('content that is there and says nothing', () => {
     ['is sandboxed without an origin', 'sandbox allow-scripts', 'in einer Sandbox'],
     ['speaks another version', '', 'eine Version der Brücke, die dieser Container nicht kennt'],
   ])('in vain, since it %s: the testing overlay says so', async (_why, policy, text) => {
-    const { overlay, handle, showTab } = overlayOf(() => learner);
+    const { overlay, handle, showTab } = overlayOf(() => learner, mia);
     await forceTestingMode(context, 'true');
     await context.route(`${platform.content}/**`, (route) =>
       route.fulfill({

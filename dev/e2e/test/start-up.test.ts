@@ -1,9 +1,9 @@
-import { demoAccounts, type Platform } from '@lectern/env';
 import type { Page, Route } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { faultsOf } from '../src/accessibility.ts';
 import { answerConfiguration } from '../src/configuration.ts';
-import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
+import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
+import type { SharedPlatform } from '../src/shared-platform.ts';
 import type { Learner } from '../src/learner.ts';
 import { reconfigure } from '../src/reconfigure.ts';
 
@@ -11,12 +11,14 @@ import { reconfigure } from '../src/reconfigure.ts';
 
 type Document = Readonly<Record<'project' | 'signIn' | 'services', Readonly<object>>>;
 
-let platform: Platform;
+const [mia] = newCast();
+
+let platform: SharedPlatform;
 let learner: Learner;
 let page: Page;
 let errors: string[];
 
-startBeforeAll((started) => ({ platform } = started));
+visitBeforeAll((stage) => ({ platform } = stage));
 arriveBeforeEach((arrival) => ({ learner, page } = arrival));
 beforeEach(async () => {
   errors = [];
@@ -127,7 +129,7 @@ describe('a configuration that does not come', () => {
 });
 
 test('a later field that is wrong takes the content away, too', async () => {
-  await learner.signIn(demoAccounts[0]);
+  await learner.signIn(mia);
   await startWith(changed((document) => ({ ...document, environment: {} })));
   await page.getByText('«environment.basicSecret»').waitFor();
   expect(await page.locator('iframe').count()).toBe(0);
@@ -135,7 +137,7 @@ test('a later field that is wrong takes the content away, too', async () => {
 
 test('pages that cannot be loaded leave content in use alone, and come later', async () => {
   await page.clock.install();
-  await learner.signIn(demoAccounts[0]);
+  await learner.signIn(mia);
   await page.route('**/assets/app-*.js', (route) => route.abort());
   const warned = page.waitForEvent('console', (message) =>
     message.text().startsWith('The pages could not be loaded.'),

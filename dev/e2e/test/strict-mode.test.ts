@@ -1,14 +1,14 @@
-import { demoAccounts, type Platform } from '@lectern/env';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { signInAtProvider } from '../src/coupons.ts';
-import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
+import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
+import type { SharedPlatform } from '../src/shared-platform.ts';
 import type { Learner } from '../src/learner.ts';
 import { buildStrictShell, type StrictShell } from '../src/strict-shell.ts';
 
-const [mia] = demoAccounts;
+const [mia] = newCast();
 
-let platform: Platform;
+let platform: SharedPlatform;
 let strict: StrictShell;
 let context: BrowserContext;
 let learner: Learner;
@@ -17,7 +17,7 @@ let page: Page;
 let asked: string[];
 let scripts: string[];
 
-startBeforeAll((started) => ({ platform } = started));
+visitBeforeAll((stage) => ({ platform } = stage));
 beforeAll(async () => {
   strict = await buildStrictShell();
 });

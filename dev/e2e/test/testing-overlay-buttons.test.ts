@@ -1,20 +1,22 @@
-import type { Platform } from '@lectern/env';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { startBeforeAll } from '../src/journeys.ts';
+import { newCast, visitBeforeAll } from '../src/journeys.ts';
+import type { SharedPlatform } from '../src/shared-platform.ts';
 import type { Learner } from '../src/learner.ts';
 import { arriveInTestingModeBeforeEach, overlayOf } from '../src/testing-overlay.ts';
 
 /* The testing overlay's buttons, which call what the content can call. */
 
-let platform: Platform;
+let platform: SharedPlatform;
+const [mia] = newCast();
+
 let learner: Learner;
 let page: Page;
 
-startBeforeAll((started) => ({ platform } = started));
+visitBeforeAll((stage) => ({ platform } = stage));
 arriveInTestingModeBeforeEach((arrival) => ({ learner, page } = arrival));
 
-const { overlay, handle, press, category, field, ask, signIn } = overlayOf(() => learner);
+const { overlay, handle, press, category, field, ask, signIn } = overlayOf(() => learner, mia);
 
 test('its buttons show what the content would get', async () => {
   await signIn();

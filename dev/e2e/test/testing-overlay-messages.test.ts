@@ -1,19 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { startBeforeAll } from '../src/journeys.ts';
+import { newCast, visitBeforeAll } from '../src/journeys.ts';
 import type { Learner } from '../src/learner.ts';
 import { arriveInTestingModeBeforeEach, overlayOf } from '../src/testing-overlay.ts';
 
 /* What the testing overlay shows and exports of the messages between content and shell. */
 
+const [mia] = newCast();
+
 let learner: Learner;
 let page: Page;
 
-startBeforeAll();
+visitBeforeAll();
 arriveInTestingModeBeforeEach((arrival) => ({ learner, page } = arrival));
 
-const { overlay, handle, press, showTab, lines, signIn } = overlayOf(() => learner);
+const { overlay, handle, press, showTab, lines, signIn } = overlayOf(() => learner, mia);
 
 /** What content sent; events of the shell, such as `save-state`, come whenever there is something to say. */
 const fromContent = async () => (await lines()).filter((line) => !line.endsWith(' Ereignis'));

@@ -1,8 +1,8 @@
-import { demoAccounts, type Platform } from '@lectern/env';
 import type { BrowserContext, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { faultsOf } from '../src/accessibility.ts';
-import { arriveBeforeEach, startBeforeAll } from '../src/journeys.ts';
+import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
+import type { SharedPlatform } from '../src/shared-platform.ts';
 import type { Learner } from '../src/learner.ts';
 import { quiet } from '../src/quiet.ts';
 import {
@@ -13,14 +13,16 @@ import {
 
 /* The testing overlay as a part of the page, in the production build that everybody gets. */
 
-let platform: Platform;
+const [mia] = newCast();
+
+let platform: SharedPlatform;
 let context: BrowserContext;
 let learner: Learner;
 let page: Page;
 
-startBeforeAll((started) => ({ platform } = started));
+visitBeforeAll((stage) => ({ platform } = stage));
 
-const { overlay, handle, press, showTab, category, field, signIn } = overlayOf(() => learner);
+const { overlay, handle, press, showTab, category, field, signIn } = overlayOf(() => learner, mia);
 
 /** Addresses of everything that a page asks for from now on, in order. */
 function requestsOf(of: Page): readonly string[] {
@@ -36,7 +38,7 @@ describe('without testing mode', () => {
   test.each([undefined, 'false'])('with the flag %j not a byte of it is loaded', async (flag) => {
     if (flag !== undefined) await forceTestingMode(context, flag);
     const requested = requestsOf(page);
-    await learner.signIn(demoAccounts[0]);
+    await learner.signIn(mia);
     await learner.content.getByText('Hallo Mia').waitFor();
     await page.reload();
     await learner.content.getByText('Hallo Mia').waitFor();

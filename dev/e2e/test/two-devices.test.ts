@@ -1,14 +1,14 @@
-import { demoAccounts, type Platform } from '@lectern/env';
 import type { Browser } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { faultsOf } from '../src/accessibility.ts';
-import { startBeforeAll } from '../src/journeys.ts';
+import { newCast, visitBeforeAll } from '../src/journeys.ts';
+import type { SharedPlatform } from '../src/shared-platform.ts';
 import { addressOf, readOn, type Reader } from '../src/reader.ts';
 import { inDatabase } from '../src/stored.ts';
 
 /* What a learner does offline on two devices meets once both have a connection again. */
 
-const [mia] = demoAccounts;
+const [mia] = newCast();
 const atFirst = 'Vor den Ferien geschrieben';
 const inSchool = 'In der Schule geändert';
 const atHome = 'Zu Hause geändert';
@@ -24,14 +24,14 @@ const places = [
 ] as const;
 const untouched = [...places];
 
-let platform: Platform;
+let platform: SharedPlatform;
 let browser: Browser;
 let topic: string;
 let passage: string;
 let school: Reader;
 let home: Reader;
 
-startBeforeAll((started) => ({ platform, browser } = started));
+visitBeforeAll((stage) => ({ platform, browser } = stage));
 beforeEach(async () => {
   const [thema, number, sentence] = untouched.shift()!;
   [topic, passage] = [`${thema}-${number}`, sentence];

@@ -1,21 +1,23 @@
-import { demoAccounts, type Platform } from '@lectern/env';
 import type { Browser, BrowserContextOptions, Locator, Page, Route } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { faultsOf } from '../src/accessibility.ts';
 import { saved } from '../src/exercises.ts';
-import { startBeforeAll } from '../src/journeys.ts';
+import { newCast, visitBeforeAll } from '../src/journeys.ts';
+import type { SharedPlatform } from '../src/shared-platform.ts';
 import { arrive, type Learner } from '../src/learner.ts';
 import { inDatabase, stored } from '../src/stored.ts';
 
-const [mia] = demoAccounts;
+const [mia] = newCast();
 const essay = 'bach-brief';
 
-let platform: Platform;
+let platform: SharedPlatform;
 let browser: Browser;
 
-startBeforeAll((started) => ({ platform, browser } = started));
+visitBeforeAll((stage) => ({ platform, browser } = stage));
 beforeEach(() =>
-  inDatabase(platform, (database) => database.deleteFrom('clag.local_store_items').execute()),
+  inDatabase(platform, (database) =>
+    database.deleteFrom('clag.local_store_items').where('subject', '=', mia.subject).execute(),
+  ),
 );
 afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
 

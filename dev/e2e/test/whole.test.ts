@@ -1,9 +1,11 @@
-import { demoAccounts, type DemoAccount, type Platform } from '@lectern/env';
+import type { DemoAccount } from '@lectern/env';
 import type { Browser } from 'playwright-core';
+import { classIdOf } from '@lectern/env/casts';
 import { beforeAll, expect, test } from 'vitest';
 import { newCoupon, signInFromLoginPage, type Administrator as Services } from '../src/coupons.ts';
 import { answer, saved } from '../src/exercises.ts';
-import { startBeforeAll } from '../src/journeys.ts';
+import { newCast, visitBeforeAll } from '../src/journeys.ts';
+import type { SharedPlatform } from '../src/shared-platform.ts';
 import { arrive } from '../src/learner.ts';
 import { addressOf, readOn, type Reader } from '../src/reader.ts';
 import { servicesAs } from '../src/services.ts';
@@ -14,21 +16,21 @@ import { unzip } from '../src/unzip.ts';
  * along, and leaves nothing. Each test goes on where the one before has stopped.
  */
 
-const [mia, ben, , thomas, sofia, adrian] = demoAccounts;
+const [mia, ben, , thomas, sofia, adrian] = newCast();
 const where = addressOf('bach', 3);
 const marked = 'Fische finden kein Versteck';
 const passage = 'Auch du kannst etwas tun.';
 const note = 'Mit dem Velo zum Bach';
 const letter = 'Lieber Bach, bleib kühl.';
 
-let platform: Platform;
+let platform: SharedPlatform;
 let browser: Browser;
 let administrator: Services;
 let support: Services;
 let teacher: Reader;
 let pupil: Reader;
 
-startBeforeAll((started) => ({ platform, browser } = started));
+visitBeforeAll((stage) => ({ platform, browser } = stage));
 beforeAll(async () => {
   administrator = await staff(adrian);
   support = await staff(sofia);
@@ -86,7 +88,7 @@ test('a pupil without a licence comes in by a coupon, and stays', async () => {
 
 test('joins the class, and the teacher agrees', async () => {
   const { gres } = servicesAs(platform, teacher.page, thomas.subject);
-  const group_id = 'demo-klasse-5b';
+  const group_id = classIdOf(thomas);
   const { group } = await gres.groupsInspect({ body: { subject: thomas.subject, group_id } });
   await servicesAs(platform, pupil.page, ben.subject).gres.groupsJoin({
     body: {
@@ -170,7 +172,7 @@ test('is erased altogether on request, and the class is one fewer', async () => 
     .poll(async () => (await administrator.aua.userDelete({ body })).erasure.state)
     .toBe('DONE');
   await lookAtClass();
-  expect(await inClass(/Ben|demo-ben/).count()).toBe(0);
+  expect(await inClass(new RegExp(`Ben|${ben.subject}`)).count()).toBe(0);
 });
 
 test('has left nothing in the record store, as support sees', async () => {

@@ -1,10 +1,8 @@
-import { demoAccounts } from '@lectern/env';
 import { configure } from '../configuration.ts';
 import { answer, coupon, refuse, seen, tryToSignIn, type Screen, type Visit } from './screen.ts';
 
 /* The login page, and everything that it may have to say. */
 
-const [mia, ben] = demoAccounts;
 const code = coupon.coupon_code;
 const withCode = `/login?coupon=${code}`;
 
@@ -23,7 +21,7 @@ const refusedCoupon = (
   name: `login, ${what}`,
   async open(visit) {
     await refuse(visit.page, '/osc/coupon/lookUp', refusal, status, headers);
-    await tryToSignIn(visit, ben, withCode);
+    await tryToSignIn(visit, visit.ben, withCode);
     await seen(visit.page, heading);
   },
 });
@@ -53,7 +51,7 @@ export const loginScreens: readonly Screen[] = [
   {
     name: 'login, rejected',
     async open(visit) {
-      await tryToSignIn(visit, ben);
+      await tryToSignIn(visit, visit.ben);
       await seen(visit.page, 'Keine gültige Lizenz');
     },
   },
@@ -100,7 +98,7 @@ export const loginScreens: readonly Screen[] = [
     async open(visit) {
       const other = { ...coupon, product_reference: 'berge-entdecken' };
       await answer(visit.page, '/osc/coupon/lookUp', { coupon: other, redeemable: true });
-      await tryToSignIn(visit, ben, withCode);
+      await tryToSignIn(visit, visit.ben, withCode);
       await seen(visit.page, 'Der Gutscheincode ist für etwas anderes');
     },
   },
@@ -109,10 +107,10 @@ export const loginScreens: readonly Screen[] = [
     async open(visit) {
       await answer(visit.page, '/osc/coupon/lookUp', { coupon, redeemable: true });
       await answer(visit.page, '/osc/coupon/activate', {
-        coupon: { ...coupon, coupon_state: 'ASSIGNED', assigned_subject: ben.subject },
+        coupon: { ...coupon, coupon_state: 'ASSIGNED', assigned_subject: visit.ben.subject },
         license_made: false,
       });
-      await tryToSignIn(visit, ben, withCode);
+      await tryToSignIn(visit, visit.ben, withCode);
       await seen(visit.page, 'Der Gutscheincode ist eingelöst');
     },
   },
@@ -134,7 +132,7 @@ export const loginScreens: readonly Screen[] = [
   },
   {
     name: 'login, session ended',
-    async open({ page, content, signIn, platform }) {
+    async open({ page, content, mia, signIn, platform }) {
       await page.clock.install();
       await signIn(mia);
       await content.getByText('Hallo Mia').waitFor();
@@ -147,7 +145,7 @@ export const loginScreens: readonly Screen[] = [
   },
   {
     name: 'login, signed out in another tab',
-    async open({ page, content, signIn, platform }) {
+    async open({ page, content, mia, signIn, platform }) {
       await signIn(mia);
       await content.getByText('Hallo Mia').waitFor();
       const [other] = await Promise.all([
@@ -164,7 +162,7 @@ export const loginScreens: readonly Screen[] = [
     name: 'login, clock wrong',
     async open(visit) {
       await visit.page.clock.install({ time: Date.now() + 60 * 60_000 });
-      await tryToSignIn(visit, mia);
+      await tryToSignIn(visit, visit.mia);
       await seen(visit.page, 'Die Uhr dieses Geräts geht falsch');
     },
   },
@@ -191,7 +189,7 @@ export const loginScreens: readonly Screen[] = [
   },
   {
     name: 'login, licence ended',
-    async open({ page, content, signIn }) {
+    async open({ page, content, mia, signIn }) {
       await page.clock.install();
       await signIn(mia);
       await content.getByText('Hallo Mia').waitFor();
@@ -223,7 +221,7 @@ export const loginScreens: readonly Screen[] = [
   {
     name: 'sign-in at the provider, wrong',
     async open(visit) {
-      await tryToSignIn(visit, { ...mia, password: 'wrong' });
+      await tryToSignIn(visit, { ...visit.mia, password: 'wrong' });
       await visit.page.getByText('passen nicht zusammen').waitFor();
     },
   },

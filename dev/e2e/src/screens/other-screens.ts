@@ -1,11 +1,10 @@
 import { say } from '../silent-page.ts';
 import { answerConfiguration, configure } from '../configuration.ts';
-import { demoAccounts, demoProduct } from '@lectern/env';
+import { demoProduct } from '@lectern/env';
 import { answer, coupon, refuse, seen, tryToSignIn, type Screen, type Visit } from './screen.ts';
 
 /* Every screen but the login page. */
 
-const [mia] = demoAccounts;
 const untilHeartbeatInMs = 61_000;
 const obtain = '/lima/license/obtainLicenseUsage';
 
@@ -14,7 +13,7 @@ const seatless = (name: string, refusal: string, heading: string): Screen => ({
   name,
   async open(visit) {
     await refuse(visit.page, obtain, refusal);
-    await tryToSignIn(visit, mia);
+    await tryToSignIn(visit, visit.mia);
     await seen(visit.page, heading);
   },
 });
@@ -22,7 +21,7 @@ const seatless = (name: string, refusal: string, heading: string): Screen => ({
 /** Mia works, and her seat is gone. */
 const lostSeat = (name: string, refusal: string, sentence: string): Screen => ({
   name,
-  async open({ page, content, signIn }) {
+  async open({ page, content, mia, signIn }) {
     await page.clock.install();
     await signIn(mia);
     await content.getByText('Hallo Mia').waitFor();
@@ -46,12 +45,12 @@ async function comeWithOneTooMany(visit: Visit): Promise<void> {
     ].map((device, index) => ({ ...device, device_identifier: `d${index}`, products: places })),
   });
   await refuse(visit.page, obtain, 'DEVICE_LIMIT_REACHED');
-  await tryToSignIn(visit, mia);
+  await tryToSignIn(visit, visit.mia);
   await visit.page.getByRole('listitem').first().waitFor();
 }
 
 /** Mia looks at what she can do with her data. */
-async function openMyData({ page, content, signIn }: Visit): Promise<void> {
+async function openMyData({ page, content, mia, signIn }: Visit): Promise<void> {
   await signIn(mia);
   await content.getByText('Hallo Mia').waitFor();
   await say(content, { action: 'openMyData' });
@@ -66,7 +65,7 @@ async function askToDelete(visit: Visit): Promise<void> {
 
 const overlay = (page: Visit['page']) => page.getByRole('region', { name: 'Testmodus' });
 
-async function openOverlay({ page, content, signIn }: Visit, tab: RegExp): Promise<void> {
+async function openOverlay({ page, content, mia, signIn }: Visit, tab: RegExp): Promise<void> {
   await signIn(mia);
   await content.getByText('Hallo Mia').waitFor();
   await overlay(page).getByRole('button', { name: /^Test/ }).click();
@@ -98,14 +97,14 @@ export const otherScreens: readonly Screen[] = [
       await visit.page.route(`${visit.platform.content}/**`, (route) =>
         route.request().method() === 'HEAD' ? route.fulfill() : undefined,
       );
-      await tryToSignIn(visit, mia);
+      await tryToSignIn(visit, visit.mia);
       await visit.page.locator('iframe[data-content-frame]').waitFor({ state: 'attached' });
       await visit.page.getByText('Loading...').waitFor();
     },
   },
   {
     name: 'container',
-    async open({ content, signIn }) {
+    async open({ content, mia, signIn }) {
       await signIn(mia);
       await content.getByText('Hallo Mia').waitFor();
     },
@@ -123,7 +122,7 @@ export const otherScreens: readonly Screen[] = [
         { times: 1 },
       );
       await page.clock.install();
-      await tryToSignIn(visit, mia, `/login?coupon=${coupon.coupon_code}`);
+      await tryToSignIn(visit, visit.mia, `/login?coupon=${coupon.coupon_code}`);
       await page.getByText('Gutschein eingelöst.').waitFor();
       // It goes by itself, but not for whoever looks at it.
       await page.getByRole('button', { name: 'Schliessen' }).focus();
@@ -145,7 +144,7 @@ export const otherScreens: readonly Screen[] = [
   {
     name: 'logout',
     isWaiting: true,
-    async open({ page, content, signIn, platform }) {
+    async open({ page, content, mia, signIn, platform }) {
       await signIn(mia);
       await content.getByText('Hallo Mia').waitFor();
       // The provider leads nowhere, so the page stays. It must not be held: while a page is about to be

@@ -1,14 +1,12 @@
-import { demoAccounts } from '@lectern/env';
 import { serveSilentPage, storeAnswer } from '../silent-page.ts';
 import { refuse, seen, tryToSignIn, type Screen, type Visit } from './screen.ts';
 
 /* What stands over content that says nothing of its own: how far work is saved, and that it is away. */
 
-const [mia] = demoAccounts;
 const setForModel = '/clag/v1/localStoreItem/setForModel';
 
 /** Mia works in plain content while her answers do not get through. */
-async function waitForNetwork({ page, content, platform, signIn }: Visit): Promise<void> {
+async function waitForNetwork({ page, content, platform, mia, signIn }: Visit): Promise<void> {
   await serveSilentPage(page.context(), platform.content);
   await signIn(mia);
   await page.route(`**${setForModel}`, (route) => route.abort());
@@ -16,7 +14,7 @@ async function waitForNetwork({ page, content, platform, signIn }: Visit): Promi
   await page.locator('.save-sign-progress[data-shown=waiting]').waitFor();
 }
 
-async function beRefused({ page, content, platform, signIn }: Visit): Promise<void> {
+async function beRefused({ page, content, platform, mia, signIn }: Visit): Promise<void> {
   await serveSilentPage(page.context(), platform.content);
   await signIn(mia);
   await refuse(page, setForModel, 'LOCAL_STORE_FULL', 413);
@@ -56,7 +54,7 @@ export const savingScreens: readonly Screen[] = [
     name: 'content away',
     async open(visit) {
       await visit.page.route(`${visit.platform.content}/**`, (route) => route.abort());
-      await tryToSignIn(visit, mia);
+      await tryToSignIn(visit, visit.mia);
       await seen(visit.page, 'Die Inhalte sind nicht erreichbar');
     },
   },

@@ -1,11 +1,15 @@
-import { demoProduct, type DemoAccount, type Platform } from '@lectern/env';
+import { demoProduct, type DemoAccount } from '@lectern/env';
 import type { Page } from 'playwright-core';
 import { signInFromLoginPage } from '../coupons.ts';
 import type { Learner } from '../learner.ts';
+import type { PlatformAddresses } from '../shared-platform.ts';
 
 /** Somebody who looks at one screen, in a browser of their own. */
 export interface Visit extends Learner {
-  readonly platform: Platform;
+  readonly platform: PlatformAddresses;
+  /** A pupil with a licence, and one without. */
+  readonly mia: DemoAccount;
+  readonly ben: DemoAccount;
 }
 
 /** Something that people can have before them, and how it comes about. */

@@ -11,7 +11,6 @@ import {
 const demoDevicesMaximum = 10;
 
 const demoClass = {
-  group_id: 'demo-klasse-5b',
   provider_id: 'BEOOK_1',
   name: 'Klasse 5b',
 } as const;
@@ -19,25 +18,31 @@ const demoClass = {
 /**
  * Gives the demo accounts what they need: roles, licences, a class. Repeating it changes nothing, and
  * what people did with the demo since stays. Users themselves come with their first sign-in.
+ *
+ * @param classId Id of the class's group.
  */
-export async function seed(databaseUrl: string): Promise<void> {
+export async function seed(
+  databaseUrl: string,
+  accounts: readonly DemoAccount[] = demoAccounts,
+  classId = 'demo-klasse-5b',
+): Promise<void> {
   const database = openDatabase(databaseUrl);
   try {
-    await seedRoles(database);
+    await seedRoles(database, accounts);
     await seedPublisher(database);
-    await seedClass(database);
+    await seedClass(database, accounts, classId);
     await seedProduct(database);
-    await seedLicenses(database);
+    await seedLicenses(database, accounts);
   } finally {
     await database.destroy();
   }
 }
 
-async function seedRoles(database: Database): Promise<void> {
+async function seedRoles(database: Database, accounts: readonly DemoAccount[]): Promise<void> {
   await database
     .insertInto('aua.user_roles')
     .values([
-      ...demoAccounts.map(({ subject, role }) => ({ subject, role })),
+      ...accounts.map(({ subject, role }) => ({ subject, role })),
       // A client that signs in for itself is its own subject.
       { subject: orderSystemClientId, role: 'order-system' },
       { subject: publisherClientId, role: 'publisher' },
@@ -61,10 +66,15 @@ async function seedPublisher(database: Database): Promise<void> {
     .execute();
 }
 
-async function seedClass(database: Database): Promise<void> {
+async function seedClass(
+  database: Database,
+  accounts: readonly DemoAccount[],
+  group_id: string,
+): Promise<void> {
   await ensureGroup(database, {
+    group_id,
     ...demoClass,
-    members: demoAccounts.flatMap(({ subject, demoClass }: DemoAccount) =>
+    members: accounts.flatMap(({ subject, demoClass }) =>
       demoClass
         ? [
             {
@@ -90,11 +100,11 @@ async function seedProduct(database: Database): Promise<void> {
     .execute();
 }
 
-async function seedLicenses(database: Database): Promise<void> {
+async function seedLicenses(database: Database, accounts: readonly DemoAccount[]): Promise<void> {
   await database
     .insertInto('lima.licenses')
     .values(
-      demoAccounts
+      accounts
         .filter(({ licensed }) => licensed)
         .map(({ subject }) => ({
           subject,
