@@ -63,7 +63,7 @@ export function probeBeforeEach(mia: DemoAccount, take: (probed: Probed) => void
     await replaceContent(context, platform.content);
     const learner = await arrive(context, platform);
     started = { platform, browser, context, learner, page: learner.page };
-    await learner.signIn(mia);
+    await learner.enter(mia);
   });
   afterAll(() => started?.context.close());
   beforeEach(async () => {

@@ -47,7 +47,7 @@ export async function readOn(
 ): Promise<Reader> {
   const context = await browser.newContext(options);
   const learner = await arrive(context, platform);
-  await learner.signIn(account, address);
+  await learner.enter(account, address);
   const reader = createReader(context, learner);
   await untilOpen(reader);
   return reader;

@@ -57,7 +57,7 @@ export function overlayOf(learner: () => Learner, account: DemoAccount) {
 
     /** Signs in, and waits for the content and the overlay beside it. */
     async signIn(): Promise<void> {
-      await learner().signIn(account);
+      await learner().enter(account);
       await learner().content.getByText('Hallo Mia').waitFor();
       await handle().waitFor();
     },

@@ -118,8 +118,8 @@ describe.each([
 ])('on a %s', (_name, viewport) => {
   test('every page of the publication is accessible', async () => {
     const context = await browser.newContext({ viewport, reducedMotion: 'reduce' });
-    const { page, content, signIn } = await arrive(context, platform);
-    await signIn(people[0]);
+    const { page, content, enter } = await arrive(context, platform);
+    await enter(people[0]);
     await content.getByText('Hallo Mia').waitFor();
     expect(await faultsOf(page), 'start page').toEqual([]);
     await content.getByRole('link', { name: /Los geht/ }).click();

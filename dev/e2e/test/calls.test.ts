@@ -71,7 +71,7 @@ async function ask(action: string, payload?: unknown): Promise<unknown> {
 
 describe('every call', () => {
   test('says who calls, for whom, and that a page of the shell sends it', async () => {
-    await learner.signIn(mia);
+    await learner.enter(mia);
     await learner.content.getByText('Hallo Mia').waitFor();
     const csrf = (await context.cookies()).find(({ name }) => name === 'XSRF-TOKEN')?.value;
     expect(calls.length).toBeGreaterThan(6);

@@ -108,7 +108,7 @@ interface Statement {
 }
 
 test('before it is published, the course says so, and nothing opens', async () => {
-  await learner.signIn(mia);
+  await learner.enter(mia);
   await learner.content.getByText('noch nicht veröffentlicht').waitFor();
   expect(await unit(/^Wolken/).getAttribute('aria-disabled')).toBe('true');
 });
@@ -120,7 +120,7 @@ test('it is published, and a second run does nothing', async () => {
 
 describe('a learner', () => {
   beforeEach(async () => {
-    await learner.signIn(mia);
+    await learner.enter(mia);
     await unit(/^Wolken.*(offen|bestanden)/).waitFor();
   });
 

@@ -84,7 +84,7 @@ test('accepting all stores the choice as section 9 says, and counts from then on
   expect(await daysOf('_pk_ref')).toBeCloseTo(182.5, 1);
 
   await closed();
-  await learner.signIn(mia);
+  await learner.enter(mia);
   await expect.poll(() => matomo.counted.at(-1)).toBe(`${platform.shell}/`);
   expect(JSON.stringify(matomo)).not.toMatch(/GEHEIM|code=|mia/i);
 });
@@ -94,7 +94,7 @@ test('only the necessary: neither now nor on the next visit is anything loaded',
   await question().waitFor();
   await press('Nur notwendige');
   await closed();
-  await learner.signIn(mia);
+  await learner.enter(mia);
   await learner.content.getByText('Hallo Mia').waitFor();
   await page.reload();
   await learner.content.getByText('Hallo Mia').waitFor();
@@ -122,7 +122,7 @@ test('withdrawal, from the content: stops the counting in every tab and erases t
   await question().waitFor();
   await press('Alle akzeptieren');
   await closed();
-  await learner.signIn(mia);
+  await learner.enter(mia);
   await expect.poll(async () => cookieNames()).toEqual(expect.arrayContaining(matomoCookies));
   const other = await context.newPage();
   await other.goto(`${platform.shell}/login`);

@@ -30,7 +30,7 @@ let file_reference: string;
 visitBeforeAll((stage) => ({ platform, browser } = stage));
 beforeAll(async () => {
   const signedIn = await arrive(await browser.newContext(), platform);
-  await signedIn.signIn(adrian);
+  await signedIn.enter(adrian);
   publisher = servicesAs(platform, signedIn.page, adrian.subject);
   file_reference = await publishFilm();
 });
@@ -140,7 +140,7 @@ test.each([
 ] as const)('%s plays in the publication, and goes on from another place', async (form, file) => {
   const reference = `${file_reference}-${form}`;
   await convert(form, reference);
-  await learner.signIn(mia);
+  await learner.enter(mia);
   const address = await addressFor(mia.subject, reference + file);
   const answered: Response[] = [];
   page.on('response', (response) => answered.push(response));

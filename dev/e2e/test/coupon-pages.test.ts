@@ -27,7 +27,7 @@ let page: Page;
 visitBeforeAll((stage) => ({ platform, browser } = stage));
 beforeAll(async () => {
   const signedIn = await arrive(await browser.newContext(), platform);
-  await signedIn.signIn(adrian);
+  await signedIn.enter(adrian);
   administrator = servicesAs(platform, signedIn.page, adrian.subject);
 });
 arriveBeforeEach((arrival) => ({ learner, page } = arrival), { locale: 'de-CH' });

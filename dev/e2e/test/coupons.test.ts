@@ -29,7 +29,7 @@ let page: Page;
 visitBeforeAll((stage) => ({ platform, browser } = stage));
 beforeAll(async () => {
   const signedIn = await arrive(await browser.newContext(), platform);
-  await signedIn.signIn(adrian);
+  await signedIn.enter(adrian);
   administrator = servicesAs(platform, signedIn.page, adrian.subject);
   orderSystem = await servicesAsOrderSystem(platform);
   // The one that coupons have by default: its client speaks for it once it is registered.

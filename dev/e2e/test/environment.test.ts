@@ -46,7 +46,7 @@ async function signInWith(xml?: string): Promise<void> {
     );
   }
   const downloaded = page.waitForResponse((response) => isFile(response.url()));
-  await learner.signIn(mia);
+  await learner.enter(mia);
   await downloaded;
 }
 
@@ -72,7 +72,7 @@ test('comes again beside the content of a page that is loaded anew', async () =>
 
 test('is not asked for where none is configured', async () => {
   await configure(page, platform.shell, ({ environment: _, ...rest }) => rest);
-  await learner.signIn(mia);
+  await learner.enter(mia);
   await learner.content.getByText('Hallo Mia').waitFor();
   await quiet(page);
   expect(requested.filter(isOfEnvironment)).toEqual([]);

@@ -49,7 +49,7 @@ describe('row 31: another site that frames', () => {
   });
 
   test('the container is blocked from somebody who is signed in', async () => {
-    await learner.signIn(mia);
+    await learner.enter(mia);
     // What the page before still asks for is its own.
     await page.goto('about:blank');
     const asked: string[] = [];

@@ -23,7 +23,7 @@ beforeEach(async () => {
   page.on('request', (request) => {
     if (request.isNavigationRequest() && request.url().startsWith(platform.content)) documents++;
   });
-  await learner.signIn(mia);
+  await learner.enter(mia);
   await learner.content.getByText('Hallo Mia').waitFor();
   frame = page.frames().find((each) => each.url().startsWith(platform.content))!;
 });

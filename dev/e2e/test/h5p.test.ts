@@ -35,7 +35,7 @@ afterAll(async () => {
 /** A browser profile in which nobody has been before, signed in. */
 async function freshSession(): Promise<Learner> {
   const learner = await arrive(await browser.newContext({ locale: 'de-CH' }), platform);
-  await learner.signIn(mia);
+  await learner.enter(mia);
   return learner;
 }
 

@@ -30,7 +30,7 @@ const waitsHere = 'Auf diesem Gerät gesichert – wird übertragen';
 test('«Suchen» and «Meine Notizen» open without a connection, once the book has been open', async () => {
   const { page, content } = learner;
   const loaded = page.waitForResponse(later);
-  await learner.signIn(mia);
+  await learner.enter(mia);
   await (await loaded).finished();
   await content.getByText('Hallo Mia').waitFor();
   await page.context().setOffline(true);
@@ -44,7 +44,7 @@ test('«Suchen» and «Meine Notizen» open without a connection, once the book 
 describe('a part that cannot be had', () => {
   beforeEach(async () => {
     await learner.page.route(later, (route) => route.abort());
-    await learner.signIn(mia, address);
+    await learner.enter(mia, address);
     await essay().locator('fieldset:enabled').waitFor();
   });
 
@@ -90,7 +90,7 @@ describe('a part that cannot be had', () => {
 
 test('a reload on a page that cannot be had leads to the start page', async () => {
   const { page, content } = learner;
-  await learner.signIn(mia);
+  await learner.enter(mia);
   await tool('Suchen').click();
   await content.getByRole('combobox').waitFor();
   await page.route(later, (route) => route.abort());

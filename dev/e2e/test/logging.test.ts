@@ -53,7 +53,7 @@ const fail = (text: string) =>
   );
 
 test('entries are posted after the content has loaded, and hold nothing of the user', async () => {
-  await learner.signIn(mia);
+  await learner.enter(mia);
   await page.reload();
   await learner.content.getByText('Hallo Mia').waitFor();
   const before = uncaught().length;

@@ -85,7 +85,7 @@ describe('a pupil', () => {
 
   test('sees nothing of another pupil', async () => {
     const other = await freshProfile();
-    await other.signIn(lea);
+    await other.enter(lea);
     expect(await throughAllExercises(other.content, seen)).toEqual(untouched);
     await other.page.context().close();
   });
@@ -110,7 +110,7 @@ describe('a pupil', () => {
 describe('checking an exercise', () => {
   test('answered statements carry response, success and score', async () => {
     const learner = await freshProfile();
-    await learner.signIn(lea, '/login?exerciseGroupId=nebel-waehlen');
+    await learner.enter(lea, '/login?exerciseGroupId=nebel-waehlen');
     const exercise = learner.content.locator('[data-exercise="nebel-waehlen"]');
     await exercise.locator('fieldset:enabled').waitFor();
     await exercise.getByRole('radio').nth(1).check();
@@ -146,7 +146,7 @@ describe('checking an exercise', () => {
 describe('a teacher', () => {
   test('is a teacher', async () => {
     const teacher = await freshProfile();
-    await teacher.signIn(thomas, '/login?themaId=bach');
+    await teacher.enter(thomas, '/login?themaId=bach');
     await teacher.content.getByText('Für Lehrpersonen').waitFor();
     await teacher.content
       .getByRole('link', { name: /Übersicht|Wasser entdecken/ })
@@ -177,7 +177,7 @@ describe('a teacher', () => {
     await database.destroy();
 
     const pupil = await freshProfile();
-    await pupil.signIn(lea);
+    await pupil.enter(lea);
     await pupil.content.getByText('Hallo Lea').waitFor();
     await pupil.content.getByRole('link', { name: /Los geht|Weiterlernen/ }).click();
     await pupil.content.locator('article.course-page').waitFor();
@@ -188,7 +188,7 @@ describe('a teacher', () => {
 
 test('a reload leads back to the page that was open', async () => {
   const learner = await freshProfile();
-  await learner.signIn(lea, '/login?themaId=bach&subThemaNumber=2');
+  await learner.enter(lea, '/login?themaId=bach&subThemaNumber=2');
   await learner.content.getByRole('link', { name: 'Den Bach schützen' }).first().click();
   await learner.content.getByRole('heading', { level: 1, name: 'Den Bach schützen' }).waitFor();
   await learner.page.reload();
@@ -245,7 +245,7 @@ describe('while a pupil writes', () => {
     'killing the %s loses no acknowledged answer, and in the end none at all',
     async (part) => {
       const learner = await freshProfile();
-      await learner.signIn(lea, '/login?exerciseGroupId=bach-brief');
+      await learner.enter(lea, '/login?exerciseGroupId=bach-brief');
       const exercise = learner.content.locator('[data-exercise="bach-brief"]');
       await exercise.locator('fieldset:enabled').waitFor();
       const text = exercise.getByRole('textbox');

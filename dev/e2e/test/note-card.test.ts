@@ -21,8 +21,8 @@ interface Device {
 }
 
 async function openPage(): Promise<Device> {
-  const { signIn, content } = await arrive(await browser.newContext(), platform);
-  await signIn(mia);
+  const { enter, content } = await arrive(await browser.newContext(), platform);
+  await enter(mia);
   await content.getByRole('main').getByRole('link', { name: 'Los geht' }).click();
   await content.locator('.mark-text:enabled').waitFor();
   const card = content.getByRole('dialog', { name: 'Markierung und Notiz' });
@@ -135,8 +135,8 @@ describe('a text that is too long', () => {
   });
 
   test('is said of an essay, too, and again when somebody goes on with it', async () => {
-    const { signIn, content } = await arrive(await browser.newContext(), platform);
-    await signIn(mia, '/login?exerciseGroupId=bach-brief');
+    const { enter, content } = await arrive(await browser.newContext(), platform);
+    await enter(mia, '/login?exerciseGroupId=bach-brief');
     const exercise = content.locator('[data-exercise="bach-brief"]');
     const text = exercise.getByRole('textbox');
     const said = exercise.getByRole('status').getByText(`${full} Antwort.`);

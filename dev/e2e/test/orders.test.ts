@@ -29,7 +29,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
   const address = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`;
   const signedIn = await arrive(await browser.newContext(), platform);
-  await signedIn.signIn(adrian);
+  await signedIn.enter(adrian);
   administrator = servicesAs(platform, signedIn.page, adrian.subject);
   await administrator.osc.orderSystemRegister({
     body: {

@@ -41,7 +41,7 @@ describe('features of the browser', () => {
   const handedOn = /^(autoplay|clipboard-write|encrypted-media|fullscreen|picture-in-picture)$/;
 
   test('are the content’s where it needs them, and nobody’s where they ask or spy', async () => {
-    await learner.signIn(mia);
+    await learner.enter(mia);
     await learner.content.getByText('Hallo Mia').waitFor();
     for (const frame of [page.mainFrame(), contentFrame(page)]) {
       const features = await allowed(frame);
@@ -56,7 +56,7 @@ describe('features of the browser', () => {
     const unprotected = await browser.newContext({ bypassCSP: true });
     onTestFinished(() => unprotected.close());
     const { content, ...visitor } = await arrive(unprotected, platform);
-    await visitor.signIn(mia);
+    await visitor.enter(mia);
     await content.getByText('Hallo Mia').waitFor();
     const frame = contentFrame(visitor.page);
     await frame.evaluate((address) => void (location.href = address), elsewhere.origin);
@@ -80,7 +80,7 @@ describe('content that takes its frame to the shell leaves the session as it was
     // The shell frames this one itself; here it has nobody to hand its address to.
     ['/silent-callback.html?code=x&state=y', /silent-callback\.html\?code=x&state=y$/],
   ])('%s', async (path, where) => {
-    await learner.signIn(mia);
+    await learner.enter(mia);
     await learner.content.getByText('Hallo Mia').waitFor();
     const before = await kept();
     const token = await accessTokenOf(page);

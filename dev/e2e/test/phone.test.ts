@@ -22,7 +22,7 @@ const userButton = () => learner.content.getByRole('button', { name: mia.given_n
 const menu = () => learner.content.locator('#user-menu');
 
 test('the table of contents and the user menu are not open both: each closes the other', async () => {
-  await learner.signIn(mia, addressOf('bach', 1));
+  await learner.enter(mia, addressOf('bach', 1));
   await contentsButton().tap();
   await list().waitFor();
   await userButton().tap();
@@ -36,7 +36,7 @@ test('the table of contents and the user menu are not open both: each closes the
 });
 
 test('what was tapped looks as before, once it is released', async () => {
-  await learner.signIn(mia, addressOf('bach', 1));
+  await learner.enter(mia, addressOf('bach', 1));
   await contentsButton().waitFor();
   const color = () =>
     contentsButton().evaluate(async (button) => {

@@ -35,7 +35,7 @@ const filmButton = () => learner.content.getByRole('button', { name: /^Film absp
 
 describe('the film', () => {
   test('plays from the origin of the files, in parts, with its captions', async () => {
-    await learner.signIn(mia, firstPage);
+    await learner.enter(mia, firstPage);
     await filmButton().click();
     const video = learner.content.locator('video');
     const playing = () =>
@@ -55,7 +55,7 @@ describe('the film', () => {
   });
 
   test('goes on from another place of it', async () => {
-    await learner.signIn(mia, firstPage);
+    await learner.enter(mia, firstPage);
     await filmButton().click();
     const video = learner.content.locator('video');
     const timeOf = () => video.evaluate((film: HTMLVideoElement) => film.currentTime);
@@ -68,7 +68,7 @@ describe('the film', () => {
 
 describe('whoever has no licence any more', () => {
   beforeEach(async () => {
-    await learner.signIn(lea, firstPage);
+    await learner.enter(lea, firstPage);
     await filmButton().waitFor();
     const licenses = await inDatabase(platform, (database) =>
       database
@@ -138,7 +138,7 @@ describe('the search of the course', () => {
     learner.content.getByRole('region', { name: 'Im Buch' }).getByRole('link', { name });
 
   test('finds a text that was published, and leads to its page', async () => {
-    await learner.signIn(mia);
+    await learner.enter(mia);
     await search('Dinosaurier');
     await inBook('Woher kommt der Regen?').click();
     const page = learner.content.locator('article.course-page h1');
@@ -146,7 +146,7 @@ describe('the search of the course', () => {
   });
 
   test('finds an exercise, and leads to it', async () => {
-    await learner.signIn(mia);
+    await learner.enter(mia);
     await search('Reise eines Tropfens');
     await inBook('Die Reise eines Tropfens').first().click();
     const exercise = learner.content.locator('[data-exercise="kreislauf-luecken"]');
@@ -156,7 +156,7 @@ describe('the search of the course', () => {
   });
 
   test('finds nothing of what only teachers are told', async () => {
-    await learner.signIn(mia);
+    await learner.enter(mia);
     await search('Häufige Vorstellung');
     await learner.content.getByText('wurde nichts gefunden').first().waitFor();
     expect(await learner.content.locator('.hit').count()).toBe(0);

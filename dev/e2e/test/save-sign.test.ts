@@ -22,7 +22,7 @@ visitBeforeAll((stage) => ({ platform } = stage));
 arriveBeforeEach((arrival) => ({ context, learner, page } = arrival));
 beforeEach(async () => {
   await serveSilentPage(context, platform.content);
-  await learner.signIn(mia);
+  await learner.enter(mia);
 });
 
 const sign = () => page.locator('.save-sign');
@@ -169,7 +169,7 @@ test('the login page says that work waits on this device', async () => {
   await note().waitFor();
   await page.unroute(`**${setForModel}`);
   const stored = page.waitForResponse(`**${setForModel}`);
-  await learner.signIn(mia);
+  await learner.enter(mia);
   expect((await stored).status()).toBe(200);
   await learner.signOut();
   expect(await note().count()).toBe(0);

@@ -24,7 +24,7 @@ afterAll(() => courses?.close());
 
 async function freshSession(account: typeof mia | typeof lea): Promise<Learner> {
   const learner = await arrive(await browser.newContext({ locale: 'de-CH' }), platform);
-  await learner.signIn(account);
+  await learner.enter(account);
   await pageOf(learner).locator('#begun').getByText('true').waitFor();
   return learner;
 }
@@ -104,7 +104,7 @@ test('the player has no barriers that can be found by machine', async () => {
   ]) {
     const context = await browser.newContext({ locale: 'de-CH', viewport });
     const learner = await arrive(context, platform);
-    await learner.signIn(mia);
+    await learner.enter(mia);
     await pageOf(learner).locator('#begun').getByText('true').waitFor();
     const toggle = learner.content.getByRole('button', { name: 'Inhalt' });
     if (await toggle.isVisible()) await toggle.click();

@@ -102,7 +102,7 @@ describe('the content’s frame', () => {
     ['a desktop', 1440, 900],
   ])('is all that is seen on %s', async (_name, width, height) => {
     await page.setViewportSize({ width, height });
-    await learner.signIn(mia);
+    await learner.enter(mia);
     await learner.content.getByText('Hallo Mia').waitFor();
     expect(await page.locator('iframe[data-content-frame]').boundingBox()).toEqual({
       x: 0,
@@ -125,7 +125,7 @@ describe('the logout page', () => {
   });
 
   test('shows a loader until the provider has ended the session, and logs why', async () => {
-    await learner.signIn(mia);
+    await learner.enter(mia);
     const release = await hold(`${platform.identityProvider}/**`);
     await page.goto(`${platform.shell}/logout`, { waitUntil: 'commit' });
     await loader().waitFor();
@@ -177,7 +177,7 @@ describe('a session that cannot be renewed', () => {
 
   beforeEach(async () => {
     await page.clock.install();
-    await learner.signIn(mia);
+    await learner.enter(mia);
     await learner.content.getByText('Hallo Mia').waitFor();
   });
 

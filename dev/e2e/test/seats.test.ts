@@ -33,8 +33,8 @@ visitBeforeAll((stage) => ({ platform, browser } = stage));
 beforeAll(async () => {
   staff = await Promise.all(
     [adrian, thomas].map(async (account) => {
-      const { page, signIn } = await arrive(await browser.newContext(), platform);
-      await signIn(account);
+      const { page, enter } = await arrive(await browser.newContext(), platform);
+      await enter(account);
       return page;
     }),
   );
@@ -62,8 +62,8 @@ async function tryToSignIn({ page }: Learner, account: DemoAccount) {
 
 describe('a seat', () => {
   test('is held from signing in to signing out, over a reload', async () => {
-    const { page, content, signIn, signOut } = await onDevice(laptop);
-    await signIn(mia);
+    const { page, content, enter, signOut } = await onDevice(laptop);
+    await enter(mia);
     const [seat, ...others] = await stored(platform).heldSeats(mia.subject);
     expect(others).toEqual([]);
     await page.reload();
@@ -110,7 +110,7 @@ describe('a licence with one seat', () => {
 
     const first = await onDevice(laptop);
     await first.page.clock.install();
-    await first.signIn(ben, `/login?exerciseGroupId=${essay}`);
+    await first.enter(ben, `/login?exerciseGroupId=${essay}`);
     const exercise = first.content.locator(`[data-exercise="${essay}"]`);
     await exercise.getByRole('textbox').fill('Lieber Bach');
     await saved(exercise);
@@ -194,7 +194,7 @@ describe('the limit of devices', () => {
     onTestFinished(() => limitDevices(10));
     const first = await onDevice(laptop);
     await first.page.clock.install();
-    await first.signIn(mia);
+    await first.enter(mia);
     await first.content.getByText('Hallo Mia').waitFor();
 
     const second = await onDevice(tablet);
@@ -271,7 +271,7 @@ describe('a class', () => {
     });
 
     const first = await onDevice(laptop);
-    await first.signIn(ben);
+    await first.enter(ben);
     await first.content.getByText('Hallo Ben').waitFor();
 
     // The one seat is taken, until who has it gives it back.

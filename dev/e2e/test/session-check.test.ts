@@ -48,7 +48,7 @@ beforeEach(async () => {
   asked = [];
   // A session at the provider, so that its answers come at once: only then can they be changed.
   const first = await arrive(context, platform);
-  await first.signIn(mia);
+  await first.enter(mia);
   await first.page.close();
   await manageSessions();
   context.on('request', (request) => {

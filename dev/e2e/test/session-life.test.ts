@@ -70,7 +70,7 @@ const mendProvider = () => context.unroute(`${platform.identityProvider}/oauth/t
 describe('a renewal that is refused in mid-work', () => {
   beforeEach(async () => {
     await page.clock.install();
-    await learner.signIn(mia, `/?${bach.query}`);
+    await learner.enter(mia, `/?${bach.query}`);
     await heading(learner.content, bach.heading).waitFor();
     await endAtProvider();
     await page.clock.fastForward(untilRenewalInMs);
@@ -115,7 +115,7 @@ describe('a renewal that is refused in mid-work', () => {
 
 test('whoever is offline until the tokens have expired loses nothing of the last work', async () => {
   await page.clock.install();
-  await learner.signIn(mia, '/login?exerciseGroupId=bach-brief');
+  await learner.enter(mia, '/login?exerciseGroupId=bach-brief');
   const essay = learner.content.locator('[data-exercise="bach-brief"] textarea:enabled');
   await essay.waitFor();
   await context.setOffline(true);
@@ -140,7 +140,7 @@ test('whoever is offline until the tokens have expired loses nothing of the last
 });
 
 test('signing out oneself keeps no place', async () => {
-  await learner.signIn(mia, `/?${bach.query}`);
+  await learner.enter(mia, `/?${bach.query}`);
   await heading(learner.content, bach.heading).waitFor();
   await learner.signOut();
   expect(await leftPlaces(page)).toBeNull();
@@ -150,7 +150,7 @@ describe('two tabs of one person', () => {
   let other: Page;
 
   beforeEach(async () => {
-    await learner.signIn(mia);
+    await learner.enter(mia);
     await learner.content.getByText('Hallo Mia').waitFor();
     other = await context.newPage();
     await other.goto(platform.shell);
@@ -183,7 +183,7 @@ describe('two tabs of one person', () => {
   test('of whom one is somebody else: that one stays', async () => {
     const third = await browser.newContext();
     const another = await arrive(third, platform);
-    await another.signIn(lea);
+    await another.enter(lea);
     await learner.signOut();
     await other.waitForURL('**/login');
     await another.content.getByText('Hallo Lea').waitFor();
@@ -215,7 +215,7 @@ describe('a device whose clock is wrong', () => {
 
   test('by less than five minutes disturbs nobody', async () => {
     await page.clock.install({ time: Date.now() - 4 * minuteInMs });
-    await learner.signIn(mia);
+    await learner.enter(mia);
     await learner.content.getByText('Hallo Mia').waitFor();
     expect(await accessTokenOf(page)).not.toBe('');
   });
@@ -224,7 +224,7 @@ describe('a device whose clock is wrong', () => {
 describe('a session that wakes', () => {
   test.each(['online', 'visibilitychange', 'pageshow'])('renews on %s, once', async (event) => {
     await page.clock.install();
-    await learner.signIn(mia);
+    await learner.enter(mia);
     await learner.content.getByText('Hallo Mia').waitFor();
     const first = await accessTokenOf(page);
     // The device sleeps: its clock goes on, and no timer fires.

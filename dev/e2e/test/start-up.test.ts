@@ -129,7 +129,7 @@ describe('a configuration that does not come', () => {
 });
 
 test('a later field that is wrong takes the content away, too', async () => {
-  await learner.signIn(mia);
+  await learner.enter(mia);
   await startWith(changed((document) => ({ ...document, environment: {} })));
   await page.getByText('«environment.basicSecret»').waitFor();
   expect(await page.locator('iframe').count()).toBe(0);
@@ -137,7 +137,7 @@ test('a later field that is wrong takes the content away, too', async () => {
 
 test('pages that cannot be loaded leave content in use alone, and come later', async () => {
   await page.clock.install();
-  await learner.signIn(mia);
+  await learner.enter(mia);
   await page.route('**/assets/app-*.js', (route) => route.abort());
   const warned = page.waitForEvent('console', (message) =>
     message.text().startsWith('The pages could not be loaded.'),

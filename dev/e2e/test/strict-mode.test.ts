@@ -55,14 +55,14 @@ test('a login that starts at once starts once, and keeps its deep link', async (
 });
 
 test('the callback runs once', async () => {
-  await learner.signIn(mia);
+  await learner.enter(mia);
   await learner.content.getByText('Hallo Mia').waitFor();
   expect(times('POST /oauth/token')).toBe(1);
   expect(times('POST /aua/v1/user/updateUserInfo')).toBe(1);
 });
 
 test('signing out happens once', async () => {
-  await learner.signIn(mia);
+  await learner.enter(mia);
   await learner.signOut();
   // Refresh and access token.
   expect(times('POST /oauth/revoke')).toBe(2);

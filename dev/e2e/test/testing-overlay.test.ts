@@ -38,7 +38,7 @@ describe('without testing mode', () => {
   test.each([undefined, 'false'])('with the flag %j not a byte of it is loaded', async (flag) => {
     if (flag !== undefined) await forceTestingMode(context, flag);
     const requested = requestsOf(page);
-    await learner.signIn(mia);
+    await learner.enter(mia);
     await learner.content.getByText('Hallo Mia').waitFor();
     await page.reload();
     await learner.content.getByText('Hallo Mia').waitFor();

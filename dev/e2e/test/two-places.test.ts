@@ -33,7 +33,7 @@ interface Place {
 
 async function openEssay(options: BrowserContextOptions = {}): Promise<Place> {
   const learner = await arrive(await browser.newContext(options), platform);
-  await learner.signIn(mia, `/login?exerciseGroupId=${essay}`);
+  await learner.enter(mia, `/login?exerciseGroupId=${essay}`);
   return placeOf(learner);
 }
 

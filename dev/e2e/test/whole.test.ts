@@ -38,8 +38,8 @@ beforeAll(async () => {
 });
 
 async function staff(account: DemoAccount): Promise<Services> {
-  const { page, signIn } = await arrive(await browser.newContext(), platform);
-  await signIn(account);
+  const { page, enter } = await arrive(await browser.newContext(), platform);
+  await enter(account);
   return servicesAs(platform, page, account.subject);
 }
 

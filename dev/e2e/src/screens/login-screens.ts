@@ -132,9 +132,9 @@ export const loginScreens: readonly Screen[] = [
   },
   {
     name: 'login, session ended',
-    async open({ page, content, mia, signIn, platform }) {
+    async open({ page, content, mia, enter, platform }) {
       await page.clock.install();
-      await signIn(mia);
+      await enter(mia);
       await content.getByText('Hallo Mia').waitFor();
       await page.route(`${platform.identityProvider}/**`, (route) =>
         route.fulfill({ status: 400, json: { error: 'invalid_grant' } }),
@@ -145,8 +145,8 @@ export const loginScreens: readonly Screen[] = [
   },
   {
     name: 'login, signed out in another tab',
-    async open({ page, content, mia, signIn, platform }) {
-      await signIn(mia);
+    async open({ page, content, mia, enter, platform }) {
+      await enter(mia);
       await content.getByText('Hallo Mia').waitFor();
       const [other] = await Promise.all([
         page.context().waitForEvent('page'),
@@ -189,9 +189,9 @@ export const loginScreens: readonly Screen[] = [
   },
   {
     name: 'login, licence ended',
-    async open({ page, content, mia, signIn }) {
+    async open({ page, content, mia, enter }) {
       await page.clock.install();
-      await signIn(mia);
+      await enter(mia);
       await content.getByText('Hallo Mia').waitFor();
       await refuse(page, '/lima/licenseUsage/giveOffHeartbeat', 'LICENSE_USAGE_ENDED');
       await refuse(page, '/lima/license/obtainLicenseUsage', 'LICENSE_NOT_VALID');

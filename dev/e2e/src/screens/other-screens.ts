@@ -21,9 +21,9 @@ const seatless = (name: string, refusal: string, heading: string): Screen => ({
 /** Mia works, and her seat is gone. */
 const lostSeat = (name: string, refusal: string, sentence: string): Screen => ({
   name,
-  async open({ page, content, mia, signIn }) {
+  async open({ page, content, mia, enter }) {
     await page.clock.install();
-    await signIn(mia);
+    await enter(mia);
     await content.getByText('Hallo Mia').waitFor();
     await refuse(page, '/lima/licenseUsage/giveOffHeartbeat', 'LICENSE_USAGE_ENDED');
     await refuse(page, obtain, refusal);
@@ -50,8 +50,8 @@ async function comeWithOneTooMany(visit: Visit): Promise<void> {
 }
 
 /** Mia looks at what she can do with her data. */
-async function openMyData({ page, content, mia, signIn }: Visit): Promise<void> {
-  await signIn(mia);
+async function openMyData({ page, content, mia, enter }: Visit): Promise<void> {
+  await enter(mia);
   await content.getByText('Hallo Mia').waitFor();
   await say(content, { action: 'openMyData' });
   await seen(page, 'Meine Daten');
@@ -65,8 +65,8 @@ async function askToDelete(visit: Visit): Promise<void> {
 
 const overlay = (page: Visit['page']) => page.getByRole('region', { name: 'Testmodus' });
 
-async function openOverlay({ page, content, mia, signIn }: Visit, tab: RegExp): Promise<void> {
-  await signIn(mia);
+async function openOverlay({ page, content, mia, enter }: Visit, tab: RegExp): Promise<void> {
+  await enter(mia);
   await content.getByText('Hallo Mia').waitFor();
   await overlay(page).getByRole('button', { name: /^Test/ }).click();
   await overlay(page).getByRole('tab', { name: tab }).click();
@@ -104,8 +104,8 @@ export const otherScreens: readonly Screen[] = [
   },
   {
     name: 'container',
-    async open({ content, mia, signIn }) {
-      await signIn(mia);
+    async open({ content, mia, enter }) {
+      await enter(mia);
       await content.getByText('Hallo Mia').waitFor();
     },
   },
@@ -144,8 +144,8 @@ export const otherScreens: readonly Screen[] = [
   {
     name: 'logout',
     isWaiting: true,
-    async open({ page, content, mia, signIn, platform }) {
-      await signIn(mia);
+    async open({ page, content, mia, enter, platform }) {
+      await enter(mia);
       await content.getByText('Hallo Mia').waitFor();
       // The provider leads nowhere, so the page stays. It must not be held: while a page is about to be
       // left for another process Chromium answers no question about it.

@@ -6,17 +6,17 @@ import { refuse, seen, tryToSignIn, type Screen, type Visit } from './screen.ts'
 const setForModel = '/clag/v1/localStoreItem/setForModel';
 
 /** Mia works in plain content while her answers do not get through. */
-async function waitForNetwork({ page, content, platform, mia, signIn }: Visit): Promise<void> {
+async function waitForNetwork({ page, content, platform, mia, enter }: Visit): Promise<void> {
   await serveSilentPage(page.context(), platform.content);
-  await signIn(mia);
+  await enter(mia);
   await page.route(`**${setForModel}`, (route) => route.abort());
   await storeAnswer(content, 'Der Bach fliesst.');
   await page.locator('.save-sign-progress[data-shown=waiting]').waitFor();
 }
 
-async function beRefused({ page, content, platform, mia, signIn }: Visit): Promise<void> {
+async function beRefused({ page, content, platform, mia, enter }: Visit): Promise<void> {
   await serveSilentPage(page.context(), platform.content);
-  await signIn(mia);
+  await enter(mia);
   await refuse(page, setForModel, 'LOCAL_STORE_FULL', 413);
   await storeAnswer(content, 'Der Bach fliesst.');
   await page.getByRole('button', { name: 'Ansehen' }).waitFor();
