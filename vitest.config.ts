@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { compileCache } from './dev/env/src/checkout.ts';
+import { slowestFiles } from './test/slowest-files.ts';
 
 /** Real processes and databases on a busy machine, in milliseconds. */
 const testTimeoutInMs = 30_000;
@@ -64,6 +65,7 @@ export default defineConfig({
       },
     ],
     globalSetup: 'dev/env/test/global-setup.ts',
+    reporters: ['default', slowestFiles],
     // Vitest leaves a core to others by default: of two, that is half.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     // For the processes that tests start.
