@@ -73,6 +73,9 @@ export async function migrate(databaseUrl: string): Promise<void> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
   const database = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
+    // The migrator reads all tables of the database several times before it finds nothing to do.
+    const applied = await appliedMigrations(database).catch(() => []);
+    if (applied.toReversed().join() === Object.keys(migrations).join()) return;
     const migrator = new Migrator({
       db: database,
       provider: { getMigrations: async () => migrations },
@@ -90,11 +93,16 @@ export async function migrate(databaseUrl: string): Promise<void> {
   }
 }
 
-async function newerThanThis(database: Kysely<unknown>): Promise<DatabaseIsNewer | undefined> {
+/** Names of the migrations that the database has, the newest first. */
+async function appliedMigrations(database: Kysely<unknown>): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string }>`
-    select name from platform.kysely_migration order by name desc limit 1
+    select name from platform.kysely_migration order by name desc
   `.execute(database);
-  const newest = rows[0]?.name;
+  return rows.map(({ name }) => name);
+}
+
+async function newerThanThis(database: Kysely<unknown>): Promise<DatabaseIsNewer | undefined> {
+  const [newest] = await appliedMigrations(database);
   if (newest === undefined || newest in migrations) return undefined;
   return new DatabaseIsNewer(
     `The database belongs to a newer version, up to its migration ${newest}. ` +
