@@ -40,8 +40,14 @@ const files = [
   fileURLToPath(new URL('page/reference.js', import.meta.url)),
 ];
 
-/** The files that the page loads. Their addresses hold their hashes, so they never change. */
-export function loadAssets(): Promise<Asset[]> {
+let loaded: Promise<readonly Asset[]> | undefined;
+
+/** The files that the page loads, read once a process. Their addresses hold their hashes, so they never change. */
+export function loadAssets(): Promise<readonly Asset[]> {
+  return (loaded ??= readAssets());
+}
+
+function readAssets(): Promise<readonly Asset[]> {
   return Promise.all(
     files.map(async (file) => {
       const bytes = await readFile(file);

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { access, constants } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -22,6 +23,8 @@ export async function findFfmpeg(path?: string): Promise<Ffmpeg | undefined> {
     ? { ffmpeg: path, ffprobe: join(dirname(path), 'ffprobe') }
     : { ffmpeg: 'ffmpeg', ffprobe: 'ffprobe' };
   try {
+    // Starting a process takes tens of milliseconds, also where there is no program.
+    if (path) await access(path, constants.X_OK);
     const [encoders] = await Promise.all([
       outputOf(programs.ffmpeg, ['-hide_banner', '-encoders']),
       outputOf(programs.ffprobe, ['-version']),
