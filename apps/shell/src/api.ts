@@ -14,6 +14,7 @@ import {
   createClient,
   type CallName,
   type Client,
+  type ClientOptions,
   type HeaderValues,
 } from '@lectern/contracts/client';
 import type { ServiceCalls } from '@lectern/contracts';
@@ -43,8 +44,10 @@ export function createApi(
   { clusterBase, suffixes, withCredentials }: ServicesConfiguration,
   bearer: Bearer,
   subject: () => string | undefined,
+  pauses: RetryPauses = {},
 ): Api {
   return registerApi(calls, {
+    ...pauses,
     bases: {
       aua: clusterBase + suffixes.aua,
       clag: clusterBase + suffixes.clag,
@@ -60,6 +63,9 @@ export function createApi(
   });
 }
 
+/** Default: those of every client. */
+type RetryPauses = Pick<ClientOptions, 'retryPausesInMs'>;
+
 /** Makes the client of a service for calls that few pages need: what they are is loaded by then. */
 export type CreateClient = <const Calls extends ServiceCalls>(
   service: 'atma' | 'clag' | 'lars',
@@ -71,9 +77,11 @@ export function createFurtherClients(
   { clusterBase, suffixes, withCredentials }: ServicesConfiguration,
   bearer: Bearer,
   subject: () => string | undefined,
+  pauses: RetryPauses = {},
 ): CreateClient {
   return (service, calls) =>
     createClient(calls, {
+      ...pauses,
       service,
       base: clusterBase + suffixes[service],
       withCredentials,

@@ -81,9 +81,10 @@ export function fakeServices(
   // Each test is a page of its own.
   Reflect.deleteProperty(globalThis, Symbol.for('@lectern/contracts/api'));
   const bearer = userBearer(fakeTokens());
+  const pauses = { retryPausesInMs: [0, 0] };
   return {
-    api: createApi(services, bearer, () => subject),
-    clientOf: createFurtherClients(services, bearer, () => subject),
+    api: createApi(services, bearer, () => subject, pauses),
+    clientOf: createFurtherClients(services, bearer, () => subject, pauses),
     requests,
   };
 }

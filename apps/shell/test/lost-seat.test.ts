@@ -1,5 +1,6 @@
 import { teardownGraceInMs } from '@lectern/sdk/protocol';
 import { describe, expect, it, vi } from 'vitest';
+import { askedGraceInMs } from '../src/auth/sign-in-defaults.ts';
 import { fakeBrowserForEachTest } from './fake-browser.ts';
 import { session, set } from './session-scene.ts';
 
@@ -96,21 +97,25 @@ describe('a lost seat', () => {
   );
 
   it('means nothing to a user who has signed out meanwhile', async () => {
+    vi.useFakeTimers();
     const saving = Promise.withResolvers<void>();
     const { control, store } = set({ saving: () => saving.promise, endpoints: [] });
     const lost = control.loseSeat('used elsewhere');
-    await control.signOut({ kind: 'called logout page' });
+    const signedOut = control.signOut({ kind: 'called logout page' });
+    await vi.advanceTimersByTimeAsync(askedGraceInMs + aMomentInMs);
+    await signedOut;
     saving.resolve();
     await lost;
     expect(store.state).toEqual({ name: 'signed-out' });
   });
 
   it('means nothing to a user who signs out while the content hears of it', async () => {
+    vi.useFakeTimers();
     const { control, store } = set({ endpoints: [] });
     const lost = control.loseSeat('used elsewhere');
-    await new Promise(setImmediate);
-    await control.signOut({ kind: 'called logout page' });
-    await lost;
+    const signedOut = control.signOut({ kind: 'called logout page' });
+    await vi.advanceTimersByTimeAsync(aMomentInMs);
+    await Promise.all([lost, signedOut]);
     expect(store.state).toEqual({ name: 'signed-out' });
   });
 });

@@ -138,6 +138,8 @@ export function set(scene: Scene = {}) {
         void happened.push(`${event}: ${'reason' in payload ? payload.reason : ''}`),
     },
     confirmation,
+    // The content hears it at once, except where the test holds the clock.
+    ...(vi.isFakeTimers() ? {} : { hearingTimeInMs: 0 }),
     otherTabs: {
       person: scene.person ?? (async () => 'hash of mia'),
       tellSignedOut: async (person) => void happened.push(`told the tabs of ${person}`),

@@ -65,7 +65,7 @@ describe('a tab', () => {
     sessionStorage.setItem('tabId', original);
 
     const nameWhenTold = vi.fn<() => string | null>(() => sessionStorage.getItem('tabId'));
-    await claimTab(nameWhenTold);
+    await claimTab(nameWhenTold, 0.01);
     expect(nameWhenTold).toHaveReturnedWith(original);
     expect(sessionStorage.getItem('tabId')).not.toBe(original);
   });

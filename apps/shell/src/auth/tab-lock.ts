@@ -17,18 +17,22 @@ let besideTokens = false;
  *
  * @param onCopy Called when another page holds the stored name: this tab is a copy. It gets a name
  *   of its own once this returns.
+ * @param patienceInSeconds How long the name's lock may take to come free.
  */
-export async function claimTab(onCopy: () => void): Promise<void> {
+export async function claimTab(
+  onCopy: () => void,
+  patienceInSeconds = tabLockTimeoutInSeconds,
+): Promise<void> {
   // Without Web Locks there is no telling; a copied tab then signs in again when its token is refused.
   if (!navigator.locks) return;
   const stored = storage('session').read(tabIdKey);
   if (stored !== null) {
-    if (await hold(stored)) return take(stored);
+    if (await hold(stored, patienceInSeconds)) return take(stored);
     onCopy();
   }
   const own = crypto.randomUUID();
   take(own);
-  await hold(own);
+  await hold(own, patienceInSeconds);
 }
 
 /** A storage without a name has no tokens either: the login page may have cleared it meanwhile. */
@@ -54,12 +58,12 @@ function storeName(): void {
  * Waits a moment for the lock: after a reload the page before may still be letting go of it.
  * The browser releases it with the page.
  */
-function hold(name: string): Promise<boolean> {
+function hold(name: string, patienceInSeconds: number): Promise<boolean> {
   return new Promise((resolve) => {
     navigator.locks
       .request(
         `lectern.tab.${name}`,
-        { signal: AbortSignal.timeout(tabLockTimeoutInSeconds * 1000) },
+        { signal: AbortSignal.timeout(patienceInSeconds * 1000) },
         () => {
           resolve(true);
           return new Promise(() => {});

@@ -19,28 +19,25 @@ export interface ContentRemoval {
 }
 
 /** How long the content has, after it was told, before it is removed. */
-const hearingTimeInMs = 250;
+const defaultHearingTimeInMs = 250;
 
 export function createContentRemoval(
   frame: Pick<ContentFrame, 'isOpen'>,
   bridge: Pick<Bridge, 'emit'>,
   unsavedWork: Pick<UnsavedWork, 'settled'>,
+  hearingTimeInMs = defaultHearingTimeInMs,
 ): ContentRemoval {
   return {
     async takeLeave(reason, isLost, graceInMs = teardownGraceInMs) {
       if (!frame.isOpen) return true;
       if (isLost) bridge.emit('session-lost', { reason });
       bridge.emit('teardown', { reason, graceInMs });
-      await contentHears();
+      // A message is not delivered to a frame that is gone before its process has turned to it.
+      await new Promise((resolve) => setTimeout(resolve, hearingTimeInMs));
       return inTime(unsavedWork.settled(), graceInMs / 1000, 'Saving').then(
         () => true,
         () => false,
       );
     },
   };
-}
-
-/** A message is not delivered to a frame that is gone before its process has turned to it. */
-function contentHears(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, hearingTimeInMs));
 }

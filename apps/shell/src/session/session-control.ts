@@ -96,13 +96,15 @@ interface Dependencies {
   readonly bridge: Pick<Bridge, 'emit' | 'hasSpoken'>;
   readonly confirmation: CouponConfirmation;
   readonly otherTabs: OtherTabs;
+  /** How long the content has, after it was told, before it is removed; default: a quarter of a second. */
+  readonly hearingTimeInMs?: number;
 }
 
 export function createSessionControl(dependencies: Dependencies): SessionControl {
   const { configuration, store, provider, tokens, api, seats, bridge, confirmation } = dependencies;
   const { frame, unsavedWork, otherTabs } = dependencies;
   const { signIn, project, locale } = configuration;
-  const removal = createContentRemoval(frame, bridge, unsavedWork);
+  const removal = createContentRemoval(frame, bridge, unsavedWork, dependencies.hearingTimeInMs);
 
   /** Teacher or not decides the article that a rejected user is offered. */
   let lastLoaded: LoadedSession | undefined;

@@ -78,6 +78,7 @@ export class FakeStores {
         return { xIaCorrelationId: 'c', xIaRoles: '', xIaSubject: 'of the page' };
       },
       fetch: (input: unknown, init: RequestInit = {}) => this.#answer(String(input), init),
+      retryPausesInMs: [0, 0],
     };
     return {
       aua: createClient(userCalls, { ...options, service: 'aua', base: `${options.base}/aua/v1` }),
