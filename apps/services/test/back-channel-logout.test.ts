@@ -18,7 +18,7 @@ let school: Awaited<ReturnType<typeof startTestIdentityProvider>>;
 beforeAll(async () => {
   relay = await startLogoutRelay();
   const shellOrigin = relay.origin;
-  const databaseUrl = await createTestDatabase(inject('databaseUrl'));
+  const databaseUrl = await createTestDatabase(inject('databaseUrl'), inject('startedDatabaseUrl'));
   school = await startTestIdentityProvider(databaseUrl, { shellOrigin, audience });
   const further = { ...school.servicesClient, audience };
   platform = await startTestPlatform({ furtherIdentityProviders: [further] }, { shellOrigin });

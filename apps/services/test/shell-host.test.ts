@@ -32,7 +32,7 @@ beforeAll(async () => {
   await writeFile(join(directory, 'assets/app-abcdefgh.js'), 'export {}');
   await writeFile(join(configurationFolder, 'secret.json'), configuration);
   server = await createPlatform({
-    databaseUrl: await createTestDatabase(inject('databaseUrl')),
+    databaseUrl: await createTestDatabase(inject('databaseUrl'), inject('startedDatabaseUrl')),
     publicUrl: 'https://lectern.example',
     identityProvider: {
       issuer: 'https://login.example',

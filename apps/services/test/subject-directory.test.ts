@@ -3,11 +3,10 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { createSubjectDirectory } from '../src/authorization/subject-directory.ts';
-import { migrate, type Tables } from '../src/index.ts';
+import type { Tables } from '../src/index.ts';
 
 test('a whole class is looked up by one statement, and each stands where it stood', async () => {
-  const url = await createTestDatabase(inject('databaseUrl'));
-  await migrate(url);
+  const url = await createTestDatabase(inject('databaseUrl'), inject('startedDatabaseUrl'));
   const statements: string[] = [];
   const database = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url }) }),

@@ -1,5 +1,4 @@
 import pg from 'pg';
-import { migrate } from '../../src/index.ts';
 import { distributionKeys, everywhere } from '../../src/storage/distribution-keys.ts';
 
 /** Partitions of a table: enough to tell one from all. */
@@ -16,12 +15,11 @@ export const distributedTables = (Object.keys(distributionKeys) as TableName[]).
 export const schemas = [...new Set(distributedTables.map((table) => table.split('.')[0]!))];
 
 /**
- * Brings an empty database to the platform's schema, with each distributed table in partitions by the
+ * Brings each distributed table of the platform's schema, all of them empty, into partitions by the
  * hash of its key. What may not be spread by its key does not become so: PostgreSQL refuses a unique
  * index that lacks the key.
  */
 export async function createPartitionedSchema(databaseUrl: string): Promise<void> {
-  await migrate(databaseUrl);
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {

@@ -52,7 +52,7 @@ export function step<Service extends ServiceCode>(
 }
 
 export async function startSchool(): Promise<School> {
-  const databaseUrl = await createTestDatabase(inject('databaseUrl'));
+  const databaseUrl = await createTestDatabase(inject('databaseUrl'), inject('startedDatabaseUrl'));
   await createPartitionedSchema(databaseUrl);
   await fillBackground(databaseUrl);
   const issuer = await startJwtIssuer();

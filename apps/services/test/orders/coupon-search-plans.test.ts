@@ -2,7 +2,7 @@ import { createTestDatabase } from '@lectern/env/testing';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { migrate, type Tables } from '../../src/index.ts';
+import type { Tables } from '../../src/index.ts';
 import { searchCoupons } from '../../src/orders/coupon-search.ts';
 import type { SpokenFor } from '../../src/storage/spoken-for.ts';
 
@@ -19,8 +19,7 @@ let database: Kysely<Tables>;
 const queries: { readonly sql: string; readonly parameters: readonly unknown[] }[] = [];
 
 beforeAll(async () => {
-  const url = await createTestDatabase(inject('databaseUrl'));
-  await migrate(url);
+  const url = await createTestDatabase(inject('databaseUrl'), inject('startedDatabaseUrl'));
   pool = new pg.Pool({ connectionString: url });
   database = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),

@@ -3,15 +3,13 @@ import { createTestDatabase } from '@lectern/env/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { openDatabase, type Database } from '../../src/index.ts';
 import { lockByName } from '../../src/storage/advisory-lock.ts';
-import { migrate } from '../../src/storage/migrate.ts';
 import { ensureBuiltInRoles } from '../../src/users/built-in-roles.ts';
 import { openTransaction, somebodyWaitsForName } from '../commands/locks.ts';
 
 let database: Database;
 
 beforeAll(async () => {
-  const databaseUrl = await createTestDatabase(inject('databaseUrl'));
-  await migrate(databaseUrl);
+  const databaseUrl = await createTestDatabase(inject('databaseUrl'), inject('startedDatabaseUrl'));
   database = openDatabase(databaseUrl);
   await ensureBuiltInRoles(database);
 });

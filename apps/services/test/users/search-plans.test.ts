@@ -2,7 +2,7 @@ import { createTestDatabase } from '@lectern/env/testing';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
-import { migrate, type Tables } from '../../src/index.ts';
+import type { Tables } from '../../src/index.ts';
 import { extendedSearch } from '../../src/users/extended-search.ts';
 import { usersWithIdentity } from '../../src/users/identity-lookup.ts';
 import { createQuickSearch } from '../../src/users/quick-search.ts';
@@ -22,8 +22,7 @@ let database: Kysely<Tables>;
 const queries: Query[] = [];
 
 beforeAll(async () => {
-  const url = await createTestDatabase(inject('databaseUrl'));
-  await migrate(url);
+  const url = await createTestDatabase(inject('databaseUrl'), inject('startedDatabaseUrl'));
   pool = new pg.Pool({ connectionString: url });
   database = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),

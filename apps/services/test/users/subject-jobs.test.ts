@@ -1,7 +1,7 @@
 import { createTestDatabase } from '@lectern/env/testing';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { migrate, openDatabase, type Database } from '../../src/index.ts';
+import { openDatabase, type Database } from '../../src/index.ts';
 import { retryLimit, type Jobs } from '../../src/storage/jobs.ts';
 import type { SubjectData } from '../../src/storage/subject-data.ts';
 import { startSubjectJobs, type SubjectJobs } from '../../src/users/subject-jobs.ts';
@@ -20,8 +20,7 @@ let sent: Sent[];
 let work: (data: Sent['data']) => Promise<void>;
 
 beforeAll(async () => {
-  const databaseUrl = await createTestDatabase(inject('databaseUrl'));
-  await migrate(databaseUrl);
+  const databaseUrl = await createTestDatabase(inject('databaseUrl'), inject('startedDatabaseUrl'));
   database = openDatabase(databaseUrl);
   const queues: Jobs = {
     send: async (_transaction, queue, data, options) => {

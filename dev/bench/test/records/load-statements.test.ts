@@ -11,7 +11,7 @@ const loaded = 3_000;
 
 test('a row that is loaded is the one that the store makes of the same statement', async () => {
   await using stack = new AsyncDisposableStack();
-  const stored = await createTestDatabase(inject('databaseUrl'));
+  const stored = await createTestDatabase(inject('databaseUrl'), inject('startedDatabaseUrl'));
   const identityProvider = await startTestIdentityProvider(stored);
   stack.defer(() => identityProvider.close());
   const start = async (databaseUrl: string) => {
@@ -46,7 +46,7 @@ test('a row that is loaded is the one that the store makes of the same statement
   });
   expect(response.json()).toEqual(numbers.map(idOf));
 
-  const made = await createTestDatabase(inject('databaseUrl'));
+  const made = await createTestDatabase(inject('databaseUrl'), inject('startedDatabaseUrl'));
   await start(made);
   await loadStatements(made, world, loaded);
 

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { createTestDatabase } from '@lectern/env/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
-import { migrate } from '../../../src/index.ts';
 import { termOf } from '../../../src/learning-records/store/terms.ts';
 import {
   createWriter,
@@ -14,8 +13,10 @@ let pool: pg.Pool;
 let writer: Writer;
 
 beforeAll(async () => {
-  const connectionString = await createTestDatabase(inject('databaseUrl'));
-  await migrate(connectionString);
+  const connectionString = await createTestDatabase(
+    inject('databaseUrl'),
+    inject('startedDatabaseUrl'),
+  );
   pool = new pg.Pool({ connectionString });
   writer = createWriter(pool);
 });
