@@ -6,6 +6,7 @@ import {
   type Statistics,
   type StatisticsRequest,
 } from './recorded-statements.ts';
+import { roundsOf } from './rounds.ts';
 
 /*
  * The statistics of random statements against a plain computation: the calendar of Intl and arithmetic
@@ -187,7 +188,7 @@ test(
           }
         },
       ),
-      { numRuns: 40 },
+      { numRuns: roundsOf(15) },
     );
   },
 );

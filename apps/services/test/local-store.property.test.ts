@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { CallFailed } from '@lectern/contracts/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestPlatform, type TestPlatform } from './platform.ts';
+import { roundsOf } from './rounds.ts';
 
 let platform: TestPlatform;
 
@@ -42,6 +43,6 @@ test('whatever is written comes back as it was, or is refused and nothing is sto
       const { local_store_items } = await store.localStoreItemGetForModel({ body: scope });
       expect(local_store_items).toMatchObject(storable ? [item] : []);
     }),
-    { numRuns: 200 },
+    { numRuns: roundsOf(80) },
   );
 });

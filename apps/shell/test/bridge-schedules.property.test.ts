@@ -18,6 +18,7 @@ import {
   type Call,
   type World,
 } from './bridge-world.ts';
+import { roundsOf } from './rounds.ts';
 
 /*
  * The SDK against the bridge, over every schedule that comes to mind: whatever happens around them, each
@@ -129,6 +130,6 @@ it.each([
       expect(world.windows.listenerCount, 'listeners').toBe(0);
       expect(unhandled).toEqual([]);
     });
-    await fc.assert(property.afterEach(tidyUp), { numRuns: 150 });
+    await fc.assert(property.afterEach(tidyUp), { numRuns: roundsOf(60) });
   },
 );

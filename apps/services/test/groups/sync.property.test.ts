@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { groupsSubjectData } from '../../src/groups/subject-data.ts';
 import { startSchool, type Person, type School } from './people.ts';
 import { applyAll, knownFrom, nothingKnown, type KnownGroup } from './synced-group.ts';
+import { roundsOf } from '../rounds.ts';
 
 /*
  * Whatever is done in a group, a client that knew it at any time and applies what it is told since has it
@@ -207,7 +208,7 @@ test('a client that syncs from any index has the group as it is', async () => {
     }
   };
   await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 20 }), check), {
-    numRuns: 10,
+    numRuns: roundsOf(5),
     examples: [[everybodyStays]],
   });
   expect(synced).toBeGreaterThan(10);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Device, itemNames, type ItemName } from './device.ts';
 import { startWriters, type Writers } from './writers.ts';
+import { roundsOf } from '../rounds.ts';
 
 let writers: Writers;
 beforeAll(async () => {
@@ -94,7 +95,7 @@ test('three devices, offline and online, end alike, with every edit current, in 
     }
   };
   await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 60 }), check), {
-    numRuns: 40,
+    numRuns: roundsOf(15),
     examples: [[everybodyOffline], [answerLostAndGoneOn]],
   });
   // A world without conflicts would prove nothing.

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ItemChange, StoredItem } from '../../src/annotations/items/item.ts';
 import { resolveChange, type Resolution } from '../../src/annotations/items/resolve.ts';
+import { roundsOf } from '../rounds.ts';
 
 const key = {
   kind: 'note',
@@ -62,7 +63,7 @@ test('a change is unchanged, or stored one version higher with a copy of what it
         );
       }
     }),
-    { numRuns: 2_000 },
+    { numRuns: roundsOf(1_000) },
   );
 });
 

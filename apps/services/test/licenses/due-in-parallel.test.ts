@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codeOf } from '../platform.ts';
 import { giveClass, obtain, startLicensing, type Licensing } from './licensing.ts';
+import { roundsOf } from '../rounds.ts';
 
 /** Enough for those who wait in a circle to meet, where they could. */
-const rounds = 30;
+const rounds = roundsOf(12);
 
 let world: Licensing;
 

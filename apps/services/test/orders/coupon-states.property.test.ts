@@ -8,10 +8,11 @@ import {
 import { createTestDatabase } from '@lectern/env/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { migrate, openDatabase, type Database } from '../../src/index.ts';
+import { openDatabase, type Database } from '../../src/index.ts';
 import { couponAdministrationHandlers } from '../../src/orders/coupon-administration.ts';
 import { couponHandlers } from '../../src/orders/coupon.ts';
 import { terms } from './coupons.ts';
+import { roundsOf } from '../rounds.ts';
 
 /*
  * The states of a coupon: the table of the contract, the same table in the docs, and any sequence of
@@ -25,8 +26,7 @@ let administration: ReturnType<typeof couponAdministrationHandlers>;
 const enqueued: string[] = [];
 
 beforeAll(async () => {
-  const url = await createTestDatabase(inject('databaseUrl'));
-  await migrate(url);
+  const url = await createTestDatabase(inject('databaseUrl'), inject('startedDatabaseUrl'));
   database = openDatabase(url);
   const { mandant_identifier, product_reference } = terms;
   await database
@@ -201,7 +201,7 @@ test('any sequence of calls does what the table says', async () => {
       expect(coupon.assigned_subject).toBe(model.subject ?? null);
       await expectWithinTable(code);
     }),
-    { numRuns: 150 },
+    { numRuns: roundsOf(60) },
   );
 }, 120_000);
 
@@ -215,6 +215,6 @@ test('nor do calls at the same time leave it', async () => {
       const { states } = await stored(code);
       expect(states.filter((state) => state === 'ACTIVE').length).toBeLessThanOrEqual(1);
     }),
-    { numRuns: 100 },
+    { numRuns: roundsOf(40) },
   );
 }, 120_000);

@@ -9,6 +9,7 @@ import { clientsAt, codeOf, startTestPlatform, type TestPlatform } from '../plat
 import { startTestProcess } from '../process.ts';
 import { markedVersions } from './marked-versions.ts';
 import { makePublisher, smallIssue } from './publication.ts';
+import { roundsOf } from '../rounds.ts';
 
 let platform: TestPlatform;
 let publisher: SignedIn;
@@ -43,7 +44,7 @@ test('readers see the one version or the other while it is switched over, never 
     }
   };
   const reading = readers.map(read);
-  for (let index = 1; index <= 12; index++) {
+  for (let index = 1; index <= roundsOf(5); index++) {
     await versions.publish(platform, publisher, `Stand ${index}`);
   }
   switching.abort();

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startLibrary, type Library } from './library.ts';
+import { roundsOf } from '../rounds.ts';
 
 /** Each run indexes a course and asks it a few questions. */
-const runs = 25;
+const runs = roundsOf(10);
 const timeoutInMs = 60_000;
 
 let library: Library;

@@ -14,6 +14,7 @@ import {
   writeEdits,
   type Edits,
 } from './content.ts';
+import { roundsOf } from '../rounds.ts';
 
 let platform: TestPlatform;
 let mia: SignedIn;
@@ -29,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 
 /** Each writes up to fifty edits, one after the other. */
-const runs = 12;
+const runs = roundsOf(5);
 const timeoutInMs = 180_000;
 
 const issueOf = (who: SignedIn) => ({ subject: who.subject, course_id, issue_id });

@@ -6,8 +6,9 @@ import { subjectOfFurtherIssuer } from '../../src/authorization/subject-director
 import { startJwtIssuer, type JwtIssuer } from '../issuer.ts';
 import { startTestPlatform, type TestPlatform } from '../platform.ts';
 import { post } from './administration.ts';
+import { roundsOf } from '../rounds.ts';
 
-const rounds = 12;
+const rounds = roundsOf(5);
 
 let issuer: JwtIssuer;
 let platform: TestPlatform;

@@ -11,6 +11,7 @@ import {
   type Tab,
 } from './fake-tabs.ts';
 import { FakeStores } from './fake-stores.ts';
+import { roundsOf } from '../rounds.ts';
 
 deviceForEachTest();
 
@@ -160,6 +161,6 @@ it('whatever happens, nothing is lost, and nothing is written over that its writ
         tab.crash();
       }
     }),
-    { numRuns: 80 },
+    { numRuns: roundsOf(40) },
   );
 }, 120_000);

@@ -3,11 +3,12 @@ import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 import { deviceForEachTest } from './fake-tabs.ts';
 import { fault, step, World } from './random-tabs.ts';
+import { roundsOf } from '../rounds.ts';
 
 deviceForEachTest();
 
 /** How many schedules are tried. */
-const runs = 150;
+const runs = roundsOf(50);
 const timeoutInMs = 120_000;
 
 it(

@@ -5,6 +5,7 @@ import { learningRecordsSubjectData } from '../../../src/learning-records/subjec
 import { insertStatements } from '../insert-statements.ts';
 import { attachmentOf } from '../statement-samples.ts';
 import { accountOf, given, issuer, startSubjectStore, type SubjectStore } from './subject-store.ts';
+import { roundsOf } from '../../rounds.ts';
 
 const whole = { ids: 0, statements: 0, unattached: 0 };
 
@@ -33,7 +34,7 @@ test.each(['erase', 'move'] as const)(
     const writing = new AbortController();
     const written = writeUntil(store, 'mia', writing.signal);
     const gone = () => (how === 'erase' ? store.erase('mia') : store.move('mia', 'ben'));
-    for (let round = 0; round < 12; round++) {
+    for (let round = 0; round < roundsOf(5); round++) {
       await gone();
       expect(await store.orphans()).toEqual(whole);
     }
