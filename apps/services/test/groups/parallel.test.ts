@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { SignedIn } from '@lectern/env/testing';
-import { expect, test } from 'vitest';
-import { startTestProcess } from '../process.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { startTestPlatform } from '../platform.ts';
 
 const writersEach = 20;
 
 test('writers of two processes share no index and leave none out', async () => {
-  const first = await startTestProcess();
-  const urls = [first.url, await first.startAgain()];
-  const { database, identityProvider } = first;
+  const platform = await startTestPlatform();
+  onTestFinished(() => platform.close());
+  const urls = [platform.url, (await platform.anotherProcess()).url];
+  const { database, identityProvider } = platform;
   const thomas = await identityProvider.signIn('thomas');
   await database
     .insertInto('aua.user_roles')

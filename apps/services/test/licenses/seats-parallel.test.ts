@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { subjectOfFurtherIssuer } from '../../src/authorization/subject-directory.ts';
 import { startJwtIssuer } from '../issuer.ts';
-import { codeOf } from '../platform.ts';
-import { startTestProcess } from '../process.ts';
+import { codeOf, startTestPlatform } from '../platform.ts';
 import { justPast, obtain, product, startLicensing } from './licensing.ts';
 
 const seats = 7;
@@ -40,11 +39,11 @@ async function ask({ url, subject, token, path, body }: Asked): Promise<string> 
 test(`of ${requests} who ask three processes at once for ${seats} seats exactly ${seats} get one`, async () => {
   const issuer = await startJwtIssuer();
   onTestFinished(() => issuer.close());
-  const process = await startTestProcess({
-    LECTERN_FURTHER_IDENTITY_PROVIDERS: JSON.stringify([issuer.options]),
-  });
-  const urls = [process.url, await process.startAgain(), await process.startAgain()];
-  const { database } = process;
+  const platform = await startTestPlatform({ furtherIdentityProviders: [issuer.options] });
+  onTestFinished(() => platform.close());
+  const others = await Promise.all([platform.anotherProcess(), platform.anotherProcess()]);
+  const urls = [platform, ...others].map(({ url }) => url);
+  const { database } = platform;
   const [group_id, license_code, owner] = ['class', 'shared', 'teacher'];
   await database
     .insertInto('lima.licenses')
