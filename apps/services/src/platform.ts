@@ -46,7 +46,7 @@ import {
 } from './operations/operations.ts';
 import { databaseOn, isDatabaseUnavailable, openPool } from './storage/database.ts';
 import { groupStandings } from './storage/group-standings.ts';
-import { startJobs } from './storage/jobs.ts';
+import { startJobs, type JobTimes } from './storage/jobs.ts';
 import { migrate } from './storage/migrate.ts';
 import { rememberApplications } from './users/applications.ts';
 import { ensureBuiltInRoles } from './users/built-in-roles.ts';
@@ -79,6 +79,7 @@ export interface PlatformOptions
   readonly forwarding?: ForwardingOptions;
   /** Absent: only the services are served. */
   readonly shell?: ShellHostOptions;
+  readonly jobs?: JobTimes;
   /** Services of this process; default: all. */
   readonly services?: readonly ServiceCode[];
   /** Where the platform's figures and its readiness go; default: nowhere. */
@@ -99,13 +100,16 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
     if (options.operations) watchPlatform(options.operations, { server, pool });
     await migrate(options.databaseUrl);
     await ensureBuiltInRoles(database, options.firstAdministrator);
-    const jobs = await startJobs(options.databaseUrl, (error) =>
-      server.log.error(
-        { err: error },
-        isDatabaseUnavailable(error)
-          ? 'The jobs cannot reach the database.'
-          : 'The jobs have failed.',
-      ),
+    const jobs = await startJobs(
+      options.databaseUrl,
+      (error) =>
+        server.log.error(
+          { err: error },
+          isDatabaseUnavailable(error)
+            ? 'The jobs cannot reach the database.'
+            : 'The jobs have failed.',
+        ),
+      options.jobs,
     );
     server.addHook('onClose', () => jobs.stop());
     if (options.operations) watchJobs(options.operations, jobs);

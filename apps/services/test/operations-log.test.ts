@@ -3,10 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { contract, services } from '@lectern/contracts';
+import { contract, generalErrors, services as contractServices } from '@lectern/contracts';
+import type { SignedIn } from '@lectern/env/testing';
 import { sql } from 'kysely';
-import { expect, onTestFinished, test } from 'vitest';
-import { startTestProcess } from './process.ts';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterTests, startTestProcess, type LogLine, type TestProcess } from './process.ts';
 
 const scope = {
   course_id_dto: { course_id: 'c' },
@@ -15,19 +16,56 @@ const scope = {
 };
 const body = JSON.stringify(scope);
 const calls = contract.clag;
-const getItems = services.clag.base + calls.localStoreItemGetForModel.path;
-const setItems = services.clag.base + calls.localStoreItemSetForModel.path;
+const getItems = contractServices.clag.base + calls.localStoreItemGetForModel.path;
+const setItems = contractServices.clag.base + calls.localStoreItemSetForModel.path;
+
+/** One process for all tests, each of which waits for all lines that it causes. */
+const defer = afterTests();
+let services: TestProcess;
+let mia: SignedIn;
+/** Lines of the test that runs. */
+let log: () => LogLine[];
+
+beforeAll(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-log-'));
+  defer(() => rm(folder, { recursive: true, force: true }));
+  services = await startTestProcess(
+    {
+      LECTERN_FILES_PORT: '0',
+      LECTERN_FILES_FOLDER: folder,
+      LECTERN_FILE_ADDRESS_SECRET: 'a secret of at least 32 bytes for addresses',
+      LECTERN_FFMPEG: '/nowhere/ffmpeg',
+    },
+    defer,
+  );
+  mia = await services.identityProvider.signIn('mia');
+});
+beforeEach(() => {
+  const before = services.log().length;
+  log = () => services.log().slice(before);
+});
+
+const headersWith = (correlationId: string) => ({
+  'Content-Type': 'application/json',
+  'X-Ia-Correlation-Id': correlationId,
+  'X-Ia-Subject': mia.subject,
+  'X-Ia-Roles': '',
+  Authorization: `Bearer ${mia.token}`,
+});
+
+test('an ffmpeg that is not where its variable says is named with the variable', () => {
+  expect(services.log()).toContainEqual(
+    expect.objectContaining({
+      level: 'warn',
+      path: '/nowhere/ffmpeg',
+      msg: expect.stringContaining('LECTERN_FFMPEG'),
+    }),
+  );
+});
 
 test('the log has a line a request, with its correlation id and nothing about the person', async () => {
-  const services = await startTestProcess();
-  const { subject, token } = await services.identityProvider.signIn('mia');
-  const headers = {
-    'Content-Type': 'application/json',
-    'X-Ia-Correlation-Id': 'request-1',
-    'X-Ia-Subject': subject,
-    'X-Ia-Roles': '',
-    Authorization: `Bearer ${token}`,
-  };
+  const { subject, token } = mia;
+  const headers = headersWith('request-1');
   const post = (path: string, more: Record<string, string> = {}, content = body) =>
     fetch(services.url + path, { method: 'POST', headers: { ...headers, ...more }, body: content });
   const personal = 'Mia Keller <mia@schule.example>';
@@ -55,7 +93,7 @@ test('the log has a line a request, with its correlation id and nothing about th
   const failing = JSON.stringify({ ...scope, local_store_items: [item] });
   expect((await post(setItems, {}, failing)).status).toBe(500);
 
-  const requests = () => services.log().filter(({ status, err }) => status && !err);
+  const requests = () => log().filter(({ status, err }) => status && !err);
   await expect.poll(requests).toHaveLength(12);
   for (const word of ['Mia', 'mia@', 'Keller', 'keller', 'demo-', token, '127.0.0.1']) {
     const lines = services.output().split('\n');
@@ -83,7 +121,7 @@ test('the log has a line a request, with its correlation id and nothing about th
       [500, ['INTERNAL']],
     ]),
   );
-  expect(services.log()).toContainEqual(
+  expect(log()).toContainEqual(
     expect.objectContaining({
       level: 'error',
       correlationId: 'request-1',
@@ -94,7 +132,6 @@ test('the log has a line a request, with its correlation id and nothing about th
 });
 
 test('a client that leaves in the middle of what was refused gets no second answer, and no second line', async () => {
-  const services = await startTestProcess();
   const { hostname, port } = new URL(services.url);
   const socket = connect(Number(port), hostname);
   let answers = '';
@@ -118,7 +155,7 @@ test('a client that leaves in the middle of what was refused gets no second answ
   const [answer] = (await once(other, 'data')) as [Buffer];
   other.destroy();
   expect(String(answer)).toMatch(/^HTTP\/1\.1 400 /);
-  const requests = () => services.log().filter(({ status }) => status);
+  const requests = () => log().filter(({ status }) => status);
   await expect.poll(requests).toHaveLength(2);
   expect(requests()).toMatchObject([
     { status: 404, codes: ['CALL_UNKNOWN'], correlationId: 'early' },
@@ -126,30 +163,48 @@ test('a client that leaves in the middle of what was refused gets no second answ
   ]);
 });
 
-test('an ffmpeg that is not where its variable says is named with the variable', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'lectern-log-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const services = await startTestProcess({
-    LECTERN_FILES_PORT: '0',
-    LECTERN_FILES_FOLDER: folder,
-    LECTERN_FILE_ADDRESS_SECRET: 'a secret of at least 32 bytes for addresses',
-    LECTERN_FFMPEG: '/nowhere/ffmpeg',
+test('a statement that takes too long is answered as such, and not as an outage', async () => {
+  const ask = () =>
+    fetch(services.url + getItems, { method: 'POST', headers: headersWith('slow-1'), body });
+  expect((await ask()).status).toBe(200);
+
+  const answer = await services.database.transaction().execute(async (holder) => {
+    await sql`lock table clag.local_store_items in access exclusive mode`.execute(holder);
+    const asked = ask();
+    // The same end as that of the time limit, without the wait for it.
+    const cancel = sql<{ pid: number }>`
+      select pid, pg_cancel_backend(pid) from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'
+        and application_name = 'lectern-services'
+    `;
+    await expect.poll(async () => (await cancel.execute(services.database)).rows).not.toEqual([]);
+    return asked;
   });
-  expect(services.log()).toContainEqual(
+  const { status, text } = generalErrors.TOOK_TOO_LONG;
+  expect([answer.status, await answer.json()]).toEqual([
+    status,
+    { result_state: 'ERROR', result_messages: [{ code: 'TOOK_TOO_LONG', text }] },
+  ]);
+  expect(answer.headers.get('Retry-After')).toBe('30');
+  expect((await fetch(`${services.operationsUrl}/ready`)).status).toBe(200);
+  expect((await ask()).status).toBe(200);
+  const errors = () => log().filter(({ level }) => level === 'error');
+  await expect.poll(errors).toEqual([
     expect.objectContaining({
-      level: 'warn',
-      path: '/nowhere/ffmpeg',
-      msg: expect.stringContaining('LECTERN_FFMPEG'),
+      correlationId: 'slow-1',
+      call: getItems,
+      status,
+      codes: ['TOOK_TOO_LONG'],
+      err: expect.objectContaining({ code: '57014' }),
     }),
-  );
+  ]);
 });
 
 test('where the jobs lose the database, the line says so', async () => {
-  const services = await startTestProcess();
   await sql`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and application_name = 'pgboss'
   `.execute(services.database);
-  const error = () => services.log().find(({ level }) => level === 'error');
+  const error = () => log().find(({ level }) => level === 'error');
   await expect.poll(error).toMatchObject({ msg: 'The jobs cannot reach the database.' });
 });

@@ -6,13 +6,23 @@ import {
   startTestIdentityProvider,
   type TestIdentityProvider,
 } from '@lectern/env/testing';
-import { inject, onTestFinished, vi } from 'vitest';
-import { openDatabase, type Database } from '../src/index.ts';
+import { afterAll, inject, onTestFinished, vi } from 'vitest';
+import { createPlatform, openDatabase, type Database, type PlatformOptions } from '../src/index.ts';
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
 /** One line of the log. */
 export type LogLine = Readonly<Record<string, unknown>>;
+
+/** Takes what ends something, for when it is no longer needed. */
+export type Defer = (end: () => void | Promise<void>) => void;
+
+/** Ends after all tests of the file, or of the block that this is called in. */
+export function afterTests(): Defer {
+  const stack = new AsyncDisposableStack();
+  afterAll(() => stack.disposeAsync());
+  return (end) => stack.defer(end);
+}
 
 /** The services as a process of their own, the way they are operated. */
 export interface TestProcess {
@@ -27,17 +37,30 @@ export interface TestProcess {
   kill(signal: NodeJS.Signals): void;
   /** Starts another process like it, on the same database; gives the address of its services. */
   startAgain(): Promise<string>;
+  /**
+   * Starts the services in the process of the tests, on the same database, where they are loaded already;
+   * gives their address. Its jobs are looked for often.
+   */
+  takeOver(options?: Partial<PlatformOptions>): Promise<string>;
   /** Exit code and signal, once it has ended. */
   readonly exited: Promise<unknown[]>;
 }
 
-/** Starts the process, with these variables beside those that it needs. */
+/** Where those who take over look for jobs: at the shortest intervals that there are. */
+const quickJobs = { pollingIntervalInSeconds: 0.5, supervisionIntervalInSeconds: 1 };
+
+/**
+ * Starts the process, with these variables beside those that it needs.
+ *
+ * @param defer default: it ends with the test
+ */
 export async function startTestProcess(
   environment: Readonly<Record<string, string>> = {},
+  defer: Defer = onTestFinished,
 ): Promise<TestProcess> {
   const databaseUrl = await createTestDatabase(inject('databaseUrl'), inject('startedDatabaseUrl'));
   const identityProvider = await startTestIdentityProvider(databaseUrl);
-  onTestFinished(() => identityProvider.close());
+  defer(() => identityProvider.close());
   const { issuer, clientId, clientSecret, acceptedClients } = identityProvider.servicesClient;
   const variables = {
     DATABASE_URL: databaseUrl,
@@ -50,7 +73,7 @@ export async function startTestProcess(
     LECTERN_CLIENT_IDS: acceptedClients.join(','),
     ...environment,
   };
-  const child = run(variables);
+  const child = run(variables, defer);
   const log = () =>
     child
       .output()
@@ -59,9 +82,23 @@ export async function startTestProcess(
       .map((line) => JSON.parse(line) as LogLine);
   const { url, operationsUrl } = await addressesOf(child);
   const database = openDatabase(databaseUrl);
-  onTestFinished(() => database.destroy());
-  const startAgain = async () => (await addressesOf(run(variables))).url;
-  return { url, operationsUrl, database, identityProvider, log, startAgain, ...child };
+  defer(() => database.destroy());
+  const startAgain = async () => (await addressesOf(run(variables, defer))).url;
+  const takeOver = async (options: Partial<PlatformOptions> = {}) => {
+    const platform = await createPlatform({
+      databaseUrl,
+      publicUrl: 'http://localhost',
+      identityProvider: identityProvider.servicesClient,
+      jobs: quickJobs,
+      ...options,
+    });
+    defer(async () => {
+      await platform.drain(0);
+      await platform.close();
+    });
+    return platform.listen({ host: '127.0.0.1', port: 0 });
+  };
+  return { url, operationsUrl, database, identityProvider, log, startAgain, takeOver, ...child };
 }
 
 /** Where a process can be reached: it says that of its operations last, and of its files before. */
@@ -82,7 +119,7 @@ function addressIn({ output }: { output(): string }, pattern: RegExp): Promise<s
 }
 
 /** Runs the program with these variables and Node's compile cache only, until the test ends at the latest. */
-export function run(environment: Readonly<Record<string, string>>) {
+export function run(environment: Readonly<Record<string, string>>, defer: Defer = onTestFinished) {
   const child = spawn(process.execPath, [main], {
     env: { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -92,7 +129,7 @@ export function run(environment: Readonly<Record<string, string>>) {
     stream.setEncoding('utf8').on('data', (chunk: string) => chunks.push(chunk));
   }
   const exited = once(child, 'close') as Promise<unknown[]>;
-  onTestFinished(async () => {
+  defer(async () => {
     child.kill('SIGKILL');
     await exited;
   });

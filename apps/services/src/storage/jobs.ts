@@ -10,10 +10,16 @@ export const retryLimit = 12;
 const longestRetryDelayInSeconds = 300;
 /** After how long without a sign of life a job of a process that died goes to another, in seconds. */
 const heartbeatInSeconds = 20;
-/** How often such jobs are looked for, in seconds. */
-const supervisionIntervalInSeconds = 10;
 /** How long a running job may take to end once the process stops, in milliseconds. */
 const stopTimeoutInMs = 5_000;
+
+/** How often a process looks at its queues. */
+export interface JobTimes {
+  /** For new jobs. Default 2, at least 0.5. */
+  readonly pollingIntervalInSeconds?: number;
+  /** For jobs of processes that died. Default 10, at least 1. */
+  readonly supervisionIntervalInSeconds?: number;
+}
 
 /** How a job differs from others. */
 export interface JobOptions {
@@ -59,6 +65,7 @@ export interface Jobs {
 export async function startJobs(
   databaseUrl: string,
   onError: (error: unknown) => void,
+  { pollingIntervalInSeconds = 2, supervisionIntervalInSeconds = 10 }: JobTimes = {},
 ): Promise<Jobs> {
   const boss = new PgBoss({
     connectionString: databaseUrl,
@@ -88,7 +95,7 @@ export async function startJobs(
     async work(queue, handler, onGivenUp) {
       const worker = await boss.work(
         queue,
-        { includeMetadata: true },
+        { includeMetadata: true, pollingIntervalSeconds: pollingIntervalInSeconds },
         async ([job]: JobWithMetadata<Record<string, string>>[]) => {
           const { data } = job!;
           // Where there was a job there may be another: the next look follows at once. No batches: when

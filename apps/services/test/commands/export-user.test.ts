@@ -118,7 +118,11 @@ test.for<['head' | 'a full disk', number, string]>([
   // The disk without room (Linux).
   const output = reader === 'head' ? 'pipe' : await open('/dev/full', 'w');
   const command = spawn(process.execPath, [main, 'export-user', 'mia'], {
-    env: { PATH: process.env['PATH'], DATABASE_URL: databaseUrl },
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      DATABASE_URL: databaseUrl,
+    },
     stdio: ['ignore', output === 'pipe' ? output : output.fd, 'pipe'],
   });
   const ended = once(command, 'close');

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { SignedIn } from '@lectern/env/testing';
-import { expect, onTestFinished, test } from 'vitest';
-import { startTestPlatform } from '../platform.ts';
+import { expect, test } from 'vitest';
+import { startTestProcess } from '../process.ts';
 
 const writersEach = 20;
 
 test('writers of two processes share no index and leave none out', async () => {
-  const platform = await startTestPlatform();
-  onTestFinished(() => platform.close());
-  const urls = [platform.url, (await platform.anotherProcess()).url];
-  const { database, identityProvider } = platform;
+  const first = await startTestProcess();
+  const urls = [first.url, await first.takeOver()];
+  const { database, identityProvider } = first;
   const thomas = await identityProvider.signIn('thomas');
   await database
     .insertInto('aua.user_roles')

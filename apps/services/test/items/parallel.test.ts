@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { codeOf } from '../platform.ts';
 import { startTestProcess } from '../process.ts';
+import { Stops } from '../stops.ts';
 import {
   bookmark,
   issueOf,
@@ -111,9 +112,9 @@ test('a process that is killed while it stores has stored nothing, and keeps nob
   const killed = await startTestProcess();
   const { database, identityProvider } = killed;
   const { subject, token } = await identityProvider.signIn('mia');
-  const holding = await database.startTransaction().execute();
   // The last that a save writes.
-  await sql`lock table clag.content_sizes in access exclusive mode`.execute(holding);
+  const stops = new Stops(database);
+  await stops.addTable('clag.content_sizes');
   const call = fetch(`${killed.url}/clag/v1/annotations/saveForTopic`, {
     method: 'POST',
     headers: {
@@ -129,20 +130,11 @@ test('a process that is killed while it stores has stored nothing, and keeps nob
       bookmarks: [bookmark(newId(), 'a'), bookmark(newId(), 'b')],
     }),
   }).catch(() => 'broken off');
-  await vi.waitUntil(
-    async () => {
-      const { rows } = await sql`
-        select from pg_locks
-        where not granted and relation = 'clag.content_sizes'::regclass
-      `.execute(database);
-      return rows.length > 0;
-    },
-    { timeout: 20_000 },
-  );
+  await stops.areReached();
   killed.kill('SIGKILL');
   await killed.exited;
   expect(await call).toBe('broken off');
-  await holding.rollback().execute();
+  await stops.release();
   for (const table of ['content_items', 'issue_changes', 'content_sizes']) {
     const { rows } = await sql`
       select from ${sql.table(`clag.${table}`)} where subject = ${subject}

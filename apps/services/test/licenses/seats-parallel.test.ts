@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { subjectOfFurtherIssuer } from '../../src/authorization/subject-directory.ts';
 import { startJwtIssuer } from '../issuer.ts';
-import { codeOf, startTestPlatform } from '../platform.ts';
+import { codeOf } from '../platform.ts';
+import { startTestProcess } from '../process.ts';
 import { justPast, obtain, product, startLicensing } from './licensing.ts';
 
 const seats = 7;
@@ -36,14 +37,16 @@ async function ask({ url, subject, token, path, body }: Asked): Promise<string> 
   return answer.result_messages?.[0]?.code ?? answer.result_state;
 }
 
-test(`of ${requests} who ask three processes at once for ${seats} seats exactly ${seats} get one`, async () => {
+test(`of ${requests} who ask three platforms at once for ${seats} seats exactly ${seats} get one`, async () => {
   const issuer = await startJwtIssuer();
   onTestFinished(() => issuer.close());
-  const platform = await startTestPlatform({ furtherIdentityProviders: [issuer.options] });
-  onTestFinished(() => platform.close());
-  const others = await Promise.all([platform.anotherProcess(), platform.anotherProcess()]);
-  const urls = [platform, ...others].map(({ url }) => url);
-  const { database } = platform;
+  const furtherIdentityProviders = [issuer.options];
+  const process = await startTestProcess({
+    LECTERN_FURTHER_IDENTITY_PROVIDERS: JSON.stringify(furtherIdentityProviders),
+  });
+  const takeOver = () => process.takeOver({ furtherIdentityProviders });
+  const urls = [process.url, await takeOver(), await takeOver()];
+  const { database } = process;
   const [group_id, license_code, owner] = ['class', 'shared', 'teacher'];
   await database
     .insertInto('lima.licenses')

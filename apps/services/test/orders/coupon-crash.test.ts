@@ -1,123 +1,143 @@
 import { sql } from 'kysely';
-import { describe, expect, test, vi } from 'vitest';
-import type { Database } from '../../src/index.ts';
-import { crashProduct, hold, startCrashWorld, waitsFor, type CrashWorld } from './crash-world.ts';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterTests } from '../process.ts';
+import { crashProduct, startCrashWorld, type CrashWorld, type Person } from './crash-world.ts';
 
 /*
- * Row 47, and a process that is killed (SIGKILL) while a coupon is on its way to its licence, or its
- * licence is taken away. A lock on a table holds the process at a step; what is left there is what the
- * next process finds.
+ * Row 47, and a process that is killed (SIGKILL) while coupons are on their way to their licences, or their
+ * licences are taken away. Each coupon is stopped at another step; what is left there is what the services
+ * find that take over.
  */
 
-const code = 'CRASH0000001';
+const defer = afterTests();
+let world: CrashWorld;
 
-/**
- * Where the process is held, one step after the other: the table that it waits for is only let go when
- * that of the next step is held.
- */
-const steps = {
-  'before the activation is written': ['osc.coupon_history'],
-  'after the activation, before anything of the licence': ['lima.license_orders'],
-  'when the licence order is written and the licence is not': ['lima.licenses'],
-  'when the licence is written and the coupon does not know': ['lima.licenses', 'osc.coupons'],
-} as const;
-
-async function killAt(
-  { database, killOver }: CrashWorld,
-  tables: readonly string[],
-  begin: () => Promise<unknown>,
-) {
-  const [first, ...others] = tables;
-  let holding = await hold(database, first!);
-  const call = begin();
-  await waitsFor(database, first!);
-  for (const table of others) {
-    const next = await hold(database, table, 'share');
-    await holding.rollback().execute();
-    holding = next;
-    await waitsFor(database, table);
-  }
-  await killOver(call);
-  await holding.rollback().execute();
+/** A coupon, and where it stops: a table, an event, and a condition on the rows. */
+interface Step {
+  readonly code: string;
+  stop(person: Person): readonly [table: string, event: string, condition: string];
 }
 
-const couponOf = (database: Database) =>
-  database
+const activated: Readonly<Record<string, Step>> = {
+  'before the activation is written': {
+    code: 'CRASH0000001',
+    stop: () => [
+      'osc.coupon_history',
+      'insert',
+      "new.coupon_code = 'CRASH0000001' and new.step > 1",
+    ],
+  },
+  'after the activation, before anything of the licence': {
+    code: 'CRASH0000002',
+    stop: ({ subject }) => ['lima.license_orders', 'insert', `new.subject = '${subject}'`],
+  },
+  'when the licence order is written and the licence is not': {
+    code: 'CRASH0000003',
+    stop: ({ subject }) => ['lima.licenses', 'insert', `new.subject = '${subject}'`],
+  },
+  'when the licence is written and the coupon does not know': {
+    code: 'CRASH0000004',
+    stop: () => [
+      'osc.coupons',
+      'update',
+      "new.coupon_code = 'CRASH0000004' and new.license_code is not null",
+    ],
+  },
+};
+
+const withdrawn: Readonly<Record<string, Step>> = {
+  'before it is written': {
+    code: 'CRASH0000005',
+    stop: () => [
+      'osc.coupon_history',
+      'insert',
+      "new.coupon_code = 'CRASH0000005' and new.coupon_state = 'WITHDRAWN'",
+    ],
+  },
+  'before anything of the licence': {
+    code: 'CRASH0000006',
+    stop: ({ subject }) => ['lima.licenses', 'delete', `old.subject = '${subject}'`],
+  },
+};
+
+const steps = [...Object.values(activated), ...Object.values(withdrawn)];
+/** Whose coupons they are: each somebody's who has nothing else. */
+const people = new Map<Step, Person>();
+
+const couponOf = (code: string) =>
+  world.database
     .selectFrom('osc.coupons')
     .selectAll()
     .where('coupon_code', '=', code)
     .executeTakeFirstOrThrow();
 
-/** Nobody asks again: the queue alone brings it to its end, and leaves nothing to do. */
-async function settledLicenses(database: Database, subject: string) {
+const activate = (one: Step) => {
+  const person = people.get(one)!;
+  const body = { subject: person.subject, coupon_code: one.code };
+  return world.post('/coupon/activate', body, person);
+};
+const withdraw = ({ code }: Step) =>
+  world.post('/coupon/changeState', {
+    state_changes: [{ coupon_code: code, coupon_state: 'WITHDRAWN' }],
+  });
+
+/** The queue alone brings it to its end, and leaves nothing to do. */
+async function settledLicenses(one: Step) {
   await vi.waitUntil(
     async () => {
       const { rows } = await sql`
         select from jobs.job where name = 'coupon-licenses' and state <> 'completed'
-      `.execute(database);
+      `.execute(world.database);
       return rows.length === 0;
     },
-    { timeout: 90_000, interval: 500 },
+    { timeout: 20_000, interval: 50 },
   );
-  return database
+  return world.database
     .selectFrom('lima.licenses')
     .select('license_code')
-    .where('subject', '=', subject)
+    .where('subject', '=', people.get(one)!.subject)
     .execute();
 }
 
-async function start() {
-  const world = await startCrashWorld();
-  const { post, subject } = world;
+let left: ReadonlyMap<string, string>;
+
+beforeAll(async () => {
+  world = await startCrashWorld(defer);
+  const { database, post, stops } = world;
+  for (const one of steps) people.set(one, await world.newPerson(one.code));
   const terms = { ...crashProduct, license_strategy: 'LICENSE_STRATEGY_USER', seats: 1 };
+  const coupon_codes = steps.map(({ code }) => code);
   await post('/coupon/change', {
-    new_coupons: { batch_identifier: 'crash', coupon_codes: [code], ...terms },
+    new_coupons: { batch_identifier: 'crash', coupon_codes, ...terms },
   });
-  return { world, activate: () => post('/coupon/activate', { subject, coupon_code: code }) };
-}
+  for (const one of Object.values(withdrawn)) await activate(one);
+
+  for (const [one, person] of people) await stops.addRows(...one.stop(person));
+  await world.killOver([
+    ...Object.values(activated).map(activate),
+    ...Object.values(withdrawn).map(withdraw),
+  ]);
+  const coupons = await database.selectFrom('osc.coupons').selectAll().execute();
+  left = new Map(coupons.map(({ coupon_code, coupon_state }) => [coupon_code, coupon_state]));
+  await world.takeOver();
+});
 
 describe('a process that is killed while a coupon is activated', () => {
-  test.each(Object.entries(steps))(
-    '%s',
-    async (name, tables) => {
-      const { world, activate } = await start();
-      const { database, process, subject } = world;
-      await killAt(world, tables, activate);
-      const isActivated = name !== 'before the activation is written';
-      await expect
-        .poll(() => couponOf(database))
-        .toMatchObject({ coupon_state: isActivated ? 'ACTIVE' : 'VALID' });
-      await process.startAgain();
-      const licenses = await settledLicenses(database, subject);
-      expect(licenses).toHaveLength(isActivated ? 1 : 0);
-      const { license_code } = await couponOf(database);
-      expect(license_code).toBe(licenses[0]?.license_code ?? null);
-    },
-    120_000,
-  );
+  test.each(Object.entries(activated))('%s', async (name, one) => {
+    const isActivated = name !== 'before the activation is written';
+    expect(left.get(one.code)).toBe(isActivated ? 'ACTIVE' : 'VALID');
+    const licenses = await settledLicenses(one);
+    expect(licenses).toHaveLength(isActivated ? 1 : 0);
+    const { license_code } = await couponOf(one.code);
+    expect(license_code).toBe(licenses[0]?.license_code ?? null);
+  });
 });
 
 describe('a process that is killed while an active coupon is withdrawn', () => {
-  test.each([
-    ['before it is written', ['osc.coupon_history']],
-    ['before anything of the licence', ['lima.license_orders']],
-  ])(
-    '%s',
-    async (name, tables) => {
-      const { world, activate } = await start();
-      const { database, process, subject } = world;
-      await activate();
-      await killAt(world, tables, () =>
-        world.post('/coupon/changeState', {
-          state_changes: [{ coupon_code: code, coupon_state: 'WITHDRAWN' }],
-        }),
-      );
-      const isWithdrawn = name !== 'before it is written';
-      await process.startAgain();
-      const licenses = await settledLicenses(database, subject);
-      expect((await couponOf(database)).coupon_state).toBe(isWithdrawn ? 'WITHDRAWN' : 'ACTIVE');
-      expect(licenses).toHaveLength(isWithdrawn ? 0 : 1);
-    },
-    120_000,
-  );
+  test.each(Object.entries(withdrawn))('%s', async (name, one) => {
+    const isWithdrawn = name !== 'before it is written';
+    const licenses = await settledLicenses(one);
+    expect((await couponOf(one.code)).coupon_state).toBe(isWithdrawn ? 'WITHDRAWN' : 'ACTIVE');
+    expect(licenses).toHaveLength(isWithdrawn ? 0 : 1);
+  });
 });

@@ -1,42 +1,68 @@
 import { services } from '@lectern/contracts';
-import { sql, type ControlledTransaction } from 'kysely';
-import { vi } from 'vitest';
-import type { Database, Tables } from '../../src/index.ts';
-import { startTestProcess, type TestProcess } from '../process.ts';
-import { saveProduct } from './order-world.ts';
+import { subjectOfFurtherIssuer } from '../../src/authorization/subject-directory.ts';
+import type { Database, PlatformOptions } from '../../src/index.ts';
+import { startJwtIssuer } from '../issuer.ts';
+import { startTestProcess, type Defer } from '../process.ts';
+import { endHeartbeats, Stops } from '../stops.ts';
+import { saveProduct, testNetworks } from './order-world.ts';
 
-/** How long a process may take to come to a table that is held. */
-const patienceInMs = 20_000;
-
-/** The services as a process that can be killed, with a product and an administrator who calls. */
-export interface CrashWorld {
-  readonly process: TestProcess;
-  readonly database: Database;
-  /** Subject of the administrator, who is also a person like others. */
+/** Somebody who can call. */
+export interface Person {
   readonly subject: string;
-  /** Calls the order service; rejects where the process dies over it. */
-  post(path: string, body: unknown): Promise<unknown>;
-  /** Kills the process over a call, which somebody has seen to being held. */
-  killOver(call: Promise<unknown>): Promise<void>;
+  readonly token: string;
+}
+
+/** The services as a process that can be killed, with a product and an administrator. */
+export interface CrashWorld {
+  readonly database: Database;
+  readonly administrator: Person;
+  /** Where the process stops when it is killed. */
+  readonly stops: Stops;
+  newPerson(name: string): Promise<Person>;
+  /** Calls the order service, by default as the administrator; rejects where the process dies over it. */
+  post(path: string, body: unknown, who?: Person): Promise<unknown>;
+  /** Kills the process over calls when all stops are reached. */
+  killOver(calls: readonly Promise<unknown>[]): Promise<void>;
+  /** Starts the services in the process of the tests. */
+  takeOver(): Promise<unknown>;
 }
 
 /** The product that there is. */
 export const crashProduct = { mandant_identifier: 'LECTERN', product_reference: 'wasser' } as const;
 
-/** @param environment Variables of the process, beside those that it needs. */
-export async function startCrashWorld(
-  environment: Readonly<Record<string, string>> = {},
-): Promise<CrashWorld> {
-  const process = await startTestProcess(environment);
-  const { database, identityProvider, url } = process;
-  const { subject, token } = await identityProvider.signIn('mia');
-  await database.insertInto('aua.user_roles').values({ subject, role: 'administrator' }).execute();
+/** @param defer takes what ends it */
+export async function startCrashWorld(defer: Defer): Promise<CrashWorld> {
+  const issuer = await startJwtIssuer();
+  defer(() => issuer.close());
+  const options = {
+    furtherIdentityProviders: [issuer.options],
+    orderSystemNetworks: testNetworks,
+  } satisfies Partial<PlatformOptions>;
+  const process = await startTestProcess(
+    {
+      LECTERN_FURTHER_IDENTITY_PROVIDERS: JSON.stringify(options.furtherIdentityProviders),
+      LECTERN_ORDER_SYSTEM_NETWORKS: options.orderSystemNetworks.join(','),
+    },
+    defer,
+  );
+  const { database, url } = process;
+  const newPerson = async (name: string) => ({
+    subject: subjectOfFurtherIssuer(issuer.options.issuer, name),
+    token: await issuer.sign(issuer.claims(name)),
+  });
+  const administrator = await newPerson('administrator');
+  await database
+    .insertInto('aua.user_roles')
+    .values({ subject: administrator.subject, role: 'administrator' })
+    .execute();
   await saveProduct(database, crashProduct.product_reference);
+  const stops = new Stops(database, defer);
   return {
-    process,
     database,
-    subject,
-    async post(path, body) {
+    administrator,
+    stops,
+    newPerson,
+    async post(path, body, { subject, token } = administrator) {
       const response = await fetch(`${url}${services.osc.base}${path}`, {
         method: 'POST',
         headers: {
@@ -52,42 +78,18 @@ export async function startCrashWorld(
       if (!response.ok) throw new Error(`${path}: ${JSON.stringify(answer)}`);
       return answer;
     },
-    async killOver(call) {
-      const isAnswered = call.then(
-        () => true,
-        () => false,
-      );
+    async killOver(calls) {
+      const outcomes = Promise.allSettled(calls);
+      // A call that is refused on its way says why.
+      await Promise.race([stops.areReached(), Promise.all(calls)]);
       process.kill('SIGKILL');
       await process.exited;
-      if (await isAnswered) throw new Error('The call was answered before the process was killed.');
+      if ((await outcomes).some(({ status }) => status === 'fulfilled')) {
+        throw new Error('A call was answered before the process was killed.');
+      }
+      await stops.release();
+      await endHeartbeats(database);
     },
+    takeOver: () => process.takeOver(options),
   };
-}
-
-/**
- * Puts somebody in the way of a process: what it writes there waits until this ends.
- *
- * @param mode `share` lets it lock rows, but write none.
- */
-export async function hold(
-  database: Database,
-  table: string,
-  mode: 'share' | 'access exclusive' = 'access exclusive',
-): Promise<ControlledTransaction<Tables>> {
-  const holding = await database.startTransaction().execute();
-  await sql`lock table ${sql.table(table)} in ${sql.raw(mode)} mode`.execute(holding);
-  return holding;
-}
-
-/** Resolves when somebody waits for a lock of this table. */
-export function waitsFor(database: Database, table: string): Promise<unknown> {
-  return vi.waitUntil(
-    async () => {
-      const { rows } = await sql`
-        select from pg_locks where not granted and relation = ${table}::regclass
-      `.execute(database);
-      return rows.length > 0;
-    },
-    { timeout: patienceInMs },
-  );
 }

@@ -1,152 +1,163 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { Database } from '../../src/index.ts';
-import { crashProduct, hold, startCrashWorld, waitsFor } from './crash-world.ts';
-import { notificationKey, registrationOf, testNetworks } from './order-world.ts';
-import { expectedSignature, startReceiver } from './receiver.ts';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterTests } from '../process.ts';
+import { Stops } from '../stops.ts';
+import { crashProduct, startCrashWorld, type CrashWorld } from './crash-world.ts';
+import { notificationKey, registrationOf } from './order-world.ts';
+import { expectedSignature, startReceiver, type Received, type Receiver } from './receiver.ts';
 
-/* Processes that are killed in the middle: what was ordered is done once, what is told arrives. */
+/*
+ * A process that is killed in the middle of all this at once: what was ordered is done once, what is told
+ * arrives. The services take over in the process of the tests, and nobody asks again.
+ */
 
-const timeoutInMs = 120_000;
-const patience = { timeout: 90_000, interval: 250 };
+const patience = { timeout: 20_000, interval: 50 };
+const defer = afterTests();
 
-/** With an order system that is registered. */
-async function start() {
-  const receiver = await startReceiver();
-  onTestFinished(() => receiver.close());
-  const world = await startCrashWorld({ LECTERN_ORDER_SYSTEM_NETWORKS: testNetworks.join(',') });
-  await world.post('/orderSystem/register', registrationOf(receiver));
-  return { ...world, receiver };
+/** Where orders are stopped, each by a subject of this name. */
+const places = ['lima.products', 'lima.license_orders', 'lima.licenses'] as const;
+const beforeStored = 'osc.orders';
+/** Order systems whose notifications wait in different queues. */
+const [slow, idle] = ['IAPROS1', 'SECOND'] as const;
+
+let world: CrashWorld;
+let receiver: Receiver;
+let left: Awaited<ReturnType<typeof readLeft>>;
+
+/** What the process has left behind. */
+const readLeft = async () => ({
+  orders: await world.database.selectFrom('osc.orders').selectAll().execute(),
+  licenses: await world.database.selectFrom('lima.licenses').selectAll().execute(),
+  jobs: await orderJobs(),
+  deliveries: await deliveries(),
+  received: receiver.received.slice(),
+});
+
+/** The orders whose licences are to be made. */
+async function orderJobs() {
+  const { rows } = await sql<{ external_id: string }>`
+    select data ->> 'external_id' as external_id from jobs.job where name = 'order-licenses'
+  `.execute(world.database);
+  return rows.map(({ external_id }) => external_id);
 }
 
-const order = {
-  subject: 'mia',
-  order_system_identifier: 'IAPROS1',
-  external_id: 'crash-1',
-  ...crashProduct,
-  license_strategy: 'LICENSE_STRATEGY_USER',
-  seats: 1,
-  ordered_at: '2026-11-21T10:12:00+01:00',
-};
+const deliveries = () => world.database.selectFrom('osc.deliveries').selectAll().execute();
+const deliveryTo = async (identifier: string) =>
+  (await deliveries()).find(({ order_system_identifier: one }) => one === identifier)!;
+const receivedOf = (received: readonly Received[], deliveryId: string) =>
+  received.filter(({ headers }) => headers['webhook-id'] === deliveryId);
+
+const order = (subject: string) =>
+  world.post('/order/createForProduct', {
+    subject,
+    order_system_identifier: slow,
+    external_id: subject,
+    ...crashProduct,
+    license_strategy: 'LICENSE_STRATEGY_USER',
+    seats: 1,
+    ordered_at: '2026-11-21T10:12:00+01:00',
+  });
+
+const notify = (order_system_identifier: string) =>
+  world.post('/orderSystemUserRelation/notifyChanges', {
+    subject: 'mia',
+    notification_id: randomUUID(),
+    relation_changes: [
+      { order_system_identifier, change_type: 'CUSTOMER_LINKED', customer_id: 'K-1' },
+    ],
+  });
+
+beforeAll(async () => {
+  receiver = await startReceiver();
+  defer(() => receiver.close());
+  world = await startCrashWorld(defer);
+  const { database, post, stops } = world;
+  await post('/orderSystem/register', registrationOf(receiver, slow));
+  await post('/orderSystem/register', registrationOf(receiver, idle));
+
+  // The order system has it, and its confirmation never arrives.
+  receiver.answer(() => {});
+  await notify(slow);
+  await receiver.count(1);
+
+  const audit = new Stops(database, defer);
+  await audit.addTable('aua.audit_log');
+  const taken = notify(idle);
+  await audit.areReached();
+  // It waits for the call, and has the table in the moment in which that commits.
+  const sending = new Stops(database, defer);
+  await sending.addTable('osc.deliveries');
+  await audit.release();
+  expect(await taken).toMatchObject({ result_state: 'OK', deliveries: [{ delivered: false }] });
+
+  const [products, ...written] = places;
+  for (const table of [beforeStored, ...written]) {
+    await stops.addRows(table, 'insert', `new.subject = '${table}'`);
+  }
+  const calls = [beforeStored, ...written].map(order);
+  await stops.areReached();
+  // The others have read the products: this one comes last.
+  await stops.addTable(products);
+  await world.killOver([...calls, order(products)]);
+  await sending.release();
+  left = await readLeft();
+
+  receiver.answer((response) => void response.writeHead(204).end());
+  await world.takeOver();
+});
 
 describe('a process that is killed between an order and its licence', () => {
-  test.each(['lima.products', 'lima.license_orders', 'lima.licenses'])(
-    'at %s: the next one makes it, once, and nobody asks again',
-    async (table) => {
-      const { database, killOver, post, process } = await start();
-      const holding = await hold(database, table);
-      const call = post('/order/createForProduct', order);
-      await waitsFor(database, table);
-      await killOver(call);
-      await holding.rollback().execute();
+  test.each(places)('at %s: the next one makes it, once, and nobody asks again', async (place) => {
+    const before = left.orders.filter(({ subject }) => subject === place);
+    expect(before).toMatchObject([{ order_state: 'ORDER_STATE_RECEIVED', license_code: null }]);
+    expect(left.licenses).toEqual([]);
 
-      const before = await database.selectFrom('osc.orders').selectAll().execute();
-      expect(before).toMatchObject([{ order_state: 'ORDER_STATE_RECEIVED', license_code: null }]);
-      expect(await database.selectFrom('lima.licenses').selectAll().execute()).toEqual([]);
+    const { database } = world;
+    const fulfilled = await vi.waitUntil(async () => {
+      const [row] = await database
+        .selectFrom('osc.orders')
+        .selectAll()
+        .where('subject', '=', place)
+        .execute();
+      return row?.order_state === 'ORDER_STATE_FULFILLED' ? row : undefined;
+    }, patience);
+    const licenses = await database
+      .selectFrom('lima.licenses')
+      .selectAll()
+      .where('subject', '=', place)
+      .execute();
+    expect(licenses).toMatchObject([{ license_code: fulfilled.license_code }]);
+  });
 
-      await process.startAgain();
-      const isFulfilled = async () => {
-        const [row] = await database.selectFrom('osc.orders').selectAll().execute();
-        return row?.order_state === 'ORDER_STATE_FULFILLED' ? row : undefined;
-      };
-      const fulfilled = await vi.waitUntil(isFulfilled, patience);
-      const licenses = await database.selectFrom('lima.licenses').selectAll().execute();
-      expect(licenses).toMatchObject([{ license_code: fulfilled.license_code, subject: 'mia' }]);
-    },
-    timeoutInMs,
-  );
-
-  test(
-    'before the order was stored: it is not there, and sending it again makes it',
-    async () => {
-      const { database, killOver, post } = await start();
-      const holding = await hold(database, 'osc.orders');
-      const call = post('/order/createForProduct', order);
-      await waitsFor(database, 'osc.orders');
-      await killOver(call);
-      await holding.rollback().execute();
-      expect(await database.selectFrom('osc.orders').selectAll().execute()).toEqual([]);
-      const { rows } = await sql`select from jobs.job where name = 'order-licenses'`.execute(
-        database,
-      );
-      expect(rows).toEqual([]);
-    },
-    timeoutInMs,
-  );
+  test('before the order was stored: it is not there, and sending it again makes it', () => {
+    expect(left.orders.map(({ subject }) => subject).toSorted()).toEqual(places.toSorted());
+    expect(left.jobs.toSorted()).toEqual(places.toSorted());
+  });
 });
 
 describe('a process that is killed with a notification', () => {
-  const changes = {
-    subject: 'mia',
-    relation_changes: [
-      { order_system_identifier: 'IAPROS1', change_type: 'CUSTOMER_LINKED', customer_id: 'K-1' },
-    ],
-  };
-  const deliveriesOf = (database: Database) =>
-    database.selectFrom('osc.deliveries').selectAll().execute();
-  const isDelivered = async (database: Database) =>
-    (await deliveriesOf(database)).every(({ delivered_at }) => delivered_at !== null);
+  const isDelivered = async (identifier: string) => (await deliveryTo(identifier)).delivered_at;
 
-  test(
-    'after it was taken and before it was sent: the next one sends it',
-    async () => {
-      const { database, post, process, receiver } = await start();
-      const audit = await hold(database, 'aua.audit_log');
-      const call = post('/orderSystemUserRelation/notifyChanges', {
-        ...changes,
-        notification_id: randomUUID(),
+  test('after it was taken and before it was sent: the next one sends it', async () => {
+    const { delivery_id } = await deliveryTo(idle);
+    expect(receivedOf(left.received, delivery_id)).toEqual([]);
+    await vi.waitUntil(() => isDelivered(idle), patience);
+    expect(receivedOf(receiver.received, delivery_id)).toHaveLength(1);
+  });
+
+  test('while it was sent: it is sent again under the same id', async () => {
+    expect(left.deliveries.map(({ delivered_at }) => delivered_at)).toEqual([null, null]);
+    await vi.waitUntil(() => isDelivered(slow), patience);
+    const { delivery_id } = await deliveryTo(slow);
+    const received = receivedOf(receiver.received, delivery_id);
+    expect(received.length).toBeGreaterThan(1);
+    for (const message of received) {
+      expect(message.headers).toMatchObject({
+        'webhook-id': delivery_id,
+        'webhook-signature': expectedSignature(message, notificationKey),
       });
-      await waitsFor(database, 'aua.audit_log');
-      // It waits for the call and gets the table in the moment in which that commits.
-      const sending = hold(database, 'osc.deliveries');
-      await waitsFor(database, 'osc.deliveries');
-      await audit.rollback().execute();
-      expect(await call).toMatchObject({ result_state: 'OK', deliveries: [{ delivered: false }] });
-      const holding = await sending;
-      process.kill('SIGKILL');
-      await process.exited;
-      await holding.rollback().execute();
-      expect(receiver.received).toEqual([]);
-
-      await process.startAgain();
-      await vi.waitUntil(() => isDelivered(database), patience);
-      const [delivery] = await deliveriesOf(database);
-      expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([
-        delivery!.delivery_id,
-      ]);
-    },
-    timeoutInMs,
-  );
-
-  test(
-    'while it was sent: it is sent again under the same id',
-    async () => {
-      const { database, post, process, receiver } = await start();
-      // The order system has it, and its confirmation never arrives.
-      receiver.answer(() => {});
-      await post('/orderSystemUserRelation/notifyChanges', {
-        ...changes,
-        notification_id: randomUUID(),
-      });
-      await receiver.count(1);
-      process.kill('SIGKILL');
-      await process.exited;
-      expect(await isDelivered(database)).toBe(false);
-
-      receiver.answer((response) => void response.writeHead(204).end());
-      await process.startAgain();
-      await vi.waitUntil(() => isDelivered(database), patience);
-      const [delivery] = await deliveriesOf(database);
-      expect(receiver.received.length).toBeGreaterThan(1);
-      for (const message of receiver.received) {
-        expect(message.headers).toMatchObject({
-          'webhook-id': delivery!.delivery_id,
-          'webhook-signature': expectedSignature(message, notificationKey),
-        });
-        expect(message.body).toBe(receiver.received[0]!.body);
-      }
-    },
-    timeoutInMs,
-  );
+      expect(message.body).toBe(received[0]!.body);
+    }
+  });
 });

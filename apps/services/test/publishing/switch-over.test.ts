@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SignedIn } from '@lectern/env/testing';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { hold, waitsFor } from '../orders/crash-world.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { clientsAt, codeOf, startTestPlatform, type TestPlatform } from '../platform.ts';
-import { startTestProcess } from '../process.ts';
+import { afterTests, startTestProcess } from '../process.ts';
+import { Stops } from '../stops.ts';
 import { markedVersions } from './marked-versions.ts';
 import { makePublisher, smallIssue } from './publication.ts';
 import { roundsOf } from '../rounds.ts';
@@ -71,43 +71,87 @@ test('where what follows it fails, the version before stays with its search and 
   expect(await versions.seenBy(platform, readers[0]!)).toEqual(everywhere('Neu'));
 });
 
-test.each([
-  ['while the search is written anew', 'clag.search_course_keys'],
-  ['when everything is written but that it was done', 'aua.audit_log'],
-])(
-  'a process that is killed %s leaves the version before, and the next run completes',
-  async (_when, table) => {
-    const folder = await mkdtemp(join(tmpdir(), 'lectern-switch-over-'));
-    onTestFinished(() => rm(folder, { recursive: true, force: true }));
-    const killed = await startTestProcess({
-      LECTERN_FILES_PORT: '0',
-      LECTERN_FILES_FOLDER: folder,
-      LECTERN_FILE_ADDRESS_SECRET: 'a secret of at least 32 bytes for addresses',
-    });
-    const { database, identityProvider } = killed;
-    const sofia = await makePublisher(killed, await identityProvider.signIn('sofia'), 'LECTERN');
-    const mia = await identityProvider.signIn('mia');
-    const first = { as: clientsAt(killed.url) };
-    const versions = markedVersions(smallIssue);
-    await versions.publish(first, sofia, 'Alt');
-    const body = await versions.bring(first, sofia, 'Neu');
+describe('a process that is killed', () => {
+  const defer = afterTests();
+  /** Each course is stopped at another place. */
+  const places = [
+    {
+      when: 'while the search is written anew',
+      course_id: 'fluss',
+      table: 'clag.search_course_keys',
+      condition: "new.course_id = 'fluss'",
+    },
+    {
+      when: 'when everything is written but that it was done',
+      course_id: 'meer',
+      table: 'aua.audit_log',
+      condition: "new.change ->> 'course_id' = 'meer' and new.call like '%/switchOver'",
+    },
+  ];
+  const versionsOf = new Map(
+    places.map(({ course_id }) => [
+      course_id,
+      markedVersions({ ...smallIssue, course_id, issue_id: `${course_id}-1` }),
+    ]),
+  );
+  let next: Pick<TestPlatform, 'as'>;
+  let sofia: SignedIn;
+  let mia: SignedIn;
 
-    const holding = await hold(database, table);
-    const call = codeOf(first.as('clag', sofia).publishingSwitchOver({ body }));
-    await waitsFor(database, table);
+  beforeAll(async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'lectern-switch-over-'));
+    defer(() => rm(folder, { recursive: true, force: true }));
+    const addressSecret = 'a secret of at least 32 bytes for addresses';
+    const killed = await startTestProcess(
+      {
+        LECTERN_FILES_PORT: '0',
+        LECTERN_FILES_FOLDER: folder,
+        LECTERN_FILE_ADDRESS_SECRET: addressSecret,
+      },
+      defer,
+    );
+    const { database, identityProvider } = killed;
+    sofia = await makePublisher(killed, await identityProvider.signIn('sofia'), 'LECTERN');
+    mia = await identityProvider.signIn('mia');
+    const first = { as: clientsAt(killed.url) };
+    const bodies = [];
+    for (const versions of versionsOf.values()) {
+      await versions.publish(first, sofia, 'Alt');
+      bodies.push(await versions.bring(first, sofia, 'Neu'));
+    }
+
+    const stops = new Stops(database, defer);
+    for (const { table, condition } of places) await stops.addRows(table, 'insert', condition);
+    const calls = bodies.map((body) =>
+      codeOf(first.as('clag', sofia).publishingSwitchOver({ body })),
+    );
+    await stops.areReached();
     killed.kill('SIGKILL');
     await killed.exited;
-    expect(await call).toBe('network');
-    await holding.rollback().execute();
+    expect(await Promise.all(calls)).toEqual(places.map(() => 'network'));
+    await stops.release();
 
-    const next = { as: clientsAt(await killed.startAgain()) };
-    expect(await versions.seenBy(next, mia)).toEqual(everywhere('Alt'));
-    // As a publisher does it who begins anew: with all that belongs to the version.
-    expect(await versions.publish(next, sofia, 'Neu')).toMatchObject({
-      result_state: 'OK',
-      version: 2,
+    const url = await killed.takeOver({
+      files: {
+        listen: { host: '127.0.0.1', port: 0 },
+        store: { folder },
+        addressSecrets: [addressSecret],
+      },
     });
-    expect(await versions.seenBy(next, mia)).toEqual(everywhere('Neu'));
-  },
-  90_000,
-);
+    next = { as: clientsAt(url) };
+  });
+
+  test.each(places)(
+    '$when leaves the version before, and the next run completes',
+    async ({ course_id }) => {
+      const versions = versionsOf.get(course_id)!;
+      expect(await versions.seenBy(next, mia)).toEqual(everywhere('Alt'));
+      // As a publisher does it who begins anew: with all that belongs to the version.
+      expect(await versions.publish(next, sofia, 'Neu')).toMatchObject({
+        result_state: 'OK',
+        version: 2,
+      });
+      expect(await versions.seenBy(next, mia)).toEqual(everywhere('Neu'));
+    },
+  );
+});

@@ -54,6 +54,8 @@ test('a process that is killed while it sends loses nothing: the next one goes o
   await first.exited;
 
   store.answer(store.keep);
-  await first.startAgain();
+  await first.takeOver({
+    forwarding: { targets: [target], networks: ['127.0.0.1'], pollInMs: 20 },
+  });
   await expect.poll(() => store.kept, patient).toEqual([...sent, ...late]);
 });

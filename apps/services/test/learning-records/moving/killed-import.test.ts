@@ -12,7 +12,11 @@ test('an import from the standard input that is killed goes on where it was', as
   const { database, databaseUrl } = await prepareCommands();
   const start = () => {
     const child = spawn(process.execPath, [main, 'import-records', '-'], {
-      env: { DATABASE_URL: databaseUrl, LECTERN_ISSUER: 'https://login.example' },
+      env: {
+        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+        DATABASE_URL: databaseUrl,
+        LECTERN_ISSUER: 'https://login.example',
+      },
       stdio: ['pipe', 'pipe', 'inherit'],
     });
     onTestFinished(() => void child.kill('SIGKILL'));

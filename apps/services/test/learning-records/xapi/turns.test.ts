@@ -58,6 +58,7 @@ async function waitingFor(table: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from pg_locks
     where not granted and relation = ${table}::regclass
+      and database = (select oid from pg_database where datname = current_database())
   `.execute(school.platform.database);
   return rows[0]!.count;
 }
