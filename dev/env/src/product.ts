@@ -15,7 +15,6 @@ import type { DataFolder } from './data-folder/data-folder.ts';
 import type { Secrets } from './data-folder/secrets.ts';
 import type { ServerDescription } from './processes/server-process.ts';
 import { publishDemo } from './publishing/publish-demo.ts';
-import { seed } from './seed/seed.ts';
 
 /** The servers of the platform, in the order in which they start: each may need those before it. */
 export const serverNames = ['identityProvider', 'services', 'content'] as const;
@@ -58,7 +57,8 @@ function basicFileKeys({ basicFiles }: Secrets): string {
 /** Lectern itself. */
 export const product: Parts = {
   bundles: [shellBundle, contentBundle],
-  seed,
+  // It loads the services, which nobody needs who only asks for help, or has servers of another kind.
+  seed: async (databaseUrl) => (await import('./seed/seed.ts')).seed(databaseUrl),
   publish: publishDemo,
   published: [demoContentFolder],
   servers: ({ addresses, ports, databaseUrl, dataFolder, secrets }) => ({

@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { SettingsProblem, StartProblem } from '../problem.ts';
 import type { RunningProcess } from './running-process.ts';
 
-const firstPauseInMilliseconds = 200;
 const longestPauseInMilliseconds = 5000;
 /** A process that has run this long was well; what ends it then is news, not a repetition. */
 const steadyAfterInMilliseconds = 30_000;
@@ -17,6 +16,8 @@ export interface SupervisedOptions {
   readonly note: (line: string) => void;
   /** The process cannot be kept running. */
   readonly giveUp: (problem: StartProblem) => void;
+  /** Pause before the first restart, which doubles from one quick end to the next. Default: 200. */
+  readonly firstPauseInMilliseconds?: number;
 }
 
 /**
@@ -105,7 +106,7 @@ export class Supervised {
       giveUp(problem);
       throw problem;
     }
-    await delay(pauseAfter(this.#quickEnds), undefined, { signal: life });
+    await delay(this.#pause(), undefined, { signal: life });
     try {
       await this.#run(life);
       note(`Restarted the ${title}.`);
@@ -118,8 +119,12 @@ export class Supervised {
       await this.#runAgain(life, 'did not start', error.message);
     }
   }
-}
 
-function pauseAfter(quickEnds: number): number {
-  return Math.min(firstPauseInMilliseconds * 2 ** (quickEnds - 1), longestPauseInMilliseconds);
+  #pause(): number {
+    const { firstPauseInMilliseconds = 200 } = this.#options;
+    return Math.min(
+      firstPauseInMilliseconds * 2 ** (this.#quickEnds - 1),
+      longestPauseInMilliseconds,
+    );
+  }
 }

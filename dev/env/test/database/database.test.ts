@@ -3,13 +3,16 @@ import { existsSync } from 'node:fs';
 import { chmod, cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { databaseAccount } from '../../src/database/account.ts';
 import { embeddedMajor, findBinaries } from '../../src/database/binaries.ts';
 import { startDatabase, type Database, type DatabaseOptions } from '../../src/database/database.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const isRoot = process.getuid?.() === 0;
+
+/** A folder that has a cluster after the first start: making one takes longest of all. */
+const used = await temporaryFolder(afterAll);
 
 async function start(folder: string, options: Partial<DatabaseOptions> = {}): Promise<Database> {
   const logFile = join(folder, 'test.log');
@@ -33,17 +36,16 @@ test('the package holds the major version that data folders are checked against'
 });
 
 test('what is written is there after a stop and a start', async () => {
-  const folder = await temporaryFolder();
-  const first = await start(folder);
+  const first = await start(used);
   await query(first.url, 'CREATE TABLE answer AS SELECT 42 AS value');
   await first.stop();
-  const second = await start(folder);
+  const second = await start(used);
   expect(await query(second.url, 'SELECT value FROM answer')).toEqual([{ value: 42 }]);
   expect(second.url).toBe(first.url);
 });
 
 test('text is UTF-8, ordered by code point, and in German where that is asked for', async () => {
-  const { url } = await start(await temporaryFolder());
+  const { url } = await start(used);
   const words = `(VALUES ('Zug'), ('Äpfel'), ('apfel'), ('Bach')) AS list (word)`;
   const sorted = async (collation: string) => {
     const rows = await query<{ word: string }>(
@@ -58,7 +60,7 @@ test('text is UTF-8, ordered by code point, and in German where that is asked fo
 });
 
 test('the socket is the only way in, and its folder is closed to others', async () => {
-  const { url } = await start(await temporaryFolder());
+  const { url } = await start(used);
   expect(await query(url, 'SHOW listen_addresses')).toEqual([{ listen_addresses: '' }]);
   const socketFolder = new URL(url).searchParams.get('host')!;
   const found = await stat(socketFolder);
@@ -68,6 +70,8 @@ test('the socket is the only way in, and its folder is closed to others', async 
 
 test('where the path is too long for a socket, a private temporary folder has it', async () => {
   const folder = join(await temporaryFolder(), 'long'.repeat(25));
+  await mkdir(folder);
+  execFileSync('cp', ['-a', join(used, 'cluster'), folder]);
   const { url } = await start(folder);
   const socketFolder = new URL(url).searchParams.get('host')!;
   onTestFinished(() => rm(socketFolder, { recursive: true }));
@@ -77,34 +81,31 @@ test('where the path is too long for a socket, a private temporary folder has it
 
 describe('after a kill', () => {
   test('of PostgreSQL, what was committed is recovered', async () => {
-    const folder = await temporaryFolder();
-    const killed = await start(folder, { durable: true });
-    await query(killed.url, 'CREATE TABLE answer AS SELECT 42 AS value');
+    const killed = await start(used, { durable: true });
+    await query(killed.url, 'CREATE TABLE committed AS SELECT 42 AS value');
     await killed.kill();
-    const { url } = await start(folder, { durable: true });
-    expect(await query(url, 'SELECT value FROM answer')).toEqual([{ value: 42 }]);
+    const { url } = await start(used, { durable: true });
+    expect(await query(url, 'SELECT value FROM committed')).toEqual([{ value: 42 }]);
   });
 
   test('of the starter, the server that it left behind is stopped and its data taken over', async () => {
-    const folder = await temporaryFolder();
-    const orphan = await start(folder);
-    await query(orphan.url, 'CREATE TABLE answer AS SELECT 42 AS value');
-    const { url, pid } = await start(folder);
+    const orphan = await start(used);
+    await query(orphan.url, 'CREATE TABLE orphaned AS SELECT 42 AS value');
+    const { url, pid } = await start(used);
     expect(await orphan.ended).toBe('exit code 0');
     expect(pid).not.toBe(orphan.pid);
-    expect(await query(url, 'SELECT value FROM answer')).toEqual([{ value: 42 }]);
+    expect(await query(url, 'SELECT value FROM orphaned')).toEqual([{ value: 42 }]);
   });
 
   test('another program that got the dead server’s process id is left alone', async () => {
-    const folder = await temporaryFolder();
-    const killed = await start(folder, { durable: true });
-    await query(killed.url, 'CREATE TABLE answer AS SELECT 42 AS value');
+    const killed = await start(used, { durable: true });
+    await query(killed.url, 'CREATE TABLE left_alone AS SELECT 42 AS value');
     await killed.kill();
-    const file = join(folder, 'cluster', 'postmaster.pid');
+    const file = join(used, 'cluster', 'postmaster.pid');
     const [, ...rest] = (await readFile(file, 'utf8')).split('\n');
     await writeFile(file, [process.pid, ...rest].join('\n'));
-    const { url } = await start(folder);
-    expect(await query(url, 'SELECT value FROM answer')).toEqual([{ value: 42 }]);
+    const { url } = await start(used);
+    expect(await query(url, 'SELECT value FROM left_alone')).toEqual([{ value: 42 }]);
   });
 
   test('of initdb, the half cluster is not taken for a whole one', async () => {
@@ -161,9 +162,8 @@ test.runIf(isRoot)(
     await chmod(closed, 0o700);
     const root = join(closed, 'native');
     await cp(findBinaries().root, root, { recursive: true, verbatimSymlinks: true });
-    const folder = await temporaryFolder();
-    const { url } = await start(folder, { binaries: { root, version: '18.0' } });
+    const { url } = await start(used, { binaries: { root, version: '18.0' } });
     expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-    expect(existsSync(join(folder, 'programs-18.0', 'bin', 'postgres'))).toBe(true);
+    expect(existsSync(join(used, 'programs-18.0', 'bin', 'postgres'))).toBe(true);
   },
 );

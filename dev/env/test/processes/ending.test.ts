@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { addressesOf } from '../../src/addresses.ts';
 import { openDataFolder } from '../../src/data-folder/data-folder.ts';
@@ -13,11 +12,18 @@ import { product, serverNames, type ServerName } from '../../src/product.ts';
 import { createTestDatabase } from '../../src/testing/index.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
+/** Tells the starter that the process runs, before anything of the server is loaded. */
+const tellThatItLoads = ['--import', 'data:text/javascript,process.send("loading")'];
+
 /**
  * Starts a server of the product as the starter does: with a channel that closes when the starter
  * ends. Nothing has to be built for it: the services serve no shell, the content is an empty page.
  */
-async function startServer(name: ServerName, databaseUrl: string) {
+async function startServer(
+  name: ServerName,
+  databaseUrl = inject('databaseUrl'),
+  execArgv: string[] = [],
+) {
   const content = await temporaryFolder();
   await writeFile(join(content, 'index.html'), '');
   const ports = await findFreePorts();
@@ -32,7 +38,9 @@ async function startServer(name: ServerName, databaseUrl: string) {
   const server = product.servers({ addresses, ports, databaseUrl, dataFolder, secrets })[name];
   const child = fork(server.entry, {
     execPath: process.execPath,
+    execArgv,
     env: {
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       ...server.environment,
       LECTERN_CONTENT_FOLDER: content,
       LECTERN_SHELL_DIRECTORY: '',
@@ -44,15 +52,23 @@ async function startServer(name: ServerName, databaseUrl: string) {
 }
 
 describe.each(serverNames)('%s: the starter is gone, so the server ends', (name) => {
-  test.each([0, 50, 150])('%i ms after it was started', async (milliseconds) => {
-    const { child } = await startServer(name, await createTestDatabase(inject('databaseUrl')));
-    const exited = once(child, 'exit');
-    await delay(milliseconds);
+  test('before it runs', async () => {
+    const { child } = await startServer(name);
     child.disconnect();
-    expect(await exited).toEqual([0, null]);
+    expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
-  test('while a client has not finished its request', async () => {
+  test('while its modules load', async () => {
+    const { child } = await startServer(name, undefined, tellThatItLoads);
+    await once(child, 'message');
+    child.disconnect();
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+});
+
+// All at once: they wait for the time that they give such a client.
+test('the starter is gone, so servers end while clients have not finished their requests', async () => {
+  const end = async (name: ServerName) => {
     const databaseUrl = await createTestDatabase(inject('databaseUrl'));
     const { child, readyUrl } = await startServer(name, databaseUrl);
     const answers = () =>
@@ -67,8 +83,11 @@ describe.each(serverNames)('%s: the starter is gone, so the server ends', (name)
     await once(client, 'connect');
     client.write('GET / HTTP/1.1\r\nHost: local');
     child.disconnect();
-    expect(await exited).toEqual([0, null]);
-  });
+    return [name, await exited];
+  };
+  expect(await Promise.all(serverNames.map(end))).toEqual(
+    serverNames.map((name) => [name, [0, null]]),
+  );
 });
 
 describe.each(['identityProvider', 'services'] as const)('%s, waiting for its database', (name) => {

@@ -2,13 +2,16 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { SettingsProblem, StartProblem } from '../../src/problem.ts';
 import { startProcess, type RunningProcess } from '../../src/processes/running-process.ts';
-import { Supervised } from '../../src/processes/supervised.ts';
+import { Supervised, type SupervisedOptions } from '../../src/processes/supervised.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const waits = 'setInterval(() => {}, 60_000)';
 
 /** A supervised Node program, and everything that is told about it. A problem is what a start ends with. */
-async function supervise(programs: readonly (string | StartProblem)[]) {
+async function supervise(
+  programs: readonly (string | StartProblem)[],
+  options: Pick<SupervisedOptions, 'firstPauseInMilliseconds'> = {},
+) {
   const folder = await temporaryFolder();
   const notes: string[] = [];
   const started: RunningProcess[] = [];
@@ -35,6 +38,7 @@ async function supervise(programs: readonly (string | StartProblem)[]) {
     },
     note: (line) => notes.push(line),
     giveUp: problem.resolve,
+    ...options,
   });
   onTestFinished(() => supervised.stop());
   return { supervised, notes, started, problem: problem.promise };
@@ -76,9 +80,10 @@ test('a stop during the pause before a restart ends the restart', async () => {
 });
 
 test('one that ends at once, again and again, is given up with its last words', async () => {
-  const { supervised, started, problem } = await supervise([
-    'console.error("the table is missing"); process.exit(3)',
-  ]);
+  const { supervised, started, problem } = await supervise(
+    ['console.error("the table is missing"); process.exit(3)'],
+    { firstPauseInMilliseconds: 1 },
+  );
   await supervised.start();
   const { message } = await problem;
   expect(message).toMatch(

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { startPlatform, type Platform, type PlatformOptions } from '../../src/platform.ts';
 import { findFreePorts } from '../../src/ports.ts';
 import { StartProblem } from '../../src/problem.ts';
@@ -12,17 +12,25 @@ import type { Progress } from '../../src/progress.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { standIns } from './stand-in/parts.ts';
 
-async function start(options: PlatformOptions = {}, parts: Parts = standIns()): Promise<Platform> {
+/** With a database of its own. */
+async function startWhole(options: PlatformOptions, parts: Parts = standIns()): Promise<Platform> {
   const platform = await startPlatform(options, parts);
   onTestFinished(() => platform.close());
   return platform;
 }
 
+/** With the database of the tests, where its own is of no interest: making one takes longest of all. */
+const start = (options: PlatformOptions = {}, parts?: Parts) =>
+  startWhole({ databaseUrl: inject('databaseUrl'), ...options }, parts);
+
+/** A data folder with a database that was stopped in order, for those who need no new one. */
+const usedFolder = await temporaryFolder(afterAll);
+
 /** Process id of the stand-in at an address. */
 const pidAt = async (address: string) => (await fetch(address)).text();
 
 test('without options it runs on free ports in a temporary folder, and leaves nothing', async () => {
-  const platform = await start();
+  const platform = await startWhole({});
   expect(new Set([platform.shell, platform.identityProvider, platform.content]).size).toBe(3);
   expect(await pidAt(platform.shell)).toMatch(/^\d+$/);
   await platform.close();
@@ -31,7 +39,7 @@ test('without options it runs on free ports in a temporary folder, and leaves no
 });
 
 test('a killed server answers again, and so does a killed database', async () => {
-  const platform = await start();
+  const platform = await startWhole({ dataFolder: usedFolder });
   const before = await pidAt(platform.shell);
   await platform.kill('services');
   await platform.whenReady('services');
@@ -45,14 +53,13 @@ test('a killed server answers again, and so does a killed database', async () =>
 });
 
 test('commands find the embedded database by the data folder, and never one of an earlier start', async () => {
-  const dataFolder = await temporaryFolder();
-  const file = join(dataFolder, 'database-url');
-  const platform = await start({ dataFolder });
+  const file = join(usedFolder, 'database-url');
+  const platform = await startWhole({ dataFolder: usedFolder });
   expect(await readFile(file, 'utf8')).toBe(`${platform.databaseUrl}\n`);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   await platform.close();
 
-  await start({ dataFolder, databaseUrl: inject('databaseUrl') });
+  await start({ dataFolder: usedFolder });
   expect(existsSync(file)).toBe(false);
 });
 
@@ -65,7 +72,7 @@ test('a stopped server stays away until it is started', async () => {
 });
 
 test('with a database of its own choice it starts none', async () => {
-  const platform = await start({ databaseUrl: inject('databaseUrl') });
+  const platform = await start();
   expect(platform.databaseUrl).toBe(inject('databaseUrl'));
   expect(existsSync(join(platform.dataFolder, 'postgresql'))).toBe(false);
   expect(() => platform.kill('database')).toThrow(/not a process of this platform/);
@@ -142,8 +149,8 @@ test('a publication that changes is published again, where sources are followed'
 });
 
 test('a reset empties the data folder', async () => {
-  const dataFolder = await temporaryFolder();
-  const first = await start({ dataFolder });
+  const dataFolder = usedFolder;
+  const first = await startWhole({ dataFolder });
   const count = async (url: string) => {
     const client = new Client({ connectionString: url });
     await client.connect();
@@ -155,10 +162,10 @@ test('a reset empties the data folder', async () => {
   };
   expect(await count(first.databaseUrl)).toBe(1);
   await first.close();
-  const second = await start({ dataFolder });
+  const second = await startWhole({ dataFolder });
   expect(await count(second.databaseUrl)).toBe(2);
   await second.close();
-  const third = await start({ dataFolder, reset: true });
+  const third = await startWhole({ dataFolder, reset: true });
   expect(await count(third.databaseUrl)).toBe(1);
 });
 
@@ -174,14 +181,14 @@ describe('a start that fails says why and leaves nothing running', () => {
   });
 
   test('a server that ends with its last words', async () => {
-    const dataFolder = await temporaryFolder();
+    const dataFolder = usedFolder;
     const ports = await findFreePorts();
     const parts = standIns({ services: 'relation "aua.users" is missing' });
-    await expect(start({ ports, dataFolder }, parts)).rejects.toThrow(
+    await expect(startWhole({ ports, dataFolder }, parts)).rejects.toThrow(
       /^The services did not start \(exit code 3\)\. Last words:\nrelation "aua.users" is missing\nThe whole log is .*services\.log\.$/,
     );
     // Everything has ended: the same folder and the same ports can be used at once.
-    await start({ ports, dataFolder });
+    await startWhole({ ports, dataFolder });
   });
 
   test('a server that refuses its settings, with its sentence', async () => {

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { demoAccounts } from '../../src/accounts.ts';
 import { findFreePorts } from '../../src/ports.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -18,9 +18,16 @@ interface Starter {
   readonly ended: Promise<number | null>;
 }
 
+const started: Starter[] = [];
+
 function run(args: readonly string[], environment: Record<string, string> = {}): Starter {
   const child = spawn(process.execPath, [program, ...args], {
-    env: { PATH: process.env['PATH'], HOME: '/nonexistent', ...environment },
+    env: {
+      PATH: process.env['PATH'],
+      HOME: '/nonexistent',
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -28,11 +35,9 @@ function run(args: readonly string[], environment: Record<string, string> = {}):
   child.stdout.on('data', gather);
   child.stderr.on('data', gather);
   const ended = once(child, 'close').then(() => child.exitCode);
-  onTestFinished(async () => {
-    child.kill('SIGTERM');
-    await ended;
-  });
-  return { process: child, output: () => output, ended };
+  const starter = { process: child, output: () => output, ended };
+  started.push(starter);
+  return starter;
 }
 
 /** Flags for a start that meets nobody else's. */
@@ -43,12 +48,25 @@ async function flags(): Promise<string[]> {
     '--identity-provider-port': ports.identityProvider,
     '--content-port': ports.content,
     '--files-port': ports.files,
-    '--data': join(await temporaryFolder(), 'data'),
+    '--data': join(await temporaryFolder(afterAll), 'data'),
   };
   return Object.entries(values).flatMap(([flag, value]) => [flag, String(value)]);
 }
 
-async function untilRunning(starter: Starter): Promise<void> {
+/** One folder for all starts, of which the first one makes the database. */
+const args = await flags();
+let running: Starter | undefined;
+afterAll(async () => {
+  for (const { process, ended } of started) {
+    process.kill('SIGTERM');
+    await ended;
+  }
+});
+
+/** The starter that an earlier test has left running, or a new one. */
+async function untilRunning(): Promise<Starter> {
+  running ??= run(args);
+  const starter = running;
   await vi.waitUntil(
     () => {
       if (starter.process.exitCode !== null) throw new Error(starter.output());
@@ -56,13 +74,11 @@ async function untilRunning(starter: Starter): Promise<void> {
     },
     { timeout: 20_000 },
   );
+  return starter;
 }
 
 test('it shows its steps, the addresses and the demo accounts', async () => {
-  const args = await flags();
-  const starter = run(args);
-  await untilRunning(starter);
-  const output = starter.output();
+  const output = (await untilRunning()).output();
   expect(output).toMatch(/✓ Database {2}\d+\.\d s\n/);
   for (const port of [args[1], args[3], args[5]])
     expect(output).toContain(`http://localhost:${port}`);
@@ -71,11 +87,29 @@ test('it shows its steps, the addresses and the demo accounts', async () => {
   }
 });
 
+test('a second start on the same data folder says that the first one runs', async () => {
+  const first = await untilRunning();
+  const second = run(args);
+  expect(await second.ended).toBe(1);
+  expect(second.output()).toContain(
+    `Lectern already runs with the data folder ${args.at(-1)} (process ${first.process.pid}, http://localhost:${args[1]}).`,
+  );
+});
+
+test('killed with -9, the next start recovers on the same ports and folder', async () => {
+  const first = await untilRunning();
+  const pid = await (await fetch(`http://localhost:${args[1]}`)).text();
+  first.process.kill('SIGKILL');
+  await first.ended;
+  running = undefined;
+  await untilRunning();
+  expect(await (await fetch(`http://localhost:${args[1]}`)).text()).not.toBe(pid);
+});
+
 describe('it stops everything and exits with 0 on', () => {
   test.for(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s', async (signal) => {
-    const args = await flags();
-    const starter = run(args);
-    await untilRunning(starter);
+    const starter = await untilRunning();
+    running = undefined;
     starter.process.kill(signal);
     expect(await starter.ended).toBe(0);
     expect(starter.output()).toMatch(/✓ Stopping/);
@@ -85,35 +119,12 @@ describe('it stops everything and exits with 0 on', () => {
   });
 
   test('SIGINT during the start', async () => {
-    const starter = run(await flags());
+    const starter = run(args);
     await vi.waitUntil(() => starter.output().includes('✓ Ports'), { timeout: 10_000 });
     starter.process.kill('SIGINT');
     expect(await starter.ended).toBe(0);
     expect(starter.output()).toMatch(/Stopped before everything answered\.\n$/);
   });
-});
-
-test('a second start on the same data folder says that the first one runs', async () => {
-  const args = await flags();
-  const first = run(args);
-  await untilRunning(first);
-  const second = run(args);
-  expect(await second.ended).toBe(1);
-  expect(second.output()).toContain(
-    `Lectern already runs with the data folder ${args.at(-1)} (process ${first.process.pid}, http://localhost:${args[1]}).`,
-  );
-});
-
-test('killed with -9, the next start recovers on the same ports and folder', async () => {
-  const args = await flags();
-  const first = run(args);
-  await untilRunning(first);
-  const pid = await (await fetch(`http://localhost:${args[1]}`)).text();
-  first.process.kill('SIGKILL');
-  await first.ended;
-  const second = run(args);
-  await untilRunning(second);
-  expect(await (await fetch(`http://localhost:${args[1]}`)).text()).not.toBe(pid);
 });
 
 test('wrong flags: one sentence on standard error, exit code 2, nothing touched', async () => {
@@ -134,7 +145,7 @@ test('--help: exit code 0', async () => {
 });
 
 test('a database that cannot be reached', async () => {
-  const starter = run(await flags(), { DATABASE_URL: 'postgresql://me@127.0.0.1:1/data' });
+  const starter = run(args, { DATABASE_URL: 'postgresql://me@127.0.0.1:1/data' });
   expect(await starter.ended).toBe(1);
   expect(starter.output()).toContain('cannot be used: connect ECONNREFUSED 127.0.0.1:1.');
 });
