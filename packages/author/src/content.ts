@@ -1,6 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { demoContentFolder } from '@lectern/env';
 import { serveFolder } from './folder/folder-server.ts';
 import { AuthorProblem } from './problem.ts';
 
@@ -17,7 +16,7 @@ export interface Content {
  * @throws {AuthorProblem} when it is neither
  */
 export async function openContent(given: string | undefined): Promise<Content> {
-  if (given === undefined) return serveFolder(demoContentFolder);
+  if (given === undefined) return serveFolder((await import('@lectern/env')).demoContentFolder);
   const address = addressOf(given);
   if (address) return { address, close: async () => {} };
   const folder = resolve(given);

@@ -25,9 +25,6 @@ export interface CheckOptions {
   readonly onFinding?: (finding: Finding) => void;
 }
 
-/** Ids of all rules, in the order in which they are looked at. */
-export const ruleIds: readonly string[] = [...addressLooks, ...looks].map(({ id }) => id);
-
 /**
  * Looks at the content's address, and then opens it in the simulator's production shell, whether it keeps
  * the rules.

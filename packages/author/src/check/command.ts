@@ -1,10 +1,8 @@
 import { parseArgs } from 'node:util';
-import { launchBrowser } from '@lectern/e2e';
 import { openContent } from '../content.ts';
 import { AuthorProblem, UsageProblem } from '../problem.ts';
-import { startBackstage } from '../simulator/backstage.ts';
-import { checkContent, ruleIds } from './check.ts';
 import type { Finding } from './finding.ts';
+import { ruleIds } from './looks.ts';
 import { parseLink } from './scene.ts';
 
 /** `check [ADDRESS|FOLDER]`. @returns the exit code: 1 when a rule is broken */
@@ -26,6 +24,8 @@ export async function check(args: readonly string[]): Promise<number> {
     throw new UsageProblem(`--only knows ${ruleIds.join(', ')}, and not "${unknown}".`);
   }
 
+  // What is asked for in another way than this is refused before all of the shell is loaded.
+  const { checkContent } = await import('./check.ts');
   await using done = new AsyncDisposableStack();
   const content = await openContent(positionals[0]);
   done.defer(() => content.close());
@@ -34,6 +34,8 @@ export async function check(args: readonly string[]): Promise<number> {
   const findings = await checkContent({
     content: content.address,
     async surround() {
+      const { launchBrowser } = await import('@lectern/e2e');
+      const { startBackstage } = await import('../simulator/backstage.ts');
       const browser = await launchBrowser().catch((cause: unknown) => {
         const words = cause instanceof Error ? cause.message : String(cause);
         throw new AuthorProblem(`The check needs Chromium. ${words.split('\n', 1)[0]}`, { cause });

@@ -224,3 +224,6 @@ export const looks: readonly Look[] = [
     look: async () => notSeen('It happens within the content. The SDK keeps to it.'),
   },
 ];
+
+/** Ids of all rules, in the order in which they are looked at. */
+export const ruleIds: readonly string[] = [...addressLooks, ...looks].map(({ id }) => id);

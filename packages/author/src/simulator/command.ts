@@ -2,7 +2,6 @@ import { parseArgs } from 'node:util';
 import { framingFault } from '../check/framing.ts';
 import { openContent } from '../content.ts';
 import { UsageProblem } from '../problem.ts';
-import { startSimulator } from './simulator.ts';
 
 /** `simulate [ADDRESS|FOLDER]`: runs until it is stopped. @returns the exit code */
 export async function simulate(args: readonly string[]): Promise<number> {
@@ -22,6 +21,7 @@ export async function simulate(args: readonly string[]): Promise<number> {
   }
   const content = await openContent(positionals[0]);
   try {
+    const { startSimulator } = await import('./simulator.ts');
     const simulator = await startSimulator({
       content: content.address,
       ...port,

@@ -1,11 +1,11 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { publishFolder } from '../../src/publish/publish-folder.ts';
 import { readPublication, type Publication } from '../../src/publish/read-publication.ts';
+import { run as runCommand } from '../../src/run.ts';
 import { goodFiles, goodManifest, makeFolder, writeAll } from './folder.ts';
 import { startPublishingWorld, type PublishingWorld } from './platform.ts';
 
@@ -62,13 +62,33 @@ const currentOf = async (course_id: string) => {
 };
 
 const environment = () => ({
-  ...process.env,
   LECTERN_URL: world.url,
   LECTERN_ISSUER: world.issuer,
   LECTERN_PUBLISHER_CLIENT_SECRET: world.clientSecret,
 });
-const run = (...args: string[]) =>
-  promisify(execFile)(process.execPath, [author, ...args], { env: environment() });
+
+/** Runs a command in this process. */
+async function run(args: readonly string[], variables: Readonly<Record<string, string>> = {}) {
+  for (const [name, value] of Object.entries({ ...environment(), ...variables }))
+    vi.stubEnv(name, value);
+  let stdout = '';
+  let stderr = '';
+  const spies = [
+    vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((stdout += text))),
+    vi.spyOn(process.stderr, 'write').mockImplementation((text) => Boolean((stderr += text))),
+  ];
+  try {
+    return { code: await runCommand(args), stdout, stderr };
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+    vi.unstubAllEnvs();
+  }
+}
+const outputOf = async (...args: string[]) => {
+  const { code, stdout, stderr } = await run(args);
+  expect([code, stderr]).toEqual([0, '']);
+  return stdout;
+};
 
 test('a folder is published with all its bytes, and a second run asks once and does nothing', async () => {
   const manifest = newManifest();
@@ -209,27 +229,27 @@ test('the command publishes, lists and rolls back', async () => {
   const manifest = newManifest();
   const name = `${manifest.course.course_id}/see-1`;
   const folder = await makeFolder(manifest);
-  expect((await run('publish', folder, '--check')).stdout).toBe(
+  expect(await outputOf('publish', folder, '--check')).toBe(
     'Nothing is wrong: 3 topics, 1 exercise, 3 files.\n',
   );
-  expect((await run('publish', folder)).stdout).toContain(`${name} is version 1 now`);
-  expect((await run('publications', 'LECTERN')).stdout).toMatch(
+  expect(await outputOf('publish', folder)).toContain(`${name} is version 1 now`);
+  expect(await outputOf('publications', 'LECTERN')).toMatch(
     new RegExp(`${name}  Am See  version 1\\n  \\* 1  live since`),
   );
-  expect((await run('publish', folder)).stdout).toContain(`${name} is version 1 already`);
+  expect(await outputOf('publish', folder)).toContain(`${name} is version 1 already`);
   await writeAll(folder, { 'frage.txt': 'Noch einmal.' });
-  const second = (await run('publish', folder)).stdout;
+  const second = await outputOf('publish', folder);
   expect(second).toContain('1 text sent\n');
   expect(second).toContain(`${name} is version 2 now`);
-  expect((await run('roll-back', folder)).stdout).toContain(
+  expect(await outputOf('roll-back', folder)).toContain(
     `${name} is version 1 again, in place of 2`,
   );
-  expect((await run('publications', 'LECTERN')).stdout).toMatch(
+  expect(await outputOf('publications', 'LECTERN')).toMatch(
     new RegExp(
       `${name}  Am See  version 1\\n    2  was live from .*\\n  \\* 1  live again, first from`,
     ),
   );
-  await expect(run('publications', 'ANOTHER')).rejects.toMatchObject({
+  expect(await run(['publications', 'ANOTHER'])).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/^You do not publish for this mandant.*\n$/),
   });
@@ -237,15 +257,13 @@ test('the command publishes, lists and rolls back', async () => {
 
 test('a fault ends the command with its place, and a wrong secret with a sentence', async () => {
   const folder = await makeFolder({ ...newManifest(), titel: 'x' });
-  await expect(run('publish', folder)).rejects.toMatchObject({
+  expect(await run(['publish', folder])).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/lectern\.json:\d+:\d+ There is no field "titel"/),
   });
   const good = await makeFolder(newManifest());
-  const wrong = promisify(execFile)(process.execPath, [author, 'publish', good], {
-    env: { ...environment(), LECTERN_PUBLISHER_CLIENT_SECRET: 'wrong' },
-  });
-  await expect(wrong).rejects.toMatchObject({
+  const wrong = { LECTERN_PUBLISHER_CLIENT_SECRET: 'wrong' };
+  expect(await run(['publish', good], wrong)).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/^Signing in at .* failed.*\n$/),
   });
@@ -260,12 +278,12 @@ test('bytes that are not of their type are refused in words, and so is a wrong a
   await expect(publishFolder(world.connect(), publication)).rejects.toThrow(
     'img/a.png: its bytes are no image/png. Readers see what they saw before.',
   );
-  await expect(run('publish', folder, '--url', 'http://localhost:9')).rejects.toMatchObject({
+  expect(await run(['publish', folder, '--url', 'http://localhost:9'])).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('img/a.png Its bytes are no image/png.'),
   });
   await writeAll(folder, { 'img/a.png': png(1) });
-  await expect(run('publish', folder, '--url', 'http://localhost:9')).rejects.toMatchObject({
+  expect(await run(['publish', folder, '--url', 'http://localhost:9'])).toMatchObject({
     code: 1,
     stderr: 'http://localhost:9 cannot be reached.\n',
   });
@@ -290,7 +308,9 @@ test('a kill in the middle leaves the old version, and the next run goes on', as
     Array.from({ length: 30 }, (_, index) => [`img/${index}.svg`, `<svg id="k${index}"/>`]),
   );
   await writeAll(folder, pictures);
-  const command = spawn(process.execPath, [author, 'publish', folder], { env: environment() });
+  const command = spawn(process.execPath, [author, 'publish', folder], {
+    env: { ...process.env, ...environment() },
+  });
   await new Promise<void>((resolve) => {
     command.stdout.on('data', (text: Buffer) => {
       // The first file is there, others are not.

@@ -1,0 +1,72 @@
+const help = `For authors of content.
+
+  lectern-author simulate [ADDRESS|FOLDER] [--port NUMBER]
+      Shows the content in the production shell, in scenarios that authors need. Without an address:
+      the demo publication. A folder is served, and loads anew when a file changes.
+  lectern-author check [ADDRESS|FOLDER] [--json] [--link NAME=PLACE] [--only ID,ID]
+      Opens the content in Chromium and says which rules of the bridge it keeps. Ends with 1 when one
+      is broken.
+  lectern-author new FOLDER
+      Makes a folder with content to begin with.
+  lectern-author publish FOLDER [--check] [--url ADDRESS] [--issuer ADDRESS] [--client ID]
+      Publishes the folder as its lectern.json says: all at once, or nothing of it. What has not changed
+      is not sent again. --check says only what is wrong.
+  lectern-author publications MANDANT [--url ADDRESS] [--issuer ADDRESS] [--client ID]
+      Lists what a publisher has published.
+  lectern-author roll-back FOLDER [--url ADDRESS] [--issuer ADDRESS] [--client ID]
+      Shows the version again that was there before.
+`;
+
+const usageExitCode = 2;
+/** By their names: loading the platform's own class takes longer than a folder to begin with. */
+const mendable: ReadonlySet<string> = new Set([
+  'AuthorProblem',
+  'StartProblem',
+  'SettingsProblem',
+  'UsageProblem',
+]);
+
+/** Runs a command, as its help says. @returns the exit code */
+export async function run([command, ...args]: readonly string[]): Promise<number> {
+  if (args.includes('--help')) {
+    process.stdout.write(help);
+    return 0;
+  }
+  try {
+    // Each by itself, so that none waits for what only another needs.
+    switch (command) {
+      case 'simulate':
+        return await (await import('./simulator/command.ts')).simulate(args);
+      case 'check':
+        return await (await import('./check/command.ts')).check(args);
+      case 'new':
+        return await (await import('./starter/command.ts')).makeStarter(args);
+      case 'publish':
+        return await (await import('./publish/command.ts')).publish(args);
+      case 'publications':
+        return await (await import('./publish/command.ts')).publications(args);
+      case 'roll-back':
+        return await (await import('./publish/command.ts')).rollBack(args);
+      case undefined:
+      default:
+        process.stdout.write(help);
+        return command === undefined || command === '--help' ? 0 : usageExitCode;
+    }
+  } catch (error) {
+    if (error instanceof Error && mendable.has(error.name)) {
+      process.stderr.write(`${error.message}\n`);
+      return error.name === 'UsageProblem' ? usageExitCode : 1;
+    }
+    // As parseArgs says it: an unknown flag, or one without its value.
+    if (
+      error instanceof TypeError &&
+      'code' in error &&
+      String(error.code).startsWith('ERR_PARSE_ARGS')
+    ) {
+      // Its second sentence is about arguments that begin with a dash, of which there are none here.
+      process.stderr.write(`${error.message.split('. ', 1)[0]}.\n\n${help}`);
+      return usageExitCode;
+    }
+    throw error;
+  }
+}
