@@ -11,6 +11,9 @@ import { createPlatform, openDatabase, type Database, type PlatformOptions } fro
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
+/** How long a start may take where many others want the processor, too. */
+const startTimeoutInMs = 50_000;
+
 /** One line of the log. */
 export type LogLine = Readonly<Record<string, unknown>>;
 
@@ -115,7 +118,7 @@ function addressIn({ output }: { output(): string }, pattern: RegExp): Promise<s
       .split('\n')
       .flatMap((line) => pattern.exec(line)?.[1] ?? [])
       .at(-1);
-  return vi.waitUntil(find, { timeout: 20_000 });
+  return vi.waitUntil(find, { timeout: startTimeoutInMs });
 }
 
 /** Runs the program with these variables and Node's compile cache only, until the test ends at the latest. */
