@@ -128,7 +128,9 @@ function progressOf(
   };
   return {
     reach(percent: number) {
-      reached = Math.max(reached, percent);
+      // A write of nothing is under way until its tick ends, and a reach in that tick would start none.
+      if (percent <= reached) return;
+      reached = percent;
       writing ??= write()
         .catch((error: unknown) => {
           // Where it cannot be written down, the next step is.
