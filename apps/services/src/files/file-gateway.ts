@@ -26,6 +26,8 @@ export interface FileGatewayOptions {
   readonly url?: string;
   /** Where the bytes are kept; the same for all processes. */
   readonly store: { readonly folder: string } | S3Options;
+  /** In what parts large files are kept, in bytes; default: 5 MiB. A bucket may refuse smaller ones. */
+  readonly partSizeInBytes?: number;
   /** Sign addresses; the same for all processes. At least 32 bytes each; the first one signs. */
   readonly addressSecrets: readonly [string, ...string[]];
   /** Folder with public files of the operator's own, and their list. */
@@ -70,7 +72,7 @@ export async function startFileGateway(
   { database, standings, publicUrl, server, onError }: FileGatewayParts,
 ): Promise<FileGateway> {
   const { listen, keys = [] } = options;
-  const store = await openStore(options.store);
+  const store = await openStore(options);
   const publicFiles = options.publicFiles
     ? await readPublicFiles(options.publicFiles)
     : noPublicFiles;
@@ -122,8 +124,10 @@ export async function startFileGateway(
   };
 }
 
-async function openStore(store: FileGatewayOptions['store']): Promise<FileStore> {
-  return 'folder' in store ? openFolderStore(store.folder) : openS3Store(store);
+async function openStore({ store, partSizeInBytes }: FileGatewayOptions): Promise<FileStore> {
+  return 'folder' in store
+    ? openFolderStore(store.folder, partSizeInBytes)
+    : openS3Store(store, partSizeInBytes);
 }
 
 /** Everything that has to be known of a file stands in its address, so that no table is asked. */

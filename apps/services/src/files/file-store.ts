@@ -7,12 +7,20 @@ export interface ByteRange {
 }
 
 /**
+ * The smallest part that a bucket takes but for the last one (Amazon S3 User Guide, 'Multipart upload limits').
+ * With 10,000 of them, more than the largest file.
+ */
+export const defaultPartSizeInBytes = 5 * 1024 ** 2;
+
+/**
  * Where the bytes of files lie: objects by name, each written once. A local folder, or a bucket of an
  * S3-compatible store. Names are made by the file gateway (UUIDs), never by a client.
  *
  * What is written is kept when the promise resolves; an object is there as a whole or not at all.
  */
 export interface FileStore {
+  /** In what parts an object is kept whose bytes come piece by piece, in bytes. */
+  readonly partSizeInBytes: number;
   /** Smallest part that is not the last one, in bytes; what is smaller cannot be kept. */
   readonly partMinimumInBytes: number;
   /** Writes an object that fits into memory. */

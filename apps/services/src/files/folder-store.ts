@@ -2,14 +2,22 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ObjectMissing, type ByteRange, type FileStore } from './file-store.ts';
+import {
+  defaultPartSizeInBytes,
+  ObjectMissing,
+  type ByteRange,
+  type FileStore,
+} from './file-store.ts';
 
 /**
  * Files of a local folder. `objects/ab/ab12…` are finished ones; `parts/` holds what is on its way.
  * A file is written under another name and flushed before it gets its own, so that a process or a
  * machine that stops leaves no half of one.
  */
-export async function openFolderStore(folder: string): Promise<FileStore> {
+export async function openFolderStore(
+  folder: string,
+  partSizeInBytes = defaultPartSizeInBytes,
+): Promise<FileStore> {
   const objects = join(folder, 'objects');
   const parts = join(folder, 'parts');
   await mkdir(objects, { recursive: true, mode: 0o700 });
@@ -40,6 +48,7 @@ export async function openFolderStore(folder: string): Promise<FileStore> {
   };
 
   return {
+    partSizeInBytes,
     partMinimumInBytes: 1,
     put: (objectId, bytes) => write(objectId, async (file) => file.writeFile(bytes)),
     async begin() {

@@ -10,12 +10,6 @@ import { piecesOf, type PieceLimits } from './body-pieces.ts';
 import { UploadRefused } from './upload-refused.ts';
 import { recordPart, recordStoreUpload, type Attempt, type Upload } from './uploads.ts';
 
-/**
- * In what parts a file is kept, in bytes: the smallest that a bucket takes. With 10,000 of them, more than
- * the largest file.
- */
-export const partSizeInBytes = 5 * 1024 ** 2;
-
 /** Where a request's bytes go, and how long they may take. */
 export interface IncomingParts extends PieceLimits {
   readonly database: Database;
@@ -85,7 +79,7 @@ export async function receive(
       }
       // What is left over is a part, too.
       const left = end - kept - pendingBytes;
-      if (pendingBytes >= partSizeInBytes && left > 0 && left >= store.partMinimumInBytes) {
+      if (pendingBytes >= store.partSizeInBytes && left > 0 && left >= store.partMinimumInBytes) {
         await keep();
       }
     }

@@ -7,7 +7,7 @@ import type { Limits } from '../http/limits.ts';
 import type { Database } from '../storage/database.ts';
 import type { FileStore } from './file-store.ts';
 import { isOfPresentMember, type GroupStandings } from './group-standing.ts';
-import { partSizeInBytes, receive, type Received } from './incoming.ts';
+import { receive, type Received } from './incoming.ts';
 import { RunningUploads } from './running-uploads.ts';
 import { requireTus, tusMediaType, tusMethod } from './tus.ts';
 import { UploadRefused, type UploadFault } from './upload-refused.ts';
@@ -115,7 +115,7 @@ export function createUploadReceiver(
       void reply.header('Upload-Offset', start);
       throw refusal('UPLOAD_OFFSET');
     }
-    const end = start + lengthOf(request, upload);
+    const end = start + lengthOf(request, upload, store);
     if (!upload.isCompleted) await take(upload, request, { start, end });
     return reply.status(204).header('Upload-Offset', end).send();
   }
@@ -217,7 +217,11 @@ function requireWhole({ headers }: FastifyRequest, { sizeInBytes }: Upload): voi
 }
 
 /** How much a `PATCH` brings. */
-function lengthOf({ headers }: FastifyRequest, { receivedBytes, sizeInBytes }: Upload): number {
+function lengthOf(
+  { headers }: FastifyRequest,
+  { receivedBytes, sizeInBytes }: Upload,
+  { partSizeInBytes }: FileStore,
+): number {
   if (headers['content-length'] === undefined) throw refusal('UPLOAD_LENGTH');
   const length = Number(headers['content-length']);
   const left = sizeInBytes - receivedBytes;

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { AwsClient } from 'aws4fetch';
 import {
+  defaultPartSizeInBytes,
   FileStoreUnavailable,
   ObjectMissing,
   type ByteRange,
@@ -16,15 +17,16 @@ export interface S3Options {
   readonly secretAccessKey: string;
 }
 
-/** Amazon S3 User Guide, 'Multipart upload limits': every part but the last one. */
-const partMinimumInBytes = 5 * 1024 ** 2;
 /** How long the store may take to answer, in milliseconds; a part has 10 MiB at most. */
 const answerTimeoutInMs = 60_000;
 /** How often a request is sent again that failed for the store's reasons. */
 const retries = 3;
 
 /** Objects of a bucket, by the requests of the S3 API that every compatible store knows. */
-export function openS3Store({ bucketUrl, region, ...keys }: S3Options): FileStore {
+export function openS3Store(
+  { bucketUrl, region, ...keys }: S3Options,
+  partSizeInBytes = defaultPartSizeInBytes,
+): FileStore {
   const client = new AwsClient({ ...keys, region, service: 's3', retries });
   const base = bucketUrl.replace(/\/$/, '');
 
@@ -65,7 +67,8 @@ export function openS3Store({ bucketUrl, region, ...keys }: S3Options): FileStor
   };
 
   return {
-    partMinimumInBytes,
+    partSizeInBytes,
+    partMinimumInBytes: partSizeInBytes,
     async put(objectId, bytes) {
       await require('PUT', objectId, {}, { body: bytes });
     },

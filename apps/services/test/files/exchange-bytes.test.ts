@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { partSizeInBytes } from '../../src/files/incoming.ts';
 import { filesSubjectData } from '../../src/files/subject-data.ts';
 import { sweep } from '../../src/files/sweep.ts';
 import { codeOf } from '../platform.ts';
@@ -10,6 +9,8 @@ import { openStore, storeKinds, type TestStore } from './stores.ts';
 import { patch } from './uploader.ts';
 
 /* What members of a group exchange, and what becomes of its bytes, against both stores. */
+
+const partSizeInBytes = 5 * 1024 ** 2;
 
 describe.each(storeKinds)('in %s', (_name, start) => {
   let place: TestStore;

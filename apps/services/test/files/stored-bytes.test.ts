@@ -16,13 +16,13 @@ import {
   type Person,
   type PublicationFile,
 } from './file-world.ts';
-import { openStore, storeKinds, type TestStore } from './stores.ts';
+import { openStore, smallPartSizeInBytes, storeKinds, type TestStore } from './stores.ts';
 import { patch, uploaderOf } from './uploader.ts';
 
 /* What becomes of bytes that nothing has any more, in both stores. */
 
 const open = { is_public: true };
-const part = 6 * 1024 ** 2;
+const part = smallPartSizeInBytes;
 
 describe.each(storeKinds)('in %s', (_name, start) => {
   let place: TestStore;
@@ -33,8 +33,8 @@ describe.each(storeKinds)('in %s', (_name, start) => {
 
   beforeAll(async () => {
     place = await start();
-    store = await openStore(place);
-    world = await startFileWorld({ store: place.options });
+    store = await openStore(place, part);
+    world = await startFileWorld({ store: place.options, partSizeInBytes: part });
     publisher = await world.newPerson('administrator');
     uploader = uploaderOf(publisher);
   });

@@ -28,7 +28,15 @@ export const storeKinds: readonly (readonly [string, () => Promise<TestStore>])[
   ['a bucket', startS3Server],
 ];
 
+/** Of parts for files of a few hundred kibibytes, in bytes: as many pieces of a body as five. */
+export const smallPartSizeInBytes = 5 * 64 * 1024;
+
 /** The same place as the services have it, without them. */
-export async function openStore({ options }: TestStore): Promise<FileStore> {
-  return 'folder' in options ? openFolderStore(options.folder) : openS3Store(options);
+export async function openStore(
+  { options }: TestStore,
+  partSizeInBytes?: number,
+): Promise<FileStore> {
+  return 'folder' in options
+    ? openFolderStore(options.folder, partSizeInBytes)
+    : openS3Store(options, partSizeInBytes);
 }

@@ -1,21 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codeIn, startFileWorld, type FileWorld } from './file-world.ts';
-import { storeKinds, type TestStore } from './stores.ts';
+import { smallPartSizeInBytes, storeKinds, type TestStore } from './stores.ts';
 import { patch, tus, uploaderOf } from './uploader.ts';
 
 /* What tus 1.0.0 says of single requests, against both stores. */
-
-const mebibyte = 1024 ** 2;
 
 describe.each(storeKinds)('in %s, a request', (_name, start) => {
   let place: TestStore;
   let world: FileWorld;
   let uploader: ReturnType<typeof uploaderOf>;
-  const part = 6 * mebibyte;
+  const part = smallPartSizeInBytes + 1;
   /** An upload with one part of a file, behind which stands what is not of it. */
   const begun = async () => {
-    const bytes = randomBytes(18 * mebibyte);
+    const bytes = randomBytes(3 * part);
     const { address } = await uploader.announced(bytes.subarray(0, -1));
     const answer = await patch(address, bytes.subarray(0, part), 0);
     expect([answer.status, answer.headers.get('Upload-Offset')]).toEqual([204, String(part)]);
@@ -25,7 +23,10 @@ describe.each(storeKinds)('in %s, a request', (_name, start) => {
 
   beforeAll(async () => {
     place = await start();
-    world = await startFileWorld({ store: place.options });
+    world = await startFileWorld({
+      store: place.options,
+      partSizeInBytes: smallPartSizeInBytes,
+    });
     uploader = uploaderOf(await world.newPerson('administrator'));
   });
   afterAll(async () => {
@@ -63,7 +64,7 @@ describe.each(storeKinds)('in %s, a request', (_name, start) => {
     ['with more than the rest', (next) => [next, part], 413, 'UPLOAD_TOO_LARGE'],
     [
       'with less than a bucket takes',
-      (next) => [next.subarray(0, 5 * mebibyte - 1), part],
+      (next) => [next.subarray(0, smallPartSizeInBytes - 1), part],
       400,
       'UPLOAD_PART_TOO_SMALL',
     ],

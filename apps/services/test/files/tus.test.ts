@@ -5,7 +5,7 @@ import { contract, services } from '@lectern/contracts';
 import { createClient } from '@lectern/contracts/client';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startFileWorld, type FileWorld, type Person } from './file-world.ts';
-import { storeKinds, type TestStore } from './stores.ts';
+import { smallPartSizeInBytes, storeKinds, type TestStore } from './stores.ts';
 import {
   addressElsewhere,
   beginSending,
@@ -18,8 +18,9 @@ import {
 
 /* Uploads that go on, by tus 1.0.0, against both stores. */
 
-const mebibyte = 1024 ** 2;
-const large = () => randomBytes(18 * mebibyte);
+/** Five of them are a part. */
+const fifth = smallPartSizeInBytes / 5;
+const large = () => randomBytes(18 * fifth);
 
 /** Sends a file with the client that everybody uses. @returns where each of its requests began */
 async function sendByTus(address: string, bytes: Buffer, options: UploadOptions = {}) {
@@ -47,7 +48,10 @@ describe.each(storeKinds)('in %s', (_name, start) => {
 
   beforeAll(async () => {
     place = await start();
-    world = await startFileWorld({ store: place.options });
+    world = await startFileWorld({
+      store: place.options,
+      partSizeInBytes: smallPartSizeInBytes,
+    });
     publisher = await world.newPerson('administrator');
     uploader = uploaderOf(publisher);
   });
@@ -57,7 +61,7 @@ describe.each(storeKinds)('in %s', (_name, start) => {
   });
 
   describe('tus-js-client', () => {
-    test.each([0, 1, 5 * mebibyte, 18 * mebibyte])('sends %i bytes', async (size) => {
+    test.each([0, 1, 5 * fifth, 18 * fifth])('sends %i bytes', async (size) => {
       const bytes = randomBytes(size);
       const { file, address } = await uploader.announced(bytes);
       // It asks how much is there first, and of nothing all is.
@@ -66,12 +70,12 @@ describe.each(storeKinds)('in %s', (_name, start) => {
     });
 
     // Between one part and two of a bucket lies what cannot be cut in two.
-    test.each([5, 7, 9, 12])('sends 18 MiB in chunks of %i', async (chunk) => {
+    test.each([5, 7, 9, 12])('sends 18 fifths of a part in chunks of %i', async (chunk) => {
       const bytes = large();
       const { file, address } = await uploader.announced(bytes);
-      const offsets = await sendByTus(address, bytes, { chunkSize: chunk * mebibyte });
+      const offsets = await sendByTus(address, bytes, { chunkSize: chunk * fifth });
       expect(offsets).toEqual(
-        Array.from({ length: Math.ceil(18 / chunk) }, (_value, index) => index * chunk * mebibyte),
+        Array.from({ length: Math.ceil(18 / chunk) }, (_value, index) => index * chunk * fifth),
       );
       expect((await uploader.contentOf(file)).equals(bytes)).toBe(true);
     });
@@ -82,7 +86,7 @@ describe.each(storeKinds)('in %s', (_name, start) => {
       await new Promise<void>((resolve) => {
         const upload = new Upload(bytes, {
           uploadUrl: address,
-          chunkSize: 6 * mebibyte,
+          chunkSize: 6 * fifth,
           onChunkComplete: () => void upload.abort().then(resolve),
         });
         upload.start();
@@ -101,7 +105,7 @@ describe.each(storeKinds)('in %s', (_name, start) => {
       }).fileConfigSaveV2({ body: { file_config_dtos: [file] } });
       const [{ upload } = {}] = file_configs;
       expect(new URL(upload!.address).origin).not.toBe(new URL(address).origin);
-      expect(await sendByTus(upload!.address, bytes)).toEqual([6 * mebibyte]);
+      expect(await sendByTus(upload!.address, bytes)).toEqual([6 * fifth]);
       expect((await uploader.contentOf(file)).equals(bytes)).toBe(true);
     });
 
@@ -115,7 +119,7 @@ describe.each(storeKinds)('in %s', (_name, start) => {
     test('hears with the last byte that the hash is another, and nothing is kept', async () => {
       const bytes = large();
       const { file, address } = await uploader.announced(bytes);
-      const chunkSize = 6 * mebibyte;
+      const chunkSize = 6 * fifth;
       const failure = await sendByTus(address, large(), { chunkSize }).catch(
         (error: unknown) => error,
       );
@@ -138,12 +142,12 @@ describe.each(storeKinds)('in %s', (_name, start) => {
   test('what came before the connection broke is kept, and nothing of it is sent again', async () => {
     const bytes = large();
     const { file, address } = await uploader.announced(bytes);
-    const broken = await beginSending(address, patchOf(0), bytes, 12 * mebibyte);
+    const broken = await beginSending(address, patchOf(0), bytes, 12 * fifth);
     await vi.waitUntil(async () => (await offsetOf(address)) > 0, { timeout: 20_000 });
     broken.destroy();
     // Where another request has gone on, what comes of this one counts no more.
     const [first = 0] = await sendByTus(address, bytes);
-    expect(first).toBeGreaterThanOrEqual(5 * mebibyte);
+    expect(first).toBeGreaterThanOrEqual(5 * fifth);
     expect((await uploader.contentOf(file)).equals(bytes)).toBe(true);
   });
 
@@ -158,18 +162,18 @@ describe.each(storeKinds)('in %s', (_name, start) => {
       await vi.waitUntil(async () => (await offsetOf(address)) > offset, { timeout: 20_000 });
       return offsetOf(address);
     };
-    const overtaken = await beginSending(address, patchOf(0), bytes, 6 * mebibyte);
+    const overtaken = await beginSending(address, patchOf(0), bytes, 6 * fifth);
     const told = statusOf(overtaken);
     const offset = await keptAfter(0);
     const rest = bytes.subarray(offset);
-    const next = await beginSending(there, patchOf(offset), rest, 6 * mebibyte);
+    const next = await beginSending(there, patchOf(offset), rest, 6 * fifth);
     await keptAfter(offset);
     // Another process hears of it with the next part.
-    if (isElsewhere) overtaken.end(bytes.subarray(6 * mebibyte));
+    if (isElsewhere) overtaken.end(bytes.subarray(6 * fifth));
     expect(await told).toBe(409);
     overtaken.destroy();
     const taken = statusOf(next);
-    next.end(rest.subarray(6 * mebibyte));
+    next.end(rest.subarray(6 * fifth));
     expect(await taken).toBe(204);
     expect((await uploader.contentOf(file)).equals(bytes)).toBe(true);
   });
@@ -177,7 +181,7 @@ describe.each(storeKinds)('in %s', (_name, start) => {
   test('what has all its bytes and could not be finished is finished when somebody asks', async () => {
     const bytes = large();
     const { file, address } = await uploader.announced(bytes);
-    const half = 9 * mebibyte;
+    const half = 9 * fifth;
     expect((await patch(address, bytes.subarray(0, half), 0)).status).toBe(204);
     // The database fails when the rest has been taken.
     await sql`

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   accessTo,
+  codeIn,
   publicationFile,
   send,
   sha256,
@@ -10,13 +11,20 @@ import {
   type FileWorld,
   type Person,
 } from './file-world.ts';
-import { storeKinds, type TestStore } from './stores.ts';
-import { addressElsewhere, beginSending, offsetOf, statusOf, uploaderOf } from './uploader.ts';
+import { smallPartSizeInBytes, storeKinds, type TestStore } from './stores.ts';
+import {
+  addressElsewhere,
+  beginSending,
+  offsetOf,
+  patch,
+  statusOf,
+  uploaderOf,
+} from './uploader.ts';
 
 /* Bytes of announced files, against both stores. */
 
 const mebibyte = 1024 ** 2;
-const random = randomBytes(18 * mebibyte);
+const random = randomBytes(11 * mebibyte);
 /** More than two parts, which nobody has sent before. */
 const newLarge = () => Buffer.concat([randomBytes(16), random]);
 
@@ -44,6 +52,14 @@ describe.each(storeKinds)('in %s', (_name, start) => {
     const answer = await send(address, bytes);
     expect([answer.status, await answer.json()]).toEqual([201, { result_state: 'OK' }]);
     expect((await uploader.contentOf(file)).equals(bytes)).toBe(true);
+  });
+
+  test('a part has at least 5 MiB', async () => {
+    const bytes = newLarge();
+    const { address } = await uploader.announced(bytes);
+    const refused = await patch(address, bytes.subarray(0, 5 * mebibyte - 1), 0);
+    expect([refused.status, await codeIn(refused)]).toEqual([400, 'UPLOAD_PART_TOO_SMALL']);
+    expect((await patch(address, bytes.subarray(0, 5 * mebibyte), 0)).status).toBe(204);
   });
 
   test('ranges are given, and what is not there is told', async () => {
@@ -83,28 +99,6 @@ describe.each(storeKinds)('in %s', (_name, start) => {
     const changed = await uploader.fetchFile(file, { Range: 'bytes=0-1', 'If-Range': '"other"' });
     expect(changed.status).toBe(200);
   });
-
-  test.each([
-    ['the same process', false],
-    ['another process', true],
-  ])(
-    'who begins anew while another request writes takes its place, in %s',
-    async (_, isElsewhere) => {
-      const large = newLarge();
-      const { file, address } = await uploader.announced(large);
-      const there = isElsewhere ? await addressElsewhere(world, publisher, file) : address;
-      const put = { method: 'PUT', headers: { 'Content-Type': 'application/octet-stream' } };
-      const overtaken = await beginSending(address, put, large, 9 * mebibyte);
-      const told = statusOf(overtaken);
-      await vi.waitUntil(async () => (await offsetOf(address)) > 0, { timeout: 20_000 });
-      expect((await send(there, large)).status).toBe(201);
-      // Another process hears of it with the next part.
-      if (isElsewhere) overtaken.end(large.subarray(9 * mebibyte));
-      expect(await told).toBe(409);
-      overtaken.destroy();
-      expect((await uploader.contentOf(file)).equals(large)).toBe(true);
-    },
-  );
 
   test('a repeat of what is complete changes nothing', async () => {
     const bytes = randomBytes(100);
@@ -170,4 +164,44 @@ describe.each(storeKinds)('in %s', (_name, start) => {
     });
     expect(file_accesses[0]!.file).toMatchObject({ version: 1, content_hash: sha256(bytes) });
   });
+});
+
+describe.each(storeKinds)('in %s, in small parts', (_name, start) => {
+  let place: TestStore;
+  let world: FileWorld;
+  let publisher: Person;
+  let uploader: ReturnType<typeof uploaderOf>;
+  beforeAll(async () => {
+    place = await start();
+    const partSizeInBytes = smallPartSizeInBytes;
+    world = await startFileWorld({ store: place.options, partSizeInBytes });
+    publisher = await world.newPerson('administrator');
+    uploader = uploaderOf(publisher);
+  });
+  afterAll(async () => {
+    await world.close();
+    await place.close();
+  });
+
+  test.each([
+    ['the same process', false],
+    ['another process', true],
+  ])(
+    'who begins anew while another request writes takes its place, in %s',
+    async (_, isElsewhere) => {
+      const large = randomBytes(3 * smallPartSizeInBytes);
+      const { file, address } = await uploader.announced(large);
+      const there = isElsewhere ? await addressElsewhere(world, publisher, file) : address;
+      const put = { method: 'PUT', headers: { 'Content-Type': 'application/octet-stream' } };
+      const overtaken = await beginSending(address, put, large, 1.5 * smallPartSizeInBytes);
+      const told = statusOf(overtaken);
+      await vi.waitUntil(async () => (await offsetOf(address)) > 0, { timeout: 20_000 });
+      expect((await send(there, large)).status).toBe(201);
+      // Another process hears of it with the next part.
+      if (isElsewhere) overtaken.end(large.subarray(1.5 * smallPartSizeInBytes));
+      expect(await told).toBe(409);
+      overtaken.destroy();
+      expect((await uploader.contentOf(file)).equals(large)).toBe(true);
+    },
+  );
 });

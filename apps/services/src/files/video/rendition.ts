@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { Database } from '../../storage/database.ts';
 import { announceFiles, type Announcement } from '../announcements.ts';
 import type { FileStore } from '../file-store.ts';
-import { partSizeInBytes } from '../incoming.ts';
 import type { StoredFile } from '../stored-files.ts';
 import { endDone, lockAttempt, recordObject, type Attempt } from './attempts.ts';
 import { filmName, playlistName, type RenditionFile } from './encode.ts';
@@ -32,6 +31,7 @@ export async function storeFile(
   file: RenditionFile,
 ): Promise<StoredRenditionFile> {
   const objectId = randomUUID();
+  const { partSizeInBytes } = store;
   const hash = createHash('sha256');
   const source = await open(join(folder, file.name));
   try {
