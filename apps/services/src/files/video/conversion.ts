@@ -18,6 +18,8 @@ export interface ConversionParts {
   readonly store: FileStore;
   readonly ffmpeg: Ffmpeg;
   readonly limits: ConversionLimits;
+  /** As {@link openWorkFolder} takes it. */
+  readonly priority: number | undefined;
 }
 
 /** What is done when nothing is left but to put the rendition into the store, in percent. */
@@ -39,7 +41,7 @@ export async function convert(
   const excess = new AbortController();
   const signal = AbortSignal.any([stop, excess.signal]);
   const end = (reason: unknown) => excess.abort(reason);
-  const folder = await openWorkFolder();
+  const folder = await openWorkFolder(parts.priority);
   const timer = setTimeout(
     () => end(new ConversionFailed('tookTooLong')),
     parts.limits.timeInSeconds * 1000,

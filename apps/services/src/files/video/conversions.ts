@@ -16,6 +16,8 @@ export interface VideoOptions {
   /** Before the second attempt, and before the third. */
   readonly retryPausesInSeconds?: readonly number[];
   readonly limits?: Partial<ConversionLimits>;
+  /** Of ffmpeg among the processes of the machine, as `nice` counts it; default: the lowest. */
+  readonly priority?: number;
 }
 
 const hourInSeconds = 3_600;
@@ -67,16 +69,17 @@ export async function startVideoConversions(
     }
     return undefined;
   }
+  const { priority } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const pauses = options.retryPausesInSeconds ?? defaultRetryPausesInSeconds;
-  const queueing = { jobs, longestRunInSeconds: limits.timeInSeconds + marginInSeconds };
+  const queueing = { jobs, longestRunInSeconds: Math.ceil(limits.timeInSeconds) + marginInSeconds };
   const stopping = new AbortController();
   let running: Promise<void> | undefined;
 
   const work = async (attempt: Attempt) => {
     const { store } = gateway;
     try {
-      await convert({ database, store, ffmpeg, limits }, attempt, stopping.signal);
+      await convert({ database, store, ffmpeg, limits, priority }, attempt, stopping.signal);
     } catch (error) {
       if (error instanceof Overtaken) return;
       if (error instanceof Interrupted) return await giveBack(database, queueing, attempt);

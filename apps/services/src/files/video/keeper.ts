@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { constants, setPriority } from 'node:os';
+import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import type { KeeperMessage, ProgramRun } from './work-folder.ts';
 
@@ -16,8 +16,8 @@ let running: ChildProcess | undefined;
 
 process.once('disconnect', () => void end());
 process.on('message', (run: ProgramRun) => void perform(run));
-// Requests come first; programs inherit it.
-setPriority(constants.priority.PRIORITY_LOW);
+// Programs inherit it.
+setPriority(Number(process.argv[3]));
 tell({ folder: await folder });
 if (!process.connected) await end();
 

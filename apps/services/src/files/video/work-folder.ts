@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { tmpdir } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 /** A program with its arguments; no shell reads them. */
@@ -30,8 +30,7 @@ export interface KeeperMessage {
 export interface WorkFolder {
   readonly path: string;
   /**
-   * Runs a program in the folder, at low priority and without the environment of the services. One at a
-   * time.
+   * Runs a program in the folder, without the environment of the services. One at a time.
    *
    * @throws {Error} when the folder is closed meanwhile
    */
@@ -45,9 +44,13 @@ const keeperFile = fileURLToPath(new URL('./keeper.ts', import.meta.url));
 /**
  * Makes a folder for temporary files (`TMPDIR`) that a process of its own keeps: however this process
  * ends, nothing runs on and nothing is left.
+ *
+ * @param priority of its programs among all of the machine; default: the lowest, so that requests come first
  */
-export async function openWorkFolder(): Promise<WorkFolder> {
-  const keeper = fork(keeperFile, [tmpdir()], {
+export async function openWorkFolder(
+  priority: number = constants.priority.PRIORITY_LOW,
+): Promise<WorkFolder> {
+  const keeper = fork(keeperFile, [tmpdir(), String(priority)], {
     // Not with the signals that a terminal sends to all of a group: it ends when this process does.
     detached: true,
     env: { PATH: process.env['PATH'] },
