@@ -32,6 +32,7 @@ export interface TestProcess {
   /** Address of the services. */
   readonly url: string;
   readonly operationsUrl: string;
+  readonly databaseUrl: string;
   readonly database: Database;
   readonly identityProvider: TestIdentityProvider;
   /** Everything that it has written. */
@@ -101,7 +102,17 @@ export async function startTestProcess(
     });
     return platform.listen({ host: '127.0.0.1', port: 0 });
   };
-  return { url, operationsUrl, database, identityProvider, log, startAgain, takeOver, ...child };
+  return {
+    url,
+    operationsUrl,
+    databaseUrl,
+    database,
+    identityProvider,
+    log,
+    startAgain,
+    takeOver,
+    ...child,
+  };
 }
 
 /** Where a process can be reached: it says that of its operations last, and of its files before. */

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { getPriority } from 'node:os';
 import type { BuiltInRole, Contract, ServiceCode } from '@lectern/contracts';
 import type { Client } from '@lectern/contracts/client';
 import { subjectOfFurtherIssuer } from '../../src/authorization/subject-directory.ts';
@@ -53,7 +54,12 @@ export async function startFileWorld(
   const issuer = await startJwtIssuer();
   const platform = await startTestPlatform({
     furtherIdentityProviders: [issuer.options],
-    files: { ...testFiles(), ...files },
+    files: {
+      ...testFiles(),
+      ...files,
+      // At the lowest one a conversion waits for all tests beside it.
+      ...(files.video && { video: { priority: getPriority(), ...files.video } }),
+    },
     limits,
   });
   const { database } = platform;

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { beginAttempt } from '../../src/files/video/attempts.ts';
 import { codeOf } from '../platform.ts';
-import { startFileWorld, type FileWorld, type Person } from './file-world.ts';
+import { startFileWorld, type FileWorld, type Person, type PublicationFile } from './file-world.ts';
 import { scriptFfmpeg, type ScriptedFfmpeg } from './scripted-ffmpeg.ts';
-import { converterOf, makeVideo, type Told, type Wish } from './videos.ts';
+import { anyFilm, converterOf, type Told, type Wish } from './videos.ts';
 
 /* What becomes of conversions that fail, take long, or lose their video. */
 
@@ -25,21 +25,24 @@ afterAll(async () => {
 });
 afterEach(async () => {
   await ffmpeg.failTimes(0);
-  await ffmpeg.takeTime(false);
+  await ffmpeg.release();
 });
 
-/** A public film, and the wish to have it converted. */
-const newWish = async (seconds = 1, change: Partial<Wish> = {}) =>
-  converter.wishFor(
-    await converter.publishVideo(await makeVideo({ seconds }), { is_public: true }),
-    change,
-  );
-/** Waits until ffmpeg has made a part of it. */
-const untilUnderWay = (wish: Wish) =>
-  vi.waitUntil(async () => (await converter.ask(wish)).progress_in_percent > 0, {
-    timeout: 30_000,
-    interval: 50,
-  });
+const newVideo = () => converter.publishVideo(anyFilm(), { is_public: true });
+const newWish = async () => converter.wishFor(await newVideo());
+/** Waits until it is told that so much is done. */
+const untilAt = async (wish: Wish, percent: number) => {
+  await expect.poll(async () => (await converter.ask(wish)).progress_in_percent).toBe(percent);
+};
+/** A conversion that waits in the middle of its film. */
+const startUnderWay = async (video?: PublicationFile) => {
+  await ffmpeg.hold();
+  const wish = converter.wishFor(video ?? (await newVideo()));
+  await converter.ask(wish);
+  await ffmpeg.reach(2);
+  await untilAt(wish, 47);
+  return wish;
+};
 const isThere = async ({ target_file_reference }: Wish) =>
   (await codeOf(converter.contentOf(target_file_reference))) === undefined;
 
@@ -77,50 +80,43 @@ test('after three attempts it has failed, until it is asked for again', async ()
 });
 
 test('progress is told while it runs, and only grows', async () => {
-  await ffmpeg.takeTime(true);
-  const wish = await newWish(4);
-  await converter.ask(wish);
+  const wish = await startUnderWay();
+  await ffmpeg.reach(1);
+  await ffmpeg.reach(3);
   const seen: Told[] = [];
   await vi.waitUntil(
     async () => {
-      const { result_state: _, ...told } = await converter.ask(wish);
-      seen.push(told);
-      return told.finished_at !== undefined;
+      seen.push(await converter.ask(wish));
+      return seen.at(-1)!.progress_in_percent > 47;
     },
-    { timeout: 60_000, interval: 100 },
+    { timeout: 20_000 },
+  );
+  expect(new Set(seen.map(({ video_convert_state }) => video_convert_state))).toEqual(
+    new Set(['VIDEO_CONVERT_STATE_RUNNING']),
   );
   const percents = seen.map(({ progress_in_percent }) => progress_in_percent);
-  expect(percents).toEqual(percents.toSorted((one, other) => one - other));
-  expect(new Set(percents.filter((percent) => percent > 0 && percent < 95)).size).toBeGreaterThan(
-    1,
-  );
-  expect(percents.at(-1)).toBe(100);
-  expect(new Set(seen.map(({ video_convert_state }) => video_convert_state))).toContain(
-    'VIDEO_CONVERT_STATE_RUNNING',
-  );
-}, 90_000);
+  expect(new Set([...percents, 47])).toEqual(new Set([47, 71]));
+  await ffmpeg.release();
+  expect((await converter.end(wish)).progress_in_percent).toBe(100);
+});
 
 test('one is converted at a time', async () => {
-  await ffmpeg.takeTime(true);
-  const wishes = [await newWish(2), await newWish(2)];
-  for (const wish of wishes) await converter.ask(wish);
-  let most = 0;
-  await vi.waitUntil(
-    async () => {
-      most = Math.max(most, (await ffmpeg.running()).length);
-      const told = await Promise.all(wishes.map((wish) => converter.ask(wish)));
-      return told.every(({ finished_at }) => finished_at !== undefined);
-    },
-    { timeout: 60_000, interval: 50 },
-  );
-  expect(most).toBe(1);
-}, 90_000);
+  const first = await startUnderWay();
+  const second = await newWish();
+  await converter.ask(second);
+  await ffmpeg.reach(3);
+  await untilAt(first, 71);
+  expect(await ffmpeg.running()).toHaveLength(1);
+  expect((await converter.ask(second)).video_convert_state).toBe('VIDEO_CONVERT_STATE_QUEUED');
+  await ffmpeg.release();
+  for (const wish of [first, second]) {
+    expect((await converter.end(wish)).video_convert_state).toBe('VIDEO_CONVERT_STATE_DONE');
+  }
+  expect(await ffmpeg.overlaps()).toBe(0);
+});
 
 test('a video that is deleted meanwhile becomes nothing', async () => {
-  await ffmpeg.takeTime(true);
-  const wish = await newWish(4);
-  await converter.ask(wish);
-  await untilUnderWay(wish);
+  const wish = await startUnderWay();
   const { mandant_identifier, file_reference, asset_stage, asset_type } = wish;
   await publisher.as('atma').fileConfigDelete({
     body: {
@@ -129,6 +125,7 @@ test('a video that is deleted meanwhile becomes nothing', async () => {
       ],
     },
   });
+  await ffmpeg.release();
   expect(await converter.end(wish)).toMatchObject({
     video_convert_state: 'VIDEO_CONVERT_STATE_FAILED',
     attempts: 1,
@@ -143,21 +140,18 @@ test('a video that is deleted meanwhile becomes nothing', async () => {
     },
     { timeout: 20_000 },
   );
-}, 90_000);
+});
 
 test('who has the right to the video at the end has it to the rendition', async () => {
-  await ffmpeg.takeTime(true);
-  const bytes = await makeVideo({ seconds: 4 });
-  const video = await converter.publishVideo(bytes, { is_public: true });
-  const wish = converter.wishFor(video);
-  await converter.ask(wish);
-  await untilUnderWay(wish);
+  const video = await newVideo();
+  const wish = await startUnderWay(video);
   await publisher.as('atma').fileConfigSaveV2({
     body: { file_config_dtos: [{ ...video, is_public: false }] },
   });
+  await ffmpeg.release();
   await converter.end(wish);
   expect(await codeOf(converter.contentOf(wish.target_file_reference))).toBe('LICENSE_REQUIRED');
-}, 90_000);
+});
 
 /** A conversion as an attempt has left it whose process died. */
 async function leftBehind(attempts: number) {

@@ -3,13 +3,15 @@ import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { ConversionFailed } from '../../src/files/video/failure.ts';
+import { openWorkFolder, type WorkFolder } from '../../src/files/video/work-folder.ts';
 import { startFileWorld, type FileWorld } from './file-world.ts';
 import { scriptFfmpeg, type ScriptedFfmpeg } from './scripted-ffmpeg.ts';
-import { converterOf, makeVideo } from './videos.ts';
+import { converterOf, encodeVideo, makeVideo, probeIn } from './videos.ts';
 
 /* What is uploaded as a video and is none, or would take more than a conversion may. */
 
@@ -20,10 +22,8 @@ let server: Server;
 const asked: string[] = [];
 let folder: string;
 let secretFilm: string;
-let ffmpeg: ScriptedFfmpeg;
 
 beforeAll(async () => {
-  ffmpeg = await scriptFfmpeg();
   folder = await mkdtemp(join(tmpdir(), 'lectern-secret-'));
   secretFilm = join(folder, 'secret.ts');
   await writeFile(secretFilm, await makeVideo({ format: 'ts' }));
@@ -35,7 +35,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   server.close();
-  await ffmpeg.close();
   await rm(folder, { recursive: true, force: true });
 });
 afterEach(() => {
@@ -74,27 +73,32 @@ test('the control: ffmpeg without precautions reads what a playlist names', asyn
 });
 
 describe('a conversion', () => {
+  let workFolder: WorkFolder;
   let world: FileWorld;
   let converter: ReturnType<typeof converterOf>;
   beforeAll(async () => {
+    workFolder = await openWorkFolder(getPriority());
     world = await startFileWorld({ video: { retryPausesInSeconds: [0, 0] } });
     converter = converterOf(await world.newPerson('administrator'));
   });
-  afterAll(() => world.close());
+  afterAll(async () => {
+    await world.close();
+    await workFolder.close();
+  });
+  /** Why nothing is made of it, before anything is. */
+  const refusalOf = (bytes: Buffer, media_type: string) =>
+    probeIn(workFolder, bytes, media_type).then(
+      () => undefined,
+      ({ message, isFinal }: ConversionFailed) => ({ message, isFinal }),
+    );
+  /** Trying again would not help. */
+  const isUnreadable = { message: unreadable, isFinal: true };
 
   describe.each(['video/quicktime', 'video/x-matroska', 'video/x-whatever', 'video/mp2t'])(
     'of what was announced as %s',
     (media_type) => {
       test.each(attacks)('does not read %s', async (_what, write) => {
-        const video = await converter.publishVideo(Buffer.from(write()), { media_type });
-        const wish = converter.wishFor(video);
-        const { failure, ...told } = await converter.convert(wish);
-        // Trying again would not help.
-        expect(told).toMatchObject({
-          video_convert_state: 'VIDEO_CONVERT_STATE_FAILED',
-          attempts: 1,
-        });
-        expect(failure).toBe(unreadable);
+        expect(await refusalOf(Buffer.from(write()), media_type)).toEqual(isUnreadable);
         expect(asked).toEqual([]);
       });
     },
@@ -116,8 +120,14 @@ describe('a conversion', () => {
     ['noise', Buffer.alloc(10_000, 'noise')],
     ['nothing', Buffer.alloc(0)],
   ])('of %s fails at once', async (_what, bytes) => {
+    expect(await refusalOf(bytes, 'video/quicktime')).toEqual(isUnreadable);
+  });
+
+  test('of an attack fails at once', async () => {
+    const bytes = Buffer.from(playlistOf(`file://${secretFilm}`));
     const video = await converter.publishVideo(bytes, { media_type: 'video/quicktime' });
     expect(await converter.convert(converter.wishFor(video))).toMatchObject({
+      video_convert_state: 'VIDEO_CONVERT_STATE_FAILED',
       failure: unreadable,
       attempts: 1,
     });
@@ -125,94 +135,96 @@ describe('a conversion', () => {
 
   test('of sound alone fails, with or without a picture on the cover', async () => {
     const sound = await makeVideo({ codecs: ['-vn', '-c:a', 'aac'] });
-    const video = await converter.publishVideo(sound);
-    expect((await converter.convert(converter.wishFor(video))).failure).toBe(unreadable);
+    const cover = ['-frames:v', '1', '-c:v', 'mjpeg', '-disposition:v', 'attached_pic'];
+    const covered = await makeVideo({ codecs: [...cover, '-c:a', 'aac'] });
+    for (const film of [sound, covered])
+      expect(await refusalOf(film, 'video/mp4')).toEqual(isUnreadable);
   });
 
   test('of a picture that is too large fails at once', async () => {
     const codecs = ['-frames:v', '1', '-c:v', 'libx264', '-preset', 'ultrafast', '-an'];
-    const video = await converter.publishVideo(await makeVideo({ size: '7700x4320', codecs }));
-    expect(await converter.convert(converter.wishFor(video))).toMatchObject({
-      failure: 'The picture of the video is larger than 7680 by 4320.',
-      attempts: 1,
+    const film = await makeVideo({ picture: 'color', size: '7700x4320', codecs });
+    expect(await refusalOf(film, 'video/mp4')).toEqual({
+      message: 'The picture of the video is larger than 7680 by 4320.',
+      isFinal: true,
     });
   });
 
-  test('takes over no notes of the film, such as its title', async () => {
-    const film = await makeVideo({ codecs: ['-c:v', 'libx264', '-metadata', 'title=Geheimnis'] });
-    expect(film.includes('Geheimnis')).toBe(true);
-    const wish = converter.wishFor(await converter.publishVideo(film, { is_public: true }));
-    await converter.convert(wish);
-    const { bytes } = await converter.contentOf(wish.target_file_reference);
-    expect(bytes.includes('Geheimnis')).toBe(false);
+  test('can be of a film that says nothing of its length, as browsers record it', async () => {
+    const codecs = ['-c:v', 'libvpx', '-an', '-live', '1'];
+    const film = await makeVideo({ format: 'webm', codecs });
+    const probed = await probeIn(workFolder, film, 'video/webm');
+    expect(probed.durationInSeconds).toBeUndefined();
   });
 });
 
 describe('a conversion ends that', () => {
-  const newWorld = async (limits: object) => {
-    const world = await startFileWorld({
-      video: { ffmpeg: ffmpeg.path, retryPausesInSeconds: [0, 0], limits },
-    });
-    const converter = converterOf(await world.newPerson('administrator'));
-    const convert = async (bytes: Buffer, media_type: string) => {
-      const video = await converter.publishVideo(bytes, { media_type });
-      try {
-        return await converter.convert(converter.wishFor(video));
-      } finally {
-        await world.close();
-      }
-    };
-    return { convert };
+  let ffmpeg: ScriptedFfmpeg;
+  const newWorld = (limits: object) =>
+    startFileWorld({ video: { ffmpeg: ffmpeg.path, retryPausesInSeconds: [0, 0], limits } });
+  let world: FileWorld;
+  beforeAll(async () => {
+    ffmpeg = await scriptFfmpeg();
+    world = await newWorld({ durationInSeconds: 10, outputInBytes: 1_000 });
+  });
+  afterAll(async () => {
+    await world.close();
+    await ffmpeg.close();
+  });
+  const convertIn = async ({ newPerson }: FileWorld) => {
+    const converter = converterOf(await newPerson('administrator'));
+    return converter.convert(converter.wishFor(await converter.publishVideo()));
   };
 
   test('is of a film that says that it is too long', async () => {
-    const { convert } = await newWorld({ durationInSeconds: 1 });
-    expect(await convert(await makeVideo({ seconds: 2 }), 'video/mp4')).toMatchObject({
+    await ffmpeg.tellLength(11);
+    expect(await convertIn(world)).toMatchObject({
       failure: 'The video is longer than is converted here.',
       attempts: 1,
     });
   });
 
   test('is of a film that says nothing, and is too long', async () => {
-    // As browsers record: without its length.
-    const codecs = ['-c:v', 'libvpx', '-c:a', 'libvorbis', '-live', '1'];
-    const film = await makeVideo({ seconds: 20, format: 'webm', codecs });
-    await ffmpeg.takeTime(true);
-    const { convert } = await newWorld({ durationInSeconds: 1 });
-    const told = await convert(film, 'video/webm');
-    await ffmpeg.takeTime(false);
-    expect(told).toMatchObject({
+    await ffmpeg.tellLength(undefined);
+    await ffmpeg.hold();
+    await ffmpeg.reach(11);
+    expect(await convertIn(world)).toMatchObject({
       failure: 'The video is longer than is converted here.',
+      attempts: 1,
+    });
+    expect(await ffmpeg.running()).toEqual([]);
+    await ffmpeg.release();
+  });
+
+  test('makes a file that is too large', async () => {
+    await ffmpeg.make({ film: Buffer.alloc(1_001) });
+    expect(await convertIn(world)).toMatchObject({
+      failure: 'The rendition would be larger than is allowed here.',
       attempts: 1,
     });
   });
 
   test('takes too long', async () => {
-    await ffmpeg.takeTime(true);
-    const { convert } = await newWorld({ timeInSeconds: 3 });
-    const told = await convert(await makeVideo({ seconds: 30 }), 'video/mp4');
-    await ffmpeg.takeTime(false);
-    expect(told).toMatchObject({
+    const hasty = await newWorld({ timeInSeconds: 0.5 });
+    onTestFinished(() => hasty.close());
+    await ffmpeg.hold();
+    expect(await convertIn(hasty)).toMatchObject({
       failure: 'The conversion took longer than is allowed here.',
       attempts: 1,
     });
     expect(await ffmpeg.running()).toEqual([]);
   });
 
-  test('takes too much of the processor', async () => {
-    const { convert } = await newWorld({ processorTimeInSeconds: 1 });
-    const film = await makeVideo({ seconds: 60, size: '1280x720' });
-    expect(await convert(film, 'video/mp4')).toMatchObject({
-      failure: 'The conversion took longer than is allowed here.',
-      attempts: 1,
+  test('takes too much of the processor, and tells how far it came', async () => {
+    // More than a second of work for the fastest processor.
+    const film = await makeVideo({ size: '1280x720', times: 300 });
+    const shares: number[] = [];
+    const limits = { processorTimeInSeconds: 1 };
+    await expect(encodeVideo(film, limits, (share) => shares.push(share))).rejects.toMatchObject({
+      message: 'The conversion took longer than is allowed here.',
+      isFinal: true,
     });
-  }, 120_000);
-
-  test('makes a file that is too large', async () => {
-    const { convert } = await newWorld({ outputInBytes: 1_000 });
-    expect(await convert(await makeVideo(), 'video/mp4')).toMatchObject({
-      failure: 'The rendition would be larger than is allowed here.',
-      attempts: 1,
-    });
+    const isOnTheWay = (share: number) => share > 0 && share < 1;
+    expect(shares.filter(isOnTheWay)).not.toEqual([]);
   });
 });

@@ -1,16 +1,68 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { defaultPartSizeInBytes } from '../../src/files/file-store.ts';
 import { codeOf } from '../platform.ts';
 import { sha256, startFileWorld, type FileWorld, type Person } from './file-world.ts';
+import { scriptedFilm, scriptFfmpeg, type ScriptedFfmpeg } from './scripted-ffmpeg.ts';
 import { storeKinds, type TestStore } from './stores.ts';
-import { converterOf, makeVideo, probeVideo } from './videos.ts';
+import { anyFilm, converterOf, encodeVideo, makeVideo, probeVideo } from './videos.ts';
 
-/* Renditions that are one file, in both stores. */
+/* Renditions that are one file. */
+
+test('a film becomes an MP4 file, smaller, without its notes', async () => {
+  const world = await startFileWorld({ video: {} });
+  onTestFinished(() => world.close());
+  const converter = converterOf(await world.newPerson('administrator'));
+  const codecs = ['-c:v', 'libvpx', '-c:a', 'libvorbis', '-metadata', 'title=Geheimnis'];
+  const source = await makeVideo({ size: '320x180', format: 'webm', codecs });
+  expect(source.includes('Geheimnis')).toBe(true);
+  const video = await converter.publishVideo(source, {
+    media_type: 'video/webm',
+    file_name: 'Kreislauf.webm',
+    is_public: true,
+  });
+  const wish = converter.wishFor(video, { height_in_pixels: 144 });
+  expect(await converter.convert(wish)).toMatchObject({
+    video_convert_state: 'VIDEO_CONVERT_STATE_DONE',
+    progress_in_percent: 100,
+    attempts: 1,
+    source_version: 1,
+    target_file_reference: wish.target_file_reference,
+  });
+  const { file, bytes } = await converter.contentOf(wish.target_file_reference);
+  expect(file).toMatchObject({
+    file_name: 'Kreislauf.mp4',
+    media_type: 'video/mp4',
+    version: 1,
+    size_in_bytes: bytes.length,
+    content_hash: sha256(bytes),
+  });
+  const { streams, format } = await probeVideo(bytes);
+  expect(streams.map(({ codec_name }) => codec_name)).toEqual(['h264', 'aac']);
+  expect([streams[0]!.width, streams[0]!.height]).toEqual([256, 144]);
+  expect(Number(format.duration)).toBeCloseTo(1, 0);
+  // What a player needs before anything else stands before the pictures.
+  expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'));
+  expect(bytes.includes('Geheimnis')).toBe(false);
+});
+
+test.each([
+  ['smaller', '128x72', 36, 36],
+  ['as it is, never larger', '64x36', 720, 36],
+  ['as it is, with even sides', '65x37', null, 36],
+])('the picture becomes %s', async (_what, size, height_in_pixels, height) => {
+  const film = await makeVideo({ size, format: 'webm', codecs: ['-c:v', 'libvpx', '-an'] });
+  const rendition = await encodeVideo(film, { height_in_pixels });
+  const { streams } = await probeVideo(rendition.film);
+  expect(streams[0]!.height).toBe(height);
+  expect(streams[0]!.width! % 2).toBe(0);
+});
 
 describe.each(storeKinds)('in %s', (_name, start) => {
+  let ffmpeg: ScriptedFfmpeg;
   let place: TestStore;
   let world: FileWorld;
   let publisher: Person;
@@ -20,8 +72,9 @@ describe.each(storeKinds)('in %s', (_name, start) => {
   beforeAll(async () => {
     temporary = await mkdtemp(join(tmpdir(), 'lectern-conversions-'));
     vi.stubEnv('TMPDIR', temporary);
+    ffmpeg = await scriptFfmpeg();
     place = await start();
-    world = await startFileWorld({ store: place.options, video: {} });
+    world = await startFileWorld({ store: place.options, video: { ffmpeg: ffmpeg.path } });
     publisher = await world.newPerson('administrator');
     converter = converterOf(publisher);
   });
@@ -29,6 +82,7 @@ describe.each(storeKinds)('in %s', (_name, start) => {
     vi.unstubAllEnvs();
     await world.close();
     await place.close();
+    await ffmpeg.close();
     await rm(temporary, { recursive: true });
   });
 
@@ -46,73 +100,40 @@ describe.each(storeKinds)('in %s', (_name, start) => {
       .where('file_reference', '=', file_reference)
       .executeTakeFirstOrThrow();
 
-  test('a film becomes an MP4 file, smaller, licensed as it is', async () => {
-    const video = await converter.publishVideo(
-      await makeVideo({ format: 'webm', codecs: ['-c:v', 'libvpx', '-c:a', 'libvorbis'] }),
-      { media_type: 'video/webm', file_name: 'Kreislauf.webm', distribution_channel: 'APP' },
-    );
+  test('a rendition is licensed as its film is', async () => {
+    const video = await converter.publishVideo(anyFilm(), { distribution_channel: 'APP' });
     const wish = converter.wishFor(video, { height_in_pixels: 144 });
-    const told = await converter.convert(wish);
-    expect(told).toMatchObject({
-      video_convert_state: 'VIDEO_CONVERT_STATE_DONE',
-      progress_in_percent: 100,
-      attempts: 1,
-      source_version: 1,
-      target_file_reference: wish.target_file_reference,
-    });
+    await converter.convert(wish);
     const license = await world.license(publisher);
     const { file, bytes } = await converter.contentOf(wish.target_file_reference, license);
+    expect(bytes).toEqual(scriptedFilm);
     expect(file).toMatchObject({
-      file_name: 'Kreislauf.mp4',
+      file_name: 'Film.mp4',
       media_type: 'video/mp4',
       version: 1,
       size_in_bytes: bytes.length,
       content_hash: sha256(bytes),
     });
-    const { streams, format } = await probeVideo(bytes);
-    expect(streams.map(({ codec_name }) => codec_name)).toEqual(['h264', 'aac']);
-    expect(Number(format.duration)).toBeCloseTo(2, 0);
-    // What a player needs before anything else stands before the pictures.
-    expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'));
     expect(await rightsOf(wish.target_file_reference)).toEqual(
       await rightsOf(video.file_reference),
     );
   });
 
-  test.each([
-    ['smaller', '320x180', 144, 144],
-    ['as it is, never larger', '192x108', 720, 108],
-    ['as it is, with even sides', '193x109', undefined, 108],
-  ])('the picture becomes %s', async (_what, size, height_in_pixels, height) => {
-    const codecs = ['-c:v', 'libvpx', '-c:a', 'libvorbis'];
-    const video = await converter.publishVideo(
-      await makeVideo({ seconds: 1, size, format: 'webm', codecs }),
-      { media_type: 'video/webm', is_public: true },
-    );
-    const wish = converter.wishFor(video, { ...(height_in_pixels && { height_in_pixels }) });
-    await converter.convert(wish);
-    const { bytes } = await converter.contentOf(wish.target_file_reference);
-    const { streams } = await probeVideo(bytes);
-    expect(streams[0]!.height).toBe(height);
-    expect(streams[0]!.width! % 2).toBe(0);
-  });
-
   test('what is larger than a part is stored in parts', async () => {
-    // Noise cannot be made small.
-    const codecs = ['-vf', 'noise=alls=100:allf=t', '-c:v', 'libx264', '-preset', 'ultrafast'];
-    const bytes = await makeVideo({ seconds: 4, size: '1280x720', codecs: [...codecs, '-an'] });
-    const video = await converter.publishVideo(bytes, { is_public: true });
-    const wish = converter.wishFor(video);
+    const made = randomBytes(defaultPartSizeInBytes + 1);
+    await ffmpeg.make({ film: made });
+    onTestFinished(() => ffmpeg.make({ film: scriptedFilm }));
+    const wish = converter.wishFor(await converter.publishVideo(anyFilm(), { is_public: true }));
     expect(await converter.convert(wish)).toMatchObject({
       video_convert_state: 'VIDEO_CONVERT_STATE_DONE',
     });
-    const { file, bytes: film } = await converter.contentOf(wish.target_file_reference);
-    expect(film.length).toBeGreaterThan(8 * 1024 ** 2);
-    expect(sha256(film)).toBe(file.content_hash);
-  }, 120_000);
+    const { file, bytes } = await converter.contentOf(wish.target_file_reference);
+    expect(bytes.equals(made)).toBe(true);
+    expect(file.content_hash).toBe(sha256(made));
+  });
 
   test('another conversion makes the next version of its target', async () => {
-    const video = await converter.publishVideo(await makeVideo(), { is_public: true });
+    const video = await converter.publishVideo(anyFilm(), { is_public: true });
     const target_file_reference = `films/${randomUUID()}`;
     await converter.convert(converter.wishFor(video, { target_file_reference }));
     const first = await converter.contentOf(target_file_reference);
@@ -133,21 +154,26 @@ describe.each(storeKinds)('in %s', (_name, start) => {
 });
 
 describe('a request', () => {
+  let ffmpeg: ScriptedFfmpeg;
   let world: FileWorld;
   let publisher: Person;
   let converter: ReturnType<typeof converterOf>;
   beforeAll(async () => {
-    world = await startFileWorld({ video: {} });
+    ffmpeg = await scriptFfmpeg();
+    world = await startFileWorld({ video: { ffmpeg: ffmpeg.path } });
     publisher = await world.newPerson('administrator');
     converter = converterOf(publisher);
   });
-  afterAll(() => world.close());
+  afterAll(async () => {
+    await world.close();
+    await ffmpeg.close();
+  });
 
   const ask = (change: object, wish: ReturnType<typeof converter.wishFor>) =>
     codeOf(converter.ask({ ...wish, ...change }));
 
   test('that comes again says how far it is, also when the video has a newer version', async () => {
-    const video = await converter.publishVideo(await makeVideo());
+    const video = await converter.publishVideo();
     const wish = converter.wishFor(video);
     const first = await converter.ask(wish);
     expect(first).toMatchObject({
@@ -156,7 +182,7 @@ describe('a request', () => {
       progress_in_percent: 0,
       attempts: 0,
     });
-    await converter.publishVideo(await makeVideo(), {
+    await converter.publishVideo(anyFilm(), {
       file_reference: video.file_reference,
       version: 2,
     });
@@ -176,8 +202,8 @@ describe('a request', () => {
   });
 
   test('with an id that stands for something else is refused', async () => {
-    const video = await converter.publishVideo(await makeVideo());
-    const other = await converter.publishVideo(await makeVideo());
+    const video = await converter.publishVideo();
+    const other = await converter.publishVideo();
     const wish = converter.wishFor(video);
     await converter.ask(wish);
     for (const change of [
@@ -195,7 +221,7 @@ describe('a request', () => {
   });
 
   test('many at once begin one conversion', async () => {
-    const wish = converter.wishFor(await converter.publishVideo(await makeVideo()));
+    const wish = converter.wishFor(await converter.publishVideo());
     const answers = await Promise.all(Array.from({ length: 10 }, () => converter.ask(wish)));
     expect(answers.filter(({ result_state }) => result_state === 'OK')).toHaveLength(1);
     expect(await converter.end(wish)).toMatchObject({ attempts: 1 });
@@ -217,7 +243,7 @@ describe('a request', () => {
   });
 
   test('is written to the audit log, with who made it', async () => {
-    const wish = converter.wishFor(await converter.publishVideo(await makeVideo()));
+    const wish = converter.wishFor(await converter.publishVideo());
     await converter.ask(wish);
     await converter.ask(wish);
     const entries = await world.database
@@ -235,8 +261,9 @@ test('without ffmpeg everything but conversions works', async () => {
   const world = await startFileWorld({ video: { ffmpeg: '/nowhere/ffmpeg' } });
   try {
     const converter = converterOf(await world.newPerson('administrator'));
-    const video = await converter.publishVideo(await makeVideo(), { is_public: true });
-    expect((await converter.contentOf(video.file_reference)).bytes.length).toBeGreaterThan(1000);
+    const film = anyFilm();
+    const video = await converter.publishVideo(film, { is_public: true });
+    expect((await converter.contentOf(video.file_reference)).bytes).toEqual(film);
     expect(await codeOf(converter.ask(converter.wishFor(video)))).toBe('VIDEO_CONVERT_UNAVAILABLE');
   } finally {
     await world.close();

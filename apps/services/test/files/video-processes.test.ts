@@ -1,26 +1,19 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { constants, getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { sql } from 'kysely';
+import { PgBoss } from 'pg-boss';
+import { expect, onTestFinished, test } from 'vitest';
+import { createPlatform } from '../../src/index.ts';
 import { clientsAt } from '../platform.ts';
 import { startTestProcess, type TestProcess } from '../process.ts';
-import type { Person } from './file-world.ts';
-import { scriptFfmpeg } from './scripted-ffmpeg.ts';
-import { converterOf, makeVideo } from './videos.ts';
+import { testFiles } from './file-options.ts';
+import { scriptedFilm, scriptFfmpeg } from './scripted-ffmpeg.ts';
+import { anyFilm, converterOf } from './videos.ts';
 
 /* Conversions of processes that end: as they are asked to, and suddenly. */
 
-/** Somebody who publishes, by the process at an address. */
-async function publisherAt(running: TestProcess, url: string): Promise<Person> {
-  const { subject, token } = await running.identityProvider.signIn('adrian');
-  return {
-    subject,
-    token,
-    as: (service) => clientsAt(url)(service, { subject, token }),
-  };
-}
-
-/** A process that is in the middle of a long film. */
+/** A process that is in the middle of a film. */
 async function startConverting() {
   const ffmpeg = await scriptFfmpeg();
   const temporary = await mkdtemp(join(tmpdir(), 'lectern-processes-'));
@@ -28,46 +21,76 @@ async function startConverting() {
     await ffmpeg.close();
     await rm(temporary, { recursive: true, force: true });
   });
+  const { addressSecrets, ...files } = testFiles();
   const running = await startTestProcess({
     PATH: process.env['PATH']!,
     TMPDIR: temporary,
     LECTERN_FILES_PORT: '0',
-    LECTERN_FILES_FOLDER: join(temporary, 'files'),
-    LECTERN_FILE_ADDRESS_SECRET: 'a secret of at least 32 bytes for addresses',
+    LECTERN_FILES_FOLDER: files.store.folder,
+    LECTERN_FILE_ADDRESS_SECRET: addressSecrets[0],
     LECTERN_FFMPEG: ffmpeg.path,
   });
-  const publisher = await publisherAt(running, running.url);
-  const { subject } = publisher;
+  const { subject, token } = await running.identityProvider.signIn('adrian');
   await running.database
     .insertInto('aua.user_roles')
     .values({ subject, role: 'administrator' })
-    .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const converter = converterOf(publisher);
-  await ffmpeg.takeTime(true);
-  const video = await converter.publishVideo(await makeVideo({ seconds: 30 }), {
-    is_public: true,
-  });
-  const wish = converter.wishFor(video);
+  const converterAt = (url: string) =>
+    converterOf({
+      subject,
+      token,
+      as: (service) => clientsAt(url)(service, { subject, token }),
+    });
+  const converter = converterAt(running.url);
+  const wish = converter.wishFor(await converter.publishVideo(anyFilm(), { is_public: true }));
+  await ffmpeg.hold();
   await converter.ask(wish);
-  await vi.waitUntil(async () => (await converter.ask(wish)).progress_in_percent > 0, {
-    timeout: 30_000,
-  });
+  await ffmpeg.reach(2);
+  const percent = async () => (await converter.ask(wish)).progress_in_percent;
+  await expect.poll(percent, { timeout: 60_000 }).toBe(47);
+  // Requests come first.
+  const [processId] = await ffmpeg.running();
+  expect(getPriority(processId)).toBe(constants.priority.PRIORITY_LOW);
   const folders = async () =>
     (await readdir(temporary)).filter((name) => name.startsWith('lectern-video-'));
   expect([(await folders()).length, (await ffmpeg.running()).length]).toEqual([1, 1]);
   /** What is left of a conversion that no process goes on with. */
   const left = async () => [...(await folders()), ...(await ffmpeg.running())];
-  /** Another process goes on with it, as fast as it can. */
+  /** Others go on with it, once its time has come. */
   const endElsewhere = async () => {
-    await ffmpeg.takeTime(false);
-    const other = converterOf(await publisherAt(running, await running.startAgain()));
-    const told = await other.end(wish, 120_000);
+    await ffmpeg.release();
+    await sql`update jobs.job set start_after = now()`.execute(running.database);
+    const elsewhere = await createPlatform({
+      databaseUrl: running.databaseUrl,
+      publicUrl: 'http://localhost',
+      identityProvider: running.identityProvider.servicesClient,
+      files: { ...files, addressSecrets, video: { ffmpeg: ffmpeg.path, priority: getPriority() } },
+    });
+    onTestFinished(async () => {
+      await elsewhere.drain(0);
+      await elsewhere.close();
+    });
+    const other = converterAt(await elsewhere.listen({ port: 0, host: '127.0.0.1' }));
+    const told = await other.end(wish);
     const { bytes } = await other.contentOf(wish.target_file_reference);
-    expect(bytes.length).toBeGreaterThan(1000);
+    expect(bytes).toEqual(scriptedFilm);
     return told;
   };
   return { process: running, wish, left, endElsewhere };
+}
+
+/** Has it noticed that a process gives no sign of life, as others do when the time for it is over. */
+async function missHeartbeat({ database, databaseUrl }: TestProcess): Promise<void> {
+  await sql`update jobs.job set heartbeat_on = heartbeat_on - interval '1 hour'`.execute(database);
+  const jobs = new PgBoss({
+    connectionString: databaseUrl,
+    schema: 'jobs',
+    supervise: false,
+    schedule: false,
+  });
+  await jobs.start();
+  await jobs.supervise('video-convert');
+  await jobs.stop();
 }
 
 test('a process that stops gives its conversion back, and leaves nothing', async () => {
@@ -86,15 +109,16 @@ test('a process that stops gives its conversion back, and leaves nothing', async
     video_convert_state: 'VIDEO_CONVERT_STATE_DONE',
     attempts: 1,
   });
-}, 180_000);
+}, 120_000);
 
 test('a process that is killed leaves nothing, and another one takes its conversion up', async () => {
   const { process: running, left, endElsewhere } = await startConverting();
   running.kill('SIGKILL');
   expect(await running.exited).toEqual([null, 'SIGKILL']);
   await expect.poll(left).toHaveLength(0);
+  await missHeartbeat(running);
   expect(await endElsewhere()).toMatchObject({
     video_convert_state: 'VIDEO_CONVERT_STATE_DONE',
     attempts: 2,
   });
-}, 180_000);
+}, 120_000);

@@ -1,11 +1,21 @@
 import { execFile } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Answer, Body, Contract } from '@lectern/contracts';
 import { vi } from 'vitest';
+import {
+  encode,
+  filmName,
+  playlistName,
+  type ConversionLimits,
+  type Wanted,
+} from '../../src/files/video/encode.ts';
+import type { Ffmpeg } from '../../src/files/video/ffmpeg.ts';
+import { probe, sourceName } from '../../src/files/video/probe.ts';
+import { openWorkFolder, type WorkFolder } from '../../src/files/video/work-folder.ts';
 import { accessTo, publish, type Person, type PublicationFile } from './file-world.ts';
 
 const run = promisify(execFile);
@@ -14,12 +24,19 @@ type ConvertCall = Contract['atma']['videoConvertCreate'];
 export type Wish = Body<ConvertCall>;
 export type Told = Answer<ConvertCall>['video_convert'];
 
-/** A small film with a tone; each one is another. */
+/** Bytes under the name of a film, which no real ffmpeg reads; each time others. */
+export function anyFilm(): Buffer {
+  return Buffer.concat([Buffer.from('....ftyp'), randomBytes(50)]);
+}
+
+/** A small film with a tone, made by ffmpeg; it can be repeated in one file. */
 export async function makeVideo({
-  seconds = 2,
-  size = '192x108',
+  seconds = 1,
+  picture = 'testsrc',
+  size = '64x36',
   format = 'mp4',
-  codecs = ['-c:v', 'libx264', '-c:a', 'aac'],
+  times = 1,
+  codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-c:a', 'aac'],
 } = {}): Promise<Buffer> {
   return inFolder(async (folder) => {
     const file = join(folder, `film.${format}`);
@@ -27,13 +44,67 @@ export async function makeVideo({
       'ffmpeg',
       [
         ['-nostdin', '-loglevel', 'error'],
-        ['-f', 'lavfi', '-i', `testsrc=duration=${seconds}:size=${size}:rate=10`],
+        ['-f', 'lavfi', '-i', `${picture}=duration=${seconds}:size=${size}:rate=5`],
         ['-f', 'lavfi', '-i', `sine=duration=${seconds}`],
-        ['-metadata', `title=${randomUUID()}`, '-pix_fmt', 'yuv420p', ...codecs, file],
+        ['-pix_fmt', 'yuv420p', ...codecs, file],
       ].flat(),
     );
-    return readFile(file);
+    if (times === 1) return readFile(file);
+    const repeated = join(folder, `films.${format}`);
+    const input = ['-stream_loop', String(times - 1), '-i', file];
+    await run('ffmpeg', ['-nostdin', '-loglevel', 'error', ...input, '-c', 'copy', repeated]);
+    return readFile(repeated);
   });
+}
+
+const programs: Ffmpeg = { ffmpeg: 'ffmpeg', ffprobe: 'ffprobe' };
+
+/** Looks at a film in a folder for conversions, as they do before they begin. */
+export async function probeIn(folder: WorkFolder, film: Buffer, media_type: string) {
+  await writeFile(join(folder.path, sourceName), film);
+  return probe(folder, programs, media_type);
+}
+
+/** The files of a rendition. */
+export interface Rendition {
+  readonly film: Buffer;
+  /** Of one for streaming. */
+  readonly playlist: Buffer | undefined;
+}
+
+/**
+ * Converts a film with ffmpeg alone, without the services around it.
+ *
+ * @throws {ConversionFailed}
+ */
+export async function encodeVideo(
+  film: Buffer,
+  change: Partial<Wanted & ConversionLimits> = {},
+  onProgress: (share: number) => void = () => {},
+): Promise<Rendition> {
+  const folder = await openWorkFolder(getPriority());
+  try {
+    const asked = {
+      video_rendition: 'VIDEO_RENDITION_MP4' as const,
+      height_in_pixels: null,
+      media_type: 'video/x-whatever',
+      durationInSeconds: 3_600,
+      timeInSeconds: 3_600,
+      processorTimeInSeconds: 3_600,
+      outputInBytes: 10_000_000,
+      ...change,
+    };
+    const probed = await probeIn(folder, film, asked.media_type);
+    const files = await encode({ folder, ffmpeg: programs, wanted: asked, limits: asked }, probed, {
+      onProgress,
+      onExcess: () => void folder.close(),
+    });
+    const read = async (name: string) =>
+      files.some((file) => file.name === name) ? readFile(join(folder.path, name)) : undefined;
+    return { film: (await read(filmName))!, playlist: await read(playlistName) };
+  } finally {
+    await folder.close();
+  }
 }
 
 /** What ffprobe says of a film. */
@@ -71,7 +142,7 @@ async function inFolder<Result>(work: (folder: string) => Promise<Result>): Prom
 
 /** Somebody who publishes videos, has them converted and looks at what became of them. */
 export function converterOf(publisher: Person) {
-  const publishVideo = (bytes: Buffer, change: object = {}) =>
+  const publishVideo = (bytes = anyFilm(), change: object = {}) =>
     publish(publisher, bytes, { file_name: 'Film.mp4', media_type: 'video/mp4', ...change });
   const wishFor = (
     { mandant_identifier, file_reference, asset_stage, asset_type }: PublicationFile,
@@ -99,7 +170,7 @@ export function converterOf(publisher: Person) {
         const { result_state: _state, ...told } = await ask(repeat);
         return told.finished_at === undefined ? false : told;
       },
-      { timeout, interval: 100 },
+      { timeout, interval: 50 },
     );
   };
   const convert = async (wish: Wish) => {
