@@ -30,7 +30,11 @@ export async function controlPlatform(
   platform: Platform,
 ): Promise<{ readonly handle: PlatformHandle; close(): void }> {
   const server = createServer((request, response) => {
-    const [, control, name] = request.url!.split('/') as [string, (typeof controls)[number], string];
+    const [, control, name] = request.url!.split('/') as [
+      string,
+      (typeof controls)[number],
+      string,
+    ];
     platform[control](name as ProcessName).then(
       () => response.end(),
       (error: unknown) => response.writeHead(500).end(String(error)),
