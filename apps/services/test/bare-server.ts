@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { contract, services } from '@lectern/contracts';
 import type { FastifyRequest } from 'fastify';
-import { expect, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { NotAuthorized, type Caller } from '../src/authorization/authorize.ts';
 import { createServer, type ServerOptions } from '../src/http/server.ts';
 
@@ -19,6 +19,8 @@ interface HeldCall {
 export interface BareServer {
   readonly url: string;
   readonly port: number;
+  /** What accepts connections. */
+  readonly listener: Server;
   /** What it listens on; a name can be several addresses. */
   readonly addresses: readonly string[];
   /** Calls whose handler has begun and not been told to answer, in their order. */
@@ -33,6 +35,8 @@ export interface BareServer {
   begun(count: number): Promise<void>;
   /** Resolves when so many requests have arrived and not ended. */
   inFlight(count: number): Promise<void>;
+  /** Resolves when so many slow look-ups have begun since the start. */
+  lookingUp(count: number): Promise<void>;
   /** Calls as `subject`. */
   call(subject: string, init?: RequestInit, address?: string): Promise<Response>;
   drain(lingerInMs: number): Promise<void>;
@@ -58,11 +62,27 @@ export async function startBareServer(
   const lookedUp: string[] = [];
   const revoked = new Set<string>();
   const slowLookUps: (() => void)[] = [];
+  const waiting = new Set<() => void>();
+  const notify = () => {
+    for (const check of waiting) check();
+  };
+  /** Resolves when it holds; requests that begin, end or reach their handler are what may change it. */
+  const until = (holds: () => boolean) =>
+    new Promise<void>((resolve) => {
+      const check = () => {
+        if (!holds()) return;
+        waiting.delete(check);
+        resolve();
+      };
+      waiting.add(check);
+      check();
+    });
   const lookUp = async (token: string): Promise<Caller> => {
     lookedUp.push(token);
     if (token.startsWith('Bearer slow')) {
       await new Promise<void>((resolve) => {
         slowLookUps.push(resolve);
+        notify();
       });
     }
     const holds =
@@ -71,7 +91,11 @@ export async function startBareServer(
     return { tokenSubject: token, issued: {} } as Caller;
   };
   let begun = 0;
-  const waiting = new Set<() => void>();
+  server.addHook('onRequest', (_request, _reply, done) => {
+    notify();
+    done();
+  });
+  server.traffic.onEnd(notify);
   server.addContentTypeParser(endlessType, () => {});
   for (const url of [plainCall, loneCall, limitedCall]) {
     server.post(url, {
@@ -83,7 +107,7 @@ export async function startBareServer(
       },
       handler: async (request) => {
         begun++;
-        for (const check of waiting) check();
+        notify();
         if (!answersAtOnce) {
           await new Promise<void>((answer, reject) => {
             held.push({ request, answer, fail: () => reject(new Error('told to fail')) });
@@ -103,20 +127,15 @@ export async function startBareServer(
   return {
     url,
     port,
+    listener: server.server,
     addresses: (server.addresses() as AddressInfo[]).map(({ address }) => address),
     held,
     lookedUp,
     slowLookUps,
     revoked,
-    begun: (count) =>
-      new Promise((resolve) => {
-        const check = () => begun >= count && resolve();
-        waiting.add(check);
-        check();
-      }),
-    inFlight: async (count) => {
-      await expect.poll(() => server.traffic.inFlight).toBe(count);
-    },
+    begun: (count) => until(() => begun >= count),
+    inFlight: (count) => until(() => server.traffic.inFlight === count),
+    lookingUp: (count) => until(() => slowLookUps.length === count),
     call: (subject, init = {}, address = plainCall) =>
       fetch(url + address, {
         method: 'POST',

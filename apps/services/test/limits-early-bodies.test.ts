@@ -17,16 +17,12 @@ async function open({ port }: BareServer): Promise<Socket> {
   return client;
 }
 
-async function verifying(server: BareServer, count: number): Promise<void> {
-  await expect.poll(() => server.slowLookUps).toHaveLength(count);
-}
-
 /** Makes another call of the same subject, which needs the only turn that there is. */
 async function callInTurn(server: BareServer, begun: number): Promise<number> {
   const { post } = keepAliveClient(server.url);
   const lookUps = server.slowLookUps.length;
   const next = post(plainCall, { Authorization: 'Bearer slow-good' });
-  await verifying(server, lookUps + 1);
+  await server.lookingUp(lookUps + 1);
   server.slowLookUps.at(-1)!();
   await server.begun(begun);
   server.held.shift()!.answer();
@@ -47,7 +43,7 @@ test.each<[string, string, string, unknown]>([
     const server = await startBareServer({ limits: oneTurn });
     const client = await open(server);
     client.write(head(headers) + body);
-    await verifying(server, 1);
+    await server.lookingUp(1);
     client.end();
     await server.inFlight(0);
     server.slowLookUps[0]!();
@@ -62,7 +58,7 @@ test('so is one whose body comes in a later packet', async () => {
   const server = await startBareServer({ limits: oneTurn });
   const client = await open(server);
   client.write(head(`${type}Content-Length: 11\r\n`));
-  await verifying(server, 1);
+  await server.lookingUp(1);
   client.end('{"write":1}');
   await server.inFlight(0);
   server.slowLookUps[0]!();
@@ -78,7 +74,7 @@ test.each(['before', 'after'])(
     const server = await startBareServer({ limits: oneTurn });
     const client = await open(server);
     client.write(`${head(`${type}Content-Length: 11\r\n`)}{"write"`);
-    await verifying(server, 1);
+    await server.lookingUp(1);
     if (moment === 'after') server.slowLookUps[0]!();
     client.end();
     await server.inFlight(0);
@@ -92,7 +88,7 @@ test('a body that arrives on both sides of the verification is whole', async () 
   const server = await startBareServer({ limits: oneTurn }, true);
   const client = await open(server);
   client.write(`${head(`${type}Content-Length: 11\r\n`)}{"write"`);
-  await verifying(server, 1);
+  await server.lookingUp(1);
   server.slowLookUps[0]!();
   client.write(':1}');
   expect(String((await once(client, 'data'))[0])).toContain('HTTP/1.1 200');
@@ -102,7 +98,7 @@ test('a refused token is answered 401, and its connection goes on', async () => 
   const server = await startBareServer({ limits: oneTurn }, true);
   const client = await open(server);
   client.write(`${head(`${type}Content-Length: 11\r\n`, 'slow-bad')}{"write"`);
-  await verifying(server, 1);
+  await server.lookingUp(1);
   server.slowLookUps[0]!();
   expect(String((await once(client, 'data'))[0])).toContain('HTTP/1.1 401');
   client.write(`:1}${head(`${type}Content-Length: 2\r\n`, 'good')}{}`);
@@ -114,7 +110,7 @@ test('requests in one packet are answered in their order', async () => {
   const client = await open(server);
   const call = (token: string) => `${head(`${type}Content-Length: 11\r\n`, token)}{"write":1}`;
   client.write(call('slow-good') + call('slow-bad') + call('good'));
-  await verifying(server, 2);
+  await server.lookingUp(2);
   server.slowLookUps[1]!();
   server.slowLookUps[0]!();
   let received = '';
@@ -134,7 +130,7 @@ test('the time of a body runs while its token is verified', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const answer = sendRaw(server.port, `${head(`${type}Content-Length: 11\r\n`)}{"write"`);
-  await verifying(server, 1);
+  await server.lookingUp(1);
   await expect.poll(() => vi.getTimerCount()).toBe(1);
   vi.advanceTimersByTime(60_000);
   server.slowLookUps[0]!();
@@ -154,7 +150,7 @@ test('no more bodies are kept than requests in flight, and each makes room again
   const leave = async (lookUps: number) => {
     const client = await open(server);
     client.write(`${head(`${type}Content-Length: 11\r\n`)}{"write":1}`);
-    await verifying(server, lookUps);
+    await server.lookingUp(lookUps);
     client.end();
     await server.inFlight(0);
   };

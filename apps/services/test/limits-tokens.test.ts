@@ -31,7 +31,7 @@ test('a network that tries token after token is slowed down, and a renewed token
 
   // Who was let in before is not held up by a guess, nor is anybody elsewhere.
   const guess = sendToken(server, 'slow-1');
-  await expect.poll(() => server.slowLookUps).toHaveLength(1);
+  await server.lookingUp(1);
   for (const token of ['good-1', 'good-2']) expect(await sendToken(server, token)).toEqual([200]);
   expect(await sendToken(server, 'good-3', '192.0.2.2')).toEqual([200]);
   server.slowLookUps[0]!();
@@ -42,7 +42,7 @@ test('beyond the limit unknown tokens are looked up one at a time, and few wait'
   const server = await startBareServer({ limits, trustedProxies: ['127.0.0.1'] }, true);
   await guessToLimit(server);
   const slow = sendToken(server, 'slow-1');
-  await expect.poll(() => server.slowLookUps).toHaveLength(1);
+  await server.lookingUp(1);
   const renewed = Array.from({ length: 16 }, (_, index) => [
     sendToken(server, `good-${index}`),
     // A page asks for several things with one token.

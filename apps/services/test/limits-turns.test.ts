@@ -194,7 +194,7 @@ test.each([
       `POST ${plainCall} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer slow-good\r\n` +
         `Content-Type: application/json\r\n${headers}\r\n\r\n${body}`,
     );
-    await expect.poll(() => server.slowLookUps).toHaveLength(1);
+    await server.lookingUp(1);
     client.resetAndDestroy();
     await server.inFlight(0);
     server.slowLookUps[0]!();
@@ -202,7 +202,7 @@ test.each([
       method: 'POST',
       headers: { Authorization: 'Bearer slow-good' },
     });
-    await expect.poll(() => server.slowLookUps).toHaveLength(2);
+    await server.lookingUp(2);
     server.slowLookUps[1]!();
     await server.begun(1);
     server.held.shift()!.answer();

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { registerBackChannelLogout } from '../src/http/back-channel-logout.ts';
 import { networkOf } from '../src/http/network.ts';
 import { createServer } from '../src/http/server.ts';
@@ -42,15 +42,20 @@ test('what is no HTTP is answered 400', async () => {
 });
 
 test.each([
-  ['headers', `POST ${plainCall} HTTP/1.1\r\nHost: local`, undefined],
-  ['a body', post([json, 'Content-Length: 20', 'X-Ia-Correlation-Id: slow-1'], '{"a"'), 'slow-1'],
+  ['headers', { headersTimeoutInMs: 20 }, `POST ${plainCall} HTTP/1.1\r\nHost: local`, undefined],
+  [
+    'a body',
+    { bodyTimeoutInMs: 20 },
+    post([json, 'Content-Length: 20', 'X-Ia-Correlation-Id: slow-1'], '{"a"'),
+    'slow-1',
+  ],
   [
     'a body in chunks',
+    { bodyTimeoutInMs: 20 },
     post([json, 'Transfer-Encoding: chunked', 'X-Ia-Correlation-Id: slow-1'], '4\r\n{"a"\r\n'),
     'slow-1',
   ],
-])('%s that do not arrive in time are answered 408', async (_what, text, correlationId) => {
-  const limits = { headersTimeoutInMs: 200, bodyTimeoutInMs: 200 };
+])('%s that do not arrive in time are answered 408', async (_what, limits, text, correlationId) => {
   const server = await startBareServer({ limits }, true);
   const answer = await sendRaw(server.port, text);
   expect([answer.status, JSON.parse(answer.body)]).toMatchObject([
@@ -62,13 +67,13 @@ test.each([
 });
 
 test('a request that has been answered before it was complete does not keep its connection', async () => {
-  const server = await startBareServer({ limits: { bodyTimeoutInMs: 200 } }, true);
+  const server = await startBareServer({ limits: { bodyTimeoutInMs: 20 } }, true);
   const request = `POST ${plainCall} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 20\r\n\r\n{`;
   expect((await sendRaw(server.port, request)).status).toBe(401);
 });
 
 test('an unknown address is refused without its body', async () => {
-  const server = await startBareServer({ limits: { bodyTimeoutInMs: 200 } }, true);
+  const server = await startBareServer({ limits: { bodyTimeoutInMs: 20 } }, true);
   const request = `POST /nowhere HTTP/1.1\r\nHost: localhost\r\n${json}\r\nContent-Length: 20\r\n\r\n{`;
   const answer = await sendRaw(server.port, request);
   expect([answer.status, JSON.parse(answer.body)]).toMatchObject([
@@ -82,11 +87,16 @@ test('a logout token that does not arrive is waited for shortly', async () => {
   await registerBackChannelLogout(server, [], async () => {});
   await server.listen({ host: '127.0.0.1', port: 0 });
   onTestFinished(() => server.close());
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
   const form = 'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 20';
-  const answer = await sendRaw(
+  const answering = sendRaw(
     (server.server.address() as AddressInfo).port,
     `POST /backchannel-logout HTTP/1.1\r\nHost: localhost\r\n${form}\r\n\r\nl`,
   );
+  await expect.poll(() => vi.getTimerCount()).toBe(1);
+  vi.advanceTimersByTime(2_000);
+  const answer = await answering;
   expect([answer.status, JSON.parse(answer.body)]).toMatchObject([
     408,
     { result_messages: [{ code: 'REQUEST_TIMEOUT' }] },
@@ -94,7 +104,7 @@ test('a logout token that does not arrive is waited for shortly', async () => {
 });
 
 test('a connection that is opened ahead of need hears nothing', async () => {
-  const server = await startBareServer({ limits: { headersTimeoutInMs: 200 } }, true);
+  const server = await startBareServer({ limits: { headersTimeoutInMs: 20 } }, true);
   const socket = connect(server.port, '127.0.0.1');
   const received: Buffer[] = [];
   socket.on('data', (chunk) => received.push(chunk));

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
-import { expect, test } from 'vitest';
+import { connect, type Socket } from 'node:net';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { plainCall, sendRaw, startBareServer } from './bare-server.ts';
 
 const json = 'Content-Type: application/json';
@@ -64,6 +64,9 @@ test('a refusal comes after the answers that are due before it', async () => {
 
 test('who is still sending hears the refusal, and does not stay for long', async () => {
   const server = await startBareServer({}, true);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const accepted = once(server.listener, 'connection') as Promise<[Socket]>;
   const socket = connect(server.port, '127.0.0.1');
   const closed = once(socket, 'close');
   const [head] = post(['Host: a', 'Content-Encoding: gzip'], 'x'.repeat(1_000_000)).split('x');
@@ -72,6 +75,9 @@ test('who is still sending hears the refusal, and does not stay for long', async
   expect(answer.toString()).toMatch(/^HTTP\/1\.1 415 /);
   // What was on its way is taken, although more is announced and never comes.
   socket.write('x'.repeat(500_000));
+  const [taking] = await accepted;
+  await expect.poll(() => taking.bytesRead).toBe(head!.length + 500_000);
+  vi.advanceTimersByTime(2_000);
   const [hadError] = (await closed) as [boolean];
   expect(hadError).toBe(false);
 });

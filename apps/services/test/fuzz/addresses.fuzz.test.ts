@@ -5,7 +5,7 @@ import { startTestPlatform, type TestPlatform } from '../platform.ts';
 import { servedCalls } from '../served-calls.ts';
 import { expectKnownError, expectNoLeak } from './answers.ts';
 import { hostileText } from './hostile.ts';
-import { runs, seedOf } from './runs.ts';
+import { inputsMaximum, seedOf } from './runs.ts';
 import { send } from './send.ts';
 
 let platform: TestPlatform;
@@ -52,7 +52,7 @@ test('what is no call is refused in the form of the contract', async () => {
       expectKnownError({}, answer);
       expect(answer.status).toBeOneOf([400, 404]);
     }),
-    { seed: seedOf('addresses'), numRuns: runs },
+    { seed: seedOf('addresses'), numRuns: inputsMaximum },
   );
 });
 

@@ -1,5 +1,4 @@
 import { builtInRoles, type BuiltInRole } from '@lectern/contracts';
-import { sql } from 'kysely';
 import type { Database } from '../../src/index.ts';
 
 /** Gives people back what calls may have taken from them: themselves, their roles, what these allow. */
@@ -12,8 +11,6 @@ export async function makePeople(
     held.map((permission) => ({ role, permission })),
   );
   await database.transaction().execute(async (transaction) => {
-    // What the services do a while after an erasure would be a change in the middle of a comparison.
-    await sql`delete from jobs.job where start_after > now()`.execute(transaction);
     await transaction
       .deleteFrom('aua.subject_links')
       .where('from_subject', 'in', subjects)
@@ -22,6 +19,13 @@ export async function makePeople(
     await transaction
       .deleteFrom('aua.role_permissions')
       .where('role', 'in', Object.keys(builtInRoles))
+      .where(({ eb, refTuple, tuple }) =>
+        eb(
+          refTuple('role', 'permission'),
+          'not in',
+          permissions.map(({ role, permission }) => tuple(role, permission)),
+        ),
+      )
       .execute();
     await transaction
       .insertInto('aua.users')
@@ -32,6 +36,10 @@ export async function makePeople(
       .insertInto('aua.user_roles')
       .values([...everybody])
       .execute();
-    await transaction.insertInto('aua.role_permissions').values(permissions).execute();
+    await transaction
+      .insertInto('aua.role_permissions')
+      .values(permissions)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
   });
 }

@@ -1,11 +1,13 @@
 import type { AddressInfo } from 'node:net';
-import { services } from '@lectern/contracts';
+import { services, type ServiceCode } from '@lectern/contracts';
 import { createTestDatabase } from '@lectern/env/testing';
 import { inject } from 'vitest';
 import { subjectOfFurtherIssuer } from '../../src/authorization/subject-directory.ts';
 import { createPlatform, openDatabase } from '../../src/index.ts';
 import type { RawAnswer } from '../bare-server.ts';
 import { servedCalls, type ServedCall } from '../served-calls.ts';
+import { examplePublicFiles } from '../files/example-files.ts';
+import { testFiles } from '../files/file-options.ts';
 import { people, placeholder, type Caller, type Person } from './callers.ts';
 import { changesIn, type Changes } from './changes.ts';
 import { formText, formType } from './forms.ts';
@@ -15,8 +17,10 @@ import type { Neighbours } from './neighbours.ts';
 import { makePeople } from './people.ts';
 import { send } from './send.ts';
 
-/** A platform of its own, with people of each role: what a call destroys, no other call misses. */
+/** A platform with people of each role, for calls of a service that come one after the other. */
 export interface World extends Changes {
+  /** Makes what the examples of the contract make, where a call before may have taken it away. */
+  begin(served: ServedCall): Promise<void>;
   /** Puts subjects and tokens in the places of an input that are left for them. */
   fill(input: Input): Input;
   /** Sends an input that has been filled. */
@@ -31,9 +35,9 @@ const limits = { refusedTokensPerMinute: Number.MAX_SAFE_INTEGER };
 
 const everybody = Object.keys(people) as Person[];
 
-/** Starts the services, and makes what the examples of the contract make. */
+/** Starts the services. */
 export async function startWorld(
-  { service, call }: ServedCall,
+  service: ServiceCode,
   { templateUrl, issuer, options }: Neighbours,
 ): Promise<World> {
   const databaseUrl = await createTestDatabase(inject('databaseUrl'), templateUrl);
@@ -41,18 +45,22 @@ export async function startWorld(
     databaseUrl,
     publicUrl: 'http://localhost',
     ...options,
+    files: service === 'atma' ? examplePublicFiles() : testFiles(),
     limits,
     uploadTokenSecret: 'a secret that only these inputs know',
   });
   await server.listen({ port: 0, host: '127.0.0.1' });
   const { port } = server.server.address() as AddressInfo;
   const database = openDatabase(databaseUrl);
+  const changes = changesIn(database);
+  let isTouched = true;
+  let isCounted = false;
   let renewals = 0;
   let tokens = {} as Readonly<Record<Person, string>>;
 
   const subOf = (person: Person) =>
     // Where requests are counted by subject, each renewal makes new ones.
-    call.rateLimit && person !== 'application'
+    isCounted && person !== 'application'
       ? `${people[person].sub}-${renewals}`
       : people[person].sub;
   const subjectOf = (person: Person) =>
@@ -64,8 +72,28 @@ export async function startWorld(
       return what === 'token' ? tokens[person] : subjectOf(person);
     });
 
+  const make = async () => {
+    await world.renew();
+    for (const other of servedCalls.filter((call) => call.service === service && makes(call))) {
+      const caller = other.call.administrative === true ? 'administrator' : 'pupil';
+      await world.send(other, world.fill(exampleInput(other, caller)));
+    }
+    await changes.take();
+    isTouched = false;
+  };
+
   const world: World = {
-    ...changesIn(database),
+    async begin({ call }) {
+      isCounted = false;
+      if (isTouched) await make();
+      isCounted = call.rateLimit !== undefined;
+    },
+
+    async take() {
+      const taken = await changes.take();
+      isTouched ||= taken.length > 0;
+      return taken;
+    },
 
     fill(input) {
       const { caller, query, body } = input;
@@ -117,7 +145,7 @@ export async function startWorld(
         const headers = ['X-Ia-Correlation-Id', 'x', 'Authorization', `Bearer ${token}`];
         await send(port, { method: 'POST', path, body: '', headers });
       }
-      await world.take();
+      await changes.take();
     },
 
     async close() {
@@ -125,11 +153,6 @@ export async function startWorld(
       await database.destroy();
     },
   };
-  await world.renew();
-  for (const other of servedCalls.filter((call) => call.service === service && makes(call))) {
-    const caller = other.call.administrative === true ? 'administrator' : 'pupil';
-    await world.send(other, world.fill(exampleInput(other, caller)));
-  }
   return world;
 }
 

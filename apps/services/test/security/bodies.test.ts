@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import type { SignedIn } from '@lectern/env/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testFiles } from '../files/file-options.ts';
+import { send } from '../fuzz/send.ts';
 import { startTestPlatform, type TestPlatform } from '../platform.ts';
 import { servedCalls, type ServedCall } from '../served-calls.ts';
 import { headersOf, outcomeOf, outcomesOf, type Headers } from './requests.ts';
@@ -221,11 +222,12 @@ const foreignTexts = [
 describe('row 50: SQL and wildcards in every text field', () => {
   const withBody = posts.filter(({ example }) => example.body !== undefined);
   test.each(withBody)('$title', async ({ path, example }: ServedCall) => {
-    const texts = textsOf(example.body);
-    for (const place of texts) {
+    const port = Number(new URL(platform.url).port);
+    const headers = Object.entries(headersOf(adrian)).flat();
+    for (const place of textsOf(example.body)) {
       for (const text of foreignTexts) {
         const body = JSON.stringify(replacedAt(example.body, place, text));
-        const [status] = await outcomeOf(platform.request(path, headersOf(adrian), body));
+        const { status } = await send(port, { method: 'POST', path, headers, body });
         expect([place, text, status < 500]).toEqual([place, text, true]);
       }
     }

@@ -1,6 +1,6 @@
 import { generalErrors, services } from '@lectern/contracts';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { subjectOfFurtherIssuer } from '../../src/authorization/subject-directory.ts';
 import { expectNoLeak } from '../fuzz/answers.ts';
 import { startJwtIssuer, type JwtIssuer } from '../issuer.ts';
@@ -20,7 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => issuer.close());
 
-beforeEach(async () => {
+/** Starts the services, with an administrator. */
+async function startPlatform(): Promise<void> {
   platform = await startTestPlatform({
     furtherIdentityProviders: [issuer.options],
     files: { ...testFiles(), video: {} },
@@ -31,8 +32,8 @@ beforeEach(async () => {
     .insertInto('aua.user_roles')
     .values({ subject, role: 'administrator' })
     .execute();
-  return () => platform.close();
-});
+  onTestFinished(() => platform.close());
+}
 
 async function send({ path, call, example }: ServedCall) {
   const query = new URLSearchParams(example.query as Record<string, string>);
@@ -68,6 +69,7 @@ function expectOnly(code: 'INTERNAL' | 'UNAVAILABLE', answer: Awaited<ReturnType
 
 describe('the controls', () => {
   test('while nothing is broken, no call fails', async () => {
+    await startPlatform();
     const answers = await sendAll(servedCalls);
     // 502: this issuer gives no user information, which is no failure of the services.
     const failed = Object.entries(answers).filter(([, { status }]) => status >= 500);
@@ -90,6 +92,7 @@ describe('the controls', () => {
 
 describe('row 52', () => {
   test('the tables are gone', async () => {
+    await startPlatform();
     // Callers are remembered from here on, so that the handlers are what fails.
     await sendAll(guardedCalls);
     for (const schema of Object.keys(services)) {
@@ -103,6 +106,7 @@ describe('row 52', () => {
   });
 
   test('the identity provider is away', async () => {
+    await startPlatform();
     issuer.hideKeys();
     for (const answer of Object.values(await sendAll(guardedCalls))) {
       expectOnly('UNAVAILABLE', answer);
