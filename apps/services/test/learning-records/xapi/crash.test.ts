@@ -8,7 +8,7 @@ import { pages, postTo, statement } from './record-store.ts';
 /** How many statements are acknowledged before the kill. */
 const enough = 40;
 
-test(`after a kill with ${enough} acknowledged, each of them is there once, and no batch in part`, async () => {
+test('after a kill each acknowledged statement is there once, and no batch in part', async () => {
   const process = await startTestProcess();
   const authorization = await keyWith(process as unknown as TestPlatform, 'all');
   const client = clientOf(process, authorization);
