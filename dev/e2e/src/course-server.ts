@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   buildPlayer,
@@ -8,54 +7,68 @@ import {
   type ImportOptions,
 } from '@lectern/course-import';
 import { createContentServer } from '@lectern/env';
-import { reconfigure } from './reconfigure.ts';
 import type { SharedPlatform } from './shared-platform.ts';
 
 type CourseOptions = Pick<ImportOptions, 'courseId' | 'h5pPlayerFolder' | 'publisher'>;
 
-/** A course that the platform shows. */
-export interface ShownCourse extends Imported {
-  /** Where it lies. */
+/** An imported course, and where it lies. */
+export interface ImportedCourse extends Imported {
   readonly folder: string;
 }
 
 /** Serves imported courses, as the operator of a platform would. */
 export interface CourseServer {
-  /** Imports a package, and has the platform show it. */
-  show(name: string, packageBytes: Uint8Array, more?: CourseOptions): Promise<ShownCourse>;
+  import(name: string, packageBytes: Uint8Array, more?: CourseOptions): Promise<ImportedCourse>;
+  /** Has pages that are opened from now on find this course. */
+  show(course: Pick<ImportedCourse, 'folder'>): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The platform's own. */
-const host = 'localhost';
+/** Folders with the built player, by that of the data of the platform on which courses are shown. */
+const players = new Map<string, Promise<string>>();
 
+/** In the place of the platform's content server: another address would take a restart of the services. */
 export async function startCourseServer(platform: SharedPlatform): Promise<CourseServer> {
-  const folder = await mkdtemp(join(tmpdir(), 'lectern-courses-'));
-  const playerFolder = join(folder, 'player');
-  await buildPlayer(playerFolder);
-  const server = await createContentServer({ folder, shellOrigin: platform.shell, isExport: true });
-  // The address that it gives is the loopback's number; content is to be another origin, not another site.
-  const { port } = new URL(await server.listen({ host, port: 0 }));
-  const origin = `http://${host}:${port}`;
+  const folder = await mkdtemp(join(platform.dataFolder, 'courses-'));
+  const playerFolder = await playerIn(platform.dataFolder);
+  const { hostname, port } = new URL(platform.content);
+  let server: Awaited<ReturnType<typeof createContentServer>> | undefined;
+  await platform.stop('content');
 
   return {
-    async show(name, packageBytes, more = {}) {
+    async import(name, packageBytes, more = {}) {
       const packageFile = join(folder, `${name}.zip`);
       await writeFile(packageFile, packageBytes);
+      const courseFolder = join(folder, name);
       const imported = await importPackage({
         packageFile,
-        folder: join(folder, name),
+        folder: courseFolder,
         playerFolder,
         ...more,
       });
-      await reconfigure(platform, ({ project }) => ({
-        project: { ...project, location: `${origin}/${name}/index.html`, contentOrigin: origin },
-      }));
-      return { ...imported, folder: join(folder, name) };
+      return { ...imported, folder: courseFolder };
+    },
+    async show(course) {
+      await server?.close();
+      server = await createContentServer({
+        folder: course.folder,
+        shellOrigin: platform.shell,
+        isExport: true,
+      });
+      await server.listen({ host: hostname, port: Number(port) });
     },
     async close() {
-      await server.close();
-      await rm(folder, { recursive: true });
+      await server?.close();
+      await platform.start('content');
     },
   };
+}
+
+function playerIn(dataFolder: string): Promise<string> {
+  const known = players.get(dataFolder);
+  if (known) return known;
+  const folder = join(dataFolder, 'course-player');
+  const building = buildPlayer(folder).then(() => folder);
+  players.set(dataFolder, building);
+  return building;
 }

@@ -12,7 +12,7 @@ import { inDatabase } from '../src/stored.ts';
 
 const [mia] = newCast();
 /** Of the package's file. */
-const course = 'regen';
+const courseId = 'regen';
 const notes = 'Ein Tröpfchen «fällt» 🌧';
 
 let platform: SharedPlatform;
@@ -25,7 +25,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lectern-h5p-'));
   const h5pPlayer = await provideH5pStandalone(folder);
   courses = await startCourseServer(platform);
-  await courses.show(course, h5pQuestion(), { h5pPlayerFolder: h5pPlayer });
+  await courses.show(await courses.import(courseId, h5pQuestion(), { h5pPlayerFolder: h5pPlayer }));
 });
 afterAll(async () => {
   await courses?.close();
@@ -51,7 +51,7 @@ function storedState(): Promise<unknown> {
       .selectFrom('clag.local_store_items')
       .select('value')
       .where('subject', '=', mia.subject)
-      .where('model_id', '=', course)
+      .where('model_id', '=', courseId)
       .where('segment', '=', 'h5p')
       .where('key', '=', 'state')
       .executeTakeFirst();
@@ -77,7 +77,7 @@ function told(): Promise<readonly string[]> {
       .execute();
     return rows
       .map(({ statement }) => statement as unknown as Statement)
-      .filter(({ object }) => object.id === `urn:lectern:course:${course}`)
+      .filter(({ object }) => object.id === `urn:lectern:course:${courseId}`)
       .map(({ actor, verb, result }) =>
         [
           actor.account.name,

@@ -10,27 +10,32 @@ import { inDatabase } from '../src/stored.ts';
 
 /* What happens to a learner's work in an imported course when things do not go their usual way. */
 
-const [mia, , lea] = newCast();
+const [mia] = newCast();
 
 let platform: SharedPlatform;
 let browser: Browser;
 let courses: CourseServer;
+let learner: Learner;
 
 visitBeforeAll((stage) => ({ platform, browser } = stage));
 beforeAll(async () => {
   courses = await startCourseServer(platform);
+  await courses.show(await courses.import('eis', single2004()));
+  learner = await freshSession();
 });
 afterAll(() => courses?.close());
 
-async function freshSession(account: typeof mia | typeof lea): Promise<Learner> {
-  const learner = await arrive(await browser.newContext({ locale: 'de-CH' }), platform);
-  await learner.enter(account);
-  await pageOf(learner).locator('#begun').getByText('true').waitFor();
-  return learner;
+async function freshSession(): Promise<Learner> {
+  const arrived = await arrive(await browser.newContext({ locale: 'de-CH' }), platform);
+  await arrived.enter(mia);
+  await untilBegun(arrived);
+  return arrived;
 }
 
-function pageOf(learner: Learner): FrameLocator {
-  return learner.content.frameLocator('iframe[data-item-frame]');
+const untilBegun = (at: Learner) => pageOf(at).locator('#begun').getByText('true').waitFor();
+
+function pageOf({ content }: Learner): FrameLocator {
+  return content.frameLocator('iframe[data-item-frame]');
 }
 
 /** Last parts of the verbs that were told of an item, in order. */
@@ -50,8 +55,6 @@ function verbsOf(subject: string, item: string): Promise<readonly string[]> {
 }
 
 test('content that is taken away ends its session and leaves nothing unsaved', async () => {
-  await courses.show('eis', single2004());
-  const learner = await freshSession(mia);
   await pageOf(learner).getByLabel('Gedanken').fill('kalt');
   // As content asks for it: the container takes it away in order.
   await learner.content
@@ -63,23 +66,20 @@ test('content that is taken away ends its session and leaves nothing unsaved', a
   await expect.poll(() => verbsOf(mia.subject, 'EIS')).toEqual(['initialized', 'suspended']);
   await learner.page.context().close();
 
-  const again = await freshSession(mia);
-  await expect.poll(() => pageOf(again).getByLabel('Gedanken').inputValue()).toBe('kalt');
-  expect(await pageOf(again).locator('#entry').textContent()).toBe('resume');
-  await again.page.context().close();
+  learner = await freshSession();
+  await expect.poll(() => pageOf(learner).getByLabel('Gedanken').inputValue()).toBe('kalt');
+  expect(await pageOf(learner).locator('#entry').textContent()).toBe('resume');
 });
 
 test('of two places that go on from the same state the learner chooses', async () => {
-  await courses.show('eis', single2004());
-  const here = await freshSession(lea);
-  const there = await freshSession(lea);
+  const there = await freshSession();
   await pageOf(there).getByLabel('Gedanken').fill('dort');
   const storedNotes = () =>
     inDatabase(platform, async (database) => {
       const row = await database
         .selectFrom('clag.local_store_items')
         .select('value')
-        .where('subject', '=', lea.subject)
+        .where('subject', '=', mia.subject)
         .where('model_id', '=', 'EIS')
         .where('key', '=', 'cmi')
         .executeTakeFirst();
@@ -87,29 +87,27 @@ test('of two places that go on from the same state the learner chooses', async (
     });
   await expect.poll(storedNotes).toBe('dort');
 
-  await pageOf(here).getByLabel('Gedanken').fill('hier');
-  await here.content.getByText('an einem anderen Ort').waitFor();
+  await pageOf(learner).getByLabel('Gedanken').fill('hier');
+  await learner.content.getByText('an einem anderen Ort').waitFor();
   expect(await storedNotes()).toBe('dort');
-  await here.content.getByRole('button', { name: 'Was hier steht' }).click();
+  await learner.content.getByRole('button', { name: 'Was hier steht' }).click();
   await expect.poll(storedNotes).toBe('hier');
-  await here.page.context().close();
   await there.page.context().close();
 });
 
 test('the player has no barriers that can be found by machine', async () => {
-  await courses.show('wasser', several12());
+  const { content, page } = learner;
+  await courses.show(await courses.import('wasser', several12()));
   for (const viewport of [
     { width: 390, height: 844 },
     { width: 1440, height: 900 },
   ]) {
-    const context = await browser.newContext({ locale: 'de-CH', viewport });
-    const learner = await arrive(context, platform);
-    await learner.enter(mia);
-    await pageOf(learner).locator('#begun').getByText('true').waitFor();
-    const toggle = learner.content.getByRole('button', { name: 'Inhalt' });
+    await page.setViewportSize(viewport);
+    await page.reload();
+    await untilBegun(learner);
+    const toggle = content.getByRole('button', { name: 'Inhalt' });
     if (await toggle.isVisible()) await toggle.click();
     // The item's own page lies under the contents then, and can neither be reached nor read.
-    expect(await faultsOf(learner.page)).toEqual([]);
-    await context.close();
+    expect(await faultsOf(page)).toEqual([]);
   }
 });

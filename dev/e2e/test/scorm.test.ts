@@ -1,33 +1,55 @@
 import { several12, sequenced2004, single12, single2004 } from '@lectern/course-import/testing';
 import type { Browser, FrameLocator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startCourseServer, type CourseServer } from '../src/course-server.ts';
+import { startCourseServer, type CourseServer, type ImportedCourse } from '../src/course-server.ts';
 import { newCast, visitBeforeAll } from '../src/journeys.ts';
 import type { SharedPlatform } from '../src/shared-platform.ts';
 import { arrive, type Learner } from '../src/learner.ts';
 import { inDatabase } from '../src/stored.ts';
 
+/* Four courses that a learner begins at school, and goes on with at home. The tests build on one another. */
+
 const [mia] = newCast();
+const notes = 'Ein Tröpfchen «fällt» 🌧';
 
 let platform: SharedPlatform;
 let browser: Browser;
 let courses: CourseServer;
+let rain: ImportedCourse;
+let ice: ImportedCourse;
+let water: ImportedCourse;
+let winter: ImportedCourse;
+/** In the browser that is used now. */
+let learner: Learner;
 
 visitBeforeAll((stage) => ({ platform, browser } = stage));
 beforeAll(async () => {
   courses = await startCourseServer(platform);
+  rain = await courses.import('regen', single12());
+  ice = await courses.import('eis', single2004());
+  water = await courses.import('wasser', several12());
+  winter = await courses.import('winter', sequenced2004());
 });
 afterAll(() => courses?.close());
 
 /** A browser profile in which nobody has been before, signed in. */
-async function freshSession(): Promise<Learner> {
-  const learner = await arrive(await browser.newContext({ locale: 'de-CH' }), platform);
+async function freshSession(course: ImportedCourse): Promise<void> {
+  await courses.show(course);
+  learner = await arrive(await browser.newContext({ locale: 'de-CH' }), platform);
   await learner.enter(mia);
-  return learner;
 }
 
+/** Leaves the course that is open in the browser for another one. */
+async function open(course: ImportedCourse): Promise<void> {
+  await courses.show(course);
+  await learner.page.reload();
+}
+
+/** The table of contents. */
+const contents = () => learner.content.getByRole('navigation', { name: 'Inhaltsverzeichnis' });
+
 /** The page of the course inside the player. */
-function pageOf(learner: Learner): FrameLocator {
+function itemPage(): FrameLocator {
   return learner.content.frameLocator('iframe[data-item-frame]');
 }
 
@@ -92,116 +114,86 @@ function storedCmi(item: string): Promise<unknown> {
   });
 }
 
-describe.each([
-  { version: '1.2', name: 'regen', make: single12, course: 'REGEN-12', item: 'REGEN' },
-  { version: '2004', name: 'eis', make: single2004, course: 'EIS-2004', item: 'EIS' },
-])('SCORM $version, one page', ({ version, name, make, course, item }) => {
-  const notes = 'Ein Tröpfchen «fällt» 🌧';
+/** Opens a course of one page, does some of it, and leaves it in the middle. */
+async function begin(item: string, kept: object): Promise<void> {
+  const page = itemPage();
+  await expect.poll(() => page.locator('#begun').textContent()).toBe('true');
+  expect(await page.locator('#learner').textContent()).toBe('Keller, Mia');
+  expect(await page.locator('#entry').textContent()).toBe('ab-initio');
+  // One page needs nothing around it.
+  expect(await learner.content.locator('#contents').isVisible()).toBe(false);
 
-  beforeAll(async () => {
-    await courses.show(name, make());
-  });
+  await page.getByRole('button', { name: 'Nächste Seite' }).click();
+  await page.getByRole('button', { name: 'Nächste Seite' }).click();
+  await page.getByLabel('Gedanken').fill(notes);
+  await expect.poll(() => storedCmi(item)).toMatchObject(kept);
+}
 
-  test('begins with the learner’s name and without a state', async () => {
-    const learner = await freshSession();
-    const page = pageOf(learner);
-    await expect.poll(() => page.locator('#begun').textContent()).toBe('true');
-    expect(await page.locator('#learner').textContent()).toBe('Keller, Mia');
-    expect(await page.locator('#entry').textContent()).toBe('ab-initio');
-    // One page needs nothing around it.
-    expect(await learner.content.locator('#contents').isVisible()).toBe(false);
-
-    await page.getByRole('button', { name: 'Nächste Seite' }).click();
-    await page.getByRole('button', { name: 'Nächste Seite' }).click();
-    await page.getByLabel('Gedanken').fill(notes);
-    await expect
-      .poll(() => storedCmi(item))
-      .toMatchObject(
-        version === '1.2'
-          ? { core: { lesson_location: '3', exit: 'suspend' }, suspend_data: notes }
-          : { location: '3', exit: 'suspend', suspend_data: notes },
-      );
-    await learner.signOut();
-    await learner.page.context().close();
-  });
-
-  test('goes on in a fresh browser where it was left, and is completed', async () => {
-    const learner = await freshSession();
-    const page = pageOf(learner);
-    await expect.poll(() => page.locator('#entry').textContent()).toBe('resume');
-    expect(await page.locator('#page').textContent()).toBe('Seite 3');
-    expect(await page.locator('#status').textContent()).toBe('incomplete');
-    expect(await page.getByLabel('Gedanken').inputValue()).toBe(notes);
-
-    await page.getByRole('button', { name: 'Nebel' }).click();
-    await page.getByRole('button', { name: 'Wolke' }).click();
-    await page.getByRole('button', { name: 'Beenden' }).click();
-    await expect.poll(() => page.locator('#state').textContent()).toBe('Ende: true');
-    await expect
-      .poll(() => told(course))
-      .toEqual([
-        `initialized ${item}`,
-        `suspended ${item}`,
-        `resumed ${item}`,
-        'answered frage1',
-        `failed ${item}`,
-        'answered frage1',
-        `completed ${item}`,
-        `passed ${item}`,
-        `terminated ${item}`,
-      ]);
-    await learner.page.context().close();
-  });
-
-  test('a tab that dies loses nothing that was saved', async () => {
-    const learner = await freshSession();
-    const page = pageOf(learner);
-    await expect.poll(() => page.locator('#begun').textContent()).toBe('true');
-    await page.getByLabel('Gedanken').fill('vor dem Absturz');
-    await expect.poll(() => storedCmi(item)).toMatchObject({ suspend_data: 'vor dem Absturz' });
-    await learner.page.context().close();
-
-    const again = await freshSession();
-    await expect
-      .poll(() => pageOf(again).getByLabel('Gedanken').inputValue())
-      .toBe('vor dem Absturz');
-    expect(await pageOf(again).locator('#entry').textContent()).toBe('resume');
-    await again.page.context().close();
-  });
-});
-
-describe('SCORM 1.2, three pages', () => {
-  beforeAll(async () => {
-    await courses.show('wasser', several12());
-  });
-
-  test('the table of contents leads through them, and opens what the prerequisites allow', async () => {
-    const learner = await freshSession();
+describe('at school', () => {
+  test('SCORM 1.2, three pages: the table of contents leads through them, and opens what the prerequisites allow', async () => {
+    await freshSession(water);
     const { content } = learner;
-    const page = pageOf(learner);
-    const contents = content.getByRole('navigation', { name: 'Inhaltsverzeichnis' });
+    const page = itemPage();
     await page.getByRole('heading', { name: 'Der Bach' }).waitFor();
-    const quiz = contents.getByRole('button', { name: /Was weisst du/ });
+    const quiz = contents().getByRole('button', { name: /Was weisst du/ });
     expect(await quiz.getAttribute('aria-disabled')).toBe('true');
 
     await page.getByRole('button', { name: 'Wolke' }).click();
-    await contents.getByRole('button', { name: 'Der Bach (bestanden)' }).waitFor();
+    await contents().getByRole('button', { name: 'Der Bach (bestanden)' }).waitFor();
     await content.getByRole('button', { name: 'Weiter', exact: true }).click();
     await page.getByRole('heading', { name: 'Der Fluss' }).waitFor();
     await page.getByLabel('Gedanken').fill('breit');
-    await contents.getByRole('button', { name: /Was weisst du/ }).click();
+    await contents()
+      .getByRole('button', { name: /Was weisst du/ })
+      .click();
     await page.getByRole('heading', { name: 'Was weisst du?' }).waitFor();
     // Another browser knows what the service has.
     await expect.poll(() => storedOpenItem('WASSER-12')).toBe('TEST');
     await expect
       .poll(() => told('WASSER-12'))
       .toEqual(expect.arrayContaining(['passed BACH', 'suspended FLUSS', 'initialized TEST']));
+  });
+
+  test('SCORM 2004 with sequencing opens one after the other, and what is closed only when its condition is met', async () => {
+    await open(winter);
+    const page = itemPage();
+    await page.getByRole('heading', { name: 'Der Frost' }).waitFor();
+    expect(
+      await contents()
+        .getByRole('button', { name: /Die Lawine/ })
+        .getAttribute('aria-disabled'),
+    ).toBe('true');
+    // Content itself asks to go on.
+    await page.getByRole('button', { name: 'Wolke' }).click();
+    await page.getByRole('button', { name: 'Weiter im Kurs' }).click();
+    await page.getByRole('heading', { name: 'Der Schnee' }).waitFor();
+    await page.getByLabel('Gedanken').fill('weiss');
+    await expect.poll(() => storedCmi('SCHNEE')).toMatchObject({ suspend_data: 'weiss' });
+  });
+
+  test('SCORM 1.2, one page, begins with the learner’s name and without a state', async () => {
+    await open(rain);
+    await begin('REGEN', {
+      core: { lesson_location: '3', exit: 'suspend' },
+      suspend_data: notes,
+    });
+    await learner.signOut();
     await learner.page.context().close();
   });
 
-  test('comes back to the page that was open, and keeps each page’s own state', async () => {
-    const learner = await freshSession();
-    const page = pageOf(learner);
+  test('SCORM 2004, one page, begins so, too, and its tab dies', async () => {
+    await freshSession(ice);
+    await begin('EIS', { location: '3', exit: 'suspend', suspend_data: notes });
+    await learner.page.context().close();
+  });
+});
+
+describe('at home, in another browser', () => {
+  beforeAll(() => freshSession(water));
+  afterAll(() => learner.page.context().close());
+
+  test('SCORM 1.2, three pages, comes back to the page that was open, and keeps each page’s own state', async () => {
+    const page = itemPage();
     await page.getByRole('heading', { name: 'Was weisst du?' }).waitFor();
     await learner.content.getByRole('button', { name: 'Zurück', exact: true }).click();
     await page.getByRole('heading', { name: 'Der Fluss' }).waitFor();
@@ -219,46 +211,18 @@ describe('SCORM 1.2, three pages', () => {
     await expect
       .poll(async () => (await told('WASSER-12')).filter((one) => items.includes(one)).toSorted())
       .toEqual(items);
-    await learner.page.context().close();
-  });
-});
-
-describe('SCORM 2004 with sequencing', () => {
-  beforeAll(async () => {
-    await courses.show('winter', sequenced2004());
   });
 
-  test('opens one after the other, and what is closed only when its condition is met', async () => {
-    const learner = await freshSession();
-    const { content } = learner;
-    const page = pageOf(learner);
-    const contents = content.getByRole('navigation', { name: 'Inhaltsverzeichnis' });
-    await page.getByRole('heading', { name: 'Der Frost' }).waitFor();
-    expect(
-      await contents.getByRole('button', { name: /Die Lawine/ }).getAttribute('aria-disabled'),
-    ).toBe('true');
-    // Content itself asks to go on.
-    await page.getByRole('button', { name: 'Wolke' }).click();
-    await page.getByRole('button', { name: 'Weiter im Kurs' }).click();
-    await page.getByRole('heading', { name: 'Der Schnee' }).waitFor();
-    await page.getByLabel('Gedanken').fill('weiss');
-    await expect.poll(() => storedCmi('SCHNEE')).toMatchObject({ suspend_data: 'weiss' });
-    await learner.signOut();
-    await learner.page.context().close();
-  });
-
-  test('goes on there in a fresh browser, to the end', async () => {
-    const learner = await freshSession();
-    const { content } = learner;
-    const page = pageOf(learner);
-    const contents = content.getByRole('navigation', { name: 'Inhaltsverzeichnis' });
+  test('SCORM 2004 with sequencing goes on where it was left, to the end', async () => {
+    await open(winter);
+    const page = itemPage();
     await page.getByRole('heading', { name: 'Der Schnee' }).waitFor();
     await expect.poll(() => page.locator('#entry').textContent()).toBe('resume');
     expect(await page.getByLabel('Gedanken').inputValue()).toBe('weiss');
-    await contents.getByRole('button', { name: 'Der Frost (bestanden)' }).waitFor();
+    await contents().getByRole('button', { name: 'Der Frost (bestanden)' }).waitFor();
 
     await page.getByRole('button', { name: 'Wolke' }).click();
-    await content.getByRole('button', { name: 'Weiter', exact: true }).click();
+    await learner.content.getByRole('button', { name: 'Weiter', exact: true }).click();
     await page.getByRole('heading', { name: 'Die Lawine' }).waitFor();
     await page.getByRole('button', { name: 'Wolke' }).click();
     await page.getByRole('button', { name: 'Beenden' }).click();
@@ -267,6 +231,38 @@ describe('SCORM 2004 with sequencing', () => {
       .toEqual(
         expect.arrayContaining(['completed LAWINE', 'completed urn:lectern:course:WINTER-2004']),
       );
-    await learner.page.context().close();
   });
+
+  test.each([
+    { version: '1.2', course: () => rain, id: 'REGEN-12', item: 'REGEN' },
+    { version: '2004', course: () => ice, id: 'EIS-2004', item: 'EIS' },
+  ])(
+    'SCORM $version, one page, goes on where it was left, and is completed',
+    async ({ course, id, item }) => {
+      await open(course());
+      const page = itemPage();
+      await expect.poll(() => page.locator('#entry').textContent()).toBe('resume');
+      expect(await page.locator('#page').textContent()).toBe('Seite 3');
+      expect(await page.locator('#status').textContent()).toBe('incomplete');
+      expect(await page.getByLabel('Gedanken').inputValue()).toBe(notes);
+
+      await page.getByRole('button', { name: 'Nebel' }).click();
+      await page.getByRole('button', { name: 'Wolke' }).click();
+      await page.getByRole('button', { name: 'Beenden' }).click();
+      await expect.poll(() => page.locator('#state').textContent()).toBe('Ende: true');
+      await expect
+        .poll(() => told(id))
+        .toEqual([
+          `initialized ${item}`,
+          `suspended ${item}`,
+          `resumed ${item}`,
+          'answered frage1',
+          `failed ${item}`,
+          'answered frage1',
+          `completed ${item}`,
+          `passed ${item}`,
+          `terminated ${item}`,
+        ]);
+    },
+  );
 });
