@@ -30,6 +30,8 @@ export interface Reader extends Learner {
   saved(how?: 'saved' | 'kept'): Promise<void>;
   /** Comes to the page anew, with what other devices have stored. */
   comeBack(): Promise<void>;
+  /** Goes to another page of the course, as a link in the publication does. */
+  turnTo(thema: string, page: number): Promise<void>;
 }
 
 /** A page of the course, as deep links name it. */
@@ -89,7 +91,7 @@ function createReader(context: BrowserContext, learner: Learner): Reader {
     async write(passage, text) {
       await reader.select(passage);
       await toolbar.getByRole('button', { name: 'Notiz' }).click();
-      await words.pressSequentially(text);
+      await words.fill(text);
       await card.getByRole('button', { name: 'Fertig' }).click();
     },
 
@@ -106,6 +108,11 @@ function createReader(context: BrowserContext, learner: Learner): Reader {
       await page.reload();
       await untilOpen(reader);
     },
+
+    async turnTo(thema, number) {
+      await content.locator('body').evaluate(follow, `#/${thema}/${number}`);
+      await untilOpen(reader);
+    },
   };
   return reader;
 }
@@ -113,6 +120,15 @@ function createReader(context: BrowserContext, learner: Learner): Reader {
 /** Until somebody may mark, and sees what was marked before. */
 function untilOpen({ content }: Pick<Reader, 'content'>): Promise<void> {
   return content.locator('.mark-text:enabled').waitFor();
+}
+
+/** Runs in the publication, which has shown another page when this resolves. */
+async function follow(_body: Element, fragment: string): Promise<void> {
+  const hasChanged = new Promise((resolve) =>
+    addEventListener('hashchange', resolve, { once: true }),
+  );
+  location.hash = fragment;
+  await hasChanged;
 }
 
 type Point = [x: number, y: number];

@@ -1,10 +1,13 @@
-import type { Browser } from 'playwright-core';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Browser, Locator } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { newCast, visitBeforeAll } from '../src/journeys.ts';
 import type { SharedPlatform } from '../src/shared-platform.ts';
 import { addressOf, readOn, type Reader } from '../src/reader.ts';
 
-/* Marks, notes and bookmarks of a learner in the demo publication, on one device and on another. */
+/*
+ * Marks, notes and bookmarks of a learner in the demo publication, on one device and on another. The tests go on
+ * from one another.
+ */
 
 const [mia, , lea] = newCast();
 const page = addressOf('wasserkreislauf', 1);
@@ -19,9 +22,12 @@ const note = 'Wie im Badezimmer am Spiegel!';
 
 let platform: SharedPlatform;
 let browser: Browser;
+let other: Reader;
 
 visitBeforeAll((stage) => ({ platform, browser } = stage));
-afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
+beforeAll(async () => {
+  other = await readOn(browser, platform, lea, page);
+});
 
 /** What somebody has left on the page. */
 async function leftOn({ bookmark, painted, slips }: Reader) {
@@ -41,43 +47,39 @@ const inFourColors = {
 
 const everything = { marks: inFourColors, notes: 1, isBookmarked: true };
 
-/** Mia's entry of a passage in «Meine Notizen». */
+/** A reader's entry of a passage in «Meine Notizen». */
 const entry = ({ content }: Reader, passage: string) =>
   content.getByRole('listitem').filter({ hasText: passage });
 
+const isFocused = (element: Locator) => element.evaluate((each) => each === document.activeElement);
+
 describe('what a learner has left on a page', () => {
   let school: Reader;
+  let home: Reader;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     school = await readOn(browser, platform, mia, page);
-    const { content, comeBack } = school;
-    // Once for all journeys: what one of them takes away, the next one brings.
-    const painted = await school.painted();
     for (const color of ['yellow', 'green', 'blue', 'pink'] as const)
-      if (!painted[color]) await school.mark(passages[color], color);
-    if ((await school.slips(note).count()) === 0) {
-      await content.locator('[data-slip][data-color=yellow]').focus();
-      await content.locator('[data-slip][data-color=yellow]').press('Enter');
-      await school.card.getByRole('textbox', { name: 'Notiz' }).fill(note);
-      await school.card.getByRole('button', { name: 'Fertig' }).click();
-    }
-    if ((await school.bookmark.getAttribute('aria-pressed')) === 'false')
-      await school.bookmark.click();
+      await school.mark(passages[color], color);
+    const slip = school.content.locator('[data-slip][data-color=yellow]');
+    await slip.focus();
+    await slip.press('Enter');
+    await school.card.getByRole('textbox', { name: 'Notiz' }).fill(note);
+    await school.card.getByRole('button', { name: 'Fertig' }).click();
+    await school.bookmark.click();
     await school.saved();
-    await comeBack();
   });
 
   test('is there after signing out, and on another device', async () => {
-    expect(await leftOn(school)).toEqual(everything);
     await school.signOut();
-    const home = await readOn(browser, platform, mia, page, {
-      viewport: { width: 390, height: 844 },
-    });
+    home = await readOn(browser, platform, mia, page, { viewport: { width: 390, height: 844 } });
     expect(await leftOn(home)).toEqual(everything);
+    await school.enter(mia, page);
+    await expect.poll(() => leftOn(school)).toEqual(everything);
   });
 
   test('is nobody else’s', async () => {
-    const other = await readOn(browser, platform, lea, page);
+    await other.comeBack();
     expect(await leftOn(other)).toEqual({ marks: {}, notes: 0, isBookmarked: false });
   });
 
@@ -92,37 +94,13 @@ describe('what a learner has left on a page', () => {
     await content.getByRole('link', { name: passages.pink }).click();
     await content.getByRole('heading', { level: 1, name: 'Woher kommt der Regen?' }).waitFor();
     const slip = content.getByRole('button', { name: `Markierung, Rosa zu «${passages.pink}»` });
-    await expect.poll(() => slip.evaluate((each) => each === document.activeElement)).toBe(true);
+    await expect.poll(() => isFocused(slip)).toBe(true);
     const isInSight = await content.locator('body').evaluate(() => {
       const [range] = CSS.highlights.get('note-pink') ?? [];
       const { top, bottom } = (range as Range).getBoundingClientRect();
       return top >= 0 && bottom <= innerHeight;
     });
     expect(isInSight).toBe(true);
-  });
-
-  test('goes on the other device, too, when it is deleted', async () => {
-    const home = await readOn(browser, platform, mia, page);
-    expect(await leftOn(home)).toEqual(everything);
-    // A mark is pressed where it is painted.
-    const { x, y } = await home.content.locator('body').evaluate(() => {
-      const [range] = CSS.highlights.get('note-green') ?? [];
-      (range as Range).startContainer.parentElement!.scrollIntoView({ block: 'center' });
-      return (range as Range).getBoundingClientRect();
-    });
-    await home.page.mouse.click(x + 5, y + 5);
-    await home.card.getByRole('button', { name: 'Löschen' }).click();
-    await home.bookmark.click();
-    await home.slips(note).click();
-    await home.card.getByRole('button', { name: 'Löschen' }).click();
-    // Somebody has written there: it is asked about first.
-    expect(await home.slips(note).count()).toBe(1);
-    await home.card.getByRole('button', { name: 'Notiz wirklich löschen?' }).click();
-    await home.saved();
-
-    await school.comeBack();
-    const { blue, pink } = inFourColors;
-    expect(await leftOn(school)).toEqual({ marks: { blue, pink }, notes: 0, isBookmarked: false });
   });
 
   test('is opened in sight, also from the slip of a passage that is not', async () => {
@@ -133,42 +111,62 @@ describe('what a learner has left on a page', () => {
     const { height, y } = (await school.card.boundingBox())!;
     expect(y).toBeGreaterThanOrEqual(0);
     expect(y + height).toBeLessThanOrEqual(school.page.viewportSize()!.height);
+    await school.card.getByRole('button', { name: 'Fertig' }).click();
   });
 
   test('has another colour on the other device, once it is given one', async () => {
-    await school.select(passages.blue);
-    await school.content.getByRole('button', { name: 'Grün markieren' }).click();
-    await school.saved();
-    const home = await readOn(browser, platform, mia, page);
-    expect(await home.painted()).toEqual({
+    await home.select(passages.blue);
+    await home.content.getByRole('button', { name: 'Grün markieren' }).click();
+    await home.saved();
+    await school.comeBack();
+    expect(await school.painted()).toEqual({
       ...inFourColors,
       blue: undefined,
       green: [passages.green, passages.blue],
     });
-    await home.mark(passages.blue, 'blue');
-    await home.saved();
-    await school.comeBack();
+    await school.mark(passages.blue, 'blue');
+    await school.saved();
     expect(await leftOn(school)).toEqual(everything);
+  });
+
+  test('goes on the other device, too, when it is deleted', async () => {
+    // A mark is pressed where it is painted.
+    const { x, y } = await school.content.locator('body').evaluate(() => {
+      const [range] = CSS.highlights.get('note-green') ?? [];
+      (range as Range).startContainer.parentElement!.scrollIntoView({ block: 'center' });
+      return (range as Range).getBoundingClientRect();
+    });
+    await school.page.mouse.click(x + 5, y + 5);
+    await school.card.getByRole('button', { name: 'Löschen' }).click();
+    await school.bookmark.click();
+    await school.slips(note).click();
+    await school.card.getByRole('button', { name: 'Löschen' }).click();
+    // Somebody has written there: it is asked about first.
+    expect(await school.slips(note).count()).toBe(1);
+    await school.card.getByRole('button', { name: 'Notiz wirklich löschen?' }).click();
+    await school.saved();
+
+    await home.comeBack();
+    const { blue, pink } = inFourColors;
+    expect(await leftOn(home)).toEqual({ marks: { blue, pink }, notes: 0, isBookmarked: false });
   });
 });
 
 test.each([390, 1440])(
   'the button of a mark, when it has the focus, covers no text: %i wide',
   async (width) => {
-    const reader = await readOn(browser, platform, lea, addressOf('bach', 2), {
-      viewport: { width, height: 844 },
-    });
-    const { content } = reader;
-    const button = content.locator('.slip.mark-only');
-    if ((await button.count()) === 0) {
-      await reader.mark('Bachforelle', 'blue');
+    await other.page.setViewportSize({ width, height: 844 });
+    const button = other.content.locator('.slip.mark-only');
+    if (width === 390) {
+      await other.turnTo('bach', 2);
+      await other.mark('Bachforelle', 'blue');
       // Once it is stored its button is made anew: nobody looks at the one before.
-      await reader.saved();
+      await other.saved();
     }
     await button.first().focus();
-    await reader.page.keyboard.press('Shift+Tab');
-    await reader.page.keyboard.press('Tab');
-    expect(await button.first().evaluate((each) => each === document.activeElement)).toBe(true);
+    await other.page.keyboard.press('Shift+Tab');
+    await other.page.keyboard.press('Tab');
+    expect(await isFocused(button.first())).toBe(true);
     await button.first().getByText('Markierung bearbeiten').waitFor();
     expect(await button.first().evaluate(coveredBy)).toEqual([]);
   },
@@ -193,8 +191,8 @@ function coveredBy(slip: Element): readonly string[] {
 }
 
 test('a passage is chosen, marked and written on by keyboard alone', async () => {
-  const reader = await readOn(browser, platform, lea, addressOf('bach', 1));
-  const { content, page: window } = reader;
+  await other.turnTo('bach', 1);
+  const { content, page: window } = other;
   const sentence = 'Oben am Hang ist der Bach schmal, schnell und kalt.';
   await content.getByRole('button', { name: 'Markieren' }).press('Enter');
   const selected = () => content.locator('body').evaluate(() => getSelection()?.toString());
@@ -204,32 +202,31 @@ test('a passage is chosen, marked and written on by keyboard alone', async () =>
   expect(await selected()).toBe(sentence);
   const tools = content.getByRole('toolbar', { name: 'Auswahl markieren' });
   const write = tools.getByRole('button', { name: 'Notiz' });
-  const isFocused = () => write.evaluate((button) => button === document.activeElement);
-  for (let steps = 0; !(await isFocused()) && steps < 12; steps += 1)
+  for (let steps = 0; !(await isFocused(write)) && steps < 12; steps += 1)
     await window.keyboard.press('ArrowRight');
   await window.keyboard.press('Enter');
-  await reader.card.waitFor();
+  await other.card.waitFor();
   await window.keyboard.type('Mit der Klasse ansehen');
   await window.keyboard.press('Escape');
-  await reader.card.waitFor({ state: 'detached' });
-  const slip = reader.slips('Mit der Klasse ansehen');
-  await expect.poll(() => slip.evaluate((each) => each === document.activeElement)).toBe(true);
-  await reader.saved();
-  await reader.comeBack();
-  expect(await reader.painted()).toEqual({ yellow: [sentence] });
+  await other.card.waitFor({ state: 'detached' });
+  const slip = other.slips('Mit der Klasse ansehen');
+  await expect.poll(() => isFocused(slip)).toBe(true);
+  await other.saved();
+  await other.comeBack();
+  expect(await other.painted()).toEqual({ yellow: [sentence] });
   expect(await slip.count()).toBe(1);
 });
 
 test('in a page that was edited since, a note stands where its passage is now, or says that there is none', async () => {
-  const reader = await readOn(browser, platform, lea, addressOf('bach', 3));
-  const { content } = reader;
+  await other.turnTo('bach', 3);
+  const { content } = other;
   const [kept, gone] = ['Farbe, Öl und Putzwasser', 'Fische finden kein Versteck'];
-  await reader.mark(kept, 'green');
-  await reader.write(gone, 'Was heisst Versteck?');
-  await reader.saved();
+  await other.mark(kept, 'green');
+  await other.write(gone, 'Was heisst Versteck?');
+  await other.saved();
 
   let edits = 0;
-  await reader.context.route('**/*.js', async (route) => {
+  await other.context.route('**/*.js', async (route) => {
     const response = await route.fetch();
     const script = await response.text();
     const edited = script
@@ -238,18 +235,18 @@ test('in a page that was edited since, a note stands where its passage is now, o
     if (edited !== script) edits += 1;
     await route.fulfill({ response, body: edited });
   });
-  await reader.comeBack();
+  await other.comeBack();
   expect(edits).toBe(1);
-  expect(await reader.painted()).toEqual({ green: ['Farben, Öl und Putzwasser'] });
+  expect(await other.painted()).toEqual({ green: ['Farben, Öl und Putzwasser'] });
   const lost = content.getByRole('region', { name: 'Notizen ohne Stelle' });
   expect(await lost.getByText('Diese Stelle gibt es im Text nicht mehr.').count()).toBe(1);
   await lost.locator('.slip').filter({ hasText: gone }).click();
-  expect(await reader.card.getByRole('textbox', { name: 'Notiz' }).inputValue()).toBe(
+  expect(await other.card.getByRole('textbox', { name: 'Notiz' }).inputValue()).toBe(
     'Was heisst Versteck?',
   );
-  await reader.card.getByRole('button', { name: 'Fertig' }).click();
+  await other.card.getByRole('button', { name: 'Fertig' }).click();
 
   await content.getByRole('link', { name: 'Meine Notizen' }).click();
-  await entry(reader, gone).getByText('Diese Stelle gibt es im Text nicht mehr.').waitFor();
-  expect(await entry(reader, kept).getByText('nicht mehr').count()).toBe(0);
+  await entry(other, gone).getByText('Diese Stelle gibt es im Text nicht mehr.').waitFor();
+  expect(await entry(other, kept).getByText('nicht mehr').count()).toBe(0);
 });

@@ -1,88 +1,81 @@
-import type { Browser, FrameLocator, Locator } from 'playwright-core';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Browser, Locator } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { newCast, visitBeforeAll } from '../src/journeys.ts';
 import type { SharedPlatform } from '../src/shared-platform.ts';
-import { arrive } from '../src/learner.ts';
-import { addressOf, readOn } from '../src/reader.ts';
+import { addressOf, readOn, type Reader } from '../src/reader.ts';
 
-const [mia, , lea] = newCast();
+/* The card in which a note is written. The tests go on from one another, on two devices of one pupil. */
+
+const [mia] = newCast();
 
 let platform: SharedPlatform;
 let browser: Browser;
+let phone: Device;
+let tablet: Device;
 
 visitBeforeAll((stage) => ({ platform, browser } = stage));
+beforeAll(async () => {
+  phone = await openPage();
+});
 
 /** The same pupil on the first page, in one more browser. */
-interface Device {
-  readonly content: FrameLocator;
-  readonly card: Locator;
+interface Device extends Reader {
   readonly text: Locator;
   readonly slip: Locator;
 }
 
 async function openPage(): Promise<Device> {
-  const { enter, content } = await arrive(await browser.newContext(), platform);
-  await enter(mia);
-  await content.getByRole('main').getByRole('link', { name: 'Los geht' }).click();
-  await content.locator('.mark-text:enabled').waitFor();
-  const card = content.getByRole('dialog', { name: 'Markierung und Notiz' });
-  const slip = content.locator('.slip');
-  return { content, card, slip, text: card.getByRole('textbox') };
+  const reader = await readOn(browser, platform, mia, addressOf('wasserkreislauf', 1));
+  const { card, content } = reader;
+  return { ...reader, slip: content.locator('.slip'), text: card.getByRole('textbox') };
 }
 
 /** The page is looked at again; pages of a browser without a window are never out of sight. */
-async function comeBack({ content }: Device): Promise<void> {
+async function lookAgain({ content }: Device): Promise<void> {
   await content
     .locator('body')
     .evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 }
 
-async function write({ card, text }: Device, words: string): Promise<void> {
+async function writeOn({ card, text }: Device, words: string): Promise<void> {
   await text.pressSequentially(words);
   await card.locator('[data-save-state="saved"]').waitFor();
 }
 
 test('a card that is open goes on with what was written on another device, and undoes nothing', async () => {
-  const phone = await openPage();
   await phone.content
     .locator('article.course-page p.lead')
     .evaluate((lead) => getSelection()?.selectAllChildren(lead));
   await phone.content.getByRole('button', { name: 'Notiz', exact: true }).click();
-  await write(phone, 'Am Handy');
+  await writeOn(phone, 'Am Handy');
 
-  const tablet = await openPage();
+  tablet = await openPage();
   await tablet.slip.click();
   await expect.poll(() => tablet.text.inputValue()).toBe('Am Handy');
   await tablet.text.press('Home');
-  await write(phone, ', weiter');
+  await writeOn(phone, ', weiter');
 
-  await comeBack(tablet);
+  await lookAgain(tablet);
   await expect.poll(() => tablet.text.inputValue()).toBe('Am Handy, weiter');
-  await write(tablet, 'Zuerst: ');
+  await writeOn(tablet, 'Zuerst: ');
   expect(await tablet.text.inputValue()).toBe('Zuerst: Am Handy, weiter');
 
-  await comeBack(phone);
+  await lookAgain(phone);
   await expect.poll(() => phone.text.inputValue()).toBe('Zuerst: Am Handy, weiter');
   expect(await phone.content.locator('[data-conflict]').count()).toBe(0);
 });
 
 describe('in a low window', () => {
-  const phrase = 'Das Gas heisst Wasserdampf.';
-  const open = async () => {
-    const address = addressOf('wasserkreislauf', 1);
-    const viewport = { width: 820, height: 600 };
-    const reader = await readOn(browser, platform, lea, address, { viewport });
-    onTestFinished(() => reader.context.close());
-    return reader;
-  };
+  beforeAll(() => tablet.page.setViewportSize({ width: 820, height: 600 }));
 
   test('a card that grows while somebody writes stays in sight, with its buttons', async () => {
-    const { card, page, select, content } = await open();
-    await select(phrase);
+    const { card, page, select, content } = tablet;
+    await tablet.turnTo('wasserkreislauf', 2);
+    await select('Kleine Haufenwolken gehören zum schönen Wetter.');
     await content.getByRole('button', { name: 'Notiz', exact: true }).click();
     const height = () => card.evaluate((element) => element.clientHeight);
     const before = await height();
-    await card.getByRole('textbox').pressSequentially('Zeile\n'.repeat(12));
+    for (let line = 0; line < 12; line += 1) await page.keyboard.insertText('Zeile\n');
     await expect.poll(height).toBeGreaterThan(before + 100);
     const bottom = async () => {
       const box = (await card.boundingBox())!;
@@ -93,8 +86,9 @@ describe('in a low window', () => {
   });
 
   test('the button of a mark moves nothing, beside a note either', async () => {
-    const { mark, write, saved, content, page } = await open();
-    await write(phrase, 'Wie im Badezimmer');
+    const { mark, write, saved, content, page } = tablet;
+    await tablet.turnTo('wasserkreislauf', 1);
+    await write('Das Gas heisst Wasserdampf.', 'Wie im Badezimmer');
     await mark('Das Wasser verdunstet.', 'green');
     await saved();
     const heightOf = () => content.locator('article.course-page').evaluate((e) => e.scrollHeight);
@@ -112,7 +106,8 @@ describe('a text that is too long', () => {
   const full = 'Mehr Text passt nicht in diese';
 
   test('is not cut without a word: the card of a note says so, until there is room again', async () => {
-    const { content, card, text } = await openPage();
+    const { content, card, text } = phone;
+    await phone.turnTo('bach', 1);
     await content
       .locator('article.course-page > p')
       .first()
@@ -135,9 +130,8 @@ describe('a text that is too long', () => {
   });
 
   test('is said of an essay, too, and again when somebody goes on with it', async () => {
-    const { enter, content } = await arrive(await browser.newContext(), platform);
-    await enter(mia, '/login?exerciseGroupId=bach-brief');
-    const exercise = content.locator('[data-exercise="bach-brief"]');
+    await phone.turnTo('bach', 3);
+    const exercise = phone.content.locator('[data-exercise="bach-brief"]');
     const text = exercise.getByRole('textbox');
     const said = exercise.getByRole('status').getByText(`${full} Antwort.`);
     await exercise.locator('fieldset:enabled').waitFor();

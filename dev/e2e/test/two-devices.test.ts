@@ -1,50 +1,47 @@
 import type { Browser } from 'playwright-core';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { faultsOf } from '../src/accessibility.ts';
 import { newCast, visitBeforeAll } from '../src/journeys.ts';
 import type { SharedPlatform } from '../src/shared-platform.ts';
 import { addressOf, readOn, type Reader } from '../src/reader.ts';
 import { inDatabase } from '../src/stored.ts';
 
-/* What a learner does offline on two devices meets once both have a connection again. */
+/* What a learner does offline on two devices meets once both have a connection again. Each test has a page of the course. */
 
 const [mia] = newCast();
 const atFirst = 'Vor den Ferien geschrieben';
 const inSchool = 'In der Schule geändert';
 const atHome = 'Zu Hause geändert';
 
-/** Pages with a passage each. A journey takes one that no other has been on. */
-const places = [
-  ['wasserkreislauf', 1, 'Warme Luft steigt auf.'],
-  ['wasserkreislauf', 2, 'Kleine Haufenwolken gehören zum schönen Wetter.'],
-  ['wasserkreislauf', 3, 'Das gebrauchte Wasser heisst Abwasser.'],
-  ['bach', 1, 'Im flachen Tal hat das Wasser Zeit.'],
-  ['bach', 2, 'Kleine Tiere halten sich am Grund fest.'],
-  ['bach', 3, 'Auch du kannst etwas tun.'],
-] as const;
-const untouched = [...places];
-
 let platform: SharedPlatform;
 let browser: Browser;
+/** Of the page that both are on. */
 let topic: string;
-let passage: string;
 let school: Reader;
 let home: Reader;
 
 visitBeforeAll((stage) => ({ platform, browser } = stage));
-beforeEach(async () => {
-  const [thema, number, sentence] = untouched.shift()!;
-  [topic, passage] = [`${thema}-${number}`, sentence];
-  const address = addressOf(thema, number);
+beforeAll(async () => {
+  const address = addressOf('wasserkreislauf', 1);
   school = await readOn(browser, platform, mia, address);
-  await school.write(passage, atFirst);
-  await school.saved();
   home = await readOn(browser, platform, mia, address, { viewport: { width: 390, height: 844 } });
-  await home.slips(atFirst).waitFor();
+});
+
+/** Writes notes on a page, which the other device sees; then neither has a connection. */
+async function writeAndPart(
+  thema: string,
+  number: number,
+  notes: Readonly<Record<string, string>>,
+): Promise<void> {
+  topic = `${thema}-${number}`;
+  await school.turnTo(thema, number);
+  for (const [passage, words] of Object.entries(notes)) await school.write(passage, words);
+  await school.saved();
+  await home.turnTo(thema, number);
+  for (const words of Object.values(notes)) await home.slips(words).waitFor();
   await school.context.setOffline(true);
   await home.context.setOffline(true);
-});
-afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
+}
 
 /** How many versions of the topic's items are kept for a choice, whatever pages show. */
 const keptCopies = () =>
@@ -88,20 +85,89 @@ function settled(...notes: readonly string[]) {
   return [shown, shown];
 }
 
+test('what was done offline to different things simply joins', async () => {
+  const passage = 'Im flachen Tal hat das Wasser Zeit.';
+  await writeAndPart('bach', 1, { [passage]: atFirst });
+  await school.bookmark.click();
+  await school.rewrite(atFirst, inSchool);
+  await school.saved('kept');
+  // The colour of the same passage is another thing than its note.
+  await home.slips(atFirst).click();
+  await home.card.getByRole('radio', { name: 'Blau' }).check();
+  await home.card.getByRole('button', { name: 'Fertig' }).click();
+  await home.saved('kept');
+  await meet();
+  expect(await shownOnBoth()).toEqual(settled(inSchool));
+  expect(await keptCopies()).toBe(0);
+  for (const device of [school, home]) {
+    expect(await device.painted()).toEqual({ blue: [passage] });
+    expect(await device.bookmark.getAttribute('aria-pressed')).toBe('true');
+  }
+});
+
+test('a note that was deleted on one device and changed on the other is not gone before the learner says so', async () => {
+  await writeAndPart('bach', 3, { 'Auch du kannst etwas tun.': atFirst });
+  // Arrives first, so that deleting comes last.
+  await school.rewrite(atFirst, inSchool);
+  await school.saved('kept');
+  await home.slips(atFirst).click();
+  await home.card.getByRole('button', { name: 'Löschen' }).click();
+  await home.card.getByRole('button', { name: 'Notiz wirklich löschen?' }).click();
+  await home.saved('kept');
+  await meet();
+  await home.question.getByText(inSchool).waitFor();
+  await home.question.getByText('Gelöscht').waitFor();
+  await home.question.getByRole('button', { name: 'Andere behalten' }).click();
+  await home.saved();
+  expect(await shownOnBoth()).toEqual(settled(inSchool));
+  expect(await keptCopies()).toBe(0);
+});
+
 describe('a note that was changed offline on two devices', () => {
-  beforeEach(async () => {
+  const version = (reader: Reader, title: string) =>
+    reader.question.locator('.version').filter({ hasText: title }).locator('.version-text');
+
+  test('is what the learner chooses, each by itself', async () => {
+    const notes = [
+      { passage: 'Kleine Tiere halten sich am Grund fest.', of: 'Tiere', choice: 'Diese behalten' },
+      { passage: 'Bachforelle', of: 'Forelle', choice: 'Andere behalten' },
+      { passage: 'Wasseramsel', of: 'Amsel', choice: 'Beide behalten' },
+    ];
+    await writeAndPart(
+      'bach',
+      2,
+      Object.fromEntries(notes.map(({ passage, of }) => [passage, `${of}: ${atFirst}`])),
+    );
+    for (const [device, words] of [
+      [school, inSchool],
+      [home, atHome],
+    ] as const) {
+      for (const { of } of notes) await device.rewrite(`${of}: ${atFirst}`, `${of}: ${words}`);
+      await device.saved('kept');
+    }
+    await meet();
+    for (const { of, choice } of notes) {
+      const question = home.question.filter({ hasText: `${of}: ` });
+      await question.getByRole('button', { name: choice }).click();
+      await question.waitFor({ state: 'detached' });
+    }
+    await home.saved();
+    expect(await shownOnBoth()).toEqual(
+      settled(`Tiere: ${atHome}`, `Forelle: ${inSchool}`, `Amsel: ${atHome}`, `Amsel: ${inSchool}`),
+    );
+    expect(await keptCopies()).toBe(0);
+  });
+
+  test('is asked about on both: the last one stands, and the other is lost nowhere', async () => {
+    await writeAndPart('wasserkreislauf', 2, {
+      'Kleine Haufenwolken gehören zum schönen Wetter.': atFirst,
+    });
     await school.rewrite(atFirst, inSchool);
     await school.saved('kept');
     await home.rewrite(atFirst, atHome);
     await home.saved('kept');
     await meet();
     await home.question.waitFor();
-  });
-
-  const version = (reader: Reader, title: string) =>
-    reader.question.locator('.version').filter({ hasText: title }).locator('.version-text');
-
-  test('is asked about on both: the last one stands, and the other is lost nowhere', async () => {
     expect(await keptCopies()).toBe(1);
     await school.comeBack();
     for (const device of [home, school]) {
@@ -123,51 +189,4 @@ describe('a note that was changed offline on two devices', () => {
     expect(await notesOn(school)).toEqual([inSchool]);
     expect(await school.question.count()).toBe(0);
   });
-
-  test.each([
-    ['Diese behalten', [atHome]],
-    ['Andere behalten', [inSchool]],
-    ['Beide behalten', [atHome, inSchool]],
-  ])('is what the learner chooses: %s', async (choice, notes) => {
-    await home.question.getByRole('button', { name: choice }).click();
-    await home.question.waitFor({ state: 'detached' });
-    await home.saved();
-    expect(await shownOnBoth()).toEqual(settled(...notes));
-    expect(await keptCopies()).toBe(0);
-  });
-});
-
-test('what was done offline to different things simply joins', async () => {
-  await school.bookmark.click();
-  await school.rewrite(atFirst, inSchool);
-  await school.saved('kept');
-  // The colour of the same passage is another thing than its note.
-  await home.slips(atFirst).click();
-  await home.card.getByRole('radio', { name: 'Blau' }).check();
-  await home.card.getByRole('button', { name: 'Fertig' }).click();
-  await home.saved('kept');
-  await meet();
-  expect(await shownOnBoth()).toEqual(settled(inSchool));
-  expect(await keptCopies()).toBe(0);
-  for (const device of [school, home]) {
-    expect(await device.painted()).toEqual({ blue: [passage] });
-    expect(await device.bookmark.getAttribute('aria-pressed')).toBe('true');
-  }
-});
-
-test('a note that was deleted on one device and changed on the other is not gone before the learner says so', async () => {
-  // Arrives first, so that deleting comes last.
-  await school.rewrite(atFirst, inSchool);
-  await school.saved('kept');
-  await home.slips(atFirst).click();
-  await home.card.getByRole('button', { name: 'Löschen' }).click();
-  await home.card.getByRole('button', { name: 'Notiz wirklich löschen?' }).click();
-  await home.saved('kept');
-  await meet();
-  await home.question.getByText(inSchool).waitFor();
-  await home.question.getByText('Gelöscht').waitFor();
-  await home.question.getByRole('button', { name: 'Andere behalten' }).click();
-  await home.saved();
-  expect(await shownOnBoth()).toEqual(settled(inSchool));
-  expect(await keptCopies()).toBe(0);
 });
