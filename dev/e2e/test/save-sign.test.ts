@@ -1,31 +1,40 @@
 import { readFile } from 'node:fs/promises';
-import type { BrowserContext, Page } from 'playwright-core';
-import { beforeEach, describe, expect, test } from 'vitest';
-import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
+import type { Browser, Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { installClock } from '../src/clock.ts';
+import { newCast, visitBeforeAll } from '../src/journeys.ts';
 import type { SharedPlatform } from '../src/shared-platform.ts';
-import type { Learner } from '../src/learner.ts';
+import { arrive, type Learner } from '../src/learner.ts';
 import { say, serveSilentPage, storeAnswer } from '../src/silent-page.ts';
 import { refuse } from '../src/screens/screen.ts';
 
-/* What a learner sees of saving in content that says nothing of it. */
+/* What a learner sees of saving in content that says nothing of it. The tests go on from one another, in one visit. */
 
 const [mia] = newCast();
 const setForModel = '/clag/v1/localStoreItem/setForModel';
+/** How long signing out waits for what is on its way. */
+const deliveryLimitInMs = 5_000;
+/** How long saving goes on unseen, and how long it is seen that it is done. */
+const [unseenForInMs, seenForInMs] = [1_000, 2_000];
 const waiting = 'Vorerst auf diesem Gerät gesichert. Wird übertragen';
 
 let platform: SharedPlatform;
-let context: BrowserContext;
+let browser: Browser;
 let learner: Learner;
 let page: Page;
 
-visitBeforeAll((stage) => ({ platform } = stage));
-arriveBeforeEach((arrival) => ({ context, learner, page } = arrival));
-beforeEach(async () => {
+visitBeforeAll((stage) => ({ platform, browser } = stage));
+beforeAll(async () => {
+  const context = await browser.newContext();
+  await installClock(context);
   await serveSilentPage(context, platform.content);
+  learner = await arrive(context, platform);
+  ({ page } = learner);
   await learner.enter(mia);
 });
 
 const sign = () => page.locator('.save-sign');
+const look = () => sign().getByRole('button', { name: 'Ansehen' });
 const dialog = () => page.getByRole('dialog', { name: 'Nicht gespeicherte Einträge' });
 const focused = () => page.evaluate(() => document.activeElement?.tagName);
 
@@ -46,7 +55,7 @@ async function listen(): Promise<() => Promise<readonly string[]>> {
 async function storeAndBeRefused(): Promise<void> {
   await refuse(page, setForModel, 'LOCAL_STORE_FULL', 413);
   await storeAnswer(learner.content, 'zu viel');
-  await sign().getByRole('button', { name: 'Ansehen' }).waitFor();
+  await look().waitFor();
 }
 
 describe('saving', () => {
@@ -55,12 +64,18 @@ describe('saving', () => {
     const stored = page.waitForResponse(`**${setForModel}`);
     await storeAnswer(learner.content, 'schnell');
     await stored;
-    await page.route(`**${setForModel}`, async (route) => {
-      await sign().getByText('Wird gespeichert …').waitFor();
-      await route.fallback();
-    });
+    await page.route(
+      `**${setForModel}`,
+      async (route) => {
+        await page.clock.fastForward(unseenForInMs);
+        await sign().getByText('Wird gespeichert …').waitFor();
+        await route.fallback();
+      },
+      { times: 1 },
+    );
     await storeAnswer(learner.content, 'langsam');
     await sign().getByText('Gespeichert', { exact: true }).waitFor();
+    await page.clock.fastForward(seenForInMs);
     await expect.poll(said).toEqual(['Wird gespeichert …', 'Gespeichert', '']);
     expect(await focused()).toBe('IFRAME');
   });
@@ -78,29 +93,14 @@ describe('saving', () => {
     await page.evaluate(() => dispatchEvent(new Event('online')));
     await sign().getByText('Gespeichert', { exact: true }).waitFor();
   });
-
-  test('is left to content that shows it by itself', async () => {
-    await say(learner.content, {
-      action: 'hello',
-      id: 1,
-      payload: { version: 1, capabilities: ['save-sign'] },
-    });
-    const said = await listen();
-    await page.route(`**${setForModel}`, (route) => route.abort());
-    const tried = page.waitForRequest(`**${setForModel}`);
-    await storeAnswer(learner.content, 'mit eigenem Zeichen');
-    await tried;
-    await page.unroute(`**${setForModel}`);
-    await storeAndBeRefused();
-    expect(await said()).toEqual(['1 Eintrag konnte nicht gespeichert werden\nAnsehen']);
-  });
 });
 
 describe('what was refused', () => {
   test('is shown with its cause, and can be kept as a file', async () => {
     await storeAndBeRefused();
     expect(await focused()).toBe('IFRAME');
-    await sign().getByRole('button', { name: 'Ansehen' }).click();
+    await look().press('Enter');
+    await expect.poll(focused).toBe('H2');
     await dialog().getByText('Übung «kreislauf-beschriften»').waitFor();
     await dialog().getByText('ist kein Platz mehr').waitFor();
     const download = page.waitForEvent('download');
@@ -120,9 +120,6 @@ describe('what was refused', () => {
   });
 
   test('stays after Escape, in a small sign that has the focus', async () => {
-    await storeAndBeRefused();
-    await sign().getByRole('button', { name: 'Ansehen' }).press('Enter');
-    await expect.poll(focused).toBe('H2');
     await page.keyboard.press('Escape');
     await dialog().waitFor({ state: 'detached' });
     const small = page.getByRole('button', {
@@ -133,9 +130,8 @@ describe('what was refused', () => {
   });
 
   test('can be tried again', async () => {
-    await storeAndBeRefused();
     await page.unroute(`**${setForModel}*`);
-    await sign().getByRole('button', { name: 'Ansehen' }).click();
+    await look().click();
     const stored = page.waitForResponse(`**${setForModel}`);
     await dialog().getByRole('button', { name: 'Erneut versuchen' }).click();
     expect((await stored).status()).toBe(200);
@@ -144,20 +140,37 @@ describe('what was refused', () => {
     await expect.poll(focused).toBe('IFRAME');
     expect(await sign().getByRole('button').count()).toBe(0);
   });
+});
 
-  test('can be given up, once that was asked twice', async () => {
-    await storeAndBeRefused();
-    await sign().getByRole('button', { name: 'Ansehen' }).click();
-    await dialog().getByRole('button', { name: 'Verwerfen', exact: true }).click();
-    await dialog().getByRole('button', { name: 'Behalten' }).click();
-    await dialog().getByRole('button', { name: 'Verwerfen', exact: true }).click();
-    await dialog().getByRole('button', { name: 'Ja, verwerfen' }).click();
-    await dialog().waitFor({ state: 'detached' });
-    await expect.poll(focused).toBe('IFRAME');
-    await page.reload();
-    await learner.content.getByText('Ein Blatt').waitFor();
-    expect(await sign().getByRole('button').count()).toBe(0);
+test('saving is left to content that shows it by itself', async () => {
+  await say(learner.content, {
+    action: 'hello',
+    id: 1,
+    payload: { version: 1, capabilities: ['save-sign'] },
   });
+  const said = await listen();
+  await page.route(`**${setForModel}`, (route) => route.abort());
+  const tried = page.waitForRequest(`**${setForModel}`);
+  await storeAnswer(learner.content, 'mit eigenem Zeichen');
+  await tried;
+  await page.unroute(`**${setForModel}`);
+  await storeAndBeRefused();
+  expect(await said()).toEqual(['1 Eintrag konnte nicht gespeichert werden\nAnsehen']);
+  await page.unroute(`**${setForModel}*`);
+});
+
+test('what was refused can be given up, once that was asked twice', async () => {
+  await page.reload();
+  await look().click();
+  await dialog().getByRole('button', { name: 'Verwerfen', exact: true }).click();
+  await dialog().getByRole('button', { name: 'Behalten' }).click();
+  await dialog().getByRole('button', { name: 'Verwerfen', exact: true }).click();
+  await dialog().getByRole('button', { name: 'Ja, verwerfen' }).click();
+  await dialog().waitFor({ state: 'detached' });
+  await expect.poll(focused).toBe('IFRAME');
+  await page.reload();
+  await learner.content.getByText('Ein Blatt').waitFor();
+  expect(await sign().getByRole('button').count()).toBe(0);
 });
 
 test('the login page says that work waits on this device', async () => {
@@ -165,7 +178,10 @@ test('the login page says that work waits on this device', async () => {
   await page.route(`**${setForModel}`, (route) => route.abort());
   await storeAnswer(learner.content, 'noch nicht übertragen');
   await sign().getByText(waiting).waitFor();
-  await learner.signOut();
+  const signedOut = learner.signOut();
+  await page.waitForURL((url) => url.pathname === '/logout');
+  await page.clock.fastForward(deliveryLimitInMs);
+  await signedOut;
   await note().waitFor();
   await page.unroute(`**${setForModel}`);
   const stored = page.waitForResponse(`**${setForModel}`);
