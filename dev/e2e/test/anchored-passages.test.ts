@@ -1,26 +1,24 @@
 import { annotationsCalls } from '@lectern/contracts/calls/annotations/annotations';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPublication, type EditedPage } from '../src/annotated-publication.ts';
-import { launchHeadlessShell } from '../src/browser.ts';
+import { sharedBrowser } from '../src/journeys.ts';
 
 /*
  * Passages that a user has marked in the demo publication, after an editor has been at it. No server: the
  * publication's own views show its own texts in a real browser.
  */
 
-let browser: Browser;
 let page: Page;
 let rain: EditedPage;
 let clouds: EditedPage;
 
 beforeAll(async () => {
-  browser = await launchHeadlessShell();
-  page = await openPublication(browser);
+  page = await openPublication(await sharedBrowser());
   rain = await page.evaluate(() => window.publication.page('wasserkreislauf', 1));
   clouds = await page.evaluate(() => window.publication.page('wasserkreislauf', 2));
 });
-afterAll(() => browser?.close());
+afterAll(() => page?.close());
 
 /** Exercises have texts of their own: their locations are others. */
 const except = '.exercise, .pager';

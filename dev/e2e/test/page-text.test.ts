@@ -1,18 +1,16 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPublication } from '../src/annotated-publication.ts';
-import { launchHeadlessShell } from '../src/browser.ts';
+import { sharedBrowser } from '../src/journeys.ts';
 
 /* What of a document is its text, from which passages are described and in which they are found. */
 
-let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-  browser = await launchHeadlessShell();
-  page = await openPublication(browser);
+  page = await openPublication(await sharedBrowser());
 });
-afterAll(() => browser?.close());
+afterAll(() => page?.close());
 
 function textOf(html: string, except?: string): Promise<string> {
   return page.evaluate(
