@@ -226,7 +226,7 @@ test('in a page that was edited since, a note stands where its passage is now, o
   await other.saved();
 
   let edits = 0;
-  await other.context.route('**/*.js', async (route) => {
+  await other.context.route(`${platform.content}/**/*.js`, async (route) => {
     const response = await route.fetch();
     const script = await response.text();
     const edited = script
