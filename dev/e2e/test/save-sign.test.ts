@@ -180,6 +180,7 @@ test('the login page says that work waits on this device', async () => {
   await sign().getByText(waiting).waitFor();
   const signedOut = learner.signOut();
   await page.waitForURL((url) => url.pathname === '/logout');
+  await page.waitForRequest(`**${setForModel}`);
   await page.clock.fastForward(deliveryLimitInMs);
   await signedOut;
   await note().waitFor();
