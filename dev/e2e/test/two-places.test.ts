@@ -1,6 +1,12 @@
 import { defaultTimeoutInMs } from '@lectern/contracts/client';
-import type { Browser, BrowserContext, BrowserContextOptions, Locator } from 'playwright-core';
-import type { Page, Route } from 'playwright-core';
+import type {
+  Browser,
+  BrowserContext,
+  BrowserContextOptions,
+  Locator,
+  Page,
+  Route,
+} from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { faultsOf } from '../src/accessibility.ts';
 import { installClock } from '../src/clock.ts';
