@@ -140,6 +140,11 @@ describe('refused at sign-in', () => {
   it.each<[string, (answer: URL) => void, string]>([
     ['another issuer', ({ searchParams }) => searchParams.set('iss', 'https://x.example'), '"iss"'],
     ['no issuer, though advertised', ({ searchParams }) => searchParams.delete('iss'), '"iss"'],
+    [
+      'two issuers, the right one among them',
+      ({ searchParams }) => searchParams.append('iss', 'https://x.example'),
+      '"iss"',
+    ],
     ['another state', ({ searchParams }) => searchParams.set('state', 'x'), 'No matching state'],
     ['no state', ({ searchParams }) => searchParams.delete('state'), 'No matching state'],
     ['an error', ({ searchParams }) => searchParams.set('error', 'access_denied'), 'is an error'],

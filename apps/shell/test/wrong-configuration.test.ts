@@ -43,6 +43,8 @@ describe('a wrong document is refused with the name of the field', () => {
     ['a route that begins with a space', 'signIn.postLoginRoute', ' /'],
     ['a route that browsers write otherwise', 'signIn.postLoginRoute', '/.//evil.example'],
     ['a whole address as route', 'signIn.postLoginRoute', `${ownOrigin}/`],
+    ['the address of another site as route', 'signIn.postLoginRoute', 'https://evil.example/'],
+    ['a script as route', 'signIn.postLoginRoute', 'javascript:alert(1)'],
     ['yes as a boolean', 'signIn.autoLogin', 'yes'],
     ['an unknown mode', 'signIn.mode', 'iframe'],
     ['an address as a flag', 'signIn.silentRedirect', '/s'],

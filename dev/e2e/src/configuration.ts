@@ -8,9 +8,12 @@ interface ConfigurationDocument {
   readonly environment: object;
 }
 
-/** Has the shell start with another configuration than the host's, which keeps the headers of its own. */
+/**
+ * Has the shell start with another configuration than the host's, which keeps the headers of its own: on a page, or
+ * on all of a browser profile.
+ */
 export async function configure(
-  page: Page,
+  page: Pick<Page, 'addInitScript'>,
   shell: string,
   change: (document: ConfigurationDocument) => object,
 ): Promise<void> {
@@ -36,7 +39,11 @@ export async function answerConfiguration(
 }
 
 /** In the browser rather than on the way to it: Chromium takes no answer of ours for a local host's. */
-async function putIntoPage(page: Page, shell: string, document: object | undefined): Promise<void> {
+async function putIntoPage(
+  page: Pick<Page, 'addInitScript'>,
+  shell: string,
+  document: object | undefined,
+): Promise<void> {
   const text = document === undefined ? '' : JSON.stringify(document);
   await page.addInitScript(replaceConfiguration, { shell, text });
 }

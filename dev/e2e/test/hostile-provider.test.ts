@@ -1,6 +1,7 @@
 import { shellClientId, startPlatform, type Platform } from '@lectern/env';
+import { productWithCasts } from '@lectern/env/casts';
 import { chromium, type Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { browserOptions } from '../src/browser.ts';
 import { addressCases } from '../src/hostile-provider/address-cases.ts';
 import { answerCases } from '../src/hostile-provider/answer-cases.ts';
@@ -9,58 +10,57 @@ import {
   startHostileProvider,
   type HostileProvider,
 } from '../src/hostile-provider/hostile-provider.ts';
-import { messageCases } from '../src/hostile-provider/message-cases.ts';
 import { renewalCases } from '../src/hostile-provider/renewal-cases.ts';
 import { openScene, type Scene } from '../src/hostile-provider/scene.ts';
 import { sessionCases } from '../src/hostile-provider/session-cases.ts';
 import { tokenCases } from '../src/hostile-provider/token-cases.ts';
-import { reconfigure } from '../src/reconfigure.ts';
+import { visitBeforeAll } from '../src/journeys.ts';
+import type { SharedPlatform } from '../src/shared-platform.ts';
 
-/* Rows 1 to 24 of the security cases: sign-in and renewal at an identity provider that forges. */
+/*
+ * Rows 1 to 24 of the security cases: sign-in and renewal at an identity provider that forges. ID tokens that differ
+ * by more than a row are for the shell's own tests (`authorization.test.ts`).
+ */
 
-const cases = [
-  ...tokenCases,
-  ...answerCases,
-  ...addressCases,
-  ...renewalCases,
-  ...messageCases,
-  ...sessionCases,
-];
+const cases = [...tokenCases, ...answerCases, ...addressCases, ...renewalCases, ...sessionCases];
 const rows = Array.from({ length: 24 }, (_, index) => index + 1);
 
-let platform: Platform;
+let shared: SharedPlatform;
 let browser: Browser;
+/** Keeps pages for the way back, as people's browsers do. */
+let keepingBrowser: Browser | undefined;
+let platform: Platform;
 let provider: HostileProvider;
-let scene: Scene;
+let scene: Scene | undefined;
 
+visitBeforeAll((stage) => ({ platform: shared, browser } = stage));
 beforeAll(async () => {
   provider = await startHostileProvider(
     shellClientId,
     () => `${platform.shell}/backchannel-logout`,
   );
-  [platform, browser] = await Promise.all([
-    startPlatform({ issuer: provider.issuer }),
-    // With the page cache that people's browsers have, and playwright's has not.
-    chromium.launch({
-      ...browserOptions(),
-      ignoreDefaultArgs: ['--disable-back-forward-cache'],
-    }),
-  ]);
-  // Where a refusal led back to the provider, this would go on for ever.
-  await reconfigure(platform, ({ signIn }) => ({ signIn: { ...signIn, autoLogin: true } }));
+  const nothing = async () => {};
+  // Servers of its own, since they know one issuer, with people and licences that are there.
+  platform = await startPlatform(
+    { issuer: provider.issuer, databaseUrl: shared.databaseUrl },
+    { ...productWithCasts, bundles: [], seed: nothing },
+  );
 });
 afterAll(async () => {
-  await browser?.close();
+  await keepingBrowser?.close();
+  await scene?.context.close();
   await platform?.close();
   await provider?.[Symbol.asyncDispose]();
 });
-beforeEach(async () => {
-  scene = await openScene(browser, platform, provider);
-});
-afterEach(() => scene.context.close());
 
-test.each(cases.map((one) => [one.name, one.run] as const))('%s', async (_name, run) => {
-  await run(scene);
+test.each(cases.map((one) => [one.name, one] as const))('%s', async (_name, one) => {
+  if (one.goesOn && scene) scene.countAnew();
+  else {
+    await scene?.context.close();
+    const where = one.keepsPages ? await launchKeepingBrowser() : browser;
+    scene = await openScene(where, platform, provider);
+  }
+  await one.run(scene);
   expect(namedIn(scene.written.join('\n'), provider.secrets), 'the console').toEqual([]);
 });
 
@@ -68,3 +68,11 @@ test('every row has a case, and no case is without one', () => {
   const shown = cases.map(({ name }) => Number(/^row (\d+): /.exec(name)?.[1]));
   expect([...new Set(shown)].sort((one, other) => one - other)).toEqual(rows);
 });
+
+async function launchKeepingBrowser(): Promise<Browser> {
+  keepingBrowser = await chromium.launch({
+    ...browserOptions(),
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  });
+  return keepingBrowser;
+}

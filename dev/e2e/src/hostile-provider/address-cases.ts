@@ -19,28 +19,34 @@ const elsewhere = [
 /** Row 21: addresses that come from outside. */
 export const addressCases: readonly Case[] = [
   {
-    name: 'row 21: a path that reads as another address leads home',
-    run: async (scene) => {
-      await scene.signedIn();
-      for (const path of elsewhere) {
-        await scene.visit(`/${path}`);
-        await atHome(scene);
-      }
-    },
-  },
-  {
-    name: 'row 21: before a sign-in, too',
+    name: 'row 21: a path that reads as another address leads home before a sign-in',
     run: async (scene) => {
       await scene.visit('//evil.example/%5C%5Cevil.example');
+      await scene.contentShown();
       await atHome(scene);
     },
   },
   {
+    name: 'row 21: after a sign-in, too',
+    goesOn: true,
+    run: async (scene) => {
+      for (const path of elsewhere) {
+        await scene.visit(`/${path}`);
+        await atHome(scene);
+      }
+      await scene.contentShown();
+      askedNobodyElse(scene);
+    },
+  },
+  {
     name: 'row 21: deep links stay values for the content, whatever they say',
+    goesOn: true,
     run: async (scene) => {
       const [exerciseGroupId, , , themaId, , , , , subThemaNumber] = elsewhere;
       const link = { exerciseGroupId, themaId, subThemaNumber };
+      await scene.page.evaluate(() => sessionStorage.clear());
       await scene.visit(`/?${new URLSearchParams(link)}`);
+      await scene.contentShown();
       await atHome(scene);
       const address = new URL((await scene.page.getAttribute('iframe', 'src'))!);
       expect(address.origin).toBe(scene.platform.content);
@@ -49,41 +55,31 @@ export const addressCases: readonly Case[] = [
   },
   {
     name: 'row 21: the login page follows no return address',
+    goesOn: true,
     run: async (scene) => {
       const names = ['returnUrl', 'returnTo', 'redirect', 'redirect_uri', 'next', 'postLoginRoute'];
       const query = new URLSearchParams({ directLogin: 'true' });
       for (const [place, name] of names.entries()) query.set(name, elsewhere[place]!);
       await scene.visit(`/login?${query}`);
+      await scene.contentShown();
       await atHome(scene);
     },
   },
-  ...[
-    '//evil.example',
-    '/\\evil.example',
-    '/\t/evil.example',
-    'javascript:alert(1)',
-    'https://evil.example/',
-  ].map((route): Case => ({
-    name: `row 21: a shell that is to lead to ${route} after sign-in does not start`,
+  {
+    name: 'row 21: a shell that is to lead elsewhere after sign-in does not start',
     run: async (scene) => {
-      const { page, platform } = scene;
-      await configure(page, platform.shell, ({ signIn, ...rest }) => ({
-        ...rest,
-        signIn: { ...signIn, postLoginRoute: route },
-      }));
+      await leadTo(scene, '//evil.example');
       await scene.visit();
-      await page.getByText('«signIn.postLoginRoute»').waitFor();
+      await scene.page.getByText('«signIn.postLoginRoute»').waitFor();
       askedNobodyElse(scene);
     },
-  })),
+  },
   {
     name: 'row 21: a shell that is to lead to a page of its own after sign-in does',
+    goesOn: true,
     run: async (scene) => {
       const { page, platform } = scene;
-      await configure(page, platform.shell, ({ signIn, ...rest }) => ({
-        ...rest,
-        signIn: { ...signIn, postLoginRoute: '/?from=sign-in' },
-      }));
+      await leadTo(scene, '/?from=sign-in');
       await scene.visit();
       await scene.contentShown();
       expect(page.url()).toBe(`${platform.shell}/?from=sign-in`);
@@ -91,10 +87,18 @@ export const addressCases: readonly Case[] = [
   },
 ];
 
-/** The home page shows the content, and nobody else was asked for anything. */
+/** Configures where the shell leads after a sign-in. */
+async function leadTo({ page, platform }: Scene, postLoginRoute: string): Promise<void> {
+  await configure(page, platform.shell, ({ signIn, ...rest }) => ({
+    ...rest,
+    signIn: { ...signIn, autoLogin: true, postLoginRoute },
+  }));
+}
+
+/** The home page frames the content, and nobody else was asked for anything. */
 async function atHome(scene: Scene): Promise<void> {
   const { page, platform } = scene;
-  await scene.contentShown();
+  await page.locator('iframe[data-content-frame]').waitFor({ state: 'attached' });
   expect(new URL(page.url()).origin + new URL(page.url()).pathname).toBe(`${platform.shell}/`);
   askedNobodyElse(scene);
 }

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { accessTokenOf } from '../access-token.ts';
 import type { Scene } from './scene.ts';
 
 /* What must have become of a scene after a forgery. */
@@ -16,6 +17,11 @@ export async function expectLogged(scene: Scene, entry: RegExp): Promise<void> {
   await expect
     .poll(() => scene.page.evaluate(() => localStorage.getItem('persistentLogs') ?? ''))
     .toMatch(entry);
+}
+
+/** The same as the console shows it, a moment before it is stored. */
+export async function expectWritten(scene: Scene, entry: RegExp): Promise<void> {
+  await expect.poll(() => scene.writtenSince.some((text) => entry.test(text))).toBe(true);
 }
 
 /** The codes and tokens that a text gives away, or a part of. */
@@ -48,7 +54,7 @@ export async function expectRefused(
   await page.getByRole('button', { name: 'Anmelden', exact: true }).waitFor();
   expect(page.url()).toBe(`${platform.shell}/login`);
   expect(await page.locator('iframe').count()).toBe(0);
-  await expectLogged(scene, /"Signing in failed\.","detail":\{"name":"\w+","\w+":"/);
+  await expectWritten(scene, /^Signing in failed\. \(name: \w+, \w+: ./);
   await expectUnused(
     scene,
     called.length === 0 ? provider.secrets : provider.secrets.filter(isNoBearer),
@@ -60,22 +66,30 @@ export async function expectRefused(
   expect(scene.pages()).toBeLessThanOrEqual(3);
 }
 
-/** The session has ended, as a renewal that was refused ends it: said, logged, and not begun again. */
-export async function expectRenewalRefused(scene: Scene, before: readonly string[]): Promise<void> {
+/** The page holds another access token than this. */
+export async function expectOtherToken({ page }: Scene, before: string): Promise<void> {
+  await expect.poll(() => accessTokenOf(page)).not.toBe(before);
+}
+
+/** A renewal is refused, and ends the session: said, logged, and not begun again. */
+export async function expectRenewalRefused(scene: Scene): Promise<void> {
   const { page, platform, provider } = scene;
+  const before = new Set(provider.secrets);
+  scene.countAnew();
+  await scene.untilRenewal();
   await page.getByRole('heading', { name: 'Die Sitzung ist abgelaufen' }).waitFor();
   await page.getByRole('button', { name: 'Anmelden', exact: true }).waitFor();
   expect(page.url()).toBe(`${platform.shell}/login`);
   expect(await page.locator('iframe').count()).toBe(0);
-  await expectLogged(scene, /"Could not renew the session\.","detail":\{"name":"\w+","\w+":"/);
-  await expectLogged(scene, /"Signing out: silent renew error"/);
+  await expectWritten(scene, /^Could not renew the session\. \(name: \w+, \w+: ./);
+  await expectWritten(scene, /^Signing out: silent renew error/);
   await expectUnused(
     scene,
-    provider.secrets.filter((secret) => !before.includes(secret)),
+    provider.secrets.filter((secret) => !before.has(secret)),
   );
   expect(await scene.kept()).not.toMatch(/access-|refresh-|oidc\.user/);
-  // The first sign-in's alone: nothing has begun another one.
-  expect(
-    provider.requests.filter(({ path, prompt }) => path === '/authorize' && !prompt),
-  ).toHaveLength(1);
+  // Nothing has begun another sign-in.
+  expect(provider.requests.filter(({ path, prompt }) => path === '/authorize' && !prompt)).toEqual(
+    [],
+  );
 }

@@ -30,6 +30,9 @@ export interface Forgery {
   readonly signer?: TokenSigner;
 }
 
+/** Where a provider gives none, tokens are renewed by the silent frame. */
+export const withoutRefreshToken: Forgery = { tokens: { refresh_token: undefined } };
+
 /** What came in: the path alone, since the rest is the shell's secret. */
 export interface ProviderRequest {
   readonly path: string;
@@ -44,7 +47,7 @@ export interface HostileProvider extends AsyncDisposable {
   readonly signer: TokenSigner;
   /** Address of a key set with another key than the published one. */
   readonly strangersKeySet: string;
-  /** Since the last {@link reset}. */
+  /** Since the last {@link reset} or {@link countAnew}. */
   readonly requests: readonly ProviderRequest[];
   /** How many refresh tokens were used twice since the last {@link reset}. */
   readonly reuses: number;
@@ -54,6 +57,10 @@ export interface HostileProvider extends AsyncDisposable {
   readonly answers: readonly URL[];
   /** Is honest but for this from here on. */
   forge(forgery: Forgery): void;
+  /** Has its time go on with that of a page whose clock is put forward. */
+  advance(timeInMs: number): void;
+  /** Forgets which requests came. */
+  countAnew(): void;
   /** Is honest again, and forgets everything. */
   reset(): void;
 }
@@ -74,8 +81,10 @@ export async function startHostileProvider(
   let idTokens = new Map<string, string>();
   let answers: URL[] = [];
   let issuer = '';
+  /** How far its time is ahead, for pages alone. */
+  let advanceInMs = 0;
   const signer = () => forgery.signer ?? ownSigner;
-  const now = () => Math.floor(Date.now() / 1000);
+  const inSeconds = (timeInMs: number) => Math.floor(timeInMs / 1000);
 
   function authorize({ searchParams }: URL): URL | string {
     const answer = new URL(searchParams.get('redirect_uri')!);
@@ -111,13 +120,14 @@ export async function startHostileProvider(
 
   async function tokensOf(grant: Grant, nonce?: string): Promise<object> {
     const { accessToken, refreshToken } = grants.issueTokens(grant);
+    const iat = inSeconds(Date.now() + advanceInMs);
     const idToken = await signer().sign(
       {
         iss: issuer,
         sub: subject,
         aud: clientId,
-        iat: now(),
-        exp: now() + accessTokenLifetimeInSeconds,
+        iat,
+        exp: iat + accessTokenLifetimeInSeconds,
         nonce,
         sid: grant.sid,
         at_hash: await accessTokenHash(accessToken),
@@ -151,12 +161,13 @@ export async function startHostileProvider(
   }
 
   async function logoutToken(sid: string): Promise<string> {
+    const iat = inSeconds(Date.now());
     return ownSigner.sign(
       {
         iss: issuer,
         aud: clientId,
-        iat: now(),
-        exp: now() + 60,
+        iat,
+        exp: iat + 60,
         jti: randomUUID(),
         sid,
         events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
@@ -262,7 +273,14 @@ export async function startHostileProvider(
     forge(next) {
       forgery = next;
     },
+    advance(timeInMs) {
+      advanceInMs += timeInMs;
+    },
+    countAnew() {
+      requests = [];
+    },
     reset() {
+      advanceInMs = 0;
       [forgery, grants, requests, idTokens, answers] = [{}, new Grants(), [], new Map(), []];
     },
     async [Symbol.asyncDispose]() {

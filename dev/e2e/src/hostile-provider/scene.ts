@@ -1,8 +1,12 @@
 import type { Platform } from '@lectern/env';
 import type { Browser, BrowserContext, FrameLocator, Page, Request } from 'playwright-core';
 import { callWith } from '../access-token.ts';
+import { configure } from '../configuration.ts';
 import { arrive } from '../learner.ts';
-import { subject, type HostileProvider } from './hostile-provider.ts';
+import { subject, type Forgery, type HostileProvider } from './hostile-provider.ts';
+
+/** Access tokens hold five minutes and are renewed a minute before, in milliseconds. */
+const untilRenewalInMs = 4 * 60_000 + 1_000;
 
 /** A profile of its own in the browser, at the shell whose identity provider is the hostile one. */
 interface Stage {
@@ -11,7 +15,7 @@ interface Stage {
   readonly platform: Platform;
   readonly provider: HostileProvider;
   /** What all pages of the context have asked for. */
-  readonly requests: readonly SentRequest[];
+  readonly requests: SentRequest[];
   /** What the pages have written to the console. */
   readonly written: readonly string[];
 }
@@ -30,7 +34,7 @@ export async function openScene(
   provider: HostileProvider,
 ): Promise<Scene> {
   provider.reset();
-  const context = await browser.newContext();
+  const context = await openProfile(browser, platform);
   const requests: SentRequest[] = [];
   const written: string[] = [];
   context.on('request', (request) =>
@@ -43,6 +47,16 @@ export async function openScene(
   context.on('console', (message) => written.push(message.text()));
   const { page } = await arrive(context, platform);
   return new Scene({ browser, page, platform, provider, requests, written });
+}
+
+/** A profile in which the shell signs in by itself: where a refusal led back to the provider, this would go on for ever. */
+export async function openProfile(browser: Browser, { shell }: Platform): Promise<BrowserContext> {
+  const context = await browser.newContext();
+  await configure(context, shell, ({ signIn, ...rest }) => ({
+    ...rest,
+    signIn: { ...signIn, autoLogin: true },
+  }));
+  return context;
 }
 
 function isOfTopWindow(request: Request): boolean {
@@ -60,8 +74,9 @@ export class Scene implements Stage {
   readonly page: Page;
   readonly platform: Platform;
   readonly provider: HostileProvider;
-  readonly requests: readonly SentRequest[];
+  readonly requests: SentRequest[];
   readonly written: readonly string[];
+  #writtenBefore = 0;
 
   constructor({ browser, page, platform, provider, requests, written }: Stage) {
     this.browser = browser;
@@ -97,17 +112,50 @@ export class Scene implements Stage {
     await this.content.getByText('Hallo Mia').waitFor();
   }
 
+  /** Begins a sign-in: by the button where a refusal has led to the login page. */
+  async begin(): Promise<void> {
+    if (this.page.url() !== `${this.platform.shell}/login`) return this.visit();
+    await Promise.all([this.page.waitForEvent('domcontentloaded'), this.pressSignIn()]);
+  }
+
   /** Signs in and waits for the content. */
   async signedIn(): Promise<void> {
     await this.visit();
     await this.contentShown();
   }
 
-  /** Signs in on the login page at a provider that is honest from now on. */
-  async retried(): Promise<void> {
-    this.provider.forge({});
-    await this.page.getByRole('button', { name: 'Anmelden', exact: true }).click();
+  /** The same after the session is gone, as in a tab of its own. */
+  async signedInAnew(): Promise<void> {
+    await this.page.evaluate(() => sessionStorage.clear());
+    await this.signedIn();
+  }
+
+  /** Signs in on the login page at a provider that does nothing but this from now on. */
+  async retried(forgery: Forgery = {}): Promise<void> {
+    this.provider.forge(forgery);
+    await this.pressSignIn();
     await this.contentShown();
+  }
+
+  async pressSignIn(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Anmelden', exact: true }).click();
+  }
+
+  /** Lets time pass until the tokens are renewed. */
+  async untilRenewal(): Promise<void> {
+    this.provider.advance(untilRenewalInMs);
+    await this.page.clock.fastForward(untilRenewalInMs);
+  }
+
+  /** Forgets what was asked for, and what {@link writtenSince} gives. */
+  countAnew(): void {
+    this.requests.length = 0;
+    this.provider.countAnew();
+    this.#writtenBefore = this.written.length;
+  }
+
+  get writtenSince(): readonly string[] {
+    return this.written.slice(this.#writtenBefore);
   }
 
   /** How often the browser has asked the provider for this path. */

@@ -3,7 +3,8 @@ import { expect } from 'vitest';
 import { accessTokenOf } from '../access-token.ts';
 import { quiet } from '../quiet.ts';
 import type { Case } from './cases.ts';
-import { signedInToRenew, untilRenewalInMs } from './renewal-cases.ts';
+import { expectOtherToken } from './expectations.ts';
+import { signedInToRenew } from './renewal-cases.ts';
 import type { Scene } from './scene.ts';
 
 /** Rows 23 and 24: a tab's copy, and what is left of a session. */
@@ -11,32 +12,33 @@ export const sessionCases: readonly Case[] = [
   {
     name: 'row 23: a tab and its copy renew at once, and both go on',
     run: async (scene) => {
-      await signedInToRenew(scene, 'by refresh token');
+      await signedInToRenew(scene);
       const copy = await copied(scene);
       const first = await accessTokenOf(scene.page);
-      await scene.page.clock.fastForward(untilRenewalInMs);
+      await scene.untilRenewal();
       for (const tab of [scene.page, copy]) {
-        await expect.poll(() => accessTokenOf(tab)).not.toBe(first);
+        await expectOtherToken(scene.in(tab), first);
         expect(await scene.statusWith(await accessTokenOf(tab))).toBe(200);
       }
       expect(scene.provider.reuses).toBe(0);
+      await copy.close();
     },
   },
   {
     name: 'row 23: a copy that cannot renew signs in again without a loop, and its original goes on',
+    goesOn: true,
     run: async (scene) => {
       const { page, provider } = scene;
-      await signedInToRenew(scene, 'by refresh token');
       const copy = await copied(scene);
       const first = await accessTokenOf(page);
       provider.forge({ silentError: 'login_required' });
-      await page.clock.fastForward(untilRenewalInMs);
-      await expect.poll(() => accessTokenOf(page)).not.toBe(first);
+      await scene.untilRenewal();
+      await expectOtherToken(scene, first);
       await copy.getByRole('heading', { name: 'Die Sitzung ist abgelaufen' }).waitFor();
       const renewed = await accessTokenOf(page);
       expect(provider.reuses).toBe(0);
-      // The first sign-in, and the copy's silent one: it does not begin another by itself.
-      expect(scene.askedFor('/authorize')).toBe(2);
+      // The copy's silent one: it does not begin another by itself.
+      expect(scene.askedFor('/authorize')).toBe(1);
 
       await scene.in(copy).retried();
       expect(await scene.statusWith(renewed)).toBe(200);
@@ -44,43 +46,8 @@ export const sessionCases: readonly Case[] = [
     },
   },
   {
-    name: 'row 24: a token of before the sign-out opens nothing, and the back button shows nothing',
-    run: async (scene) => {
-      const { page } = scene;
-      await scene.signedIn();
-      const token = await accessTokenOf(page);
-      expect(await scene.statusWith(token)).toBe(200);
-      await signedOut(scene);
-      expect(await scene.statusWith(token)).toBe(401);
-      expect(await scene.kept()).not.toMatch(/access-|refresh-|demo-mia|Keller/);
-      scene.provider.forge({ answer: () => '' });
-      const sent = scene.requests.length;
-      // To the page that signed out, and to the one that showed the content.
-      await page.goBack({ waitUntil: 'commit' });
-      await page.getByRole('button', { name: 'Anmelden', exact: true }).waitFor();
-      await page.goBack({ waitUntil: 'commit' });
-      await noData(scene, sent);
-    },
-  },
-  {
-    name: 'row 24: a page of before the sign-out that comes from the page cache shows nothing',
-    run: async (scene) => {
-      const { page, provider } = scene;
-      await scene.signedIn();
-      // What the content asks as it opens belongs to the time before.
-      await quiet(page);
-      provider.forge({ answer: () => '' });
-      const sent = scene.requests.length;
-      // What a page finds that was left signed in, and is shown again after a sign-out in its tab.
-      await page.evaluate(() => {
-        sessionStorage.clear();
-        dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
-      });
-      await noData(scene, sent);
-    },
-  },
-  {
     name: 'row 24: a page that comes from the page cache with its session goes on',
+    keepsPages: true,
     run: async (scene) => {
       const { page, provider } = scene;
       await page.addInitScript(() =>
@@ -89,6 +56,8 @@ export const sessionCases: readonly Case[] = [
         }),
       );
       await scene.signedIn();
+      // What the content asks as it opens keeps no page from the cache.
+      await quiet(page);
       await page.goto(`${provider.issuer}/keys`);
       const pages = scene.pages();
       await page.evaluate(() => void setTimeout(() => history.back()));
@@ -97,6 +66,44 @@ export const sessionCases: readonly Case[] = [
       expect(await page.locator('iframe[data-content-frame]').isVisible()).toBe(true);
       expect(await scene.statusWith(await accessTokenOf(page))).toBe(200);
       expect(scene.pages()).toBe(pages);
+    },
+  },
+  {
+    name: 'row 24: a token of before the sign-out opens nothing, and the back button shows nothing',
+    goesOn: true,
+    run: async (scene) => {
+      const { page } = scene;
+      const token = await accessTokenOf(page);
+      expect(await scene.statusWith(token)).toBe(200);
+      await signedOut(scene);
+      expect(await scene.statusWith(token)).toBe(401);
+      expect(await scene.kept()).not.toMatch(/access-|refresh-|demo-mia|Keller/);
+      scene.provider.forge({ answer: () => '' });
+      scene.countAnew();
+      // To the page that signed out, and to the one that showed the content.
+      await page.goBack({ waitUntil: 'commit' });
+      await page.getByRole('button', { name: 'Anmelden', exact: true }).waitFor();
+      await page.goBack({ waitUntil: 'commit' });
+      await noData(scene);
+    },
+  },
+  {
+    name: 'row 24: a page of before the sign-out that comes from the page cache shows nothing',
+    goesOn: true,
+    run: async (scene) => {
+      const { page, provider } = scene;
+      provider.forge({});
+      await scene.signedInAnew();
+      // What the content asks as it opens belongs to the time before.
+      await quiet(page);
+      provider.forge({ answer: () => '' });
+      scene.countAnew();
+      // What a page finds that was left signed in, and is shown again after a sign-out in its tab.
+      await page.evaluate(() => {
+        sessionStorage.clear();
+        dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+      });
+      await noData(scene);
     },
   },
 ];
@@ -119,10 +126,10 @@ async function signedOut(scene: Scene): Promise<void> {
 }
 
 /** The shell has begun a sign-in, which gets no answer here, and gives nothing of before. */
-async function noData(scene: Scene, sent: number): Promise<void> {
+async function noData(scene: Scene): Promise<void> {
   const { page } = scene;
-  await expect.poll(() => scene.askedFor('/authorize')).toBe(2);
+  await expect.poll(() => scene.askedFor('/authorize')).toBe(1);
   expect(await page.locator('iframe[data-content-frame]').count()).toBe(0);
   expect(await page.content()).not.toContain('Mia');
-  expect(scene.requests.slice(sent).filter(({ bearer }) => bearer !== undefined)).toEqual([]);
+  expect(scene.requests.filter(({ bearer }) => bearer !== undefined)).toEqual([]);
 }
