@@ -94,14 +94,39 @@ function workersPlatform(): SharedPlatform {
  */
 export function arriveBeforeEach(
   take: (arrival: Arrival) => void,
-  { isFirstVisit = false, ...options }: ArrivalOptions = {},
+  options: ArrivalOptions = {},
 ): void {
   beforeEach(async ({ onTestFinished }) => {
-    if (!stage) throw new Error('There is no platform: visitBeforeAll comes first.');
-    const { platform, browser } = stage;
-    const context = await browser.newContext(options);
-    onTestFinished(() => context.close());
-    const learner = await (isFirstVisit ? arriveFirst : arrive)(context, platform);
-    take({ context, learner, page: learner.page });
+    const arrival = await arriveAtStage(options);
+    onTestFinished(() => arrival.context.close());
+    take(arrival);
   });
+}
+
+/**
+ * Has a learner arrive before the first journey of a group, each of which goes on where the one before has ended.
+ *
+ * @param take called before hooks that the group registers afterwards.
+ */
+export function arriveBeforeAll(
+  take: (arrival: Arrival) => void,
+  options: ArrivalOptions = {},
+): void {
+  let arrival: Arrival | undefined;
+  beforeAll(async () => {
+    arrival = await arriveAtStage(options);
+    take(arrival);
+  });
+  afterAll(() => arrival?.context.close());
+}
+
+async function arriveAtStage({
+  isFirstVisit = false,
+  ...options
+}: ArrivalOptions): Promise<Arrival> {
+  if (!stage) throw new Error('There is no platform: visitBeforeAll comes first.');
+  const { platform, browser } = stage;
+  const context = await browser.newContext(options);
+  const learner = await (isFirstVisit ? arriveFirst : arrive)(context, platform);
+  return { context, learner, page: learner.page };
 }

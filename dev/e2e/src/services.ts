@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { contract, services } from '@lectern/contracts';
 import { createClient, type HeaderValues } from '@lectern/contracts/client';
-import { orderSystemClientId, type Platform } from '@lectern/env';
+import { orderSystemClientId, shellClientId, type DemoAccount, type Platform } from '@lectern/env';
+import { discoverClient, signInByCode } from '@lectern/env/sign-in';
 import type { Page } from 'playwright-core';
 import { accessTokenOf } from './access-token.ts';
 
@@ -12,6 +13,29 @@ type Addresses = Pick<Platform, 'shell' | 'identityProvider' | 'dataFolder'>;
 export function servicesAs(platform: Addresses, page: Page, subject: string) {
   // Asked each time: the page renews it.
   return servicesWith(platform, subject, () => accessTokenOf(page));
+}
+
+/** The embedded provider's access tokens hold five minutes. */
+const tokenUseInMs = 4 * 60_000;
+
+/** Calls of the services in the name of somebody who is on no page. */
+export function servicesOf(
+  platform: Addresses,
+  account: Pick<DemoAccount, 'username' | 'password' | 'subject'>,
+) {
+  let signedIn: Promise<string> | undefined;
+  let renewAt = 0;
+  const signIn = async () => {
+    const client = await discoverClient(platform.identityProvider, shellClientId);
+    return (await signInByCode(client, platform.shell, account, new Map())).access_token;
+  };
+  return servicesWith(platform, account.subject, () => {
+    if (!signedIn || Date.now() > renewAt) {
+      signedIn = signIn();
+      renewAt = Date.now() + tokenUseInMs;
+    }
+    return signedIn;
+  });
 }
 
 /** Calls of the services in the name of the order system itself (RFC 6749, section 4.4). */

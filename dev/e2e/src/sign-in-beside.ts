@@ -1,7 +1,7 @@
 import { shellClientId, type DemoAccount, type Platform } from '@lectern/env';
 import { signInByForm, type Cookies } from '@lectern/env/sign-in';
 import * as oidc from 'openid-client';
-import type { Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 
 type There = Pick<Platform, 'shell' | 'identityProvider'>;
 
@@ -20,11 +20,35 @@ export async function signInBeside(
   account: Pick<DemoAccount, 'username' | 'password'>,
   link: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const pending = {
-    state: oidc.randomState(),
-    nonce: oidc.randomNonce(),
-    verifier: oidc.randomPKCECodeVerifier(),
-  };
+  const pending = newRequest();
+  const answer = await answerBeside(page.context(), { shell, identityProvider }, account, pending);
+  const kept: Kept = { pendingSignIn: { ...pending, startedAt: Date.now() }, deepLink: link };
+  await page.addInitScript(keepOnce, { kept, state: pending.state });
+  await page.goto(answer.href);
+}
+
+/** Gives a browser the provider's session of somebody who has signed in elsewhere. */
+export async function signInAtProviderBeside(
+  context: BrowserContext,
+  there: There,
+  account: Pick<DemoAccount, 'username' | 'password'>,
+): Promise<void> {
+  await answerBeside(context, there, account, newRequest());
+}
+
+const newRequest = () => ({
+  state: oidc.randomState(),
+  nonce: oidc.randomNonce(),
+  verifier: oidc.randomPKCECodeVerifier(),
+});
+
+/** @returns where the provider leads the browser, which has its session from then on. */
+async function answerBeside(
+  context: BrowserContext,
+  { shell, identityProvider }: There,
+  account: Pick<DemoAccount, 'username' | 'password'>,
+  pending: ReturnType<typeof newRequest>,
+): Promise<URL> {
   const request = new URL(`${identityProvider}/oauth/authorize`);
   request.search = new URLSearchParams({
     client_id: shellClientId,
@@ -38,12 +62,10 @@ export async function signInBeside(
   }).toString();
   const cookies: Cookies = new Map();
   const answer = await signInByForm(request, account, cookies);
-  await page
-    .context()
-    .addCookies([...cookies].map(([name, value]) => ({ name, value, url: identityProvider })));
-  const kept: Kept = { pendingSignIn: { ...pending, startedAt: Date.now() }, deepLink: link };
-  await page.addInitScript(keepOnce, { kept, state: pending.state });
-  await page.goto(answer.href);
+  await context.addCookies(
+    [...cookies].map(([name, value]) => ({ name, value, url: identityProvider })),
+  );
+  return answer;
 }
 
 /** Runs in every document, and does something in the one that the provider leads to. */
