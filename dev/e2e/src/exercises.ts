@@ -7,10 +7,12 @@ export type SeenAnswer = readonly string[];
  * Walks through the whole publication, page by page, as a reader does.
  *
  * @param visit called with each exercise; its result stands under the exercise's id.
+ * @param leave called with each exercise of a page after all of them have been visited.
  */
 export async function throughAllExercises<Result>(
   content: FrameLocator,
   visit: (exercise: Locator) => Promise<Result>,
+  leave: (exercise: Locator) => Promise<void> = async () => {},
 ): Promise<Map<string, Result>> {
   const results = new Map<string, Result>();
   await content
@@ -19,10 +21,12 @@ export async function throughAllExercises<Result>(
     .click();
   for (;;) {
     await content.locator('article.course-page').waitFor();
-    for (const exercise of await content.locator('[data-exercise]').all()) {
+    const exercises = await content.locator('[data-exercise]').all();
+    for (const exercise of exercises) {
       await exercise.locator('fieldset:enabled').waitFor();
       results.set((await exercise.getAttribute('data-exercise'))!, await visit(exercise));
     }
+    for (const exercise of exercises) await leave(exercise);
     const onward = content.getByRole('navigation', { name: 'Blättern' }).getByRole('link').last();
     const isLast = (await onward.textContent())?.includes('Fertig gelesen');
     // The link goes with its page, so its words are read before.
@@ -35,12 +39,17 @@ export async function throughAllExercises<Result>(
 
 /** Answers an exercise of any type, and waits until it says that the answer is saved. */
 export async function answer(exercise: Locator): Promise<SeenAnswer> {
+  await fillIn(exercise);
+  await saved(exercise);
+  return seen(exercise);
+}
+
+/** Answers an exercise of any type. */
+export async function fillIn(exercise: Locator): Promise<void> {
   const type = (await exercise.getAttribute('data-answer-type')) ?? '';
   const answerOne = answers[type];
   if (!answerOne) throw new Error(`No way to answer an exercise of type ${type}.`);
   await answerOne(exercise);
-  await saved(exercise);
-  return seen(exercise);
 }
 
 export function saved(exercise: Locator): Promise<void> {

@@ -1,13 +1,14 @@
 import { contract, services } from '@lectern/contracts';
 import { createClient } from '@lectern/contracts/client';
 import { openDatabase } from '@lectern/services';
-import type { Browser } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
+import type { Browser, Locator } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { accessTokenOf } from '../src/access-token.ts';
-import { answer, saved, seen, throughAllExercises, type SeenAnswer } from '../src/exercises.ts';
-import { newCast, visitBeforeAll } from '../src/journeys.ts';
+import { fillIn, saved, seen, throughAllExercises, type SeenAnswer } from '../src/exercises.ts';
+import { arriveBeforeAll, newCast, visitBeforeAll } from '../src/journeys.ts';
 import type { SharedPlatform } from '../src/shared-platform.ts';
 import { arrive, type Learner } from '../src/learner.ts';
+import { stored } from '../src/stored.ts';
 
 const [mia, ben, lea, thomas] = newCast();
 
@@ -16,10 +17,16 @@ let browser: Browser;
 
 visitBeforeAll((stage) => ({ platform, browser } = stage));
 
+/** Another pupil, who is in the publication from one journey to the next. */
+let another: Learner;
+arriveBeforeAll(({ learner }) => (another = learner));
+
 /** A browser profile in which nobody has been before. */
 async function freshProfile(): Promise<Learner> {
   return arrive(await browser.newContext({ locale: 'de-CH' }), platform);
 }
+
+const idOf = async (exercise: Locator) => (await exercise.getAttribute('data-exercise'))!;
 
 describe('a pupil', () => {
   let learner: Learner;
@@ -34,8 +41,18 @@ describe('a pupil', () => {
   });
 
   test('answers every exercise', async () => {
-    untouched = await throughAllExercises(learner.content, seen);
-    answers = await throughAllExercises(learner.content, answer);
+    [untouched, answers] = [new Map(), new Map()];
+    await throughAllExercises(
+      learner.content,
+      async (exercise) => {
+        untouched.set(await idOf(exercise), await seen(exercise));
+        await fillIn(exercise);
+      },
+      async (exercise) => {
+        await saved(exercise);
+        answers.set(await idOf(exercise), await seen(exercise));
+      },
+    );
     // Every basic answer type of the specification, section 3, and nothing that looks as before.
     expect(answers.size).toBeGreaterThanOrEqual(12);
     for (const [id, answered] of answers) expect(answered, id).not.toEqual(untouched.get(id));
@@ -53,7 +70,7 @@ describe('a pupil', () => {
     await learner.signOut();
     await learner.page.context().close();
     learner = await freshProfile();
-    await learner.signIn(mia);
+    await learner.enter(mia);
     expect(await throughAllExercises(learner.content, seen)).toEqual(answers);
   });
 
@@ -84,10 +101,9 @@ describe('a pupil', () => {
   });
 
   test('sees nothing of another pupil', async () => {
-    const other = await freshProfile();
-    await other.enter(lea);
-    expect(await throughAllExercises(other.content, seen)).toEqual(untouched);
-    await other.page.context().close();
+    await learner.page.context().close();
+    await another.enter(lea);
+    expect(await throughAllExercises(another.content, seen)).toEqual(untouched);
   });
 
   test('without a licence is told so and comes no further', async () => {
@@ -109,9 +125,8 @@ describe('a pupil', () => {
 
 describe('checking an exercise', () => {
   test('answered statements carry response, success and score', async () => {
-    const learner = await freshProfile();
-    await learner.enter(lea, '/login?exerciseGroupId=nebel-waehlen');
-    const exercise = learner.content.locator('[data-exercise="nebel-waehlen"]');
+    await another.page.goto(`${platform.shell}/?exerciseGroupId=nebel-waehlen`);
+    const exercise = another.content.locator('[data-exercise="nebel-waehlen"]');
     await exercise.locator('fieldset:enabled').waitFor();
     await exercise.getByRole('radio').nth(1).check();
     await exercise.getByRole('button', { name: 'Prüfen' }).click();
@@ -139,7 +154,6 @@ describe('checking an exercise', () => {
     } finally {
       await database.destroy();
     }
-    await learner.page.context().close();
   });
 });
 
@@ -176,25 +190,29 @@ describe('a teacher', () => {
       .execute();
     await database.destroy();
 
-    const pupil = await freshProfile();
-    await pupil.enter(lea);
-    await pupil.content.getByText('Hallo Lea').waitFor();
-    await pupil.content.getByRole('link', { name: /Los geht|Weiterlernen/ }).click();
-    await pupil.content.locator('article.course-page').waitFor();
-    expect(await pupil.content.getByText('Für Lehrpersonen').isVisible()).toBe(false);
-    await pupil.page.context().close();
+    const { content } = another;
+    await signInAgain('/login');
+    await content.getByText('Hallo Lea').waitFor();
+    await content.getByRole('link', { name: /Los geht|Weiterlernen/ }).click();
+    await content.locator('article.course-page').waitFor();
+    expect(await content.getByText('Für Lehrpersonen').isVisible()).toBe(false);
   });
 });
 
+/** Another pupil comes from the login page anew, and is still known at the provider. */
+async function signInAgain(address: string): Promise<void> {
+  await another.page.goto(platform.shell + address);
+  await another.page.getByRole('button', { name: 'Anmelden', exact: true }).click();
+}
+
 test('a reload leads back to the page that was open', async () => {
-  const learner = await freshProfile();
-  await learner.enter(lea, '/login?themaId=bach&subThemaNumber=2');
-  await learner.content.getByRole('link', { name: 'Den Bach schützen' }).first().click();
-  await learner.content.getByRole('heading', { level: 1, name: 'Den Bach schützen' }).waitFor();
-  await learner.page.reload();
-  const heading = learner.content.getByRole('heading', { level: 1 });
+  const { page, content } = another;
+  await page.goto(`${platform.shell}/?themaId=bach&subThemaNumber=2`);
+  await content.getByRole('link', { name: 'Den Bach schützen' }).first().click();
+  await content.getByRole('heading', { level: 1, name: 'Den Bach schützen' }).waitFor();
+  await page.reload();
+  const heading = content.getByRole('heading', { level: 1 });
   await expect.poll(() => heading.textContent()).toBe('Den Bach schützen');
-  await learner.page.context().close();
 });
 
 describe('a deep link', () => {
@@ -203,13 +221,11 @@ describe('a deep link', () => {
     ['exerciseGroupId=bach-brief', 'Den Bach schützen'],
     ['themaId=unbekannt', 'Wasser entdecken'],
   ])('%s opens the page «%s» and is then forgotten', async (query, heading) => {
-    const learner = await freshProfile();
-    await learner.signIn(lea, `/login?${query}`);
-    await learner.content.getByRole('heading', { level: 1, name: heading }).waitFor();
+    await signInAgain(`/login?${query}`);
+    await another.content.getByRole('heading', { level: 1, name: heading }).waitFor();
     await expect
-      .poll(() => learner.page.evaluate(() => sessionStorage.getItem('deepLink')))
+      .poll(() => another.page.evaluate(() => sessionStorage.getItem('deepLink')))
       .toBeNull();
-    await learner.page.context().close();
   });
 });
 
@@ -223,54 +239,46 @@ test('without a container the publication says so and can still be tried', async
   await page.context().close();
 });
 
-/** What the database holds of an essay, whatever pages show. */
-async function storedEssay(subject: string): Promise<unknown> {
-  const database = openDatabase(platform.databaseUrl);
-  try {
-    const { value } = await database
-      .selectFrom('clag.local_store_items')
-      .select('value')
-      .where('subject', '=', subject)
-      .where('model_id', '=', 'bach-brief')
-      .where('key', '=', 'answer')
-      .executeTakeFirstOrThrow();
-    return JSON.parse(value);
-  } finally {
-    await database.destroy();
-  }
-}
-
 describe('while a pupil writes', () => {
+  let exercise: Locator;
+  const essay = () => stored(platform).answer(lea.subject, 'bach-brief');
+
+  beforeAll(async () => {
+    await another.page.goto(`${platform.shell}/?exerciseGroupId=bach-brief`);
+    exercise = another.content.locator('[data-exercise="bach-brief"]');
+    await exercise.locator('fieldset:enabled').waitFor();
+  });
+
+  /** Has the page try at once what it would try again after a pause. */
+  async function savedAtOnce(): Promise<void> {
+    const isSaved = async () => {
+      await another.page.evaluate(() => void dispatchEvent(new Event('online')));
+      return exercise.locator('[data-save-state="saved"]').isVisible();
+    };
+    await expect.poll(isSaved, { interval: 200 }).toBe(true);
+  }
+
   test.each(['services', 'database'] as const)(
     'killing the %s loses no acknowledged answer, and in the end none at all',
     async (part) => {
-      const learner = await freshProfile();
-      await learner.enter(lea, '/login?exerciseGroupId=bach-brief');
-      const exercise = learner.content.locator('[data-exercise="bach-brief"]');
-      await exercise.locator('fieldset:enabled').waitFor();
       const text = exercise.getByRole('textbox');
-
-      for (let round = 1; round <= 3; round++) {
-        const acknowledged = `${part} ${round}`;
-        await text.fill(acknowledged);
-        await saved(exercise);
-        // Killed while the next words are typed and sent.
-        const killed = platform.kill(part);
-        await text.pressSequentially(' und noch ein paar Wörter', { delay: 30 });
-        await killed;
-        await platform.whenReady(part);
-        expect(await storedEssay(lea.subject)).toContain(acknowledged);
-        await saved(exercise);
-        expect(await storedEssay(lea.subject)).toBe(`${acknowledged} und noch ein paar Wörter`);
-      }
+      await text.fill(part);
+      await saved(exercise);
+      // Killed while the next words are typed and sent.
+      const killed = platform.kill(part);
+      await text.pressSequentially(' und noch ein paar Wörter');
+      await killed;
+      await platform.whenReady(part);
+      expect(await essay()).toContain(part);
+      await savedAtOnce();
+      expect(await essay()).toBe(`${part} und noch ein paar Wörter`);
 
       await platform.stop(part);
       await text.fill(`${part}: während`);
       await exercise.getByText('Auf diesem Gerät gesichert').waitFor();
       await platform.start(part);
-      await saved(exercise);
-      expect(await storedEssay(lea.subject)).toBe(`${part}: während`);
-      await learner.page.context().close();
+      await savedAtOnce();
+      expect(await essay()).toBe(`${part}: während`);
     },
   );
 });
