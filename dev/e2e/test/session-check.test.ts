@@ -1,19 +1,21 @@
 import type { BrowserContext, Frame, Page } from 'playwright-core';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accessTokenOf } from '../src/access-token.ts';
 import { signInAtProvider } from '../src/coupons.ts';
-import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
+import { arriveBeforeAll, newCast, visitBeforeAll } from '../src/journeys.ts';
 import type { SharedPlatform } from '../src/shared-platform.ts';
-import { arrive, type Learner } from '../src/learner.ts';
+import type { Learner } from '../src/learner.ts';
+import { signInAtProviderBeside } from '../src/sign-in-beside.ts';
 
 /*
  * The session check of OpenID Connect Session Management 1.0, which the embedded provider does not offer.
  * Everything of it is the embedded provider's here but what it lacks: the discovery document names a frame,
- * answers name a session, and the frame's page is the test's.
+ * answers name a session, and the frame's page is the test's. Each test goes on where the one before has stopped.
  */
 
 const [mia, , lea] = newCast();
-/** How long several checks take, in milliseconds: one comes every two seconds. */
+/** How long one check takes, and several, in milliseconds: one comes every two seconds. */
+const checkInMs = 2_000;
 const severalChecksInMs = 7_000;
 
 /** The page of the provider's frame: it takes one session for the present one. */
@@ -42,20 +44,17 @@ let session: string;
 let asked: string[];
 
 visitBeforeAll((stage) => ({ platform } = stage));
-arriveBeforeEach((arrival) => ({ context, learner, page } = arrival));
-beforeEach(async () => {
-  session = 's1';
-  asked = [];
-  // A session at the provider, so that its answers come at once: only then can they be changed.
-  const first = await arrive(context, platform);
-  await first.enter(mia);
-  await first.page.close();
+arriveBeforeAll((arrival) => ({ context, learner, page } = arrival));
+beforeAll(async () => {
   await manageSessions();
   context.on('request', (request) => {
     const { origin, pathname } = new URL(request.url());
     if (origin === platform.identityProvider) asked.push(`${request.method()} ${pathname}`);
   });
   await page.clock.install();
+});
+beforeEach(() => {
+  asked = [];
 });
 
 /** Adds to the provider what session management needs. */
@@ -80,25 +79,55 @@ async function manageSessions(): Promise<void> {
   });
 }
 
-async function openSession(): Promise<Frame> {
-  await page.goto(platform.shell);
+/** Signs Mia in where the provider knows her, so that its answer comes at once: only then can it be changed. */
+async function signIn(): Promise<void> {
+  await signInAtProviderBeside(context, platform, mia);
+  await page.goto(`${platform.shell}/login`);
   await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
   await learner.content.getByText('Hallo Mia').waitFor();
+}
+
+async function openSession(): Promise<Frame> {
+  session = 's1';
+  await signIn();
   const isCheck = (frame: Frame) => frame.url().endsWith('/session/check');
   await expect.poll(() => page.frames().some(isCheck)).toBe(true);
   const frame = page.frames().find(isCheck)!;
   // No animation frames in a hidden frame, so no waitForFunction.
-  await expect.poll(() => frame.evaluate(() => window.asked)).toBeGreaterThan(1);
+  const checks = async () => {
+    await page.clock.runFor(checkInMs);
+    return frame.evaluate(() => window.asked);
+  };
+  await expect.poll(checks).toBeGreaterThan(1);
   return frame;
 }
 
 const later = () => page.clock.runFor(severalChecksInMs);
-const changes = (frame: Frame, to: string) =>
-  frame.evaluate((present) => void (window.present = present), to);
+
+/** The next check finds another session. */
+async function changes(frame: Frame, to: string): Promise<void> {
+  await frame.evaluate((present) => void (window.present = present), to);
+  await page.clock.runFor(checkInMs);
+}
 
 describe('the session check', () => {
+  let frame: Frame;
+
+  test('that never sees its session, as without cookies, is no reason to sign out', async () => {
+    session = 'never seen';
+    await signIn();
+    const before = asked.length;
+    const check = () => page.frames().some((one) => one.url().endsWith('/session/check'));
+    await expect.poll(() => asked).toContain('GET /session/check');
+    await later();
+    await expect.poll(check).toBe(false);
+    await later();
+    expect(asked.slice(before).filter((request) => request.includes('authorize'))).toEqual([]);
+    await learner.content.getByText('Hallo Mia').waitFor();
+  });
+
   test('asks nothing of the provider while the session is the same', async () => {
-    const frame = await openSession();
+    frame = await openSession();
     const before = asked.length;
     await later();
     await expect.poll(() => frame.evaluate(() => window.asked)).toBeGreaterThan(3);
@@ -106,33 +135,29 @@ describe('the session check', () => {
   });
 
   test('of a changed session of the same user gets new tokens by the hidden frame, once', async () => {
-    const frame = await openSession();
     const first = await accessTokenOf(page);
     session = 's2';
-    const before = asked.length;
     await changes(frame, 's2');
     await expect.poll(() => accessTokenOf(page)).not.toBe(first);
     await later();
-    expect(asked.slice(before)).toEqual(['GET /oauth/authorize', 'POST /oauth/token']);
+    expect(asked).toEqual(['GET /oauth/authorize', 'POST /oauth/token']);
     await learner.content.getByText('Hallo Mia').waitFor();
   });
 
   test('of a session that has ended signs out, and says why', async () => {
-    const frame = await openSession();
     await context.clearCookies();
-    const before = asked.length;
     await changes(frame, 'none');
     await page.waitForURL('**/login');
     await page.getByRole('heading', { name: 'Die Sitzung ist abgelaufen' }).waitFor();
     await page.getByText('Technische Angabe: login_required').waitFor();
     await later();
-    const authorizations = asked.slice(before).filter((request) => request.startsWith('GET'));
+    const authorizations = asked.filter((request) => request.startsWith('GET'));
     expect(authorizations).toEqual(['GET /oauth/authorize']);
     expect(page.frames()).toHaveLength(1);
   });
 
   test('of another user’s session signs out', async () => {
-    const frame = await openSession();
+    frame = await openSession();
     await context.clearCookies();
     const another = await context.newPage();
     await another.goto(platform.shell);
@@ -145,20 +170,5 @@ describe('the session check', () => {
     await page.getByText('Technische Angabe: The renewal names another subject').waitFor();
     await another.frameLocator('iframe[data-content-frame]').getByText('Hallo Lea').waitFor();
     await expect(accessTokenOf(page)).rejects.toThrow('Nobody is signed in');
-  });
-
-  test('that never sees its session, as without cookies, is no reason to sign out', async () => {
-    session = 'never seen';
-    await page.goto(platform.shell);
-    await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
-    await learner.content.getByText('Hallo Mia').waitFor();
-    const before = asked.length;
-    const check = () => page.frames().some((frame) => frame.url().endsWith('/session/check'));
-    await expect.poll(() => asked).toContain('GET /session/check');
-    await later();
-    await expect.poll(check).toBe(false);
-    await later();
-    expect(asked.slice(before).filter((request) => request.includes('authorize'))).toEqual([]);
-    await learner.content.getByText('Hallo Mia').waitFor();
   });
 });

@@ -1,7 +1,13 @@
 import type { Browser, BrowserContext, FrameLocator, Page } from 'playwright-core';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accessTokenOf } from '../src/access-token.ts';
-import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
+import {
+  arriveBeforeAll,
+  arriveBeforeEach,
+  newCast,
+  visitBeforeAll,
+  type Arrival,
+} from '../src/journeys.ts';
 import type { SharedPlatform } from '../src/shared-platform.ts';
 import { stored } from '../src/stored.ts';
 import { arrive, type Learner } from '../src/learner.ts';
@@ -19,17 +25,20 @@ let context: BrowserContext;
 let learner: Learner;
 let page: Page;
 /** Requests to the identity provider, as method and path. */
-let asked: string[];
+let asked: string[] = [];
 
 visitBeforeAll((stage) => ({ platform, browser } = stage));
-arriveBeforeEach((arrival) => ({ context, learner, page } = arrival));
-beforeEach(async () => {
+beforeEach(() => {
   asked = [];
+});
+
+function take(arrival: Arrival): void {
+  ({ context, learner, page } = arrival);
   context.on('request', (request) => {
     const { origin, pathname } = new URL(request.url());
     if (origin === platform.identityProvider) asked.push(`${request.method()} ${pathname}`);
   });
-});
+}
 
 const heading = (content: FrameLocator, name: string) =>
   content.getByRole('heading', { level: 1, name });
@@ -67,16 +76,22 @@ async function endAtProvider(): Promise<void> {
 
 const mendProvider = () => context.unroute(`${platform.identityProvider}/oauth/token`);
 
+async function refuseRenewal(): Promise<void> {
+  await endAtProvider();
+  await page.clock.fastForward(untilRenewalInMs);
+  await page.waitForURL('**/login');
+  await page.getByRole('heading', { name: 'Die Sitzung ist abgelaufen' }).waitFor();
+  await mendProvider();
+}
+
+/* Each test goes on where the one before has stopped. */
 describe('a renewal that is refused in mid-work', () => {
-  beforeEach(async () => {
+  arriveBeforeAll(take);
+  beforeAll(async () => {
     await page.clock.install();
     await learner.enter(mia, `/?${bach.query}`);
     await heading(learner.content, bach.heading).waitFor();
-    await endAtProvider();
-    await page.clock.fastForward(untilRenewalInMs);
-    await page.waitForURL('**/login');
-    await page.getByRole('heading', { name: 'Die Sitzung ist abgelaufen' }).waitFor();
-    await mendProvider();
+    await refuseRenewal();
   });
 
   test('says why in the words of section 8, and does not loop', async () => {
@@ -86,7 +101,16 @@ describe('a renewal that is refused in mid-work', () => {
     expect(logged).toContain('login_required');
   });
 
+  test('leads nobody else there, and forgets nothing by that', async () => {
+    await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
+    await answerProvider(page, lea);
+    await learner.content.getByText('Hallo Lea').waitFor();
+    expect(await leftPlaces(page)).toContain('bach');
+    await context.clearCookies();
+  });
+
   test('leads the same user back to the place, once', async () => {
+    await page.goto(`${platform.shell}/login`);
     expect(await leftPlaces(page)).not.toContain(mia.subject);
     await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
     await answerProvider(page, mia);
@@ -95,104 +119,96 @@ describe('a renewal that is refused in mid-work', () => {
     await expect.poll(() => page.evaluate(() => sessionStorage.getItem('deepLink'))).toBeNull();
   });
 
-  test('leads nobody else there, and forgets nothing by that', async () => {
-    await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
-    await answerProvider(page, lea);
-    await learner.content.getByText('Hallo Lea').waitFor();
-    expect(await leftPlaces(page)).toContain('bach');
-  });
-
   test('leads elsewhere where another place was asked for', async () => {
+    await refuseRenewal();
+    expect(await leftPlaces(page)).toContain('bach');
     await page.goto(`${platform.shell}/login?themaId=wasserkreislauf&subThemaNumber=1`);
     await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
     await answerProvider(page, mia);
-    await heading(learner.content, bach.heading).waitFor({ state: 'detached' });
     await learner.content.locator('article.course-page').waitFor();
     expect(await heading(learner.content, bach.heading).count()).toBe(0);
     expect(await leftPlaces(page)).toBeNull();
   });
+
+  test('keeps a place, unlike signing out oneself', async () => {
+    await page.goto(`${platform.shell}/?${bach.query}`);
+    await heading(learner.content, bach.heading).waitFor();
+    await learner.signOut();
+    expect(await leftPlaces(page)).toBeNull();
+  });
 });
 
-test('whoever is offline until the tokens have expired loses nothing of the last work', async () => {
-  await page.clock.install();
-  await learner.enter(mia, '/login?exerciseGroupId=bach-brief');
-  const essay = learner.content.locator('[data-exercise="bach-brief"] textarea:enabled');
-  await essay.waitFor();
-  await context.setOffline(true);
+describe('whoever is offline until the tokens have expired', () => {
+  arriveBeforeAll(take);
+
+  test('loses nothing of the last work', async () => {
+    await page.clock.install();
+    await learner.enter(mia, '/login?exerciseGroupId=bach-brief');
+    const essay = learner.content.locator('[data-exercise="bach-brief"] textarea:enabled');
+    await essay.waitFor();
+    await context.setOffline(true);
+    const text = `Geschrieben um ${Date.now()}`;
+    await essay.fill(text);
+    await learner.content.getByText('Auf diesem Gerät gesichert').first().waitFor();
+    const isOver = async () => {
+      await page.clock.fastForward(minuteInMs);
+      return page.getByRole('heading', { name: 'Die Sitzung ist abgelaufen' }).isVisible();
+    };
+    await expect.poll(isOver, { timeout: 20_000 }).toBe(true);
+    const lost = page.getByText('konnte leider nicht mehr gespeichert werden');
+    expect(await lost.count()).toBe(0);
+
+    await context.setOffline(false);
+    await context.clearCookies();
+    await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
+    await answerProvider(page, mia);
+    await expect
+      .poll(() => stored(platform).answer(mia.subject, 'bach-brief').catch(String))
+      .toBe(text);
+  });
+});
+
+describe('two tabs of one person, of whom one signs out', () => {
   const text = `Geschrieben um ${Date.now()}`;
-  await essay.fill(text);
-  await learner.content.getByText('Auf diesem Gerät gesichert').first().waitFor();
-  const isOver = async () => {
-    await page.clock.fastForward(minuteInMs);
-    return page.getByRole('heading', { name: 'Die Sitzung ist abgelaufen' }).isVisible();
-  };
-  await expect.poll(isOver, { timeout: 20_000 }).toBe(true);
-  const lost = page.getByText('konnte leider nicht mehr gespeichert werden');
-  expect(await lost.count()).toBe(0);
-
-  await context.setOffline(false);
-  await context.clearCookies();
-  await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
-  await answerProvider(page, mia);
-  await expect
-    .poll(() => stored(platform).answer(mia.subject, 'bach-brief').catch(String))
-    .toBe(text);
-});
-
-test('signing out oneself keeps no place', async () => {
-  await learner.enter(mia, `/?${bach.query}`);
-  await heading(learner.content, bach.heading).waitFor();
-  await learner.signOut();
-  expect(await leftPlaces(page)).toBeNull();
-});
-
-describe('two tabs of one person', () => {
   let other: Page;
+  let another: Learner;
 
-  beforeEach(async () => {
+  arriveBeforeAll(take);
+  beforeAll(async () => {
     await learner.enter(mia);
     await learner.content.getByText('Hallo Mia').waitFor();
     other = await context.newPage();
-    await other.goto(platform.shell);
+    await other.goto(`${platform.shell}/login?exerciseGroupId=bach-brief`);
     await other.getByRole('button', { name: 'Anmelden', exact: true }).click();
-    await contentOf(other).getByText('Hallo Mia').waitFor();
-  });
-
-  test('signing out in one signs out in the other at once, and says so', async () => {
+    another = await arrive(await browser.newContext(), platform);
+    await another.enter(lea);
+    const essay = contentOf(other).locator('[data-exercise="bach-brief"] textarea:enabled');
+    await essay.waitFor();
+    await essay.fill(text);
     await learner.signOut();
     await other.waitForURL('**/login');
+  });
+
+  test('sign out both at once, and the other says so', async () => {
     await other.getByText('In einem anderen Tab dieses Browsers wurde abgemeldet.').waitFor();
     await expect(accessTokenOf(other)).rejects.toThrow('Nobody is signed in');
     expect(await leftPlaces(other)).toBeNull();
     expect(await other.evaluate(() => localStorage.getItem('signedOut'))).toBeNull();
   });
 
-  test('what is unsaved in the other is saved before the tokens are given back', async () => {
-    await other.goto(`${platform.shell}/?exerciseGroupId=bach-brief`);
-    const essay = contentOf(other).locator('[data-exercise="bach-brief"] textarea:enabled');
-    await essay.waitFor();
-    const text = `Geschrieben um ${Date.now()}`;
-    await essay.fill(text);
-    await learner.signOut();
-    await other.waitForURL('**/login');
-    expect(JSON.stringify(await stored(platform).answer(mia.subject, 'bach-brief'))).toContain(
-      text,
-    );
+  test('save what is unsaved in the other before the tokens are given back', async () => {
+    expect(await stored(platform).answer(mia.subject, 'bach-brief')).toBe(text);
   });
 
-  test('of whom one is somebody else: that one stays', async () => {
-    const third = await browser.newContext();
-    const another = await arrive(third, platform);
-    await another.enter(lea);
-    await learner.signOut();
-    await other.waitForURL('**/login');
+  test('leave somebody else signed in', async () => {
     await another.content.getByText('Hallo Lea').waitFor();
     expect(await accessTokenOf(another.page)).not.toBe('');
-    await third.close();
   });
 });
 
 describe('a device whose clock is wrong', () => {
+  arriveBeforeEach(take);
+
   test.each([
     ['behind', -11 * minuteInMs],
     ['ahead', 11 * minuteInMs],
@@ -222,6 +238,8 @@ describe('a device whose clock is wrong', () => {
 });
 
 describe('a session that wakes', () => {
+  arriveBeforeEach(take);
+
   test.each(['online', 'visibilitychange', 'pageshow'])('renews on %s, once', async (event) => {
     await page.clock.install();
     await learner.enter(mia);

@@ -1,22 +1,28 @@
 import type { BrowserContext, Page, Response } from 'playwright-core';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { accessTokenOf, callWith, tokenHolds } from '../src/access-token.ts';
-import { launchBrowser } from '../src/browser.ts';
 import { signInFromLoginPage } from '../src/coupons.ts';
 import { saved } from '../src/exercises.ts';
-import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
+import { arriveBeforeAll, newCast, visitBeforeAll } from '../src/journeys.ts';
 import type { SharedPlatform } from '../src/shared-platform.ts';
 import type { Learner } from '../src/learner.ts';
 import { leftBehind, leftBehindAt } from '../src/left-behind.ts';
 import { quiet } from '../src/quiet.ts';
 import { stored } from '../src/stored.ts';
 
-/* Row 55 of the security cases: the next pupil sits down where the last one has signed out. */
+/*
+ * Row 55 of the security cases: the next pupil sits down where the last one has signed out. Each test goes on where
+ * the one before has stopped.
+ */
 
 const [mia, , lea] = newCast();
 const essayId = 'bach-brief';
+const address = `/login?exerciseGroupId=${essayId}`;
 const delivered = 'Der Bach hinter unserem Haus';
 const undelivered = 'Das habe ich noch niemandem gesagt';
+
+/** How long a sign-out waits for what is still to be delivered. */
+const deliveryLimitInMs = 5_000;
 
 /** What the shell may keep for the next pupil: the device's, and nobody's in particular. */
 const ofDevice = new Set(['deviceHistory', 'deviceId', 'persistentLogs', 'prosEnvironment']);
@@ -34,20 +40,25 @@ let answers: Response[];
 /** What must not be read afterwards: who Mia is, what she wrote, and her tokens. */
 let miasOwn: string[];
 
-visitBeforeAll((stage) => ({ platform } = stage), launchBrowser);
-arriveBeforeEach((arrival) => ({ context, learner, page } = arrival));
-beforeEach(async () => {
+visitBeforeAll((stage) => ({ platform } = stage));
+
+/** Has Mia come in, and begins a list of her own. */
+async function comeIn(): Promise<void> {
   answers = [];
   context.on('response', (response) => {
     const { origin, pathname } = new URL(response.url());
     if (isPersonal.test(pathname) && origin !== platform.content) answers.push(response);
   });
-  await learner.signIn(mia, `/login?exerciseGroupId=${essayId}`);
-  await essay().fill(delivered);
-  await saved(exercise());
   miasOwn = [mia.given_name, mia.family_name, mia.subject, mia.email, delivered, undelivered];
+  await learner.signIn(mia, address);
   miasOwn.push(...(await tokensOf(page)));
-});
+}
+
+async function comeBack(): Promise<void> {
+  await learner.signIn(mia, address);
+  await exercise().locator('fieldset:enabled').waitFor();
+  miasOwn.push(...(await tokensOf(page)));
+}
 
 const exercise = () => learner.content.locator(`[data-exercise="${essayId}"]`);
 const essay = () => exercise().getByRole('textbox');
@@ -99,10 +110,16 @@ async function expectNothingShown(): Promise<void> {
 }
 
 describe('row 55: signing out on a shared computer', () => {
-  test.each([
-    ['by the publication’s menu', () => signOutFromContent()],
-    ['on the logout page', () => learner.signOut()],
-  ])('%s ends the tokens and the session at the provider, and leaves nothing', async (_, leave) => {
+  arriveBeforeAll((arrival) => ({ context, learner, page } = arrival));
+  beforeAll(async () => {
+    await page.clock.install();
+    await comeIn();
+    await essay().fill(delivered);
+    await saved(exercise());
+  });
+
+  /** @returns which origin asks the next pupil for a password. */
+  async function endEverything(leave: () => Promise<void>): Promise<string> {
     const token = await accessTokenOf(page);
     expect(await callWith(platform, token, mia.subject)).toBe(200);
     // What is read below would be found.
@@ -118,9 +135,19 @@ describe('row 55: signing out on a shared computer', () => {
     expect(answers.length).toBeGreaterThan(10);
     const kept = answers.filter((answer) => answer.headers()['cache-control'] !== 'no-store');
     expect(kept.map((answer) => answer.url())).toEqual([]);
-    await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
+    await pressSignIn('Anmelden');
     // Asked anew: the next pupil at this computer is not signed in as the last one.
     await page.getByLabel('Passwort').waitFor();
+    return new URL(page.url()).origin;
+  }
+
+  test('by the publication’s menu ends the tokens and the session at the provider, and leaves nothing', async () => {
+    expect(await endEverything(() => signOutFromContent())).toBe(platform.identityProvider);
+  });
+
+  test('takes nothing from whoever comes back', async () => {
+    await comeBack();
+    expect(await essay().inputValue()).toBe(delivered);
   });
 
   test('leaves what could not be delivered unreadable, and delivers it when its writer is back', async () => {
@@ -131,12 +158,14 @@ describe('row 55: signing out on a shared computer', () => {
     await signOutFromContent();
     await learner.content.getByText('sobald du dich hier wieder anmeldest').waitFor();
     await learner.content.getByRole('button', { name: 'Trotzdem abmelden' }).click();
+    await page.locator('iframe[data-content-frame]').waitFor({ state: 'detached' });
+    await page.clock.fastForward(deliveryLimitInMs);
     await loginPage();
     expect(await sealedRecords()).not.toEqual([]);
     await context.unroute(unsent);
 
     // Somebody else on the same browser neither sees it nor sends it.
-    await learner.signIn(lea, `/login?exerciseGroupId=${essayId}`);
+    await learner.signIn(lea, address);
     await exercise().locator('fieldset:enabled').waitFor();
     expect(await essay().inputValue()).toBe('');
     await expectNothingShown();
@@ -144,7 +173,7 @@ describe('row 55: signing out on a shared computer', () => {
     await loginPage();
     expect(await stored(platform).answer(mia.subject, essayId)).toBe(delivered);
 
-    await learner.signIn(mia, `/login?exerciseGroupId=${essayId}`);
+    await comeBack();
     await expect.poll(() => stored(platform).answer(mia.subject, essayId)).toBe(undelivered);
     await saved(exercise());
     expect(await essay().inputValue()).toBe(undelivered);
@@ -152,10 +181,52 @@ describe('row 55: signing out on a shared computer', () => {
     await expect.poll(async () => (await leftBehind(page)).others).toEqual([]);
   });
 
-  test('shows the next pupil nothing of the last one, however far back', async () => {
+  test('on the logout page ends the tokens and the session at the provider, and leaves nothing', async () => {
+    expect(await endEverything(() => learner.signOut())).toBe(platform.identityProvider);
+  });
+
+  test('the back button brings nothing back', async () => {
+    // To the login page, and to what was there before.
+    for (let back = 0; back < 2; back++) {
+      await page.goBack();
+      await loginPage();
+      expect(await page.locator('iframe[data-content-frame]').count()).toBe(0);
+    }
+  });
+
+  test('lets the next pupil begin at the first page', async () => {
+    await learner.signIn(lea);
+    await learner.content.getByText('Hallo Lea').waitFor();
+    expect(await learner.content.locator('article.course-page').count()).toBe(0);
+    await learner.signOut();
+  });
+
+  test.each([
+    ['on the login page', () => pressSignIn('Mit anderem Konto anmelden')],
+    ['on the logout page', () => learner.signOut().then(() => pressSignIn('Anmelden'))],
+  ])('after a sign-in that has failed, too, the next pupil can say so: %s', async (_, next) => {
+    await page.goto(`${platform.shell}/login`);
+    await page.route('**/aua/v1/user/get', (route) => route.fulfill({ status: 403, json: {} }));
+    await signInFromLoginPage(page, mia);
+    await page.getByRole('heading', { name: 'Die Anmeldung ist fehlgeschlagen' }).waitFor();
+    await page.unroute('**/aua/v1/user/get');
+    await next();
+    await page.getByLabel('Passwort').waitFor();
+    expect(new URL(page.url()).origin).toBe(platform.identityProvider);
+    await context.clearCookies();
+  });
+});
+
+describe('row 55: in a tab where the last pupil has signed out', () => {
+  arriveBeforeAll((arrival) => ({ context, learner, page } = arrival));
+  beforeAll(comeIn);
+
+  test('the next pupil is shown nothing of the last one, however far back', async () => {
+    await exercise().locator('fieldset:enabled').waitFor();
+    expect(await essay().inputValue()).toBe(undelivered);
     await signOutFromContent();
     await loginPage();
-    await learner.signIn(lea, `/login?exerciseGroupId=${essayId}`);
+    await learner.signIn(lea, address);
     await exercise().locator('fieldset:enabled').waitFor();
     expect(await essay().inputValue()).toBe('');
     await expectNothingShown();
@@ -166,41 +237,5 @@ describe('row 55: signing out on a shared computer', () => {
       await expectNothingShown();
     }
     expect(documents).toBeGreaterThan(1);
-  });
-
-  test('lets the next pupil begin at the first page', async () => {
-    await learner.signOut();
-    await learner.signIn(lea);
-    await learner.content.getByText('Hallo Lea').waitFor();
-    expect(await learner.content.locator('article.course-page').count()).toBe(0);
-  });
-
-  test('takes nothing from whoever comes back', async () => {
-    await signOutFromContent();
-    await loginPage();
-    await learner.signIn(mia, `/login?exerciseGroupId=${essayId}`);
-    await exercise().locator('fieldset:enabled').waitFor();
-    expect(await essay().inputValue()).toBe(delivered);
-  });
-
-  test.each([
-    ['on the logout page', () => learner.signOut().then(() => pressSignIn('Anmelden'))],
-    ['on the login page', () => pressSignIn('Mit anderem Konto anmelden')],
-  ])('after a sign-in that has failed, too, the next pupil can say so: %s', async (_, next) => {
-    await learner.signOut();
-    await page.route('**/aua/v1/user/get', (route) => route.fulfill({ status: 403, json: {} }));
-    await signInFromLoginPage(page, mia);
-    await page.getByRole('heading', { name: 'Die Anmeldung ist fehlgeschlagen' }).waitFor();
-    await page.unroute('**/aua/v1/user/get');
-    await next();
-    await page.getByLabel('Passwort').waitFor();
-    expect(new URL(page.url()).origin).toBe(platform.identityProvider);
-  });
-
-  test('the back button brings nothing back', async () => {
-    await learner.signOut();
-    await page.goBack();
-    await loginPage();
-    expect(await page.locator('iframe[data-content-frame]').count()).toBe(0);
   });
 });

@@ -1,8 +1,10 @@
 import type { BrowserContext, FrameLocator, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '../src/browser.ts';
 import { signInAtProvider } from '../src/coupons.ts';
-import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
+import { configure } from '../src/configuration.ts';
+import { arriveBeforeAll, newCast, visitBeforeAll } from '../src/journeys.ts';
+import type { Learner } from '../src/learner.ts';
 import type { SharedPlatform } from '../src/shared-platform.ts';
 import { startOtherSite, type OtherSite } from '../src/other-site.ts';
 import { contentOf, openPopup, signInButton, signInByPopup } from '../src/popup.ts';
@@ -15,6 +17,7 @@ const untilRenewalInMs = 4 * 60_000 + 1_000;
 let platform: SharedPlatform;
 let site: OtherSite;
 let context: BrowserContext;
+let learner: Learner;
 let page: Page;
 /** Requests to the identity provider, as method and path. */
 let asked: string[];
@@ -22,28 +25,24 @@ let asked: string[];
 visitBeforeAll((stage) => ({ platform } = stage), launchBrowser);
 beforeAll(async () => {
   site = await startOtherSite();
+  // What the pages of a group have otherwise is put into them: this has other headers, too.
+  await reconfigure(platform, ({ signIn }) => ({
+    signIn: { ...signIn, mode: 'popup', autoLogin: true },
+    embeddedBy: [site.origin],
+  }));
 });
 afterAll(() => site?.[Symbol.asyncDispose]());
-arriveBeforeEach((arrival) => ({ context, page } = arrival));
-beforeEach(() => {
-  asked = [];
-  context.on('request', (request) => {
-    const { origin, pathname } = new URL(request.url());
-    if (origin === platform.identityProvider) asked.push(`${request.method()} ${pathname}`);
-  });
-});
 
-/** Starts the shell with these fields of `signIn`, and others beside. */
-async function configureSignIn(signIn: object, others: object = {}): Promise<void> {
-  const answer = await fetch(`${platform.shell}/assets/config/config.json`);
-  const configuration = (await answer.json()) as { readonly signIn: object };
-  const {
-    mode: _,
-    silentRedirect: __,
-    autoLogin: ___,
-    ...rest
-  } = configuration.signIn as Record<string, unknown>;
-  await reconfigure(platform, { signIn: { ...rest, ...signIn }, ...others });
+/** Each test of a group goes on where the one before has stopped. */
+function arriveAndListen(): void {
+  arriveBeforeAll((arrival) => {
+    ({ context, learner, page } = arrival);
+    asked = [];
+    context.on('request', (request) => {
+      const { origin, pathname } = new URL(request.url());
+      if (origin === platform.identityProvider) asked.push(`${request.method()} ${pathname}`);
+    });
+  });
 }
 
 /** From now on the provider gives no refresh tokens. */
@@ -63,38 +62,19 @@ async function expectNoLoop(): Promise<void> {
 }
 
 describe('by popup', () => {
-  beforeAll(() => configureSignIn({ mode: 'popup', autoLogin: true }));
-  beforeEach(() => page.goto(`${platform.shell}/login`));
+  arriveAndListen();
 
-  test('the content opens where the shell is, and the popup closes', async () => {
-    const visited: string[] = [];
-    page.on('framenavigated', (frame) => visited.push(frame.url()));
-    await signInByPopup(page, mia);
-    expect(page.url()).toBe(`${platform.shell}/`);
-    expect(visited.filter((address) => /code=|state=/.test(address))).toEqual([]);
-    expect(await page.evaluate(() => sessionStorage.getItem('pendingSignIn'))).toBeNull();
-  });
-
-  test('goes to the deep link that the page was opened with', async () => {
-    await page.goto(`${platform.shell}/login?themaId=bach&subThemaNumber=2`);
-    const popup = await openPopup(page);
-    await signInAtProvider(popup, mia);
-    await contentOf(page).getByRole('heading', { level: 1, name: 'Wer lebt im Bach?' }).waitFor();
-    expect(popup.isClosed()).toBe(true);
-  });
-
-  test('closed before the answer says so, and can be tried again', async () => {
-    const popup = await openPopup(page);
-    await popup.getByLabel('Benutzername').waitFor();
-    await page.getByText('Das Anmelden geht in einem eigenen Fenster weiter.').waitFor();
-    await popup.close();
-    await page.getByRole('heading', { name: 'Das Anmeldefenster wurde geschlossen' }).waitFor();
-    await page.getByText('Technische Angabe: Popup window closed').waitFor();
-    await expect
-      .poll(() => page.evaluate(() => localStorage.getItem('persistentLogs')))
-      .toContain('Popup window closed');
-    await signInByPopup(page, mia);
-  });
+  test.each(['/', '/login?directLogin=true'])(
+    'waits at %s for a click: nothing else opens a popup',
+    async (path) => {
+      const popups: Page[] = [];
+      page.on('popup', (popup) => popups.push(popup));
+      await page.goto(platform.shell + path);
+      await signInButton(page).waitFor();
+      expect(popups).toEqual([]);
+      expect(asked).toEqual([]);
+    },
+  );
 
   test('that the browser blocks says so, and can be tried again', async () => {
     await page.evaluate(() => {
@@ -107,11 +87,23 @@ describe('by popup', () => {
     await signInButton(page).click();
     await page.getByRole('heading', { name: 'Das Anmeldefenster wurde blockiert' }).waitFor();
     expect(asked).toEqual([]);
-    await signInByPopup(page, mia);
+  });
+
+  test('closed before the answer says so, and can be tried again', async () => {
+    const popup = await openPopup(page);
+    await popup.getByLabel('Benutzername').waitFor();
+    await page.getByText('Das Anmelden geht in einem eigenen Fenster weiter.').waitFor();
+    await popup.close();
+    await page.getByRole('heading', { name: 'Das Anmeldefenster wurde geschlossen' }).waitFor();
+    await page.getByText('Technische Angabe: Popup window closed').waitFor();
+    await expect
+      .poll(() => page.evaluate(() => localStorage.getItem('persistentLogs')))
+      .toContain('Popup window closed');
   });
 
   test('ended with the answer to another request signs nobody in', async () => {
     const popup = await openPopup(page);
+    await page.getByText('Das Anmelden geht in einem eigenen Fenster weiter.').waitFor();
     await popup.getByLabel('Benutzername').waitFor();
     const forged = `${platform.shell}/popup-callback.html?error=access_denied&state=another`;
     await Promise.all([
@@ -122,33 +114,100 @@ describe('by popup', () => {
     expect(asked).not.toContain('POST /oauth/token');
   });
 
-  test.each(['/login?directLogin=true', '/'])(
-    'waits at %s for a click: nothing else opens a popup',
-    async (path) => {
-      const popups: Page[] = [];
-      page.on('popup', (popup) => popups.push(popup));
-      await page.goto(platform.shell + path);
-      await signInButton(page).waitFor();
-      expect(popups).toEqual([]);
-      expect(asked).toEqual([]);
-    },
-  );
+  test('after all that, the content opens where the shell is, and the popup closes', async () => {
+    const visited: string[] = [];
+    page.on('framenavigated', (frame) => visited.push(frame.url()));
+    await signInByPopup(page, mia);
+    expect(page.url()).toBe(`${platform.shell}/`);
+    expect(visited.filter((address) => /code=|state=/.test(address))).toEqual([]);
+    expect(await page.evaluate(() => sessionStorage.getItem('pendingSignIn'))).toBeNull();
+  });
 
   test('signing out ends the session of the provider', async () => {
-    await signInByPopup(page, mia);
     await page.goto(`${platform.shell}/logout`);
     await signInButton(page).waitFor();
     const popup = await openPopup(page);
     await popup.getByLabel('Passwort').waitFor();
     expect(new URL(popup.url()).origin).toBe(platform.identityProvider);
+    await popup.close();
+  });
+
+  test('goes to the deep link that the page was opened with', async () => {
+    await page.goto(`${platform.shell}/login?themaId=bach&subThemaNumber=2`);
+    const popup = await openPopup(page);
+    await signInAtProvider(popup, mia);
+    await contentOf(page).getByRole('heading', { level: 1, name: 'Wer lebt im Bach?' }).waitFor();
+    expect(popup.isClosed()).toBe(true);
+  });
+});
+
+describe('from a login page of the publisher', () => {
+  const withLoginPage = (tab: Page) =>
+    configure(tab, platform.shell, ({ project, ...rest }) => ({
+      ...rest,
+      project: { ...project, loginLocation: true },
+    }));
+
+  arriveAndListen();
+  beforeAll(() => withLoginPage(page));
+
+  const framedPage = () => page.locator('iframe[data-content-frame]');
+
+  test('a popup closed before the answer leaves it to the shell’s own page to say so', async () => {
+    await page.goto(`${platform.shell}/login`);
+    const popup = await openPopup(page, contentOf(page));
+    await popup.getByLabel('Benutzername').waitFor();
+    await popup.close();
+    await page.getByRole('heading', { name: 'Das Anmeldefenster wurde geschlossen' }).waitFor();
+    expect(await framedPage().count()).toBe(0);
+    await signInButton(page).waitFor();
+  });
+
+  test('a start without a press is blocked by the browser, and the shell’s own page says so', async () => {
+    const message = JSON.stringify({ origin: 'iframe', action: 'startLogin', id: 'unasked' });
+    const loginPage = `${platform.content}/login.html*`;
+    await context.route(loginPage, (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: `<!doctype html><script>parent.postMessage(${message}, '*')</script>`,
+      }),
+    );
+    // A tab of its own: in the other somebody has pressed something.
+    const tab = await context.newPage();
+    await withLoginPage(tab);
+    const popups: Page[] = [];
+    tab.on('popup', (popup) => popups.push(popup));
+    // Heard, not looked for: whatever playwright does on a page counts as a press there.
+    await Promise.all([
+      tab.waitForEvent('console', (said) => said.text().includes('Could not start signing in.')),
+      tab.goto(`${platform.shell}/login`),
+    ]);
+    await tab.getByRole('heading', { name: 'Das Anmeldefenster wurde blockiert' }).waitFor();
+    expect(popups).toEqual([]);
+    expect(await tab.locator('iframe[data-content-frame]').count()).toBe(0);
+    await context.unroute(loginPage);
+    // The shell's own button opens it.
+    await (await openPopup(tab)).close();
+    await tab.close();
+  });
+
+  test('its button opens the popup, and the publication takes its place', async () => {
+    await page.goto(`${platform.shell}/login`);
+    expect(await framedPage().getAttribute('src')).toContain('/login.html');
+    const popup = await openPopup(page, contentOf(page));
+    await page.getByText('Das Anmelden geht in einem eigenen Fenster weiter.').waitFor();
+    expect(await framedPage().count()).toBe(0);
+    await Promise.all([popup.waitForEvent('close'), signInAtProvider(popup, mia)]);
+    await contentOf(page).getByText('Hallo Mia').waitFor();
+    expect(await framedPage().getAttribute('src')).toContain('/index.html');
   });
 });
 
 describe('in the frame of another site, whose provider gets no cookies there', () => {
   let shell: FrameLocator;
 
-  beforeAll(() => configureSignIn({ mode: 'popup' }, { embeddedBy: [site.origin] }));
-  beforeEach(async () => {
+  arriveAndListen();
+  beforeAll(async () => {
     // The content's host decides who frames the content, and has its own list.
     await context.route(`${platform.content}/index.html*`, async (route) => {
       const response = await route.fetch();
@@ -160,15 +219,11 @@ describe('in the frame of another site, whose provider gets no cookies there', (
     // No cookie of the choice stays either.
     const question = shell.getByRole('dialog').getByRole('button', { name: /[Nn]otwendige/ });
     await page.addLocatorHandler(question, () => question.click());
+    await page.goto(`${site.origin}/?framed=${encodeURIComponent(`${platform.shell}/login`)}`);
   });
 
-  async function signInFramed(): Promise<void> {
-    await page.goto(`${site.origin}/?framed=${encodeURIComponent(`${platform.shell}/login`)}`);
-    await signInByPopup(page, mia, shell);
-  }
-
   test('a refresh token renews, and nothing else happens', async () => {
-    await signInFramed();
+    await signInByPopup(page, mia, shell);
     const before = asked.length;
     const [renewal] = await Promise.all([
       page.waitForResponse(`${platform.identityProvider}/oauth/token`),
@@ -180,9 +235,19 @@ describe('in the frame of another site, whose provider gets no cookies there', (
     await contentOf(shell).getByText('Hallo Mia').waitFor();
   });
 
+  test('signing out has the next sign-in ask for the password', async () => {
+    await contentOf(shell).getByRole('button', { name: 'Mia Keller' }).click();
+    await contentOf(shell).getByRole('button', { name: 'Abmelden' }).click();
+    await signInButton(shell).waitFor();
+    const popup = await openPopup(page, shell);
+    await popup.getByLabel('Passwort').waitFor();
+    expect(new URL(popup.url()).origin).toBe(platform.identityProvider);
+    await popup.close();
+  });
+
   test('without one it signs out once, and says why', async () => {
     await withoutRefreshTokens();
-    await signInFramed();
+    await signInByPopup(page, mia, shell);
     const before = asked.length;
     await page.clock.fastForward(untilRenewalInMs);
     await shell.getByRole('heading', { name: 'Die Sitzung ist abgelaufen' }).waitFor();
@@ -191,33 +256,33 @@ describe('in the frame of another site, whose provider gets no cookies there', (
     const silent = asked.slice(before).filter((request) => request.startsWith('GET /oauth/auth'));
     expect(silent).toHaveLength(1);
   });
-
-  test('signing out has the next sign-in ask for the password', async () => {
-    await signInFramed();
-    await contentOf(shell).getByRole('button', { name: 'Mia Keller' }).click();
-    await contentOf(shell).getByRole('button', { name: 'Abmelden' }).click();
-    await signInButton(shell).waitFor();
-    const popup = await openPopup(page, shell);
-    await popup.getByLabel('Passwort').waitFor();
-    expect(new URL(popup.url()).origin).toBe(platform.identityProvider);
-  });
 });
 
 describe('a renewal by the hidden frame', () => {
-  async function renewWithoutRefreshToken(): Promise<void> {
+  arriveAndListen();
+  beforeAll(async () => {
     await withoutRefreshTokens();
     await page.clock.install();
-    await page.goto(platform.shell);
-    await signInButton(page).click();
-    await signInAtProvider(page, mia);
+  });
+
+  async function renewWithoutRefreshToken(silentRedirect?: false): Promise<void> {
+    await configure(page, platform.shell, ({ signIn, ...rest }) => ({
+      ...rest,
+      signIn: {
+        ...signIn,
+        mode: 'redirect',
+        autoLogin: false,
+        ...(silentRedirect === undefined ? {} : { silentRedirect }),
+      },
+    }));
+    await learner.enter(mia);
     await contentOf(page).getByText('Hallo Mia').waitFor();
     asked = [];
     await page.clock.fastForward(untilRenewalInMs);
   }
 
   test('that is configured off says "No silent_redirect_uri configured"', async () => {
-    await configureSignIn({ silentRedirect: false });
-    await renewWithoutRefreshToken();
+    await renewWithoutRefreshToken(false);
     await page.getByText('Technische Angabe: No silent_redirect_uri configured').waitFor();
     expect(asked.filter((request) => request.includes('/auth'))).toEqual([]);
     await expect
@@ -227,7 +292,6 @@ describe('a renewal by the hidden frame', () => {
   });
 
   test('that never comes back says "Frame window timed out"', async () => {
-    await configureSignIn({});
     await context.route(
       (url) => url.searchParams.get('prompt') === 'none',
       () => {},

@@ -1,9 +1,8 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accessTokenOf, tokenHolds } from '../src/access-token.ts';
-import { launchBrowser } from '../src/browser.ts';
 import { configure } from '../src/configuration.ts';
-import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
+import { arriveBeforeAll, newCast, visitBeforeAll } from '../src/journeys.ts';
 import type { SharedPlatform } from '../src/shared-platform.ts';
 import type { Learner } from '../src/learner.ts';
 
@@ -16,24 +15,37 @@ let context: BrowserContext;
 let learner: Learner;
 let page: Page;
 /** How often the provider was asked to sign somebody in, or for tokens. */
-let askedOfProvider: number;
+let askedOfProvider = 0;
 /** No test here asks more often, retries for a provider that is away included: nothing goes in circles. */
 const askedMaximum = 14;
 
-visitBeforeAll((stage) => ({ platform } = stage), launchBrowser);
-arriveBeforeEach((arrival) => ({ context, learner, page } = arrival));
-beforeEach(async () => {
+visitBeforeAll((stage) => ({ platform } = stage));
+beforeEach(() => {
   askedOfProvider = 0;
-  context.on('request', (request) => {
-    const { origin, pathname } = new URL(request.url());
-    if (origin === platform.identityProvider && /\/(authorize|token)$/.test(pathname))
-      askedOfProvider++;
-  });
 });
 afterEach(() => {
   if (askedOfProvider > askedMaximum)
     throw new Error(`The provider was asked ${askedOfProvider} times.`);
 });
+
+/** Each test of a group goes on where the one before has stopped. */
+function arriveAndCount(): void {
+  arriveBeforeAll((arrival) => {
+    ({ context, learner, page } = arrival);
+    context.on('request', (request) => {
+      const { origin, pathname } = new URL(request.url());
+      if (origin === platform.identityProvider && /\/(authorize|token)$/.test(pathname))
+        askedOfProvider++;
+    });
+  });
+}
+
+/** Signs in with a clock that can be put forward: twice, then tokens are of another time than the page. */
+async function enterToRenew(): Promise<void> {
+  await page.clock.install();
+  await learner.enter(mia);
+  await learner.content.getByText('Hallo Mia').waitFor();
+}
 
 /** Changes the stored record and loads the page anew, as if the provider had given less. */
 async function withoutRefreshToken(): Promise<void> {
@@ -50,11 +62,8 @@ async function withoutRefreshToken(): Promise<void> {
 }
 
 describe('renewal', () => {
-  beforeEach(async () => {
-    await page.clock.install();
-    await learner.signIn(mia);
-    await learner.content.getByText('Hallo Mia').waitFor();
-  });
+  arriveAndCount();
+  beforeAll(enterToRenew);
 
   test('by refresh token, before the access token expires', async () => {
     const first = await accessTokenOf(page);
@@ -69,15 +78,11 @@ describe('renewal', () => {
     await page.clock.fastForward(untilRenewalInMs);
     await expect.poll(() => accessTokenOf(page)).not.toBe(first);
   });
+});
 
-  test('that the provider refuses signs out and says why', async () => {
-    await withoutRefreshToken();
-    await context.clearCookies();
-    await page.clock.fastForward(untilRenewalInMs);
-    await page.waitForURL('**/login');
-    await page.getByRole('heading', { name: 'Die Sitzung ist abgelaufen' }).waitFor();
-    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('token');
-  });
+describe('a renewal that fails', () => {
+  arriveAndCount();
+  beforeAll(enterToRenew);
 
   test('waits for a provider that is away for a moment', async () => {
     const first = await accessTokenOf(page);
@@ -88,7 +93,21 @@ describe('renewal', () => {
     await expect.poll(() => accessTokenOf(page)).not.toBe(first);
   });
 
-  test('in a tab and its copy: neither ends the other', async () => {
+  test('signs out and says why where the provider refuses it', async () => {
+    await withoutRefreshToken();
+    await context.clearCookies();
+    await page.clock.fastForward(untilRenewalInMs);
+    await page.waitForURL('**/login');
+    await page.getByRole('heading', { name: 'Die Sitzung ist abgelaufen' }).waitFor();
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('token');
+  });
+});
+
+describe('a tab and its copy', () => {
+  arriveAndCount();
+  beforeAll(enterToRenew);
+
+  test('renew, and neither ends the other', async () => {
     const first = await accessTokenOf(page);
     const [copy] = await Promise.all([
       context.waitForEvent('page'),
@@ -106,6 +125,8 @@ describe('renewal', () => {
 });
 
 describe('signing out', () => {
+  arriveAndCount();
+
   test('works after the back button has left the provider', async () => {
     await page.goto(platform.shell);
     await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
@@ -118,7 +139,6 @@ describe('signing out', () => {
   });
 
   test('works from within the publication', async () => {
-    await learner.signIn(mia);
     await learner.content.getByRole('button', { name: 'Mia Keller' }).click();
     await learner.content.getByRole('button', { name: 'Abmelden' }).click();
     await page.waitForURL('**/login');
@@ -127,6 +147,8 @@ describe('signing out', () => {
 });
 
 describe('the callback', () => {
+  arriveAndCount();
+
   test.each([
     ['of a sign-in that this tab never began', '?code=x&state=y'],
     ['with an error of the provider', '?error=access_denied&state=y'],
@@ -140,7 +162,7 @@ describe('the callback', () => {
 
   test('cannot be replayed', async () => {
     const callback = page.waitForRequest((request) => request.url().includes('/auth-callback?'));
-    await learner.signIn(mia);
+    await learner.enter(mia);
     const address = (await callback).url();
     await page.goto(address);
     await page.waitForURL('**/login');
@@ -149,6 +171,8 @@ describe('the callback', () => {
 });
 
 describe('addresses', () => {
+  arriveAndCount();
+
   test('any other path leads to the empty one, and without a session to the login page', async () => {
     await page.goto(`${platform.shell}/nirgends/etwas?x=1`);
     await page.getByRole('button', { name: 'Anmelden', exact: true }).waitFor();
@@ -191,15 +215,19 @@ describe('addresses', () => {
   });
 });
 
-test('the page carries the title and the favicon of the configuration', async () => {
-  await configure(page, platform.shell, ({ project, ...rest }) => ({
-    ...rest,
-    project: { ...project, title: 'Schulbuchverlag', favicon: '/assets/eigenes.svg' },
-  }));
-  await page.goto(platform.shell);
-  await page.getByRole('heading', { name: 'Schulbuchverlag' }).waitFor();
-  expect(await page.title()).toBe('Schulbuchverlag');
-  expect(await page.getAttribute('link[rel=icon]', 'href')).toBe(
-    `${platform.shell}/assets/eigenes.svg`,
-  );
+describe('the page', () => {
+  arriveAndCount();
+
+  test('carries the title and the favicon of the configuration', async () => {
+    await configure(page, platform.shell, ({ project, ...rest }) => ({
+      ...rest,
+      project: { ...project, title: 'Schulbuchverlag', favicon: '/assets/eigenes.svg' },
+    }));
+    await page.goto(platform.shell);
+    await page.getByRole('heading', { name: 'Schulbuchverlag' }).waitFor();
+    expect(await page.title()).toBe('Schulbuchverlag');
+    expect(await page.getAttribute('link[rel=icon]', 'href')).toBe(
+      `${platform.shell}/assets/eigenes.svg`,
+    );
+  });
 });
