@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { demoProduct } from '@lectern/env';
-import type { Browser, Page, Response } from 'playwright-core';
+import type { Page, Response } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
+import { arriveBeforeAll, newCast, visitBeforeAll } from '../src/journeys.ts';
 import type { SharedPlatform } from '../src/shared-platform.ts';
-import { arrive, type Learner } from '../src/learner.ts';
-import { servicesAs } from '../src/services.ts';
+import type { Learner } from '../src/learner.ts';
+import { servicesAs, servicesOf } from '../src/services.ts';
 
 /* What a conversion makes, in the browser of a pupil whose licence opens it. */
 
@@ -19,22 +19,32 @@ const [mia, , , , , adrian] = newCast();
 const lengthInSeconds = 20;
 const asset = { asset_stage: 'ASSET_STAGE_PROD', asset_type: 'ASSET_TYPE_PROS' } as const;
 const film = { ...asset, mandant_identifier: demoProduct.mandant_identifier };
+/** With the file of each that a player opens. */
+const forms = [
+  ['VIDEO_RENDITION_HLS', '/playlist.m3u8'],
+  ['VIDEO_RENDITION_MP4', ''],
+] as const;
+type Form = (typeof forms)[number][0];
+const conversionIds: Readonly<Record<Form, string>> = {
+  VIDEO_RENDITION_HLS: randomUUID(),
+  VIDEO_RENDITION_MP4: randomUUID(),
+};
 
 let platform: SharedPlatform;
-let browser: Browser;
 let publisher: ReturnType<typeof servicesAs>;
 let learner: Learner;
 let page: Page;
 let file_reference: string;
 
-visitBeforeAll((stage) => ({ platform, browser } = stage));
+visitBeforeAll((stage) => ({ platform } = stage));
 beforeAll(async () => {
-  const signedIn = await arrive(await browser.newContext(), platform);
-  await signedIn.enter(adrian);
-  publisher = servicesAs(platform, signedIn.page, adrian.subject);
+  publisher = servicesOf(platform, adrian);
   file_reference = await publishFilm();
+  // Side by side, before a test waits for the first.
+  await Promise.all(forms.map(([form]) => stateOfConversion(form)));
 });
-arriveBeforeEach((arrival) => ({ learner, page } = arrival));
+arriveBeforeAll((arrival) => ({ learner, page } = arrival));
+beforeAll(() => learner.enter(mia));
 
 /** A film with a tone, as a camera's software may write it: no browser plays it as it is. */
 async function makeFilm(): Promise<Buffer<ArrayBuffer>> {
@@ -82,22 +92,21 @@ async function publishFilm(): Promise<string> {
   return reference;
 }
 
-/** Has the film converted, and waits until it is. */
-async function convert(
-  video_rendition: 'VIDEO_RENDITION_HLS' | 'VIDEO_RENDITION_MP4',
-  target_file_reference: string,
-): Promise<void> {
-  const wish = {
-    ...film,
-    video_convert_id: randomUUID(),
-    file_reference,
-    version: 0,
-    video_rendition,
-    target_file_reference,
-  };
-  const stateOf = async () =>
-    (await publisher.atma.videoConvertCreate({ body: wish })).video_convert.video_convert_state;
-  await expect.poll(stateOf, { timeout: 90_000 }).toBe('VIDEO_CONVERT_STATE_DONE');
+const referenceOf = (form: Form) => `${file_reference}-${form}`;
+
+/** Has the film converted, if that has not been asked for, and gives how far it is. */
+async function stateOfConversion(video_rendition: Form): Promise<string> {
+  const { video_convert } = await publisher.atma.videoConvertCreate({
+    body: {
+      ...film,
+      video_convert_id: conversionIds[video_rendition],
+      file_reference,
+      version: 0,
+      video_rendition,
+      target_file_reference: referenceOf(video_rendition),
+    },
+  });
+  return video_convert.video_convert_state;
 }
 
 /** The address that the file gateway gives to who is signed in and has obtained the licence. */
@@ -134,40 +143,41 @@ async function addressFor(subject: string, reference: string): Promise<string> {
   return file_accesses[0]!.file!.address;
 }
 
-test.each([
-  ['VIDEO_RENDITION_HLS', '/playlist.m3u8'],
-  ['VIDEO_RENDITION_MP4', ''],
-] as const)('%s plays in the publication, and goes on from another place', async (form, file) => {
-  const reference = `${file_reference}-${form}`;
-  await convert(form, reference);
-  await learner.enter(mia);
-  const address = await addressFor(mia.subject, reference + file);
-  const answered: Response[] = [];
-  page.on('response', (response) => answered.push(response));
+test.each(forms)(
+  '%s plays in the publication, and goes on from another place',
+  async (form, file) => {
+    await expect
+      .poll(() => stateOfConversion(form), { timeout: 90_000 })
+      .toBe('VIDEO_CONVERT_STATE_DONE');
+    const address = await addressFor(mia.subject, referenceOf(form) + file);
+    const answered: Response[] = [];
+    page.on('response', (response) => answered.push(response));
 
-  const content = learner.content.locator('body');
-  await content.evaluate((body: HTMLElement, source) => {
-    const video = document.createElement('video');
-    // A sound may begin by itself in no browser.
-    Object.assign(video, { id: 'converted', muted: true, crossOrigin: 'anonymous', src: source });
-    body.prepend(video);
-    void video.play();
-  }, address);
-  const video = learner.content.locator('#converted');
-  const stateOf = () =>
-    video.evaluate((element: HTMLVideoElement) => ({
-      fault: element.error?.message,
-      length: Math.round(element.duration),
-      height: element.videoHeight,
-      isAt: Math.floor(element.currentTime),
-    }));
-  const playing = { fault: undefined, length: lengthInSeconds, height: 180 };
-  await expect.poll(stateOf).toMatchObject({ ...playing, isAt: expect.toSatisfy((s) => s >= 1) });
+    const content = learner.content.locator('body');
+    await content.evaluate((body: HTMLElement, source) => {
+      const video = document.createElement('video');
+      body.querySelector('#converted')?.remove();
+      // A sound may begin by itself in no browser.
+      Object.assign(video, { id: 'converted', muted: true, crossOrigin: 'anonymous', src: source });
+      body.prepend(video);
+      void video.play();
+    }, address);
+    const video = learner.content.locator('#converted');
+    const stateOf = () =>
+      video.evaluate((element: HTMLVideoElement) => ({
+        fault: element.error?.message,
+        length: Math.round(element.duration),
+        height: element.videoHeight,
+        isAt: Math.floor(element.currentTime),
+      }));
+    const playing = { fault: undefined, length: lengthInSeconds, height: 180 };
+    await expect.poll(stateOf).toMatchObject({ ...playing, isAt: expect.toSatisfy((s) => s >= 1) });
 
-  await video.evaluate((element: HTMLVideoElement) => void (element.currentTime = 15));
-  await expect
-    .poll(stateOf)
-    .toMatchObject({ ...playing, isAt: expect.toSatisfy((s) => s > 15 && s <= lengthInSeconds) });
-  const pieces = answered.filter((response) => response.url().includes('.mp4'));
-  expect(new Set(pieces.map((response) => response.status()))).toEqual(new Set([206]));
-});
+    await video.evaluate((element: HTMLVideoElement) => void (element.currentTime = 15));
+    await expect
+      .poll(stateOf)
+      .toMatchObject({ ...playing, isAt: expect.toSatisfy((s) => s > 15 && s <= lengthInSeconds) });
+    const pieces = answered.filter((response) => response.url().includes('.mp4'));
+    expect(new Set(pieces.map((response) => response.status()))).toEqual(new Set([206]));
+  },
+);

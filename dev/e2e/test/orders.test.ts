@@ -1,25 +1,23 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { demoProduct } from '@lectern/env';
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signInAfterRejection, signInFromLoginPage, type Administrator } from '../src/coupons.ts';
 import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
 import type { SharedPlatform } from '../src/shared-platform.ts';
-import { arrive, type Learner } from '../src/learner.ts';
-import { servicesAs } from '../src/services.ts';
+import type { Learner } from '../src/learner.ts';
+import { servicesOf } from '../src/services.ts';
 
 const [, ben, , , , adrian] = newCast();
 
 let platform: SharedPlatform;
-let browser: Browser;
 let learner: Learner;
 let administrator: Administrator;
 let shop: Server;
 /** What the shop says that its customer has ordered. */
 let orders: readonly object[] = [];
 
-visitBeforeAll((stage) => ({ platform, browser } = stage));
+visitBeforeAll((stage) => ({ platform } = stage));
 beforeAll(async () => {
   shop = createServer((request, response) => {
     if (request.url !== '/orders') return response.writeHead(204).end();
@@ -28,9 +26,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
   const address = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`;
-  const signedIn = await arrive(await browser.newContext(), platform);
-  await signedIn.enter(adrian);
-  administrator = servicesAs(platform, signedIn.page, adrian.subject);
+  administrator = servicesOf(platform, adrian);
   await administrator.osc.orderSystemRegister({
     body: {
       order_system_identifier: 'IAPROS1',

@@ -1,21 +1,29 @@
 import type { Browser } from 'playwright-core';
-import { afterEach, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { faultsOf } from '../src/accessibility.ts';
 import { newCast, visitBeforeAll } from '../src/journeys.ts';
 import type { SharedPlatform } from '../src/shared-platform.ts';
 import { addressOf, readOn, type Reader } from '../src/reader.ts';
 
-/* «Statistik»: what a teacher sees of a class, and a pupil of their own, after work in the demo publication. */
+/*
+ * «Statistik»: what a teacher sees of a class, and a pupil of their own, after work in the demo publication. Each test
+ * goes on where the one before has stopped.
+ */
 
-const [mia] = newCast();
-const [, , , thomas] = newCast();
+const [mia, , , thomas] = newCast();
 const page = addressOf('bach', 1);
 
 let platform: SharedPlatform;
 let browser: Browser;
 
+let pupil: Reader;
+let teacher: Reader;
+
 visitBeforeAll((stage) => ({ platform, browser } = stage));
-afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
+beforeAll(async () => {
+  pupil = await readOn(browser, platform, mia, page);
+  teacher = await readOn(browser, platform, thomas, page);
+});
 
 const dialog = ({ page: shown }: Reader) => shown.getByRole('dialog', { name: 'Statistik' });
 
@@ -24,6 +32,11 @@ async function openProgress(reader: Reader, name: string): Promise<void> {
   await reader.content.getByRole('button', { name }).click();
   await reader.content.getByRole('button', { name: 'Statistik', exact: true }).click();
   await dialog(reader).getByRole('table').first().waitFor();
+}
+
+async function closeProgress(reader: Reader): Promise<void> {
+  await dialog(reader).getByRole('button', { name: 'Schliessen' }).click();
+  await dialog(reader).waitFor({ state: 'hidden' });
 }
 
 /** Puts each word at its place in the picture of the brook; then it is scored. */
@@ -53,7 +66,6 @@ function scrollsSideways({ page: shown }: Reader): Promise<boolean> {
 
 describe('the statistics', () => {
   test('show a teacher what a pupil has just done, down to the exercise', async () => {
-    const pupil = await readOn(browser, platform, mia, page);
     await solve(pupil);
     await openProgress(pupil, mia.given_name);
     const own = dialog(pupil);
@@ -64,7 +76,6 @@ describe('the statistics', () => {
     // Nobody else is to be chosen, and nobody is named.
     expect(await own.getByLabel('Wer', { exact: true }).count()).toBe(0);
 
-    const teacher = await readOn(browser, platform, thomas, page);
     await openProgress(teacher, thomas.given_name);
     const shown = dialog(teacher);
     const row = shown.getByRole('row', { name: /Mia/ });
@@ -75,8 +86,19 @@ describe('the statistics', () => {
     expect(await row.textContent()).toContain('100');
   });
 
+  test('are as wide as the window, for pupils as for teachers', async () => {
+    await dialog(teacher).getByRole('columnheader').nth(3).waitFor();
+    for (const width of [390, 820, 1280]) {
+      for (const reader of [teacher, pupil]) {
+        await reader.page.setViewportSize({ width, height: 844 });
+        expect(await scrollsSideways(reader), `at ${width}`).toBe(false);
+      }
+    }
+    await closeProgress(teacher);
+    await closeProgress(pupil);
+  });
+
   test('are reached by teachers where they read, and count the exercises of one difficulty', async () => {
-    const teacher = await readOn(browser, platform, thomas, page);
     await teacher.content.getByRole('button', { name: 'Statistik der Klassen' }).click();
     const shown = dialog(teacher);
     await shown.getByRole('row', { name: /Mia/ }).waitFor();
@@ -84,7 +106,7 @@ describe('the statistics', () => {
     const all = await counted();
     await shown.getByLabel('Schwierigkeit').selectOption({ label: 'schwierig' });
     await expect.poll(counted).not.toEqual(all);
-    await shown.getByRole('button', { name: 'Schliessen' }).click();
+    await closeProgress(teacher);
     await teacher.content
       .getByRole('link', { name: /Wasser entdecken/ })
       .first()
@@ -92,24 +114,11 @@ describe('the statistics', () => {
     await teacher.content.locator('.start-page').waitFor();
     await teacher.content.getByRole('button', { name: 'Statistik der Klassen' }).click();
     await shown.getByRole('row', { name: /Mia/ }).waitFor();
-
-    const pupil = await readOn(browser, platform, mia, page);
+    await closeProgress(teacher);
     expect(await pupil.content.getByText('Statistik der Klassen').isVisible()).toBe(false);
   });
 
-  test('show as begun what was only saved', async () => {
-    const pupil = await readOn(browser, platform, mia, addressOf('bach', 3));
-    const letter = pupil.content.locator('[data-exercise="bach-brief"]');
-    await letter.locator('fieldset:enabled').waitFor();
-    await letter.getByRole('textbox').fill('Liebe Gemeinde');
-    await openProgress(pupil, mia.given_name);
-    await dialog(pupil).getByLabel('Thema', { exact: true }).selectOption('Leben am Bach');
-    const row = dialog(pupil).getByRole('row', { name: /Brief/ });
-    await expect.poll(() => row.getByRole('cell').first().innerText()).toBe('begonnen');
-  });
-
   test('are drawn as a line and as a pie, with the same numbers as a table', async () => {
-    const teacher = await readOn(browser, platform, thomas, page);
     await openProgress(teacher, thomas.given_name);
     const shown = dialog(teacher);
     await shown.locator('.recharts-line').first().waitFor();
@@ -142,10 +151,10 @@ describe('the statistics', () => {
     await ofMonth.waitFor();
     await shown.getByRole('button', { name: 'Früher' }).click();
     await shown.getByText('In diesem Zeitraum ist nichts geschehen').waitFor();
+    await closeProgress(teacher);
   });
 
   test('have no fault, in light and dark, on a phone and a desktop', async () => {
-    const teacher = await readOn(browser, platform, thomas, page);
     await openProgress(teacher, thomas.given_name);
     await dialog(teacher).getByText('Als Tabelle zeigen').click();
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -158,23 +167,19 @@ describe('the statistics', () => {
     }
   });
 
-  test('are as wide as the window, for pupils as for teachers', async () => {
-    const teacher = await readOn(browser, platform, thomas, page);
-    await openProgress(teacher, thomas.given_name);
-    await dialog(teacher).getByLabel('Thema', { exact: true }).selectOption('Leben am Bach');
-    await dialog(teacher).getByRole('columnheader').nth(3).waitFor();
-    const pupil = await readOn(browser, platform, mia, page);
+  test('show as begun what was only saved', async () => {
+    await pupil.page.goto(`${platform.shell}/?themaId=bach&subThemaNumber=3`);
+    const letter = pupil.content.locator('[data-exercise="bach-brief"]');
+    await letter.locator('fieldset:enabled').waitFor();
+    await letter.getByRole('textbox').fill('Liebe Gemeinde');
     await openProgress(pupil, mia.given_name);
-    for (const width of [390, 820, 1280]) {
-      for (const reader of [teacher, pupil]) {
-        await reader.page.setViewportSize({ width, height: 844 });
-        expect(await scrollsSideways(reader), `at ${width}`).toBe(false);
-      }
-    }
+    await dialog(pupil).getByLabel('Thema', { exact: true }).selectOption('Leben am Bach');
+    const row = dialog(pupil).getByRole('row', { name: /Brief/ });
+    await expect.poll(() => row.getByRole('cell').first().innerText()).toBe('begonnen');
+    await closeProgress(pupil);
   });
 
   test('say when they cannot be had, and come with another try', async () => {
-    const pupil = await readOn(browser, platform, mia, page);
     const address = '**/lars/v1/progress/getForSubject';
     await pupil.page.route(address, (route) => route.abort());
     await pupil.content.getByRole('button', { name: mia.given_name }).click();

@@ -1,6 +1,6 @@
 import type { Page, Response } from 'playwright-core';
-import { beforeEach, describe, expect, test } from 'vitest';
-import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { arriveBeforeAll, newCast, visitBeforeAll } from '../src/journeys.ts';
 import type { SharedPlatform } from '../src/shared-platform.ts';
 import type { Learner } from '../src/learner.ts';
 import { servicesAs } from '../src/services.ts';
@@ -20,11 +20,15 @@ let page: Page;
 let answered: Response[];
 
 visitBeforeAll((stage) => ({ platform } = stage));
-arriveBeforeEach((arrival) => ({ learner, page } = arrival));
-beforeEach(() => {
-  answered = [];
-  page.on('response', (response) => answered.push(response));
-});
+
+/** Each test of a group goes on where the one before has stopped. */
+function arriveAndListen(): void {
+  arriveBeforeAll((arrival) => {
+    ({ learner, page } = arrival);
+    answered = [];
+    page.on('response', (response) => answered.push(response));
+  });
+}
 
 /** Without the environment file, which everybody gets. */
 const givenFiles = () =>
@@ -34,6 +38,8 @@ const filmsBesideThePage = () =>
 const filmButton = () => learner.content.getByRole('button', { name: /^Film abspielen/ });
 
 describe('the film', () => {
+  arriveAndListen();
+
   test('plays from the origin of the files, in parts, with its captions', async () => {
     await learner.enter(mia, firstPage);
     await filmButton().click();
@@ -55,11 +61,8 @@ describe('the film', () => {
   });
 
   test('goes on from another place of it', async () => {
-    await learner.enter(mia, firstPage);
-    await filmButton().click();
     const video = learner.content.locator('video');
     const timeOf = () => video.evaluate((film: HTMLVideoElement) => film.currentTime);
-    await expect.poll(timeOf).toBeGreaterThan(0);
     await video.evaluate((film: HTMLVideoElement) => void (film.currentTime = film.duration - 4));
     const end = await video.evaluate((film: HTMLVideoElement) => film.duration);
     await expect.poll(timeOf).toBeGreaterThan(end - 4);
@@ -67,7 +70,8 @@ describe('the film', () => {
 });
 
 describe('whoever has no licence any more', () => {
-  beforeEach(async () => {
+  arriveAndListen();
+  beforeAll(async () => {
     await learner.enter(lea, firstPage);
     await filmButton().waitFor();
     const licenses = await inDatabase(platform, (database) =>
@@ -129,6 +133,9 @@ describe('whoever has no licence any more', () => {
 });
 
 describe('the search of the course', () => {
+  arriveAndListen();
+  beforeAll(() => learner.enter(mia));
+
   const search = async (query: string) => {
     await learner.content.getByRole('link', { name: 'Suchen' }).click();
     await learner.content.getByRole('combobox').fill(query);
@@ -138,7 +145,6 @@ describe('the search of the course', () => {
     learner.content.getByRole('region', { name: 'Im Buch' }).getByRole('link', { name });
 
   test('finds a text that was published, and leads to its page', async () => {
-    await learner.enter(mia);
     await search('Dinosaurier');
     await inBook('Woher kommt der Regen?').click();
     const page = learner.content.locator('article.course-page h1');
@@ -146,7 +152,6 @@ describe('the search of the course', () => {
   });
 
   test('finds an exercise, and leads to it', async () => {
-    await learner.enter(mia);
     await search('Reise eines Tropfens');
     await inBook('Die Reise eines Tropfens').first().click();
     const exercise = learner.content.locator('[data-exercise="kreislauf-luecken"]');
@@ -156,7 +161,6 @@ describe('the search of the course', () => {
   });
 
   test('finds nothing of what only teachers are told', async () => {
-    await learner.enter(mia);
     await search('Häufige Vorstellung');
     await learner.content.getByText('wurde nichts gefunden').first().waitFor();
     expect(await learner.content.locator('.hit').count()).toBe(0);

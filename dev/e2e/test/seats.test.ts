@@ -2,12 +2,12 @@ import { demoProduct, type DemoAccount } from '@lectern/env';
 import { classIdOf } from '@lectern/env/casts';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { signInFromLoginPage } from '../src/coupons.ts';
+import { signInFromLoginPage, type Administrator as Services } from '../src/coupons.ts';
 import { saved } from '../src/exercises.ts';
 import { newCast, visitBeforeAll } from '../src/journeys.ts';
 import type { SharedPlatform } from '../src/shared-platform.ts';
 import { arrive, type Learner } from '../src/learner.ts';
-import { servicesAs } from '../src/services.ts';
+import { servicesOf } from '../src/services.ts';
 import { stored } from '../src/stored.ts';
 
 const [mia, ben, lea, thomas, , adrian] = newCast();
@@ -25,30 +25,15 @@ const tablet = {
 
 let platform: SharedPlatform;
 let browser: Browser;
-let staff: Learner['page'][];
-let administrator: ReturnType<typeof servicesAs>;
-let teacher: ReturnType<typeof servicesAs>;
+let administrator: Services;
+let teacher: Services;
 
 visitBeforeAll((stage) => ({ platform, browser } = stage));
-beforeAll(async () => {
-  staff = await Promise.all(
-    [adrian, thomas].map(async (account) => {
-      const { page, enter } = await arrive(await browser.newContext(), platform);
-      await enter(account);
-      return page;
-    }),
-  );
-  administrator = servicesAs(platform, staff[0]!, adrian.subject);
-  teacher = servicesAs(platform, staff[1]!, thomas.subject);
+beforeAll(() => {
+  administrator = servicesOf(platform, adrian);
+  teacher = servicesOf(platform, thomas);
 });
-afterEach(() =>
-  Promise.all(
-    browser
-      .contexts()
-      .filter((context) => !staff.some((page) => page.context() === context))
-      .map((context) => context.close()),
-  ),
-);
+afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
 
 async function onDevice(options: BrowserContextOptions): Promise<Learner> {
   return arrive(await browser.newContext({ locale: 'de-CH', ...options }), platform);

@@ -1,4 +1,3 @@
-import type { DemoAccount } from '@lectern/env';
 import type { Browser } from 'playwright-core';
 import { classIdOf } from '@lectern/env/casts';
 import { beforeAll, expect, test } from 'vitest';
@@ -8,7 +7,7 @@ import { newCast, visitBeforeAll } from '../src/journeys.ts';
 import type { SharedPlatform } from '../src/shared-platform.ts';
 import { arrive } from '../src/learner.ts';
 import { addressOf, readOn, type Reader } from '../src/reader.ts';
-import { servicesAs } from '../src/services.ts';
+import { servicesAs, servicesOf } from '../src/services.ts';
 import { unzip } from '../src/unzip.ts';
 
 /*
@@ -32,16 +31,10 @@ let pupil: Reader;
 
 visitBeforeAll((stage) => ({ platform, browser } = stage));
 beforeAll(async () => {
-  administrator = await staff(adrian);
-  support = await staff(sofia);
+  administrator = servicesOf(platform, adrian);
+  support = servicesOf(platform, sofia);
   teacher = await readOn(browser, platform, thomas, where);
 });
-
-async function staff(account: DemoAccount): Promise<Services> {
-  const { page, enter } = await arrive(await browser.newContext(), platform);
-  await enter(account);
-  return servicesAs(platform, page, account.subject);
-}
 
 const exercise = (reader: Reader, id: string) => reader.content.locator(`[data-exercise="${id}"]`);
 const essay = (reader: Reader) => exercise(reader, 'bach-brief').getByRole('textbox');
