@@ -1,7 +1,7 @@
 import type { DemoAccount } from '@lectern/env';
 import type { AnswerMessage } from '@lectern/sdk/protocol';
 import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { beforeAll } from 'vitest';
 import { visitBeforeAll } from './journeys.ts';
 import { arrive, type Learner } from './learner.ts';
 import type { SharedPlatform } from './shared-platform.ts';
@@ -48,28 +48,28 @@ export interface Probed {
 }
 
 /**
- * Starts the product, signs a learner in, and opens the shell anew before each test of the file.
+ * Signs a learner in before the tests of the file.
  *
- * @param mia Who signs in.
- * @param take called before each test.
+ * @returns opens the shell anew, with its page: for `beforeEach`, or for `beforeAll` of tests that leave the
+ *   page as it was.
  */
-export function probeBeforeEach(mia: DemoAccount, take: (probed: Probed) => void): void {
-  let started: Omit<Probed, 'content'>;
-  let opened: Pick<Probed, 'platform' | 'browser'>;
-  visitBeforeAll((stage) => (opened = stage));
+export function probeAs(account: DemoAccount): () => Promise<Probed> {
+  let stage: Pick<Probed, 'platform' | 'browser'>;
+  let signedIn: Omit<Probed, 'content'>;
+  visitBeforeAll((opened) => (stage = opened));
   beforeAll(async () => {
-    const { platform, browser } = opened;
+    const { platform, browser } = stage;
     const context = await browser.newContext();
     await replaceContent(context, platform.content);
     const learner = await arrive(context, platform);
-    started = { platform, browser, context, learner, page: learner.page };
-    await learner.enter(mia);
+    signedIn = { platform, browser, context, learner, page: learner.page };
+    await learner.enter(account);
   });
-  afterAll(() => started?.context.close());
-  beforeEach(async () => {
-    await started.page.goto(started.platform.shell);
-    take({ ...started, content: await probeIn(started.page) });
-  });
+  return async () => {
+    const { platform, page } = signedIn;
+    await page.goto(platform.shell);
+    return { ...signedIn, content: await probeIn(page) };
+  };
 }
 
 /** Has the context's pages of this origin be the recording page. */
@@ -125,12 +125,12 @@ export function askForPort(content: Frame): Promise<Received['data']> {
 }
 
 /**
- * Everything that the content was sent until a good request after it was answered, but events of the
- * container's own.
+ * Everything that the content was sent since this was asked last, until a good request was answered, but events
+ * of the container's own.
  */
-export async function receivedSoFar(content: Frame): Promise<Received[]> {
+export async function receivedSince(content: Frame): Promise<Received[]> {
   await ask(content, { action: 'isLoggedIn' });
-  return (await content.evaluate(() => window.received)).filter(
+  return (await content.evaluate(() => window.received.splice(0))).filter(
     ({ data }) => data.id !== `ask-${lastId}` && data.event === undefined,
   );
 }

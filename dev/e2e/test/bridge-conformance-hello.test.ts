@@ -1,17 +1,31 @@
 import { actions, capabilities, eventNames, requests } from '@lectern/sdk/protocol';
 import type { Frame, Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newCast } from '../src/journeys.ts';
-import { ask, askForPort, probeBeforeEach, probeIn, receivedSoFar } from '../src/plain-content.ts';
+import {
+  ask,
+  askForPort,
+  probeAs,
+  probeIn,
+  receivedSince,
+  type Received,
+} from '../src/plain-content.ts';
 
 /* How a conversation with the production shell begins, is answered, and ends. */
 
 const [mia] = newCast();
 
+const openProbe = probeAs(mia);
 let page: Page;
 let content: Frame;
-
-probeBeforeEach(mia, (probed) => ({ page, content } = probed));
+beforeAll(async () => {
+  ({ page, content } = await openProbe());
+});
+/** Each test has a document of its own in the frame, with no port yet. */
+beforeEach(async () => {
+  await Promise.all([content.waitForNavigation(), content.evaluate(() => location.reload())]);
+  content = await probeIn(page);
+});
 
 const greeting = { version: 1, actions, events: eventNames, capabilities, locale: 'de-CH' };
 
@@ -20,8 +34,8 @@ const isPortAnswered = () =>
   Promise.race([
     ask(content, { action: 'isLoggedIn' }, 'port').then(() => true),
     // What goes over the window is slower than a port: by then an answer would have come.
-    receivedSoFar(content)
-      .then(() => receivedSoFar(content))
+    receivedSince(content)
+      .then(() => receivedSince(content))
       .then(() => false),
   ]);
 
@@ -59,7 +73,7 @@ describe('a port', () => {
   test('HELLO-5: comes with the answer, and carries requests, answers and events', async () => {
     expect(await askForPort(content)).toMatchObject({ result: greeting });
     expect(await ask(content, { action: 'isLoggedIn' }, 'port')).toMatchObject({ result: true });
-    const received = await receivedSoFar(content);
+    const received = await receivedSince(content);
     expect(received.map(({ origin }) => origin)).toContain('port');
     await ask(content, { action: 'ready' }, 'port');
     await expect
@@ -100,7 +114,8 @@ describe('MESSAGE-2: a request', () => {
     async (id) => {
       for (const over of ['window', 'port'] as const) {
         if (over === 'port') await askForPort(content);
-        const before = await content.evaluate(() => window.received.length);
+        await receivedSince(content);
+        const received: Received[] = [];
         await content.evaluate(
           ([given, way]) => {
             const request = { origin: 'iframe', action: 'isTeacher', id: given };
@@ -110,7 +125,10 @@ describe('MESSAGE-2: a request', () => {
           [id, over] as const,
         );
         await expect
-          .poll(async () => (await receivedSoFar(content)).slice(before))
+          .poll(async () => {
+            received.push(...(await receivedSince(content)));
+            return received;
+          })
           .toMatchObject([
             { data: { origin: 'container', action: 'isTeacher', id, result: false } },
           ]);
@@ -128,7 +146,7 @@ describe('MESSAGE-2: a request', () => {
         },
         [id, place] as const,
       );
-      expect(await receivedSoFar(content)).toEqual([]);
+      expect(await receivedSince(content)).toEqual([]);
       expect(await page.evaluate(() => JSON.stringify(Object.values(sessionStorage)))).toContain(
         place.themaId.replaceAll('"', '\\\\\\"'),
       );

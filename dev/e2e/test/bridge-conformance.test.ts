@@ -1,8 +1,8 @@
 import { requests, type Action } from '@lectern/sdk/protocol';
 import type { Frame } from 'playwright-core';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { newCast } from '../src/journeys.ts';
-import { ask, askForPort, probeBeforeEach } from '../src/plain-content.ts';
+import { ask, askForPort, probeAs } from '../src/plain-content.ts';
 
 /*
  * The production shell against every action of the protocol, asked by content without the SDK: by plain
@@ -11,9 +11,8 @@ import { ask, askForPort, probeBeforeEach } from '../src/plain-content.ts';
 
 const [mia] = newCast();
 
+const openProbe = probeAs(mia);
 let content: Frame;
-
-probeBeforeEach(mia, (probed) => ({ content } = probed));
 
 const scope = {
   course_id_dto: { course_id: 'conformance' },
@@ -102,8 +101,12 @@ describe.each([
     () => ask(content, { action: 'hello', payload: { version: 1 } }),
   ],
   ['a port', 'port', () => askForPort(content)],
-] as const)('over %s', (_, over, open) => {
-  beforeEach(() => open());
+] as const)('over %s', (_, over, greet) => {
+  // What one test asks leaves the page to the next one.
+  beforeAll(async () => {
+    ({ content } = await openProbe());
+    await greet();
+  });
 
   test.each(Object.entries(good))('%s gives what the protocol says', async (action, payload) => {
     const answer = await ask(content, { action, payload }, over);

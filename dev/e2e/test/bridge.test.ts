@@ -1,15 +1,8 @@
 import type { Frame, Page } from 'playwright-core';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accessTokenOf } from '../src/access-token.ts';
 import { newCast } from '../src/journeys.ts';
-import {
-  ask,
-  askForPort,
-  probeBeforeEach,
-  probeIn,
-  receivedSoFar,
-  replaceContent,
-} from '../src/plain-content.ts';
+import { ask, askForPort, probeAs, receivedSince, replaceContent } from '../src/plain-content.ts';
 import type { SharedPlatform } from '../src/shared-platform.ts';
 
 /*
@@ -18,14 +11,19 @@ import type { SharedPlatform } from '../src/shared-platform.ts';
 
 const [mia] = newCast();
 
+const openProbe = probeAs(mia);
 let platform: SharedPlatform;
 let page: Page;
 let content: Frame;
 /** Of the shell and of its content. */
 let warnings: string[];
 
-probeBeforeEach(mia, (probed) => ({ platform, page, content } = probed));
-beforeEach(({ onTestFinished }) => {
+// No test leaves anything behind but what the content has received.
+beforeAll(async () => {
+  ({ platform, page, content } = await openProbe());
+});
+beforeEach(async ({ onTestFinished }) => {
+  await content.evaluate(() => (window.received = []));
   const seen: string[] = [];
   const listen = (message: { type(): string; text(): string }) =>
     message.type() === 'warning' && seen.push(message.text());
@@ -83,7 +81,7 @@ describe('plain messages', () => {
       )
       .toMatchObject(items);
     expect(
-      (await receivedSoFar(content)).filter(({ data }) => data['action'] === 'setLocalStoreItems'),
+      (await receivedSince(content)).filter(({ data }) => data['action'] === 'setLocalStoreItems'),
     ).toEqual([]);
   });
 });
@@ -126,7 +124,7 @@ describe('no answer', () => {
     ['that is null', null],
   ])('to a message %s (MESSAGE-1)', async (_name, message) => {
     await content.evaluate((data) => parent.postMessage(data, '*'), message);
-    expect(await receivedSoFar(content)).toEqual([]);
+    expect(await receivedSince(content)).toEqual([]);
   });
 
   test('to a frame inside the content (ORIGIN-1)', async () => {
@@ -143,7 +141,7 @@ describe('no answer', () => {
     await inner.evaluate(() =>
       window.top!.postMessage({ origin: 'iframe', action: 'getUser', id: 1 }, '*'),
     );
-    expect(await receivedSoFar(content)).toEqual([]);
+    expect(await receivedSince(content)).toEqual([]);
     expect(await inner.evaluate(() => window.received)).toEqual([]);
   });
 
@@ -159,7 +157,7 @@ describe('no answer', () => {
           document.body.append(inner);
         }),
     );
-    expect(await receivedSoFar(content)).toEqual([]);
+    expect(await receivedSince(content)).toEqual([]);
   });
 
   test('to a window that the content has opened, which knows of no shell (ORIGIN-1)', async () => {
@@ -178,7 +176,7 @@ describe('no answer', () => {
     await page.evaluate(() =>
       window.postMessage({ origin: 'iframe', action: 'getUser', id: 1 }, '*'),
     );
-    expect(await receivedSoFar(content)).toEqual([]);
+    expect(await receivedSince(content)).toEqual([]);
   });
 
   test('to the frame once it is at another origin (ORIGIN-1)', async () => {
@@ -188,8 +186,7 @@ describe('no answer', () => {
       const { 'content-security-policy': _, ...headers } = response.headers();
       await route.fulfill({ response, headers });
     });
-    await page.goto(platform.shell);
-    content = await probeIn(page);
+    ({ content } = await openProbe());
     const elsewhere = platform.content.replace('localhost', '127.0.0.1');
     await replaceContent(page.context(), elsewhere);
     await content.evaluate((address) => location.assign(address), `${elsewhere}/index.html`);
@@ -200,6 +197,7 @@ describe('no answer', () => {
     await expect.poll(() => warnings.join()).toContain('another origin');
     expect(await content.evaluate(() => window.received)).toEqual([]);
     await page.context().unroute(platform.shell);
+    ({ content } = await openProbe());
   });
 });
 
