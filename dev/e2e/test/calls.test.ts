@@ -1,11 +1,18 @@
 import type { DemoAccount } from '@lectern/env';
 import type { BrowserContext, Page, Request } from 'playwright-core';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { configure } from '../src/configuration.ts';
 import { signInFromLoginPage } from '../src/coupons.ts';
-import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
+import {
+  arriveBeforeAll,
+  arriveBeforeEach,
+  newCast,
+  visitBeforeAll,
+  type Arrival,
+} from '../src/journeys.ts';
 import type { SharedPlatform } from '../src/shared-platform.ts';
 import type { Learner } from '../src/learner.ts';
+import { signInBeside } from '../src/sign-in-beside.ts';
 
 /* What the shell sends to the services (specification, sections 6, 7 and 9), and what it makes of failures (8). */
 
@@ -19,15 +26,15 @@ let page: Page;
 let calls: Request[];
 
 visitBeforeAll((stage) => ({ platform } = stage));
-arriveBeforeEach((arrival) => ({ context, learner, page } = arrival));
-beforeEach(async () => {
+function take(arrival: Arrival): void {
+  ({ context, learner, page } = arrival);
   calls = [];
   page.on('request', (request) => {
     const { origin, pathname } = new URL(request.url());
     if (origin === platform.shell && request.method() === 'POST' && !pathname.endsWith('Basic'))
       calls.push(request);
   });
-});
+}
 
 const pathOf = (request: Request) => new URL(request.url()).pathname;
 
@@ -49,10 +56,8 @@ async function expectLogged(text: string): Promise<void> {
     .toContain(text);
 }
 
-async function signInAs(account: DemoAccount): Promise<void> {
-  await page.goto(platform.shell);
-  await signInFromLoginPage(page, account);
-}
+/** Signs in where the content may not come. */
+const signIn = (account: DemoAccount) => signInBeside(page, platform, account, {});
 
 /** Sends a message as the content does; the result is the shell's answer. */
 async function ask(action: string, payload?: unknown): Promise<unknown> {
@@ -70,6 +75,8 @@ async function ask(action: string, payload?: unknown): Promise<unknown> {
 }
 
 describe('every call', () => {
+  arriveBeforeEach(take);
+
   test('says who calls, for whom, and that a page of the shell sends it', async () => {
     await learner.enter(mia);
     await learner.content.getByText('Hallo Mia').waitFor();
@@ -121,6 +128,10 @@ describe('every call', () => {
 });
 
 describe('a load that fails', () => {
+  // Each signs in anew, on the page that the one before it was led back to.
+  arriveBeforeAll(take);
+  afterEach(() => page.unrouteAll({ behavior: 'wait' }));
+
   test.each([
     ['user', '**/aua/v1/user/get'],
     ['property', '**/aua/v1/user/getProperties'],
@@ -128,7 +139,7 @@ describe('a load that fails', () => {
     ['license', '**/lima/license/getForUser'],
   ])('%s signs the user out with a message that names it, and is logged', async (part, address) => {
     await refuse(address);
-    await signInAs(mia);
+    await signIn(mia);
     await page.getByRole('heading', { name: 'Die Anmeldung ist fehlgeschlagen' }).waitFor();
     const detail = new RegExp(`Technische Angabe: ${part}: PERMISSION_MISSING \\([\\da-f-]{36}\\)`);
     await page.getByText(detail).waitFor();
@@ -136,29 +147,12 @@ describe('a load that fails', () => {
     expect(await page.locator('iframe').count()).toBe(0);
   });
 
-  test('groups makes nobody a teacher, and is logged', async () => {
-    await refuse('**/gres/v1/gms/groups/get');
-    await signInAs(thomas);
-    await learner.content.getByRole('main').waitFor();
-    expect(await ask('isTeacher')).toMatchObject({ result: false });
-    await expectLogged('Could not load groups correctly.');
-  });
-
-  test('groups leaves a teacher one whose session says so', async () => {
-    await signInAs(thomas);
-    await learner.content.getByRole('main').waitFor();
-    expect(await ask('isTeacher')).toMatchObject({ result: true });
-    await refuse('**/gres/v1/gms/groups/get');
-    await page.reload();
-    await expectLogged('Could not load groups correctly.');
-    expect(await ask('isTeacher')).toMatchObject({ result: true });
-  });
-
   test.each(['WARNING', 'ERROR'])(
     'is one whose result is %s, whatever its status',
     async (result) => {
+      await page.goto(`${platform.shell}/login`);
       await answerWith('**/lima/license/getForUser', 200, result);
-      await signInAs(mia);
+      await signIn(mia);
       await page.getByRole('heading', { name: 'Die Anmeldung ist fehlgeschlagen' }).waitFor();
       expect(await page.locator('iframe').count()).toBe(0);
     },
@@ -166,13 +160,41 @@ describe('a load that fails', () => {
 
   test('is none whose result is IA_OK', async () => {
     await answerWith('**/lima/license/getForUser', 200, 'IA_OK');
-    await signInAs(mia);
+    await learner.enter(mia);
     await learner.content.getByText('Hallo Mia').waitFor();
     expect(new URL(page.url()).pathname).toBe('/');
+  });
+
+  describe('of groups', () => {
+    arriveBeforeEach(take);
+
+    test('groups makes nobody a teacher, and is logged', async () => {
+      await refuse('**/gres/v1/gms/groups/get');
+      await learner.enter(thomas);
+      expect(await ask('isTeacher')).toMatchObject({ result: false });
+      await expectLogged('Could not load groups correctly.');
+    });
+
+    test('groups leaves a teacher one whose session says so', async () => {
+      await learner.enter(thomas);
+      expect(await ask('isTeacher')).toMatchObject({ result: true });
+      await refuse('**/gres/v1/gms/groups/get');
+      await page.reload();
+      await expectLogged('Could not load groups correctly.');
+      expect(await ask('isTeacher')).toMatchObject({ result: true });
+    });
   });
 });
 
 describe('what the content asks in vain is logged', () => {
+  arriveBeforeAll(take);
+  beforeAll(async () => {
+    await learner.enter(mia);
+    await learner.content.getByText('Hallo Mia').waitFor();
+    await refuse('**/clag/v1/localStoreItem/*');
+    await refuse('**/lars/v1/data/put');
+  });
+
   const scope = {
     course_id_dto: { course_id: 'c' },
     issue_id_dto: { issue_id: 'i' },
@@ -201,17 +223,11 @@ describe('what the content asks in vain is logged', () => {
       'Could not post the learning statement.',
     ],
   ])('%s', async (action, payload, answer, text) => {
-    await signInAs(mia);
-    await learner.content.getByText('Hallo Mia').waitFor();
-    await refuse('**/clag/v1/localStoreItem/*');
-    await refuse('**/lars/v1/data/put');
     expect(await ask(action, payload)).toMatchObject(answer);
     await expectLogged(text);
   });
 
   test('a statement that is missing, and nothing is sent', async () => {
-    await signInAs(mia);
-    await learner.content.getByText('Hallo Mia').waitFor();
     const sent = () => calls.filter((call) => call.postData()?.includes('"dto_id":"missing"'));
     expect(await ask('postStatement', { dto_id: 'missing' })).toMatchObject({
       error: { code: 'BAD_PAYLOAD' },
@@ -222,13 +238,11 @@ describe('what the content asks in vain is logged', () => {
 });
 
 describe('who somebody is', () => {
-  test.each([
-    ['in the group of Panda logins', lea, true],
-    ['in no group', mia, false],
-  ])('%s', async (_what, account, expected) => {
-    await signInAs(account);
-    await learner.content.getByRole('main').waitFor();
-    expect(await ask('isPandaLogin')).toMatchObject({ result: expected });
+  arriveBeforeEach(take);
+
+  test('in the group of Panda logins', async () => {
+    await learner.enter(lea);
+    expect(await ask('isPandaLogin')).toMatchObject({ result: true });
   });
 
   test('decides the article that a teacher without a licence is led to', async () => {
@@ -241,7 +255,8 @@ describe('who somebody is', () => {
     await page.route('**/lima/license/getForUser', (route) =>
       route.fulfill({ json: { result_state: 'OK', licenses: [] } }),
     );
-    await signInAs(thomas);
+    await page.goto(platform.shell);
+    await signInFromLoginPage(page, thomas);
     await page.waitForURL(`${shop}*`);
     expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
       articleNumbers: 'LECTERN-LP',
