@@ -54,8 +54,8 @@ export async function installPackages(root, onStart) {
   // npm's own Node, not the one of node_modules/.bin, which `npm ci` is about to remove.
   const { npm_execpath: npm, npm_node_execpath: node = process.execPath } = process.env;
   // Some packages ask for Node 22, which they get: the product runs on the packaged Node 24. Level
-  // "error" leaves out npm's warnings about the machine's older one.
-  const args = ['ci', '--loglevel=error', '--no-progress'];
+  // "error" leaves out npm's warnings about the machine's older one. Nobody would read an audit here.
+  const args = ['ci', '--loglevel=error', '--no-progress', '--no-audit', '--no-fund'];
   await showProgress('Installing the packages', 'once, about a minute', async () => {
     const { status, output } = await (
       npm

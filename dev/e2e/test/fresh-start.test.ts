@@ -1,6 +1,6 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { demoAccounts, findFreePorts, type Ports } from '@lectern/env';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../src/browser.ts';
+import { sharedBrowser } from '../src/journeys.ts';
 import { arrive } from '../src/learner.ts';
 
 const run = promisify(execFile);
@@ -85,12 +86,10 @@ async function leftBehind(): Promise<string[]> {
 test(
   'a clean copy starts with one command, works, stops, and keeps its data',
   async () => {
-    const { stdout } = await run('git', ['ls-files', '-coz', '--exclude-standard'], {
+    const files = 'git ls-files -coz --exclude-standard';
+    await run('sh', ['-c', `${files} | tar -c --null -T - | tar -x -C "$0"`, copy], {
       cwd: checkout,
     });
-    for (const file of stdout.split('\0').filter(Boolean)) {
-      await cp(join(checkout, file), join(copy, file));
-    }
 
     const first = start();
     try {
@@ -134,9 +133,9 @@ async function withEssay<Result>(
     exercise: ReturnType<Awaited<ReturnType<typeof arrive>>['content']['locator']>,
   ) => Promise<Result>,
 ): Promise<Result> {
-  const browser = await launchBrowser();
+  const context = await (await sharedBrowser(launchBrowser)).newContext();
   try {
-    const learner = await arrive(await browser.newContext(), {
+    const learner = await arrive(context, {
       shell,
       identityProvider: `http://localhost:${ports.identityProvider}`,
     });
@@ -145,7 +144,7 @@ async function withEssay<Result>(
     await exercise.locator('fieldset:enabled').waitFor();
     return await use(exercise);
   } finally {
-    await browser.close();
+    await context.close();
   }
 }
 
