@@ -1,10 +1,9 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
-import type { Learner } from '../src/learner.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newCast, visitBeforeAll, type Stage } from '../src/journeys.ts';
+import { arrive, type Learner } from '../src/learner.ts';
+import { signInBeside } from '../src/sign-in-beside.ts';
 import { serveSilentPage } from '../src/silent-page.ts';
-import { signInFromLoginPage } from '../src/coupons.ts';
 import { forceTestingMode, overlayOf } from '../src/testing-overlay.ts';
 import { watchViolations } from '../src/violations.ts';
 
@@ -12,93 +11,129 @@ import { watchViolations } from '../src/violations.ts';
 
 const [mia] = newCast();
 
-let platform: SharedPlatform;
+let stage: Stage;
 let context: BrowserContext;
 let learner: Learner;
 let page: Page;
 let violations: readonly string[];
 let warnings: string[];
 
-visitBeforeAll((stage) => ({ platform } = stage));
-arriveBeforeEach((arrival) => ({ context, learner, page } = arrival));
-beforeEach(async () => {
+visitBeforeAll((opened) => (stage = opened));
+
+/** Has a learner arrive whose shell goes by a clock that the journey moves on. */
+async function arriveByClock(): Promise<void> {
+  context = await stage.browser.newContext();
   violations = await watchViolations(context);
+  learner = await arrive(context, stage.platform);
+  ({ page } = learner);
   warnings = [];
   page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()));
-});
+  await page.clock.install();
+  await page.addInitScript(() => {
+    // The browser's own does not go by that clock.
+    AbortSignal.timeout = (delayInMs) => {
+      const ending = new AbortController();
+      setTimeout(() => ending.abort(new DOMException('Over', 'TimeoutError')), delayInMs);
+      return ending.signal;
+    };
+  });
+}
 
+const signIn = () => signInBeside(page, stage.platform, mia, {});
 const heading = () => page.getByRole('heading', { name: 'Die Inhalte sind nicht erreichbar' });
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 
-async function signInWithoutContent(): Promise<void> {
-  await page.goto(`${platform.shell}/login`);
-  await signInFromLoginPage(page, mia);
+/** Moves the clock on until this is so. */
+async function until<Value>(find: () => Promise<Value>, expected: Value): Promise<void> {
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(1_000);
+      return find();
+    })
+    .toBe(expected);
 }
 
 describe('a host that nothing listens on', () => {
-  beforeEach(async () => {
-    await platform.stop('content');
-    isAway = true;
-    await signInWithoutContent();
-    await heading().waitFor();
-  });
-  afterEach(bringBack);
-
   let isAway = false;
   async function bringBack(): Promise<void> {
-    if (isAway) await platform.start('content');
+    if (isAway) await stage.platform.start('content');
     isAway = false;
   }
 
-  test('is said to be away, and the content opens by itself when it is back', async () => {
+  beforeAll(async () => {
+    await stage.platform.stop('content');
+    isAway = true;
+    await arriveByClock();
+    await signIn();
+  });
+  afterAll(bringBack);
+
+  const visibility = () =>
+    page
+      .locator('iframe[data-content-frame]')
+      .evaluate((element) => getComputedStyle(element).visibility);
+
+  test('is said to be away, and stays so after a try in vain', async () => {
+    await until(() => heading().count(), 1);
     expect(warnings.join()).toContain("The content's host cannot be reached");
     // It may be asked.
     expect(violations).toEqual([]);
     // The browser's own page can neither be seen nor reached.
-    const frame = page.locator('iframe[data-content-frame]');
-    expect(await frame.evaluate((element) => getComputedStyle(element).visibility)).toBe('hidden');
+    expect(await visibility()).toBe('hidden');
     expect(await heading().evaluate((title) => title === document.activeElement)).toBe(true);
     await press('Erneut versuchen');
     await page.getByText('Loading...').waitFor();
-    await page.getByText('Loading...').waitFor({ state: 'detached' });
-    await page.getByText(/Um \d\d:\d\d Uhr noch nicht erreichbar/).waitFor();
-    await bringBack();
-    await learner.content.getByText('Hallo Mia').waitFor();
+    await until(() => page.getByText(/Um \d\d:\d\d Uhr noch nicht erreichbar/).count(), 1);
+    expect(await page.getByText('Loading...').count()).toBe(0);
+  });
+
+  test('does not keep anybody from looking at the frame', async () => {
+    await press('Trotzdem anzeigen');
     await heading().waitFor({ state: 'detached' });
-    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('IFRAME');
+    expect(await visibility()).toBe('visible');
   });
 
   test('lets people sign out', async () => {
+    await page.reload();
+    await until(() => heading().count(), 1);
     await press('Abmelden');
     await page.waitForURL('**/login');
     await page.getByRole('button', { name: 'Anmelden', exact: true }).waitFor();
     expect(await heading().count()).toBe(0);
   });
 
-  test('does not keep anybody from looking at the frame', async () => {
-    await press('Trotzdem anzeigen');
+  test('shows its content by itself when it is back', async () => {
+    await signIn();
+    await until(() => heading().count(), 1);
+    await bringBack();
+    await until(() => learner.content.getByText('Hallo Mia').count(), 1);
     await heading().waitFor({ state: 'detached' });
-    const frame = page.locator('iframe[data-content-frame]');
-    expect(await frame.evaluate((element) => getComputedStyle(element).visibility)).toBe('visible');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('IFRAME');
   });
 });
 
 test('a host that takes the connection and never answers is away, too', async () => {
-  await context.route(`${platform.content}/**`, () => {});
-  await signInWithoutContent();
-  await expect.poll(() => heading().count(), { timeout: 30_000 }).toBe(1);
+  await arriveByClock();
+  await context.route(`${stage.platform.content}/**`, () => {});
+  await signIn();
+  await until(() => heading().count(), 1);
+  expect(warnings.join()).toContain("The content's host cannot be reached");
 });
 
 describe('content that is there and says nothing', () => {
   const cause = 'The content has loaded and has not said hello';
+  const { overlay, handle, showTab } = overlayOf(() => learner, mia);
+
+  beforeAll(async () => {
+    await arriveByClock();
+    await forceTestingMode(context, 'true');
+    await serveSilentPage(context, stage.platform.content);
+    await signIn();
+    await learner.content.getByText('Ein Blatt').waitFor();
+  });
 
   test('stays as it is, and the likely cause is in the log and in the testing overlay', async () => {
-    const { overlay, handle, showTab } = overlayOf(() => learner, mia);
-    await forceTestingMode(context, 'true');
-    await serveSilentPage(context, platform.content);
-    await signInWithoutContent();
-    await learner.content.getByText('Ein Blatt').waitFor();
-    await expect.poll(() => warnings.join()).toContain(cause);
+    await until(async () => warnings.join().includes(cause), true);
     expect(await heading().count()).toBe(0);
     await handle().click();
     await showTab('Nachrichten');
@@ -109,9 +144,7 @@ describe('content that is there and says nothing', () => {
     ['is sandboxed without an origin', 'sandbox allow-scripts', 'in einer Sandbox'],
     ['speaks another version', '', 'eine Version der Brücke, die dieser Container nicht kennt'],
   ])('in vain, since it %s: the testing overlay says so', async (_why, policy, text) => {
-    const { overlay, handle, showTab } = overlayOf(() => learner, mia);
-    await forceTestingMode(context, 'true');
-    await context.route(`${platform.content}/**`, (route) =>
+    await context.route(`${stage.platform.content}/**`, (route) =>
       route.fulfill({
         contentType: 'text/html',
         headers: policy ? { 'content-security-policy': policy } : {},
@@ -120,9 +153,12 @@ describe('content that is there and says nothing', () => {
         </script>`,
       }),
     );
-    await signInWithoutContent();
+    // The overlay is as it was: folded, so that its handle says that something is wrong.
+    await handle().click();
+    await page.reload();
     await handle().filter({ hasText: '!' }).click();
     await showTab('Nachrichten');
-    await expect.poll(() => overlay().getByText(text).count()).toBe(1);
+    await until(() => overlay().getByText(text).count(), 1);
+    expect(await heading().count()).toBe(0);
   });
 });
