@@ -1,4 +1,4 @@
-import type { Page, Route } from 'playwright-core';
+import type { Disposable, Page, Route } from 'playwright-core';
 
 /** Sections of the configuration document that journeys change. */
 interface ConfigurationDocument {
@@ -10,7 +10,7 @@ interface ConfigurationDocument {
 
 /**
  * Has the shell start with another configuration than the host's, which keeps the headers of its own: on a page, or
- * on all of a browser profile.
+ * on all of a browser profile. Where it is configured again, the last time counts.
  */
 export async function configure(
   page: Pick<Page, 'addInitScript'>,
@@ -33,19 +33,22 @@ export async function answerConfiguration(
   answer: (route: Route) => Promise<void>,
 ): Promise<() => Promise<void>> {
   const address = `${shell}/assets/config/config.json`;
-  await putIntoPage(page, shell, undefined);
+  const script = await putIntoPage(page, shell, undefined);
   await page.route(address, answer);
-  return () => page.unroute(address);
+  return async () => {
+    await script.dispose();
+    await page.unroute(address);
+  };
 }
 
 /** In the browser rather than on the way to it: Chromium takes no answer of ours for a local host's. */
-async function putIntoPage(
+function putIntoPage(
   page: Pick<Page, 'addInitScript'>,
   shell: string,
   document: object | undefined,
-): Promise<void> {
+): Promise<Disposable> {
   const text = document === undefined ? '' : JSON.stringify(document);
-  await page.addInitScript(replaceConfiguration, { shell, text });
+  return page.addInitScript(replaceConfiguration, { shell, text });
 }
 
 function replaceConfiguration({ shell, text }: { shell: string; text: string }): void {

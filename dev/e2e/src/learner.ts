@@ -9,6 +9,8 @@ export interface Learner {
   readonly content: FrameLocator;
   /** To the publication, without the pages on which somebody signs in. */
   enter(account: Pick<DemoAccount, 'username' | 'password'>, address?: string): Promise<void>;
+  /** The same as far as it leads, which is not the publication for somebody without a licence or a seat. */
+  comeIn(account: Pick<DemoAccount, 'username' | 'password'>, address?: string): Promise<void>;
   /** From the login page to the publication. */
   signIn(account: Pick<DemoAccount, 'username' | 'password'>, address?: string): Promise<void>;
   signOut(): Promise<void>;
@@ -33,15 +35,20 @@ export async function arriveFirst(
 ): Promise<Learner> {
   const page = await context.newPage();
   const content = page.frameLocator('iframe[data-content-frame]');
+  const comeIn: Learner['comeIn'] = (account, address = '/login') => {
+    const { coupon, ...link } = Object.fromEntries(new URL(address, platform.shell).searchParams);
+    return signInBeside(page, platform, account, link, coupon);
+  };
   return {
     page,
     content,
 
-    async enter(account, address = '/login') {
-      const link = new URL(address, platform.shell).searchParams;
-      await signInBeside(page, platform, account, Object.fromEntries(link));
+    async enter(account, address) {
+      await comeIn(account, address);
       await content.getByRole('main').waitFor();
     },
+
+    comeIn,
 
     async signIn({ username, password }, address = '/') {
       await page.goto(new URL(address, platform.shell).href);

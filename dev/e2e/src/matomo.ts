@@ -10,6 +10,8 @@ export interface Matomo extends AsyncDisposable {
   readonly requests: readonly string[];
   /** Addresses of the pages that were counted. */
   readonly counted: readonly string[];
+  /** Begins anew, as if nothing had been asked. */
+  forget(): void;
 }
 
 export async function startMatomo(): Promise<Matomo> {
@@ -35,6 +37,10 @@ export async function startMatomo(): Promise<Matomo> {
     address: `http://127.0.0.1:${port}/stats/`,
     requests,
     counted,
+    forget() {
+      requests.length = 0;
+      counted.length = 0;
+    },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

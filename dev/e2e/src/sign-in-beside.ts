@@ -6,23 +6,29 @@ import type { BrowserContext, Page } from 'playwright-core';
 type There = Pick<Platform, 'shell' | 'identityProvider'>;
 
 /** What the shell keeps under its names in session storage until the provider answers. */
-type Kept = Readonly<Record<'pendingSignIn' | 'deepLink', object>>;
+type Kept = Readonly<Record<'pendingSignIn' | 'deepLink', string>> & { readonly coupon?: string };
 
 /**
  * Signs in at the identity provider without its pages, and opens the shell where the provider leads a browser
  * back: what comes from there on is as in every sign-in. The browser gets the provider's session, too.
  *
  * @param link Deep link that the content opens with (specification, section 2).
+ * @param coupon Code to redeem.
  */
 export async function signInBeside(
   page: Page,
   { shell, identityProvider }: There,
   account: Pick<DemoAccount, 'username' | 'password'>,
   link: Readonly<Record<string, string>>,
+  coupon?: string,
 ): Promise<void> {
   const pending = newRequest();
   const answer = await answerBeside(page.context(), { shell, identityProvider }, account, pending);
-  const kept: Kept = { pendingSignIn: { ...pending, startedAt: Date.now() }, deepLink: link };
+  const kept: Kept = {
+    pendingSignIn: JSON.stringify({ ...pending, startedAt: Date.now() }),
+    deepLink: JSON.stringify(link),
+    ...(coupon !== undefined && { coupon }),
+  };
   await page.addInitScript(keepOnce, { kept, state: pending.state });
   await page.goto(answer.href);
 }
@@ -71,6 +77,5 @@ async function answerBeside(
 /** Runs in every document, and does something in the one that the provider leads to. */
 function keepOnce({ kept, state }: { kept: Kept; state: string }): void {
   if (new URLSearchParams(location.search).get('state') !== state) return;
-  for (const [name, value] of Object.entries(kept))
-    sessionStorage.setItem(name, JSON.stringify(value));
+  for (const [name, value] of Object.entries(kept)) sessionStorage.setItem(name, value);
 }

@@ -1,12 +1,14 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { faultsOf, faultsOfColours } from '../src/accessibility.ts';
 import { newCast, visitBeforeAll } from '../src/journeys.ts';
 import type { SharedPlatform } from '../src/shared-platform.ts';
 import { arrive } from '../src/learner.ts';
-import { screens, show } from '../src/screens/screens.ts';
+import { focusOrder, heard } from '../src/screen-reader.ts';
+import type { Visit } from '../src/screens/screen.ts';
+import { begin, tours } from '../src/screens/screens.ts';
 
-/* Whether people can use each screen, whatever they see with, and however large. */
+/* Whether people can use each screen, whatever they see or hear with, and however large. */
 
 const phone = { width: 390, height: 844 };
 const desktop = { width: 1280, height: 800 };
@@ -19,7 +21,6 @@ let platform: SharedPlatform;
 let browser: Browser;
 
 visitBeforeAll((stage) => ({ platform, browser } = stage));
-afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
 
 /** What a page cannot have that only waits. */
 const rulesOfContent = ['landmark-one-main', 'page-has-heading-one'];
@@ -84,100 +85,105 @@ test('what is looked at includes frames of other origins, and what comes after a
   expect(await faultsOfColours(page)).toEqual(faults.slice(0, 1));
   expect(await faultsOf(page, { within: 'h1' })).toEqual([]);
   expect(await faultsOf(page, { except: [...except, 'image-alt'] })).toEqual(faults.slice(0, 1));
+  await page.close();
 });
 
-describe.each(screens)('$name', (screen) => {
-  test('has no fault, fits at 400 %, and does not move for whoever asked for that', async () => {
-    const { page } = await show(screen, browser, platform, people);
+/** Elements that can be pressed or filled in, and have no border to be seen by; browsers draw check boxes themselves. */
+function borderless(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [
+      ...document.querySelectorAll(
+        '.button, .testing-button, [role=switch], input:not([type=checkbox]), select',
+      ),
+    ]
+      .filter((element) => element.checkVisibility())
+      .filter((element) => {
+        const { borderTopStyle, borderTopWidth } = getComputedStyle(element);
+        return borderTopStyle !== 'solid' || parseFloat(borderTopWidth) < 1;
+      })
+      .map(({ outerHTML }) => outerHTML),
+  );
+}
+
+/** That each switch of a page shows which way it is. */
+async function compareSwitches(page: Page): Promise<void> {
+  for (const element of await page.getByRole('switch').all()) {
+    const colours = () =>
+      element.evaluate((shown) => {
+        const track = getComputedStyle(shown).backgroundColor;
+        return [track, getComputedStyle(shown, '::before').backgroundColor];
+      });
+    const before = await colours();
+    await element.click();
+    await page.mouse.move(0, 0);
+    const after = await colours();
+    expect(new Set([...before, ...after]).size).toBeGreaterThanOrEqual(3);
+    for (const [track, knob] of [before, after]) expect(track).not.toBe(knob);
+    await element.click();
+  }
+}
+
+const animations = (page: Page) => page.evaluate(() => document.getAnimations().length);
+
+describe.each(tours)('$name', (tour) => {
+  let visit: Visit;
+  beforeAll(async () => {
+    visit = await begin(tour, browser, platform, people);
+  });
+  afterAll(() => visit?.page.context().close());
+
+  test.each(tour.screens)('$name has no fault for anybody', async (screen) => {
+    const { page } = visit;
+    await page.setViewportSize(desktop);
+    await screen.open(visit);
+    if (screen.heard) expect(await heard(page), 'what is heard').toEqual(screen.heard);
+    if (screen.focus) expect(await focusOrder(page), 'where Tab leads').toEqual(screen.focus);
+
     const except = screen.isWaiting ? rulesOfContent : [];
-    for (const viewport of [phone, desktop]) {
+    for (const viewport of [desktop, phone]) {
       await page.setViewportSize(viewport);
       const wide = `${viewport.width} pixels wide`;
-      await page.emulateMedia({ colorScheme: 'light' });
       expect(await faultsOf(page, { except }), `light, ${wide}`).toEqual([]);
+      expect(await cutOff(page), wide).toEqual([]);
       await page.emulateMedia({ colorScheme: 'dark' });
       expect(await faultsOfColours(page), `dark, ${wide}`).toEqual([]);
+      await page.emulateMedia({ colorScheme: 'light' });
     }
-    expect(await page.evaluate(() => document.getAnimations().length), 'animations').toBe(0);
     await page.setViewportSize(fourfold);
     expect(await cutOff(page), 'at 400 %').toEqual([]);
     await reachButtons(page);
+
+    expect(await animations(page), 'for somebody who wants no motion').toBe(0);
+    await page.emulateMedia({ forcedColors: 'active' });
+    expect(await borderless(page), 'where the system chooses the colours').toEqual([]);
+    await compareSwitches(page);
+    await page.emulateMedia({ forcedColors: 'none' });
+    if (!screen.isWaiting) return;
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    expect(await animations(page), 'for everybody else').toBeGreaterThan(0);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
   });
 });
 
-test('the loader moves for everybody else', async () => {
-  const loader = screens.find(({ name }) => name === 'loader')!;
-  const { page } = await show(loader, browser, platform, people);
-  await page.emulateMedia({ reducedMotion: 'no-preference' });
-  expect(await page.evaluate(() => document.getAnimations().length)).toBeGreaterThan(0);
-});
-
-describe.each([
-  ['phone', phone],
-  ['desktop', desktop],
-])('on a %s', (_name, viewport) => {
-  test('every page of the publication is accessible', async () => {
-    const context = await browser.newContext({ viewport, reducedMotion: 'reduce' });
-    const { page, content, enter } = await arrive(context, platform);
-    await enter(people[0]);
-    await content.getByText('Hallo Mia').waitFor();
-    expect(await faultsOf(page), 'start page').toEqual([]);
-    await content.getByRole('link', { name: /Los geht/ }).click();
-    for (let pageNumber = 1; pageNumber <= 6; pageNumber++) {
-      const thema = pageNumber <= 3 ? 'Der Wasserkreislauf' : 'Leben am Bach';
-      await content.getByText(`${thema} · Seite ${((pageNumber - 1) % 3) + 1} von 3`).waitFor();
-      await content.locator('fieldset:enabled').first().waitFor();
-      expect(await faultsOf(page), `page ${pageNumber}`).toEqual([]);
-      await content.getByRole('navigation', { name: 'Blättern' }).getByRole('link').last().click();
+test('every page of the publication is accessible, on a phone and on a desktop', async () => {
+  const context = await browser.newContext({ reducedMotion: 'reduce' });
+  const { page, content, enter } = await arrive(context, platform);
+  const look = async (what: string) => {
+    for (const viewport of [phone, desktop]) {
+      await page.setViewportSize(viewport);
+      expect(await faultsOf(page), `${what}, ${viewport.width} pixels wide`).toEqual([]);
     }
-  });
-});
-
-describe('where the system chooses the colours', () => {
-  test.each([
-    'login, without the coupon that was to be typed',
-    'devices, asked once more',
-    'consent question',
-    'consent preferences',
-    'testing overlay, methods',
-    'start-up, no configuration',
-  ])('%s shows what can be pressed by its border', async (name) => {
-    const { page } = await showForced(name);
-    const bare = await page.evaluate(() =>
-      [...document.querySelectorAll('.button, .testing-button, [role=switch], input, select')]
-        .filter((element) => element.checkVisibility())
-        .filter((element) => {
-          const { borderTopStyle, borderTopWidth } = getComputedStyle(element);
-          return borderTopStyle !== 'solid' || parseFloat(borderTopWidth) < 1;
-        })
-        .map(({ outerHTML }) => outerHTML),
-    );
-    expect(bare).toEqual([]);
-  });
-
-  test('a switch says which way it is', async () => {
-    const { page } = await showForced('consent preferences');
-    const colours = () =>
-      page.getByRole('switch').evaluate((element) => {
-        const track = getComputedStyle(element).backgroundColor;
-        return [track, getComputedStyle(element, '::before').backgroundColor];
-      });
-    const on = await colours();
-    await page.getByRole('switch').click();
-    await page.mouse.move(0, 0);
-    const off = await colours();
-    expect(new Set([...on, ...off]).size).toBeGreaterThanOrEqual(3);
-    for (const [track, knob] of [on, off]) expect(track).not.toBe(knob);
-  });
-
-  async function showForced(name: string) {
-    const visit = await show(
-      screens.find((screen) => screen.name === name)!,
-      browser,
-      platform,
-      people,
-    );
-    await visit.page.emulateMedia({ forcedColors: 'active' });
-    return visit;
+  };
+  await enter(people[0]);
+  await content.getByText('Hallo Mia').waitFor();
+  await look('start page');
+  await content.getByRole('link', { name: /Los geht|Weiterlernen/ }).click();
+  for (let pageNumber = 1; pageNumber <= 6; pageNumber++) {
+    const thema = pageNumber <= 3 ? 'Der Wasserkreislauf' : 'Leben am Bach';
+    await content.getByText(`${thema} · Seite ${((pageNumber - 1) % 3) + 1} von 3`).waitFor();
+    await content.locator('fieldset:enabled').first().waitFor();
+    await look(`page ${pageNumber}`);
+    await content.getByRole('navigation', { name: 'Blättern' }).getByRole('link').last().click();
   }
+  await context.close();
 });

@@ -1,45 +1,47 @@
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { faultsOf } from '../src/accessibility.ts';
-import { visitBeforeAll } from '../src/journeys.ts';
+import { arriveBeforeAll, visitBeforeAll } from '../src/journeys.ts';
 import type { SharedPlatform } from '../src/shared-platform.ts';
 
 /** What Swagger UI does not have: all of a page in landmarks, and headings that leave no level out. */
 const except = ['region', 'heading-order'];
 
 let platform: SharedPlatform;
-let browser: Browser;
 
-visitBeforeAll((stage) => ({ platform, browser } = stage));
+visitBeforeAll((stage) => ({ platform } = stage));
 
-describe.each([
-  ['phone', { width: 390, height: 844 }],
-  ['tablet', { width: 820, height: 1180 }],
-  ['desktop', { width: 1440, height: 900 }],
-])('the API reference on a %s', (_name, viewport) => {
-  let context: BrowserContext;
+const sizes = [
+  { width: 390, height: 844 },
+  { width: 820, height: 1180 },
+  { width: 1440, height: 900 },
+];
+
+describe('the API reference', () => {
   let page: Page;
   /** What must not happen: requests to another host, and anything in the console. */
-  let incidents: string[];
+  const incidents: string[] = [];
 
-  beforeEach(async () => {
-    incidents = [];
-    context = await browser.newContext({ viewport, reducedMotion: 'reduce' });
+  // The reference asks for no consent.
+  arriveBeforeAll((arrival) => ({ page } = arrival), {
+    isFirstVisit: true,
+    reducedMotion: 'reduce',
+  });
+  beforeAll(async () => {
     const { origin } = new URL(platform.shell);
-    await context.route(
+    await page.route(
       (url) => url.origin !== origin,
       (route) => {
         incidents.push(`request to ${route.request().url()}`);
         return route.abort();
       },
     );
-    page = await context.newPage();
     page.on('console', (message) => incidents.push(`${message.type()}: ${message.text()}`));
     page.on('pageerror', ({ message }) => incidents.push(message));
     await page.goto(new URL('/docs', platform.shell).href);
     await page.getByRole('heading', { name: 'Lectern API', level: 1 }).waitFor();
   });
-  afterEach(() => context.close());
+  afterEach(() => expect(incidents).toEqual([]));
 
   const rowOf = (path: string): Locator =>
     page.getByRole('button', { name: new RegExp(`^(GET|POST) ${path} `) });
@@ -48,11 +50,23 @@ describe.each([
   const detailsOf = (path: string): Locator =>
     page.locator('.opblock').filter({ has: rowOf(path) });
 
+  /** Looks at the page on a phone, a tablet and a desktop. */
+  async function look(what: string): Promise<void> {
+    for (const viewport of sizes) {
+      await page.setViewportSize(viewport);
+      const where = `${what}, ${viewport.width} pixels wide`;
+      expect(await faultsOf(page, { except }), where).toEqual([]);
+      // Nothing of it reaches beyond the screen's edge.
+      const width = await page.evaluate('document.documentElement.scrollWidth');
+      expect(width, where).toBe(viewport.width);
+    }
+  }
+
   test('a call is found by searching, and says what it takes to make it', async () => {
-    expect(await faultsOf(page, { except }), 'all services').toEqual([]);
+    await look('all services');
     await page.getByLabel('Search the calls').fill('localstore write');
     await page.getByText('1 call', { exact: true }).waitFor();
-    expect(await faultsOf(page, { except }), 'what was found').toEqual([]);
+    await look('what was found');
 
     await rowOf('/clag/v1/localStoreItem/setForModel').click();
     const details = detailsOf('/clag/v1/localStoreItem/setForModel');
@@ -64,17 +78,15 @@ describe.each([
       details.getByRole('tabpanel').last(),
     ])
       expect(JSON.parse(await example.innerText())).toHaveProperty('local_store_items');
-    expect(await faultsOf(page, { except }), 'an open call').toEqual([]);
+    await look('an open call');
 
     await details.getByRole('tab', { name: 'Schema' }).first().click();
     await details.getByText('exercise_dto').first().waitFor();
-    expect(await faultsOf(page, { except }), 'a schema').toEqual([]);
-    // Nothing of it reaches beyond the screen's edge.
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width);
+    await look('a schema');
 
     await page.getByLabel('Search the calls').fill('no such call');
     await page.getByText('0 calls').waitFor();
-    expect(incidents).toEqual([]);
+    await page.getByLabel('Search the calls').fill('');
   });
 
   test('a call is found by its service, with the keyboard alone, and has an address', async () => {
@@ -85,11 +97,10 @@ describe.each([
     await row.focus();
     await page.keyboard.press('Enter');
     await detailsOf('/lima/license/getForUser').getByText('Permission: license.read').waitFor();
-    expect(await faultsOf(page, { except })).toEqual([]);
+    await look('a service');
 
     await page.goto('about:blank');
     await page.goBack();
     await detailsOf('/lima/license/getForUser').getByText('Permission: license.read').waitFor();
-    expect(incidents).toEqual([]);
   });
 });

@@ -1,11 +1,10 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { faultsOf } from '../src/accessibility.ts';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { configure } from '../src/configuration.ts';
 import { consentDialogOf } from '../src/consent-dialog.ts';
 import { arriveBeforeEach, visitBeforeAll } from '../src/journeys.ts';
 import type { SharedPlatform } from '../src/shared-platform.ts';
 import { arrive } from '../src/learner.ts';
-import { reconfigure } from '../src/reconfigure.ts';
 import { watchViolations } from '../src/violations.ts';
 
 /* The consent dialog itself: its words, its keys and its looks. */
@@ -62,9 +61,20 @@ test('the dialog appears after 100 ms, and the page is free 500 ms after a choic
   expect(await link.evaluate((element) => element === document.activeElement)).toBe(true);
 });
 
-test('keys: neither Escape nor Enter chooses, and Tab stays inside', async () => {
+/** How a button stands out from others. */
+const look = (name: string) =>
+  page.getByRole('button', { name }).evaluate((button) => {
+    const { backgroundColor, color, fontSize, fontWeight, width, height } =
+      getComputedStyle(button);
+    const widthInPixels = Math.round(Number.parseFloat(width));
+    return { backgroundColor, color, fontSize, fontWeight, widthInPixels, height };
+  });
+
+test('yes and no look alike; neither Escape nor Enter chooses, and Tab stays inside', async () => {
   await page.goto(platform.shell);
   await question().waitFor();
+  expect(await look('Nur notwendige')).toEqual(await look('Alle akzeptieren'));
+
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   await page.keyboard.press('Enter');
@@ -81,42 +91,13 @@ test('keys: neither Escape nor Enter chooses, and Tab stays inside', async () =>
   await question().waitFor();
 });
 
-test('yes and no look alike', async () => {
-  await page.goto(platform.shell);
-  const look = (name: string) =>
-    page.getByRole('button', { name }).evaluate((button) => {
-      const { backgroundColor, color, fontSize, fontWeight, width, height } =
-        getComputedStyle(button);
-      const widthInPixels = Math.round(Number.parseFloat(width));
-      return { backgroundColor, color, fontSize, fontWeight, widthInPixels, height };
-    });
-  expect(await look('Nur notwendige')).toEqual(await look('Alle akzeptieren'));
-});
-
-test.each([
-  { width: 320, height: 568 },
-  { width: 390, height: 844 },
-  { width: 1440, height: 900 },
-])('nothing is inaccessible or cut at %j', async (viewport) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.setViewportSize(viewport);
-  const faults = () => faultsOf(page, { within: 'dialog' });
-  const overflow = () =>
-    page.evaluate(() => document.querySelector('.consent-text')!.scrollWidth - innerWidth);
-  await page.goto(platform.shell);
-  await question().waitFor();
-  await page.locator('dialog[data-seen=true]').waitFor();
-  expect(await faults()).toEqual([]);
-  expect(await overflow()).toBeLessThanOrEqual(0);
-  await press('Selbst auswählen');
-  for (const stored of await settings().getByText('Was gespeichert wird').all())
-    await stored.click();
-  expect(await faults()).toEqual([]);
-  expect(await overflow()).toBeLessThanOrEqual(0);
-});
-
 describe('a translation', () => {
-  beforeAll(() => reconfigure(platform, { consent: { translations: '/texts/fr.json' } }));
+  beforeEach(() =>
+    configure(page, platform.shell, (configuration) => ({
+      ...configuration,
+      consent: { translations: '/texts/fr.json' },
+    })),
+  );
 
   test('is fetched when the dialog opens, and shown as text', async () => {
     await context.route('**/texts/fr.json', (route) =>

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { configure } from '../src/configuration.ts';
 import { consentDialogOf } from '../src/consent-dialog.ts';
 import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
 import type { SharedPlatform } from '../src/shared-platform.ts';
@@ -23,18 +24,21 @@ let page: Page;
 let violations: readonly string[];
 
 visitBeforeAll((stage) => ({ platform } = stage));
+beforeAll(async () => {
+  matomo = await startMatomo();
+  // The host lets its script through, too.
+  await reconfigure(platform, { analytics: { address: matomo.address, siteId: '7' } });
+});
+afterAll(() => matomo?.[Symbol.asyncDispose]());
 arriveBeforeEach((arrival) => ({ context, learner, page } = arrival), { isFirstVisit: true });
 beforeEach(async () => {
   violations = await watchViolations(context);
-  matomo = await startMatomo();
-  await reconfigure(platform, withAnalytics());
+  matomo.forget();
 });
-afterEach(async () => {
-  await matomo[Symbol.asyncDispose]();
+afterEach(() => {
   if (violations.length > 0) throw new Error(violations.join('\n'));
 });
 
-const withAnalytics = () => ({ analytics: { address: matomo.address, siteId: '7' } });
 const { question, settings, press, closed } = consentDialogOf(() => page);
 
 /** Names of the shell's cookies, without the number of the site in Matomo's. */
@@ -48,6 +52,23 @@ async function daysOf(prefix: string): Promise<number> {
   const { expires } = (await context.cookies()).find(({ name }) => name.startsWith(prefix))!;
   return (expires - Date.now() / 1000) / dayInSeconds;
 }
+
+test('the content policy lets two files of Matomo’s through, and text that becomes its script', async () => {
+  const policy = async (path: string) => {
+    const { headers } = await fetch(platform.shell + path, { headers: { accept: 'text/html' } });
+    return headers.get('content-security-policy');
+  };
+  for (const path of ['/', '/login']) {
+    const sent = await policy(path);
+    expect(sent).toMatch(
+      new RegExp(`script-src 'self' 'sha256-[^']+' ${matomo.address}matomo\\.js;`),
+    );
+    expect(sent).toMatch(new RegExp(`connect-src [^;]+ ${matomo.address}matomo\\.php;`));
+    expect(sent).toContain('trusted-types lectern-analytics lectern-environment');
+  }
+  for (const path of ['/silent-callback.html', '/popup-callback.html'])
+    expect(await policy(path)).not.toContain(matomo.address);
+});
 
 test('nothing optional is stored or requested before a choice', async () => {
   const origins = new Set<string>();
@@ -155,7 +176,10 @@ test('a new revision asks again, and until then nothing optional is kept or load
   await expect.poll(() => matomo.counted.length).toBe(1);
   const before = matomo.requests.length;
 
-  await reconfigure(platform, { ...withAnalytics(), consent: { revision: 2 } });
+  await configure(page, platform.shell, (configuration) => ({
+    ...configuration,
+    consent: { revision: 2 },
+  }));
   await page.reload();
   await question().getByText('Seit der letzten Wahl hat sich etwas geändert').waitFor();
   expect(await cookieNames()).toEqual(['XSRF-TOKEN', 'cc_cookie']);

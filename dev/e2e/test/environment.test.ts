@@ -1,10 +1,8 @@
 import type { Page } from 'playwright-core';
-import { beforeEach, describe, expect, test } from 'vitest';
-import { configure } from '../src/configuration.ts';
-import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { arriveBeforeAll, newCast, visitBeforeAll } from '../src/journeys.ts';
 import type { SharedPlatform } from '../src/shared-platform.ts';
 import type { Learner } from '../src/learner.ts';
-import { quiet } from '../src/quiet.ts';
 
 /* The environment file of the demo platform, and row 33 of the security cases. */
 
@@ -14,12 +12,11 @@ let platform: SharedPlatform;
 let learner: Learner;
 let page: Page;
 /** Every address that the page and its frame have asked for. */
-let requested: string[];
+const requested: string[] = [];
 
 visitBeforeAll((stage) => ({ platform } = stage));
-arriveBeforeEach((arrival) => ({ learner, page } = arrival));
-beforeEach(async () => {
-  requested = [];
+arriveBeforeAll((arrival) => ({ learner, page } = arrival));
+beforeAll(() => {
   page.on('request', (request) => requested.push(request.url()));
 });
 
@@ -34,26 +31,36 @@ const isFile = (address: string) => address.startsWith(`${platform.files}/public
 const isOfEnvironment = (address: string) =>
   address.includes('/atma/v1/file/accessBasic') || isFile(address);
 
-/** Signs in and waits until the page has dealt with the environment file. */
-async function signInWith(xml?: string): Promise<void> {
-  if (xml !== undefined) {
-    await page.route(`${platform.files}/public/**`, (route) =>
-      route.fulfill({
-        contentType: 'application/xml',
-        headers: { 'Access-Control-Allow-Origin': '*' },
-        body: xml,
-      }),
-    );
-  }
-  const downloaded = page.waitForResponse((response) => isFile(response.url()));
-  await learner.enter(mia);
-  await downloaded;
+/** Has the file gateway's address give this file. */
+const serve = (xml: string) =>
+  page.route(`${platform.files}/public/**`, (route) =>
+    route.fulfill({
+      contentType: 'application/xml',
+      headers: { 'Access-Control-Allow-Origin': '*' },
+      body: xml,
+    }),
+  );
+
+/**
+ * Has the page load its environment anew, by the chunk and the configuration with which it has done so.
+ *
+ * @returns why it was refused, as name and message.
+ */
+function loadAnew(): Promise<string | undefined> {
+  const chunk = requested.find((address) => address.includes('/assets/load-environment-'))!;
+  // A text, as vitest would have the import be its own.
+  return page.evaluate<string | undefined>(`(async () => {
+    const { loadEnvironment } = await import(${JSON.stringify(chunk)});
+    const { content } = document.querySelector('meta[name=configuration]');
+    const { services, environment } = JSON.parse(content);
+    return loadEnvironment(services, environment).then(() => undefined, String);
+  })()`);
 }
 
 test('is fetched after the content and kept, for those who are signed in', async () => {
   await page.goto(platform.shell);
   await page.getByRole('button', { name: 'Anmelden', exact: true }).waitFor();
-  await signInWith();
+  await learner.enter(mia);
   await expect
     .poll(async () => JSON.parse((await stored()) ?? 'null') as unknown)
     .toEqual(settingsOfDemo);
@@ -64,37 +71,26 @@ test('is fetched after the content and kept, for those who are signed in', async
 });
 
 test('comes again beside the content of a page that is loaded anew', async () => {
-  await signInWith();
   await page.evaluate(() => localStorage.removeItem('prosEnvironment'));
   await page.reload();
   await expect.poll(stored).not.toBeNull();
 });
 
-test('is not asked for where none is configured', async () => {
-  await configure(page, platform.shell, ({ environment: _, ...rest }) => rest);
-  await learner.enter(mia);
-  await learner.content.getByText('Hallo Mia').waitFor();
-  await quiet(page);
-  expect(requested.filter(isOfEnvironment)).toEqual([]);
-  expect(await stored()).toBeNull();
-});
-
 test('reads what a file of settings may have', async () => {
-  await signInWith(
+  await serve(
     `<?xml version="1.0"?><e><!-- a remark --><servers><s id="1">https://a.example</s><s>b</s></servers>
      <constructor>c</constructor><text><![CDATA[1 < 2]]></text><time> 10:30 </time><none/></e>`,
   );
-  await expect
-    .poll(async () => JSON.parse((await stored()) ?? 'null') as unknown)
-    .toEqual({
-      'servers/s[1]': 'https://a.example',
-      'servers/s[1]@id': '1',
-      'servers/s[2]': 'b',
-      constructor: 'c',
-      text: '1 < 2',
-      time: '10:30',
-      none: '',
-    });
+  expect(await loadAnew()).toBeUndefined();
+  expect(JSON.parse((await stored())!)).toEqual({
+    'servers/s[1]': 'https://a.example',
+    'servers/s[1]@id': '1',
+    'servers/s[2]': 'b',
+    constructor: 'c',
+    text: '1 < 2',
+    time: '10:30',
+    none: '',
+  });
 });
 
 describe('row 33: a file is refused, and no request made, that has', () => {
@@ -102,6 +98,8 @@ describe('row 33: a file is refused, and no request made, that has', () => {
     { length: 9 },
     (_, level) => `<!ENTITY e${level + 1} "${`&e${level};`.repeat(10)}">`,
   ).join('');
+
+  beforeAll(() => page.evaluate(() => localStorage.setItem('prosEnvironment', 'as before')));
 
   test.each([
     ['a script', '<e><script>fetch("http://evil.localhost/")</script></e>'],
@@ -121,13 +119,20 @@ describe('row 33: a file is refused, and no request made, that has', () => {
     ['more depth than anything needs', '<a>'.repeat(200) + '</a>'.repeat(200)],
     ['more elements than anything needs', `<a>${'<b/>'.repeat(1_001)}</a>`],
   ])('%s', async (_what, xml) => {
-    await page.addInitScript(() => localStorage.setItem('prosEnvironment', 'as before'));
-    const refused = page.waitForEvent('console', (message) =>
-      message.text().startsWith('Could not load the environment file.'),
-    );
-    await signInWith(xml);
-    expect((await refused).text()).toContain('EnvironmentError');
+    await serve(xml);
+    expect(await loadAnew()).toMatch(/^EnvironmentError: /);
     expect(await stored()).toBe('as before');
     expect(requested.filter((address) => address.includes('evil'))).toEqual([]);
   });
+});
+
+test('what is refused is said on the console', async () => {
+  await serve('<e><script>fetch("http://evil.localhost/")</script></e>');
+  const refused = page.waitForEvent('console', (message) =>
+    message.text().startsWith('Could not load the environment file.'),
+  );
+  await page.reload();
+  expect((await refused).text()).toContain('EnvironmentError');
+  expect(await stored()).toBe('as before');
+  expect(requested.filter((address) => address.includes('evil'))).toEqual([]);
 });

@@ -1,10 +1,10 @@
 import type { Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
+import { hostShell } from '../src/hosted-shell.ts';
+import { arriveBeforeAll, newCast, visitBeforeAll } from '../src/journeys.ts';
 import type { SharedPlatform } from '../src/shared-platform.ts';
 import type { Learner } from '../src/learner.ts';
 import { startOtherSite, type OtherSite } from '../src/other-site.ts';
-import { reconfigure } from '../src/reconfigure.ts';
 
 /* Row 31 of the security cases: the shell in a frame of another site. */
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   site = await startOtherSite();
 });
 afterAll(() => site?.[Symbol.asyncDispose]());
-arriveBeforeEach((arrival) => ({ learner, page } = arrival));
+arriveBeforeAll((arrival) => ({ learner, page } = arrival));
 
 /** The frame that another site has, once something has become of it. */
 async function framed(address: string): Promise<Frame> {
@@ -41,11 +41,20 @@ describe('row 31: another site that frames', () => {
     ['the end of a silent renewal', '/silent-callback.html?code=x&state=y'],
     ['the end of a sign-in by popup', '/popup-callback.html?code=x&state=y'],
   ])('%s is blocked', async (_what, path) => {
-    const errors: string[] = [];
-    page.on('console', (message) => errors.push(message.text()));
+    const refused = page.waitForEvent('console', (message) =>
+      message.text().includes('frame-ancestors'),
+    );
     const frame = await framed(platform.shell + path);
     await expect.poll(() => frame.url()).toMatch(blocked);
-    expect(errors.join()).toContain('frame-ancestors');
+    await refused;
+  });
+
+  test('the identity provider’s sign-in page is blocked', async () => {
+    await page.goto(platform.shell);
+    await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
+    await page.getByLabel('Benutzername').waitFor();
+    const frame = await framed(page.url());
+    await expect.poll(() => frame.url()).toMatch(blocked);
   });
 
   test('the container is blocked from somebody who is signed in', async () => {
@@ -59,14 +68,6 @@ describe('row 31: another site that frames', () => {
     expect(asked.filter((address) => address.startsWith(platform.content))).toEqual([]);
   });
 
-  test('the identity provider’s sign-in page is blocked', async () => {
-    await page.goto(platform.shell);
-    await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
-    await page.getByLabel('Benutzername').waitFor();
-    const frame = await framed(page.url());
-    await expect.poll(() => frame.url()).toMatch(blocked);
-  });
-
   test('the content is blocked', async () => {
     const frame = await framed(`${platform.content}/index.html`);
     await expect.poll(() => frame.url()).toMatch(blocked);
@@ -75,16 +76,16 @@ describe('row 31: another site that frames', () => {
 
 describe('a site that the configuration names', () => {
   test('may frame the shell', async () => {
-    await reconfigure(platform, { embeddedBy: [site.origin] });
-    const frame = await framed(`${platform.shell}/login`);
+    await using shell = await hostShell(platform, { embeddedBy: [site.origin] });
+    const frame = await framed(`${shell.origin}/login`);
     await frame.getByRole('button', { name: 'Anmelden', exact: true }).waitFor();
-    expect(frame.url()).toBe(`${platform.shell}/login`);
+    expect(frame.url()).toBe(`${shell.origin}/login`);
   });
 
   test('may not be framed with it by one that is not named', async () => {
     await using stranger = await startOtherSite();
-    await reconfigure(platform, { embeddedBy: [site.origin] });
-    const inner = `${site.origin}/?framed=${encodeURIComponent(platform.shell)}`;
+    await using shell = await hostShell(platform, { embeddedBy: [site.origin] });
+    const inner = `${site.origin}/?framed=${encodeURIComponent(shell.origin)}`;
     await page.goto(`${stranger.origin}/?framed=${encodeURIComponent(inner)}`);
     await page.waitForLoadState('load');
     const frames = page.frames();
@@ -93,10 +94,10 @@ describe('a site that the configuration names', () => {
   });
 
   test('is nobody when it is named wrongly, and the shell says so', async () => {
-    await reconfigure(platform, { embeddedBy: ['https://*'] });
-    const frame = await framed(`${platform.shell}/login`);
+    await using shell = await hostShell(platform, { embeddedBy: ['https://*'] });
+    const frame = await framed(`${shell.origin}/login`);
     await expect.poll(() => frame.url()).toMatch(blocked);
-    await page.goto(platform.shell);
+    await page.goto(shell.origin);
     await page.getByText('«embeddedBy»').waitFor();
   });
 });

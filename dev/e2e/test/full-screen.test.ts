@@ -1,7 +1,7 @@
 import type { Frame, Page } from 'playwright-core';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../src/browser.ts';
-import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
+import { arriveBeforeAll, newCast, visitBeforeAll } from '../src/journeys.ts';
 import type { SharedPlatform } from '../src/shared-platform.ts';
 import type { Learner } from '../src/learner.ts';
 
@@ -14,12 +14,11 @@ let learner: Learner;
 let page: Page;
 let frame: Frame;
 /** Documents that the content's frame has shown. */
-let documents: number;
+let documents = 0;
 
 visitBeforeAll((stage) => ({ platform } = stage), launchBrowser);
-arriveBeforeEach((arrival) => ({ learner, page } = arrival));
-beforeEach(async () => {
-  documents = 0;
+arriveBeforeAll((arrival) => ({ learner, page } = arrival));
+beforeAll(async () => {
   page.on('request', (request) => {
     if (request.isNavigationRequest() && request.url().startsWith(platform.content)) documents++;
   });

@@ -1,9 +1,10 @@
 import type { Browser, Frame, FrameLocator, Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { saved, seen, type SeenAnswer } from '../src/exercises.ts';
-import { newCast, visitBeforeAll } from '../src/journeys.ts';
+import { arriveBeforeAll, newCast, visitBeforeAll } from '../src/journeys.ts';
 import type { SharedPlatform } from '../src/shared-platform.ts';
-import { arrive } from '../src/learner.ts';
+import { arrive, type Learner } from '../src/learner.ts';
+import { addressOf } from '../src/reader.ts';
 
 const [mia, , lea] = newCast();
 
@@ -128,9 +129,9 @@ const byKeyboard: Readonly<
 
 test('with the keyboard alone every answer type can be answered, saved and found again', async () => {
   const context = await browser.newContext();
-  const { page, content, signIn } = await arrive(context, platform);
+  const { page, content, enter } = await arrive(context, platform);
   const user = new KeyboardUser(page, content);
-  await signIn(mia);
+  await enter(mia);
   await content.getByText('Hallo Mia').waitFor();
 
   const answers = new Map<ExerciseId, SeenAnswer>();
@@ -169,18 +170,23 @@ test('with the keyboard alone every answer type can be answered, saved and found
 });
 
 describe('with a finger on a phone', () => {
-  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+  let page: Page;
+  let content: FrameLocator;
+  let enter: Learner['enter'];
+
+  arriveBeforeAll(({ learner }) => ({ page, content, enter } = learner), {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
 
   test.each([
-    ['match_position', '#/bach/1', 'bach-lauf', '.marker'],
-    ['match_place', '#/bach/2', 'bach-tiere', '.drop'],
-  ] as const)(
+    ['match_position', 1, 'bach-lauf', '.marker'],
+    ['match_place', 2, 'bach-tiere', '.drop'],
+  ])(
     'an exercise of the type %s is answered by tapping',
-    async (type, path, id, targetSelector) => {
-      const context = await browser.newContext(phone);
-      const { page, content, signIn } = await arrive(context, platform);
-      await signIn(lea);
-      await content.getByRole('main').locator(`a[href="${path}"]`).tap();
+    async (type, pageNumber, id, targetSelector) => {
+      await enter(lea, addressOf('bach', pageNumber));
       const exercise = exerciseIn(content, id);
       await untilOpen(exercise);
       expect(await exercise.getAttribute('data-answer-type')).toBe(type);
@@ -198,7 +204,6 @@ describe('with a finger on a phone', () => {
       await page.reload();
       await untilOpen(exercise);
       expect(await seen(exercise)).toEqual(answered);
-      await context.close();
     },
   );
 });

@@ -1,10 +1,11 @@
-import type { Browser, Page, Request } from 'playwright-core';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { answerConfiguration, configure } from '../src/configuration.ts';
 import { signInAtProvider } from '../src/coupons.ts';
-import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
+import { arriveBeforeAll, newCast, visitBeforeAll } from '../src/journeys.ts';
 import type { SharedPlatform } from '../src/shared-platform.ts';
-import { arriveFirst, type Learner } from '../src/learner.ts';
+import type { Learner } from '../src/learner.ts';
+import { refuse } from '../src/screens/screen.ts';
 
 const [mia] = newCast();
 
@@ -85,14 +86,10 @@ const languages = [
 ] as const;
 
 let platform: SharedPlatform;
-let browser: Browser;
 let learner: Learner;
 let page: Page;
 
-visitBeforeAll((stage) => ({ platform, browser } = stage));
-arriveBeforeEach((arrival) => ({ learner, page } = arrival), {
-  viewport: { width: 390, height: 844 },
-});
+visitBeforeAll((stage) => ({ platform } = stage));
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const shownLanguage = () => page.evaluate(() => document.documentElement.lang);
@@ -121,19 +118,46 @@ const askFromContent = (action: string): Promise<unknown> =>
     action,
   );
 
+/** Longer than heartbeats are apart, in milliseconds. */
+const untilHeartbeatInMs = 61_000;
+
 describe.each(languages)('with the locale $locale', (words) => {
   const { language, locale } = words;
-  const speak = () =>
-    configure(page, platform.shell, (configuration) => ({ ...configuration, locale }));
+  /** Languages of which something was loaded. */
+  const loaded: string[] = [];
 
-  test('the login page is in its language, and no other language is loaded', async () => {
-    const loaded: string[] = [];
-    page.on('request', (request: Request) => {
+  arriveBeforeAll((arrival) => ({ learner, page } = arrival), {
+    viewport: { width: 320, height: 568 },
+    isFirstVisit: true,
+  });
+  beforeAll(() => {
+    page.on('request', (request) => {
       const chunk = /\/assets\/(de|fr|it|en)-[\w-]+\.js$/.exec(request.url());
       if (chunk) loaded.push(chunk[1]!);
     });
-    await speak();
+  });
+
+  test('the consent dialog is in its language once that is configured', async () => {
+    const consent = language === 'de' ? {} : { translations: `/assets/consent/${language}.json` };
+    await configure(page, platform.shell, (configuration) => ({
+      ...configuration,
+      locale,
+      consent,
+    }));
     await page.goto(platform.shell);
+    const dialog = page.getByRole('dialog', { name: words.consent });
+    await dialog.waitFor();
+    expect(await dialog.getAttribute('lang')).toBe(language);
+    expect(await overflow()).toBeLessThanOrEqual(0);
+    await button(words.choose).click();
+    await page.getByRole('switch').waitFor();
+    expect(await overflow()).toBeLessThanOrEqual(0);
+    await page.getByRole('dialog').getByRole('button').last().click();
+    await page.locator('dialog[open]').waitFor({ state: 'detached' });
+  });
+
+  test('the login page is in its language, and no other language is loaded', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
     await page.getByText(words.invitation).waitFor();
     await button(words.signIn).waitFor();
     expect(await shownLanguage()).toBe(locale);
@@ -142,7 +166,6 @@ describe.each(languages)('with the locale $locale', (words) => {
   });
 
   test('the rejected page is in its language, with what is wrong about a code', async () => {
-    await speak();
     await page.goto(`${platform.shell}/login?rejected=true`);
     await page.getByRole('heading', { name: words.rejected }).waitFor();
     await page.getByText(words.rejectedTitle).waitFor();
@@ -151,8 +174,8 @@ describe.each(languages)('with the locale $locale', (words) => {
     expect(await overflow()).toBeLessThanOrEqual(0);
   });
 
-  test('provider and content are told, signing out leads back, and dates are as there', async () => {
-    await speak();
+  test('provider and content are told, dates are as there, and signing out leads back', async () => {
+    await page.clock.install();
     await page.goto(platform.shell);
     const asked = page.waitForRequest((request) => request.url().includes('code_challenge='));
     await button(words.signIn).click();
@@ -161,27 +184,16 @@ describe.each(languages)('with the locale $locale', (words) => {
     await learner.content.getByText('Hallo Mia').waitFor();
     expect(await askFromContent('getLocale')).toBe(locale);
 
-    await page.goto(`${platform.shell}/logout`);
-    await page.waitForURL('**/login');
-    await button(words.signIn).waitFor();
-
     // A page with dates: this device, which is known by now, is in the list.
-    await page.route('**/lima/license/obtainLicenseUsage', (route) =>
-      route.fulfill({
-        status: 409,
-        json: {
-          result_state: 'ERROR',
-          result_messages: [{ code: 'DEVICE_LIMIT_REACHED', text: '' }],
-        },
-      }),
-    );
-    await button(words.signIn).click();
-    await signInAtProvider(page, mia);
+    await refuse(page, '/lima/licenseUsage/giveOffHeartbeat', 'LICENSE_USAGE_ENDED');
+    await refuse(page, '/lima/license/obtainLicenseUsage', 'DEVICE_LIMIT_REACHED');
+    await page.clock.fastForward(untilHeartbeatInMs);
     await page.getByRole('heading', { name: words.devices }).waitFor();
     await page.getByRole('listitem').getByText(words.date).first().waitFor();
     expect(await overflow()).toBeLessThanOrEqual(0);
     await button(words.signOut).click();
     await page.waitForURL('**/login');
+    await button(words.signIn).waitFor();
   });
 
   test('what keeps the shell from starting is said in the page’s language', async () => {
@@ -204,39 +216,29 @@ describe.each(languages)('with the locale $locale', (words) => {
     await page.getByRole('main').getByRole('button').first().waitFor();
     expect(await page.getByText(words.offline).count()).toBe(0);
   });
+});
 
-  test('the consent dialog is in its language once that is configured', async () => {
-    const first = await browser.newContext({ viewport: { width: 320, height: 568 } });
-    onTestFinished(() => first.close());
-    ({ page } = await arriveFirst(first, platform));
-    const consent = language === 'de' ? {} : { translations: `/assets/consent/${language}.json` };
+describe('a locale', () => {
+  arriveBeforeAll((arrival) => ({ learner, page } = arrival));
+
+  test('of another language leaves the shell German, and content is told it', async () => {
     await configure(page, platform.shell, (configuration) => ({
       ...configuration,
-      locale,
-      consent,
+      locale: 'rm-CH',
+    }));
+    await learner.enter(mia);
+    await learner.content.getByText('Hallo Mia').waitFor();
+    expect(await shownLanguage()).toBe('de-CH');
+    expect(await askFromContent('getLocale')).toBe('rm-CH');
+  });
+
+  test('that is no language tag starts nothing', async () => {
+    await configure(page, platform.shell, (configuration) => ({
+      ...configuration,
+      locale: 'de_CH',
     }));
     await page.goto(platform.shell);
-    const dialog = page.getByRole('dialog', { name: words.consent });
-    await dialog.waitFor();
-    expect(await dialog.getAttribute('lang')).toBe(language);
-    expect(await overflow()).toBeLessThanOrEqual(0);
-    await button(words.choose).click();
-    await page.getByRole('switch').waitFor();
-    expect(await overflow()).toBeLessThanOrEqual(0);
+    await page.getByText('ist das Feld «locale» ungültig.').waitFor();
+    expect(await page.locator('iframe').count()).toBe(0);
   });
-});
-
-test('with a locale of another language the shell is German, and content is told that locale', async () => {
-  await configure(page, platform.shell, (configuration) => ({ ...configuration, locale: 'rm-CH' }));
-  await learner.signIn(mia);
-  await learner.content.getByText('Hallo Mia').waitFor();
-  expect(await shownLanguage()).toBe('de-CH');
-  expect(await askFromContent('getLocale')).toBe('rm-CH');
-});
-
-test('a locale that is no language tag starts nothing', async () => {
-  await configure(page, platform.shell, (configuration) => ({ ...configuration, locale: 'de_CH' }));
-  await page.goto(platform.shell);
-  await page.getByText('ist das Feld «locale» ungültig.').waitFor();
-  expect(await page.locator('iframe').count()).toBe(0);
 });

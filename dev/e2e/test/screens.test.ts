@@ -64,7 +64,7 @@ describe('the empty path', () => {
       ({ version } = project as { version: string });
       return { ...rest, project: { ...project, location } };
     });
-    await learner.signIn(mia, '/login?themaId=bach&subThemaNumber=2');
+    await learner.enter(mia, '/login?themaId=bach&subThemaNumber=2');
     expect(await page.getAttribute('iframe[data-content-frame]', 'src')).toBe(
       `${platform.content}/index.html?${query}themaId=bach&subThemaNumber=2&v=${version}`,
     );
@@ -97,20 +97,22 @@ describe('the login page', () => {
 });
 
 describe('the content’s frame', () => {
-  test.each([
-    ['a phone', 390, 844],
-    ['a desktop', 1440, 900],
-  ])('is all that is seen on %s', async (_name, width, height) => {
-    await page.setViewportSize({ width, height });
+  test('is all that is seen on a phone and on a desktop', async () => {
     await learner.enter(mia);
     await learner.content.getByText('Hallo Mia').waitFor();
-    expect(await page.locator('iframe[data-content-frame]').boundingBox()).toEqual({
-      x: 0,
-      y: 0,
-      width,
-      height,
-    });
-    expect(await page.evaluate(() => document.body.innerText.trim())).toBe('');
+    for (const [width, height] of [
+      [390, 844],
+      [1440, 900],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      expect(await page.locator('iframe[data-content-frame]').boundingBox()).toEqual({
+        x: 0,
+        y: 0,
+        width,
+        height,
+      });
+      expect(await page.evaluate(() => document.body.innerText.trim())).toBe('');
+    }
   });
 });
 

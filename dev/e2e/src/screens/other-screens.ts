@@ -1,118 +1,139 @@
-import { say } from '../silent-page.ts';
-import { answerConfiguration, configure } from '../configuration.ts';
 import { demoProduct } from '@lectern/env';
-import { answer, coupon, refuse, seen, tryToSignIn, type Screen, type Visit } from './screen.ts';
+import { answerConfiguration, configure } from '../configuration.ts';
+import { say } from '../silent-page.ts';
+import { answer, coupon, refuse, seen, type Screen, type Tour, type Visit } from './screen.ts';
 
-/* Every screen but the login page. */
+/* What is seen beside the login page's own, over content, and of shells that are configured otherwise. */
 
+/** Longer than heartbeats are apart, and than an access token lives, in milliseconds. */
 const untilHeartbeatInMs = 61_000;
+const untilRenewalInMs = 15 * 60_000;
 const obtain = '/lima/license/obtainLicenseUsage';
+const heartbeat = '/lima/licenseUsage/giveOffHeartbeat';
 
-/** Mia comes to a device that gets no seat. */
-const seatless = (name: string, refusal: string, heading: string): Screen => ({
-  name,
-  async open(visit) {
-    await refuse(visit.page, obtain, refusal);
-    await tryToSignIn(visit, visit.mia);
-    await seen(visit.page, heading);
-  },
-});
+const press = ({ page }: Visit, name: string) =>
+  page.getByRole('button', { name, exact: true }).click();
 
-/** Mia works, and her seat is gone. */
-const lostSeat = (name: string, refusal: string, sentence: string): Screen => ({
-  name,
-  async open({ page, content, mia, enter }) {
-    await page.clock.install();
-    await enter(mia);
-    await content.getByText('Hallo Mia').waitFor();
-    await refuse(page, '/lima/licenseUsage/giveOffHeartbeat', 'LICENSE_USAGE_ENDED');
-    await refuse(page, obtain, refusal);
-    await page.clock.fastForward(untilHeartbeatInMs);
-    await page.getByText(sentence).first().waitFor();
-  },
-});
+async function enterAsMia({ content, mia, enter }: Visit): Promise<void> {
+  await enter(mia);
+  await content.getByText('Hallo Mia').waitFor();
+}
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60_000).toISOString();
 
 /** A device too many for a list of some: one is unknown, and one was not used for long. */
-async function comeWithOneTooMany(visit: Visit): Promise<void> {
+function listDevices({ page }: Visit): Promise<void> {
   const places = [{ ...demoProduct, registered_at: daysAgo(102) }];
-  await answer(visit.page, '/lima/device/getForUser', {
+  return answer(page, '/lima/device/getForUser', {
     devices: [
       { os_name: 'Windows', model: 'Microsoft Edge', last_seen_at: daysAgo(19) },
       { os_name: 'Mac OS X', touch_device: true, last_seen_at: daysAgo(20) },
       { os_name: 'Haiku', model: 'WebPositive', last_seen_at: daysAgo(101) },
     ].map((device, index) => ({ ...device, device_identifier: `d${index}`, products: places })),
   });
-  await refuse(visit.page, obtain, 'DEVICE_LIMIT_REACHED');
-  await tryToSignIn(visit, visit.mia);
-  await visit.page.getByRole('listitem').first().waitFor();
 }
 
-/** Mia looks at what she can do with her data. */
-async function openMyData({ page, content, mia, enter }: Visit): Promise<void> {
-  await enter(mia);
-  await content.getByText('Hallo Mia').waitFor();
-  await say(content, { action: 'openMyData' });
-  await seen(page, 'Meine Daten');
-}
-
-async function askToDelete(visit: Visit): Promise<void> {
-  await openMyData(visit);
-  await visit.page.getByRole('button', { name: 'Meine Daten löschen …' }).click();
-  await seen(visit.page, 'Alles endgültig löschen?');
-}
-
-const overlay = (page: Visit['page']) => page.getByRole('region', { name: 'Testmodus' });
-
-async function openOverlay({ page, content, mia, enter }: Visit, tab: RegExp): Promise<void> {
-  await enter(mia);
-  await content.getByText('Hallo Mia').waitFor();
-  await overlay(page).getByRole('button', { name: /^Test/ }).click();
-  await overlay(page).getByRole('tab', { name: tab }).click();
-  await overlay(page).getByRole('tabpanel').waitFor();
-}
-
-export const otherScreens: readonly Screen[] = [
-  seatless('seats taken', 'LICENSE_SEATS_TAKEN', 'Alle Plätze sind belegt'),
-  seatless('used elsewhere', 'LICENSE_USED_ELSEWHERE', 'Du arbeitest schon an einem anderen Gerät'),
-  lostSeat('moved elsewhere', 'LICENSE_USED_ELSEWHERE', 'Es geht an einem anderen Gerät weiter'),
-  lostSeat('device lost', 'DEVICE_LIMIT_REACHED', 'dieses gehört nicht mehr dazu'),
-  { name: 'devices', open: comeWithOneTooMany },
+/** Mia comes to a device that gets no seat, gets one by freeing a device, and loses it again. */
+const seats: readonly Screen[] = [
+  {
+    name: 'seats taken',
+    async open(visit) {
+      await visit.page.clock.install();
+      await refuse(visit.page, obtain, 'LICENSE_SEATS_TAKEN');
+      await visit.comeIn(visit.mia);
+      await seen(visit.page, 'Alle Plätze sind belegt');
+    },
+    heard: [
+      'main',
+      'heading Wasser entdecken',
+      'heading Alle Plätze sind belegt',
+      'button Erneut versuchen',
+      'button Abmelden',
+      'status',
+    ],
+    focus: ['Alle Plätze sind belegt', 'Erneut versuchen', 'Abmelden', 'nowhere'],
+  },
+  {
+    name: 'used elsewhere',
+    async open(visit) {
+      await refuse(visit.page, obtain, 'LICENSE_USED_ELSEWHERE');
+      await press(visit, 'Erneut versuchen');
+      await seen(visit.page, 'Du arbeitest schon an einem anderen Gerät');
+    },
+  },
+  {
+    name: 'devices',
+    async open(visit) {
+      await refuse(visit.page, obtain, 'DEVICE_LIMIT_REACHED');
+      await listDevices(visit);
+      await press(visit, 'Hier weitermachen');
+      await visit.page.getByRole('listitem').first().waitFor();
+    },
+  },
   {
     name: 'devices, asked once more',
-    async open(visit) {
-      await comeWithOneTooMany(visit);
-      await visit.page
+    async open({ page }) {
+      await page
         .getByRole('button', { name: /freigeben$/ })
         .first()
         .click();
-      await visit.page.getByText('Wirklich freigeben?').waitFor();
+      await page.getByText('Wirklich freigeben?').waitFor();
     },
-  },
-  {
-    name: 'loader',
-    async open(visit) {
-      // It never comes, though its host is there.
-      await visit.page.route(`${visit.platform.content}/**`, (route) =>
-        route.request().method() === 'HEAD' ? route.fulfill() : undefined,
-      );
-      await tryToSignIn(visit, visit.mia);
-      await visit.page.locator('iframe[data-content-frame]').waitFor({ state: 'attached' });
-      await visit.page.getByText('Loading...').waitFor();
-    },
+    heard: [
+      'main',
+      'heading Wasser entdecken',
+      'heading Zu viele Geräte',
+      'button Ja, freigeben',
+      'button Abbrechen',
+      'button iPad, Zuletzt geöffnet: vor 2 Wochen freigeben',
+      'button Windows-Computer mit Microsoft Edge, Zuletzt geöffnet: vor 2 Wochen freigeben',
+      'button Abmelden',
+      'status',
+    ],
+    focus: [
+      'Wirklich freigeben? Dort geht es dann nicht mehr weiter. Was du dort geschrieben hast, bleibt gespeichert.',
+      'Ja, freigeben',
+      'Abbrechen',
+      'iPad, Zuletzt geöffnet: vor 2 Wochen freigeben',
+      'Windows-Computer mit Microsoft Edge, Zuletzt geöffnet: vor 2 Wochen freigeben',
+      'Abmelden',
+      'nowhere',
+    ],
   },
   {
     name: 'container',
-    async open({ content, mia, enter }) {
-      await enter(mia);
-      await content.getByText('Hallo Mia').waitFor();
+    async open(visit) {
+      await answer(visit.page, '/lima/device/unregisterForLicenses', {
+        pruned_license_usages: 0,
+        products: [],
+      });
+      await visit.page.unroute(`**${obtain}*`);
+      await press(visit, 'Ja, freigeben');
+      await visit.content.getByText('Hallo Mia').waitFor();
+    },
+  },
+  {
+    name: 'moved elsewhere',
+    async open({ page }) {
+      await refuse(page, heartbeat, 'LICENSE_USAGE_ENDED');
+      await refuse(page, obtain, 'LICENSE_USED_ELSEWHERE');
+      await page.clock.fastForward(untilHeartbeatInMs);
+      await seen(page, 'Es geht an einem anderen Gerät weiter');
+    },
+  },
+  {
+    name: 'device lost',
+    async open(visit) {
+      await refuse(visit.page, obtain, 'DEVICE_LIMIT_REACHED');
+      await press(visit, 'Hier weitermachen');
+      await visit.page.getByText('dieses gehört nicht mehr dazu').first().waitFor();
     },
   },
   {
     name: 'container, coupon redeemed',
     async open(visit) {
       const { page } = visit;
+      await page.unroute(`**${obtain}*`);
       await answer(page, '/osc/coupon/lookUp', { coupon, redeemable: true });
       await answer(page, '/osc/coupon/activate', { coupon, license_made: true });
       // She has none until it is redeemed.
@@ -121,32 +142,46 @@ export const otherScreens: readonly Screen[] = [
         (route) => route.fulfill({ json: { result_state: 'OK', licenses: [] } }),
         { times: 1 },
       );
-      await page.clock.install();
-      await tryToSignIn(visit, visit.mia, `/login?coupon=${coupon.coupon_code}`);
+      await visit.comeIn(visit.mia, `/login?coupon=${coupon.coupon_code}`);
       await page.getByText('Gutschein eingelöst.').waitFor();
       // It goes by itself, but not for whoever looks at it.
       await page.getByRole('button', { name: 'Schliessen' }).focus();
     },
   },
-  { name: 'my data', open: openMyData },
-  { name: 'my data, asked once more', open: askToDelete },
+];
+
+/** Mia erases her data, comes back, and is out again, each time in another way. */
+const ends: readonly Screen[] = [
+  {
+    name: 'my data',
+    async open(visit) {
+      await enterAsMia(visit);
+      await say(visit.content, { action: 'openMyData' });
+      await seen(visit.page, 'Meine Daten');
+    },
+  },
+  {
+    name: 'my data, asked once more',
+    async open(visit) {
+      await press(visit, 'Meine Daten löschen …');
+      await seen(visit.page, 'Alles endgültig löschen?');
+    },
+  },
   {
     name: 'my data, erased',
     async open(visit) {
-      const erased = { erased_items_count: 31 };
-      await answer(visit.page, '/clag/v1/userData/delete', erased);
-      await askToDelete(visit);
+      await answer(visit.page, '/clag/v1/userData/delete', { erased_items_count: 31 });
       await visit.page.getByLabel('Ich habe verstanden').check();
-      await visit.page.getByRole('button', { name: 'Endgültig löschen' }).click();
+      await press(visit, 'Endgültig löschen');
       await seen(visit.page, 'Deine Daten sind gelöscht.');
     },
   },
   {
     name: 'logout',
     isWaiting: true,
-    async open({ page, content, mia, enter, platform }) {
-      await enter(mia);
-      await content.getByText('Hallo Mia').waitFor();
+    async open(visit) {
+      const { page, platform } = visit;
+      await enterAsMia(visit);
       // The provider leads nowhere, so the page stays. It must not be held: while a page is about to be
       // left for another process Chromium answers no question about it.
       const left = Promise.withResolvers<void>();
@@ -159,11 +194,95 @@ export const otherScreens: readonly Screen[] = [
     },
   },
   {
-    name: 'start-up, no configuration',
-    async open({ page, platform }) {
-      await answerConfiguration(page, platform.shell, (route) => route.fulfill({ status: 503 }));
+    name: 'login, signed out in another tab',
+    async open(visit) {
+      const { page, platform } = visit;
+      await page.unroute(/\/sign-out(\?|$)/);
+      await enterAsMia(visit);
+      const [other] = await Promise.all([
+        page.context().waitForEvent('page'),
+        page.evaluate((address) => void window.open(address), platform.shell),
+      ]);
+      await other.frameLocator('iframe[data-content-frame]').getByText('Hallo Mia').waitFor();
+      await other.goto(`${platform.shell}/logout`);
+      await seen(page, 'Abgemeldet');
+      await other.close();
+    },
+  },
+  {
+    name: 'login, licence ended',
+    async open(visit) {
+      const { page } = visit;
+      await page.clock.install();
+      await enterAsMia(visit);
+      await refuse(page, heartbeat, 'LICENSE_USAGE_ENDED');
+      await refuse(page, obtain, 'LICENSE_NOT_VALID');
+      await page.clock.fastForward(untilHeartbeatInMs);
+      await seen(page, 'Die Lizenz gilt nicht mehr');
+    },
+  },
+  {
+    name: 'login, session ended',
+    async open(visit) {
+      const { page, platform } = visit;
+      await page.unroute(`**${obtain}*`);
+      await enterAsMia(visit);
+      await page.route(`${platform.identityProvider}/**`, (route) =>
+        route.fulfill({ status: 400, json: { error: 'unauthorized_client' } }),
+      );
+      await page.clock.fastForward(untilRenewalInMs);
+      await seen(page, 'Die Sitzung ist abgelaufen');
+    },
+  },
+];
+
+/** Has the window that opens be a stand-in: what becomes of a real one is a journey of its own. */
+async function signInByPopup(visit: Visit, popup: { closed: boolean } | null): Promise<void> {
+  await visit.page.evaluate((state) => {
+    const window = state && { ...state, close() {}, focus() {}, location: { replace() {} } };
+    Object.assign(globalThis, { open: () => window });
+  }, popup);
+  await press(visit, 'Anmelden');
+}
+
+/** A shell that signs in by popup, one with a login page of the publisher's, and two that cannot start. */
+const configured: readonly Screen[] = [
+  {
+    name: 'login, popup blocked',
+    async open(visit) {
+      const { page, platform } = visit;
+      await configure(page, platform.shell, ({ signIn, ...rest }) => ({
+        ...rest,
+        signIn: { ...signIn, mode: 'popup' },
+      }));
       await page.goto(platform.shell);
-      await seen(page, 'Die Anwendung kann nicht gestartet werden.');
+      await signInByPopup(visit, null);
+      await seen(page, 'Das Anmeldefenster wurde blockiert');
+    },
+  },
+  {
+    name: 'login, popup closed',
+    async open(visit) {
+      await signInByPopup(visit, { closed: true });
+      await seen(visit.page, 'Das Anmeldefenster wurde geschlossen');
+    },
+  },
+  {
+    name: 'login, popup open',
+    async open(visit) {
+      await signInByPopup(visit, { closed: false });
+      await visit.page.getByText('Das Anmelden geht in einem eigenen Fenster weiter').waitFor();
+    },
+  },
+  {
+    name: 'login, a page of the publisher',
+    async open({ page, content, platform }) {
+      await configure(page, platform.shell, ({ project, ...rest }) => ({
+        ...rest,
+        project: { ...project, loginLocation: true },
+      }));
+      await page.goto(platform.shell);
+      await content.getByRole('button', { name: 'Anmelden', exact: true }).waitFor();
     },
   },
   {
@@ -171,31 +290,67 @@ export const otherScreens: readonly Screen[] = [
     async open({ page, platform }) {
       await configure(page, platform.shell, () => ({ project: {} }));
       await page.goto(platform.shell);
-      await seen(page, 'Die Anwendung kann nicht gestartet werden.');
+      await page.getByText('fehlt das Feld').waitFor();
     },
   },
   {
+    name: 'start-up, no configuration',
+    async open({ page, platform }) {
+      await answerConfiguration(page, platform.shell, (route) => route.fulfill({ status: 503 }));
+      await page.goto(platform.shell);
+      await page.getByText('Die Konfiguration konnte nicht geladen werden.').waitFor();
+    },
+  },
+];
+
+const consent: readonly Screen[] = [
+  {
     name: 'consent question',
-    isFirstVisit: true,
     async open({ page, platform }) {
       await page.goto(platform.shell);
       await page.getByRole('button', { name: 'Alle akzeptieren' }).click({ trial: true });
     },
+    heard: [
+      'dialog Cookies auf dieser Plattform (Was Anmeldung und Sicherheit brauchen, wird immer gespeichert) modal',
+      'heading Cookies auf dieser Plattform',
+      'button Nur notwendige',
+      'button Alle akzeptieren',
+      'button Selbst auswählen',
+    ],
+    focus: [
+      'Cookies auf dieser Plattform',
+      'Nur notwendige',
+      'Alle akzeptieren',
+      'Selbst auswählen',
+      'nowhere',
+    ],
   },
   {
     name: 'consent preferences',
-    isFirstVisit: true,
-    async open({ page, platform }) {
-      await page.goto(platform.shell);
+    async open({ page }) {
       await page.getByRole('button', { name: 'Selbst auswählen' }).click();
       for (const stored of await page.locator('.consent-stored summary').all())
         await stored.click();
       await page.getByRole('switch', { name: 'Analyse' }).click();
     },
+    heard: [
+      'dialog Cookie-Einstellungen (Ohne diese Einträge lässt sich die Plattform nicht benutzen) modal',
+      'heading Cookie-Einstellungen',
+      'heading Notwendig',
+      'heading Analyse',
+      'switch Analyse (Das Programm Matomo zählt, welche Seiten geöffnet werden und ob ein Browser wiederkehrt) on',
+      'button Zurück',
+      'button Auswahl speichern',
+    ],
+    focus: ['Analyse', 'Was gespeichert wird', 'Zurück', 'Auswahl speichern', 'nowhere'],
   },
+];
+
+const overlay = (page: Visit['page']) => page.getByRole('region', { name: 'Testmodus' });
+
+const testing: readonly Screen[] = [
   {
     name: 'testing overlay, closed',
-    isInTestingMode: true,
     async open({ page, platform }) {
       await page.goto(platform.shell);
       await overlay(page).getByRole('button', { name: /^Test/ }).waitFor();
@@ -203,15 +358,30 @@ export const otherScreens: readonly Screen[] = [
   },
   {
     name: 'testing overlay, methods',
-    isInTestingMode: true,
-    open: (visit) => openOverlay(visit, /Methoden/),
+    async open(visit) {
+      await enterAsMia(visit);
+      await overlay(visit.page).getByRole('button', { name: /^Test/ }).click();
+      await overlay(visit.page)
+        .getByRole('tab', { name: /Methoden/ })
+        .click();
+      await overlay(visit.page).getByRole('tabpanel').waitFor();
+    },
   },
   {
     name: 'testing overlay, messages',
-    isInTestingMode: true,
-    async open(visit) {
-      await openOverlay(visit, /Nachrichten/);
-      await overlay(visit.page).locator('tbody th button').first().click();
+    async open({ page }) {
+      await overlay(page)
+        .getByRole('tab', { name: /Nachrichten/ })
+        .click();
+      await overlay(page).locator('tbody th button').first().click();
     },
   },
+];
+
+export const otherTours: readonly Tour[] = [
+  { name: 'a seat', screens: seats },
+  { name: 'ends of a session', screens: ends },
+  { name: 'another configuration', screens: configured },
+  { name: 'the consent dialog', isFirstVisit: true, screens: consent },
+  { name: 'the testing overlay', isInTestingMode: true, screens: testing },
 ];

@@ -1,6 +1,5 @@
 import { demoProduct, type DemoAccount } from '@lectern/env';
-import type { Page } from 'playwright-core';
-import { signInFromLoginPage } from '../coupons.ts';
+import type { Locator, Page } from 'playwright-core';
 import type { Learner } from '../learner.ts';
 import type { PlatformAddresses } from '../shared-platform.ts';
 
@@ -12,17 +11,27 @@ export interface Visit extends Learner {
   readonly ben: DemoAccount;
 }
 
-/** Something that people can have before them, and how it comes about. */
+/** Something that people can have before them. */
 export interface Screen {
+  readonly name: string;
+  /** Whether nothing is there but that something loads: no heading, and no part that is the main one. */
+  readonly isWaiting?: boolean;
+  /** Leads there from the screen before it in the visit. Resolves when it can be seen. */
+  readonly open: (visit: Visit) => Promise<void>;
+  /** What a screen reader announces, in its order; absent: only the look is held to something. */
+  readonly heard?: readonly string[];
+  /** Where the focus begins, and where Tab leads until it leaves the page. */
+  readonly focus?: readonly string[];
+}
+
+/** Screens that one person sees on one page, one after the other. */
+export interface Tour {
   readonly name: string;
   /** Whether consent is still to be asked for. */
   readonly isFirstVisit?: boolean;
-  /** Whether nothing is there but that something loads: no heading, and no part that is the main one. */
-  readonly isWaiting?: boolean;
   /** Whether the overlay for testers is there. */
   readonly isInTestingMode?: boolean;
-  /** Resolves when it can be seen. */
-  readonly open: (visit: Visit) => Promise<void>;
+  readonly screens: readonly Screen[];
 }
 
 /** Has a service refuse a call, by the contract's code. */
@@ -43,14 +52,9 @@ export async function answer(page: Page, call: string, fields: object): Promise<
   await page.route(`**${call}*`, (route) => route.fulfill({ json }));
 }
 
-/** From the login page as far as it goes. */
-export async function tryToSignIn(
-  { page, platform }: Visit,
-  account: DemoAccount,
-  address = '/login',
-): Promise<void> {
-  await page.goto(platform.shell + address);
-  await signInFromLoginPage(page, account);
+/** Lets the time of a page with a clock of its own pass until something can be seen. */
+export async function passTimeUntil(page: Page, awaited: Locator): Promise<void> {
+  while (!(await awaited.isVisible())) await page.clock.runFor(500);
 }
 
 export const seen = (page: Page, heading: string): Promise<void> =>

@@ -27,6 +27,8 @@ export interface IdentityProviderOptions extends ClientOptions {
   readonly databaseUrl: string;
   /** Who can sign in; the demo accounts unless given. */
   readonly accounts?: readonly DemoAccount[];
+  /** Which of them the sign-in page shows; all unless given. */
+  readonly listedAccounts?: readonly DemoAccount[];
   readonly log?: Log;
 }
 
@@ -55,7 +57,7 @@ export async function startIdentityProvider(
   pool.on('error', (error) => log('warn', 'database connection lost', { message: error.message }));
 
   try {
-    const directory = createDirectory(options.accounts ?? demoAccounts);
+    const directory = createDirectory(options.accounts ?? demoAccounts, options.listedAccounts);
     const keys = await prepareDatabase(pool);
     const server = await listen(host, options.port);
     const issuer = new URL(options.issuer ?? `http://${host}:${server.port}`);

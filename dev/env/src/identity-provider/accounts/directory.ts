@@ -3,7 +3,8 @@ import type { DemoAccount } from '../../accounts.ts';
 
 /** Who can sign in. */
 export interface Directory {
-  readonly accounts: readonly DemoAccount[];
+  /** Accounts that the sign-in page shows. */
+  readonly listed: readonly DemoAccount[];
   find(subject: string): DemoAccount | undefined;
   /**
    * Compares in the same time whether the name exists or not, and however much of the password fits.
@@ -13,7 +14,10 @@ export interface Directory {
 }
 
 /** The passwords stand in the source: what is kept from strangers is only how near a guess came. */
-export function createDirectory(accounts: readonly DemoAccount[]): Directory {
+export function createDirectory(
+  accounts: readonly DemoAccount[],
+  listed: readonly DemoAccount[] = accounts,
+): Directory {
   const key = randomBytes(32);
   const digestOf = (password: string) => createHmac('sha256', key).update(password).digest();
   const known = new Map(
@@ -22,7 +26,7 @@ export function createDirectory(accounts: readonly DemoAccount[]): Directory {
   // Unknown names are compared with a digest that nothing fits, so that they take as long.
   const nobody = { account: undefined, digest: randomBytes(32) };
   return {
-    accounts,
+    listed,
     find: (subject) => accounts.find((account) => account.subject === subject),
     verify(username, password) {
       const { account, digest } = known.get(username.trim().toLowerCase()) ?? nobody;

@@ -42,7 +42,7 @@ export function signInSteps(provider: Provider, directory: Directory): Middlewar
         application: 'Lectern',
         returnHost: new URL(String(interaction.params['redirect_uri'])).host,
         username,
-        demoAccounts: directory.accounts,
+        demoAccounts: directory.listed,
         ...(problem ? { problem } : {}),
       });
     };
