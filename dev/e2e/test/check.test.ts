@@ -3,22 +3,16 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  checkContent,
-  serveFolder,
-  startBackstage,
-  type Backstage,
-  type Finding,
-} from '@lectern/author';
+import { checkContent, serveFolder, type Backstage, type Finding } from '@lectern/author';
 import { demoContentFolder } from '@lectern/env';
 import { buildSdk } from '@lectern/sdk/build';
 import type { DeepLink } from '@lectern/sdk/protocol';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { launchHeadlessShell } from '../src/browser.ts';
+import { describe, test } from 'vitest';
+import { visitBeforeAll } from '../src/journeys.ts';
 
 /*
- * The check that authors run, against content that keeps every rule and content that breaks one.
+ * The check that authors run, against content that keeps every rule and content that breaks them.
  */
 
 /** Content without the SDK, which keeps every rule. The faults below change one place of it each. */
@@ -79,13 +73,10 @@ let backstage: Backstage;
 let browser: Browser;
 const surround = async () => ({ backstage, browser });
 
-beforeAll(async () => {
-  browser = await launchHeadlessShell();
-  backstage = await startBackstage();
-});
-afterAll(async () => {
-  await browser?.close();
-  await backstage?.close();
+visitBeforeAll((stage) => {
+  ({ browser } = stage);
+  const { shell: services, databaseUrl } = stage.platform;
+  backstage = { services, databaseUrl };
 });
 
 /** Has something done when the test is over. */
@@ -132,8 +123,9 @@ async function pageBehind(headers: Record<string, string>, cleanUp: CleanUp): Pr
 const failedIn = (findings: readonly Finding[]) =>
   findings.filter(({ state }) => state === 'failed').map(({ id, why }) => [id, why]);
 
+// Beside each other: most of a check is waiting.
 describe('content that keeps the rules', () => {
-  test('the demo publication passes', async () => {
+  test.concurrent('the demo publication passes', async ({ expect, onTestFinished }) => {
     const findings = await findingsOf(demoContentFolder, onTestFinished, {
       link: { exerciseGroupId: 'bach-brief' },
     });
@@ -143,7 +135,7 @@ describe('content that keeps the rules', () => {
     ]);
   });
 
-  test('content without the SDK passes', async () => {
+  test.concurrent('content without the SDK passes', async ({ expect, onTestFinished }) => {
     const folder = await pageWith(goodScript, onTestFinished);
     expect(failedIn(await findingsOf(folder, onTestFinished))).toEqual([]);
   });
@@ -167,7 +159,10 @@ describe('the content of docs/bridge/getting-started.md', () => {
       ([, block]) => block!,
     );
 
-  test('breaks one rule at first, and none when it is mended as it says', async () => {
+  test.concurrent('breaks one rule at first, and none when it is mended as it says', async ({
+    expect,
+    onTestFinished,
+  }) => {
     const only = ['FAILURE-1', 'FAILURE-2'];
     const first = await folderOf(onTestFinished, (script) => script);
     expect(failedIn(await findingsOf(first, onTestFinished, { only }))).toHaveLength(1);
@@ -184,96 +179,116 @@ describe('the content of docs/bridge/getting-started.md', () => {
   });
 });
 
-const faults: readonly (readonly [id: string, what: string, good: string, bad: string])[] = [
-  [
-    'HELLO-1',
-    'never says a word',
-    "await ask('hello', { version: 1 });",
-    'await new Promise(() => {});',
-  ],
-  ['HELLO-1', 'begins with something else', "await ask('hello', { version: 1 });", ''],
-  ['HELLO-1', 'speaks a version that there is not', 'version: 1', 'version: 0'],
-  ['PLACE-2', 'never says that it is ready', "await ask('ready').catch(() => {});", ''],
-  ['MESSAGE-6', 'asks for an action that there is not', "ask('getUser')", "ask('getPupil')"],
+/** A change of the good script, and what the check says of it. */
+type Fault = readonly [id: string, good: string, bad: string, why: RegExp];
+
+const faultsOnceUp: readonly Fault[] = [
   [
     'MESSAGE-6',
-    'misspells a member',
-    "ask('hello', { version: 1 });",
-    "ask('hello', { version: 1 }); ask('setPlace', { themaID: 'a' }).catch(() => {});",
+    "const user = await ask('getUser')",
+    "ask('setPlace', { themaID: 'a' }).catch(() => {}); ask('getPupil').catch(() => {});\nconst user = await ask('getUser')",
+    /^There is no member themaID in the payload of setPlace\. There is no action "getPupil"\.$/,
   ],
   [
     'MESSAGE-7',
-    'fails at an event that it does not know',
     "if (event === 'teardown') void save();",
     "({ teardown: save, 'save-state'() {}, delivered() {}, 'session-lost'() {}, 'session-expiring'() {}, 'session-resumed'() {}, 'not-delivered'() {} })[event]();",
+    /^When events and members came that it does not know it failed: .*not a function/,
   ],
   [
     'LINK-1',
-    'fails at a place that there is not',
     "(place ?? '')",
     "(place ? { bach: 'Bach' }[place].trim() : '')",
+    /^When it was opened at \?\S*exerciseGroupId=lectern-check\S* it failed: .*trim/,
   ],
   [
     'RELOAD-1',
-    'does not come up twice',
     "await ask('hello', { version: 1 });",
     "await ask('hello', { version: 1 }); if (sessionStorage.getItem('seen')) throw new Error('seen'); sessionStorage.setItem('seen', 'yes');",
+    /^After a reload it failed: .*seen/,
   ],
   [
     'FAILURE-1',
-    'does not catch that a service is away',
     'void save();\n});',
     "void save();\n  void ask('getLocalStoreItems', scope);\n});",
+    /^Without services it failed: .*UNAVAILABLE/,
   ],
   [
     'FAILURE-2',
-    'does not catch a refusal',
     "await ask('getUser').catch(() => undefined)",
     "await ask('getUser')",
-  ],
-  [
-    'SESSION-5',
-    'keeps unsaved work for itself',
-    "await ask('setUnsavedWork', { unsaved: false }).catch(() => {});",
-    '',
+    /^When every request was answered with NOT_LOGGED_IN it failed: .*NOT_LOGGED_IN/,
   ],
   [
     'ORIGIN-3',
-    'believes whoever writes to it',
     'if (source !== parent || (container && origin !== container)) return;',
     '',
+    /^It shows what a frame within it has forged\.$/,
   ],
-  ['ORIGIN-4', 'tells everybody', "container ?? '*'", "'*'"],
+  [
+    'ORIGIN-4',
+    "container ?? '*'",
+    "'*'",
+    /^It was answered by another origin, and sent to this one: .*getUser/,
+  ],
+];
+
+const faultsBefore: readonly Fault[] = [
+  ['PLACE-2', "await ask('ready').catch(() => {});", '', /^No ready came within 10 seconds\.$/],
+  [
+    'SESSION-5',
+    "await ask('setUnsavedWork', { unsaved: false }).catch(() => {});",
+    '',
+    /^It still held unsaved work/,
+  ],
 ];
 
 describe('content that breaks a rule', () => {
-  // Beside each other: most of a check is waiting.
-  test.concurrent.for(faults)(
-    '%s: it %s',
-    async ([id, _what, good, bad], { onTestFinished: cleanUp }) => {
-      expect(goodScript).toContain(good);
-      const folder = await pageWith(goodScript.replace(good, bad), cleanUp);
-      const [finding] = await findingsOf(folder, cleanUp, { only: [id] });
-      expect(finding).toMatchObject({ id, state: 'failed' });
-      expect(finding!.why).toMatch(/\.$|: /);
-      expect(finding!.toDo).toBeDefined();
+  test.concurrent.for([
+    ['comes up', faultsOnceUp],
+    ['never says that it is ready', faultsBefore],
+  ] as const)(
+    'all that is broken by content that %s is found, with its reason and its mend',
+    async ([_what, faults], { expect, onTestFinished }) => {
+      const script = faults.reduce((text, [, good, bad]) => {
+        expect(text).toContain(good);
+        return text.replace(good, bad);
+      }, goodScript);
+      const folder = await pageWith(script, onTestFinished);
+      const only = faults.map(([id]) => id);
+      const findings = await findingsOf(folder, onTestFinished, { only });
+      expect(findings).toEqual(
+        faults.map(([id, _good, _bad, why]) => ({
+          id,
+          rule: expect.any(String),
+          state: 'failed',
+          why: expect.stringMatching(why),
+          toDo: expect.stringMatching(/\.$/),
+        })),
+      );
     },
   );
 
-  test('FRAME-2: it comes by plain http from another machine', async () => {
+  test.concurrent('FRAME-2: it comes by plain http from another machine', async ({ expect }) => {
     const content = new URL('http://content.example/');
     const [finding] = await checkContent({ content, surround, only: ['FRAME-2'] });
     expect(finding).toMatchObject({ id: 'FRAME-2', state: 'failed' });
   });
 
-  test('FRAME-1: it does not let itself be framed, and nothing more is looked at', async () => {
+  test.concurrent('FRAME-1: it does not let itself be framed, and nothing more is looked at', async ({
+    expect,
+    onTestFinished,
+  }) => {
     const content = await pageBehind({ 'X-Frame-Options': 'SAMEORIGIN' }, onTestFinished);
     const findings = await checkContent({ content, surround });
     expect(findings).toMatchObject([{ id: 'FRAME-1', state: 'failed' }]);
     expect(findings[0]!.why).toContain('SAMEORIGIN');
   });
 
-  test('FRAME-1: what its address says is known before anything is started', async () => {
+  test.concurrent('FRAME-1: what its address says is known before anything is started', async ({
+    expect,
+    onTestFinished,
+  }) => {
     const content = await pageBehind({ 'Content-Type': 'application/pdf' }, onTestFinished);
     let isStarted = false;
     const [finding, ...more] = await checkContent({
@@ -289,7 +304,6 @@ describe('content that breaks a rule', () => {
   });
 
   const silences: readonly (readonly [what: string, script: string, why: RegExp])[] = [
-    ['says nothing', '', /^The page said nothing within 10 seconds\.$/],
     ['fails first', 'throw new Error("no lib")', /It failed: .*no lib/],
     [
       'says hello to another origin',
@@ -304,15 +318,18 @@ describe('content that breaks a rule', () => {
   ];
   test.concurrent.for(silences)(
     'HELLO-1: it %s, and nothing more is looked at',
-    async ([_what, script, why], { onTestFinished: cleanUp }) => {
-      const folder = await pageWith(script, cleanUp);
-      const findings = await findingsOf(folder, cleanUp, { only: ['PLACE-2', 'MESSAGE-6'] });
+    async ([_what, script, why], { expect, onTestFinished }) => {
+      const folder = await pageWith(script, onTestFinished);
+      const findings = await findingsOf(folder, onTestFinished, { only: ['PLACE-2', 'MESSAGE-6'] });
       expect(findings).toMatchObject([{ id: 'HELLO-1', state: 'failed' }]);
       expect(findings[0]!.why).toMatch(why);
     },
   );
 
-  test('FRAME-3: it may be framed, and keeps the shell from seeing that its host is there', async () => {
+  test.concurrent('FRAME-3: it may be framed, and keeps the shell from seeing that its host is there', async ({
+    expect,
+    onTestFinished,
+  }) => {
     const header = { 'Cross-Origin-Resource-Policy': 'same-origin' };
     const content = await pageBehind(header, onTestFinished);
     const only = ['FRAME-1', 'FRAME-3'];

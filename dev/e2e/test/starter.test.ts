@@ -4,32 +4,45 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { serveFolder, startSimulator, type FolderServer, type Simulator } from '@lectern/author';
+import {
+  scenarios,
+  serveFolder,
+  startStage,
+  type Backstage,
+  type FolderServer,
+  type Stage,
+} from '@lectern/author';
 import type { Browser, FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { launchBrowser } from '../src/browser.ts';
+import { visitBeforeAll } from '../src/journeys.ts';
 
 const require = createRequire(import.meta.url);
 const author = join(dirname(require.resolve('@lectern/author')), 'main.ts');
 const guide = new URL('../../../docs/bridge/getting-started.md', import.meta.url);
 const readme = new URL('../../../packages/sdk/README.md', import.meta.url);
 
+const pupil = scenarios.find(({ name }) => name === 'pupil')!;
+
 let browser: Browser;
+let backstage: Backstage;
 let folder: string;
 let served: FolderServer;
-let simulator: Simulator;
+let stage: Stage;
+
+visitBeforeAll(({ browser: opened, platform: { shell: services, databaseUrl } }) => {
+  browser = opened;
+  backstage = { services, databaseUrl };
+});
 
 beforeAll(async () => {
   folder = join(await mkdtemp(join(tmpdir(), 'lectern-starter-')), 'my-course');
   await promisify(execFile)(process.execPath, [author, 'new', folder]);
   await writeExamples();
   served = await serveFolder(folder);
-  browser = await launchBrowser();
-  simulator = await startSimulator({ content: served.address });
+  stage = await startStage(pupil, served.address, backstage);
 });
 afterAll(async () => {
-  await simulator?.close();
-  await browser?.close();
+  await stage?.close();
   await served?.close();
   await rm(dirname(folder), { recursive: true, force: true });
 });
@@ -38,7 +51,7 @@ async function open(query = ''): Promise<{ page: Page; content: FrameLocator }> 
   const context = await browser.newContext();
   onTestFinished(() => context.close());
   const page = await context.newPage();
-  await page.goto(simulator.stages.pupil.address + query);
+  await page.goto(stage.address + query);
   return { page, content: page.frameLocator('iframe[data-content-frame]') };
 }
 

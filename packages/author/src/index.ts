@@ -2,6 +2,8 @@
 export { checkContent, type CheckOptions } from './check/check.ts';
 export type { Finding } from './check/finding.ts';
 export { serveFolder, type FolderServer } from './folder/folder-server.ts';
-export { startBackstage, type Backstage } from './simulator/backstage.ts';
+export type { Backstage } from './simulator/backstage.ts';
+export { scenarios } from './simulator/scenarios.ts';
 export { startShellHost } from './simulator/shell-host.ts';
 export { startSimulator, type Simulator } from './simulator/simulator.ts';
+export { startStage, type Stage } from './simulator/stage.ts';

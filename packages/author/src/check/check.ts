@@ -69,7 +69,7 @@ export async function checkContent(options: CheckOptions): Promise<Finding[]> {
     );
     return starting;
   };
-  const scene = createScene({ browser, content, link, stage });
+  await using scene = createScene({ browser, content, link, stage });
   // With who says nothing there is no conversation.
   if ((await scene.first()).asked.length === 0) {
     const hello = looks.find(({ id }) => id === 'HELLO-1')!;

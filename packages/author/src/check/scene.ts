@@ -33,13 +33,14 @@ export interface FirstOpening extends Opening {
   readonly misdirected: string | undefined;
 }
 
-/** The content in its scenarios; each is looked at once, whoever asks. */
-export interface Scene {
+/** The content in its scenarios; each is looked at once, whoever asks. Disposal closes what is still open. */
+export interface Scene extends AsyncDisposable {
   readonly content: URL;
   /** Ends with its first word. */
   first(): Promise<FirstOpening>;
-  /** With something typed, where something can be typed. */
+  /** The same opening, with something typed where something can be typed. */
   plain(): Promise<Opening>;
+  /** The same once more. */
   reloaded(): Promise<Opening>;
   /** At an exercise that there is not. */
   linked(): Promise<Opening & { readonly address: string }>;
@@ -74,9 +75,12 @@ const visitsAtOnce = 3;
 const slowLimitInMs = 40_000;
 /** How long it is watched what comes of something. */
 const watchInMs = 1_500;
-/** How long a session lasts that is to end, in seconds; and where the content was still coming then. */
-const sessionInSeconds = 6;
-const longSessionInSeconds = 24;
+/** How long a session lasts that is to end, in seconds; the page's clock is moved on to its end. */
+const sessionInSeconds = 120;
+/** Between two letters of somebody who goes on typing. */
+const typingPauseInMs = 100;
+/** Until then the shell has noticed it. */
+const noticedAfterInSeconds = sessionInSeconds + 5;
 const unknownLink = { exerciseGroupId: 'lectern-check', themaId: 'lectern-check' };
 const mark = 'lectern-check-forged';
 
@@ -102,67 +106,55 @@ export function createScene({ browser, content, link, stage }: SceneOptions): Sc
     isReady: asked.includes('ready'),
   });
 
-  /** Opens it, and watches it for a while after it is ready. */
-  const simply = async (name: ScenarioName, options?: VisitOptions, limitInMs?: number) => {
-    await using one = await open(name, options);
+  /** Uses it once it is ready, and watches it for a while. */
+  const watched = async (one: Visit, limitInMs?: number) => {
     await ready(one, limitInMs);
     await one.use();
     await one.page.waitForTimeout(watchInMs);
     return openingOf(one);
   };
+  const simply = async (name: ScenarioName, options?: VisitOptions, limitInMs?: number) => {
+    await using one = await open(name, options);
+    return await watched(one, limitInMs);
+  };
 
-  const twice = () =>
-    once('twice', async () => {
-      await using one = await open('pupil');
-      await ready(one);
-      await one.use();
-      await one.page.waitForTimeout(watchInMs);
-      const first = openingOf(one);
+  /** The opening that `first`, `plain` and `reloaded` look at, one after the other. */
+  let opened: Visit | undefined;
+  const first = () =>
+    once('first', async () => {
+      opened = await open('pupil');
+      await opened.until(() => opened!.asked.length > 0, silenceLimitInMs);
+      const { landed, blocked, misdirected } = opened;
+      const { origin: shell } = await stage('pupil');
+      return { ...openingOf(opened), shell, landed, blocked, misdirected };
+    });
+  const plain = async () => {
+    await first();
+    return once('plain', () => watched(opened!));
+  };
+  const reloaded = async () => {
+    await plain();
+    return once('reloaded', async () => {
+      const one = opened!;
+      const before = openingOf(one);
       await one.page.reload();
-      const rest = () => one.asked.slice(first.asked.length);
+      const rest = () => one.asked.slice(before.asked.length);
       await one.until(() => rest().includes('ready'), silenceLimitInMs);
       await one.page.waitForTimeout(watchInMs);
-      const again: Opening = {
-        seen: one.seen.slice(first.seen.length),
-        errors: one.errors.slice(first.errors.length),
+      return {
+        seen: one.seen.slice(before.seen.length),
+        errors: one.errors.slice(before.errors.length),
         asked: rest(),
         isReady: rest().includes('ready'),
       };
-      return { first, again };
     });
-
-  /** Somebody types until the session is over. */
-  const sessionOf = async (seconds: number) => {
-    await using one = await open('session-ends', { query: { after: String(seconds) } });
-    await ready(one);
-    const told = () => one.seen.findIndex(({ message }) => message['event'] === 'teardown');
-    let wasUsed = false;
-    const isGone = async () => {
-      await one.use();
-      if (told() >= 0) return true;
-      wasUsed = true;
-      return false;
-    };
-    const deadline = performance.now() + silenceLimitInMs + seconds * 1000;
-    while (!(await isGone()) && performance.now() < deadline) await one.page.waitForTimeout(100);
-    if (told() < 0) return { ...openingOf(one), wasUsed, after: undefined };
-    const isLeft = () => one.page.frames().length === 1;
-    await one.until(isLeft, teardownGraceInMs + watchInMs);
-    return { ...openingOf(one), wasUsed, after: one.seen.slice(told() + 1) };
   };
 
   return {
     content,
-    first: () =>
-      once('first', async () => {
-        await using one = await open('pupil');
-        await one.until(() => one.asked.length > 0, silenceLimitInMs);
-        const { landed, blocked, misdirected } = one;
-        const { origin: shell } = await stage('pupil');
-        return { ...openingOf(one), shell, landed, blocked, misdirected };
-      }),
-    plain: async () => (await twice()).first,
-    reloaded: async () => (await twice()).again,
+    first,
+    plain,
+    reloaded,
 
     linked: () =>
       once('linked', async () => {
@@ -206,9 +198,24 @@ export function createScene({ browser, content, link, stage }: SceneOptions): Sc
 
     tornDown: () =>
       once('torn down', async () => {
-        const ended = await sessionOf(sessionInSeconds);
-        if (ended.wasUsed || !(await twice()).first.isReady) return ended;
-        return sessionOf(longSessionInSeconds);
+        const { schedule } = await stage('session-ends');
+        const query = { after: String(sessionInSeconds) };
+        await using one = await open('session-ends', { query, hasClock: true });
+        await ready(one);
+        await one.use();
+        schedule.begin();
+        await one.page.clock.fastForward(noticedAfterInSeconds * 1000);
+        const told = () => one.seen.findIndex(({ message }) => message['event'] === 'teardown');
+        const deadline = performance.now() + 2 * silenceLimitInMs;
+        // Somebody goes on typing.
+        while (told() < 0 && performance.now() < deadline) {
+          await one.use('L');
+          await one.page.waitForTimeout(typingPauseInMs);
+        }
+        if (told() < 0) return { ...openingOf(one), after: undefined };
+        const isLeft = () => one.page.frames().length === 1;
+        await one.until(isLeft, teardownGraceInMs + watchInMs);
+        return { ...openingOf(one), after: one.seen.slice(told() + 1) };
       }),
 
     decoyed: () =>
@@ -243,6 +250,8 @@ export function createScene({ browser, content, link, stage }: SceneOptions): Sc
         await one.release();
         return { ...openingOf(one), isMarked: text.includes(mark), reactions };
       }),
+
+    [Symbol.asyncDispose]: async () => opened?.[Symbol.asyncDispose](),
   };
 }
 

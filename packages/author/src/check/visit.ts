@@ -14,6 +14,8 @@ export interface Seen {
 export interface VisitOptions extends Partial<Omit<Plan, 'shellOrigin' | 'contentOrigin'>> {
   /** Query of the scenario's address: a deep link, and `after`. */
   readonly query?: Readonly<Record<string, string>>;
+  /** The page goes by a clock that can be moved on. */
+  readonly hasClock?: boolean;
 }
 
 /** One opening of the content in a scenario, in a browser profile of its own. */
@@ -38,8 +40,8 @@ export interface Visit extends AsyncDisposable {
   tellContent(message: object): Promise<void>;
   /** Lets the answers go that were held. */
   release(): Promise<void>;
-  /** Types and chooses something, as far as there is anything to type or choose. */
-  use(): Promise<void>;
+  /** Types this and chooses something, as far as there is anything to type or choose. */
+  use(text?: string): Promise<void>;
 }
 
 /** How Chromium says in its console that a message was for another origin than the one that is there. */
@@ -75,10 +77,11 @@ async function visitIn(
   context: BrowserContext,
   stage: Stage,
   content: URL,
-  { query = {}, ...plan }: VisitOptions,
+  { query = {}, hasClock = false, ...plan }: VisitOptions,
 ): Promise<Visit> {
   context.setDefaultTimeout(openLimitInMs);
   const page = await context.newPage();
+  if (hasClock) await page.clock.install();
   const seen: Seen[] = [];
   const errors: string[] = [];
   let blocked: URL | undefined;
@@ -146,7 +149,7 @@ async function visitIn(
       await page.evaluate(callHandle, call);
       await frameOfContent()?.evaluate(callHandle, call);
     },
-    use: async () => use(frameOfContent()),
+    use: (text = 'Lectern ') => use(frameOfContent(), text),
     [Symbol.asyncDispose]: () => context.close(),
   };
 }
@@ -173,14 +176,14 @@ function callHandle(call: { handleName: string; method: string; message: unknown
 }
 
 /** What cannot be typed into or chosen is left alone: the content may be busy, or gone. */
-async function use(frame: Frame | undefined): Promise<void> {
+async function use(frame: Frame | undefined, text: string): Promise<void> {
   if (!frame) return;
   const options = { timeout: actionLimitInMs };
   const texts = frame.locator('textarea:visible, input:visible:is([type=text], :not([type]))');
   const choices = frame.locator('input:is([type=radio], [type=checkbox]):visible');
   await texts
     .first()
-    .pressSequentially('Lectern ', options)
+    .pressSequentially(text, options)
     .catch(() => {});
   await choices
     .first()

@@ -5,6 +5,10 @@ export interface Backstage {
   /** Origin of the services. */
   readonly services: string;
   readonly databaseUrl: string;
+}
+
+/** One that was started for the scenarios. */
+interface StartedBackstage extends Backstage {
   /** Resolves when they cannot be kept running. */
   readonly failure: Promise<Error>;
   close(): Promise<void>;
@@ -24,7 +28,7 @@ interface BackstageOptions {
 export async function startBackstage({
   onStep = () => {},
   signal,
-}: BackstageOptions = {}): Promise<Backstage> {
+}: BackstageOptions = {}): Promise<StartedBackstage> {
   const platform = await startPlatform({
     progress: {
       step: (title, work) => {

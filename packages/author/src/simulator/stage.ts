@@ -45,7 +45,7 @@ const serviceBases = Object.values(services).map(({ base }) => `${base}/`);
 export async function startStage(
   scenario: Stage['scenario'],
   content: URL,
-  backstage: Pick<Backstage, 'services' | 'databaseUrl'>,
+  backstage: Backstage,
 ): Promise<Stage> {
   const server = await listen();
   const { origin } = server;
