@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { createRequire, stripTypeScriptTypes } from 'node:module';
 import type { BridgeErrorCode, Container } from '@lectern/sdk';
 import type { Browser, Frame, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { launchHeadlessShell } from '../src/browser.ts';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sharedBrowser } from '../src/journeys.ts';
 
 /*
  * The author's side of the bridge in a real browser, against containers that behave and containers
@@ -59,19 +59,28 @@ declare global {
   }
 }
 
+/** Of the SDK, by path from its client. */
+const scripts = new Map<string, string>();
+async function scriptAt(path: string): Promise<string> {
+  const known = scripts.get(path);
+  if (known !== undefined) return known;
+  const source = await readFile(new URL(path, `file://${clientSource}`), 'utf8');
+  const script = stripTypeScriptTypes(source);
+  scripts.set(path, script);
+  return script;
+}
+
 let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-  browser = await launchHeadlessShell();
+  browser = await sharedBrowser();
 });
-afterAll(() => browser?.close());
 beforeEach(async () => {
   page = await browser.newPage();
   await page.route(`${content}/sdk/**`, async (route) => {
     const path = new URL(route.request().url()).pathname.replace('/sdk/', './');
-    const source = await readFile(new URL(path, `file://${clientSource}`), 'utf8');
-    return route.fulfill({ contentType: 'text/javascript', body: stripTypeScriptTypes(source) });
+    return route.fulfill({ contentType: 'text/javascript', body: await scriptAt(path) });
   });
   await page.route(`${content}/index.html`, (route) =>
     route.fulfill({ contentType: 'text/html', body: contentPage }),

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { serveFolder, startSimulator, type FolderServer, type Simulator } from '@lectern/author';
 import type { Browser, FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { launchHeadlessShell } from '../src/browser.ts';
+import { sharedBrowser } from '../src/journeys.ts';
 
 /** Content that tells what it hears, and saves what is typed. */
 const script = `
@@ -62,12 +62,11 @@ beforeAll(async () => {
   await writeFile(join(folder, 'index.html'), page('Inhalt'));
   await writeFile(join(folder, 'main.js'), script);
   served = await serveFolder(folder);
-  browser = await launchHeadlessShell();
+  browser = await sharedBrowser();
   simulator = await startSimulator({ content: served.address });
 });
 afterAll(async () => {
   await simulator?.close();
-  await browser?.close();
   await served?.close();
   await rm(folder, { recursive: true, force: true });
 });
