@@ -1,7 +1,7 @@
 import type { DemoAccount } from '@lectern/env';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
-import { afterEach, beforeEach, expect } from 'vitest';
-import { arriveBeforeEach, type Arrival } from './journeys.ts';
+import { afterEach, beforeAll, expect } from 'vitest';
+import { arriveBeforeAll, type Arrival } from './journeys.ts';
 import type { Learner } from './learner.ts';
 import { watchViolations } from './violations.ts';
 
@@ -11,25 +11,24 @@ export function forceTestingMode(context: BrowserContext, flag: string): Promise
 }
 
 /**
- * Has a learner arrive whose shell is in testing mode. A journey fails in which a page breaks a policy or
- * does not catch an error.
+ * Has a learner arrive whose shell is in testing mode, for all journeys of the file or group. A journey fails in
+ * which a page breaks a policy or does not catch an error.
  *
- * @param take called for each journey.
+ * @param take called once.
  */
-export function arriveInTestingModeBeforeEach(take: (arrival: Arrival) => void): void {
+export function arriveInTestingModeBeforeAll(take: (arrival: Arrival) => void): void {
   let context: BrowserContext;
   let page: Page;
   let violations: readonly string[];
-  let errors: string[];
+  const errors: string[] = [];
 
-  arriveBeforeEach((arrival) => {
+  arriveBeforeAll((arrival) => {
     ({ context, page } = arrival);
     take(arrival);
   });
-  beforeEach(async () => {
+  beforeAll(async () => {
     await forceTestingMode(context, 'true');
     violations = await watchViolations(context);
-    errors = [];
     page.on('pageerror', ({ message }) => errors.push(message));
   });
   afterEach(() => {
@@ -47,10 +46,17 @@ export function overlayOf(learner: () => Learner, account: DemoAccount) {
       .locator('details')
       .filter({ has: learner().page.locator('summary', { hasText: name }) });
 
+  /** Has the overlay be as it is at first on the page that comes next: it stores its state when a page goes. */
+  const forget = () =>
+    learner().page.evaluate(() =>
+      addEventListener('pagehide', () => sessionStorage.removeItem('testingOverlay')),
+    );
+
   return {
     overlay,
     handle,
     category,
+    forget,
     field: (name: string) => overlay().getByLabel(name, { exact: true }),
     press: (name: string) => overlay().getByRole('button', { name, exact: true }).click(),
     showTab: (name: string) => overlay().getByRole('tab', { name }).click(),
@@ -58,6 +64,14 @@ export function overlayOf(learner: () => Learner, account: DemoAccount) {
     /** Signs in, and waits for the content and the overlay beside it. */
     async signIn(): Promise<void> {
       await learner().enter(account);
+      await learner().content.getByText('Hallo Mia').waitFor();
+      await handle().waitFor();
+    },
+
+    /** Loads the page again, with the overlay as it is at first. */
+    async reload(): Promise<void> {
+      await forget();
+      await learner().page.reload();
       await learner().content.getByText('Hallo Mia').waitFor();
       await handle().waitFor();
     },

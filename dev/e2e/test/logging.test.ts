@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { arriveBeforeAll, newCast, visitBeforeAll } from '../src/journeys.ts';
 import type { SharedPlatform } from '../src/shared-platform.ts';
 import type { Learner } from '../src/learner.ts';
 import { startLogServer, type LogServer } from '../src/log-server.ts';
@@ -13,9 +13,9 @@ let logServer: LogServer;
 let learner: Learner;
 let page: Page;
 /** Paths of what the shell's page has asked for, in order. */
-let requested: string[];
+const requested: string[] = [];
 /** What the content policy has blocked. */
-let blocked: string[];
+const blocked: string[] = [];
 
 visitBeforeAll((stage) => ({ platform } = stage));
 beforeAll(async () => {
@@ -23,10 +23,8 @@ beforeAll(async () => {
   await reconfigure(platform, { logging: { address: logServer.address } });
 });
 afterAll(() => logServer?.[Symbol.asyncDispose]());
-arriveBeforeEach((arrival) => ({ learner, page } = arrival));
-beforeEach(async () => {
-  blocked = [];
-  requested = [];
+arriveBeforeAll((arrival) => {
+  ({ learner, page } = arrival);
   page.on('request', (request) => requested.push(new URL(request.url()).pathname));
   page.on('console', (message) => {
     if (message.text().includes('Content Security Policy')) blocked.push(message.text());
@@ -52,6 +50,23 @@ const fail = (text: string) =>
     text,
   );
 
+test('no code for posting is asked for before there is something to post', async () => {
+  await page.goto(platform.shell);
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).waitFor();
+  expect(requested.filter((path) => path.includes('post-log'))).toEqual([]);
+  await fail('x');
+  await expect.poll(() => requested.filter((path) => path.includes('post-log'))).toHaveLength(1);
+  await expect.poll(() => uncaught().length).toBe(1);
+});
+
+test('what was gathered last is posted when the page goes', async () => {
+  const before = uncaught().length;
+  await fail('the last');
+  // Another page takes this one's place, and its timers with it, before the entries have been gathered.
+  await page.goto(`${platform.shell}/docs`);
+  await expect.poll(() => uncaught().length).toBe(before + 1);
+});
+
 test('entries are posted after the content has loaded, and hold nothing of the user', async () => {
   await learner.enter(mia);
   await page.reload();
@@ -62,24 +77,4 @@ test('entries are posted after the content has loaded, and hold nothing of the u
   expect(uncaught().at(-1)).toMatchObject({ level: 'error', detail: { name: 'RangeError' } });
   expect(JSON.stringify(logServer.posts)).not.toMatch(/mia|keller|eyJ|code=/i);
   expect(logServer.namedBy).toEqual([]);
-});
-
-test('no code for posting is asked for before there is something to post', async () => {
-  await page.goto(platform.shell);
-  await page.getByRole('button', { name: 'Anmelden', exact: true }).waitFor();
-  expect(requested.filter((path) => path.includes('post-log'))).toEqual([]);
-  await fail('x');
-  await expect.poll(() => requested.filter((path) => path.includes('post-log'))).toHaveLength(1);
-});
-
-test('what was gathered last is posted when the page goes', async () => {
-  await page.goto(platform.shell);
-  await page.getByRole('button', { name: 'Anmelden', exact: true }).waitFor();
-  const before = uncaught().length;
-  await fail('the first loads the code');
-  await expect.poll(() => uncaught().length).toBe(before + 1);
-  await fail('the last');
-  // Another page takes this one's place, and its timers with it, before the entries have been gathered.
-  await page.goto(`${platform.shell}/docs`);
-  await expect.poll(() => uncaught().length).toBe(before + 2);
 });

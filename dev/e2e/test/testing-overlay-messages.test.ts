@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { newCast, visitBeforeAll } from '../src/journeys.ts';
 import type { Learner } from '../src/learner.ts';
-import { arriveInTestingModeBeforeEach, overlayOf } from '../src/testing-overlay.ts';
+import { arriveInTestingModeBeforeAll, overlayOf } from '../src/testing-overlay.ts';
 
 /* What the testing overlay shows and exports of the messages between content and shell. */
 
@@ -13,15 +13,17 @@ let learner: Learner;
 let page: Page;
 
 visitBeforeAll();
-arriveInTestingModeBeforeEach((arrival) => ({ learner, page } = arrival));
+arriveInTestingModeBeforeAll((arrival) => ({ learner, page } = arrival));
 
-const { overlay, handle, press, showTab, lines, signIn } = overlayOf(() => learner, mia);
+const { overlay, handle, press, showTab, lines, signIn, reload } = overlayOf(() => learner, mia);
+
+beforeAll(signIn);
+beforeEach(reload);
 
 /** What content sent; events of the shell, such as `save-state`, come whenever there is something to say. */
 const fromContent = async () => (await lines()).filter((line) => !line.endsWith(' Ereignis'));
 
 test('it lists every message from the first on, newest first, with what went each way', async () => {
-  await signIn();
   await handle().click();
   await showTab('Nachrichten');
   const all = await lines();
@@ -41,7 +43,6 @@ test('it lists every message from the first on, newest first, with what went eac
 });
 
 test('failures and what is no request are seen at once; it pauses and is cleared', async () => {
-  await signIn();
   const say = (message: unknown) =>
     learner.content
       .locator('body')
@@ -66,7 +67,6 @@ test('failures and what is no request are seen at once; it pauses and is cleared
 });
 
 test('the exported file holds nothing of the user or of what was answered', async () => {
-  await signIn();
   const about = {
     course_id_dto: { course_id: 'wasser' },
     issue_id_dto: { issue_id: 'wasser-2026' },

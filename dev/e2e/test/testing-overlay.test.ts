@@ -1,12 +1,12 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { faultsOf } from '../src/accessibility.ts';
-import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
+import { arriveBeforeAll, newCast, visitBeforeAll } from '../src/journeys.ts';
 import type { SharedPlatform } from '../src/shared-platform.ts';
 import type { Learner } from '../src/learner.ts';
 import { quiet } from '../src/quiet.ts';
 import {
-  arriveInTestingModeBeforeEach,
+  arriveInTestingModeBeforeAll,
   forceTestingMode,
   overlayOf,
 } from '../src/testing-overlay.ts';
@@ -22,7 +22,10 @@ let page: Page;
 
 visitBeforeAll((stage) => ({ platform } = stage));
 
-const { overlay, handle, press, showTab, category, field, signIn } = overlayOf(() => learner, mia);
+const { overlay, handle, press, showTab, category, field, signIn, forget, reload } = overlayOf(
+  () => learner,
+  mia,
+);
 
 /** Addresses of everything that a page asks for from now on, in order. */
 function requestsOf(of: Page): readonly string[] {
@@ -33,14 +36,13 @@ function requestsOf(of: Page): readonly string[] {
 const isOverlayFile = (address: string) => address.includes('/assets/mount-overlay');
 
 describe('without testing mode', () => {
-  arriveBeforeEach((arrival) => ({ context, learner, page } = arrival));
+  arriveBeforeAll((arrival) => ({ context, learner, page } = arrival));
 
   test.each([undefined, 'false'])('with the flag %j not a byte of it is loaded', async (flag) => {
     if (flag !== undefined) await forceTestingMode(context, flag);
     const requested = requestsOf(page);
-    await learner.enter(mia);
-    await learner.content.getByText('Hallo Mia').waitFor();
-    await page.reload();
+    if (flag === undefined) await learner.enter(mia);
+    else await page.reload();
     await learner.content.getByText('Hallo Mia').waitFor();
     await quiet(page);
     expect(requested.filter(isOverlayFile)).toEqual([]);
@@ -50,7 +52,7 @@ describe('without testing mode', () => {
 });
 
 describe('in testing mode', () => {
-  arriveInTestingModeBeforeEach((arrival) => ({ learner, page } = arrival));
+  arriveInTestingModeBeforeAll((arrival) => ({ learner, page } = arrival));
 
   test('it comes after the content, collapsed to a small handle', async () => {
     await signIn();
@@ -70,46 +72,9 @@ describe('in testing mode', () => {
     ['a desktop', 1280, 720],
   ])('on %s the handle leaves the corners to the content', async (_, width, height) => {
     await page.setViewportSize({ width, height });
-    await signIn();
     const handleBox = (await overlay().boundingBox())!;
     expect(handleBox.y).toBeGreaterThan(height / 3);
     expect(handleBox.y + handleBox.height).toBeLessThan((height * 2) / 3);
-  });
-
-  test('signing out is done at once; the overlay is as it was, also after signing in', async () => {
-    // The login page has room beside it.
-    await page.setViewportSize({ width: 1280, height: 720 });
-    await signIn();
-    await handle().click();
-    await press('In die nächste Ecke schieben');
-    await press('Abmelden');
-    await page.getByRole('button', { name: 'Anmelden', exact: true }).waitFor();
-    await field('Kurs').waitFor();
-    await signIn();
-    await field('Kurs').waitFor();
-    expect(await overlay().getAttribute('data-corner')).toBe('bottom-left');
-  });
-
-  test('the keyboard opens it, goes between its tabs, moves it, and folds it', async () => {
-    await page.goto(platform.shell);
-    await handle().focus();
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('Tab');
-    for (const corner of ['bottom-left', 'top-left', 'top-right', 'bottom-right']) {
-      await page.keyboard.press('Enter');
-      await expect.poll(() => overlay().getAttribute('data-corner')).toBe(corner);
-    }
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('ArrowRight');
-    const messages = overlay().getByRole('tab', { name: 'Nachrichten' });
-    await expect.poll(() => messages.getAttribute('aria-selected')).toBe('true');
-    expect(await messages.evaluate((tab) => tab === document.activeElement)).toBe(true);
-    await page.keyboard.press('Tab');
-    await page.keyboard.type('getUser');
-    expect(await overlay().getByLabel('Filtern').inputValue()).toBe('getUser');
-    await page.keyboard.press('Escape');
-    await overlay().getByRole('tablist').waitFor({ state: 'detached' });
-    expect(await handle().evaluate((button) => button === document.activeElement)).toBe(true);
   });
 
   describe.each([
@@ -120,7 +85,7 @@ describe('in testing mode', () => {
   ])('on %s', (_name, width, height) => {
     test('it is accessible, and all of it is within the window', async () => {
       await page.setViewportSize({ width, height });
-      await signIn();
+      await reload();
       const faults = () => faultsOf(page, { within: '.testing-overlay' });
       const isWithin = async () => {
         const box = (await overlay().boundingBox())!;
@@ -153,5 +118,43 @@ describe('in testing mode', () => {
       });
       expect(room, 'room beside the durations').toBeGreaterThan(8);
     });
+  });
+
+  test('signing out is done at once; the overlay is as it was, also after signing in', async () => {
+    // The login page has room beside it.
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await reload();
+    await handle().click();
+    await press('In die nächste Ecke schieben');
+    await press('Abmelden');
+    await page.getByRole('button', { name: 'Anmelden', exact: true }).waitFor();
+    await field('Kurs').waitFor();
+    await signIn();
+    await field('Kurs').waitFor();
+    expect(await overlay().getAttribute('data-corner')).toBe('bottom-left');
+  });
+
+  test('the keyboard opens it, goes between its tabs, moves it, and folds it', async () => {
+    await learner.signOut();
+    await forget();
+    await page.reload();
+    await handle().focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    for (const corner of ['bottom-left', 'top-left', 'top-right', 'bottom-right']) {
+      await page.keyboard.press('Enter');
+      await expect.poll(() => overlay().getAttribute('data-corner')).toBe(corner);
+    }
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('ArrowRight');
+    const messages = overlay().getByRole('tab', { name: 'Nachrichten' });
+    await expect.poll(() => messages.getAttribute('aria-selected')).toBe('true');
+    expect(await messages.evaluate((tab) => tab === document.activeElement)).toBe(true);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('getUser');
+    expect(await overlay().getByLabel('Filtern').inputValue()).toBe('getUser');
+    await page.keyboard.press('Escape');
+    await overlay().getByRole('tablist').waitFor({ state: 'detached' });
+    expect(await handle().evaluate((button) => button === document.activeElement)).toBe(true);
   });
 });
