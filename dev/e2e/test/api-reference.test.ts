@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { faultsOf } from '../src/accessibility.ts';
 import { arriveBeforeAll, visitBeforeAll } from '../src/journeys.ts';
 import type { SharedPlatform } from '../src/shared-platform.ts';
@@ -41,7 +41,6 @@ describe('the API reference', () => {
     await page.goto(new URL('/docs', platform.shell).href);
     await page.getByRole('heading', { name: 'Lectern API', level: 1 }).waitFor();
   });
-  afterEach(() => expect(incidents).toEqual([]));
 
   const rowOf = (path: string): Locator =>
     page.getByRole('button', { name: new RegExp(`^(GET|POST) ${path} `) });
@@ -87,6 +86,7 @@ describe('the API reference', () => {
     await page.getByLabel('Search the calls').fill('no such call');
     await page.getByText('0 calls').waitFor();
     await page.getByLabel('Search the calls').fill('');
+    expect(incidents).toEqual([]);
   });
 
   test('a call is found by its service, with the keyboard alone, and has an address', async () => {
@@ -102,5 +102,6 @@ describe('the API reference', () => {
     await page.goto('about:blank');
     await page.goBack();
     await detailsOf('/lima/license/getForUser').getByText('Permission: license.read').waitFor();
+    expect(incidents).toEqual([]);
   });
 });
