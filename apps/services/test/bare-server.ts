@@ -91,10 +91,8 @@ export async function startBareServer(
     return { tokenSubject: token, issued: {} } as Caller;
   };
   let begun = 0;
-  server.addHook('onRequest', (_request, _reply, done) => {
-    notify();
-    done();
-  });
+  // Also those that wait before they come to the hooks of this server.
+  server.server.on('request', () => setImmediate(notify));
   server.traffic.onEnd(notify);
   server.addContentTypeParser(endlessType, () => {});
   for (const url of [plainCall, loneCall, limitedCall]) {
