@@ -11,22 +11,13 @@ const journeyTimeoutInMs = 180_000;
 /** How long something awaited may take there: retries with their pauses. */
 const pollTimeoutInMs = 20_000;
 
-/** What needs a process of its own. */
+/** What needs a process of its own though it is about the services. */
 const alone = [
-  // The longest of all: these begin before the others, as their name does, so it is not the last one alone.
+  // The longest of all: parts begin before servers, as their name does, so it is not the last one alone.
   'apps/services/test/fuzz/**/*.test.ts',
   // They mock a module, which a shared process has loaded before.
   'apps/services/test/commands/{export,repeatable}-file.test.ts',
-  'dev/demo-content/test/keeping.test.ts',
 ];
-
-/** Files that share a process: starting one, and loading what they are about, takes longer than most tests. */
-const together = {
-  isolate: false,
-  setupFiles: 'dev/env/test/nothing-left.ts',
-  restoreMocks: true,
-  exclude: alone,
-};
 
 /** Projects begin in the order of their names, so that the longest files are not the last ones. */
 export default defineConfig({
@@ -48,36 +39,28 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'alone', include: alone },
-      },
-      {
-        extends: true,
         test: {
-          name: 'pages',
-          include: ['apps/shell/test/**/*.test.{ts,tsx}'],
-          // Modules of the shell hold what a page has once, and what is under way in a page ends with it. A
-          // thread holds them apart as a process does, and starts faster.
-          pool: 'threads',
+          name: 'servers',
+          include: ['apps/services/test/**/*.test.ts', 'dev/env/test/**/*.test.ts'],
+          exclude: alone,
+          // Loading the services takes longer than most of their tests; what they keep in modules is the
+          // same for every database.
+          isolate: false,
+          setupFiles: 'dev/env/test/nothing-left.ts',
+          restoreMocks: true,
         },
       },
       {
         extends: true,
         test: {
-          ...together,
           name: 'parts',
           include: [
             'test/**/*.test.ts',
             'packages/*/test/**/*.test.{ts,tsx}',
+            'apps/!(services)/test/**/*.test.{ts,tsx}',
             'dev/{demo-content,bench}/test/**/*.test.{ts,tsx}',
+            ...alone,
           ],
-        },
-      },
-      {
-        extends: true,
-        test: {
-          ...together,
-          name: 'servers',
-          include: ['apps/services/test/**/*.test.ts', 'dev/env/test/**/*.test.ts'],
         },
       },
     ],

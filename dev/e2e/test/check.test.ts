@@ -246,7 +246,7 @@ const faultsBefore: readonly Fault[] = [
 describe('content that breaks a rule', () => {
   test.concurrent.for([
     ['comes up', faultsOnceUp],
-    ['never says that it is ready', faultsBefore],
+    ['never says that it is ready (PLACE-2) or saved (SESSION-5)', faultsBefore],
   ] as const)(
     'all that is broken by content that %s is found, with its reason and its mend',
     async ([_what, faults], { expect, onTestFinished }) => {
