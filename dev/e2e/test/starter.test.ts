@@ -100,10 +100,13 @@ for (let index = 0; index < ${examples.length}; index++) {
   );
 }
 
+/** Resolves when an answer has been stored; that nothing waits is shown before anything is typed, too. */
+const stored = (page: Page) => page.waitForResponse('**/clag/v1/localStoreItem/setForModel');
+
 test('the starter saves, shows it, and restores it after a reload', async () => {
   const { page, content } = await open();
   await content.getByText('Hallo Mia').waitFor();
-  await content.getByRole('textbox').fill('Eine Amsel');
+  await Promise.all([stored(page), content.getByRole('textbox').fill('Eine Amsel')]);
   await content.getByText('Gespeichert', { exact: true }).waitFor();
   await content.getByRole('button', { name: 'Fertig' }).click();
   await content.getByText('Gut beobachtet!').waitFor();
@@ -126,7 +129,7 @@ test('the starter opens at its exercise, and signs out', async () => {
 test('the content of the guide saves, which it says by itself, and restores', async () => {
   const { page, content } = await open('?themaId=guide');
   const box = content.getByRole('textbox');
-  await box.fill('Cirrus');
+  await Promise.all([stored(page), box.fill('Cirrus')]);
   await content.getByText('saved', { exact: true }).waitFor();
   await page.reload();
   await expect.poll(() => box.inputValue()).toBe('Cirrus');
