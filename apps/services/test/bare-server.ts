@@ -19,7 +19,7 @@ interface HeldCall {
 export interface BareServer {
   readonly url: string;
   readonly port: number;
-  /** What accepts connections. */
+  /** The listener of the server. */
   readonly listener: Server;
   /** What it listens on; a name can be several addresses. */
   readonly addresses: readonly string[];

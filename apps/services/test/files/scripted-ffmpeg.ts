@@ -7,9 +7,9 @@ import { promisify } from 'node:util';
 /** Scripts in the place of ffmpeg and ffprobe: they say and make what they are told, of any bytes. */
 export interface ScriptedFfmpeg {
   readonly path: string;
-  /** What ffmpeg makes of the next films; at first {@link scriptedFilm}. */
+  /** Bytes that ffmpeg makes of the next films; at first {@link scriptedFilm}. */
   make(rendition: { readonly film: Buffer; readonly playlist?: Buffer | undefined }): Promise<void>;
-  /** What ffprobe says of the length of films, in seconds; at first four. */
+  /** Length of films as ffprobe says it, in seconds; at first four. */
   tellLength(seconds: number | undefined): Promise<void>;
   /** ffmpeg ends with a fault as often as this, and then converts. */
   failTimes(count: number): Promise<void>;
@@ -25,7 +25,7 @@ export interface ScriptedFfmpeg {
   close(): Promise<void>;
 }
 
-/** What the scripted ffmpeg makes unless it is told otherwise. */
+/** Bytes that the scripted ffmpeg makes unless it is told otherwise. */
 export const scriptedFilm = Buffer.from('A film as ffmpeg makes it.');
 
 const ffmpeg = `#!/bin/sh

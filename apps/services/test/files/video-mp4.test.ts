@@ -44,7 +44,7 @@ test('a film becomes an MP4 file, smaller, without its notes', async () => {
   expect(streams.map(({ codec_name }) => codec_name)).toEqual(['h264', 'aac']);
   expect([streams[0]!.width, streams[0]!.height]).toEqual([256, 144]);
   expect(Number(format.duration)).toBeCloseTo(1, 0);
-  // What a player needs before anything else stands before the pictures.
+  // The index of a film stands before its pictures, because players read it first.
   expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'));
   expect(bytes.includes('Geheimnis')).toBe(false);
 });

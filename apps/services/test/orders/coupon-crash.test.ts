@@ -61,7 +61,7 @@ const withdrawn: Readonly<Record<string, Step>> = {
 };
 
 const steps = [...Object.values(activated), ...Object.values(withdrawn)];
-/** Whose coupons they are: each somebody's who has nothing else. */
+/** Owners of the coupons, one each, without anything else. */
 const people = new Map<Step, Person>();
 
 const couponOf = (code: string) =>

@@ -16,7 +16,7 @@ export interface Person {
 export interface CrashWorld {
   readonly database: Database;
   readonly administrator: Person;
-  /** Where the process stops when it is killed. */
+  /** Points at which the process stops, to be killed there. */
   readonly stops: Stops;
   newPerson(name: string): Promise<Person>;
   /** Calls the order service, by default as the administrator; rejects where the process dies over it. */

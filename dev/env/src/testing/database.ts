@@ -14,7 +14,7 @@ export async function createTestDatabase(serverUrl: string, templateUrl?: string
   await client.connect();
   try {
     const template = templateUrl ? new URL(templateUrl).pathname.slice(1) : 'template1';
-    // Copies files, where the default writes each page to the log as well: a tenth of the processor time.
+    // Copies files, where the default writes each page to the log as well.
     await client.query(`create database ${name} template ${template} strategy file_copy`);
   } finally {
     await client.end();

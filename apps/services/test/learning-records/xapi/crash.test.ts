@@ -38,7 +38,7 @@ test('after a kill each acknowledged statement is there once, and no batch in pa
   const isWhole = (batch: readonly string[]) =>
     new Set(batch.map((id) => found.includes(id))).size === 1;
   expect(sent.filter((batch) => !isWhole(batch))).toEqual([]);
-  // What was not acknowledged can be sent again, whether it was stored or not.
+  // A request without an acknowledgement can be sent again, stored or not.
   const lost = sent.flat().filter((id) => !acknowledged.includes(id));
   expect(lost.length).toBeGreaterThan(0);
 }, 60_000);
