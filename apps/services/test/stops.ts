@@ -34,8 +34,9 @@ export class Stops {
    *
    * @param event such as `insert`, or `update or delete`
    * @param condition on the rows `new` and `old`
+   * @returns resolves when somebody waits there
    */
-  async addRows(table: string, event: string, condition: string): Promise<void> {
+  async addRows(table: string, event: string, condition: string): Promise<() => Promise<unknown>> {
     const number = ++numbers;
     await sql`
       create or replace function public.stop() returns trigger language plpgsql as $$
@@ -54,9 +55,11 @@ export class Stops {
     const holder = await this.#database.startTransaction().execute();
     this.#releases.push(() => holder.rollback().execute());
     await sql.raw(`select pg_advisory_xact_lock(${lockClass}, ${number})`).execute(holder);
-    this.#waiting.push(sql`
+    const waits = sql`
       ${locksHere} and not granted and classid = ${lockClass} and objid = ${number}
-    `);
+    `;
+    this.#waiting.push(waits);
+    return () => this.#untilSeen(waits);
   }
 
   /**

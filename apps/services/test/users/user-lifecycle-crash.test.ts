@@ -90,7 +90,7 @@ beforeAll(async () => {
   ({ database } = first);
 
   const stops = new Stops(database, defer);
-  const bodies = [];
+  const moves = [];
   for (const table of tables) {
     const names = [`${table}-old`, `${table}-new`];
     const [from, to] = names.map((sub) => subjectOfFurtherIssuer(issuer.options.issuer, sub));
@@ -99,24 +99,30 @@ beforeAll(async () => {
     );
     people.set(table, { from: from!, to: to! });
     await Promise.all([live(database, from!), live(database, to!)]);
-    await stops.addRows(table, 'update or delete', `old.subject = '${from}'`);
-    bodies.push({ subject: to!, from_token, to_token });
+    const isStopped = await stops.addRows(table, 'update or delete', `old.subject = '${from}'`);
+    moves.push({ subject: to!, from_token, to_token, isStopped });
   }
-  const calls = bodies.map(async ({ subject, ...tokens }) => {
-    const answer = await fetch(`${first.url}/aua/v1/user/link`, {
+  const calls = [];
+  // The last service comes first: a step that is stopped holds locks, such as that of the record store's
+  // writers, for which others would wait on their way to a later service.
+  for (const { subject, from_token, to_token, isStopped } of moves.toReversed()) {
+    const call = fetch(`${first.url}/aua/v1/user/link`, {
       method: 'POST',
       headers: {
         'Content-Type': 'application/json',
         'X-Ia-Correlation-Id': 'crash',
         'X-Ia-Subject': subject,
         'X-Ia-Roles': '',
-        Authorization: `Bearer ${tokens.to_token}`,
+        Authorization: `Bearer ${to_token}`,
       },
-      body: JSON.stringify({ ...tokens, migrate: true }),
-    }).catch(() => undefined);
-    return answer ? answer.text() : 'broken off';
-  });
-  await Promise.race([stops.areReached(), ...calls]);
+      body: JSON.stringify({ from_token, to_token, migrate: true }),
+    }).then(
+      (answer) => answer.text(),
+      () => 'broken off',
+    );
+    calls.push(call);
+    await Promise.race([isStopped(), call]);
+  }
   first.kill('SIGKILL');
   await first.exited;
   answers = await Promise.all(calls);
