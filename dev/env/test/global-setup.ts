@@ -7,19 +7,26 @@ import { createPlatform } from '@lectern/services';
 import { startTestDatabase } from '../src/index.ts';
 import { createTestDatabase, startTestIdentityProvider } from '../src/testing/index.ts';
 
-/** Each connection maps what it touches of the buffers, and those of tests are many and short. */
-const bufferSizeInMegabytes = 128;
+/** What is different for tests, whose databases and connections are many and short. */
+const settings = {
+  // Two workers with several processes of the services each, and every process may fill its pool.
+  max_connections: '500',
+  // Each connection maps what it touches of the buffers.
+  shared_buffers: '128MB',
+  // The system copies the files of a database.
+  file_copy_method: 'clone',
+  autovacuum: 'off',
+};
 
 /** One PostgreSQL for the whole test run; each test makes databases of its own in it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const filesFolder = await mkdtemp(join(tmpdir(), 'lectern-test-files-'));
-  const database = await startTestDatabase({ bufferSizeInMegabytes });
+  const database = await startTestDatabase({ settings });
   const tearDown = async () => {
     await database.stop();
     await rm(filesFolder, { recursive: true, force: true });
   };
   try {
-    await tuneForManyDatabases(database.url);
     project.provide('filesFolder', filesFolder);
     project.provide('databaseUrl', database.url);
     project.provide('startedDatabaseUrl', await makeStartedDatabase(database.url));
@@ -28,17 +35,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
     throw error;
   }
   return tearDown;
-}
-
-async function tuneForManyDatabases(serverUrl: string): Promise<void> {
-  const client = new Client({ connectionString: serverUrl });
-  await client.connect();
-  // The system copies the files of a database.
-  await client.query('alter system set file_copy_method = clone');
-  // Databases live for seconds each.
-  await client.query('alter system set autovacuum = off');
-  await client.query('select pg_reload_conf()');
-  await client.end();
 }
 
 /** A database as the services leave it that have started once, for nobody in particular. */

@@ -18,8 +18,8 @@ export interface DatabaseOptions {
   readonly logFile: string;
   /** Default true. False gives up safety against crashes for speed: tests only. */
   readonly durable?: boolean;
-  /** Default: by the machine's memory. */
-  readonly bufferSizeInMegabytes?: number | undefined;
+  /** Settings of PostgreSQL that replace those of the product, by name. */
+  readonly settings?: Readonly<Record<string, string>> | undefined;
   /** Default: this platform's package. */
   readonly binaries?: Binaries;
 }
@@ -38,7 +38,7 @@ export interface Database extends RunningProcess {
  *   user that PostgreSQL must run as
  */
 export async function startDatabase(options: DatabaseOptions): Promise<Database> {
-  const { folder, logFile, durable = true, bufferSizeInMegabytes } = options;
+  const { folder, logFile, durable = true, settings } = options;
   const account = databaseAccount();
   await mkdir(folder, { recursive: true });
   // PostgreSQL's user passes through; the cluster and the socket's folder are closed themselves.
@@ -56,7 +56,7 @@ export async function startDatabase(options: DatabaseOptions): Promise<Database>
     socketFolder,
     logFile,
     durable,
-    bufferSizeInMegabytes,
+    settings,
   });
   try {
     await ensureDatabase(urlOf(socketFolder, 'postgres'));

@@ -23,8 +23,8 @@ export interface ServerOptions {
   readonly logFile: string;
   /** False gives up safety against crashes for speed: tests only. */
   readonly durable: boolean;
-  /** Default: by the machine's memory. */
-  readonly bufferSizeInMegabytes?: number | undefined;
+  /** Settings of PostgreSQL that replace those of the product, by name. */
+  readonly settings?: Readonly<Record<string, string>> | undefined;
 }
 
 /**
@@ -83,7 +83,7 @@ function spawnServer(options: ServerOptions): Promise<RunningProcess> {
     listen_addresses: '',
     unix_socket_directories: options.socketFolder,
     max_connections: '100',
-    shared_buffers: `${options.bufferSizeInMegabytes ?? bufferSizeInMegabytes()}MB`,
+    shared_buffers: `${bufferSizeInMegabytes()}MB`,
     max_wal_size: '256MB',
     // Queries here are short; compiling them costs more than it saves.
     jit: 'off',
@@ -95,6 +95,7 @@ function spawnServer(options: ServerOptions): Promise<RunningProcess> {
       synchronous_commit: 'off',
       full_page_writes: 'off',
     }),
+    ...options.settings,
   };
   return startProcess({
     ...identityOf(options.account),

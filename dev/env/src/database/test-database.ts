@@ -15,12 +15,12 @@ export interface TestDatabase {
  * Starts a PostgreSQL in a temporary folder, in about a second.
  *
  * @param durable Default false: without regard for crashes. True where what a commit costs matters.
- * @param bufferSizeInMegabytes Default: as the product's.
+ * @param settings Settings of PostgreSQL that replace those of the product, by name.
  */
 export async function startTestDatabase({
   durable = false,
-  bufferSizeInMegabytes,
-}: Pick<DatabaseOptions, 'durable' | 'bufferSizeInMegabytes'> = {}): Promise<TestDatabase> {
+  settings,
+}: Pick<DatabaseOptions, 'durable' | 'settings'> = {}): Promise<TestDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-test-database-'));
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
@@ -28,7 +28,7 @@ export async function startTestDatabase({
       folder,
       logFile: join(folder, 'database.log'),
       durable,
-      bufferSizeInMegabytes,
+      settings,
     });
     return {
       url: database.url,
