@@ -32,6 +32,9 @@ export interface TestPlatform {
   close(): Promise<void>;
 }
 
+/** The shortest intervals at which jobs are looked for. */
+export const quickJobs = { pollingIntervalInSeconds: 0.5, supervisionIntervalInSeconds: 1 };
+
 export async function startTestPlatform(
   change: Partial<PlatformOptions> = {},
   providerOptions: TestIdentityProviderOptions = {},
@@ -46,6 +49,7 @@ export async function startTestPlatform(
       publicUrl: 'http://localhost',
       identityProvider: identityProvider.servicesClient,
       files,
+      jobs: quickJobs,
       ...change,
     });
     await server.listen({ port: 0, host: '127.0.0.1' });

@@ -8,6 +8,7 @@ import {
 } from '@lectern/env/testing';
 import { afterAll, inject, onTestFinished, vi } from 'vitest';
 import { createPlatform, openDatabase, type Database, type PlatformOptions } from '../src/index.ts';
+import { quickJobs } from './platform.ts';
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
@@ -49,9 +50,6 @@ export interface TestProcess {
   /** Exit code and signal, once it has ended. */
   readonly exited: Promise<unknown[]>;
 }
-
-/** The shortest intervals at which jobs are looked for. */
-export const quickJobs = { pollingIntervalInSeconds: 0.5, supervisionIntervalInSeconds: 1 };
 
 /**
  * Starts the process, with these variables beside those that it needs.

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { quickJobs } from '../process.ts';
 import { startOrderWorld, notificationKey, type OrderWorld } from './order-world.ts';
 import { expectedSignature } from './receiver.ts';
 
@@ -13,7 +12,6 @@ let world: OrderWorld;
 beforeAll(async () => {
   world = await startOrderWorld({
     deliveries: { pausesInSeconds, timeoutInMs: 300 },
-    jobs: quickJobs,
   });
   await world.register();
 });

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { SignedIn } from '@lectern/env/testing';
-import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { codeOf } from '../platform.ts';
 import { refusalText } from '../users/administration.ts';
 import { saveProduct, startOrderWorld, type OrderWorld } from './order-world.ts';
@@ -149,6 +148,9 @@ describe('relations and orders', () => {
   const both = ['FOREIGN', 'OWN'];
 
   test('of others are not told', async () => {
+    // None is confirmed.
+    world.receiver.answer((response) => void response.writeHead(503).end());
+    onTestFinished(() => world.receiver.answer((response) => void response.writeHead(204).end()));
     for (const order_system_identifier of both) {
       await world.orders.orderSystemUserRelationNotifyChanges({
         body: {
@@ -164,10 +166,6 @@ describe('relations and orders', () => {
         },
       });
     }
-    // As if none had been confirmed.
-    await sql`update osc.deliveries set delivered_at = null where subject = ${subject}`.execute(
-      world.platform.database,
-    );
     const named = (order_system_identifier: string) => ({
       body: { subject, order_system_identifier },
     });

@@ -35,7 +35,7 @@ export interface Lifecycle {
   close(): Promise<void>;
 }
 
-/** The queue is looked at every two seconds. */
+/** Several jobs follow each other. */
 export const patient = { timeout: 20_000 };
 
 /** Where {@link Lifecycle.writeAnswer} writes. */
