@@ -124,8 +124,8 @@ const failedIn = (findings: readonly Finding[]) =>
   findings.filter(({ state }) => state === 'failed').map(({ id, why }) => [id, why]);
 
 // Beside each other: most of a check is waiting.
-describe('content that keeps the rules', () => {
-  test.concurrent('the demo publication passes', async ({ expect, onTestFinished }) => {
+describe.concurrent('content that keeps the rules', () => {
+  test('the demo publication passes', async ({ expect, onTestFinished }) => {
     const findings = await findingsOf(demoContentFolder, onTestFinished, {
       link: { exerciseGroupId: 'bach-brief' },
     });
@@ -135,13 +135,13 @@ describe('content that keeps the rules', () => {
     ]);
   });
 
-  test.concurrent('content without the SDK passes', async ({ expect, onTestFinished }) => {
+  test('content without the SDK passes', async ({ expect, onTestFinished }) => {
     const folder = await pageWith(goodScript, onTestFinished);
     expect(failedIn(await findingsOf(folder, onTestFinished))).toEqual([]);
   });
 });
 
-describe('the content of docs/bridge/getting-started.md', () => {
+describe.concurrent('the content of docs/bridge/getting-started.md', () => {
   const guide = new URL('../../../docs/bridge/getting-started.md', import.meta.url);
 
   async function folderOf(cleanUp: CleanUp, mend: (script: string) => string): Promise<string> {
@@ -159,7 +159,7 @@ describe('the content of docs/bridge/getting-started.md', () => {
       ([, block]) => block!,
     );
 
-  test.concurrent('breaks one rule at first, and none when it is mended as it says', async ({
+  test('breaks one rule at first, and none when it is mended as it says', async ({
     expect,
     onTestFinished,
   }) => {
