@@ -10,7 +10,7 @@ type Kept = Readonly<Record<'pendingSignIn' | 'deepLink', string>> & { readonly 
 
 /**
  * Signs in at the identity provider without its pages, and opens the shell where the provider leads a browser
- * back: what comes from there on is as in every sign-in. The browser gets the provider's session, too.
+ * back: the rest is as in every sign-in. The browser gets the provider's session, too.
  *
  * @param link Deep link that the content opens with (specification, section 2).
  * @param coupon Code to redeem.
@@ -29,8 +29,9 @@ export async function signInBeside(
     deepLink: JSON.stringify(link),
     ...(coupon !== undefined && { coupon }),
   };
-  await page.addInitScript(keepOnce, { kept, state: pending.state });
+  const script = await page.addInitScript(keepAtCallback, { kept, state: pending.state });
   await page.goto(answer.href);
+  await script.dispose();
 }
 
 /** Gives a browser the provider's session of somebody who has signed in elsewhere. */
@@ -74,8 +75,9 @@ async function answerBeside(
   return answer;
 }
 
-/** Runs in every document, and does something in the one that the provider leads to. */
-function keepOnce({ kept, state }: { kept: Kept; state: string }): void {
+/** Leaves what the login page does, in the document that the provider leads to. */
+function keepAtCallback({ kept, state }: { kept: Kept; state: string }): void {
   if (new URLSearchParams(location.search).get('state') !== state) return;
+  sessionStorage.clear();
   for (const [name, value] of Object.entries(kept)) sessionStorage.setItem(name, value);
 }

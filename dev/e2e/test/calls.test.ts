@@ -12,7 +12,6 @@ import {
 } from '../src/journeys.ts';
 import type { SharedPlatform } from '../src/shared-platform.ts';
 import type { Learner } from '../src/learner.ts';
-import { signInBeside } from '../src/sign-in-beside.ts';
 
 /* What the shell sends to the services (specification, sections 6, 7 and 9), and what it makes of failures (8). */
 
@@ -57,7 +56,7 @@ async function expectLogged(text: string): Promise<void> {
 }
 
 /** Signs in where the content may not come. */
-const signIn = (account: DemoAccount) => signInBeside(page, platform, account, {});
+const signIn = (account: DemoAccount) => learner.comeIn(account);
 
 /** Sends a message as the content does; the result is the shell's answer. */
 async function ask(action: string, payload?: unknown): Promise<unknown> {

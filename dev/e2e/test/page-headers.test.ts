@@ -127,12 +127,12 @@ test('nothing that the shell does is against its own policies', async () => {
   onTestFinished(() => first.close());
   const violations = await watchViolations(first);
   await first.addInitScript(() => localStorage.setItem('forceTestingMode', 'true'));
-  const { page, content, enter, signOut } = await arriveFirst(first, platform);
+  const { page, content, signIn, signOut } = await arriveFirst(first, platform);
 
   await page.goto(platform.shell);
   await page.getByRole('button', { name: 'Alle akzeptieren' }).click();
   await page.locator('dialog[open]').waitFor({ state: 'detached' });
-  await enter(mia);
+  await signIn(mia);
   await content.getByText('Hallo Mia').waitFor();
   await expect
     .poll(() => page.evaluate(() => localStorage.getItem('prosEnvironment')), {
@@ -201,7 +201,7 @@ describe('whoever gets a text of theirs into the page', () => {
 test('row 35: no address tells of a code or a token, neither in a request nor in the history', async () => {
   const context = await browser.newContext();
   onTestFinished(() => context.close());
-  const { page, content, enter } = await arrive(context, platform);
+  const { page, content, signIn } = await arrive(context, platform);
   const told: string[] = [];
   let codes = 0;
   page.on('request', (request) => {
@@ -209,7 +209,7 @@ test('row 35: no address tells of a code or a token, neither in a request nor in
     if (new URL(request.url()).searchParams.has('code')) codes++;
     told.push(referer);
   });
-  await enter(mia, '/login?themaId=bach');
+  await signIn(mia, '/login?themaId=bach');
   await content.getByRole('main').waitFor();
   await quiet(page);
   expect(codes, 'the callback was called with a code').toBeGreaterThan(0);

@@ -162,7 +162,7 @@ describe('the callback', () => {
 
   test('cannot be replayed', async () => {
     const callback = page.waitForRequest((request) => request.url().includes('/auth-callback?'));
-    await learner.enter(mia);
+    await learner.signIn(mia);
     const address = (await callback).url();
     await page.goto(address);
     await page.waitForURL('**/login');

@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { installClock } from '../src/clock.ts';
 import { newCast, visitBeforeAll, type Stage } from '../src/journeys.ts';
 import { arrive, type Learner } from '../src/learner.ts';
-import { signInBeside } from '../src/sign-in-beside.ts';
 import { serveSilentPage } from '../src/silent-page.ts';
 import { forceTestingMode, overlayOf } from '../src/testing-overlay.ts';
 import { watchViolations } from '../src/violations.ts';
@@ -23,23 +23,15 @@ visitBeforeAll((opened) => (stage = opened));
 /** Has a learner arrive whose shell goes by a clock that the journey moves on. */
 async function arriveByClock(): Promise<void> {
   context = await stage.browser.newContext();
+  await installClock(context);
   violations = await watchViolations(context);
   learner = await arrive(context, stage.platform);
   ({ page } = learner);
   warnings = [];
   page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()));
-  await page.clock.install();
-  await page.addInitScript(() => {
-    // The browser's own does not go by that clock.
-    AbortSignal.timeout = (delayInMs) => {
-      const ending = new AbortController();
-      setTimeout(() => ending.abort(new DOMException('Over', 'TimeoutError')), delayInMs);
-      return ending.signal;
-    };
-  });
 }
 
-const signIn = () => signInBeside(page, stage.platform, mia, {});
+const signIn = () => learner.comeIn(mia);
 const heading = () => page.getByRole('heading', { name: 'Die Inhalte sind nicht erreichbar' });
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 

@@ -19,10 +19,21 @@ export async function expectLogged(scene: Scene, entry: RegExp): Promise<void> {
     .toMatch(entry);
 }
 
-/** The same as the console shows it, a moment before it is stored. */
+/** The console shows this entry of late, and the log holds all of its kind, which are stored a moment later. */
 export async function expectWritten(scene: Scene, entry: RegExp): Promise<void> {
-  await expect.poll(() => scene.writtenSince.some((text) => entry.test(text))).toBe(true);
+  const shown = () => scene.writtenSince.find((text) => entry.test(text));
+  await expect.poll(shown).toBeDefined();
+  const message = messageOf(shown()!);
+  const writtenOften = () => scene.written.filter((text) => messageOf(text) === message).length;
+  const storedOften = async () => {
+    const stored = await scene.page.evaluate(() => localStorage.getItem('persistentLogs') ?? '');
+    return stored.split(JSON.stringify({ message }).slice(1, -1)).length - 1;
+  };
+  await expect.poll(async () => (await storedOften()) - writtenOften()).toBe(0);
 }
+
+/** A line of the console without its detail. */
+const messageOf = (text: string) => text.split(' (', 1)[0]!;
 
 /** The codes and tokens that a text gives away, or a part of. */
 export function namedIn(text: string, secrets: readonly string[]): string[] {
