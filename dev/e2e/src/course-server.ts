@@ -70,5 +70,6 @@ function playerIn(dataFolder: string): Promise<string> {
   const folder = join(dataFolder, 'course-player');
   const building = buildPlayer(folder).then(() => folder);
   players.set(dataFolder, building);
+  building.catch(() => players.delete(dataFolder));
   return building;
 }

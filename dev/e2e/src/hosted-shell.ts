@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startShellHost } from '@lectern/author';
+import { startShellHost } from '@lectern/env/shell-host';
 import type { SharedPlatform } from './shared-platform.ts';
 
 /** The shell at an address of its own. */

@@ -1,10 +1,12 @@
+import { appendFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { castOf, type Cast } from '@lectern/env/casts';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, inject } from 'vitest';
 import { launchHeadlessShell } from './browser.ts';
 import { arrive, arriveFirst, type Learner } from './learner.ts';
 import { restoreConfiguration } from './reconfigure.ts';
-import { sharedPlatform, type SharedPlatform } from './shared-platform.ts';
+import { openSharedPlatform, type SharedPlatform } from './shared-platform.ts';
 
 /*
  * What a file of journeys stands on: the platform and the browser of its worker, and people of its own. Each
@@ -38,16 +40,21 @@ let stage: Stage | undefined;
 
 /** Browsers of this worker, by what has launched them; they end with its process. */
 const browsers = new Map<Launch, Promise<Browser>>();
-let castsTaken = 0;
+/** The one who runs the file; who comes after a worker that has died has its number. */
+const worker = Number(process.env['VITEST_POOL_ID']);
+let workersPlatform: Promise<SharedPlatform> | undefined;
 
-/** Demo people whom no other file of this worker knows. */
+/** Demo people whom no other file knows that runs on this worker's platform. */
 export function newCast(): Cast {
-  return castOf(++castsTaken);
+  // A file that grows by a byte each time: platforms outlive workers, and what people have done there stays.
+  const taken = join(inject('takenFolder'), `casts-${worker}`);
+  appendFileSync(taken, '.');
+  return castOf(statSync(taken).size);
 }
 
 /**
- * Has the file's journeys visit the platform that the files of this worker share. What a file stops there, it
- * starts again; its configuration is restored.
+ * Has the file's journeys visit the platform that the files of this worker share. What a file has stopped there is
+ * started again after it, and its configuration restored.
  *
  * @param take called once, before hooks that the file registers afterwards.
  * @param launch `launchBrowser` where more than the page counts: popups that need a press, full screen, and pages
@@ -57,9 +64,10 @@ export function visitBeforeAll(
   take: (stage: Stage) => void = () => {},
   launch: Launch = launchHeadlessShell,
 ): void {
-  const platform = workersPlatform();
+  let platform: SharedPlatform | undefined;
   let browser: Browser | undefined;
   beforeAll(async () => {
+    platform = await platformOfWorker();
     browser = await sharedBrowser(launch);
     stage = { platform, browser };
     take(stage);
@@ -67,6 +75,8 @@ export function visitBeforeAll(
   afterAll(async () => {
     stage = undefined;
     await Promise.all(browser?.contexts().map((context) => context.close()) ?? []);
+    if (!platform) return;
+    await platform.startStopped();
     await restoreConfiguration(platform);
   });
 }
@@ -77,13 +87,14 @@ export async function sharedBrowser(launch: Launch = launchHeadlessShell): Promi
   if (launched?.isConnected()) return launched;
   const launching = launch();
   browsers.set(launch, launching);
+  launching.catch(() => browsers.delete(launch));
   return launching;
 }
 
-function workersPlatform(): SharedPlatform {
-  const handle = inject('sharedPlatforms')[Number(process.env['VITEST_POOL_ID']) - 1];
-  if (!handle) throw new Error('This worker has no platform.');
-  return sharedPlatform(handle);
+async function platformOfWorker(): Promise<SharedPlatform> {
+  const opening = (workersPlatform ??= openSharedPlatform(inject('platformControl'), worker));
+  opening.catch(() => (workersPlatform = undefined));
+  return opening;
 }
 
 /**

@@ -6,19 +6,21 @@ import { promisify } from 'node:util';
 import { startPlatform, type Platform } from '@lectern/env';
 import { productWithCasts } from '@lectern/env/casts';
 import type { TestProject } from 'vitest/node';
-import { controlPlatform, type PlatformHandle } from './shared-platform.ts';
+import { controlPlatforms } from './shared-platform.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A running platform for each worker: see `journeys.ts`. */
-    sharedPlatforms: readonly PlatformHandle[];
+    /** Address under which each worker has a platform: see `journeys.ts`. */
+    platformControl: string;
+    /** Folder in which is counted what workers take once: see `journeys.ts`. */
+    takenFolder: string;
   }
 }
 
 /**
- * Starts the whole product for each worker, on a data folder of its own. The first builds what all serve,
- * which two that start at once would both do; the others start on copies of its folder. What a first
- * start does, the journey `fresh-start` sees.
+ * Has the whole product ready for each worker that wants it, on a data folder of its own: a copy of one on which
+ * it has started once, because what a first start builds, two at once would both build. What a first start does,
+ * the journey `fresh-start` sees.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const undo = new AsyncDisposableStack();
@@ -27,27 +29,24 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await (await startPlatform({ dataFolder: prepared }, productWithCasts)).close();
     // What is logged from here on is of the platform that logs it.
     await rm(join(prepared, 'logs'), { recursive: true });
-
-    const dataFolders = [prepared];
-    while (dataFolders.length < project.vitest.config.maxWorkers) {
-      const copy = await makeFolder(undo);
+    const control = await controlPlatforms(async () => {
+      const dataFolder = await makeFolder(undo);
       // With owners and modes: the database's files belong to its user.
-      await promisify(execFile)('cp', ['-a', `${prepared}/.`, copy]);
-      dataFolders.push(copy);
-    }
-    const handles = dataFolders.map(async (dataFolder) => {
+      await promisify(execFile)('cp', ['-a', `${prepared}/.`, dataFolder]);
       const platform = await startAgain(dataFolder);
       undo.defer(() => platform.close());
-      const { handle, close } = await controlPlatform(platform);
-      undo.defer(close);
-      return handle;
+      return platform;
     });
-    project.provide('sharedPlatforms', await Promise.all(handles));
+    project.provide('platformControl', control.address);
+    project.provide('takenFolder', await makeFolder(undo));
+    return async () => {
+      await control.close();
+      await undo.disposeAsync();
+    };
   } catch (error) {
     await undo.disposeAsync();
     throw error;
   }
-  return () => undo.disposeAsync();
 }
 
 async function makeFolder(undo: AsyncDisposableStack): Promise<string> {

@@ -142,7 +142,7 @@ describe.each(tours)('$name', (tour) => {
     };
     expect(withoutEyes).toEqual({ heard: screen.heard, focus: screen.focus });
 
-    const except = screen.isWaiting ? rulesOfContent : [];
+    const except = screen.isBare ? rulesOfContent : [];
     for (const viewport of [desktop, phone]) {
       await page.setViewportSize(viewport);
       const wide = `${viewport.width} pixels wide`;
@@ -161,7 +161,7 @@ describe.each(tours)('$name', (tour) => {
     expect(await borderless(page), 'where the system chooses the colours').toEqual([]);
     await compareSwitches(page);
     await page.emulateMedia({ forcedColors: 'none' });
-    if (!screen.isWaiting) return;
+    if (!screen.moves) return;
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     expect(await animations(page), 'for everybody else').toBeGreaterThan(0);
     await page.emulateMedia({ reducedMotion: 'reduce' });

@@ -123,8 +123,8 @@ async function pageBehind(headers: Record<string, string>, cleanUp: CleanUp): Pr
 const failedIn = (findings: readonly Finding[]) =>
   findings.filter(({ state }) => state === 'failed').map(({ id, why }) => [id, why]);
 
-// Beside each other: most of a check is waiting.
-describe.concurrent('content that keeps the rules', () => {
+// One after the other: pages that compete for the processor may be late for a rule.
+describe('content that keeps the rules', () => {
   test('the demo publication passes', async ({ expect, onTestFinished }) => {
     const findings = await findingsOf(demoContentFolder, onTestFinished, {
       link: { exerciseGroupId: 'bach-brief' },
@@ -141,7 +141,7 @@ describe.concurrent('content that keeps the rules', () => {
   });
 });
 
-describe.concurrent('the content of docs/bridge/getting-started.md', () => {
+describe('the content of docs/bridge/getting-started.md', () => {
   const guide = new URL('../../../docs/bridge/getting-started.md', import.meta.url);
 
   async function folderOf(cleanUp: CleanUp, mend: (script: string) => string): Promise<string> {
@@ -243,6 +243,7 @@ const faultsBefore: readonly Fault[] = [
   ],
 ];
 
+// Beside each other: most of a check is waiting.
 describe('content that breaks a rule', () => {
   test.concurrent.for([
     ['comes up', faultsOnceUp],

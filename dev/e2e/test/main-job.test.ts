@@ -270,7 +270,7 @@ describe('while a pupil writes', () => {
       await killed;
       await platform.whenReady(part);
       expect(await essay()).toContain(part);
-      await savedAtOnce();
+      await saved(exercise);
       expect(await essay()).toBe(`${part} und noch ein paar Wörter`);
 
       await platform.stop(part);

@@ -268,6 +268,13 @@ describe('at home, in another browser', () => {
           `passed ${item}`,
           `terminated ${item}`,
         ]);
+
+      await open(course());
+      await page.getByLabel('Gedanken').fill('Auch danach.');
+      await expect.poll(() => storedCmi(item)).toMatchObject({ suspend_data: 'Auch danach.' });
+      await learner.page.reload();
+      await expect.poll(() => page.getByLabel('Gedanken').inputValue()).toBe('Auch danach.');
+      expect(await page.locator('#entry').textContent()).toBe('resume');
     },
   );
 });

@@ -4,6 +4,5 @@ export type { Finding } from './check/finding.ts';
 export { serveFolder, type FolderServer } from './folder/folder-server.ts';
 export type { Backstage } from './simulator/backstage.ts';
 export { scenarios } from './simulator/scenarios.ts';
-export { startShellHost } from './simulator/shell-host.ts';
 export { startSimulator, type Simulator } from './simulator/simulator.ts';
 export { startStage, type Stage } from './simulator/stage.ts';

@@ -178,7 +178,8 @@ const ends: readonly Screen[] = [
   },
   {
     name: 'logout',
-    isWaiting: true,
+    isBare: true,
+    moves: true,
     async open(visit) {
       const { page, platform } = visit;
       await enterAsMia(visit);

@@ -12,7 +12,7 @@ export const savingTours: readonly Tour[] = [
     screens: [
       {
         name: 'loader',
-        isWaiting: true,
+        moves: true,
         async open(visit) {
           const { page, platform } = visit;
           await page.clock.install();

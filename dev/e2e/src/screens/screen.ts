@@ -1,5 +1,6 @@
 import { demoProduct, type DemoAccount } from '@lectern/env';
 import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
 import type { Learner } from '../learner.ts';
 import type { PlatformAddresses } from '../shared-platform.ts';
 
@@ -14,8 +15,10 @@ export interface Visit extends Learner {
 /** Something that people can have before them. */
 export interface Screen {
   readonly name: string;
-  /** Whether nothing is there but that something loads: no heading, and no part that is the main one. */
-  readonly isWaiting?: boolean;
+  /** Whether nothing of the shell is there: no heading, and no part that is the main one. */
+  readonly isBare?: boolean;
+  /** Whether something moves, for those who do not mind. */
+  readonly moves?: boolean;
   /** Leads there from the screen before it in the visit. Resolves when it can be seen. */
   readonly open: (visit: Visit) => Promise<void>;
   /** What a screen reader announces, in its order; absent: only the look is held to something. */
@@ -54,7 +57,11 @@ export async function answer(page: Page, call: string, fields: object): Promise<
 
 /** Lets the time of a page with a clock of its own pass until something can be seen. */
 export async function passTimeUntil(page: Page, awaited: Locator): Promise<void> {
-  while (!(await awaited.isVisible())) await page.clock.runFor(500);
+  const passTime = async () => {
+    await page.clock.runFor(500);
+    return awaited.isVisible();
+  };
+  await expect.poll(passTime).toBe(true);
 }
 
 export const seen = (page: Page, heading: string): Promise<void> =>

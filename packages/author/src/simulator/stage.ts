@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { services } from '@lectern/contracts';
+import { startShellHost } from '@lectern/env/shell-host';
 import { afterSignIn, consentCookie } from './after-sign-in.ts';
 import type { Backstage } from './backstage.ts';
 import { configurationOf } from './configuration.ts';
@@ -12,7 +13,6 @@ import { listen } from './listen.ts';
 import { startProvider } from './provider.ts';
 import type { Scenario, ScenarioName } from './scenarios.ts';
 import { createSchedule, type Schedule } from './schedule.ts';
-import { startShellHost } from './shell-host.ts';
 
 /** A scenario that can be looked at: an origin of its own, and so storage of its own. */
 export interface Stage {

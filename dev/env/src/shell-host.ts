@@ -1,16 +1,16 @@
-import { shellFolder } from '@lectern/env';
 import { createServer, isShellRoute, registerShellHost } from '@lectern/services';
+import { shellFolder } from './builds/bundle.ts';
 
-/** The production shell's files and pages, with their headers, for one scenario. */
+/** The production shell's files and pages, with their headers, without the services. */
 export interface ShellHost {
   readonly origin: string;
   close(): Promise<void>;
 }
 
 /**
- * Serves the built shell as the services do (`shell-host.ts` there), behind the scenario's own server.
+ * Serves the built shell as the services do.
  *
- * @param publicUrl Origin of the scenario.
+ * @param publicUrl Origin under which browsers reach it.
  */
 export async function startShellHost(configuration: string, publicUrl: string): Promise<ShellHost> {
   const server = createServer({});
