@@ -6,7 +6,7 @@ const shownCount = 20;
 /** Prints the files that took longest, with the time of their tests and hooks, so that they stay known. */
 export const slowestFiles: Reporter = {
   onTestRunEnd(modules) {
-    // Whoever runs a few files sees their times as it is.
+    // The times of a few files can be seen as it is.
     if (modules.length <= shownCount) return;
     const files = modules
       .map((module) => ({ module, seconds: module.diagnostic().duration / 1000 }))

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 
-/* What people hear of a page, and where the focus goes from there. */
+/* A page as it is heard, and the way of the focus through it. */
 
-/** What screen readers announce as something, rather than read as a text. */
+/** Roles that screen readers announce, rather than read as a text. */
 const announced = new Set([
   'alert',
   'button',

@@ -49,12 +49,12 @@ export async function controlPlatforms(open: () => Promise<Platform>): Promise<P
     await (await platform)[control](name);
     return '';
   }
-  const server = createServer((request, response) =>
+  const server = createServer((request, response) => {
     answerTo(request.url!).then(
       (answer) => response.end(answer),
       (error: unknown) => response.writeHead(500).end(String(error)),
-    ),
-  );
+    );
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

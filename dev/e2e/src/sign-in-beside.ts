@@ -5,7 +5,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 
 type There = Pick<Platform, 'shell' | 'identityProvider'>;
 
-/** What the shell keeps under its names in session storage until the provider answers. */
+/** Entries of session storage that the shell keeps until the provider answers. */
 type Kept = Readonly<Record<'pendingSignIn' | 'deepLink', string>> & { readonly coupon?: string };
 
 /**

@@ -29,7 +29,7 @@ async function startUntil(line: string): Promise<ChildProcess> {
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
-      // What other starts have compiled: nothing is seen of that here.
+      // Code that other starts have compiled: nothing is seen of that here.
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       LECTERN_PORT: String(ports.shell),
       LECTERN_IDENTITY_PROVIDER_PORT: String(ports.identityProvider),

@@ -7,7 +7,7 @@ import { createPlatform } from '@lectern/services';
 import { startTestDatabase } from '../src/index.ts';
 import { createTestDatabase, startTestIdentityProvider } from '../src/testing/index.ts';
 
-/** What is different for tests, whose databases and connections are many and short. */
+/** Settings for tests, whose databases and connections are many and short. */
 const settings = {
   // Two workers with several processes of the services each, and every process may fill its pool.
   max_connections: '500',

@@ -6,7 +6,7 @@ import type { FirstOpening, Scene } from '../src/check/scene.ts';
 
 const hello = looks.find(({ id }) => id === 'HELLO-1')!;
 
-/** What is found when the content sends these messages, in this order. */
+/** Findings on content that sends these messages, in this order. */
 function afterFirst(content: URL, messages: readonly object[]) {
   const opening: FirstOpening = {
     seen: messages.map((message) => ({

@@ -27,7 +27,7 @@ let left: Awaited<ReturnType<typeof readLeft>>;
 /** To the notification that was taken and not sent. */
 let answer: unknown;
 
-/** What the process has left behind. */
+/** Rows that the process has left behind. */
 const readLeft = async () => ({
   orders: await world.database.selectFrom('osc.orders').selectAll().execute(),
   licenses: await world.database.selectFrom('lima.licenses').selectAll().execute(),

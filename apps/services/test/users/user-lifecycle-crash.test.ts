@@ -76,7 +76,7 @@ interface Person {
 let database: Database;
 const people = new Map<string, Person>();
 let answers: string[];
-/** What each had when the process was dead, under both names. */
+/** Rows of each when the process was dead, under both names. */
 const left = new Map<string, { readonly finished_at: Date | null; readonly rows: object[] }>();
 
 beforeAll(async () => {

@@ -102,7 +102,7 @@ export const answerCases: readonly Case[] = [
     name: 'row 20: after that, a sign-in begins where discovery is honest',
     goesOn: true,
     run: async (scene) => {
-      // What a provider says of itself holds as long as the page.
+      // The provider's discovery holds as long as the page.
       await scene.page.reload();
       await scene.retried();
     },

@@ -3,7 +3,7 @@ import { answerConfiguration, configure } from '../configuration.ts';
 import { say } from '../silent-page.ts';
 import { answer, coupon, refuse, seen, type Screen, type Tour, type Visit } from './screen.ts';
 
-/* What is seen beside the login page's own, over content, and of shells that are configured otherwise. */
+/* Screens beside the login page's own, over content, and of shells that are configured otherwise. */
 
 /** Longer than heartbeats are apart, and than an access token lives, in milliseconds. */
 const untilHeartbeatInMs = 61_000;

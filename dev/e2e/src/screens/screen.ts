@@ -21,7 +21,7 @@ export interface Screen {
   readonly moves?: boolean;
   /** Leads there from the screen before it in the visit. Resolves when it can be seen. */
   readonly open: (visit: Visit) => Promise<void>;
-  /** What a screen reader announces, in its order; absent: only the look is held to something. */
+  /** Announcements of a screen reader, in its order; absent: only the look is held to something. */
   readonly heard?: readonly string[];
   /** Where the focus begins, and where Tab leads until it leaves the page. */
   readonly focus?: readonly string[];

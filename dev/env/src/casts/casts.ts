@@ -38,7 +38,7 @@ export function classIdOf({ subject }: Pick<DemoAccount, 'subject'>): string {
   return subject.replace(/^demo-[a-z]+/, 'demo-klasse-5b');
 }
 
-/** Everybody who can sign in on a platform of {@link productWithCasts}. */
+/** Accounts that can sign in on a platform of {@link productWithCasts}. */
 export function allCasts(): readonly DemoAccount[] {
   return [...demoAccounts, ...numbers().flatMap(castOf)];
 }
