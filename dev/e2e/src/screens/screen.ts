@@ -64,6 +64,14 @@ export async function passTimeUntil(page: Page, awaited: Locator): Promise<void>
   await expect.poll(passTime).toBe(true);
 }
 
+export const press = ({ page }: Visit, name: string) =>
+  page.getByRole('button', { name, exact: true }).click();
+
+export async function enterAsMia({ content, mia, enter }: Visit): Promise<void> {
+  await enter(mia);
+  await content.getByText('Hallo Mia').waitFor();
+}
+
 export const seen = (page: Page, heading: string): Promise<void> =>
   page.getByRole('heading', { name: heading, exact: true }).waitFor();
 

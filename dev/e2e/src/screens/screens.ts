@@ -1,14 +1,20 @@
 import type { DemoAccount } from '@lectern/env';
 import type { Browser } from 'playwright-core';
 import { arrive, arriveFirst } from '../learner.ts';
+import { configurationTours } from './configuration-screens.ts';
 import { loginTours } from './login-screens.ts';
-import { otherTours } from './other-screens.ts';
 import { savingTours } from './saving-screens.ts';
 import type { Tour, Visit } from './screen.ts';
+import { sessionTours } from './session-screens.ts';
 import type { PlatformAddresses } from '../shared-platform.ts';
 
 /** Every screen of the product but the publication's own. A new one is added here, and nowhere else. */
-export const tours: readonly Tour[] = [...loginTours, ...savingTours, ...otherTours];
+export const tours: readonly Tour[] = [
+  ...loginTours,
+  ...savingTours,
+  ...sessionTours,
+  ...configurationTours,
+];
 
 /**
  * Has somebody begin a tour in a browser profile of their own, without motion.
