@@ -1,6 +1,9 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { createTestDatabase } from '@lectern/env/testing';
 import { sql } from 'kysely';
-import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import pg from 'pg';
+import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { migrate, openDatabase } from '../src/index.ts';
 import { readProcessSettings } from '../src/operations/process-settings.ts';
 import { databaseBefore } from './database-before.ts';
@@ -125,5 +128,28 @@ describe('settings of a process', () => {
       database,
     );
     await expect(migrate(databaseUrl)).rejects.toThrow('read-only transaction');
+  });
+
+  test('a database that is up to date is asked once', async () => {
+    const databaseUrl = await createTestDatabase(
+      inject('databaseUrl'),
+      inject('startedDatabaseUrl'),
+    );
+    const queries = vi.spyOn(pg.Client.prototype, 'query');
+    await migrate(databaseUrl);
+    expect(queries).toHaveBeenCalledOnce();
+  });
+
+  test('one that cannot be reached is tried once', async () => {
+    let tried = 0;
+    const server = createServer((socket) => {
+      tried++;
+      socket.destroy();
+    }).listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    await expect(migrate(`postgresql://127.0.0.1:${port}/lectern`)).rejects.toThrow(/./);
+    expect(tried).toBe(1);
   });
 });

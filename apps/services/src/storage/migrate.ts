@@ -56,6 +56,9 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0025-whose-statements': { up: whoseStatements },
 };
 
+/** SQLSTATE of a database without the migrator's table (undefined_table). */
+const missingSqlState = '42P01';
+
 /** The database has what a newer version made of it; the message is a sentence for who started this one. */
 export class DatabaseIsNewer extends Error {
   override readonly name = 'DatabaseIsNewer';
@@ -74,7 +77,10 @@ export async function migrate(databaseUrl: string): Promise<void> {
   const database = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
     // The migrator reads all tables of the database several times before it finds nothing to do.
-    const applied = await appliedMigrations(database).catch(() => []);
+    const applied = await appliedMigrations(database).catch((error: unknown) => {
+      if (error instanceof pg.DatabaseError && error.code === missingSqlState) return [];
+      throw error;
+    });
     if (applied.toReversed().join() === Object.keys(migrations).join()) return;
     const migrator = new Migrator({
       db: database,
