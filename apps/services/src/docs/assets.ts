@@ -42,9 +42,15 @@ const files = [
 
 let loaded: Promise<readonly Asset[]> | undefined;
 
-/** The files that the page loads, read once a process. Their addresses hold their hashes, so they never change. */
+/**
+ * The files that the page loads, read once a process; a read that fails is repeated by the next caller. Their
+ * addresses hold their hashes, so they never change.
+ */
 export function loadAssets(): Promise<readonly Asset[]> {
-  return (loaded ??= readAssets());
+  return (loaded ??= readAssets().catch((error: unknown) => {
+    loaded = undefined;
+    throw error;
+  }));
 }
 
 function readAssets(): Promise<readonly Asset[]> {
