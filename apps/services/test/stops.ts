@@ -41,8 +41,13 @@ export class Stops {
     await sql`
       create or replace function public.stop() returns trigger language plpgsql as $$
       begin
-        -- Shared, so that those who wait do not wait for each other.
-        perform pg_advisory_xact_lock_shared(tg_argv[0]::integer, tg_argv[1]::integer);
+        begin
+          -- Shared, so that those who wait do not wait for each other.
+          perform pg_advisory_xact_lock_shared(tg_argv[0]::integer, tg_argv[1]::integer);
+        exception when query_canceled then
+          -- The time limit of the services comes once a statement: from now on it waits without one.
+          perform pg_advisory_xact_lock_shared(tg_argv[0]::integer, tg_argv[1]::integer);
+        end;
         return coalesce(new, old);
       end $$
     `.execute(this.#database);
@@ -52,7 +57,7 @@ export class Stops {
          for each row when (${condition}) execute function public.stop(${lockClass}, ${number})`,
       )
       .execute(this.#database);
-    const holder = await this.#database.startTransaction().execute();
+    const holder = await this.#startHolding();
     this.#releases.push(() => holder.rollback().execute());
     await sql.raw(`select pg_advisory_xact_lock(${lockClass}, ${number})`).execute(holder);
     const waits = sql`
@@ -64,10 +69,10 @@ export class Stops {
 
   /**
    * Stops a process where it uses a table. Who has used it in a transaction that goes on is waited for; who
-   * comes now waits all the same.
+   * comes now waits all the same, for as long as a statement of the services may take: kill soon.
    */
   async addTable(table: string): Promise<void> {
-    const holder = await this.#database.startTransaction().execute();
+    const holder = await this.#startHolding();
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(holder);
     const { pid } = rows[0]!;
     const locked = sql`lock table ${sql.table(table)} in access exclusive mode`.execute(holder);
@@ -90,6 +95,13 @@ export class Stops {
     const releases = this.#releases;
     this.#releases = [];
     await Promise.all(releases.map((release) => release()));
+  }
+
+  /** A transaction that may wait for longer than those of the services. */
+  async #startHolding() {
+    const holder = await this.#database.startTransaction().execute();
+    await sql`set local statement_timeout = 0`.execute(holder);
+    return holder;
   }
 
   #untilSeen(query: RawBuilder<unknown>): Promise<unknown> {
