@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { Client } from 'pg';
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { addressesOf } from '../../src/addresses.ts';
 import { openDataFolder } from '../../src/data-folder/data-folder.ts';
@@ -69,14 +70,17 @@ describe.each(serverNames)('%s: the starter is gone, so the server ends', (name)
 // All at once: they wait for the time that they give such a client.
 test('the starter is gone, so servers end while clients have not finished their requests', async () => {
   const end = async (name: ServerName) => {
-    const databaseUrl = await createTestDatabase(inject('databaseUrl'));
+    const databaseUrl = await createTestDatabase(
+      inject('databaseUrl'),
+      inject('startedDatabaseUrl'),
+    );
     const { child, readyUrl } = await startServer(name, databaseUrl);
     const answers = () =>
       fetch(readyUrl).then(
         ({ ok }) => ok,
         () => false,
       );
-    await vi.waitUntil(answers, { timeout: 20_000 });
+    await vi.waitUntil(answers, { timeout: 60_000 });
     const exited = once(child, 'exit');
     const client = connect(Number(new URL(readyUrl).port), 'localhost').on('error', () => {});
     onTestFinished(() => void client.destroy());
@@ -88,9 +92,29 @@ test('the starter is gone, so servers end while clients have not finished their 
   expect(await Promise.all(serverNames.map(end))).toEqual(
     serverNames.map((name) => [name, [0, null]]),
   );
+}, 90_000);
+
+const withDatabase = ['identityProvider', 'services'] as const;
+
+test.each(withDatabase)('%s: the starter is gone in the middle of a start', async (name) => {
+  const databaseUrl = await createTestDatabase(inject('databaseUrl'), inject('startedDatabaseUrl'));
+  const observer = new Client(inject('databaseUrl'));
+  await observer.connect();
+  onTestFinished(() => observer.end());
+  const isConnected = async () => {
+    const { rowCount } = await observer.query('select from pg_stat_activity where datname = $1', [
+      new URL(databaseUrl).pathname.slice(1),
+    ]);
+    return rowCount! > 0;
+  };
+  const { child } = await startServer(name, databaseUrl);
+  const exited = once(child, 'exit');
+  await vi.waitUntil(isConnected, { timeout: 20_000, interval: 5 });
+  child.disconnect();
+  expect(await exited).toEqual([0, null]);
 });
 
-describe.each(['identityProvider', 'services'] as const)('%s, waiting for its database', (name) => {
+describe.each(withDatabase)('%s, waiting for its database', (name) => {
   test.each<[string, (child: ChildProcess) => void]>([
     ['the end of the starter', (child) => child.disconnect()],
     ['SIGTERM', (child) => child.kill('SIGTERM')],
