@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { chmod, cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { databaseAccount } from '../../src/database/account.ts';
 import { embeddedMajor, findBinaries } from '../../src/database/binaries.ts';
 import { startDatabase, type Database, type DatabaseOptions } from '../../src/database/database.ts';
@@ -11,12 +11,17 @@ import { temporaryFolder } from '../temporary-folder.ts';
 
 const isRoot = process.getuid?.() === 0;
 
-/** A folder that has a cluster after the first start: making one takes longest of all. */
+/** A folder that has a cluster: making one takes longest of all. */
 const used = await temporaryFolder(afterAll);
+beforeAll(async () => {
+  await (await open(used)).stop();
+});
 
-async function start(folder: string, options: Partial<DatabaseOptions> = {}): Promise<Database> {
-  const logFile = join(folder, 'test.log');
-  const database = await startDatabase({ folder, logFile, durable: false, ...options });
+const open = (folder: string, options: Partial<DatabaseOptions> = {}): Promise<Database> =>
+  startDatabase({ folder, logFile: join(folder, 'test.log'), durable: false, ...options });
+
+async function start(...args: Parameters<typeof open>): Promise<Database> {
+  const database = await open(...args);
   onTestFinished(() => database.stop());
   return database;
 }
