@@ -119,7 +119,8 @@ describe('it stops everything and exits with 0 on', () => {
   });
 
   test('SIGINT during the start', async () => {
-    const starter = run(args);
+    // Of a new folder: there is a database to make.
+    const starter = run(await flags());
     await vi.waitUntil(() => starter.output().includes('✓ Ports'), { timeout: 10_000 });
     starter.process.kill('SIGINT');
     expect(await starter.ended).toBe(0);
