@@ -4,7 +4,7 @@ import { services } from '@lectern/contracts';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { keepAliveClient, type KeepAliveClient } from './keep-alive-client.ts';
 import { countWaiting, lockItems } from './lock-items.ts';
-import { startTestProcess, type TestProcess } from './process.ts';
+import { processTimeoutInMs, startTestProcess, type TestProcess } from './process.ts';
 
 const body = JSON.stringify({
   course_id_dto: { course_id: 'c' },
@@ -29,7 +29,7 @@ const readiness = async ({ operationsUrl }: TestProcess) => {
   return [response.status, ((await response.json()) as { status: string }).status];
 };
 
-describe('SIGTERM', () => {
+describe('SIGTERM', { timeout: processTimeoutInMs }, () => {
   test('is obeyed when everything that runs has been answered', async () => {
     const services = await startTestProcess();
     const headers = await headersOf(services, 'mia');

@@ -14,6 +14,10 @@ const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
 /** How long a start may take where many others want the processor, too. */
 const startTimeoutInMs = 50_000;
+/** How long a test may take that starts a process, in milliseconds. */
+export const processTimeoutInMs = 60_000;
+/** How long a hook may take that starts a process, kills it at its stops, and starts what takes over. */
+export const crashTimeoutInMs = 120_000;
 
 /** One line of the log. */
 export type LogLine = Readonly<Record<string, unknown>>;
@@ -127,7 +131,9 @@ function addressIn({ output }: { output(): string }, pattern: RegExp): Promise<s
       .split('\n')
       .flatMap((line) => pattern.exec(line)?.[1] ?? [])
       .at(-1);
-  return vi.waitUntil(find, { timeout: startTimeoutInMs });
+  return vi.waitUntil(find, { timeout: startTimeoutInMs }).catch(() => {
+    throw new Error(`The process did not say where it listens: ${output()}`);
+  });
 }
 
 /** Runs the program with these variables and Node's compile cache only, until the test ends at the latest. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { afterTests } from '../process.ts';
+import { afterTests, crashTimeoutInMs } from '../process.ts';
 import { crashProduct, startCrashWorld, type CrashWorld, type Person } from './crash-world.ts';
 
 /*
@@ -120,7 +120,7 @@ beforeAll(async () => {
   const coupons = await database.selectFrom('osc.coupons').selectAll().execute();
   left = new Map(coupons.map(({ coupon_code, coupon_state }) => [coupon_code, coupon_state]));
   await world.takeOver();
-});
+}, crashTimeoutInMs);
 
 describe('a process that is killed while a coupon is activated', () => {
   test.each(Object.entries(activated))('%s', async (name, one) => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { afterTests } from '../process.ts';
+import { afterTests, crashTimeoutInMs } from '../process.ts';
 import { Stops } from '../stops.ts';
 import { crashProduct, startCrashWorld, type CrashWorld } from './crash-world.ts';
 import { notificationKey, registrationOf } from './order-world.ts';
@@ -107,7 +107,7 @@ beforeAll(async () => {
 
   receiver.answer((response) => void response.writeHead(204).end());
   await world.takeOver();
-});
+}, crashTimeoutInMs);
 
 describe('a process that is killed between an order and its licence', () => {
   test.each(places)('at %s: the next one makes it, once, and nobody asks again', async (place) => {

@@ -5,7 +5,7 @@ import type { SignedIn } from '@lectern/env/testing';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { clientsAt, codeOf, startTestPlatform, type TestPlatform } from '../platform.ts';
-import { afterTests, startTestProcess } from '../process.ts';
+import { afterTests, crashTimeoutInMs, startTestProcess } from '../process.ts';
 import { Stops } from '../stops.ts';
 import { markedVersions } from './marked-versions.ts';
 import { makePublisher, smallIssue } from './publication.ts';
@@ -140,7 +140,7 @@ describe('a process that is killed', () => {
       },
     });
     next = { as: clientsAt(url) };
-  });
+  }, crashTimeoutInMs);
 
   test.each(places)(
     '$when leaves the version before, and the next run completes',

@@ -6,7 +6,7 @@ import type { Database, Tables } from '../../src/index.ts';
 import { joinNewGroup } from '../groups/new-group.ts';
 import { startJwtIssuer } from '../issuer.ts';
 import { insertStatements } from '../learning-records/insert-statements.ts';
-import { afterTests, startTestProcess } from '../process.ts';
+import { afterTests, crashTimeoutInMs, startTestProcess } from '../process.ts';
 import { endHeartbeats, Stops } from '../stops.ts';
 
 /*
@@ -137,7 +137,7 @@ beforeAll(async () => {
     });
   }
   await first.takeOver({ furtherIdentityProviders });
-});
+}, crashTimeoutInMs);
 
 const jobOf = (subject: string) =>
   database
