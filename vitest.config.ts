@@ -1,10 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { compileCache } from './dev/env/src/checkout.ts';
+import { limitOfRounds } from './test/rounds.ts';
 import { slowestFiles } from './test/slowest-files.ts';
 
 /** Real processes and databases on a busy machine, in milliseconds. */
-const testTimeoutInMs = 30_000;
+const testTimeoutInMs = limitOfRounds(30_000);
 const hookTimeoutInMs = 60_000;
 /** How long a whole journey may take there. */
 const journeyTimeoutInMs = 180_000;

@@ -6,7 +6,7 @@ import {
   type Statistics,
   type StatisticsRequest,
 } from './recorded-statements.ts';
-import { roundsOf } from './rounds.ts';
+import { limitOfRounds, roundsOf } from '../../../test/rounds.ts';
 
 /*
  * The statistics of random statements against a plain computation: the calendar of Intl and arithmetic
@@ -14,7 +14,7 @@ import { roundsOf } from './rounds.ts';
  */
 
 /** Finding the smallest statements that fail takes longer than seeing that all is well. */
-const shrinkingTimeoutInMs = 120_000;
+const shrinkingTimeoutInMs = limitOfRounds(120_000);
 
 let platform: TestPlatform;
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { CallFailed } from '@lectern/contracts/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestPlatform, type TestPlatform } from './platform.ts';
-import { roundsOf } from './rounds.ts';
+import { roundsOf } from '../../../test/rounds.ts';
 
 let platform: TestPlatform;
 

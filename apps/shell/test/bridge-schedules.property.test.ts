@@ -18,7 +18,7 @@ import {
   type Call,
   type World,
 } from './bridge-world.ts';
-import { roundsOf } from './rounds.ts';
+import { roundsOf } from '../../../test/rounds.ts';
 
 /*
  * The SDK against the bridge, over every schedule that comes to mind: whatever happens around them, each

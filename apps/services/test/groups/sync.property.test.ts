@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { groupsSubjectData } from '../../src/groups/subject-data.ts';
 import { startSchool, type Person, type School } from './people.ts';
 import { applyAll, knownFrom, nothingKnown, type KnownGroup } from './synced-group.ts';
-import { roundsOf } from '../rounds.ts';
+import { limitOfRounds, roundsOf } from '../../../../test/rounds.ts';
 
 /*
  * Whatever is done in a group, a client that knew it at any time and applies what it is told since has it
@@ -169,47 +169,51 @@ function comparable(
   return isAsking ? { index, all } : { index, all, name, join_policy, provider_id };
 }
 
-test('a client that syncs from any index has the group as it is', async () => {
-  let synced = 0;
-  const check = async (steps: readonly Step[]) => {
-    const people = [
-      await school.newPerson('teacher'),
-      await school.newPerson('teacher'),
-      ...(await Promise.all([1, 2, 3].map(() => school.newPerson()))),
-    ];
-    const group_id = await school.newGroup(people[0]!, { join_policy: 'open' });
-    await school.makeLeader(people[0]!, group_id, people[1]!);
-    await school.enrol(people[0]!, group_id, people[2]!, people[3]!);
-    const known: { who: Person; earlier: KnownGroup }[] = people.map((who) => ({
-      who,
-      earlier: nothingKnown,
-    }));
-    for (const given of steps) {
-      await perform(people, group_id, given).catch((error: unknown) => {
-        // What is refused is part of the game; what fails is not.
-        if (!(error instanceof CallFailed) || error.code === 'INTERNAL') throw error;
-      });
-      for (const who of [people[given.who]!, people[given.whom]!]) {
-        const earlier = await knowledgeOf(who, group_id);
-        if (earlier) known.push({ who, earlier });
+test(
+  'a client that syncs from any index has the group as it is',
+  { timeout: limitOfRounds(120_000) },
+  async () => {
+    let synced = 0;
+    const check = async (steps: readonly Step[]) => {
+      const people = [
+        await school.newPerson('teacher'),
+        await school.newPerson('teacher'),
+        ...(await Promise.all([1, 2, 3].map(() => school.newPerson()))),
+      ];
+      const group_id = await school.newGroup(people[0]!, { join_policy: 'open' });
+      await school.makeLeader(people[0]!, group_id, people[1]!);
+      await school.enrol(people[0]!, group_id, people[2]!, people[3]!);
+      const known: { who: Person; earlier: KnownGroup }[] = people.map((who) => ({
+        who,
+        earlier: nothingKnown,
+      }));
+      for (const given of steps) {
+        await perform(people, group_id, given).catch((error: unknown) => {
+          // What is refused is part of the game; what fails is not.
+          if (!(error instanceof CallFailed) || error.code === 'INTERNAL') throw error;
+        });
+        for (const who of [people[given.who]!, people[given.whom]!]) {
+          const earlier = await knowledgeOf(who, group_id);
+          if (earlier) known.push({ who, earlier });
+        }
       }
-    }
-    for (const { who, earlier } of known) {
-      const now = await knowledgeOf(who, group_id);
-      if (!now) continue;
-      const { transactions, last_index } = await who.gres.transactionsGetAfterIndex({
-        body: { subject: who.subject, group_id, after_index: earlier.index, limit: 200 },
-      });
-      expect(last_index).toBe(now.index);
-      const reached = applyAll(earlier, who.subject, transactions);
-      if (!reached) continue;
-      synced++;
-      expect(comparable(reached, who.subject)).toEqual(comparable(now, who.subject));
-    }
-  };
-  await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 20 }), check), {
-    numRuns: roundsOf(5),
-    examples: [[everybodyStays]],
-  });
-  expect(synced).toBeGreaterThan(10);
-}, 120_000);
+      for (const { who, earlier } of known) {
+        const now = await knowledgeOf(who, group_id);
+        if (!now) continue;
+        const { transactions, last_index } = await who.gres.transactionsGetAfterIndex({
+          body: { subject: who.subject, group_id, after_index: earlier.index, limit: 200 },
+        });
+        expect(last_index).toBe(now.index);
+        const reached = applyAll(earlier, who.subject, transactions);
+        if (!reached) continue;
+        synced++;
+        expect(comparable(reached, who.subject)).toEqual(comparable(now, who.subject));
+      }
+    };
+    await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 20 }), check), {
+      numRuns: roundsOf(5),
+      examples: [[everybodyStays]],
+    });
+    expect(synced).toBeGreaterThan(10);
+  },
+);

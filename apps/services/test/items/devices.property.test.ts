@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Device, itemNames, type ItemName } from './device.ts';
 import { startWriters, type Writers } from './writers.ts';
-import { roundsOf } from '../rounds.ts';
+import { limitOfRounds, roundsOf } from '../../../../test/rounds.ts';
 
 let writers: Writers;
 beforeAll(async () => {
@@ -67,40 +67,44 @@ async function perform(devices: readonly Device[], { at, what, item }: Step, fat
   }
 }
 
-test('three devices, offline and online, end alike, with every edit current, in a copy, or overcome knowingly', async () => {
-  let copiesSeen = 0;
-  const check = async (steps: readonly Step[]) => {
-    const writer = await writers.newWriter();
-    const devices = [new Device(writer), new Device(writer), new Device(writer)];
-    const fates: Fates = { written: [], overcome: new Set() };
-    for (const given of steps) await perform(devices, given, fates);
-    // Everybody online: first all that waits goes out, then all learn of it.
-    for (let round = 0; round < 2; round++) for (const one of devices) await one.exchange();
+test(
+  'three devices, offline and online, end alike, with every edit current, in a copy, or overcome knowingly',
+  { timeout: limitOfRounds(180_000) },
+  async () => {
+    let copiesSeen = 0;
+    const check = async (steps: readonly Step[]) => {
+      const writer = await writers.newWriter();
+      const devices = [new Device(writer), new Device(writer), new Device(writer)];
+      const fates: Fates = { written: [], overcome: new Set() };
+      for (const given of steps) await perform(devices, given, fates);
+      // Everybody online: first all that waits goes out, then all learn of it.
+      for (let round = 0; round < 2; round++) for (const one of devices) await one.exchange();
 
-    const fresh = new Device(writer);
-    await fresh.exchange();
-    for (const one of devices) {
-      expect(one.isDelivered).toBe(true);
-      for (const item of itemNames) {
-        const [theirs, now] = [one.known.get(item), fresh.known.get(item)];
-        expect(theirs).toEqual(now);
-        expect([...(one.copies.get(item) ?? [])]).toEqual([...(fresh.copies.get(item) ?? [])]);
+      const fresh = new Device(writer);
+      await fresh.exchange();
+      for (const one of devices) {
+        expect(one.isDelivered).toBe(true);
+        for (const item of itemNames) {
+          const [theirs, now] = [one.known.get(item), fresh.known.get(item)];
+          expect(theirs).toEqual(now);
+          expect([...(one.copies.get(item) ?? [])]).toEqual([...(fresh.copies.get(item) ?? [])]);
+        }
       }
-    }
-    for (const [item, text] of fates.written) {
-      const copies = [...(fresh.copies.get(item)?.values() ?? [])];
-      copiesSeen += copies.length;
-      const isKept = fresh.textOf(item) === text || copies.includes(text);
-      expect([text, isKept || fates.overcome.has(text)]).toEqual([text, true]);
-    }
-  };
-  await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 60 }), check), {
-    numRuns: roundsOf(15),
-    examples: [[everybodyOffline], [answerLostAndGoneOn]],
-  });
-  // A world without conflicts would prove nothing.
-  expect(copiesSeen).toBeGreaterThan(10);
-}, 180_000);
+      for (const [item, text] of fates.written) {
+        const copies = [...(fresh.copies.get(item)?.values() ?? [])];
+        copiesSeen += copies.length;
+        const isKept = fresh.textOf(item) === text || copies.includes(text);
+        expect([text, isKept || fates.overcome.has(text)]).toEqual([text, true]);
+      }
+    };
+    await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 60 }), check), {
+      numRuns: roundsOf(15),
+      examples: [[everybodyOffline], [answerLostAndGoneOn]],
+    });
+    // A world without conflicts would prove nothing.
+    expect(copiesSeen).toBeGreaterThan(10);
+  },
+);
 
 const everybodyOffline: readonly Step[] = [0, 1, 2].flatMap((at) =>
   itemNames.map((item) => ({ at, what: 'write' as const, item })),

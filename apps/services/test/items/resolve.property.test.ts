@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ItemChange, StoredItem } from '../../src/annotations/items/item.ts';
 import { resolveChange, type Resolution } from '../../src/annotations/items/resolve.ts';
-import { roundsOf } from '../rounds.ts';
+import { roundsOf } from '../../../../test/rounds.ts';
 
 const key = {
   kind: 'note',

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codeOf } from '../platform.ts';
 import { giveClass, obtain, startLicensing, type Licensing } from './licensing.ts';
-import { roundsOf } from '../rounds.ts';
+import { roundsOf } from '../../../../test/rounds.ts';
 
 /** Enough for those who wait in a circle to meet, where they could. */
 const rounds = roundsOf(12);

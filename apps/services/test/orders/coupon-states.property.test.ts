@@ -12,7 +12,7 @@ import { openDatabase, type Database } from '../../src/index.ts';
 import { couponAdministrationHandlers } from '../../src/orders/coupon-administration.ts';
 import { couponHandlers } from '../../src/orders/coupon.ts';
 import { terms } from './coupons.ts';
-import { roundsOf } from '../rounds.ts';
+import { limitOfRounds, roundsOf } from '../../../../test/rounds.ts';
 
 /*
  * The states of a coupon: the table of the contract, the same table in the docs, and any sequence of
@@ -185,27 +185,31 @@ test('the docs have the table of the contract', async () => {
   expect(rows).toEqual(table);
 });
 
-test('any sequence of calls does what the table says', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
-      const code = await newCoupon();
-      let model: Model = { state: 'VALID' };
-      for (const one of steps) {
-        const outcome = await take(code, one);
-        const [expected, next] = predict(model, one);
-        expect(outcome).toBe(expected);
-        model = next;
-      }
-      const { coupon } = await stored(code);
-      expect(coupon.coupon_state).toBe(model.state);
-      expect(coupon.assigned_subject).toBe(model.subject ?? null);
-      await expectWithinTable(code);
-    }),
-    { numRuns: roundsOf(60) },
-  );
-}, 120_000);
+test(
+  'any sequence of calls does what the table says',
+  { timeout: limitOfRounds(120_000) },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
+        const code = await newCoupon();
+        let model: Model = { state: 'VALID' };
+        for (const one of steps) {
+          const outcome = await take(code, one);
+          const [expected, next] = predict(model, one);
+          expect(outcome).toBe(expected);
+          model = next;
+        }
+        const { coupon } = await stored(code);
+        expect(coupon.coupon_state).toBe(model.state);
+        expect(coupon.assigned_subject).toBe(model.subject ?? null);
+        await expectWithinTable(code);
+      }),
+      { numRuns: roundsOf(60) },
+    );
+  },
+);
 
-test('nor do calls at the same time leave it', async () => {
+test('nor do calls at the same time leave it', { timeout: limitOfRounds(120_000) }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 10 }), async (steps) => {
       const code = await newCoupon();
@@ -217,4 +221,4 @@ test('nor do calls at the same time leave it', async () => {
     }),
     { numRuns: roundsOf(40) },
   );
-}, 120_000);
+});

@@ -9,7 +9,7 @@ import { afterTests, crashTimeoutInMs, startTestProcess } from '../process.ts';
 import { Stops } from '../stops.ts';
 import { markedVersions } from './marked-versions.ts';
 import { makePublisher, smallIssue } from './publication.ts';
-import { roundsOf } from '../rounds.ts';
+import { roundsOf } from '../../../../test/rounds.ts';
 
 let platform: TestPlatform;
 let publisher: SignedIn;

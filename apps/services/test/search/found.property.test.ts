@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startLibrary, type Library } from './library.ts';
-import { roundsOf } from '../rounds.ts';
+import { limitOfRounds, roundsOf } from '../../../../test/rounds.ts';
 
 /** Each run indexes a course and asks it a few questions. */
 const runs = roundsOf(10);
-const timeoutInMs = 60_000;
+const timeoutInMs = limitOfRounds(60_000);
 
 let library: Library;
 beforeAll(async () => {

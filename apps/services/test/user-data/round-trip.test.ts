@@ -14,7 +14,7 @@ import {
   writeEdits,
   type Edits,
 } from './content.ts';
-import { roundsOf } from '../rounds.ts';
+import { limitOfRounds, roundsOf } from '../../../../test/rounds.ts';
 
 let platform: TestPlatform;
 let mia: SignedIn;
@@ -31,7 +31,7 @@ afterAll(() => platform.close());
 
 /** Each writes up to fifty edits, one after the other. */
 const runs = roundsOf(5);
-const timeoutInMs = 180_000;
+const timeoutInMs = limitOfRounds(180_000);
 
 const issueOf = (who: SignedIn) => ({ subject: who.subject, course_id, issue_id });
 const write = (edits: Edits) => writeEdits(platform, mia, edits);

@@ -6,7 +6,7 @@ import { subjectOfFurtherIssuer } from '../../src/authorization/subject-director
 import { startJwtIssuer, type JwtIssuer } from '../issuer.ts';
 import { startTestPlatform, type TestPlatform } from '../platform.ts';
 import { post } from './administration.ts';
-import { roundsOf } from '../rounds.ts';
+import { limitOfRounds, roundsOf } from '../../../../test/rounds.ts';
 
 const rounds = roundsOf(5);
 
@@ -50,43 +50,55 @@ async function linkedPerson() {
   return { third, old, current };
 }
 
-test('nothing is moved to a subject that is erased at the same time', async () => {
-  for (let round = 0; round < rounds; round++) {
-    const { third, old, current } = await linkedPerson();
-    const codes = await Promise.all([
-      link(platform.url, third, old, true),
-      post(other.url, administrator, '/user/delete', { subject: current.subject }),
-    ]);
-    expect(codes.map(([, code]) => code)).toContain('SUBJECT_BUSY');
-    expect(codes.filter(([status]) => status === 200)).toHaveLength(1);
-  }
-}, 60_000);
+test(
+  'nothing is moved to a subject that is erased at the same time',
+  { timeout: limitOfRounds(60_000) },
+  async () => {
+    for (let round = 0; round < rounds; round++) {
+      const { third, old, current } = await linkedPerson();
+      const codes = await Promise.all([
+        link(platform.url, third, old, true),
+        post(other.url, administrator, '/user/delete', { subject: current.subject }),
+      ]);
+      expect(codes.map(([, code]) => code)).toContain('SUBJECT_BUSY');
+      expect(codes.filter(([status]) => status === 200)).toHaveLength(1);
+    }
+  },
+);
 
-test('links that are made at the same time leave no chain', async () => {
-  for (let round = 0; round < rounds; round++) {
-    const { third, old, current } = await linkedPerson();
-    const end = await newPerson();
-    await Promise.all([link(platform.url, third, old), link(other.url, current, end)]);
-    const { rows } = await sql`
+test(
+  'links that are made at the same time leave no chain',
+  { timeout: limitOfRounds(60_000) },
+  async () => {
+    for (let round = 0; round < rounds; round++) {
+      const { third, old, current } = await linkedPerson();
+      const end = await newPerson();
+      await Promise.all([link(platform.url, third, old), link(other.url, current, end)]);
+      const { rows } = await sql`
       select first.from_subject from aua.subject_links first
       join aua.subject_links second on second.from_subject = first.to_subject
     `.execute(platform.database);
-    expect(rows).toEqual([]);
-  }
-}, 60_000);
+      expect(rows).toEqual([]);
+    }
+  },
+);
 
-test('an account that is linked while its erasure is asked for is erased as what it has become', async () => {
-  for (let round = 0; round < rounds; round++) {
-    const [old, current] = [await newPerson(), await newPerson()];
-    const [, answer] = await Promise.all([
-      link(platform.url, old, current),
-      platform.as('aua', administrator).userDelete({ body: { subject: old.subject } }),
-    ]);
-    const links = await platform.database
-      .selectFrom('aua.subject_links')
-      .select('to_subject')
-      .where('from_subject', '=', old.subject)
-      .execute();
-    expect(answer.subject).toBe(links[0]?.to_subject ?? old.subject);
-  }
-}, 60_000);
+test(
+  'an account that is linked while its erasure is asked for is erased as what it has become',
+  { timeout: limitOfRounds(60_000) },
+  async () => {
+    for (let round = 0; round < rounds; round++) {
+      const [old, current] = [await newPerson(), await newPerson()];
+      const [, answer] = await Promise.all([
+        link(platform.url, old, current),
+        platform.as('aua', administrator).userDelete({ body: { subject: old.subject } }),
+      ]);
+      const links = await platform.database
+        .selectFrom('aua.subject_links')
+        .select('to_subject')
+        .where('from_subject', '=', old.subject)
+        .execute();
+      expect(answer.subject).toBe(links[0]?.to_subject ?? old.subject);
+    }
+  },
+);

@@ -11,7 +11,7 @@ import {
   type Tab,
 } from './fake-tabs.ts';
 import { FakeStores } from './fake-stores.ts';
-import { roundsOf } from '../rounds.ts';
+import { limitOfRounds, roundsOf } from '../../../../test/rounds.ts';
 
 deviceForEachTest();
 
@@ -119,48 +119,52 @@ const operation = fc.oneof(
   { weight: 1, arbitrary: fc.record({ name: fc.constant('try' as const), place }) },
 );
 
-it('whatever happens, nothing is lost, and nothing is written over that its writer had not seen', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(operation, { maxLength: 16 }), async (operations) => {
-      vi.stubGlobal('indexedDB', new IDBFactory());
-      const scene = new Scene();
-      for (const one of operations) {
-        if (one.name === 'write') await scene.write(one.place);
-        else if (one.name === 'write twice') {
-          // Without waiting for the answer.
-          const on = scene.known[one.place]?.version ?? 0;
-          await scene.write(one.place, on);
-          await scene.write(one.place, on);
-        } else if (one.name === 'read') await scene.read(one.place);
-        else if (one.name === 'reload') scene.reload(one.place);
-        else if (one.name === 'elsewhere') scene.writeElsewhere(one.knowsNewest);
-        else if (one.name === 'try') await scene.tabs[one.place]!.outbox.drained(20);
-        else scene.stores.fault = ({ call }) => (call === 'save' ? one.fault : undefined);
-      }
-      scene.stores.fault = () => undefined;
-      for (const { outbox } of scene.tabs) expect(await outbox.drained(limitInMs)).toBe(true);
+it(
+  'whatever happens, nothing is lost, and nothing is written over that its writer had not seen',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(operation, { maxLength: 16 }), async (operations) => {
+        vi.stubGlobal('indexedDB', new IDBFactory());
+        const scene = new Scene();
+        for (const one of operations) {
+          if (one.name === 'write') await scene.write(one.place);
+          else if (one.name === 'write twice') {
+            // Without waiting for the answer.
+            const on = scene.known[one.place]?.version ?? 0;
+            await scene.write(one.place, on);
+            await scene.write(one.place, on);
+          } else if (one.name === 'read') await scene.read(one.place);
+          else if (one.name === 'reload') scene.reload(one.place);
+          else if (one.name === 'elsewhere') scene.writeElsewhere(one.knowsNewest);
+          else if (one.name === 'try') await scene.tabs[one.place]!.outbox.drained(20);
+          else scene.stores.fault = ({ call }) => (call === 'save' ? one.fault : undefined);
+        }
+        scene.stores.fault = () => undefined;
+        for (const { outbox } of scene.tabs) expect(await outbox.drained(limitInMs)).toBe(true);
 
-      const { stores } = scene;
-      const history = stores.annotations
-        .history(scope, 'notes', id)
-        .map((content) => textOf(content) ?? '');
-      const copies = stores.annotations
-        .thing(scope, 'notes', id)
-        .copies.map(({ content }) => textOf(content) ?? '');
-      const shown = `${JSON.stringify(history)} ${JSON.stringify(copies)}`;
-      for (const [index, text] of history.entries()) {
-        const before = history[index - 1];
-        if (before === undefined || copies.includes(before)) continue;
-        expect(scene.ancestors(text).has(before), `${before} under ${text}: ${shown}`).toBe(true);
-      }
-      const known = new Set([...scene.accepted].flatMap((text) => [...scene.ancestors(text)]));
-      const newest = [...scene.accepted].filter((text) => !known.has(text));
-      expect(history).toEqual(expect.arrayContaining(newest));
-      for (const tab of scene.tabs) {
-        expect(tab.outbox.saveState).toEqual({ state: 'saved', undelivered: 0, refused: 0 });
-        tab.crash();
-      }
-    }),
-    { numRuns: roundsOf(40) },
-  );
-}, 120_000);
+        const { stores } = scene;
+        const history = stores.annotations
+          .history(scope, 'notes', id)
+          .map((content) => textOf(content) ?? '');
+        const copies = stores.annotations
+          .thing(scope, 'notes', id)
+          .copies.map(({ content }) => textOf(content) ?? '');
+        const shown = `${JSON.stringify(history)} ${JSON.stringify(copies)}`;
+        for (const [index, text] of history.entries()) {
+          const before = history[index - 1];
+          if (before === undefined || copies.includes(before)) continue;
+          expect(scene.ancestors(text).has(before), `${before} under ${text}: ${shown}`).toBe(true);
+        }
+        const known = new Set([...scene.accepted].flatMap((text) => [...scene.ancestors(text)]));
+        const newest = [...scene.accepted].filter((text) => !known.has(text));
+        expect(history).toEqual(expect.arrayContaining(newest));
+        for (const tab of scene.tabs) {
+          expect(tab.outbox.saveState).toEqual({ state: 'saved', undelivered: 0, refused: 0 });
+          tab.crash();
+        }
+      }),
+      { numRuns: roundsOf(40) },
+    );
+  },
+  limitOfRounds(120_000),
+);

@@ -3,13 +3,13 @@ import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 import { deviceForEachTest } from './fake-tabs.ts';
 import { fault, step, World } from './random-tabs.ts';
-import { roundsOf } from '../rounds.ts';
+import { limitOfRounds, roundsOf } from '../../../../test/rounds.ts';
 
 deviceForEachTest();
 
 /** How many schedules are tried. */
 const runs = roundsOf(50);
-const timeoutInMs = 120_000;
+const timeoutInMs = limitOfRounds(120_000);
 
 it(
   'whatever happens, nothing is lost, doubled or overtaken, and nothing unseen is replaced',

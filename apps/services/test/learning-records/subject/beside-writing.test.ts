@@ -5,7 +5,7 @@ import { learningRecordsSubjectData } from '../../../src/learning-records/subjec
 import { insertStatements } from '../insert-statements.ts';
 import { attachmentOf } from '../statement-samples.ts';
 import { accountOf, given, issuer, startSubjectStore, type SubjectStore } from './subject-store.ts';
-import { roundsOf } from '../../rounds.ts';
+import { roundsOf } from '../../../../../test/rounds.ts';
 
 const whole = { ids: 0, statements: 0, unattached: 0 };
 

@@ -1,4 +1,0 @@
-const factor = Number(process.env['LECTERN_TEST_ROUNDS'] ?? 1);
-
-/** How often something is tried that only repeats: so often, times `LECTERN_TEST_ROUNDS`. */
-export const roundsOf = (count: number): number => count * factor;
