@@ -2,11 +2,10 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { constants, getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { PgBoss } from 'pg-boss';
 import { expect, onTestFinished, test } from 'vitest';
-import { createPlatform } from '../../src/index.ts';
 import { clientsAt } from '../platform.ts';
-import { startTestProcess, type TestProcess } from '../process.ts';
+import { startTestProcess } from '../process.ts';
+import { endHeartbeats } from '../stops.ts';
 import { testFiles } from './file-options.ts';
 import { scriptedFilm, scriptFfmpeg } from './scripted-ffmpeg.ts';
 import { anyFilm, converterOf } from './videos.ts';
@@ -60,37 +59,16 @@ async function startConverting() {
   const endElsewhere = async () => {
     await ffmpeg.release();
     await sql`update jobs.job set start_after = now()`.execute(running.database);
-    const elsewhere = await createPlatform({
-      databaseUrl: running.databaseUrl,
-      publicUrl: 'http://localhost',
-      identityProvider: running.identityProvider.servicesClient,
+    const url = await running.takeOver({
       files: { ...files, addressSecrets, video: { ffmpeg: ffmpeg.path, priority: getPriority() } },
     });
-    onTestFinished(async () => {
-      await elsewhere.drain(0);
-      await elsewhere.close();
-    });
-    const other = converterAt(await elsewhere.listen({ port: 0, host: '127.0.0.1' }));
+    const other = converterAt(url);
     const told = await other.end(wish);
     const { bytes } = await other.contentOf(wish.target_file_reference);
     expect(bytes).toEqual(scriptedFilm);
     return told;
   };
   return { process: running, wish, left, endElsewhere };
-}
-
-/** Has it noticed that a process gives no sign of life, as others do when the time for it is over. */
-async function missHeartbeat({ database, databaseUrl }: TestProcess): Promise<void> {
-  await sql`update jobs.job set heartbeat_on = heartbeat_on - interval '1 hour'`.execute(database);
-  const jobs = new PgBoss({
-    connectionString: databaseUrl,
-    schema: 'jobs',
-    supervise: false,
-    schedule: false,
-  });
-  await jobs.start();
-  await jobs.supervise('video-convert');
-  await jobs.stop();
 }
 
 test('a process that stops gives its conversion back, and leaves nothing', async () => {
@@ -116,7 +94,7 @@ test('a process that is killed leaves nothing, and another one takes its convers
   running.kill('SIGKILL');
   expect(await running.exited).toEqual([null, 'SIGKILL']);
   await expect.poll(left).toHaveLength(0);
-  await missHeartbeat(running);
+  await endHeartbeats(running.database);
   expect(await endElsewhere()).toMatchObject({
     video_convert_state: 'VIDEO_CONVERT_STATE_DONE',
     attempts: 2,
