@@ -140,7 +140,7 @@ test('a download whose client has left is read no further, and the next one can 
   const leaving = new AbortController();
   const first = codeOf(download(platform, mia, leaving.signal));
   const second = download(platform, mia);
-  await expect.poll(piecesRead).toBeGreaterThanOrEqual(5);
+  await expect.poll(piecesRead, { interval: 5 }).toBeGreaterThanOrEqual(5);
   leaving.abort();
   expect(await first).toBe('aborted');
   await second;
