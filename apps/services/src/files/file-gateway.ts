@@ -26,7 +26,7 @@ export interface FileGatewayOptions {
   readonly url?: string;
   /** Where the bytes are kept; the same for all processes. */
   readonly store: { readonly folder: string } | S3Options;
-  /** In what parts large files are kept, in bytes; default: 5 MiB. A bucket may refuse smaller ones. */
+  /** In what parts large files are kept, in bytes; default: 5 MiB, the least that a bucket takes. */
   readonly partSizeInBytes?: number;
   /** Sign addresses; the same for all processes. At least 32 bytes each; the first one signs. */
   readonly addressSecrets: readonly [string, ...string[]];

@@ -12,6 +12,11 @@ export interface ByteRange {
  */
 export const defaultPartSizeInBytes = 5 * 1024 ** 2;
 
+/** The smallest part that is taken but for the last one, in bytes, where files are kept in parts of this size. */
+export function partMinimumOf(partSizeInBytes: number): number {
+  return Math.min(partSizeInBytes, defaultPartSizeInBytes);
+}
+
 /**
  * Where the bytes of files lie: objects by name, each written once. A local folder, or a bucket of an
  * S3-compatible store. Names are made by the file gateway (UUIDs), never by a client.

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CallError, generalError } from '../http/errors.ts';
 import type { Limits } from '../http/limits.ts';
 import type { Database } from '../storage/database.ts';
-import type { FileStore } from './file-store.ts';
+import { partMinimumOf, type FileStore } from './file-store.ts';
 import { isOfPresentMember, type GroupStandings } from './group-standing.ts';
 import { receive, type Received } from './incoming.ts';
 import { RunningUploads } from './running-uploads.ts';
@@ -228,7 +228,8 @@ function lengthOf(
   if (length > left) throw refusal('UPLOAD_TOO_LARGE');
   // A bucket takes no smaller parts but the last one. Nor does a folder, so that what goes well with
   // one of them does with the other.
-  if (length < left && length < partSizeInBytes) throw refusal('UPLOAD_PART_TOO_SMALL');
+  if (length < left && length < partMinimumOf(partSizeInBytes))
+    throw refusal('UPLOAD_PART_TOO_SMALL');
   return length;
 }
 

@@ -4,6 +4,7 @@ import {
   defaultPartSizeInBytes,
   FileStoreUnavailable,
   ObjectMissing,
+  partMinimumOf,
   type ByteRange,
   type FileStore,
 } from './file-store.ts';
@@ -17,7 +18,7 @@ export interface S3Options {
   readonly secretAccessKey: string;
 }
 
-/** How long the store may take to answer, in milliseconds; a part has 10 MiB at most. */
+/** How long the store may take to answer, in milliseconds; a part has twice the part size at most. */
 const answerTimeoutInMs = 60_000;
 /** How often a request is sent again that failed for the store's reasons. */
 const retries = 3;
@@ -68,7 +69,7 @@ export function openS3Store(
 
   return {
     partSizeInBytes,
-    partMinimumInBytes: partSizeInBytes,
+    partMinimumInBytes: partMinimumOf(partSizeInBytes),
     async put(objectId, bytes) {
       await require('PUT', objectId, {}, { body: bytes });
     },

@@ -10,7 +10,8 @@ import { patch } from './uploader.ts';
 
 /* What members of a group exchange, and what becomes of its bytes, against both stores. */
 
-const partSizeInBytes = 5 * 1024 ** 2;
+/** The least that a bucket takes, though the services keep larger parts. */
+const smallestPartInBytes = 5 * 1024 ** 2;
 
 describe.each(storeKinds)('in %s', (_name, start) => {
   let place: TestStore;
@@ -22,7 +23,10 @@ describe.each(storeKinds)('in %s', (_name, start) => {
 
   beforeAll(async () => {
     place = await start();
-    world = await startFileWorld({ store: place.options });
+    world = await startFileWorld({
+      store: place.options,
+      partSizeInBytes: smallestPartInBytes + 1,
+    });
   });
   afterAll(async () => {
     await world.close();
@@ -75,10 +79,10 @@ describe.each(storeKinds)('in %s', (_name, start) => {
 
   test('what a member announced, and sends when it has left the group, is refused and not kept', async () => {
     await share(pupil, 'first');
-    const bytes = Buffer.alloc(partSizeInBytes + 1);
+    const bytes = Buffer.alloc(smallestPartInBytes + 1);
     const { file_config_exchanges } = await save(pupil, bytes);
     const { address } = file_config_exchanges[0]!.upload;
-    await patch(address, bytes.subarray(0, partSizeInBytes), 0);
+    await patch(address, bytes.subarray(0, smallestPartInBytes), 0);
     const uploadUnderWay = () =>
       world.database
         .selectFrom('atma.uploads')
@@ -90,7 +94,7 @@ describe.each(storeKinds)('in %s', (_name, start) => {
     await teacher.as('gres').groupsRevokeMemberships({
       body: { group_id, memberships: [{ subject: pupil.subject }] },
     });
-    const sent = await patch(address, bytes.subarray(partSizeInBytes), partSizeInBytes);
+    const sent = await patch(address, bytes.subarray(smallestPartInBytes), smallestPartInBytes);
     expect([sent.status, await codeIn(sent)]).toEqual([403, 'UPLOAD_MEMBERSHIP']);
     expect(await read(classmate)).toBe('first');
     expect(await uploadUnderWay()).toEqual({ object_id: null, received_bytes: '0' });
