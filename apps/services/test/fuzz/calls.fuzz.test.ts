@@ -71,8 +71,14 @@ describe.concurrent.each(sharing)('$name', ({ calls }) => {
       for (const { seed, numRuns, again } of roundsOf(served.title)) {
         // The first input reaches the handler; by chance alone a call of several own things may never do so.
         const examples: [Input][] = sent === 0 ? [[exampleInput(served)]] : [];
-        await fc.assert(property, { seed, numRuns, examples }).catch((error: unknown) => {
-          throw new Error(`Fails again with ${again}.`, { cause: error });
+        const inputs = { seed, numRuns, examples };
+        await fc.assert(property, inputs).catch(async (error: unknown) => {
+          await world.close().catch(() => {});
+          world = await startWorld(served.service, neighbours);
+          await world.begin(served);
+          const { failed } = await fc.check(property, { ...inputs, endOnFailure: true });
+          const when = failed ? 'also alone' : 'only after the calls before it';
+          throw new Error(`Fails ${when}, with ${again}.`, { cause: error });
         });
       }
       // A call that refuses everything would pass all of the above.
