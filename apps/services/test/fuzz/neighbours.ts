@@ -1,6 +1,6 @@
 import { createTestDatabase, startTestIdentityProvider } from '@lectern/env/testing';
 import { sql } from 'kysely';
-import { inject } from 'vitest';
+import { inject, vi } from 'vitest';
 import { openDatabase, type Database, type PlatformOptions } from '../../src/index.ts';
 import { startJwtIssuer, type JwtIssuer } from '../issuer.ts';
 import { startScimServer } from '../users/scim-server.ts';
@@ -18,6 +18,9 @@ export interface Neighbours {
   readonly issuer: JwtIssuer;
   close(): Promise<void>;
 }
+
+/** Jobs of a world that are done; a long run has very many. */
+const jobsMaximum = 500;
 
 export async function startNeighbours(): Promise<Neighbours> {
   const issuer = await startJwtIssuer();
@@ -49,20 +52,39 @@ async function makeTemplate(): Promise<string> {
   const databaseUrl = await copyStarted();
   await using database = openDatabase(databaseUrl);
   await watchChanges(database);
-  await dropJobs(database);
+  await keepJobs(database);
   return databaseUrl;
 }
 
-/** Has jobs come to nothing: what they write, whenever they are done, is no change of a call. */
-async function dropJobs(database: Database): Promise<void> {
+/** Keeps jobs apart until {@link runJobs}: what they write, whenever they are done, is no change of a call. */
+async function keepJobs(database: Database): Promise<void> {
   await sql
     .raw(/* sql */ `
-      create function fuzz.drop() returns trigger language plpgsql as $$
+      create table fuzz.jobs (like jobs.job);
+      create function fuzz.keep() returns trigger language plpgsql as $$
       begin
+        insert into fuzz.jobs select new.*;
         return null;
       end
       $$;
-      create trigger fuzz_drop before insert on jobs.job
-        for each row execute function fuzz.drop()`)
+      create trigger fuzz_keep before insert on jobs.job
+        for each row execute function fuzz.keep()`)
     .execute(database);
+}
+
+/** Has the services do the jobs. They may fail there; what nobody catches fails the run. */
+export async function runJobs(database: Database): Promise<void> {
+  await sql
+    .raw(/* sql */ `
+      drop trigger fuzz_keep on jobs.job;
+      insert into jobs.job select * from fuzz.jobs order by random() limit ${jobsMaximum}
+      on conflict do nothing`)
+    .execute(database);
+  const isDone = async () => {
+    const { rows } = await sql`
+      select from jobs.job where state = 'active' or state = 'created' and start_after <= now() limit 1
+    `.execute(database);
+    return rows.length === 0;
+  };
+  await vi.waitUntil(isDone, { timeout: 50_000, interval: 50 });
 }

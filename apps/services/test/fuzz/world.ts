@@ -13,7 +13,7 @@ import { changesIn, type Changes } from './changes.ts';
 import { formText, formType } from './forms.ts';
 import { headerLines } from './headers.ts';
 import { correlationId, exampleInput, jsonOf, type Input } from './inputs.ts';
-import type { Neighbours } from './neighbours.ts';
+import { runJobs, type Neighbours } from './neighbours.ts';
 import { makePeople } from './people.ts';
 import { send } from './send.ts';
 
@@ -149,6 +149,7 @@ export async function startWorld(
     },
 
     async close() {
+      await runJobs(database);
       await server.close();
       await database.destroy();
     },
