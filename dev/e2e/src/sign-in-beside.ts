@@ -75,9 +75,9 @@ async function answerBeside(
   return answer;
 }
 
-/** Leaves what the login page does, in the document that the provider leads to. */
+/** Has the document that the provider leads to find what the login page leaves: nothing of an earlier session. */
 function keepAtCallback({ kept, state }: { kept: Kept; state: string }): void {
   if (new URLSearchParams(location.search).get('state') !== state) return;
-  sessionStorage.clear();
+  if (sessionStorage.getItem('userSession') !== null) sessionStorage.clear();
   for (const [name, value] of Object.entries(kept)) sessionStorage.setItem(name, value);
 }
