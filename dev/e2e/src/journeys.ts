@@ -76,8 +76,11 @@ export function visitBeforeAll(
     stage = undefined;
     await Promise.all(browser?.contexts().map((context) => context.close()) ?? []);
     if (!platform) return;
-    await platform.startStopped();
-    await restoreConfiguration(platform);
+    try {
+      await platform.startStopped();
+    } finally {
+      await restoreConfiguration(platform);
+    }
   });
 }
 

@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { startPlatform, type Platform } from '@lectern/env';
+import { makeRunFolder, startPlatform, type Platform } from '@lectern/env';
 import { productWithCasts } from '@lectern/env/casts';
 import type { TestProject } from 'vitest/node';
 import { controlPlatforms } from './shared-platform.ts';
@@ -23,36 +22,25 @@ declare module 'vitest' {
  * the journey `fresh-start` sees.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const undo = new AsyncDisposableStack();
-  try {
-    const prepared = await makeFolder(undo);
-    await (await startPlatform({ dataFolder: prepared }, productWithCasts)).close();
-    // What is logged from here on is of the platform that logs it.
-    await rm(join(prepared, 'logs'), { recursive: true });
-    const control = await controlPlatforms(async () => {
-      const dataFolder = await makeFolder(undo);
-      // With owners and modes: the database's files belong to its user.
-      await promisify(execFile)('cp', ['-a', `${prepared}/.`, dataFolder]);
-      const platform = await startAgain(dataFolder);
-      undo.defer(() => platform.close());
-      return platform;
-    });
-    project.provide('platformControl', control.address);
-    project.provide('takenFolder', await makeFolder(undo));
-    return async () => {
-      await control.close();
-      await undo.disposeAsync();
-    };
-  } catch (error) {
-    await undo.disposeAsync();
-    throw error;
-  }
-}
-
-async function makeFolder(undo: AsyncDisposableStack): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'lectern-'));
-  undo.defer(() => rm(folder, { recursive: true, force: true }));
-  return folder;
+  await using undo = new AsyncDisposableStack();
+  const { path: prepared } = undo.use(await makeRunFolder('journeys'));
+  await (await startPlatform({ dataFolder: prepared }, productWithCasts)).close();
+  // What is logged from here on is of the platform that logs it.
+  await rm(join(prepared, 'logs'), { recursive: true });
+  const platforms = undo.use(new AsyncDisposableStack());
+  const control = await controlPlatforms(async () => {
+    const { path: dataFolder } = platforms.use(await makeRunFolder('journeys'));
+    // With owners and modes: the database's files belong to its user.
+    await promisify(execFile)('cp', ['-a', `${prepared}/.`, dataFolder]);
+    const platform = await startAgain(dataFolder);
+    platforms.defer(() => platform.close());
+    return platform;
+  });
+  undo.defer(() => control.close());
+  project.provide('platformControl', control.address);
+  project.provide('takenFolder', undo.use(await makeRunFolder('journeys')).path);
+  const made = undo.move();
+  return () => made.disposeAsync();
 }
 
 /** Starts on a folder that lacks nothing. */

@@ -45,6 +45,7 @@ export async function controlPlatforms(open: () => Promise<Platform>): Promise<P
     const [, worker, control, name] = path.split('/') as [string, string, Control?, ProcessName?];
     const platform = opened.get(worker) ?? open();
     opened.set(worker, platform);
+    platform.catch(() => opened.delete(worker));
     if (!control || !name) return addressesOf(platform);
     await (await platform)[control](name);
     return '';
@@ -93,6 +94,8 @@ export async function openSharedPlatform(control: string, worker: number): Promi
     start,
     whenReady: async (name) => void (await ask(`/whenReady/${name}`)),
     async startStopped() {
+      // All others need the database.
+      if (stopped.has('database')) await start('database');
       for (const name of stopped) await start(name);
     },
   };

@@ -1,10 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { createPlatform } from '@lectern/services';
-import { startTestDatabase } from '../src/index.ts';
+import { makeRunFolder, startTestDatabase } from '../src/index.ts';
 import { createTestDatabase, startTestIdentityProvider } from '../src/testing/index.ts';
 
 /** Settings for tests, whose databases and connections are many and short. */
@@ -20,21 +17,15 @@ const settings = {
 
 /** One PostgreSQL for the whole test run; each test makes databases of its own in it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const filesFolder = await mkdtemp(join(tmpdir(), 'lectern-test-files-'));
+  await using undo = new AsyncDisposableStack();
+  const files = undo.use(await makeRunFolder('test-files'));
   const database = await startTestDatabase({ settings });
-  const tearDown = async () => {
-    await database.stop();
-    await rm(filesFolder, { recursive: true, force: true });
-  };
-  try {
-    project.provide('filesFolder', filesFolder);
-    project.provide('databaseUrl', database.url);
-    project.provide('startedDatabaseUrl', await makeStartedDatabase(database.url));
-  } catch (error) {
-    await tearDown();
-    throw error;
-  }
-  return tearDown;
+  undo.defer(() => database.stop());
+  project.provide('filesFolder', files.path);
+  project.provide('databaseUrl', database.url);
+  project.provide('startedDatabaseUrl', await makeStartedDatabase(database.url));
+  const made = undo.move();
+  return () => made.disposeAsync();
 }
 
 /** A database as the services leave it that have started once, for nobody in particular. */

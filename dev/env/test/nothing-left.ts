@@ -4,7 +4,7 @@ import { afterAll, vi } from 'vitest';
 
 /*
  * Files of tests that share a process end what they start (decision 38): a platform that goes on would ask
- * its database, and hold connections, in all files after it. Clocks, variables and globals are put back here.
+ * its database, and hold connections, in all files after it. Clocks are put back here, and what was stubbed by `vi`.
  */
 
 const listened = 'tracing:net.server.listen:asyncEnd';
@@ -19,5 +19,6 @@ afterAll(() => {
   vi.unstubAllEnvs();
   vi.unstubAllGlobals();
   const left = servers.filter((server) => server.listening).map((server) => server.address());
-  if (left.length > 0) throw new Error(`Left behind: servers at ${JSON.stringify(left)}.`);
+  if (left.length > 0)
+    throw new Error(`Left behind, to be closed by this file: servers at ${JSON.stringify(left)}.`);
 });

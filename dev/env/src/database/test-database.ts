@@ -1,6 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { makeRunFolder } from '../run-folder.ts';
 import { startDatabase, type DatabaseOptions } from './database.ts';
 
 /** A PostgreSQL for one test run. */
@@ -21,24 +20,11 @@ export async function startTestDatabase({
   durable = false,
   settings,
 }: Pick<DatabaseOptions, 'durable' | 'settings'> = {}): Promise<TestDatabase> {
-  const folder = await mkdtemp(join(tmpdir(), 'lectern-test-database-'));
-  const remove = () => rm(folder, { recursive: true, force: true });
-  try {
-    const database = await startDatabase({
-      folder,
-      logFile: join(folder, 'database.log'),
-      durable,
-      settings,
-    });
-    return {
-      url: database.url,
-      stop: async () => {
-        await database.stop();
-        await remove();
-      },
-    };
-  } catch (error) {
-    await remove();
-    throw error;
-  }
+  await using undo = new AsyncDisposableStack();
+  const { path: folder } = undo.use(await makeRunFolder('test-database'));
+  const logFile = join(folder, 'database.log');
+  const database = await startDatabase({ folder, logFile, durable, settings });
+  undo.defer(() => database.stop());
+  const started = undo.move();
+  return { url: database.url, stop: () => started.disposeAsync() };
 }

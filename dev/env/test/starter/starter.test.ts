@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { demoAccounts } from '../../src/accounts.ts';
 import { findFreePorts } from '../../src/ports.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -40,21 +40,21 @@ function run(args: readonly string[], environment: Record<string, string> = {}):
   return starter;
 }
 
-/** Flags for a start that meets nobody else's. */
-async function flags(): Promise<string[]> {
+/** Flags for a start that meets nobody else's; its data go when that is over. */
+async function flags(whenOver: typeof afterAll | typeof onTestFinished): Promise<string[]> {
   const ports = await findFreePorts();
   const values = {
     '--port': ports.shell,
     '--identity-provider-port': ports.identityProvider,
     '--content-port': ports.content,
     '--files-port': ports.files,
-    '--data': join(await temporaryFolder(afterAll), 'data'),
+    '--data': join(await temporaryFolder(whenOver), 'data'),
   };
   return Object.entries(values).flatMap(([flag, value]) => [flag, String(value)]);
 }
 
 /** One folder for all starts, of which the first one makes the database. */
-const args = await flags();
+const args = await flags(afterAll);
 let running: Starter | undefined;
 afterAll(async () => {
   for (const { process, ended } of started) {
@@ -120,7 +120,7 @@ describe('it stops everything and exits with 0 on', () => {
 
   test('SIGINT during the start', async () => {
     // Of a new folder: there is a database to make.
-    const starter = run(await flags());
+    const starter = run(await flags(onTestFinished));
     await vi.waitUntil(() => starter.output().includes('✓ Ports'), { timeout: 10_000 });
     starter.process.kill('SIGINT');
     expect(await starter.ended).toBe(0);
@@ -146,7 +146,9 @@ test('--help: exit code 0', async () => {
 });
 
 test('a database that cannot be reached', async () => {
-  const starter = run(args, { DATABASE_URL: 'postgresql://me@127.0.0.1:1/data' });
+  const starter = run(await flags(onTestFinished), {
+    DATABASE_URL: 'postgresql://me@127.0.0.1:1/data',
+  });
   expect(await starter.ended).toBe(1);
   expect(starter.output()).toContain('cannot be used: connect ECONNREFUSED 127.0.0.1:1.');
 });
