@@ -2,6 +2,7 @@ import { CallFailed } from '@lectern/contracts/client';
 import fc from 'fast-check';
 import * as oidc from 'openid-client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { roundsOf } from '../../../test/rounds.ts';
 import { createDispatch, UnknownActionError, type RequestTable } from '../src/bridge/dispatch.ts';
 import { ConfigurationError } from '../src/configuration-fields.ts';
 import { describeCause } from '../src/logging/describe-cause.ts';
@@ -156,7 +157,7 @@ it('of a logged cause', () =>
       log('error', 'Something failed.', make(text));
       expect(await found(text)).toEqual([]);
     }),
-    { numRuns: 400 },
+    { numRuns: roundsOf(400) },
   ));
 
 it('of an error that nobody has caught', () => {
@@ -173,7 +174,7 @@ it('of an error that nobody has caught', () => {
       browser.fire('unhandledrejection', { reason: thrown });
       expect(await found(text, token)).toEqual([]);
     }),
-    { numRuns: 200 },
+    { numRuns: roundsOf(200) },
   );
 });
 

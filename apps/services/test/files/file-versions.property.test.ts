@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { roundsOf } from '../../../../test/rounds.ts';
 import { codeOf } from '../platform.ts';
 import {
   accessTo,
@@ -99,6 +100,6 @@ test('versions are what the calls say', async () => {
         newest === 0 ? undefined : sha256(model.versions.get(newest)!),
       ]);
     }),
-    { numRuns: 15 },
+    { numRuns: roundsOf(15) },
   );
 });

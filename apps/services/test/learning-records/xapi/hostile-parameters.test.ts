@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { roundsOf } from '../../../../../test/rounds.ts';
 import { writeBoundCursor, writePageCursor } from '../../../src/http/page-cursor.ts';
 import {
   agent,
@@ -152,6 +153,6 @@ test('no parameters make the store fail', async () => {
         await answer.arrayBuffer();
       },
     ),
-    { numRuns: 400 },
+    { numRuns: roundsOf(400) },
   );
 }, 60_000);
