@@ -66,13 +66,15 @@ const lookups = [unmovedPlaces, placesBySurroundings, exactPlaces, similarPlaces
 function find(text: string, quote: Quote, expected: number): Candidate | undefined {
   if (stands(text, expected, quote)) return exactly(text, expected, quote);
   const candidates: Candidate[] = [];
+  const isSaid = (one: Candidate) => one.errors === 0 && isConvincing(one, quote);
   let found: Candidate | undefined;
   for (const look of lookups) {
     candidates.push(...look(text, quote));
     const before = found;
     found = decide(candidates, quote, expected);
-    // Said word by word in one place, and with more around it in another: no telling which.
+    // Said word by word in one place or several, and with more around it in another: no telling which.
     if (before && before.start !== found?.start) return undefined;
+    if (found && found.errors > 0 && candidates.some(isSaid)) return undefined;
     // What has kept its surroundings cannot lose against what is found by looking further.
     if (found && hasKeptSurroundings(found, quote)) break;
   }
