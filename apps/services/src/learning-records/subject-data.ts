@@ -1,11 +1,23 @@
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
-import { subjectDataOf, sumOf, type RowCounts, type SubjectData } from '../storage/subject-data.ts';
+import {
+  subjectDataOf,
+  sumOf,
+  type OnPart,
+  type RowCounts,
+  type SubjectData,
+} from '../storage/subject-data.ts';
 import { renameAccounts } from './model/rename.ts';
 import { accountsOf } from './model/person-accounts.ts';
 import { lockProgress } from './progress/catch-up.ts';
 import { forgetProgress } from './progress/projection.ts';
-import { committed, lockStatements, within } from './subject/batches.ts';
+import {
+  committed,
+  lockStatements,
+  within,
+  type Batches,
+  type Recorded,
+} from './subject/batches.ts';
 import {
   countDefinitions,
   eraseDefinitions,
@@ -19,7 +31,6 @@ import {
   moveStatements,
   renameInStatements,
   type Change,
-  type Recorded,
 } from './subject/statements.ts';
 
 /** Both are erased and moved a part at a time. */
@@ -125,14 +136,14 @@ export function learningRecordsSubjectData(issuers: readonly string[]): Learning
 
   return {
     ahead: {
-      async erase(database, subject) {
-        const batches = committed(database);
+      async erase(database, subject, onPart) {
+        const batches = committed(database, inRows(onPart));
         const erased = await eraseStatements(batches, subject);
         await renameInStatements(batches, await erasure(database, subject));
         return rowsOf(erased);
       },
-      async move(database, from, to) {
-        const batches = committed(database);
+      async move(database, from, to, onPart) {
+        const batches = committed(database, inRows(onPart));
         const change = await moving(database, from, to);
         const moved = await moveStatements(batches, change);
         await renameInStatements(batches, change);
@@ -186,6 +197,9 @@ export function learningRecordsSubjectData(issuers: readonly string[]): Learning
 function rowsOf({ statements, attachments }: Recorded): RowCounts {
   return { 'lars.statements': statements, 'lars.attachments': attachments };
 }
+
+const inRows = (onPart?: OnPart): Batches['onPart'] =>
+  onPart && ((transaction, recorded) => onPart(transaction, rowsOf(recorded)));
 
 /** How much is kept of a subject, by table. */
 export async function countLearningRecords(

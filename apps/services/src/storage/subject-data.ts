@@ -8,6 +8,9 @@ export type RowCounts = Readonly<Record<string, number>>;
 /** Rows themselves by table, without the subject. */
 export type RowsByTable = Readonly<Record<string, readonly unknown[]>>;
 
+/** Keeps with a transaction how many rows it has erased or moved. */
+export type OnPart = (transaction: Database, counts: RowCounts) => Promise<void>;
+
 /**
  * What a service does with the data of one subject: the functions that every service registers.
  * Each can be repeated: what is done already is found done.
@@ -32,10 +35,12 @@ export interface SubjectData {
   /**
    * Does ahead, in many short transactions, what would keep others waiting for too long within one: then
    * little is left to be done. Can be repeated, like the others. Gives the rows that it has erased or moved.
+   *
+   * @param onPart told of the rows of each transaction, within it
    */
   readonly ahead?: {
-    erase(database: Database, subject: string): Promise<RowCounts>;
-    move(database: Database, from: string, to: string): Promise<RowCounts>;
+    erase(database: Database, subject: string, onPart?: OnPart): Promise<RowCounts>;
+    move(database: Database, from: string, to: string, onPart?: OnPart): Promise<RowCounts>;
   };
   /**
    * Gives all of it, for a person who asks what is stored, by table. A table is read when its rows are

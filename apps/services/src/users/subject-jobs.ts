@@ -5,7 +5,13 @@ import { verificationCacheInMs } from '../authorization/verified-tokens.ts';
 import { defaultLimits } from '../http/limits.ts';
 import { statementTimeoutInMs, type Database } from '../storage/database.ts';
 import { retryLimit, type Jobs } from '../storage/jobs.ts';
-import { sumOf, type RowCounts, type SubjectData } from '../storage/subject-data.ts';
+import {
+  sumOf,
+  type OnPart,
+  type RowCounts,
+  type RowsByTable,
+  type SubjectData,
+} from '../storage/subject-data.ts';
 import { finishSubjectJob, type SubjectJob } from './subject-job-end.ts';
 import { aliasesOf } from './subject-links.ts';
 
@@ -71,7 +77,7 @@ export async function startSubjectJobs(
 
   const step = async (jobId: string, service: string, round: Round): Promise<void> => {
     try {
-      const ahead = await goAhead(database, registered, jobId, service, round);
+      await goAhead(database, registered, jobId, service, round);
       await database.transaction().execute(async (transaction) => {
         await sql`
           select set_config('statement_timeout', ${`${stepStatementTimeInMinutes}min`}, true)
@@ -81,10 +87,12 @@ export async function startSubjectJobs(
         const data = registered[service as ServiceCode]!;
         if (job.kind === 'erase') {
           const erased = await eraseSubjects(transaction, data, job.subject);
-          await markStep(transaction, jobId, service, round, sumOf([ahead, erased]), {});
+          await addCounts(transaction, jobId, service, erased);
+          await markStep(transaction, jobId, service, round, {});
         } else {
           const { moved, kept } = await data.move(transaction, job.subject, job.to_subject!);
-          await markStep(transaction, jobId, service, round, sumOf([ahead, moved]), kept);
+          await addCounts(transaction, jobId, service, moved);
+          await markStep(transaction, jobId, service, round, kept);
         }
         if (!(await isRoundDone(transaction, jobId, round))) return;
         await finishSubjectJob(transaction, job, round);
@@ -161,23 +169,28 @@ export type Round = 'first' | 'sweep';
 
 const doneColumn = { first: 'done_at', sweep: 'swept_at' } as const;
 
-/** What a service does before its step, while others go on: whoever does it at the same time finds it done. */
+/**
+ * What a service does before its step, while others go on: whoever does it at the same time finds it done. Its
+ * counts are kept with each part, because the other one may end the step, or this process die.
+ */
 async function goAhead(
   database: Database,
   registered: SubjectDataByService,
   jobId: string,
   service: string,
   round: Round,
-): Promise<RowCounts> {
+): Promise<void> {
   const { ahead } = registered[service as ServiceCode]!;
   const job = ahead && (await findStep(database, jobId, service, round));
-  if (!ahead || !job) return {};
-  if (job.kind === 'move') return ahead.move(database, job.subject, job.to_subject!);
-  const counts = [];
-  for (const one of [job.subject, ...(await aliasesOf(database, job.subject))]) {
-    counts.push(await ahead.erase(database, one));
+  if (!ahead || !job) return;
+  const onPart: OnPart = (transaction, counts) => addCounts(transaction, jobId, service, counts);
+  if (job.kind === 'move') {
+    await ahead.move(database, job.subject, job.to_subject!, onPart);
+    return;
   }
-  return sumOf(counts);
+  for (const one of [job.subject, ...(await aliasesOf(database, job.subject))]) {
+    await ahead.erase(database, one, onPart);
+  }
 }
 
 /** The job of a step that is still to be done, which nobody else does meanwhile. */
@@ -229,29 +242,39 @@ async function eraseSubjects(transaction: Database, data: SubjectData, subject: 
   return sumOf(erased);
 }
 
+/** Counts of the parts of a step, and of both rounds, add up. */
+async function addCounts(
+  transaction: Database,
+  jobId: string,
+  service: string,
+  counts: RowCounts,
+): Promise<void> {
+  await sql`
+    update aua.subject_job_steps set result = (
+      select coalesce(jsonb_object_agg(key, value), '{}') from (
+        select key, sum(value::bigint) as value from (
+          select * from jsonb_each_text(coalesce(result, '{}'))
+          union all select * from jsonb_each_text(${JSON.stringify(counts)}::jsonb)
+        ) parts group by key
+      ) sums
+    )
+    where job_id = ${jobId}::uuid and service = ${service}
+  `.execute(transaction);
+}
+
 async function markStep(
   transaction: Database,
   jobId: string,
   service: string,
   round: Round,
-  counts: Readonly<Record<string, number>>,
-  kept: Readonly<Record<string, readonly unknown[]>>,
+  kept: RowsByTable,
 ): Promise<void> {
-  // What the second round finds is added to what the first one found.
   await sql`
     update aua.subject_job_steps set
       ${sql.id(doneColumn[round])} = now(),
       -- Each round has all its attempts.
       failures = 0,
       failure = null,
-      result = (
-        select coalesce(jsonb_object_agg(key, value), '{}') from (
-          select key, sum(value::bigint) as value from (
-            select * from jsonb_each_text(coalesce(result, '{}'))
-            union all select * from jsonb_each_text(${JSON.stringify(counts)}::jsonb)
-          ) both_rounds group by key
-        ) sums
-      ),
       kept = (
         select jsonb_object_agg(key, value) from (
           select key, jsonb_agg(row) as value from (

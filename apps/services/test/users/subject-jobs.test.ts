@@ -15,6 +15,7 @@ interface Sent {
 let database: Database;
 let subjectJobs: SubjectJobs;
 let erase: SubjectData['erase'];
+let eraseAhead: NonNullable<SubjectData['ahead']>['erase'];
 /** What was put into the queues; nothing happens before `work`. */
 let sent: Sent[];
 let work: (data: Sent['data']) => Promise<void>;
@@ -36,6 +37,10 @@ beforeAll(async () => {
   const data: SubjectData = {
     erase: (transaction, subject) => erase(transaction, subject),
     move: async () => ({ moved: {}, kept: {} }),
+    ahead: {
+      erase: (on, subject, onPart) => eraseAhead(on, subject, onPart),
+      move: async () => ({}),
+    },
     export: () => ({}),
   };
   subjectJobs = await startSubjectJobs(database, queues, { clag: data }, ['clag']);
@@ -45,6 +50,7 @@ afterAll(() => database.destroy());
 beforeEach(() => {
   sent = [];
   erase = async () => ({});
+  eraseAhead = async () => ({});
 });
 
 const start = (subject: string) =>
@@ -125,4 +131,33 @@ test('failures of the first round do not count in the second', async () => {
     .where('job_id', '=', jobId)
     .executeTakeFirstOrThrow();
   expect(failures).toBe(0);
+});
+
+test('rows that were erased ahead count, also where another process ends the step', async () => {
+  const jobId = await start('dora');
+  const partDone = Promise.withResolvers<void>();
+  const otherDone = Promise.withResolvers<void>();
+  eraseAhead = async (on, _subject, onPart) => {
+    eraseAhead = async () => ({});
+    await on.transaction().execute((transaction) => onPart!(transaction, { rows: 3 }));
+    partDone.resolve();
+    await otherDone.promise;
+    return { rows: 3 };
+  };
+  erase = async () => ({ rows: 1 });
+  const first = work({ jobId, service: 'clag', round: 'first' });
+  await partDone.promise;
+  await subjectJobs.run(jobId);
+  const resultOf = async () => {
+    const step = await database
+      .selectFrom('aua.subject_job_steps')
+      .select('result')
+      .where('job_id', '=', jobId)
+      .executeTakeFirstOrThrow();
+    return step.result;
+  };
+  expect(await resultOf()).toEqual({ rows: 4 });
+  otherDone.resolve();
+  await first;
+  expect(await resultOf()).toEqual({ rows: 4 });
 });

@@ -11,15 +11,24 @@ export interface Batches {
   readonly database: Database;
   /** One part, in a transaction. */
   run<Result>(work: (transaction: Database) => Promise<Result>): Promise<Result>;
+  /** Is told what a part has come to, within its transaction. */
+  readonly onPart?: (transaction: Database, recorded: Recorded) => Promise<void>;
+}
+
+/** How much was erased or moved of what a subject has recorded. */
+export interface Recorded {
+  readonly statements: number;
+  readonly attachments: number;
 }
 
 /** How long a process that stands still may keep the lock from others. */
 const idleMaximum = '5s';
 
 /** Each part is kept when it is done, and others write between two of them. */
-export function committed(database: Database): Batches {
+export function committed(database: Database, onPart?: Batches['onPart']): Batches {
   return {
     database,
+    ...(onPart && { onPart }),
     run: (work) =>
       database.transaction().execute(async (transaction) => {
         await sql`

@@ -5,7 +5,7 @@ import { renameAccounts, type Renaming } from '../model/rename.ts';
 import { termOf } from '../store/terms.ts';
 import type { Database } from '../../storage/database.ts';
 import { copyAttachments, dropAttachments, type AttachmentPart } from './attachments.ts';
-import { batchSize, lockStatements, type Batches } from './batches.ts';
+import { batchSize, lockStatements, type Batches, type Recorded } from './batches.ts';
 import { lastSequence, numbered, sequencesNaming, type Naming } from './naming.ts';
 
 /** From whom to whom; accounts are those of the first. */
@@ -13,12 +13,6 @@ export interface Change {
   readonly from: string;
   readonly to: string;
   readonly renaming: Renaming;
-}
-
-/** How much was erased or moved of what a subject has recorded. */
-export interface Recorded {
-  readonly statements: number;
-  readonly attachments: number;
 }
 
 /** Erases what a subject has recorded. */
@@ -169,10 +163,11 @@ async function untilDone(
     const done: string = after;
     after = await batches.run(async (transaction) => {
       const count = await statementsPart(transaction);
-      statements += count;
       // What comes in from now on is for the next time: nobody is run after.
-      if (count === batchSize) return done;
-      const part = await attachmentsPart(transaction, done);
+      const part =
+        count === batchSize ? { count: 0, last: done } : await attachmentsPart(transaction, done);
+      await batches.onPart?.(transaction, { statements: count, attachments: part.count });
+      statements += count;
       attachments += part.count;
       return part.last;
     });
