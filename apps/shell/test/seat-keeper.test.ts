@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createSeatKeeper } from '../src/session/seat-keeper.ts';
 import { fakeBrowser, type FakeWindow } from './fake-browser.ts';
 import { fakeServices, type ServiceAnswer } from './fake-services.ts';
@@ -32,7 +32,10 @@ function keeper() {
     asked.push(call);
     return answers[call] ?? away;
   }, 'mia');
-  return createSeatKeeper({ api, project: someProject, onLost: (why) => void lost.push(why) });
+  const onLost = (why: string) => void lost.push(why);
+  const seats = createSeatKeeper({ api, project: someProject, onLost });
+  onTestFinished(() => seats.release());
+  return seats;
 }
 
 /** What was asked since the last time, while this time passed. */

@@ -1,5 +1,5 @@
 import { Configuration as DiscoveredProvider } from 'openid-client';
-import { vi } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import type { SignInState } from '../src/auth/sign-in-machine.ts';
 import type { TokenKeeper } from '../src/auth/token-keeper.ts';
 import { readConfiguration } from '../src/configuration.ts';
@@ -102,6 +102,13 @@ export function set(scene: Scene = {}) {
   );
   const store = createSessionStore(state);
   const confirmation = createCouponConfirmation();
+  const seats = createSeatKeeper({
+    api,
+    project: someProject,
+    onLost: (why) => happened.push(`seat lost: ${why}`),
+  });
+  // What is on its way then would be stored in the browser of the next test.
+  onTestFinished(() => seats.release());
   const control = createSessionControl({
     configuration: readConfiguration({ ...necessaryConfiguration, ...scene.configured }, ownOrigin),
     store,
@@ -113,11 +120,7 @@ export function set(scene: Scene = {}) {
     },
     tokens: { ...fakeTokens(), held: record, release: () => record, ...scene.tokens },
     api,
-    seats: createSeatKeeper({
-      api,
-      project: someProject,
-      onLost: (why) => happened.push(`seat lost: ${why}`),
-    }),
+    seats,
     frame: {
       window: null,
       isOpen: true,
