@@ -57,8 +57,11 @@ export function fakeBrowser(address = 'https://shell.example/'): FakeWindow {
 
 /** For a test file: each test has a browser of its own, and leaves neither it nor mocks behind. */
 export function fakeBrowserForEachTest(): void {
-  beforeEach(() => void fakeBrowser());
+  let browser: FakeWindow;
+  beforeEach(() => void (browser = fakeBrowser()));
   afterEach(() => {
+    // What is gathered to be stored later is stored now, and not in the browser of the next test.
+    browser.fire('pagehide');
     vi.useRealTimers();
     vi.unstubAllGlobals();
     vi.restoreAllMocks();
