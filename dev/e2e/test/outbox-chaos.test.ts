@@ -136,10 +136,15 @@ async function openTabs(
       await page.close();
       await reopenLost();
     },
-    async expire(tab: number): Promise<void> {
+    /** @param addWork called until the tab has noticed: one with nothing to send asks for nothing. */
+    async expire(tab: number, addWork: () => void): Promise<void> {
       faults.expireTokens();
       const login = tabs[tab]!.getByRole('button', { name: 'Anmelden', exact: true });
-      await login.waitFor();
+      const hasNoticed = () => {
+        addWork();
+        return login.isVisible();
+      };
+      await expect.poll(hasNoticed, { interval: 200, timeout: timeLimitInMs }).toBe(true);
       for (const page of tabs) await enter(page!);
     },
     enterFirst: () => enter(tabs[0]!),
@@ -224,7 +229,7 @@ test(
       ['reload', () => tabs.reload(anyTab())],
       ['closed tab', () => tabs.close(anyTab())],
       ['crashed tab', () => tabs.crash(anyTab())],
-      ['expired tokens', () => tabs.expire(anyTab())],
+      ['expired tokens', () => tabs.expire(anyTab(), () => wanted++)],
       [
         'killed services',
         async () => {
