@@ -60,7 +60,7 @@ export function fakeBrowserForEachTest(): void {
   let browser: FakeWindow;
   beforeEach(() => void (browser = fakeBrowser()));
   afterEach(() => {
-    // What is gathered to be stored later is stored now, and not in the browser of the next test.
+    // The log stores what it has gathered now, and not in the browser of the next test.
     browser.fire('pagehide');
     vi.useRealTimers();
     vi.unstubAllGlobals();

@@ -107,7 +107,7 @@ export function set(scene: Scene = {}) {
     project: someProject,
     onLost: (why) => happened.push(`seat lost: ${why}`),
   });
-  // What is on its way then would be stored in the browser of the next test.
+  // A seat that is on its way then would be stored in the browser of the next test.
   onTestFinished(() => seats.release());
   const control = createSessionControl({
     configuration: readConfiguration({ ...necessaryConfiguration, ...scene.configured }, ownOrigin),

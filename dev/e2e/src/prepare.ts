@@ -25,7 +25,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await using undo = new AsyncDisposableStack();
   const { path: prepared } = undo.use(await makeRunFolder('journeys'));
   await (await startPlatform({ dataFolder: prepared }, productWithCasts)).close();
-  // What is logged from here on is of the platform that logs it.
+  // The log from here on is of the platform that logs it.
   await rm(join(prepared, 'logs'), { recursive: true });
   const platforms = undo.use(new AsyncDisposableStack());
   const control = await controlPlatforms(async () => {

@@ -28,7 +28,7 @@ export interface SharedPlatform
 
 type Control = 'kill' | 'stop' | 'start' | 'whenReady';
 
-/** Where workers have their platforms started, and their processes controlled. */
+/** Server of the set-up that starts the workers' platforms, and controls their processes. */
 export interface PlatformControl {
   readonly address: string;
   /** Takes no requests any more, and waits for platforms that are being opened. */

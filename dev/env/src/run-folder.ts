@@ -12,7 +12,7 @@ export interface RunFolder extends AsyncDisposable {
 /** Folders that are not removed yet. */
 const folders = new Set<string>();
 
-/** After Ctrl-C there is time for nothing else: whoever waits for tests ends at once. */
+/** Vitest exits at once on SIGINT, and tears nothing down: there is time for nothing that waits. */
 function removeAtExit(): void {
   endAllProcesses();
   for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 3 });

@@ -170,7 +170,7 @@ export type Round = 'first' | 'sweep';
 const doneColumn = { first: 'done_at', sweep: 'swept_at' } as const;
 
 /**
- * What a service does before its step, while others go on: whoever does it at the same time finds it done. Its
+ * Work of a service before its step, while others go on: whoever does it at the same time finds it done. Its
  * counts are kept with each part, because the other one may end the step, or this process die.
  */
 async function goAhead(

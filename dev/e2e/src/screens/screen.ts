@@ -15,9 +15,9 @@ export interface Visit extends Learner {
 /** Something that people can have before them. */
 export interface Screen {
   readonly name: string;
-  /** Whether nothing of the shell is there: no heading, and no part that is the main one. */
+  /** Default: the shell has a heading there, and a part that is the main one. */
   readonly isBare?: boolean;
-  /** Whether something moves, for those who do not mind. */
+  /** Motion is there for those who do not mind it. */
   readonly moves?: boolean;
   /** Leads there from the screen before it in the visit. Resolves when it can be seen. */
   readonly open: (visit: Visit) => Promise<void>;
