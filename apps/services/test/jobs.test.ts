@@ -66,7 +66,8 @@ test('what fails for the last time is told once', async () => {
   );
   await vi.waitUntil(async () => {
     const rows = await statesIn('failing');
-    return rows.some(({ name, retry_count }) => name === 'early' && retry_count > 0);
+    const isRetried = rows.some(({ name, retry_count }) => name === 'early' && retry_count > 0);
+    return isRetried && rows.some(({ name, state }) => name === 'last' && state === 'failed');
   }, 20_000);
   expect(givenUp).toEqual([new Error('last')]);
 }, 30_000);

@@ -186,7 +186,8 @@ test('a statement that takes too long is answered as such, and not as an outage'
     { result_state: 'ERROR', result_messages: [{ code: 'TOOK_TOO_LONG', text }] },
   ]);
   expect(answer.headers.get('Retry-After')).toBe('30');
-  expect((await fetch(`${services.operationsUrl}/ready`)).status).toBe(200);
+  const ready = () => fetch(`${services.operationsUrl}/ready`);
+  await expect.poll(async () => (await ready()).status).toBe(200);
   expect((await ask()).status).toBe(200);
   const errors = () => log().filter(({ level }) => level === 'error');
   await expect.poll(errors).toEqual([

@@ -34,7 +34,7 @@ describe('SIGTERM', { timeout: processTimeoutInMs }, () => {
     const services = await startTestProcess();
     const headers = await headersOf(services, 'mia');
     const clients = Array.from({ length: 5 }, () => keepAliveClient(services.url));
-    expect(await readiness(services)).toEqual([200, 'ready']);
+    await expect.poll(() => readiness(services)).toEqual([200, 'ready']);
 
     const release = await lockItems(services.database);
     const calls = clients.map((client) => client.post(getItems, headers, body));

@@ -115,6 +115,14 @@ export class Stops {
  * one at its next look.
  */
 export async function endHeartbeats(database: Database): Promise<void> {
+  // What a dead process has begun to fetch, the database gives it all the same.
+  const fetching = sql`
+    select from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()
+      and state = 'active' and query like '%jobs.job%'
+  `;
+  const isQuiet = async () => (await fetching.execute(database)).rows.length === 0;
+  await vi.waitUntil(isQuiet, { timeout: patienceInMs, interval: 20 });
   await sql`
     update jobs.job set heartbeat_on = heartbeat_on - interval '1 hour' where state = 'active'
   `.execute(database);

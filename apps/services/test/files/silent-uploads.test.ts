@@ -106,7 +106,7 @@ describe('while many requests are silent', () => {
 });
 
 test('one of which no more comes hears so, and what came is kept', async () => {
-  world = await startFileWorld({}, { bodyTimeoutInMs: 300 });
+  world = await startFileWorld({}, { bodyTimeoutInMs: 3_000 });
   onTestFinished(() => world.close());
   const address = await addressFor(await arrive());
   const sent = 5 * mebibyte;

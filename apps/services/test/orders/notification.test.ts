@@ -11,7 +11,7 @@ let world: OrderWorld;
 
 beforeAll(async () => {
   world = await startOrderWorld({
-    deliveries: { pausesInSeconds, timeoutInMs: 300 },
+    deliveries: { pausesInSeconds, timeoutInMs: 1_000 },
   });
   await world.register();
 });
@@ -84,6 +84,7 @@ describe('a notification', () => {
     await expect.poll(() => messagesOf(delivery_id)).toHaveLength(1);
     const [message] = messagesOf(delivery_id);
     expect(message!.headers['webhook-signature']).toBe(expectedSignature(message!, secret));
+    await expect.poll(() => deliveryOf(delivery_id)).toMatchObject({ attempts: 1 });
   });
 
   test('is sent until it is confirmed, with the same id and the same words', async () => {
@@ -113,7 +114,7 @@ describe('a notification', () => {
         void response.writeHead(308, { Location: `${world.receiver.address}/stolen` }).end(),
     ],
     ['hangs up', 'could not be reached', (response) => void response.destroy()],
-    ['does not answer', 'did not answer within 0.3 s', () => {}],
+    ['does not answer', 'did not answer within 1 s', () => {}],
   ])(
     'to one that %s is given up after the last attempt, and listed',
     async (_name, failure, answer) => {

@@ -30,7 +30,7 @@ async function forward(store: () => Promise<void>): Promise<void> {
   const { stop } = await world.forwardTo();
   await stop();
   await store();
-  await world.forwardTo({}, { timeoutInMs: 20_000 });
+  await world.forwardTo();
   await world.untilUpToDate();
 }
 
@@ -120,7 +120,7 @@ describe('of what is attached', () => {
     await world.untilUpToDate();
     await stop();
     await world.post([statementOf(), ...wanted, statementOf()]);
-    await world.forwardTo({ verbs: [verb.id] }, { timeoutInMs: 20_000 });
+    await world.forwardTo({ verbs: [verb.id] });
     await world.untilUpToDate();
     expect(
       world.hostile.sendings.map((sending) => ({

@@ -13,10 +13,11 @@ import { statementOf } from '../statement-samples.ts';
 import { base, clientOf, keyWith, type Client, type Sent } from '../xapi/requests.ts';
 import { startHostileStore, type HostileStore } from './hostile-store.ts';
 
-const quick = { pollInMs: 20, pauseInMs: 20, longestPauseInMs: 60, timeoutInMs: 400 };
-
 /** For what happens sooner or later. */
 export const patient = { timeout: 20_000, interval: 20 };
+
+/** The store answers, however long that takes here. */
+const quick = { pollInMs: 20, pauseInMs: 20, longestPauseInMs: 60, timeoutInMs: patient.timeout };
 
 /** A platform for a test file, and for each of its tests a target of its own. */
 export class ForwardingWorld {

@@ -5,13 +5,13 @@ import { ForwardingWorld, patient } from './forwarding-world.ts';
 const world = new ForwardingWorld();
 
 describe('a store that cannot take anything now', () => {
-  test.each<[string, Parameters<HostileStore['answer']>[0], string]>([
+  test.each<[string, Parameters<HostileStore['answer']>[0], string, { timeoutInMs: number }?]>([
     ['is broken', (response) => response.writeHead(500).end(), 'answered with status 500'],
     ['wants other credentials', (response) => response.writeHead(401).end(), 'with status 401'],
     ['lets its key do nothing', (response) => response.writeHead(403).end(), 'with status 403'],
     ['has moved', (response) => response.writeHead(404).end(), 'with status 404'],
     ['takes nothing at its address', (response) => response.writeHead(405).end(), 'status 405'],
-    ['hangs', () => {}, 'did not answer within 0.4 s'],
+    ['hangs', () => {}, 'did not answer within 1 s', { timeoutInMs: 1_000 }],
     ['resets', (response) => response.socket?.resetAndDestroy(), 'could not be reached'],
     ['is no record store', (response) => response.end('<html>'), 'but not with the ids'],
     [
@@ -19,12 +19,12 @@ describe('a store that cannot take anything now', () => {
       (response) => response.writeHead(307, { Location: '/inside' }).end(),
       'answered with status 307',
     ],
-  ])('that %s is tried again, and nothing is lost', async (_what, by, reason) => {
+  ])('that %s is tried again, and nothing is lost', async (_what, by, reason, options) => {
     let isWell = false;
     world.hostile.answer((response, sending) =>
       (isWell ? world.hostile.keep : by)(response, sending),
     );
-    await world.forwardTo();
+    await world.forwardTo({}, options);
     const ids = await world.postMany(3);
     await expect.poll(async () => (await world.stateOf()).attempts, patient).toBeGreaterThan(1);
     expect((await world.stateOf()).last_failure).toContain(reason);

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { bodyWith } from '../statement-samples.ts';
 import { postTo, startRecordStore, statement, type RecordStore } from './record-store.ts';
 import { base, clientOf, keyWith } from './requests.ts';
@@ -22,13 +22,18 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-/** From now on whoever stores waits for the lock for a moment only, alone or with others. */
-async function shortenWaits(): Promise<void> {
-  for (const name of ['store_statement', 'store_statements']) {
-    await sql`alter function lars.${sql.id(name)} set lock_timeout = '300ms'`.execute(
-      store.platform.database,
-    );
-  }
+/** Until the end of the test whoever stores waits for the lock for a moment only, alone or with others. */
+async function shortenWaits(): Promise<() => Promise<void>> {
+  const wait = async (time: string) => {
+    for (const name of ['store_statement', 'store_statements'])
+      await sql`alter function lars.${sql.id(name)} set lock_timeout = ${sql.lit(time)}`.execute(
+        store.platform.database,
+      );
+  };
+  await wait('300ms');
+  const restore = () => wait('5s');
+  onTestFinished(restore);
+  return restore;
 }
 
 /** The work goes on while somebody else has the lock of the writers, or a table. */
@@ -49,8 +54,9 @@ async function waiting(lock: 'relation' | 'advisory'): Promise<number> {
   `.execute(store.platform.database);
   return rows[0]!.count;
 }
-/** The most that wait, until nothing has changed for a while. */
-async function mostWaiting(lock: 'relation' | 'advisory'): Promise<number> {
+/** The most that wait: so many come, and then no more for a while. */
+async function mostWaiting(lock: 'relation' | 'advisory', expected: number): Promise<number> {
+  await expect.poll(() => waiting(lock), { timeout: 20_000 }).toBeGreaterThanOrEqual(expected);
   let [most, unchanged] = [0, 0];
   await vi.waitUntil(
     async () => {
@@ -59,7 +65,7 @@ async function mostWaiting(lock: 'relation' | 'advisory'): Promise<number> {
       most = Math.max(most, now);
       return most > 0 && unchanged >= 10;
     },
-    { interval: 20, timeout: 5000 },
+    { interval: 20, timeout: 20_000 },
   );
   return most;
 }
@@ -84,7 +90,7 @@ test('of a batch whose statements stand for themselves a few are stored at once'
   let stored: Promise<Response>;
   await locking('lars.activities', async () => {
     stored = postTo(store.client, given, { 'X-Lectern-Results': 'each' });
-    expect(await mostWaiting('relation')).toBe(8);
+    expect(await mostWaiting('relation', 8)).toBe(8);
   });
   const results = (await (await stored!).json()) as { result: string }[];
   expect(results.map(({ result }) => result)).toEqual(given.map(() => 'stored'));
@@ -99,7 +105,7 @@ test('two of those with attachments are on their way at once, whoever sends them
       sent.push(client(`${base}/statements`, { method: 'POST', headers, body }));
     }
     await expect.poll(() => store.platform.inFlight()).toBe(5);
-    expect(await mostWaiting('advisory')).toBe(2);
+    expect(await mostWaiting('advisory', 2)).toBe(2);
   });
   for (const answer of sent) expect((await answer).status).toBe(200);
 });
@@ -133,7 +139,7 @@ test('so it is with one alone', async () => {
 });
 
 test('of a batch whose statements stand for themselves those that cannot be stored now are to be sent again', async () => {
-  await shortenWaits();
+  const restoreWaits = await shortenWaits();
   const headers = { 'X-Lectern-Results': 'each' };
   const given = Array.from({ length: 40 }, () => {
     const { id: _, ...unnamed } = statement();
@@ -153,6 +159,7 @@ test('of a batch whose statements stand for themselves those that cannot be stor
   expect(results.map(({ result }) => result)).toEqual([...given.map(() => 'failed'), 'invalid']);
   expect(results[0]!.text).toBeTruthy();
 
+  await restoreWaits();
   const ids = results.slice(0, -1).map(({ id }) => id);
   const again = given.map((one, place) => ({ ...one, id: ids[place]! }));
   const stored = await postTo(store.client, again, headers);
