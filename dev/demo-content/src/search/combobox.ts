@@ -104,6 +104,7 @@ export function createSearchField({ complete, search }: SearchFieldHooks): HTMLE
       activate(((active + 1 + step + count + 1) % (count + 1)) - 1);
     } else if (event.key === 'Escape' && !list.hidden) {
       event.preventDefault();
+      completions.drop();
       setOpen(false);
     }
   });
