@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { compileCache } from './dev/env/src/checkout.ts';
-import { limitOfRounds } from './test/rounds.ts';
+import { limitOfRounds, patienceInMs } from './test/rounds.ts';
 import { slowestFiles } from './test/slowest-files.ts';
 
 /** Real processes and databases on a busy machine, in milliseconds. */
@@ -9,15 +9,19 @@ const testTimeoutInMs = limitOfRounds(30_000);
 const hookTimeoutInMs = 60_000;
 /** How long a whole journey may take there. */
 const journeyTimeoutInMs = 180_000;
-/** How long something awaited may take there: retries with their pauses. */
-const pollTimeoutInMs = 20_000;
+/** Before each file: what a test must wait for, and what it must not leave. */
+const patience = 'test/patience.ts';
+const nothingLeft = 'dev/env/test/nothing-left.ts';
 
-/** What needs a process of its own though it is about the services. */
+/** What needs a process of its own. */
 const alone = [
-  // The longest of all: parts begin before servers, as their name does, so it is not the last one alone.
+  // The longest of all, so that it is not the last one.
   'apps/services/test/fuzz/**/*.test.ts',
-  // They mock a module, which a shared process has loaded before.
+  // They mock a module, or load it anew, which a shared process has loaded before.
   'apps/services/test/commands/{export,repeatable}-file.test.ts',
+  'dev/demo-content/test/keeping.test.ts',
+  // Each is a browser, with its clock, its storage and its locks.
+  'apps/shell/test/**/*.test.{ts,tsx}',
 ];
 
 /** Projects begin in the order of their names, so that the longest files are not the last ones. */
@@ -33,7 +37,7 @@ export default defineConfig({
           // Files of a worker share a platform and a browser.
           isolate: false,
           globalSetup: 'dev/e2e/src/prepare.ts',
-          setupFiles: 'dev/env/test/nothing-left.ts',
+          setupFiles: [patience, nothingLeft],
           testTimeout: journeyTimeoutInMs,
           hookTimeout: journeyTimeoutInMs,
         },
@@ -47,21 +51,28 @@ export default defineConfig({
           // Loading the services takes longer than most of their tests; what they keep in modules is the
           // same for every database.
           isolate: false,
-          setupFiles: 'dev/env/test/nothing-left.ts',
+          setupFiles: [patience, nothingLeft],
           restoreMocks: true,
         },
       },
       {
+        extends: true,
+        test: { name: 'lone', include: alone, setupFiles: [patience] },
+      },
+      {
+        // Without a database, and without a browser's globals.
         extends: true,
         test: {
           name: 'parts',
           include: [
             'test/**/*.test.ts',
             'packages/*/test/**/*.test.{ts,tsx}',
-            'apps/!(services)/test/**/*.test.{ts,tsx}',
             'dev/{demo-content,bench}/test/**/*.test.{ts,tsx}',
-            ...alone,
           ],
+          exclude: alone,
+          // A process of its own for each takes longer than most of their tests.
+          isolate: false,
+          setupFiles: [patience, nothingLeft],
         },
       },
     ],
@@ -73,6 +84,6 @@ export default defineConfig({
     env: { NODE_COMPILE_CACHE: compileCache },
     testTimeout: testTimeoutInMs,
     hookTimeout: hookTimeoutInMs,
-    expect: { poll: { timeout: pollTimeoutInMs } },
+    expect: { poll: { timeout: patienceInMs } },
   },
 });

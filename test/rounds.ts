@@ -5,3 +5,6 @@ export const roundsOf = (count: number): number => count * factor;
 
 /** Time limit of what repeats something, in milliseconds: so long, times `LECTERN_TEST_ROUNDS`. */
 export const limitOfRounds = (limitInMs: number): number => limitInMs * factor;
+
+/** How long something awaited may take on a busy machine: retries with their pauses, in milliseconds. */
+export const patienceInMs = 20_000;
