@@ -18,7 +18,7 @@ import {
   type Call,
   type World,
 } from './bridge-world.ts';
-import { roundsOf } from '../../../test/rounds.ts';
+import { limitOfRounds, roundsOf } from '../../../test/rounds.ts';
 
 /*
  * The SDK against the bridge, over every schedule that comes to mind: whatever happens around them, each
@@ -132,4 +132,5 @@ it.each([
     });
     await fc.assert(property.afterEach(tidyUp), { numRuns: roundsOf(60) });
   },
+  limitOfRounds(120_000),
 );

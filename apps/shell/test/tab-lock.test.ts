@@ -11,6 +11,9 @@ beforeEach(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
+/** Where the name is free it comes at once, however long that takes here. */
+const patienceInSeconds = 60;
+
 describe('a tab', () => {
   it('without a name takes one, and stores it beside tokens alone', async () => {
     const onCopy = vi.fn<() => void>();
@@ -25,7 +28,7 @@ describe('a tab', () => {
     sessionStorage.setItem('tabId', crypto.randomUUID());
     const stored = sessionStorage.getItem('tabId');
     const onCopy = vi.fn<() => void>();
-    await claimTab(onCopy);
+    await claimTab(onCopy, patienceInSeconds);
     expect(sessionStorage.getItem('tabId')).toBe(stored);
     expect(onCopy).not.toHaveBeenCalled();
   });
@@ -34,7 +37,7 @@ describe('a tab', () => {
     'keeps the name %s when storage is cleared',
     async (name) => {
       if (name === 'that was stored') sessionStorage.setItem('tabId', crypto.randomUUID());
-      await claimTab(() => {});
+      await claimTab(() => {}, patienceInSeconds);
       keepTabName();
       const held = sessionStorage.getItem('tabId');
       sessionStorage.clear();

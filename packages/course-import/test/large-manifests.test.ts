@@ -71,7 +71,7 @@ describe('what is too much', () => {
 
 // The time that squares of these numbers take is far more than a test has.
 describe('what is not', () => {
-  test('10,000 items that show the last of 100,000 resources', { timeout: 10_000 }, () => {
+  test('10,000 items that show the last of 100,000 resources', () => {
     const { course } = read(
       withResources(
         times(10_000, (n) => item(n, `R${99_999 - n}`)),
@@ -81,7 +81,7 @@ describe('what is not', () => {
     expect(flatten(course.items)).toHaveLength(10_000);
   });
 
-  test('100,000 objectives of one item', { timeout: 10_000 }, () => {
+  test('100,000 objectives of one item', () => {
     const objectives = times(100_000, (n) => `<imsss:objective objectiveID="O${n}"/>`);
     const { course } = read(withCollection(referring(0), inList(objectives)));
     expect(course.items[0]?.sequencing?.objectives).toHaveLength(100_000);

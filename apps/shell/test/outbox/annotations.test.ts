@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { id, note, open, removal, textOf } from './annotation-scene.ts';
 import {
   deviceForEachTest,
@@ -35,7 +35,7 @@ describe('a change', () => {
     const { stores, tab, history, copies, save, online, delivered } = open();
     stores.fault = ({ call }) => (call === 'save' ? 'answer lost' : undefined);
     await save(note('Pfütze', 0));
-    await tab.outbox.drained(100);
+    await until(tab.outbox, () => tab.outbox.saveState.state === 'waiting');
     online();
     await delivered();
     expect([history(), copies()]).toEqual([['Pfütze'], []]);
@@ -57,9 +57,12 @@ describe('a change', () => {
         : undefined;
     await tab.outbox.acceptChanges(scope, { notes: [note('eins', 0)] });
     await tab.outbox.acceptChanges(otherScope, { notes: [note('zwei', 0)] });
-    await tab.outbox.drained(100);
-    await tab.outbox.drained(100);
-    expect(stores.annotations.history(otherScope, 'notes', id).map(textOf)).toEqual(['zwei']);
+    const ofOther = () => stores.annotations.history(otherScope, 'notes', id).map(textOf);
+    // Each asks for a try at once.
+    await vi.waitFor(async () => {
+      await tab.outbox.drained(50);
+      expect(ofOther()).toEqual(['zwei']);
+    });
   });
 
   it('with a thing that stands twice, or a text that cannot be stored, is not accepted', async () => {
@@ -78,11 +81,13 @@ describe('a change', () => {
 
 describe('a second change offline', () => {
   it('goes on what the first has become, and the first is no conflict: ANNOTATION-2', async () => {
-    const { history, copies, elsewhere, save, offline, online, delivered } = open();
+    const { tab, history, copies, elsewhere, save, offline, online, delivered } = open();
     elsewhere('von gestern', 0);
     offline();
     const version = await save(note('erster', 1));
     expect(version).toBeGreaterThan(greatestStored);
+    // It may have been sent: nothing joins it any more.
+    await until(tab.outbox, () => tab.outbox.saveState.state === 'waiting');
     await save(note('zweiter', version));
     elsewhere('am Tablet', 1);
     online();
@@ -96,7 +101,7 @@ describe('a second change offline', () => {
     const { stores, history, copies, save, online, delivered, tab } = open();
     stores.fault = ({ call }) => (call === 'save' ? { status: 503 } : undefined);
     const version = await save(note('erster', 0));
-    await tab.outbox.drained(100);
+    await until(tab.outbox, () => tab.outbox.saveState.state === 'waiting');
     const next = await save(note('zweiter', version));
     expect(next).not.toBe(version);
     await save(removal(next));
@@ -140,6 +145,7 @@ describe('a second change offline', () => {
     // What comes after it waits unsent.
     const onTheWay = { ...note('unterwegs', 0), note_id: statementId(2) };
     await tab.outbox.acceptChanges(scope, { notes: [onTheWay] });
+    await until(tab.outbox, () => stores.seen.some(({ call }) => call === 'save'));
     const here = await save(note('grün', 1));
     const other = openTab(stores);
     const there = await save(note('grün', 1), other);
@@ -184,10 +190,11 @@ describe('a second change offline', () => {
   });
 
   it('joins a first that nobody has heard of, until another tab is shown it', async () => {
-    const { stores, copies, history, save, read, delivered } = open();
+    const { stores, tab, copies, history, save, read, delivered } = open();
     const { promise: sent, resolve: go } = Promise.withResolvers<void>();
     stores.hold = ({ call }) => (call === 'save' ? sent : undefined);
     const onTheWay = await save(note('unterwegs', 0));
+    await until(tab.outbox, () => stores.seen.some(({ call }) => call === 'save'));
     const waiting = await save(note('wartet', onTheWay));
     expect(await save(note('wartet noch', waiting))).toBe(waiting);
     const other = openTab(stores);
@@ -204,11 +211,12 @@ describe('a second change offline', () => {
   });
 
   it('is no conflict where its content did not wait for the first answer', async () => {
-    const { stores, copies, history, elsewhere, save, delivered } = open();
+    const { stores, tab, copies, history, elsewhere, save, delivered } = open();
     elsewhere('von gestern', 0);
     const { promise: sent, resolve: go } = Promise.withResolvers<void>();
     stores.hold = ({ call }) => (call === 'save' ? sent : undefined);
     await save(note('erster', 1));
+    await until(tab.outbox, () => stores.seen.some(({ call }) => call === 'save'));
     await save(note('zweiter', 1));
     go();
     await delivered();

@@ -350,8 +350,8 @@ describe('reading while something is delivered', () => {
     const { outbox } = openTab(stores);
     stores.fault = () => 'network';
     await outbox.acceptItems(scope, [item('one', 0)]);
-    stores.fault = () => undefined;
     const shown = await outbox.readItems(scope, async () => {
+      stores.fault = () => undefined;
       expect(await outbox.drained(limitInMs)).toBe(true);
       return [];
     });

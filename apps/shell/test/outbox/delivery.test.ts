@@ -9,6 +9,7 @@ import {
   statement,
   statementId,
   until,
+  untilSo,
 } from './fake-tabs.ts';
 import { FakeStores, type Fault } from './fake-stores.ts';
 
@@ -61,11 +62,13 @@ describe('what is accepted', () => {
   it('goes out at once, and what follows at once goes out together', async () => {
     const stores = new FakeStores();
     const { outbox } = openTab(stores, { pauses: { ...soon.pauses, gatheringInMs: 300 } });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     await outbox.acceptItems(scope, [item('r')]);
-    await until(outbox, () => stores.writes().length === 1);
+    await untilSo(() => stores.writes().length === 1);
     for (const value of ['re', 'reg', 'rege', 'regen'])
       await outbox.acceptItems(scope, [item(value)]);
-    await until(outbox, () => stores.value(scope, item('')) === 'regen');
+    await vi.advanceTimersByTimeAsync(300);
+    await untilSo(() => stores.value(scope, item('')) === 'regen');
     expect(stores.writes()).toHaveLength(2);
   });
 
@@ -141,6 +144,8 @@ describe('what is accepted', () => {
     const stores = storesWith('network');
     const first = openTab(stores);
     const second = openTab(stores);
+    // Open by then, so that it hears of all.
+    await second.outbox.setAside();
     await first.outbox.acceptItems(scope, [item('one', 0)]);
     await until(second.outbox, () => second.outbox.saveState.state === 'waiting');
     expect(second.outbox.saveState.undelivered).toBe(1);

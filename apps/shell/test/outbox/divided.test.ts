@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   deviceForEachTest,
   item,
+  limitInMs,
   openTab,
   otherScope,
   scope,
@@ -32,7 +33,7 @@ describe('items that a service refuses together', () => {
     const stores = storesThatRefusePoison();
     const { outbox, outcomes } = openTab(stores);
     await outbox.acceptItems(scope, items);
-    expect(await outbox.drained(2_000)).toBe(true);
+    expect(await outbox.drained(limitInMs)).toBe(true);
     for (const key of keys)
       expect(stores.version(scope, item('', 0, key))).toBe(key === 'k5' ? undefined : 1);
     expect(await outbox.setAside()).toMatchObject([
@@ -54,7 +55,7 @@ describe('items that a service refuses together', () => {
     const next = [item('next', 1, 'k1'), item('healed', 1, 'k5')];
     expect(await outbox.acceptItems(scope, next)).toMatchObject([{ version: 2 }, { version: 2 }]);
     held.resolve();
-    expect(await outbox.drained(2_000)).toBe(true);
+    expect(await outbox.drained(limitInMs)).toBe(true);
     expect(stores.stored(scope, item('', 0, 'k1'))).toEqual(['value of k1', 'next']);
     expect(stores.stored(scope, item('', 0, 'k5'))).toEqual(['healed']);
     expect(stores.version(scope, item('', 0, 'k5'))).toBe(2);
@@ -80,13 +81,13 @@ describe('items that a service refuses together', () => {
     stores.fault = () => full;
     const { outbox } = openTab(stores);
     await outbox.acceptItems(scope, items);
-    expect(await outbox.drained(2_000)).toBe(true);
+    expect(await outbox.drained(limitInMs)).toBe(true);
     const aside = await outbox.setAside();
     expect(aside).toHaveLength(1);
     expect(aside).toMatchObject([{ items: items.map(({ key }) => ({ key })) }]);
     stores.fault = () => undefined;
     await outbox.retryRefused();
-    expect(await outbox.drained(2_000)).toBe(true);
+    expect(await outbox.drained(limitInMs)).toBe(true);
     expect(stores.list(scope)).toHaveLength(keys.length);
   });
 
@@ -95,7 +96,7 @@ describe('items that a service refuses together', () => {
     stores.fault = () => ({ status: 403, code: 'PERMISSION_MISSING' });
     const { outbox } = openTab(stores);
     await outbox.acceptItems(scope, items);
-    expect(await outbox.drained(2_000)).toBe(true);
+    expect(await outbox.drained(limitInMs)).toBe(true);
     expect(stores.writes()).toHaveLength(1);
     expect(outbox.saveState.refused).toBe(keys.length);
   });

@@ -249,9 +249,12 @@ describe('the pause between askings for the key', () => {
       outbox.retryRefused(),
       outbox.discardSetAside(),
     ]);
+    const timers = vi.mocked(setTimeout).mock.calls;
+    const before = timers.length;
     await vi.advanceTimersByTimeAsync(acceptLimitInMs);
     const isLate = { status: 'rejected', reason: { code: 'UNAVAILABLE' } };
     expect(await answers).toMatchObject([isLate, isLate, isLate, isLate]);
+    await untilSo(() => timers.slice(before).some(([, inMs]) => inMs === 1_000));
     stores.fault = () => undefined;
     stores.properties = [key];
     await vi.advanceTimersByTimeAsync(10_000);
