@@ -1,4 +1,4 @@
-import type { BrowserContext } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 
 /**
  * Gives the pages of a browser profile a clock that journeys can put forward. It runs as any other until they do.
@@ -7,6 +7,14 @@ import type { BrowserContext } from 'playwright-core';
 export async function installClock(context: BrowserContext): Promise<void> {
   await context.clock.install();
   await context.addInitScript(limitByTimers);
+}
+
+/** How far a clock goes on before it is held: what lies between the two commands must have passed. */
+const untilHeldInMs = 5_000;
+
+/** From now on a page's clock, a few seconds later, goes only as far as it is told. */
+export async function holdClock(page: Page): Promise<void> {
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + untilHeldInMs);
 }
 
 function limitByTimers(): void {

@@ -97,7 +97,7 @@ describe('errors', () => {
     '',
   ])('the action «%s» is unknown (MESSAGE-3)', async (action) => {
     expect(await ask(content, { action })).toMatchObject({ error: { code: 'UNKNOWN_ACTION' } });
-    expect(warnings.length).toBeGreaterThan(0);
+    await expect.poll(() => warnings.length).toBeGreaterThan(0);
   });
 
   test.each([

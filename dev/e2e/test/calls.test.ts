@@ -80,8 +80,10 @@ describe('every call', () => {
     await learner.enter(mia);
     await learner.content.getByText('Hallo Mia').waitFor();
     const csrf = (await context.cookies()).find(({ name }) => name === 'XSRF-TOKEN')?.value;
-    expect(calls.length).toBeGreaterThan(6);
-    for (const call of calls) {
+    // The content goes on asking.
+    const sent = [...calls];
+    expect(sent.length).toBeGreaterThan(6);
+    for (const call of sent) {
       expect(await call.allHeaders(), pathOf(call)).toMatchObject({
         'x-ia-correlation-id': expect.stringMatching(/^[\da-f-]{36}$/),
         'x-ia-subject': mia.subject,
@@ -93,8 +95,8 @@ describe('every call', () => {
           : { 'content-type': 'application/json', 'x-ia-roles': '' }),
       });
     }
-    const ids = await Promise.all(calls.map((call) => call.headerValue('x-ia-correlation-id')));
-    expect(new Set(ids).size).toBe(calls.length);
+    const ids = await Promise.all(sent.map((call) => call.headerValue('x-ia-correlation-id')));
+    expect(new Set(ids).size).toBe(sent.length);
   });
 
   test('goes to the bases of section 9 where none are configured', async () => {

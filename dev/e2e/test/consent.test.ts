@@ -145,6 +145,7 @@ test('withdrawal, from the content: stops the counting in every tab and erases t
   await closed();
   await learner.enter(mia);
   await expect.poll(async () => cookieNames()).toEqual(expect.arrayContaining(matomoCookies));
+  await expect.poll(() => matomo.counted.at(-1)).toBe(`${platform.shell}/`);
   const other = await context.newPage();
   await other.goto(`${platform.shell}/login`);
   await expect.poll(() => matomo.counted.at(-1)).toBe(`${platform.shell}/login`);

@@ -35,6 +35,8 @@ async function enter(selector: string): Promise<void> {
   }, selector);
   await frame.locator('h1').first().click();
   await frame.waitForFunction(() => document.fullscreenElement !== null);
+  // The shell's document is another process's.
+  await page.waitForFunction(() => document.fullscreenElement !== null);
 }
 
 test.each(['html', 'main'])('%s of the content goes there and back as it was', async (selector) => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import lighthouse, { type Result } from 'lighthouse';
 import { chromium, type BrowserContext } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { findHeadlessShell } from '../../install/find-browser.mjs';
 import { browserOptions } from '../src/browser.ts';
 import { newCast, visitBeforeAll } from '../src/journeys.ts';
@@ -30,8 +30,11 @@ beforeAll(async () => {
     ...options,
     args: [...args, '--remote-debugging-port=0'],
   });
-  const [line] = (await readFile(join(profile, 'DevToolsActivePort'), 'utf8')).split('\n');
-  port = Number(line);
+  // The browser writes it by itself, once it listens.
+  port = await vi.waitUntil(async () => {
+    const text = await readFile(join(profile, 'DevToolsActivePort'), 'utf8').catch(() => '');
+    return Number(text.split('\n')[0]);
+  });
 });
 afterAll(async () => {
   await context?.close();

@@ -210,6 +210,7 @@ test('a reload leads back to the page that was open', async () => {
   await page.goto(`${platform.shell}/?themaId=bach&subThemaNumber=2`);
   await content.getByRole('link', { name: 'Den Bach schützen' }).first().click();
   await content.getByRole('heading', { level: 1, name: 'Den Bach schützen' }).waitFor();
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('place'))).toContain('"3"');
   await page.reload();
   const heading = content.getByRole('heading', { level: 1 });
   await expect.poll(() => heading.textContent()).toBe('Den Bach schützen');

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { faultsOf } from '../src/accessibility.ts';
+import { saved } from '../src/exercises.ts';
 import { newCast, visitBeforeAll } from '../src/journeys.ts';
 import type { SharedPlatform } from '../src/shared-platform.ts';
 import { addressOf, readOn, type Reader } from '../src/reader.ts';
@@ -67,6 +68,7 @@ function scrollsSideways({ page: shown }: Reader): Promise<boolean> {
 describe('the statistics', () => {
   test('show a teacher what a pupil has just done, down to the exercise', async () => {
     await solve(pupil);
+    await saved(pupil.content.locator('[data-exercise="bach-lauf"]'));
     await openProgress(pupil, mia.given_name);
     const own = dialog(pupil);
     await own.getByRole('heading', { name: 'Mein Fortschritt' }).waitFor();
@@ -91,7 +93,7 @@ describe('the statistics', () => {
     for (const width of [390, 820, 1280]) {
       for (const reader of [teacher, pupil]) {
         await reader.page.setViewportSize({ width, height: 844 });
-        expect(await scrollsSideways(reader), `at ${width}`).toBe(false);
+        await expect.poll(() => scrollsSideways(reader), { message: `at ${width}` }).toBe(false);
       }
     }
     await closeProgress(teacher);
@@ -162,7 +164,7 @@ describe('the statistics', () => {
       for (const width of [390, 1280]) {
         await teacher.page.setViewportSize({ width, height: 844 });
         expect(await faultsOf(teacher.page), `${colorScheme}, ${width} pixels wide`).toEqual([]);
-        expect(await scrollsSideways(teacher), `at ${width}`).toBe(false);
+        await expect.poll(() => scrollsSideways(teacher), { message: `at ${width}` }).toBe(false);
       }
     }
   });
@@ -172,6 +174,7 @@ describe('the statistics', () => {
     const letter = pupil.content.locator('[data-exercise="bach-brief"]');
     await letter.locator('fieldset:enabled').waitFor();
     await letter.getByRole('textbox').fill('Liebe Gemeinde');
+    await saved(letter);
     await openProgress(pupil, mia.given_name);
     await dialog(pupil).getByLabel('Thema', { exact: true }).selectOption('Leben am Bach');
     const row = dialog(pupil).getByRole('row', { name: /Brief/ });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { installClock } from '../src/clock.ts';
+import { holdClock, installClock } from '../src/clock.ts';
 import { newCast, visitBeforeAll } from '../src/journeys.ts';
 import type { SharedPlatform } from '../src/shared-platform.ts';
 import { arrive, type Learner } from '../src/learner.ts';
@@ -61,9 +61,12 @@ async function storeAndBeRefused(): Promise<void> {
 describe('saving', () => {
   test('is not seen where it is fast, and seen where it is slow', async () => {
     const said = await listen();
+    // Fast, however long it takes here.
+    await holdClock(page);
     const stored = page.waitForResponse(`**${setForModel}`);
     await storeAnswer(learner.content, 'schnell');
     await stored;
+    await page.clock.resume();
     await page.route(
       `**${setForModel}`,
       async (route) => {
@@ -178,9 +181,11 @@ test('the login page says that work waits on this device', async () => {
   await page.route(`**${setForModel}`, (route) => route.abort());
   await storeAnswer(learner.content, 'noch nicht übertragen');
   await sign().getByText(waiting).waitFor();
+  const isOnItsWay = page.waitForRequest(
+    (request) => request.url().endsWith(setForModel) && new URL(page.url()).pathname === '/logout',
+  );
   const signedOut = learner.signOut();
-  await page.waitForURL((url) => url.pathname === '/logout');
-  await page.waitForRequest(`**${setForModel}`);
+  await isOnItsWay;
   await page.clock.fastForward(deliveryLimitInMs);
   await signedOut;
   await note().waitFor();

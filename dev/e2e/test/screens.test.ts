@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { holdClock } from '../src/clock.ts';
 import { configure } from '../src/configuration.ts';
 import { signInFromLoginPage } from '../src/coupons.ts';
 import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
@@ -186,9 +187,11 @@ describe('a session that cannot be renewed', () => {
   test('since the provider is away until the token expires ends then, and says so', async () => {
     await context.route(`${platform.identityProvider}/**`, (route) => route.abort());
     await page.clock.fastForward(untilRenewalInMs);
+    await holdClock(page);
     await page.clock.runFor(30_000);
     expect(new URL(page.url()).pathname).toBe('/');
     await page.clock.runFor(60_000);
+    await page.clock.resume();
     await page.getByRole('heading', { name: 'Die Sitzung ist abgelaufen' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/login');
     const logged = await page.evaluate(() => localStorage.getItem('persistentLogs'));

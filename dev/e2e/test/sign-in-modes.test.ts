@@ -137,7 +137,7 @@ describe('by popup', () => {
     const popup = await openPopup(page);
     await signInAtProvider(popup, mia);
     await contentOf(page).getByRole('heading', { level: 1, name: 'Wer lebt im Bach?' }).waitFor();
-    expect(popup.isClosed()).toBe(true);
+    await expect.poll(() => popup.isClosed()).toBe(true);
   });
 });
 

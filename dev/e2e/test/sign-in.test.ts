@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accessTokenOf, tokenHolds } from '../src/access-token.ts';
+import { holdClock } from '../src/clock.ts';
 import { configure } from '../src/configuration.ts';
 import { arriveBeforeAll, newCast, visitBeforeAll } from '../src/journeys.ts';
 import type { SharedPlatform } from '../src/shared-platform.ts';
@@ -88,8 +89,10 @@ describe('a renewal that fails', () => {
     const first = await accessTokenOf(page);
     await platform.stop('identityProvider');
     await page.clock.fastForward(untilRenewalInMs);
+    await holdClock(page);
     await platform.start('identityProvider');
     await page.clock.runFor(30_000);
+    await page.clock.resume();
     await expect.poll(() => accessTokenOf(page)).not.toBe(first);
   });
 

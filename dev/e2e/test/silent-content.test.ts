@@ -74,7 +74,8 @@ describe('a host that nothing listens on', () => {
     expect(await visibility()).toBe('hidden');
     expect(await heading().evaluate((title) => title === document.activeElement)).toBe(true);
     await press('Erneut versuchen');
-    await page.getByText('Loading...').waitFor();
+    // Seen only where it takes long.
+    await page.getByText('Loading...').waitFor({ state: 'attached' });
     await until(() => page.getByText(/Um \d\d:\d\d Uhr noch nicht erreichbar/).count(), 1);
     expect(await page.getByText('Loading...').count()).toBe(0);
   });

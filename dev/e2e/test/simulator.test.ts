@@ -148,15 +148,16 @@ describe('what goes wrong', () => {
   });
 
   test('the session ends, and the login page says so', async () => {
-    const { shell, content } = await open('session-ends', '?after=3');
+    const { shell, content } = await open('session-ends', '?after=8');
     await content.getByText('teacher:').waitFor();
     await shell.getByRole('alert').getByText('Die Sitzung', { exact: false }).waitFor();
     expect(await shell.locator('iframe[data-content-frame]').count()).toBe(0);
   });
 
   test('the seat is taken, and can be taken back', async () => {
-    const { shell, content, said } = await open('seat-taken', '?after=2');
+    const { shell, content, said } = await open('seat-taken', '?after=3600');
     await content.getByText('teacher:').waitFor();
+    simulator.stages['seat-taken'].schedule.begin();
     await shell.getByText('Es geht an einem anderen Gerät weiter').waitFor();
     await shell.getByRole('button', { name: 'Hier weitermachen' }).press('Enter');
     await expect.poll(said).toContain('teacher:');

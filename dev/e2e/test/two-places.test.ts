@@ -302,12 +302,11 @@ describe('leaving the page', () => {
     place = await openEssay();
   });
 
-  test('keeps what was typed up to a tenth of a second before the tab is closed', async () => {
+  test('keeps what was typed and accepted by the container when the tab is closed', async () => {
     const { page, text, questions } = place;
     await page.route(unsent, (route) => route.abort());
     await text.pressSequentially('Gerade erst getippt');
-    // This long a learner takes at least.
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await expect.poll(() => wouldAsk(place)).toBe(false);
     await page.close();
     await expect(storedEssay()).rejects.toThrow('no result');
 
@@ -342,6 +341,7 @@ describe('leaving the page', () => {
     await page.context().setOffline(true);
     await text.fill('Im Zug');
     await exercise.getByText(kept).waitFor();
+    await expect.poll(() => wouldAsk(place)).toBe(false);
     await page.goto('about:blank');
     await page.context().setOffline(false);
 

@@ -93,8 +93,10 @@ export const sessionCases: readonly Case[] = [
     run: async (scene) => {
       const { page, provider } = scene;
       provider.forge({});
+      // What the content asks as it opens belongs to the time before; this comes last.
+      const hasSaid = page.waitForResponse('**/v1/data/put');
       await scene.signedInAnew();
-      // What the content asks as it opens belongs to the time before.
+      await hasSaid;
       await quiet(page);
       provider.forge({ answer: () => '' });
       scene.countAnew();
