@@ -13,7 +13,7 @@ const journeyTimeoutInMs = 180_000;
 const patience = 'test/patience.ts';
 const nothingLeft = 'dev/env/test/nothing-left.ts';
 
-/** What needs a process of its own. */
+/** Files that need a process of their own. */
 const alone = [
   // The longest of all, so that it is not the last one.
   'apps/services/test/fuzz/**/*.test.ts',

@@ -115,7 +115,7 @@ export class Stops {
  * one at its next look.
  */
 export async function endHeartbeats(database: Database): Promise<void> {
-  // What a dead process has begun to fetch, the database gives it all the same.
+  // The database gives a dead process all the same what it has begun to fetch.
   const fetching = sql`
     select from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()

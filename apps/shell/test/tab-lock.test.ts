@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** Where the name is free it comes at once, however long that takes here. */
+/** A free name comes at once, however long that takes here. */
 const patienceInSeconds = 60;
 
 describe('a tab', () => {

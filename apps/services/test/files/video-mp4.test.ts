@@ -150,7 +150,7 @@ describe.each(storeKinds)('in %s', (_name, start) => {
       ...(await readdir(temporary)).filter((name) => name.startsWith('lectern-video-')),
       ...(await world.database.selectFrom('atma.video_convert_objects').selectAll().execute()),
     ];
-    await expect.poll(left, { timeout: 10_000 }).toEqual([]);
+    await expect.poll(left).toEqual([]);
   });
 });
 

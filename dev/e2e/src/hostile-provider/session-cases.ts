@@ -93,7 +93,7 @@ export const sessionCases: readonly Case[] = [
     run: async (scene) => {
       const { page, provider } = scene;
       provider.forge({});
-      // What the content asks as it opens belongs to the time before; this comes last.
+      // The content's questions as it opens belong to the time before; its statement comes last.
       const hasSaid = page.waitForResponse('**/v1/data/put');
       await scene.signedInAnew();
       await hasSaid;

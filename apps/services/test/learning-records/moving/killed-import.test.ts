@@ -41,7 +41,7 @@ test('an import from the standard input that is killed goes on where it was', as
   await vi.waitUntil(async () => (await countOf()) >= 200, { timeout: 30_000, interval: 20 });
   first.kill('SIGKILL');
   await once(first, 'close');
-  // What the database was about to store it stores to the end.
+  // The database stores to the end what it was about to store.
   await commandsAreGone(database);
   const before = await countOf();
   expect(before).toBeLessThan(1_000);
