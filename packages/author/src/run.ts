@@ -1,20 +1,20 @@
-const help = `For authors of content.
+const help = `Commands for content authors.
 
   lectern-author simulate [ADDRESS|FOLDER] [--port NUMBER]
       Shows the content in the production shell, in scenarios that authors need. Without an address:
-      the demo publication. A folder is served, and loads anew when a file changes.
+      the demo publication. A folder is served and reloads when a file changes.
   lectern-author check [ADDRESS|FOLDER] [--json] [--link NAME=PLACE] [--only ID,ID]
-      Opens the content in Chromium and says which rules of the bridge it keeps. Ends with 1 when one
+      Opens the content in Chromium and reports which rules of the bridge it follows. Exits with 1 if a rule
       is broken.
   lectern-author new FOLDER
-      Makes a folder with content to begin with.
+      Creates a folder with starter content.
   lectern-author publish FOLDER [--check] [--url ADDRESS] [--issuer ADDRESS] [--client ID]
       Publishes the folder as its lectern.json says: all at once, or nothing of it. What has not changed
-      is not sent again. --check says only what is wrong.
+      is not sent again. --check only reports problems.
   lectern-author publications MANDANT [--url ADDRESS] [--issuer ADDRESS] [--client ID]
       Lists what a publisher has published.
   lectern-author roll-back FOLDER [--url ADDRESS] [--issuer ADDRESS] [--client ID]
-      Shows the version again that was there before.
+      Goes back to the previous version.
 `;
 
 const usageExitCode = 2;

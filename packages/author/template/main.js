@@ -25,7 +25,7 @@ const [form, answer, greeting, saveState, notice, signOut] = [
 const words = {
   saved: 'Gespeichert',
   saving: 'Wird gespeichert …',
-  waiting: 'Auf diesem Gerät gespeichert. Übertragen wird, sobald es geht.',
+  waiting: 'Auf diesem Gerät gesichert. Wird übertragen, sobald die Verbindung wieder da ist.',
   refused: 'Konnte nicht gespeichert werden.',
 };
 
@@ -131,7 +131,7 @@ async function finish(container, save) {
     });
     notice.textContent = 'Gut beobachtet!';
   } catch {
-    notice.textContent = 'Das konnte nicht festgehalten werden. Versuch es noch einmal.';
+    notice.textContent = 'Das konnte nicht gespeichert werden. Versuche es noch einmal.';
   }
 }
 

@@ -47,7 +47,7 @@ test.each(cases)('%s', (_what, headers, isFramed) => {
 
 const policies: readonly (readonly [policy: string | undefined, container: string, why: RegExp])[] =
   [
-    ['same-origin', shell, /«same-origin»/],
+    ['same-origin', shell, /“same-origin”/],
     ['same-origin', page.origin, /^$/],
     // The shells may stand on its site.
     ['same-site', shell, /^$/],
@@ -66,7 +66,7 @@ test.each(policies)('Cross-Origin-Resource-Policy: %s, asked by %s', (policy, co
 const sandboxes: readonly (readonly [policy: string, why: RegExp])[] = [
   ["default-src 'self'", /^$/],
   ['sandbox allow-scripts allow-same-origin', /^$/],
-  ['sandbox', /«sandbox»: it has an opaque origin/],
+  ['sandbox', /“sandbox”: it has an opaque origin/],
   ["default-src 'self'; Sandbox Allow-Scripts", /opaque origin/],
   ['sandbox allow-same-origin', /scripts do not run/],
   ['sandbox allow-scripts allow-same-origin, sandbox', /opaque origin/],

@@ -49,7 +49,7 @@ test('what is no page is named', async () => {
 test('a redirect that never ends is named, and one to nowhere', async () => {
   expect((await pageFault(await answering(302, { Location: '/' })))?.why).toContain('circle');
   expect((await pageFault(await answering(302, { Location: 'http://' })))?.why).toContain(
-    'no address',
+    'not an address',
   );
 });
 

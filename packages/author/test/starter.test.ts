@@ -68,7 +68,7 @@ test('what is made can be published as it is, under the names that its answers a
     '--check',
   ]);
   expect(checked).toMatchObject({
-    stdout: 'Nothing is wrong: 1 topic, 1 exercise, 0 files.\n',
+    stdout: 'No problems found: 1 topic, 1 exercise, 0 files.\n',
     stderr: '',
   });
   const manifest = JSON.parse(await readFile(join(folder, 'lectern.json'), 'utf8')) as Manifest;

@@ -16,20 +16,20 @@ test('a value that is too long: the member and its limit, and no more', () => {
     payload: { ...scope, local_store_items: [item] },
   });
   expect(fault).toBe(
-    'local_store_items.0.value in the payload of setLocalStoreItems is a string of 262,145, and has to be string (at most 262,144).',
+    'local_store_items.0.value in the payload of setLocalStoreItems is a string of 262,145 but must be string (at most 262,144).',
   );
 });
 
 const faults: readonly (readonly [what: string, action: string, payload: unknown, RegExp])[] = [
   ['an unknown action', 'getPupil', undefined, /no action "getPupil"/],
   ['a misspelt member', 'setPlace', { themaID: 'a' }, /no member themaID/],
-  ['a missing member', 'setUnsavedWork', {}, /unsaved .* is missing, .* boolean/],
-  ['no object', 'setUnsavedWork', null, /payload of setUnsavedWork is null, .* \{ unsaved/],
+  ['a missing member', 'setUnsavedWork', {}, /unsaved .* is missing but must be boolean/],
+  ['no object', 'setUnsavedWork', null, /payload of setUnsavedWork is null but must be \{ unsaved/],
   [
     'a fifth colour',
     'saveAnnotations',
     { ...scope, bookmarks: [{ bookmark_id: 'x'.repeat(36), color_index: 'RED', version: 0 }] },
-    /bookmarks\.0\.color_index .* is a string of 3, .* 'ANNOTATION_COLOR_1' \|/,
+    /bookmarks\.0\.color_index .* is a string of 3 but must be 'ANNOTATION_COLOR_1' \|/,
   ],
   [
     'a query without its course',
@@ -41,7 +41,7 @@ const faults: readonly (readonly [what: string, action: string, payload: unknown
     'a list of something else',
     'hello',
     { capabilities: [1] },
-    /capabilities\.0 .* is 1, .* string/,
+    /capabilities\.0 .* is 1 but must be string/,
   ],
 ];
 

@@ -27,7 +27,7 @@ export async function askFor(page: URL, method: 'GET' | 'HEAD'): Promise<Answer 
     if (answer.status < 300 || answer.status > 399 || next === null) return answer;
     if (!URL.canParse(next, address))
       return {
-        why: `${address.href} redirects to «${next}», which is no address.`,
+        why: `${address.href} redirects to “${next}”, which is not an address.`,
         toDo: 'Mend that redirect.',
       };
     address = new URL(next, address);
@@ -80,10 +80,10 @@ function causeOf(error: unknown, { href, host, hostname }: URL, method: string):
   if (/SSL|EPROTO/.test(code))
     return {
       why: `${host} answers, and does not speak https there (${code}).`,
-      toDo: 'Name the port of https, or http:// on this machine.',
+      toDo: 'Give the port for https, or use http:// on this machine.',
     };
   return {
     why: `The answer of ${href} to ${method} could not be read: ${cause?.message ?? String(error)}${code && ` (${code})`}.`,
-    toDo: 'Open the address in a browser, and mend what its server says or leaves out.',
+    toDo: 'Open the address in a browser, and fix what its server sends or leaves out.',
   };
 }

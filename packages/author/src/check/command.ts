@@ -15,7 +15,7 @@ export async function check(args: readonly string[]): Promise<number> {
   const link = parseLink(values.link ?? '');
   if (!link) {
     throw new UsageProblem(
-      `--link takes deep-link parameters, such as exerciseGroupId=one, and is "${values.link}".`,
+      `--link must be deep-link parameters such as exerciseGroupId=one, not "${values.link}".`,
     );
   }
   const only = values.only?.split(',');
@@ -51,7 +51,7 @@ export async function check(args: readonly string[]): Promise<number> {
   });
   const isFound = (id: string) => findings.some((finding) => finding.id === id);
   const left = (only ?? ruleIds).filter((id) => !isFound(id));
-  if (left.length > 0) say(`– Not looked at before that is mended: ${left.join(', ')}\n`);
+  if (left.length > 0) say(`– Not checked until this is fixed: ${left.join(', ')}\n`);
   const broken = findings.filter(({ state }) => state === 'failed').length;
   if (values.json)
     process.stdout.write(`${JSON.stringify({ content: content.address, findings })}\n`);

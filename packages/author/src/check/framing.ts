@@ -14,14 +14,14 @@ export function framingFault(page: URL, headers: Headers, container: string): Ca
   );
   if (refusing) {
     return {
-      why: `Its header Content-Security-Policy says «${refusing.join(' ')}», which leaves out the shell.`,
+      why: `Its header Content-Security-Policy says “${refusing.join(' ')}”, which excludes the shell.`,
       toDo: 'Add the origins of the shells to frame-ancestors; http://localhost:* for the simulator and the check.',
     };
   }
   const option = headers.get('X-Frame-Options');
   if (lists.length > 0 || option === null) return undefined;
   return {
-    why: `Its header X-Frame-Options is «${option}»: no other origin may show it in a frame.`,
+    why: `Its header X-Frame-Options is “${option}”: no other origin may show it in a frame.`,
     toDo: 'Leave that header out, and name who may frame it in Content-Security-Policy: frame-ancestors.',
   };
 }
@@ -38,8 +38,8 @@ export function awayFault(page: URL, headers: Headers, container: string): Cause
   const policy = headers.get('Cross-Origin-Resource-Policy');
   if (policy !== 'same-origin' || page.origin === container) return undefined;
   return {
-    why: `Its header Cross-Origin-Resource-Policy is «${policy}»: when the page takes its time to say hello, the shell asks whether its host is there, is let see no answer, and covers the page as one that is away.`,
-    toDo: 'Leave that header out for the page itself, or say «cross-origin»; what it loads from its own origin may keep it. What may frame the page is the business of frame-ancestors.',
+    why: `Its header Cross-Origin-Resource-Policy is “${policy}”: if the page is slow to say hello, the shell checks whether its host is there, cannot see the answer, and covers the page as unreachable.`,
+    toDo: 'Leave that header out for the page itself, or set it to “cross-origin”; what it loads from its own origin may keep it. What may frame the page is the business of frame-ancestors.',
   };
 }
 
@@ -56,10 +56,10 @@ export function sandboxFault(headers: Headers): Cause | undefined {
   if (!refusing) return undefined;
   const { flags, missing } = refusing;
   const what = missing.includes('allow-same-origin')
-    ? 'it has an opaque origin («null»), and what comes from there the shell leaves unheard'
+    ? 'it has an opaque origin (“null”), and the shell ignores messages from there'
     : 'its scripts do not run';
   return {
-    why: `Its header Content-Security-Policy says «${['sandbox', ...flags].join(' ')}»: ${what}.`,
+    why: `Its header Content-Security-Policy says “${['sandbox', ...flags].join(' ')}”: ${what}.`,
     toDo: `Leave sandbox out, or add ${missing.join(' and ')} to it. The shell's frame has a sandbox of its own.`,
   };
 }

@@ -29,7 +29,7 @@ const namedFaults = 3;
 export const addressLooks: readonly AddressLook[] = [
   {
     id: 'FRAME-1',
-    rule: 'The page comes, and may be shown and heard in a frame of the shell.',
+    rule: 'The page can be loaded, shown and heard in a frame of the shell.',
     async look(content) {
       const fault = await pageFault(content);
       return fault ? failed(fault.why, fault.toDo) : passed;
@@ -37,7 +37,7 @@ export const addressLooks: readonly AddressLook[] = [
   },
   {
     id: 'FRAME-2',
-    rule: 'The page comes by https, or from this machine.',
+    rule: 'The page is served over https or from this machine.',
     look: async (content) =>
       isSafeWay(content)
         ? passed
@@ -48,13 +48,13 @@ export const addressLooks: readonly AddressLook[] = [
   },
   {
     id: 'FRAME-3',
-    rule: 'The shell can see that the host of the page is there.',
+    rule: 'The shell can tell that the page’s host is reachable.',
     async look(content) {
       // As the shell asks, whatever the answer says.
       const answer = await askFor(content, 'HEAD');
       if ('why' in answer)
         return failed(
-          `${answer.why} The shell, which asks with HEAD, takes its host for away.`,
+          `${answer.why} The shell asks with HEAD and therefore treats the host as unreachable.`,
           'Let its server answer HEAD, with whatever status.',
         );
       const fault = awayFault(content, answer.headers, localShell);
@@ -128,12 +128,12 @@ export const looks: readonly Look[] = [
     look: async (scene) =>
       steady(await scene.plain(), await scene.withUnknown(), {
         when: 'When events and members came that it does not know',
-        toDo: 'Leave aside what is not known: a later container says more.',
+        toDo: 'Ignore what you do not know: newer containers may send more.',
       }),
   },
   {
     id: 'LINK-1',
-    rule: 'The content opens at a deep link, also at a place that there is not.',
+    rule: 'The content opens at a deep link, even if the place does not exist.',
     async look(scene) {
       const opening = await scene.linked();
       return steady(await scene.plain(), opening, {
@@ -144,7 +144,7 @@ export const looks: readonly Look[] = [
   },
   {
     id: 'RELOAD-1',
-    rule: 'The content comes up again after a reload.',
+    rule: 'The content starts again after a reload.',
     look: async (scene) =>
       steady(await scene.plain(), await scene.reloaded(), {
         when: 'After a reload',
@@ -153,12 +153,12 @@ export const looks: readonly Look[] = [
   },
   {
     id: 'FAILURE-1',
-    rule: 'The content goes on where services are slow or away.',
+    rule: 'The content keeps working when services are slow or unreachable.',
     async look(scene) {
       const before = await scene.plain();
       const slow = steady(before, await scene.slow(), {
         when: 'With slow services',
-        toDo: 'Wait for no service before `ready()`, or show that you wait.',
+        toDo: 'Do not wait for a service before `ready()`, or show that you are waiting.',
       });
       if (slow.state !== 'passed') return slow;
       return steady(before, await scene.offline(), {
@@ -169,7 +169,7 @@ export const looks: readonly Look[] = [
   },
   {
     id: 'FAILURE-2',
-    rule: 'The content goes on where its requests are refused.',
+    rule: 'The content keeps working when its requests are refused.',
     async look(scene) {
       const before = await scene.plain();
       for (const code of ['NOT_LOGGED_IN', 'TOO_MANY', 'UNAVAILABLE']) {
@@ -195,11 +195,11 @@ export const looks: readonly Look[] = [
       if (!asked.some((action) => action !== 'hello')) return notSeen('It has asked for nothing.');
       const toDo =
         'Look at both: `event.source === parent`, and `event.origin` as in the answer to hello.';
-      if (isMarked) return failed('It shows what a frame within it has forged.', toDo);
+      if (isMarked) return failed('It shows what a nested frame has forged.', toDo);
       return reactions.length === 0
         ? passed
         : failed(
-            `A frame within it forged answers, and it went on with: ${list(reactions)}.`,
+            `A nested frame forged answers, and the content acted on them: ${list(reactions)}.`,
             toDo,
           );
     },
@@ -221,7 +221,7 @@ export const looks: readonly Look[] = [
   {
     id: 'TIME-2',
     rule: rules['TIME-2'].text,
-    look: async () => notSeen('It happens within the content. The SDK keeps to it.'),
+    look: async () => notSeen('This happens inside the content. The SDK takes care of it.'),
   },
 ];
 

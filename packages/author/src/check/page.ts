@@ -22,7 +22,7 @@ export async function pageFault(page: URL): Promise<Cause | undefined> {
   // Without one browsers look at what comes.
   if (type && !pageTypes.test(type))
     return {
-      why: `${address.href} is no page: its Content-Type is ${type}.`,
+      why: `${address.href} is not a page: its Content-Type is ${type}.`,
       toDo: 'Name an HTML page (text/html), which says hello and shows the rest. Where it is one, let its server say so.',
     };
   return framingFault(address, headers, localShell) ?? sandboxFault(headers);

@@ -25,7 +25,7 @@ export function faultOf({ action, payload }: Seen['message']): string | undefine
   if (notation === undefined) return `There is no member ${place}.`;
   const path = fault === '' ? [] : fault.split('.');
   const given = path.reduce<unknown>((inner, name) => Reflect.get(Object(inner), name), payload);
-  return `${place} is ${kindOf(given)}, and has to be ${notation}.`;
+  return `${place} is ${kindOf(given)} but must be ${notation}.`;
 }
 
 function kindOf(value: unknown): string {
@@ -42,7 +42,8 @@ export function steady(
   opening: Opening,
   { when, toDo }: { readonly when: string; readonly toDo: string },
 ): Verdict {
-  if (before.asked.length === 0) return notSeen('It has sent nothing, not even when all is well.');
+  if (before.asked.length === 0)
+    return notSeen('The content has sent nothing, not even under normal conditions.');
   const error = opening.errors.find((text) => !before.errors.includes(text));
   if (error !== undefined) return failed(`${when} it failed: ${error}`, toDo);
   return before.isReady && !opening.isReady
@@ -58,19 +59,19 @@ export function afterTeardown({ seen, after }: Awaited<ReturnType<Scene['tornDow
   const isUnsaved = lastUnsaved(after) ?? wasUnsaved;
   if (wasUnsaved === undefined && lastUnsaved(after) === undefined)
     return notSeen(
-      'It has never said setUnsavedWork. With --link you name a place with an exercise.',
+      'The content never called setUnsavedWork. Use --link to open a place with an exercise.',
     );
   const refusal = after.find(
     ({ way, message }) => way === 'to content' && message['error'] !== undefined,
   );
   if (isUnsaved && refusal) {
     const { message } = refusal.message['error'] as { readonly message: string };
-    return notSeen(`The container took nothing any more: ${message}`);
+    return notSeen(`The container no longer accepted anything: ${message}`);
   }
   return isUnsaved
     ? failed(
         'It still held unsaved work when its time was over.',
-        'On the event teardown save at once, and say `setUnsavedWork(false)` when that is done.',
+        'On the teardown event, save at once and call `setUnsavedWork(false)` when that is done.',
       )
     : passed;
 }

@@ -22,11 +22,11 @@ function faultsOf(source: Source, issue: z.core.$ZodIssue): Fault[] {
   const path = issue.path as Path;
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) =>
-      source.faultAt([...path, key], `There is no field "${key}". Is it written wrongly?`),
+      source.faultAt([...path, key], `Unknown field "${key}". Is it misspelt?`),
     );
   }
   if (issue.code === 'invalid_key') {
-    return [source.faultAt(path, 'This is no file name extension, such as .glb.')];
+    return [source.faultAt(path, 'This is not a file name extension such as .glb.')];
   }
   return [source.faultAt(path, wordsOf(issue))];
 }
@@ -40,7 +40,7 @@ function topicFaults(source: Source, { topics }: Manifest): Fault[] {
       faults.push(
         source.faultAt(
           ['topics', index, 'topic_id'],
-          `The topic "${topic_id}" stands twice; each needs an id of its own.`,
+          `The topic "${topic_id}" appears twice; each topic needs its own id.`,
         ),
       );
     }
@@ -48,7 +48,7 @@ function topicFaults(source: Source, { topics }: Manifest): Fault[] {
       const path = ['topics', index, 'parent_topic_id'];
       faults.push(
         all.has(parent)
-          ? source.faultAt(path, `The topic above, "${parent}", must stand before this one.`)
+          ? source.faultAt(path, `The parent topic "${parent}" must come before this topic.`)
           : source.faultAt(path, `There is no topic "${parent}".`),
       );
     }
@@ -66,7 +66,7 @@ function exerciseFaults(source: Source, { topics, exercises = [] }: Manifest): F
       faults.push(
         source.faultAt(
           ['exercises', index, 'exercise_id'],
-          `The exercise "${exercise_id}" stands twice; each needs an id of its own.`,
+          `The exercise "${exercise_id}" appears twice; each exercise needs its own id.`,
         ),
       );
     }
@@ -74,7 +74,7 @@ function exerciseFaults(source: Source, { topics, exercises = [] }: Manifest): F
       faults.push(
         source.faultAt(
           ['exercises', index, 'topic_id'],
-          `The exercise "${exercise_id}" stands in no topic: there is no "${topic_id}".`,
+          `The exercise "${exercise_id}" belongs to no topic: there is no topic "${topic_id}".`,
         ),
       );
     }

@@ -25,15 +25,17 @@ export async function readCmi5Structure(
   try {
     value = JSON.parse(text);
   } catch {
-    return fault('This is no JSON. lectern-import writes it.');
+    return fault('This is not JSON. Use the file that lectern-import writes.');
   }
   const { data: structure, error } = cmi5Structure.safeParse(value);
   if (error) {
     const [issue] = error.issues;
     const at = issue?.path.join('.') || 'the whole';
-    return fault(`This is no structure of a cmi5 course: ${at}: ${issue?.message ?? 'wrong'}.`);
+    return fault(`This is not a cmi5 course structure: ${at}: ${issue?.message ?? 'wrong'}.`);
   }
   if (canonicalJson(structure) !== text)
-    return fault('It is not written as RFC 8785 wants it. Import the course again to mend that.');
+    return fault(
+      'It is not in the form that RFC 8785 requires. Import the course again to fix it.',
+    );
   return { structure };
 }

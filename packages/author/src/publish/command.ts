@@ -15,9 +15,9 @@ const accessOptions = {
 /** Codes that mean something else where nothing was sent. */
 const rollBackExplanations = {
   FILES_MISSING:
-    'A file of the version before is not at the file gateway any more, so readers go on seeing the current one. Publish the old folder again.',
+    'A file of the previous version is no longer on the file gateway, so readers still see the current version. Publish the old folder again.',
   TEXTS_MISSING:
-    'A text of the version before is not there any more, so readers go on seeing the current one. Publish the old folder again.',
+    'A text of the previous version is no longer there, so readers still see the current version. Publish the old folder again.',
 };
 
 /** `publish FOLDER`. @returns the exit code */
@@ -36,7 +36,7 @@ export async function publish(args: readonly string[]): Promise<number> {
   ].join(', ');
   if (hints.length > 0) process.stderr.write(`${textOf(hints)}\n`);
   if (values.check) {
-    process.stdout.write(`Nothing is wrong: ${content}.\n`);
+    process.stdout.write(`No problems found: ${content}.\n`);
     return 0;
   }
   const platform = connectPlatform(accessOf(values, process.env));
@@ -50,14 +50,14 @@ export async function publish(args: readonly string[]): Promise<number> {
     const name = `${begin.course.course_id}/${begin.issue.issue_id}`;
     say(
       outcome === 'unchanged'
-        ? `${name} is version ${version} already: nothing has changed.`
+        ? `${name} is already at version ${version}: nothing has changed.`
         : `${name} is version ${version} now: ${content}.`,
     );
     return 0;
   } catch (error) {
     if (!ended.signal.aborted) throw error;
     throw new AuthorProblem(
-      'Broken off: readers see what they saw before. Publish again to go on.',
+      'Interrupted: readers still see the previous version. Publish again to continue.',
       { cause: error },
     );
   } finally {
@@ -74,7 +74,7 @@ export async function publications(args: readonly string[]): Promise<number> {
   });
   const [mandant_identifier] = positionals;
   if (mandant_identifier === undefined) {
-    throw new UsageProblem('Name the publisher: lectern-author publications MANDANT.');
+    throw new UsageProblem('Give the publisher: lectern-author publications MANDANT.');
   }
   const { clag } = connectPlatform(accessOf(values, process.env));
   let cursor: string | undefined;
@@ -155,10 +155,10 @@ async function currentVersionOf(
 
 function folderOf(given: string | undefined, command: string): string {
   if (given === undefined) {
-    throw new UsageProblem(`Name the folder: lectern-author ${command} my-course.`);
+    throw new UsageProblem(`Give the folder: lectern-author ${command} my-course.`);
   }
   if (!existsSync(given) || !statSync(given).isDirectory()) {
-    throw new AuthorProblem(`${given} is no folder.`);
+    throw new AuthorProblem(`${given} is not a folder.`);
   }
   return given;
 }
@@ -187,7 +187,7 @@ function accessOf(
     ['--issuer', issuer],
   ] as const) {
     if (!/^https?:\/\//.test(address) || !URL.canParse(address)) {
-      throw new UsageProblem(`${flag} takes an address (https://), and is "${address}".`);
+      throw new UsageProblem(`${flag} must be an address (https://…), not "${address}".`);
     }
   }
   const subject = environment['LECTERN_PUBLISHER_SUBJECT'];

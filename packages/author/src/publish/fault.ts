@@ -11,7 +11,7 @@ export interface Fault {
 /** Most faults that are said at once: the rest is mostly the same again. */
 const saidMaximum = 50;
 
-/** `course/lectern.json:12:5 A topic stands twice.`, one a line, in the order of the places. */
+/** `course/lectern.json:12:5 A topic appears twice.`, one a line, in the order of the places. */
 export function textOf(faults: readonly Fault[]): string {
   const sorted = faults.toSorted(
     (a, b) =>

@@ -55,23 +55,23 @@ export async function readFolderFiles(
     const fault = (message: string) => faults.push(source.faultAt(['files', index], message));
     const found = matching(listing.files, pattern);
     const link = listing.links.find((one) => leadsThrough(pattern, one));
-    if (leadsOut(pattern)) fault(`"${pattern}" leads out of the folder.`);
+    if (leadsOut(pattern)) fault(`"${pattern}" points outside the folder.`);
     else if (link !== undefined) {
       fault(`"${link}" is a link. Put the file itself there: links are not followed.`);
-    } else if (matching(listing.others, pattern).length > 0) fault(`"${pattern}" is no file.`);
+    } else if (matching(listing.others, pattern).length > 0) fault(`"${pattern}" is not a file.`);
     else if (found.length === 0) fault(notFound(pattern));
     for (const path of found) {
       const media_type = typeOf(path);
       if (!z.safeParse(filePath, path).success)
-        fault(`"${path}" is no name that can be published.`);
+        fault(`"${path}" is not a name that can be published.`);
       else if (media_type === undefined) {
-        fault(`The type of "${path}" is not known. Name it in "media_types".`);
+        fault(`The type of "${path}" is not known. Add it to "media_types".`);
       } else chosen.set(path, media_type);
     }
   }
   for (const [index, pattern] of publicPatterns.entries()) {
     if (matching([...chosen.keys()], pattern).length > 0) continue;
-    const message = `"${pattern}" is none of the files that "files" names.`;
+    const message = `"${pattern}" is not among the files listed in "files".`;
     faults.push(source.faultAt(['public_files', index], message));
   }
   if (chosen.size > publicationLimits.files) {
@@ -89,7 +89,7 @@ export async function readFolderFiles(
       faults.push({ file, message: 'The file is larger than 5 GiB.' });
     }
     if (!canBeOfType(media_type, beginning)) {
-      faults.push({ file, message: `Its bytes are no ${media_type}.` });
+      faults.push({ file, message: `The content of the file is not ${media_type}.` });
     }
     if (content.size_in_bytes === 0) hints.push({ file, message: 'Hint: the file is empty.' });
     const is_public = publicPatterns.some((pattern) => matchesGlob(path, pattern));
@@ -118,7 +118,9 @@ function matching(paths: readonly string[], pattern: string): readonly string[] 
 }
 
 function notFound(pattern: string): string {
-  return /[*?[{]/.test(pattern) ? `No file fits "${pattern}".` : `There is no file "${pattern}".`;
+  return /[*?[{]/.test(pattern)
+    ? `No file matches "${pattern}".`
+    : `There is no file "${pattern}".`;
 }
 
 function leadsOut(pattern: string): boolean {

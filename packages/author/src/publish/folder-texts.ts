@@ -42,12 +42,13 @@ export async function readFolderTexts(
     const isHtml = htmlTypes.has(extname(file).toLowerCase());
     const text = isHtml ? plainTextOf(result.content, id) : result.content.trim();
     if (text === undefined) return fail(`"${file}" has no element with the id "${id}".`);
-    if (!isHtml && id !== undefined) return fail(`"${file}" has no elements, so no "#${id}".`);
+    if (!isHtml && id !== undefined)
+      return fail(`"${file}" is plain text, so it has no element "#${id}".`);
     if (text.includes('\0')) return fail(`"${file}" holds a NUL character.`);
     return text.length <= publicationLimits.textLength
       ? text
       : fail(
-          `The text is longer than ${publicationLimits.textLength} characters: divide the topic.`,
+          `The text is longer than ${publicationLimits.textLength} characters: split the topic.`,
         );
   };
 
@@ -74,7 +75,7 @@ async function readText(root: string, file: string): Promise<Read> {
   }
   try {
     const place = await realpath(join(root, file));
-    if (!place.startsWith(root + sep)) return { message: `"${file}" leads out of the folder.` };
+    if (!place.startsWith(root + sep)) return { message: `"${file}" points outside the folder.` };
     const { size } = await stat(place);
     if (size > fileMaximumInBytes) return { message: `"${file}" is larger than 32 MiB.` };
     return { content: utf8.decode(await readFile(place)) };

@@ -183,7 +183,7 @@ async function forEachOf<One>(
 
 const explanations: Readonly<Record<string, string>> = {
   ISSUE_CHANGED:
-    'Somebody else has published this issue meanwhile, and readers see theirs: look at it, and publish again.',
+    'Somebody else has published this issue in the meantime, and readers see that version. Check it, then publish again.',
   COURSE_OF_ANOTHER: 'Another publisher has a course of this id. Choose another course_id.',
   MANDANT_FORBIDDEN: 'You do not publish for this mandant. Is mandant_identifier right?',
   PERMISSION_MISSING:
@@ -191,8 +191,8 @@ const explanations: Readonly<Record<string, string>> = {
   TOKEN_REQUIRED:
     'The platform does not know this client. Is it among the clients that it accepts?',
   FILES_MISSING:
-    'A file is not at the file gateway any more. Readers see what they saw before: publish again.',
-  NO_VERSION_BEFORE: 'There is no version before this one that could be shown again.',
+    'A file is no longer on the file gateway. Readers still see the previous version: publish again.',
+  NO_VERSION_BEFORE: 'There is no previous version to go back to.',
   ISSUE_NOT_FOUND: 'Nothing has been published under this course and issue.',
 };
 
@@ -218,8 +218,8 @@ export async function explained<T>(
 function wordsOf({ kind, message }: CallFailed): string {
   // What was on its way may have been done all the same.
   if (kind === 'network' || kind === 'timeout') {
-    return 'The platform did not answer. The same command again goes on from there.';
+    return 'The platform did not answer. Run the same command again to continue.';
   }
-  const words = `The platform did not take it. ${message}`;
+  const words = `The platform refused it. ${message}`;
   return kind === 'refused' ? `${words} Readers see what they saw before.` : words;
 }

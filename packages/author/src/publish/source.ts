@@ -19,17 +19,17 @@ export interface Source {
 
 /** What the parser calls a fault, in plain words. */
 const words: Readonly<Record<string, string>> = {
-  InvalidSymbol: 'This is no JSON: texts need double quotes.',
-  InvalidNumberFormat: 'This is no number.',
+  InvalidSymbol: 'This is not JSON: strings need double quotes.',
+  InvalidNumberFormat: 'This is not a number.',
   PropertyNameExpected: 'A name in double quotes is expected here. Is there a comma too many?',
   ValueExpected: 'A value is expected here. Is there a comma too many?',
   ColonExpected: 'A colon is expected here.',
   CommaExpected: 'A comma is expected here.',
   CloseBraceExpected: 'A closing } is missing.',
   CloseBracketExpected: 'A closing ] is missing.',
-  EndOfFileExpected: 'The document has ended before this.',
+  EndOfFileExpected: 'There is text after the end of the document.',
   InvalidCommentToken: 'JSON has no comments.',
-  UnexpectedEndOfString: 'A text is not closed: its second double quote is missing.',
+  UnexpectedEndOfString: 'A string is not closed: its second double quote is missing.',
   InvalidUnicode: 'An escape \\u needs four hexadecimal digits.',
   InvalidEscapeCharacter: 'There is no such escape; a backslash is written \\\\.',
   InvalidCharacter: 'A control character cannot stand in a text as it is.',
@@ -46,7 +46,7 @@ export function readSource(file: string, text: string): Source | { readonly faul
     message,
   });
   if (text.trim() === '') {
-    return { faults: [at(0, 'The manifest is empty. docs/publish.md has one to begin with.')] };
+    return { faults: [at(0, 'The manifest is empty. docs/publish.md has one to start from.')] };
   }
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
@@ -60,7 +60,7 @@ export function readSource(file: string, text: string): Source | { readonly faul
   if (repeated.length > 0) {
     return {
       faults: repeated.map((node) =>
-        at(node.offset, `The name "${String(node.value)}" stands twice in one object.`),
+        at(node.offset, `The name "${String(node.value)}" appears twice in one object.`),
       ),
     };
   }

@@ -99,17 +99,17 @@ async function refused(given: Upload, response: Response): Promise<AuthorProblem
   const code = /"code"\s*:\s*"([A-Z_]+)"/.exec(text)?.[1] ?? '';
   if (code === 'UPLOAD_TYPE') {
     return new AuthorProblem(
-      `${path}: its bytes are no ${media_type}. Readers see what they saw before.`,
+      `${path}: the content is not ${media_type}. Readers still see the previous version.`,
     );
   }
   return new AuthorProblem(
-    `The file gateway did not take ${path} (${response.status}${code ? ` ${code}` : ''}). Readers see what they saw before.`,
+    `The file gateway refused ${path} (${response.status}${code ? ` ${code}` : ''}). Readers still see the previous version.`,
   );
 }
 
 function changed({ path }: Upload): AuthorProblem {
   return new AuthorProblem(
-    `${path} has changed while it was published. Readers see what they saw before: publish again.`,
+    `${path} changed while it was being published. Readers still see the previous version: publish again.`,
   );
 }
 

@@ -35,7 +35,7 @@ export async function simulate(args: readonly string[]): Promise<number> {
       );
       for (const { scenario, address } of Object.values(simulator.stages))
         process.stdout.write(`  ${scenario.name.padEnd(15)}${address}\n`);
-      process.stdout.write('\nCtrl-C stops it.\n');
+      process.stdout.write('\nPress Ctrl-C to stop.\n');
       const problem = await Promise.race([simulator.failure, stopped.promise]);
       if (problem) throw problem;
     } finally {
@@ -52,7 +52,7 @@ export async function simulate(args: readonly string[]): Promise<number> {
 function portOf(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (port <= 65_535) return port;
-  throw new UsageProblem(`--port must be a port number, and is "${text}".`);
+  throw new UsageProblem(`--port must be a port number, not "${text}".`);
 }
 
 /** What keeps the content from being seen at all, as its start page says it. */
@@ -61,7 +61,11 @@ async function warningsOf(address: URL): Promise<string[]> {
     const { ok, status, headers } = await fetch(address);
     if (!ok) return [`Der Inhalt antwortet mit HTTP ${status}.`];
     const fault = framingFault(address, headers, 'http://localhost:1');
-    return fault ? [`Der Inhalt lässt sich nicht einbetten. ${fault.why} ${fault.toDo}`] : [];
+    return fault
+      ? [
+          `Der Inhalt lässt sich nicht einbetten. Warum, und was zu tun ist, sagt die Prüfung: npx lectern-author check ${address.href}`,
+        ]
+      : [];
   } catch {
     return ['Der Inhalt ist noch nicht erreichbar. Läuft sein Server?'];
   }

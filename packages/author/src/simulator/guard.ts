@@ -52,7 +52,7 @@ export async function answerGuarded(
     const [path] = (request.url ?? '').split('?', 1);
     console.error(`${request.method} ${origin}${path}:`, error);
     if (response.headersSent) response.destroy();
-    else say(response, 500, 'This could not be answered. The output of the command says why.');
+    else say(response, 500, 'This request failed. The output of the command says why.');
   }
 }
 
@@ -74,7 +74,7 @@ function requireOwnHost(host: string | undefined, origin: string): void {
   const found = ownHost.exec(host ?? '');
   const port = Number(new URL(origin).port || defaultPort);
   if (found && Number(found[1] ?? defaultPort) === port) return;
-  throw new Refusal(403, `This server is only there for its own machine, at ${origin}.`);
+  throw new Refusal(403, `This server only answers requests from its own machine, at ${origin}.`);
 }
 
 function say(response: ServerResponse, status: number, sentence: string): void {

@@ -50,7 +50,7 @@ export const scenarios = [
   {
     name: 'slow',
     title: 'Langsam',
-    text: 'Jede Antwort eines Diensts braucht 2 Sekunden.',
+    text: 'Jede Antwort der Dienste dauert 2 Sekunden.',
     username: 'mia',
     locale: german,
     fault: 'slow',

@@ -70,7 +70,7 @@ export async function startStage(
       if (interference?.kind === 'drop') return void request.socket.destroy();
       if (interference?.kind === 'refuse') {
         const { status, code } = interference;
-        const message = { code, text: `As the scenario ${scenario.name} wants it.` };
+        const message = { code, text: `Refused on purpose by the scenario "${scenario.name}".` };
         const refusal = { result_state: 'ERROR', result_messages: [message] };
         return answerJson(response, status, refusal);
       }

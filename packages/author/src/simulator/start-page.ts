@@ -20,8 +20,8 @@ export function startPage(
 <h1>Simulator</h1>
 <p>Inhalt: <a href="${escaped(content.href)}">${escaped(content.href)}</a></p>
 ${warnings.map((warning) => `<p class="warning" role="alert">${escaped(warning)}</p>`).join('\n')}
-<p>Jedes Szenario öffnet die echte Hülle in einem neuen Tab, schon angemeldet, mit den Nachrichten
-der Brücke daneben. Parameter für Deep Links können an die Adresse angehängt werden.</p>
+<p>Jedes Szenario öffnet die echte Lernplattform (Shell) in einem neuen Tab, schon angemeldet. Daneben
+stehen die Nachrichten der Brücke. Parameter für Deep Links können an die Adresse angehängt werden.</p>
 <ul>
 ${stages.map(entry).join('\n')}
 </ul>
@@ -49,8 +49,8 @@ ${isTimed ? buttons(name) : ''}
 /** For whoever does not want to wait. */
 function buttons(name: string): string {
   return `<form method="post" action="/${name}" class="now">
-<button name="fault" value="begin">Jetzt auslösen</button>
-<button name="fault" value="end">Aufheben</button>
+<button name="fault" value="begin">Störung jetzt auslösen</button>
+<button name="fault" value="end">Störung beenden</button>
 </form>`;
 }
 

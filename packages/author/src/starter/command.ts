@@ -7,10 +7,10 @@ export async function makeStarter(args: readonly string[]): Promise<number> {
   const { positionals } = parseArgs({ args: [...args], allowPositionals: true });
   const [folder] = positionals;
   if (folder === undefined)
-    throw new UsageProblem('Name the folder: lectern-author new my-course.');
+    throw new UsageProblem('Give the folder: lectern-author new my-course.');
   await writeStarter(folder);
   process.stdout.write(
-    `Made ${folder}. See it:\n\n  npx lectern-author simulate ${asArgument(folder)}\n`,
+    `Created ${folder}. To see it, run:\n\n  npx lectern-author simulate ${asArgument(folder)}\n`,
   );
   return 0;
 }

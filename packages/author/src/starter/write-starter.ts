@@ -20,7 +20,7 @@ export async function writeStarter(folder: string): Promise<void> {
     return readdir(folder);
   });
   if (names.length > 0) {
-    throw new AuthorProblem(`${folder} is not empty; nothing was written. Name a new folder.`);
+    throw new AuthorProblem(`${folder} is not empty; nothing was written. Give a new folder.`);
   }
   await explained(folder, () => cp(template, folder, { recursive: true }));
   const built = await mkdtemp(join(tmpdir(), 'lectern-sdk-'));
@@ -54,13 +54,13 @@ async function explained<T>(folder: string, work: () => Promise<T>): Promise<T> 
 function reasonOf(code: string): string {
   switch (code) {
     case 'EEXIST':
-      return 'is a file. Name a new folder.';
+      return 'is a file. Give a new folder.';
     case 'ENOTDIR':
-      return 'lies below a file. Name a new folder.';
+      return 'is below a file. Give a new folder.';
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
-      return `may not be written by you (${code}). Name a folder of your own.`;
+      return `may not be written by you (${code}). Give a folder of your own.`;
     case 'ENOSPC':
     case 'EDQUOT':
       return `has no room left on its disk (${code}). Make room, and empty the folder.`;

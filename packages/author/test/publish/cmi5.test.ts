@@ -89,15 +89,19 @@ describe('a course by cmi5', () => {
 
 describe('a structure is not published', () => {
   test.each([
-    ['that is no JSON', '{', 'no JSON'],
-    ['that is none', '{"id":"urn:x"}', 'no structure of a cmi5 course: title'],
+    ['that is no JSON', '{', 'not JSON'],
+    ['that is none', '{"id":"urn:x"}', 'not a cmi5 course structure: title'],
     [
       'with a block of nothing',
       canonicalJson({ ...structure, blocks: [block()] }),
       'nothing in it',
     ],
-    ['whose hash is not the file’s', `${written}\n`, 'not written as RFC 8785'],
-    ['whose members are in another order', JSON.stringify(structure), 'not written as RFC 8785'],
+    ['whose hash is not the file’s', `${written}\n`, 'not in the form that RFC 8785'],
+    [
+      'whose members are in another order',
+      JSON.stringify(structure),
+      'not in the form that RFC 8785',
+    ],
   ])('%s', async (_title, text, words) => {
     const folder = await makeFolder(manifest, { [name]: text });
     const read = await readPublication(folder);

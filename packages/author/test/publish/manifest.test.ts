@@ -52,12 +52,12 @@ const changed = (change: (manifest: Manifest & Record<string, unknown>) => void)
 };
 
 test.each<[string, ReturnType<typeof changed>, at: string, words: string]>([
-  ['an unknown field', changed((m) => (m['titel'] = 'x')), '"titel"', 'There is no field "titel"'],
+  ['an unknown field', changed((m) => (m['titel'] = 'x')), '"titel"', 'Unknown field "titel"'],
   [
     'an unknown field of a topic',
     changed((m) => ((m.topics[1] as Record<string, unknown>)['page'] = 1)),
     '"page"',
-    'There is no field "page"',
+    'Unknown field "page"',
   ],
   [
     'a field of another type',
@@ -88,7 +88,7 @@ test.each<[string, ReturnType<typeof changed>, at: string, words: string]>([
     'a topic twice',
     changed((m) => (m.topics[2]!.topic_id = 'schilf')),
     'never: see below',
-    'The topic "schilf" stands twice',
+    'The topic "schilf" appears twice',
   ],
   [
     'a topic above that there is not',
@@ -100,7 +100,7 @@ test.each<[string, ReturnType<typeof changed>, at: string, words: string]>([
     'an exercise of no topic',
     changed((m) => (m.exercises[0]!.topic_id = 'nirgends')),
     '"nirgends"',
-    'stands in no topic',
+    'belongs to no topic',
   ],
   [
     'a text that is not there',
@@ -118,7 +118,7 @@ test.each<[string, ReturnType<typeof changed>, at: string, words: string]>([
     'a text outside of the folder',
     changed((m) => (m.topics[1]!.text = '../../../etc/hosts.txt')),
     '"../../../etc/hosts.txt"',
-    '(There is no file|leads out of the folder)',
+    '(There is no file|points outside the folder)',
   ],
   [
     'a text that is no text',
@@ -136,25 +136,25 @@ test.each<[string, ReturnType<typeof changed>, at: string, words: string]>([
     'a pattern that no file fits',
     changed((m) => m.files.push('ton/**')),
     '"ton/**"',
-    'No file fits "ton/\\*\\*"',
+    'No file matches "ton/\\*\\*"',
   ],
   [
     'a file outside of the folder',
     changed((m) => m.files.push('../weg.css')),
     '"../weg.css"',
-    'leads out of the folder',
+    'points outside the folder',
   ],
   [
     'an absolute file',
     changed((m) => m.files.push('/etc/passwd')),
     '"/etc/passwd"',
-    'leads out of the folder',
+    'points outside the folder',
   ],
   [
     'a public file that is not published',
     changed((m) => m.public_files.push('frage.txt')),
     'never: see below',
-    'none of the files',
+    'not among the files',
   ],
 ])('%s is said with its line', async (_title, manifest, at, words) => {
   const folder = await makeFolder(manifest);
@@ -167,7 +167,7 @@ test.each<[string, string, where: string, words: string]>([
   ['a comma too many', '{\n  "course": {},\n}', '3:1', 'comma too many'],
   ['a comment', '{\n  // nothing\n}', '2:3', 'no comments'],
   ['a text that is not closed', '{\n  "a": "b\n}', '2:8', 'not closed'],
-  ['a name twice', '{\n  "a": 1,\n  "a": 2\n}', '3:3', '"a" stands twice'],
+  ['a name twice', '{\n  "a": 1,\n  "a": 2\n}', '3:3', '"a" appears twice'],
   ['nothing', '', '1:1', 'The manifest is empty'],
   ['white space', ' \n', '1:1', 'The manifest is empty'],
   ['a list', '[]', '1:1', 'must be an object'],
@@ -249,7 +249,7 @@ test('a file whose bytes are not of its type is said before anything is sent', a
     'img/c.jpg': new Uint8Array([0xff, 0xd8]),
   };
   expect(await said(await makeFolder(goodManifest, files))).toBe(
-    'img/a.png Its bytes are no image/png.\nimg/c.jpg Its bytes are no image/jpeg.',
+    'img/a.png The content of the file is not image/png.\nimg/c.jpg The content of the file is not image/jpeg.',
   );
 });
 
@@ -277,7 +277,9 @@ test('a page that is not UTF-8 is said', async () => {
 
 test('a folder without manifest says so', async () => {
   const folder = await makeFolder();
-  expect(await said(join(folder, 'img'))).toMatch(/lectern\.json The folder has no such manifest/);
+  expect(await said(join(folder, 'img'))).toMatch(
+    /lectern\.json There is no such manifest in the folder/,
+  );
 });
 
 test('the schema for editors is that of the command', async () => {

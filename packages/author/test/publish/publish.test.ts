@@ -193,7 +193,7 @@ test.each([
   const publication = await read(folder);
   await writeFile(join(folder, 'img/see.svg'), is);
   await expect(publishFolder(world.connect(), publication)).rejects.toThrow(
-    /changed while it was published/,
+    /changed while it was being published/,
   );
   expect(await currentOf(manifest.course.course_id)).toBeNull();
 });
@@ -222,7 +222,7 @@ test('of two who publish at once, one is told that the other has', async () => {
   );
   const lost = outcomes.filter((outcome) => outcome.status === 'rejected');
   expect(lost).toHaveLength(1);
-  expect(String(lost[0]!.reason)).toMatch(/Somebody else has published this issue meanwhile/);
+  expect(String(lost[0]!.reason)).toMatch(/Somebody else has published this issue in the meantime/);
 });
 
 test('the command publishes, lists and rolls back', async () => {
@@ -230,13 +230,13 @@ test('the command publishes, lists and rolls back', async () => {
   const name = `${manifest.course.course_id}/see-1`;
   const folder = await makeFolder(manifest);
   expect(await outputOf('publish', folder, '--check')).toBe(
-    'Nothing is wrong: 3 topics, 1 exercise, 3 files.\n',
+    'No problems found: 3 topics, 1 exercise, 3 files.\n',
   );
   expect(await outputOf('publish', folder)).toContain(`${name} is version 1 now`);
   expect(await outputOf('publications', 'LECTERN')).toMatch(
     new RegExp(`${name}  Am See  version 1\\n  \\* 1  live since`),
   );
-  expect(await outputOf('publish', folder)).toContain(`${name} is version 1 already`);
+  expect(await outputOf('publish', folder)).toContain(`${name} is already at version 1`);
   await writeAll(folder, { 'frage.txt': 'Noch einmal.' });
   const second = await outputOf('publish', folder);
   expect(second).toContain('1 text sent\n');
@@ -259,7 +259,7 @@ test('a fault ends the command with its place, and a wrong secret with a sentenc
   const folder = await makeFolder({ ...newManifest(), titel: 'x' });
   expect(await run(['publish', folder])).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/lectern\.json:\d+:\d+ There is no field "titel"/),
+    stderr: expect.stringMatching(/lectern\.json:\d+:\d+ Unknown field "titel"/),
   });
   const good = await makeFolder(newManifest());
   const wrong = { LECTERN_PUBLISHER_CLIENT_SECRET: 'wrong' };
@@ -276,11 +276,11 @@ test('bytes that are not of their type are refused in words, and so is a wrong a
   // Of the same length: the command reads files once before it sends them.
   await writeAll(folder, { 'img/a.png': png(1).fill(0) });
   await expect(publishFolder(world.connect(), publication)).rejects.toThrow(
-    'img/a.png: its bytes are no image/png. Readers see what they saw before.',
+    'img/a.png: the content is not image/png. Readers still see the previous version.',
   );
   expect(await run(['publish', folder, '--url', 'http://localhost:9'])).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('img/a.png Its bytes are no image/png.'),
+    stderr: expect.stringContaining('img/a.png The content of the file is not image/png.'),
   });
   await writeAll(folder, { 'img/a.png': png(1) });
   expect(await run(['publish', folder, '--url', 'http://localhost:9'])).toMatchObject({

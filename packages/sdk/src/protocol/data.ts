@@ -94,8 +94,11 @@ export const place = object({
 });
 export type DeepLink = TypeOf<typeof place>;
 
-/** How signing in is to go on. A coupon's code may be as somebody has typed it: case, dashes and spaces do not matter. */
-export const loginOptions = object({ coupon: optional(text()) });
+/**
+ * How signing in is to go on. A coupon's code may be as somebody has typed it: case, dashes and spaces do not
+ * matter. With `otherAccount` the provider asks who it is, and nothing of what the last one came for is done.
+ */
+export const loginOptions = object({ coupon: optional(text()), otherAccount: optional(flag) });
 export type LoginOptions = TypeOf<typeof loginOptions>;
 
 const ofItems = { kind: oneOf('items') };

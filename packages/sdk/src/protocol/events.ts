@@ -22,6 +22,11 @@ export const events = {
   'not-delivered': failedDelivery,
   /** How far what was accepted has come: after `ready`, and whenever it changes. */
   'save-state': saveState,
+  /**
+   * Why the login page is there, where it is for more than signing in: after its `ready`. The container says it
+   * as well, in a line of its own. A reason may be of a later version.
+   */
+  'signed-out': object({ reason: text() }),
 } as const satisfies Readonly<Record<EventName, Shape<unknown>>>;
 
 export type Events = { [E in EventName]: TypeOf<(typeof events)[E]> };

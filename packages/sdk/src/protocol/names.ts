@@ -57,6 +57,7 @@ export const eventNames = [
   'delivered',
   'not-delivered',
   'save-state',
+  'signed-out',
 ] as const;
 export type EventName = (typeof eventNames)[number];
 

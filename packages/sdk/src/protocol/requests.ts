@@ -62,7 +62,8 @@ export const requests = {
    * Starts signing in. The page goes to the identity provider, so an answer may never come. A coupon is
    * redeemed for whoever signs in then. What cannot be a code fails with `BAD_PAYLOAD`, and signing in
    * does not start; whether there is such a coupon is seen only after signing in, and the container says
-   * what is wrong with it.
+   * what is wrong with it. `REFUSED` where something has gone wrong before and nobody has pressed anything
+   * since: a page that signs in by itself would go round in circles.
    */
   startLogin: { payload: optional(loginOptions), result: done },
   /** Signs the user out. The frame is removed, so an answer may never come. */
