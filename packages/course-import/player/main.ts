@@ -3,7 +3,7 @@ import { courseFormat, type Course, type H5pCourse } from '../src/course.ts';
 import { practiceBridge, untilDone } from './keeping/bridge.ts';
 import type { CourseRecord } from './keeping/course-record.ts';
 import { Player, type Standard } from './player.ts';
-import { texts } from './texts.ts';
+import { speak, texts } from './texts/texts.ts';
 import { button, element, required } from './views/dom.ts';
 import { showNotice } from './views/notices.ts';
 
@@ -20,8 +20,9 @@ interface Shown {
 
 async function start(): Promise<void> {
   const [course, container] = await Promise.all([loadCourse(), connect().catch(() => undefined)]);
+  if (container) speak(container.locale);
   const bridge = container ?? practiceBridge;
-  if (!container) showNotice('practice', texts.practice);
+  if (!container) showNotice('practice', texts.player.practice);
   if (course.standard === 'h5p') {
     const { H5pPlayer } = await import('./h5p/h5p-player.ts');
     const player = new H5pPlayer(course, bridge);
@@ -90,16 +91,17 @@ function fail(error: unknown): void {
   console.error(error);
   const text =
     error instanceof TypeError || !(error instanceof Error && error.name === 'BridgeError')
-      ? texts.courseMissing
-      : texts.stateMissing;
+      ? texts.player.courseMissing
+      : texts.player.stateMissing;
   required('main').replaceChildren(
     element(
       'div',
       { class: 'message' },
       element('p', {}, text),
-      button(texts.tryAgain, 'primary', () => location.reload()),
+      button(texts.player.tryAgain, 'primary', () => location.reload()),
     ),
   );
 }
 
+speak(navigator.language);
 start().catch(fail);

@@ -14,7 +14,7 @@ import type { SaveState } from './keeping/saver.ts';
 import type { Navigation } from './navigation/navigation.ts';
 import { learnerOf, type Learner, type Run, type Runtime } from './runtime/runtime.ts';
 import { SaveSigns } from './save-signs.ts';
-import { texts } from './texts.ts';
+import { texts } from './texts/texts.ts';
 import { askConflict } from './views/conflict-notice.ts';
 import { showNotice } from './views/notices.ts';
 import { Page } from './views/page.ts';
@@ -95,7 +95,10 @@ export class Player {
   ended(): void {
     setTimeout(() => {
       this.#leave();
-      this.#page.message(texts.ended, { text: texts.openAgain, run: () => location.reload() });
+      this.#page.message(texts.player.ended, {
+        text: texts.player.openAgain,
+        run: () => location.reload(),
+      });
     });
   }
 
@@ -128,14 +131,14 @@ export class Player {
     const before = this.#open?.item;
     this.#leave();
     const item = ask();
-    showNotice('blocked', item ? undefined : texts.blocked);
+    showNotice('blocked', item ? undefined : texts.player.blocked);
     void this.#show(item ?? before);
   }
 
   async #show(item: CourseItem | undefined): Promise<void> {
     const asked = ++this.#asked;
     if (!item) {
-      this.#page.message(texts.nothingToOpen);
+      this.#page.message(texts.player.nothingToOpen);
       this.#update();
       return;
     }

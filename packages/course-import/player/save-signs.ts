@@ -1,6 +1,6 @@
 import { untilDone, type Bridge } from './keeping/bridge.ts';
 import type { Saver, SaveState } from './keeping/saver.ts';
-import { texts } from './texts.ts';
+import { texts } from './texts/texts.ts';
 import { showNotice } from './views/notices.ts';
 
 interface Watched {
@@ -50,13 +50,13 @@ export class SaveSigns {
 
   #show(): void {
     const states = new Set(this.#watched.map((watched) => watched.saver?.state ?? watched.state));
-    showNotice('failed', states.has('failed') ? texts.failedToSave : undefined);
+    showNotice('failed', states.has('failed') ? texts.player.failedToSave : undefined);
     if (!states.has('retrying')) {
       clearTimeout(this.#timer);
       this.#timer = undefined;
       showNotice('retrying', undefined);
       return;
     }
-    this.#timer ??= setTimeout(() => showNotice('retrying', texts.retrying), toleratedInMs);
+    this.#timer ??= setTimeout(() => showNotice('retrying', texts.player.retrying), toleratedInMs);
   }
 }

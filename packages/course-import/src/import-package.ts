@@ -135,7 +135,9 @@ async function readH5pIn(archive: Archive, options: ImportOptions): Promise<Impo
     );
   const main = join(options.h5pPlayerFolder, 'main.bundle.js');
   if (!(await stat(main).catch(() => undefined))?.isFile())
-    throw new PackageRefused(`${options.h5pPlayerFolder} is no folder "dist" of h5p-standalone.`);
+    throw new PackageRefused(
+      `${options.h5pPlayerFolder} is not a "dist" folder of h5p-standalone.`,
+    );
   const course = readH5p(
     {
       manifest: await archive.read(h5pManifestName, manifestMaximumInBytes),
@@ -160,7 +162,7 @@ function manifestIn({ paths }: Archive): string {
   if (deeper.length === 1 && found !== undefined) return found;
   throw new PackageRefused(
     deeper.length === 0
-      ? `The package has neither ${manifestName} nor ${h5pManifestName} nor cmi5.xml: it is no SCORM, no H5P and no cmi5 package.`
+      ? `The package has neither ${manifestName} nor ${h5pManifestName} nor cmi5.xml: it is not a SCORM, H5P or cmi5 package.`
       : `The package has several ${manifestName}, and none at its root: it holds several courses.`,
   );
 }

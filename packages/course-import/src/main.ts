@@ -12,11 +12,11 @@ A folder that an earlier import has made is replaced.
 
 Options:
   --course <id>          the course's id; default: the manifest's identifier, for H5P the file's name
-  --issue <id>           the issue's id; another one begins without anybody's state; default: 1
+  --issue <id>           the issue's id; a new one starts without anybody's saved state; default: 1
   --activities <iri>     what the IRIs of the activities in learning statements begin with
   --h5p-player <folder>  for H5P: the folder "dist" of the npm package h5p-standalone
   --mandant <id>         for cmi5: the publisher, for a lectern.json by which the folder can be published
-  --product <id>         for cmi5: a product whose licence opens the course; may stand there several times
+  --product <id>         for cmi5: a product whose licence opens the course; may be given several times
   --help                 this text
 `;
 

@@ -27,14 +27,14 @@ describe('a unit', () => {
   test.each([
     ['Passed', progress(true, true, 'passed', 0.834), 'bestanden, 83 %', true, 'Review'],
     ['Passed', progress(false, true, 'failed', 0.25), 'nicht bestanden, 25 %', false, 'Normal'],
-    ['Completed', progress(true, true), 'erledigt', true, 'Review'],
+    ['Completed', progress(true, true), 'abgeschlossen', true, 'Review'],
     // It may still be passed.
     ['Completed', progress(true, true, 'failed'), 'nicht bestanden', true, 'Normal'],
     ['CompletedAndPassed', progress(false, true), 'offen', false, 'Normal'],
     ['CompletedAndPassed', progress(false, false, 'passed', 1), 'offen', false, 'Normal'],
     ['Completed', progress(false, false), 'offen', false, 'Normal'],
     ['NotApplicable', progress(true, false), 'freiwillig', false, 'Normal'],
-    ['NotApplicable', progress(true, true), 'erledigt', true, 'Review'],
+    ['NotApplicable', progress(true, true), 'abgeschlossen', true, 'Review'],
     ['Completed', undefined, '', false, 'Normal'],
   ] as const)('that asks for %s, with %o, is %s', (moveOn, given, text, isDone, mode) => {
     expect(stateOf(au(moveOn), given)).toMatchObject({ text, isDone });

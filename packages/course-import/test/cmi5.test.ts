@@ -141,7 +141,7 @@ describe('addresses', () => {
 
   test('are whole ones where the structure comes alone', () => {
     expect(alone(course(au('wind', '', '', 'https://au.example/wind'))).aus).toHaveLength(1);
-    expect(() => alone(course(au('wind')))).toThrow(/no whole one/);
+    expect(() => alone(course(au('wind')))).toThrow(/is relative/);
   });
 
   test('of files with blanks and umlauts are found', () => {
@@ -169,11 +169,15 @@ const refused: readonly (readonly [string, string, RegExp])[] = [
   ['another order', course(au('wind', '', '<description/>')), /"description" does not belong here/],
   ['an element of nobody', course(au('wind', '', '<farbe/>')), /"farbe" does not belong here/],
   ['an attribute of nobody', course(au('wind', 'farbe="blau"')), /no attribute "farbe"/],
-  ['no id', course(au('wind').replace(/ id=".*?"/, '')), /is no IRI/],
-  ['an id that is no IRI', course(au('wind').replace(/ id=".*?"/, ' id="wind"')), /is no IRI/],
-  ['an id that stands there twice', course(au('wind') + au('wind')), /stands there twice/],
+  ['no id', course(au('wind').replace(/ id=".*?"/, '')), /is not an IRI/],
+  [
+    'an id that is not an IRI',
+    course(au('wind').replace(/ id=".*?"/, ' id="wind"')),
+    /is not an IRI/,
+  ],
+  ['an id that appears twice', course(au('wind') + au('wind')), /appears twice/],
   ['the id of the course once more', course(au('wind').replace(`${base}/wind`, base)), /twice/],
-  ['an unknown moveOn', course(au('wind', 'moveOn="Done"')), /moveOn "Done" is none of/],
+  ['an unknown moveOn', course(au('wind', 'moveOn="Done"')), /moveOn "Done" must be one of/],
   ['an unknown launchMethod', course(au('wind', 'launchMethod="Popup"')), /launchMethod/],
   ['a mastery score above 1', course(au('wind', 'masteryScore="1.1"')), /masteryScore/],
   ['a mastery score below 0', course(au('wind', 'masteryScore="-0.1"')), /masteryScore/],
@@ -185,11 +189,11 @@ const refused: readonly (readonly [string, string, RegExp])[] = [
     course(au('wind', '', '', '../wind/x.html')),
     /is not in the package/,
   ],
-  ['no address', course(au('wind', '', '', ' ')), /leads to no web page/],
+  ['no address', course(au('wind', '', '', ' ')), /does not lead to a web page/],
   [
     'an address that runs a script',
     course(au('wind', '', '', 'javascript:alert(1)')),
-    /no web page/,
+    /not lead to a web page/,
   ],
   ['a parameter of launches', course(au('wind', '', '', 'wind/index.html?fetch=1')), /"fetch"/],
   [

@@ -74,10 +74,10 @@ test.each([
   [
     'no library',
     () => importing(without('H5P.Own-1.2/library.json')),
-    /needs "H5P\.Own-1\.2", which the package has not/,
+    /needs "H5P\.Own-1\.2", which is/,
   ],
   ['broken JSON', () => importing({ ...good, 'h5p.json': '{' }), /h5p\.json is no JSON/],
-  ['no object', () => importing({ ...good, 'h5p.json': 'null' }), /h5p\.json is no object/],
+  ['no object', () => importing({ ...good, 'h5p.json': 'null' }), /h5p\.json is not an object/],
   [
     'another main library',
     () => importing({ ...good, 'h5p.json': JSON.stringify({ ...h5pJson, mainLibrary: 'H5P.X' }) }),
@@ -86,7 +86,7 @@ test.each([
   [
     'another folder as player',
     () => importing(good, { h5pPlayerFolder: folder }),
-    /no folder "dist" of h5p-standalone/,
+    /is not a "dist" folder of h5p-standalone/,
   ],
 ])('%s is refused', async (_what, refused, message) => {
   await expect(refused()).rejects.toThrow(message);

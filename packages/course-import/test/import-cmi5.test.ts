@@ -137,7 +137,7 @@ describe('cmi5.xml by itself', () => {
   });
 
   test('is refused where a unit would be in a package', async () => {
-    await expect(importing(course(parts), file())).rejects.toThrow('no package has it');
+    await expect(importing(course(parts), file())).rejects.toThrow('no package that contains it');
   });
 });
 

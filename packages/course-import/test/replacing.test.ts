@@ -55,7 +55,7 @@ describe("a folder of somebody's own stays", () => {
   test('with a course.json and other files', async () => {
     await writeFile(inFolder('course.json'), '{"a":1}');
     await writeFile(inFolder('thesis.txt'), 'a year of work');
-    expect(await refusal()).toMatch(/holds "thesis\.txt", which no import has made/);
+    expect(await refusal()).toMatch(/contains "thesis\.txt", which was not made by an import/);
   });
 
   test.each([
@@ -66,7 +66,7 @@ describe("a folder of somebody's own stays", () => {
     '{"format":"1.0","title":"T","standard":"x","courseId":"C","issueId":"1","activityBase":"u"}',
   ])('with a course.json of %s', async (text) => {
     await writeFile(inFolder('course.json'), text);
-    expect(await refusal()).toMatch(/holds a "course\.json" that no import has made/);
+    expect(await refusal()).toMatch(/contains a "course\.json" that was not made by an import/);
   });
 
   test('with files of our names, but no course.json', async () => {
@@ -90,21 +90,21 @@ describe('a course with something added', () => {
 
   test.each(['thesis.txt', '.git', 'notes'])('stays with %s', async (name) => {
     await writeFile(inFolder(name), 'mine');
-    expect(await refusal()).toMatch(/which no import has made/);
+    expect(await refusal()).toMatch(/which was not made by an import/);
   });
 
   test('stays where one of our names is something else', async () => {
     await rm(inFolder('player'), { recursive: true });
     await symlink(parent, inFolder('player'));
     await expect(importPackage(options)).rejects.toThrow(
-      'holds "player", which no import has made',
+      'contains "player", which was not made by an import',
     );
   });
 
   test('is not said to be a folder where it is a file', async () => {
     await rm(options.folder, { recursive: true });
     await writeFile(options.folder, 'mine');
-    await expect(importPackage(options)).rejects.toThrow('is no folder');
+    await expect(importPackage(options)).rejects.toThrow('is not a folder');
     expect(await readFile(options.folder, 'utf8')).toBe('mine');
   });
 });

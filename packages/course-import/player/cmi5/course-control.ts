@@ -5,7 +5,7 @@ import { mayRetry, retryDelayInMs } from '../keeping/bridge.ts';
 import { required } from '../views/dom.ts';
 import { showNotice } from '../views/notices.ts';
 import type { CoursePage } from './course-page.ts';
-import { texts } from './texts.ts';
+import { texts } from '../texts/texts.ts';
 import { launchModeOf } from './unit-state.ts';
 
 /** Which unit was opened last in this tab, so that the way back leads to its row. */
@@ -60,7 +60,7 @@ export class CourseControl {
         if (asked !== this.#asked) return;
         if (!mayRetry(error)) return this.#refused(error);
       }
-      showNotice('progress', texts.retrying);
+      showNotice('progress', texts.startPage.retrying);
       await new Promise((resolve) => setTimeout(resolve, retryDelayInMs(failures)));
     }
   }
@@ -68,17 +68,20 @@ export class CourseControl {
   #refused(error: unknown): void {
     console.error(error);
     const isSignedOut = error instanceof BridgeError && error.code === 'NOT_LOGGED_IN';
-    showNotice('progress', isSignedOut ? texts.notSignedIn : texts.notPublished);
+    showNotice(
+      'progress',
+      isSignedOut ? texts.startPage.notSignedIn : texts.startPage.notPublished,
+    );
     this.#page.onOpen(undefined);
   }
 
   async #launch(au: Cmi5Au): Promise<void> {
-    const title = this.#page.titleOf(au) || texts.empty;
+    const title = this.#page.titleOf(au) || texts.startPage.empty;
     // Each launch ends the session before it: one at a time.
     this.#isLaunching = true;
     this.#page.onOpen(undefined, au);
     showNotice('launch', undefined);
-    required('announcer').textContent = texts.opening(title);
+    required('announcer').textContent = texts.startPage.opening(title);
     note(au.id);
     try {
       const progress = this.#progress?.aus.find(({ au_id }) => au_id === au.id);
@@ -87,7 +90,7 @@ export class CourseControl {
       });
       // The unit is about to take this page's place.
       if (opened_in === 'frame') return;
-      showNotice('launch', texts.windowOpen(title));
+      showNotice('launch', texts.startPage.windowOpen(title));
     } catch (error) {
       console.error(error);
       showNotice('launch', failureOf(au, error));
@@ -111,10 +114,10 @@ export class CourseControl {
 }
 
 function failureOf(au: Cmi5Au, error: unknown): string {
-  if (!mayRetry(error)) return texts.launchRefused;
+  if (!mayRetry(error)) return texts.startPage.launchRefused;
   const { origin } = new URL(au.url, location.href);
   const isInWindow = au.launch_method === 'OwnWindow' || origin !== location.origin;
-  return isInWindow ? texts.windowFailed : texts.launchFailed;
+  return isInWindow ? texts.startPage.windowFailed : texts.startPage.launchFailed;
 }
 
 /** A browser that keeps nothing forgets it, and the page begins at its top. */

@@ -1,7 +1,7 @@
 import type { Cmi5Progress } from '@lectern/sdk';
 import { textIn, type Cmi5Au, type OutlineNode, type Texts } from '../../src/cmi5-structure.ts';
 import { element, required } from '../views/dom.ts';
-import { texts } from './texts.ts';
+import { texts } from '../texts/texts.ts';
 import { stateOf } from './unit-state.ts';
 
 interface Shown {
@@ -57,7 +57,7 @@ export class CoursePage {
       element(
         'header',
         { class: 'course' },
-        element('h1', {}, this.titleOf(this.#course) || texts.empty),
+        element('h1', {}, this.titleOf(this.#course) || texts.startPage.empty),
         this.#about(this.#course.description),
         this.#summary(),
       ),
@@ -75,7 +75,7 @@ export class CoursePage {
   /** What a unit's row says, such as _Wolken: bestanden_; nothing where there is no such unit. */
   describe(auId: string): string | undefined {
     const au = this.#aus.find(({ id }) => id === auId);
-    return au && `${this.titleOf(au) || texts.empty}: ${this.#stateOf(au).text}`;
+    return au && `${this.titleOf(au) || texts.startPage.empty}: ${this.#stateOf(au).text}`;
   }
 
   #stateOf(au: Cmi5Au) {
@@ -92,11 +92,12 @@ export class CoursePage {
 
   #summary(): HTMLElement | undefined {
     if (!this.#progress) return undefined;
-    if (this.#progress.is_satisfied) return element('p', { class: 'summary' }, texts.satisfied);
+    if (this.#progress.is_satisfied)
+      return element('p', { class: 'summary' }, texts.startPage.satisfied);
     const asked = this.#aus.filter(({ move_on }) => move_on !== 'NotApplicable');
     if (asked.length === 0) return undefined;
     const done = asked.filter((au) => this.#stateOf(au).isDone).length;
-    const text = texts.count(done, asked.length);
+    const text = texts.startPage.count(done, asked.length);
     const bar = element('progress', {
       max: String(asked.length),
       value: String(done),
@@ -126,8 +127,8 @@ export class CoursePage {
       element(
         heading,
         { 'data-block': block.id },
-        this.titleOf(block) || texts.empty,
-        isDone ? element('span', { class: 'block-done' }, texts.blockDone) : undefined,
+        this.titleOf(block) || texts.startPage.empty,
+        isDone ? element('span', { class: 'block-done' }, texts.startPage.blockDone) : undefined,
       ),
       this.#about(block.description),
       this.#list(children, level + 1),
@@ -150,7 +151,7 @@ export class CoursePage {
       element(
         'span',
         { class: 'words' },
-        element('span', { class: 'title' }, this.titleOf(au) || texts.empty),
+        element('span', { class: 'title' }, this.titleOf(au) || texts.startPage.empty),
         this.#aboutUnit(au),
       ),
       text === '' ? undefined : element('span', { class: 'state', 'data-mark': mark }, text),
@@ -161,7 +162,7 @@ export class CoursePage {
 
   #aboutUnit(au: Cmi5Au): HTMLElement | undefined {
     const about = textIn(au.description, this.#language);
-    const window = au.launch_method === 'OwnWindow' ? texts.ownWindow : '';
+    const window = au.launch_method === 'OwnWindow' ? texts.startPage.ownWindow : '';
     const text = [about, window].filter(Boolean).join(' · ');
     return text === '' ? undefined : element('span', { class: 'about' }, text);
   }

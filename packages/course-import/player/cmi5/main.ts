@@ -11,7 +11,7 @@ import { button, element, required } from '../views/dom.ts';
 import { showNotice } from '../views/notices.ts';
 import { CourseControl } from './course-control.ts';
 import { CoursePage } from './course-page.ts';
-import { texts } from './texts.ts';
+import { speak, texts } from '../texts/texts.ts';
 
 /*
  * Start page of a course by cmi5: what there is, how far the learner is, and the way into each unit. A unit
@@ -24,6 +24,7 @@ async function start(): Promise<void> {
     load<Cmi5Structure>(cmi5StructureFile),
     connect().catch(() => undefined),
   ]);
+  if (container) speak(container.locale);
   if (course.format !== courseFormat)
     throw new Error(`course.json has format ${String(course.format)}.`);
   const outline: readonly OutlineNode[] = outlineOf(structure);
@@ -33,7 +34,7 @@ async function start(): Promise<void> {
   );
   if (!container) {
     page.show();
-    showNotice('outside', texts.outside);
+    showNotice('outside', texts.startPage.outside);
     return;
   }
   const control = new CourseControl(container, course, page);
@@ -52,14 +53,15 @@ addEventListener('pageshow', ({ persisted }) => {
   if (persisted) location.reload();
 });
 
+speak(navigator.language);
 start().catch((error: unknown) => {
   console.error(error);
   required('main').replaceChildren(
     element(
       'div',
       { class: 'message' },
-      element('p', {}, texts.courseMissing),
-      button(texts.tryAgain, 'primary', () => location.reload()),
+      element('p', {}, texts.startPage.courseMissing),
+      button(texts.startPage.tryAgain, 'primary', () => location.reload()),
     ),
   );
 });

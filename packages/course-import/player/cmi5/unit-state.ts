@@ -1,9 +1,9 @@
 import type { Cmi5Progress } from '@lectern/sdk';
 import type { Cmi5Au } from '../../src/cmi5-structure.ts';
-import { texts } from './texts.ts';
+import { texts } from '../texts/texts.ts';
 
 type AuProgress = Cmi5Progress['aus'][number];
-export type UnitMark = keyof typeof texts.states;
+export type UnitMark = keyof (typeof texts)['startPage']['states'];
 
 /** What a unit's row says of the learner's state. */
 export interface UnitState {
@@ -22,7 +22,7 @@ export function stateOf(au: Cmi5Au, progress: AuProgress | undefined): UnitState
   const percent = hasScore ? `, ${Math.round(score * 100)} %` : '';
   return {
     mark,
-    text: texts.states[mark] + percent,
+    text: texts.startPage.states[mark] + percent,
     isDone: progress?.is_satisfied === true && mark !== 'optional',
   };
 }

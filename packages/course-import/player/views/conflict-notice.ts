@@ -1,5 +1,5 @@
 import type { SaveState } from '../keeping/saver.ts';
-import { texts } from '../texts.ts';
+import { texts } from '../texts/texts.ts';
 import { button } from './dom.ts';
 import { showNotice } from './notices.ts';
 
@@ -20,9 +20,9 @@ export function askConflict(state: SaveState, record: Conflicting): void {
   }
   showNotice(
     'conflict',
-    texts.conflict,
-    button(texts.keepOurs, 'primary', () => void record.keepOurs()),
-    button(texts.takeTheirs, 'quiet', () => {
+    texts.player.conflict,
+    button(texts.player.keepOurs, 'primary', () => void record.keepOurs()),
+    button(texts.player.takeTheirs, 'quiet', () => {
       record.saver.abandon();
       location.reload();
     }),

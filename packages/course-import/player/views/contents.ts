@@ -1,6 +1,6 @@
 import type { CourseItem } from '../../src/course.ts';
 import type { ItemStatus } from '../keeping/course-record.ts';
-import { texts } from '../texts.ts';
+import { texts } from '../texts/texts.ts';
 import { element } from './dom.ts';
 
 /** What the table of contents shows. */
@@ -45,7 +45,11 @@ function link(item: CourseItem, state: ContentsState): HTMLElement {
     },
     element('span', { class: 'title' }, item.title),
     element('span', { class: 'mark', 'data-mark': mark, 'aria-hidden': 'true' }),
-    element('span', { class: 'spoken' }, `(${isOpenable ? texts[mark] : texts.locked})`),
+    element(
+      'span',
+      { class: 'spoken' },
+      `(${isOpenable ? texts.player[mark] : texts.player.locked})`,
+    ),
   );
   made.addEventListener('click', () => {
     if (isOpenable && !isCurrent) state.choose(item);

@@ -1,6 +1,6 @@
 import { flatten, type Course, type CourseItem } from '../../src/course.ts';
 import type { ItemStatus } from '../keeping/course-record.ts';
-import { texts } from '../texts.ts';
+import { texts } from '../texts/texts.ts';
 import { createContents } from './contents.ts';
 import { answerConfirm } from './dialogs.ts';
 import { button, element, required } from './dom.ts';
@@ -39,8 +39,8 @@ export class Page {
     this.#course = course;
     this.#actions = actions;
     this.#hasSeveral = flatten(course.items).filter(({ launch }) => launch).length > 1;
-    this.#previous = button(texts.previous, 'quiet', actions.previous);
-    this.#next = button(texts.next, 'primary', actions.next);
+    this.#previous = button(texts.player.previous, 'quiet', actions.previous);
+    this.#next = button(texts.player.next, 'primary', actions.next);
     document.title = course.title;
     if (this.#hasSeveral) this.#frame();
   }
@@ -57,7 +57,7 @@ export class Page {
     this.#main.replaceChildren(frame);
     answerConfirm(frame);
     document.title = this.#hasSeveral ? `${title} – ${this.#course.title}` : this.#course.title;
-    required('announcer').textContent = texts.opened(title);
+    required('announcer').textContent = texts.player.opened(title);
     return frame;
   }
 
@@ -92,16 +92,18 @@ export class Page {
   }
 
   #frame(): void {
-    const toggle = button(texts.contents, 'quiet', () => this.#toggle());
+    const toggle = button(texts.player.contents, 'quiet', () => this.#toggle());
     toggle.id = 'contents-button';
     toggle.setAttribute('aria-controls', this.#contents.id);
     toggle.setAttribute('aria-expanded', 'false');
     required('head').append(element('h1', {}, this.#course.title), toggle);
     this.#contents.append(
-      element('h2', { class: 'spoken' }, texts.contentsTitle),
+      element('h2', { class: 'spoken' }, texts.player.contentsTitle),
       element('ul', { class: 'items' }),
     );
-    this.#pager.append(element('nav', { 'aria-label': texts.pager }, this.#previous, this.#next));
+    this.#pager.append(
+      element('nav', { 'aria-label': texts.player.pager }, this.#previous, this.#next),
+    );
     this.#contents.addEventListener('keydown', ({ key }) => {
       if (key !== 'Escape' || !this.#contents.hasAttribute('data-open')) return;
       this.#toggle(false);

@@ -129,7 +129,7 @@ function isClash(error: unknown): boolean {
 /** The library's own words about a broken zip; what the system says, such as ENOENT, stays. */
 function refusalOf(error: unknown): unknown {
   if (error instanceof PackageRefused || (error instanceof Error && 'code' in error)) return error;
-  return new PackageRefused(`The package is no zip that can be read: ${reasonOf(error)}.`);
+  return new PackageRefused(`The package is not a readable zip file: ${reasonOf(error)}.`);
 }
 
 function reasonOf(error: unknown): string {

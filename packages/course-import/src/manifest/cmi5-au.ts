@@ -44,7 +44,9 @@ function choiceOf<Choice extends string>(
   const given = au.attributes.get(name)?.trim();
   if (given === undefined) return choices[0];
   const found = choices.find((choice) => choice === given);
-  return found ?? schema.refuse(au, `${name} ${quoted(given)} is none of ${choices.join(', ')}.`);
+  return (
+    found ?? schema.refuse(au, `${name} ${quoted(given)} must be one of ${choices.join(', ')}.`)
+  );
 }
 
 /** A decimal of XML Schema from 0 to 1, with up to four places. */
@@ -55,7 +57,7 @@ function masteryScoreOf(au: XmlElement, schema: SchemaReader): number | undefine
   if (score >= 0 && score <= 1) return score + 0;
   return schema.refuse(
     au,
-    `masteryScore ${quoted(given)} is no number from 0 to 1 with up to four decimal places.`,
+    `masteryScore ${quoted(given)} is not a number from 0 to 1 with up to four decimal places.`,
   );
 }
 
@@ -70,13 +72,16 @@ function addressOf(
 ): string {
   const address = url === '' ? null : URL.parse(url, packageBase);
   if (!address || !/^https?:$/.test(address.protocol))
-    return schema.refuse(au, `its address ${quoted(url)} leads to no web page.`);
+    return schema.refuse(au, `its address ${quoted(url)} does not lead to a web page.`);
   const taken = launchParameters.find((name) => address.searchParams.has(name));
   if (taken !== undefined)
     schema.refuse(au, `its address has the parameter ${quoted(taken)}, which launches have.`);
   if (address.origin !== new URL(packageBase).origin) return url;
   if (!paths)
-    schema.refuse(au, `its address ${quoted(url)} is no whole one, and no package has it.`);
+    schema.refuse(
+      au,
+      `its address ${quoted(url)} is relative, and there is no package that contains it.`,
+    );
   if (!paths.has(pathOf(address)))
     schema.refuse(au, `its file ${quoted(url)} is not in the package.`);
   return url;

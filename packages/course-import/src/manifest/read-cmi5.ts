@@ -143,8 +143,8 @@ class Reading {
   #idOf(element: XmlElement, used: Set<string>): string {
     const id = element.attributes.get('id')?.trim() ?? '';
     if (!/^[A-Za-z][A-Za-z0-9+.-]*:[^\s<>"{}|\\^`]+$/.test(id))
-      this.#schema.refuse(element, `its id ${quoted(id)} is no IRI.`);
-    if (used.has(id)) this.#schema.refuse(element, `the id ${quoted(id)} stands there twice.`);
+      this.#schema.refuse(element, `its id ${quoted(id)} is not an IRI.`);
+    if (used.has(id)) this.#schema.refuse(element, `the id ${quoted(id)} appears twice.`);
     used.add(id);
     return id;
   }

@@ -45,7 +45,7 @@ export function readH5p(files: H5pFiles, names: CourseNames = {}): H5pCourse {
   );
   if (missing.length > 0)
     throw new PackageRefused(
-      `${h5pManifestName} needs ${missing.map(({ folders }) => quoted(folders[0]!)).join(', ')}, which the package has not: export it with its libraries.`,
+      `${h5pManifestName} needs ${missing.map(({ folders }) => quoted(folders[0]!)).join(', ')}, which is missing from the package: export it with its libraries.`,
     );
   const courseId = storeIdOf(names.courseId ?? files.fallbackId);
   const title = typeof manifest.title === 'string' ? manifest.title.trim() : '';
@@ -70,7 +70,7 @@ function parse(bytes: Uint8Array): H5pManifest {
     const reason = error instanceof Error ? error.message.replaceAll(/\p{Cc}/gu, '?') : '';
     throw new PackageRefused(`${h5pManifestName} is no JSON: ${reason}.`, { cause: error });
   }
-  throw new PackageRefused(`${h5pManifestName} is no object.`);
+  throw new PackageRefused(`${h5pManifestName} is not an object.`);
 }
 
 /** The libraries with the folders that they may lie in: newer exports add the patch version. */

@@ -30,7 +30,7 @@ export function readManifest(
   const manifest = readXml(bytes, manifestPath);
   const where = (line: number) => `${quoted(manifestPath)}, line ${line}`;
   if (manifest.name !== 'manifest')
-    throw new PackageRefused(`${where(manifest.line)}: the root element is no manifest.`);
+    throw new PackageRefused(`${where(manifest.line)}: the root element is not a manifest.`);
   const standard = standardOf(manifest, where(manifest.line));
   const organization = organizationOf(manifest, where);
   const resources = readResources(manifest, manifestPath, paths);

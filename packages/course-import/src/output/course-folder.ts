@@ -33,7 +33,8 @@ const written: ReadonlyMap<string, 'file' | 'folder'> = new Map([
 export async function requireReplaceable(folder: string): Promise<void> {
   const found = await stat(folder).catch(() => undefined);
   if (!found) return;
-  if (!found.isDirectory()) throw new PackageRefused(`${folder} is no folder; name another one.`);
+  if (!found.isDirectory())
+    throw new PackageRefused(`${folder} is not a folder; choose another one.`);
   const entries = await readdir(folder, { withFileTypes: true });
   if (entries.length === 0) return;
   const foreign = entries.find((entry) => {
@@ -42,7 +43,7 @@ export async function requireReplaceable(folder: string): Promise<void> {
   });
   if (foreign)
     throw new PackageRefused(
-      `${folder} holds ${quoted(foreign.name)}, which no import has made; name another folder.`,
+      `${folder} contains ${quoted(foreign.name)}, which was not made by an import; choose another folder.`,
     );
   if (!entries.some(({ name }) => name === courseFile))
     throw new PackageRefused(
@@ -50,7 +51,7 @@ export async function requireReplaceable(folder: string): Promise<void> {
     );
   if (!isCourse(await readFile(join(folder, courseFile), 'utf8')))
     throw new PackageRefused(
-      `${folder} holds a ${quoted(courseFile)} that no import has made; name another folder.`,
+      `${folder} contains a ${quoted(courseFile)} that was not made by an import; choose another folder.`,
     );
 }
 

@@ -1,0 +1,61 @@
+import type { Texts } from './de.ts';
+
+/** In English. */
+export const player: Texts['player'] = {
+  course: 'Course',
+  contents: 'Contents',
+  contentsTitle: 'Table of contents',
+  previous: 'Back',
+  next: 'Next',
+  pager: 'Page navigation',
+  locked: 'not open yet',
+  notBegun: 'not started yet',
+  begun: 'started',
+  completed: 'finished',
+  passed: 'passed',
+  failed: 'not passed',
+  opened: (title) => `${title} is open.`,
+  loading: 'The course is loading.',
+  ended: 'The course has ended.',
+  openAgain: 'Open again',
+  nothingToOpen: 'Nothing in this course can be opened at the moment.',
+  blocked: 'This page is not open yet.',
+  courseMissing: 'The course cannot be loaded.',
+  stateMissing:
+    'What you have already done in this course cannot be loaded just now, so the course is not opened.',
+  tryAgain: 'Try again',
+  practice: 'This course runs without the platform here: what you do is not saved.',
+  retrying: 'Not saved yet – trying again',
+  failedToSave: 'What you did on this page cannot be saved.',
+  conflict: 'This page was changed on another device in the meantime. Which version should count?',
+  keepOurs: 'Keep the version from here',
+  takeTheirs: 'Use the other version',
+};
+
+export const startPage: Texts['startPage'] = {
+  courseMissing: 'The course cannot be loaded.',
+  tryAgain: 'Try again',
+  outside:
+    'Open this course on the platform. If you have finished a part here, you can close this window.',
+  notPublished: 'This course has not been published on the platform yet.',
+  notSignedIn: 'You are no longer signed in.',
+  retrying: 'What you have already done cannot be loaded just now – trying again',
+  launchFailed: 'This part cannot be opened just now. Try again.',
+  launchRefused: 'This part cannot be opened. Reload the course.',
+  windowFailed: 'This part could not be opened. Allow the browser to open windows, then try again.',
+  windowOpen: (title) => `${title} is open in a separate window.`,
+  opening: (title) => `${title} is opening.`,
+  satisfied: 'You have finished the whole course.',
+  count: (done, all) => `${done} of ${all} finished`,
+  empty: 'Untitled',
+  ownWindow: 'opens in a separate window',
+  states: {
+    unknown: '',
+    open: 'to do',
+    optional: 'optional',
+    completed: 'finished',
+    passed: 'passed',
+    failed: 'not passed',
+  },
+  blockDone: 'finished',
+};
