@@ -1,4 +1,4 @@
-import { createClient, type Client, type ClientOptions } from './client.ts';
+import { createClient, requireFetch, type Client, type ClientOptions } from './client.ts';
 import type { ServiceCalls } from './define.ts';
 import { services, type ServiceCode } from './services.ts';
 
@@ -34,6 +34,7 @@ export function registerApi<const Calls extends Partial<Record<ServiceCode, Serv
   if (scope[registration]) {
     throw new Error('The API is registered already: register it once and pass it on.');
   }
+  requireFetch(options.fetch);
   const clients = Object.entries(calls).map(([code, serviceCalls]) => {
     const service = code as ServiceCode;
     const base = bases[service] ?? unconfigured[service] ?? host + services[service].base;

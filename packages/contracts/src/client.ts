@@ -7,6 +7,7 @@ import {
   type QueryInput,
   type ServiceCalls,
 } from './define.ts';
+import { identityHeaders } from './headers.ts';
 import { sendOutlivingPage } from './outlive-page.ts';
 import { prepareRequest, type GivenRequest, type HeaderValues } from './request.ts';
 import { readResponse } from './response.ts';
@@ -90,15 +91,19 @@ export function createClient<Calls extends ServiceCalls>(
   calls: Calls,
   options: ClientOptions,
 ): Client<Calls> {
-  const send = options.fetch ?? globalThis.fetch?.bind(globalThis);
-  if (!send) {
-    throw new Error('No fetch implementation exists here: give one in the options of the client.');
-  }
+  const send = requireFetch(options.fetch);
   const methods = Object.entries(calls).map(([name, call]) => {
     const target = { name: { service: options.service, name }, call, options, send };
     return [name, (request: GivenRequest = {}) => perform(target, request)];
   });
   return Object.fromEntries(methods);
+}
+
+/** @throws {Error} where there is none (section 8). */
+export function requireFetch(given: typeof fetch | undefined): typeof fetch {
+  const found = given ?? globalThis.fetch?.bind(globalThis);
+  if (found) return found;
+  throw new Error('No fetch implementation exists here: give one in the options of the client.');
 }
 
 /** What a method of the client asks. */
@@ -140,12 +145,22 @@ async function performOnce(target: Target, request: GivenRequest): Promise<unkno
     response = request.outlivesPage
       ? await sendOutlivingPage(send, url, { ...init, signal })
       : await send(url, { ...init, signal });
-    content = response.ok && answersWithFile(call) ? await response.blob() : await response.text();
+    content = isFile(call, response) ? await response.blob() : await response.text();
   } catch (cause) {
     const kind = request.signal?.aborted ? 'aborted' : timeout.aborted ? 'timeout' : 'network';
     throw new CallFailed(name, kind, `${name.name}: ${kind}`, { correlationId, cause });
   }
-  return readResponse(name, call, response, content, correlationId);
+  // Where none was sent, the service has chosen one, and says so to pages of its own origin.
+  const traced =
+    correlationId ?? response.headers.get(identityHeaders.correlationId.name) ?? undefined;
+  return readResponse(name, call, response, content, traced);
+}
+
+/** Whether an answer is the call's file: JSON says what went wrong, and a page is somebody else's. */
+function isFile(call: Call, { ok, headers }: Response): boolean {
+  if (!ok || !answersWithFile(call)) return false;
+  const [type = ''] = headers.get('Content-Type')?.toLowerCase().split(/ *;/) ?? [];
+  return type === call.answer.mediaType || !/^text\/|[/+](json|html|xml)$/.test(type);
 }
 
 /** Waits, but no longer than the request is wanted; the next attempt then says that it was aborted. */

@@ -39,7 +39,7 @@ import { orderSystemCalls } from './orders/orderSystem.ts';
 import { orderSystemUserRelationCalls } from './orders/orderSystemUserRelation.ts';
 import { userCalls as orderUserCalls } from './orders/user.ts';
 import { cacheFlush } from './cache-flush.ts';
-import { ping } from './ping.ts';
+import { barePing, ping } from './ping.ts';
 import { publishingCalls } from './publishing/publishing.ts';
 import type { ServiceCode } from './services.ts';
 import { groupCalls } from './users/group.ts';
@@ -62,7 +62,7 @@ export const sheetContract = {
     ...fileExchangeCalls,
     ...videoConvertCalls,
     cacheFlush: cacheFlush('/v1/cache/flush', 'correlation-id'),
-    ping: ping('/v1/ping'),
+    ping: barePing('/v1/ping'),
   },
   aua: {
     ...userCalls,
@@ -94,7 +94,7 @@ export const sheetContract = {
     ...groupManagementGroupsCalls,
     ...membersCalls,
     ...membershipCalls,
-    ping: ping('/v1/ping'),
+    ping: barePing('/v1/ping'),
   },
   gp: groupProductsCalls,
   gres: {

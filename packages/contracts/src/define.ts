@@ -27,6 +27,8 @@ export interface Call {
   readonly errors: CallErrors;
   /** `public` needs no token; a permission must be among the caller's. */
   readonly permission: 'public' | Permission;
+  /** Never carries `Authorization`, though a token is configured (section 7). */
+  readonly tokenless?: true;
   /** Needed beside `permission` when the body's `subject` is not the caller. Absent: never allowed. */
   readonly permissionForOthers?: Permission;
   /**

@@ -18,7 +18,7 @@ export const generalErrors = {
   },
   SUBJECT_ERASING: {
     status: 403,
-    text: 'The data of this subject is being erased. It can begin anew in a few minutes.',
+    text: 'The data of this subject is being erased. Try again in a few minutes.',
   },
   NOT_OWN_TOKEN: { status: 403, text: 'Only the token of the subject itself can do this.' },
   CALL_UNKNOWN: { status: 404, text: 'There is no such call.' },
@@ -26,27 +26,27 @@ export const generalErrors = {
   BODY_TOO_LARGE: { status: 413, text: 'The body is larger than this call accepts.' },
   MEDIA_TYPE_UNSUPPORTED: {
     status: 415,
-    text: 'The body is of no media type that is taken here. Calls take application/json.',
+    text: 'The media type of the body is not supported. Calls take application/json.',
   },
   EXPECTATION_FAILED: {
     status: 417,
-    text: 'The services meet no expectation (header Expect) but 100-continue.',
+    text: 'The only value of the header Expect that the services support is 100-continue.',
   },
   TOO_MANY_REQUESTS: {
     status: 429,
     text: 'Too many requests. Retry-After says when to come back.',
   },
   HEADERS_TOO_LARGE: { status: 431, text: 'The headers are larger than the services accept.' },
-  INTERNAL: { status: 500, text: 'The service failed. The correlation id leads to its log entry.' },
+  INTERNAL: { status: 500, text: 'The service failed. Look up the correlation id in its log.' },
   UNAVAILABLE: {
     status: 503,
     text: 'Something the service depends on cannot be reached. Try again.',
   },
   TOOK_TOO_LONG: {
     status: 503,
-    text: 'The service gave this request up, because it took too long. A repeat at once takes as long.',
+    text: 'The request took too long and was cancelled. An immediate retry will take as long.',
   },
-  OVERLOADED: { status: 503, text: 'The service has more to do than it can. Try again.' },
+  OVERLOADED: { status: 503, text: 'The service is overloaded. Try again later.' },
 } as const satisfies CallErrors;
 
 export type GeneralErrorCode = keyof typeof generalErrors;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from './define.ts';
 
-/** The ping of a service: public, and it says that the service answers. */
+/** The ping of a service: anybody may ask, and it says that the service answers. */
 export function ping<const Path extends `/${string}`>(path: Path) {
   return defineCall({
     method: 'GET',
@@ -13,4 +13,9 @@ export function ping<const Path extends `/${string}`>(path: Path) {
     permission: 'public',
     repeatSafe: true,
   });
+}
+
+/** A ping that carries no more than `Accept`: section 7 says so of the file gateway's and of group management's. */
+export function barePing<const Path extends `/${string}`>(path: Path) {
+  return defineCall({ ...ping(path), tokenless: true });
 }

@@ -1,5 +1,6 @@
 import { CallFailed, type CallName } from './call-failed.ts';
-import type { Call } from './define.ts';
+import { answersWithFile, type Call } from './define.ts';
+import { csrfToken } from './csrf-token.ts';
 import { csrf, identityHeaders, requiredHeaders, type IdentityHeader } from './headers.ts';
 import * as z from 'zod/mini';
 
@@ -27,6 +28,8 @@ interface Options {
   readonly withCredentials?: boolean;
 }
 
+const json = 'application/json';
+
 interface PreparedRequest {
   readonly url: string;
   readonly init: RequestInit;
@@ -46,12 +49,13 @@ export async function prepareRequest(
   options: Options,
 ): Promise<PreparedRequest> {
   try {
-    const values: HeaderValues = { ...(await options.headers?.(name)), ...definedHeaders(given) };
-    const headers = requestHeaders(name, call, values);
+    // First, as it fails at once: the headers may wait for a token, or fail themselves.
     const query = queryString(name, call, given.query);
     const body = requestBody(name, call, given.body);
-    if (typeof body === 'string') headers.set('Content-Type', 'application/json');
-    const token = csrfToken(call, options.base);
+    const values: HeaderValues = { ...(await options.headers?.(name)), ...definedHeaders(given) };
+    const headers = requestHeaders(name, call, values);
+    if (typeof body === 'string') headers.set('Content-Type', json);
+    const token = csrfToken(call.method, options.base);
     if (token !== undefined) headers.set(csrf.header, token);
     return {
       url: options.base + call.path + query,
@@ -61,7 +65,7 @@ export async function prepareRequest(
         ...(body === undefined ? {} : { body }),
         ...(options.withCredentials ? { credentials: 'include' } : {}),
       },
-      correlationId: values.xIaCorrelationId,
+      correlationId: headers.get(identityHeaders.correlationId.name) ?? undefined,
     };
   } catch (cause) {
     if (cause instanceof CallFailed) throw cause;
@@ -70,16 +74,14 @@ export async function prepareRequest(
 }
 
 function requestHeaders(name: CallName, call: Call, values: HeaderValues): Headers {
-  const headers = new Headers({ Accept: 'application/json' });
+  const headers = new Headers({
+    Accept: answersWithFile(call) ? `${call.answer.mediaType}, ${json}` : json,
+  });
   for (const header of requiredHeaders[call.headers] as readonly IdentityHeader[]) {
     const { name: headerName, parameter } = identityHeaders[header];
     headers.set(headerName, required(name, parameter, values[parameter]));
   }
-  // Sent wherever one is known: calls that do not require it are traced, too.
-  if (values.xIaCorrelationId)
-    headers.set(identityHeaders.correlationId.name, values.xIaCorrelationId);
-  if (values.authorization && call.permission !== 'public')
-    headers.set('Authorization', values.authorization);
+  if (values.authorization && !call.tokenless) headers.set('Authorization', values.authorization);
   return headers;
 }
 
@@ -109,37 +111,10 @@ function queryString(
     if (!isOptional) required(name, parameter, given[parameter]);
   }
   const entries = Object.entries(given)
-    .filter(([, value]) => value !== undefined)
+    .filter(([, value]) => value !== undefined && value !== null)
     .map(([key, value]): [string, string] => [key, String(value)]);
   return entries.length === 0 ? '' : `?${new URLSearchParams(entries)}`;
 }
-
-/**
- * Section 7: requests that are not GET and go to a relative address carry the token of the cookie. So do
- * those to the whole address of the page's own origin: the browser sends the cookie along there, too.
- *
- * The token as it stands, since that is what the services compare. Neighbours under the same domain can
- * set cookies of the same name: of several the last one, because browsers put those of narrower paths
- * first (RFC 6265, section 5.4), which may not go along to the services.
- */
-function csrfToken({ method }: Call, base: string): string | undefined {
-  const { document, location } = globalThis as {
-    readonly document?: { readonly cookie: string };
-    readonly location?: { readonly href: string; readonly origin: string };
-  };
-  const isRelative = !/^([a-z][a-z0-9+.-]*:|\/\/)/i.test(base);
-  const isOwn = isRelative || (location && new URL(base, location.href).origin === location.origin);
-  if (method === 'GET' || !isOwn) return undefined;
-  return document?.cookie
-    .split(';')
-    .map((cookie) => cookie.trim())
-    .filter((cookie) => cookie.startsWith(`${csrf.cookie}=`))
-    .map((cookie) => cookie.slice(csrf.cookie.length + 1))
-    .findLast((token) => sendable.test(token));
-}
-
-/** What a header can hold (RFC 9110, section 5.5) and means the same in a cookie. */
-const sendable = /^[\x21-\x7e]+$/;
 
 /** @throws {CallFailed} with the text of section 5 when the value is missing; an empty text is a value. */
 function required<T>(call: CallName, parameter: string, value: T | null | undefined): T {

@@ -7,7 +7,8 @@ import * as z from 'zod/mini';
  * Turns an answer into its payload.
  *
  * @param content The body: a file, or the text of what should be JSON.
- * @throws {CallFailed} for everything but OK and IA_OK, whatever the status (section 8).
+ * @throws {CallFailed} for everything but OK and IA_OK, whatever the status (section 8), and for those of a
+ *   status that says otherwise.
  */
 export function readResponse(
   name: CallName,
@@ -18,8 +19,6 @@ export function readResponse(
 ): unknown {
   const { status } = response;
   const details = { status, correlationId, retryAfterInMs: retryAfterInMs(response) };
-  if (typeof content !== 'string') return content;
-
   const broken = (what: string, cause?: unknown) =>
     new CallFailed(
       name,
@@ -27,6 +26,10 @@ export function readResponse(
       `${name.name}: HTTP ${status} ${what}`,
       { ...details, cause },
     );
+  if (typeof content !== 'string') {
+    if (content.size === 0) throw broken('without the file');
+    return content;
+  }
   const said = (
     kind: 'refused' | 'failed',
     messages: readonly ResultMessage[],
@@ -49,7 +52,9 @@ export function readResponse(
     const kind = status >= 400 && status < 500 ? 'refused' : 'failed';
     throw said(kind, result_messages);
   }
-  if (answersWithFile(call)) throw broken('without the file');
+  if (!response.ok) throw broken(`with result_state ${result_state}`);
+  if (answersWithFile(call))
+    throw isPartial ? said('failed', result_messages) : broken('without the file');
   const answer = z.safeParse(call.answer as z.ZodMiniObject, json);
   if (isPartial) {
     throw said('failed', result_messages, answer.success ? answer.data : undefined);

@@ -60,6 +60,7 @@ describe('registering throws', () => {
   test('where no fetch implementation exists, and says so', () => {
     vi.stubGlobal('fetch', undefined);
     expect(() => registerApi({ aua: contract.aua })).toThrow('No fetch implementation exists');
+    expect(() => registerApi({})).toThrow('No fetch implementation exists');
     // It was not registered, so it can be once there is one.
     vi.unstubAllGlobals();
     expect(() => registerApi({ aua: contract.aua })).not.toThrow();

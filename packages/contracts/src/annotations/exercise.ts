@@ -104,7 +104,7 @@ export const exerciseCalls = {
     headers: 'caller',
     body: z.strictObject({
       ...scope,
-      exercise_ids: exerciseIds('The exercises to start anew.'),
+      exercise_ids: exerciseIds('The exercises to start again.'),
     }),
     answer: z.object({
       answers: z.array(answer.outcome).check(z.describe('Those that were removed.')),

@@ -77,7 +77,7 @@ export const localStoreItemCalls = {
     errors: {
       LOCAL_STORE_ITEM_REPEATED: {
         status: 400,
-        text: 'The same segment and key stand twice in one request.',
+        text: 'The same segment and key appear twice in one request.',
       },
       ...contentFullError,
       LOCAL_STORE_FULL: {

@@ -137,7 +137,7 @@ export const contentFullError = {
 /** Errors of every call that stores a batch. */
 export const batchErrors = {
   ...contentFullError,
-  ITEM_REPEATED: { status: 400, text: 'The same item stands twice in one request.' },
+  ITEM_REPEATED: { status: 400, text: 'The same item appears twice in one request.' },
   VERSION_UNKNOWN: {
     status: 409,
     text: 'A change was made on a version that the item never had. Nothing was stored.',

@@ -14,7 +14,7 @@ export const dtoId = identifier('Names this item of the batch; its result carrie
 /** Each item of a batch has a name of its own. */
 export const distinctDtos = z.refine<readonly { readonly dto_id: string }[]>(
   (dtos) => new Set(dtos.map(({ dto_id }) => dto_id)).size === dtos.length,
-  'A dto_id stands twice.',
+  'A dto_id appears twice.',
 );
 
 export const fileNotFound = {
@@ -25,7 +25,10 @@ export const fileNotFound = {
 export const fileAccessErrors = {
   ...fileNotFound,
   LICENSE_NOT_FOUND: { status: 404, text: 'The subject has no licence with this code.' },
-  DEVICE_NOT_FOUND: { status: 404, text: 'The subject has no such device. lima registers it.' },
+  DEVICE_NOT_FOUND: {
+    status: 404,
+    text: 'The subject has no such device. Register it with lima first.',
+  },
   LICENSE_REQUIRED: {
     status: 403,
     text: 'The file is not public: name a licence and the product that opens it.',
@@ -145,7 +148,7 @@ function accessBasic<const Version extends 'v1' | 'v2', File extends z.ZodMiniOb
     }),
     answer: z.object({ file_accesses: fileAccesses(file, fileNotFound) }),
     errors: {
-      BASIC_KEY_REFUSED: { status: 403, text: 'There is no such key, or its secret is another.' },
+      BASIC_KEY_REFUSED: { status: 403, text: 'Unknown key or wrong secret.' },
       ...fileNotFound,
     },
     permission: 'public',

@@ -96,7 +96,7 @@ const distinctFiles = z.refine<readonly FileKey[]>(
         ]),
       ),
     ).size === dtos.length,
-  'A file stands twice.',
+  'A file appears twice.',
 );
 
 /** What saving and deleting have in common, in both versions. */

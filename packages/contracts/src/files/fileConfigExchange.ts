@@ -77,7 +77,7 @@ const distinctFiles = z.refine<readonly ExchangeKey[]>(
         JSON.stringify([dto.group_id, dto.file_reference, dto.asset_stage, dto.asset_type]),
       ),
     ).size === dtos.length,
-  'A file stands twice.',
+  'A file appears twice.',
 );
 
 export const groupNotFound = {

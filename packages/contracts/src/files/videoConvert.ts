@@ -71,7 +71,7 @@ export const videoConvertCalls = {
     errors: {
       ...mandantForbidden,
       ...fileNotFound,
-      FILE_NOT_VIDEO: { status: 409, text: 'The file is no video, by its media type.' },
+      FILE_NOT_VIDEO: { status: 409, text: 'The file is not a video, by its media type.' },
       VIDEO_CONVERT_CONFLICT: {
         status: 409,
         text: 'A conversion with this id has another source, rendition or target.',

@@ -33,7 +33,7 @@ export const sharingType = z.enum([
 
 export const membershipTypes = z.array(membershipType).check(
   z.maxLength(2),
-  z.refine((types) => new Set(types).size === types.length, 'A type stands twice.'),
+  z.refine((types) => new Set(types).size === types.length, 'A type appears twice.'),
   z.describe('What the membership is good for.'),
 );
 
@@ -46,7 +46,7 @@ export const sharing = z.strictObject({
   issue_id: identifier('The issue (edition) of the course.'),
   sharing_types: z.array(sharingType).check(
     z.maxLength(6),
-    z.refine((types) => new Set(types).size === types.length, 'A type stands twice.'),
+    z.refine((types) => new Set(types).size === types.length, 'A type appears twice.'),
     z.describe('What is shared with the leaders; empty: nothing.'),
   ),
 });

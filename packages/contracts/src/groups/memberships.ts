@@ -66,7 +66,7 @@ function request<Item extends z.ZodMiniType<{ subject: string }>>(item: Item) {
       z.maxLength(membershipChangesMaximum),
       z.refine(
         (items) => new Set(items.map(({ subject }) => subject)).size === items.length,
-        'A subject stands twice.',
+        'A subject appears twice.',
       ),
     ),
   });

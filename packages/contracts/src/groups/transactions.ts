@@ -134,7 +134,7 @@ export const transactionsCalls = {
       ...groupNotFound,
       TRANSACTION_INDEX_UNKNOWN: {
         status: 409,
-        text: 'The group has not come to this index: inspect it anew.',
+        text: 'The group has not reached this index: inspect it again.',
       },
     },
     permission: 'group.read',

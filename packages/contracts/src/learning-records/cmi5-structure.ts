@@ -100,7 +100,7 @@ export const cmi5Structure = structure.check(
   z.refine((course) => {
     const ids = allIds(course);
     return new Set(ids).size === ids.length;
-  }, 'An id stands there twice.'),
+  }, 'An id appears twice.'),
   z.refine(parentsStand, 'A block stands before the one that it is in, or that one is not there.'),
   z.refine(({ blocks, aus }) => {
     const parents = new Set([...blocks, ...aus].map(({ parent_id }) => parent_id));

@@ -140,7 +140,7 @@ export const couponAdministrationCalls = {
       },
       COUPON_CODE_TAKEN: {
         status: 409,
-        text: 'A coupon of another batch, of whichever order system, has one of the codes, or a code stands twice. Nothing was done.',
+        text: 'A coupon of another batch (of any order system) has one of the codes, or a code appears twice. Nothing was done.',
       },
     },
     permission: 'coupon.manage',
@@ -226,7 +226,7 @@ export const couponAdministrationCalls = {
     errors: {
       CURSOR_INVALID: {
         status: 400,
-        text: 'The cursor is of another search, or was never given.',
+        text: 'The cursor belongs to another search, or was never issued.',
       },
     },
     permission: 'coupon.search',

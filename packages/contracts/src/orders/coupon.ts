@@ -130,7 +130,7 @@ export const couponCalls = {
       COUPON_WITHDRAWN: { status: 409, text: 'The coupon has been withdrawn.' },
       COUPON_EXPIRED: {
         status: 409,
-        text: 'The coupon could only be activated until a time now past.',
+        text: 'The time for activating the coupon is over.',
       },
       COUPON_NEEDS_GROUP: {
         status: 403,

@@ -43,7 +43,7 @@ export const publicationHead = {
   }),
   product_references: z.array(identifier('A product of the publisher.')).check(
     z.maxLength(publicationLimits.products),
-    z.refine((products) => new Set(products).size === products.length, 'A product stands twice.'),
+    z.refine((products) => new Set(products).size === products.length, 'A product appears twice.'),
     z.describe('Products whose licences open the files of the issue.'),
   ),
 };

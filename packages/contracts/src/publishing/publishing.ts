@@ -99,11 +99,11 @@ export const publishingCalls = {
       .check(
         z.refine(({ topics }) => topicsStand(topics), {
           path: ['topics'],
-          error: 'A topic stands twice, or before the topic above it.',
+          error: 'A topic appears twice, or before the topic above it.',
         }),
         z.refine(({ topics, exercises }) => exercisesStand(topics, exercises), {
           path: ['exercises'],
-          error: 'An exercise stands twice, or in a topic that is not there.',
+          error: 'An exercise appears twice, or in a topic that is not there.',
         }),
       ),
     answer: z.object({
@@ -130,7 +130,7 @@ export const publishingCalls = {
         z.maxLength(batchMaximum.files),
         z.refine(
           (files) => new Set(files.map(({ path }) => path)).size === files.length,
-          'A path stands twice.',
+          'A path appears twice.',
         ),
       ),
     }),
@@ -145,7 +145,10 @@ export const publishingCalls = {
     errors: {
       ...mandantForbidden,
       ...versionNotOpen,
-      FILES_TOO_MANY: { status: 409, text: 'More files than begin announced. None was added.' },
+      FILES_TOO_MANY: {
+        status: 409,
+        text: 'There are more files than announced by the call begin. None was added.',
+      },
     },
   }),
   publishingAddTexts: defineCall({

@@ -40,6 +40,6 @@ export const incomplete = {
   },
   FILES_DIFFER: {
     status: 409,
-    text: 'The files are not those that begin announced. Nothing was done.',
+    text: 'The files are not those announced by the call begin. Nothing was done.',
   },
 } as const;

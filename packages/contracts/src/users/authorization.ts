@@ -28,7 +28,7 @@ export const permissionName = z
     z.describe('Name of a permission, such as user.read.'),
   );
 
-/** Permissions of a role as a body names them; a name that stands twice counts once. */
+/** Permissions of a role as a body names them; a name that appears twice counts once. */
 export const permissionNames = z
   .array(permissionName)
   .check(z.maxLength(authorizationLimits.permissionsPerRole));

@@ -7,6 +7,6 @@ export const directoryErrors = {
   },
   DIRECTORY_UNAVAILABLE: {
     status: 502,
-    text: 'The directory of the identity provider did not answer, or not understandably.',
+    text: 'The directory of the identity provider did not answer, or its answer could not be read.',
   },
 } as const;

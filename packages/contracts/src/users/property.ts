@@ -9,7 +9,7 @@ export const propertyTemplatesMaximum = 200;
 /** Entries of a body that name the same property twice would say two things of it. */
 export const distinctKeys = z.refine<readonly { readonly key: string }[]>(
   (entries) => new Set(entries.map(({ key }) => key)).size === entries.length,
-  'A key stands twice.',
+  'A key appears twice.',
 );
 
 const key = identifier('Name of the property that users can have, such as reading-font.').check(

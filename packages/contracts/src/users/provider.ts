@@ -6,7 +6,7 @@ const provider = z.object({
   identity_provider_identifier: identifier('Connector id, such as BEOOK_1.'),
   title: text(255, 'Name for people.'),
   order_system: identifier(
-    'Order system of its users by the table of section 9; IAPROS1 for those not in the table.',
+    'Order system of its users: the one that is registered for it, else that of the table of section 9, else IAPROS1.',
   ),
   is_default: z
     .boolean()

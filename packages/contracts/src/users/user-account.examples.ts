@@ -2,13 +2,6 @@ import type { Examples } from '../example.ts';
 import type { userAccountCalls } from './user-account.ts';
 
 export const userAccountExamples: Examples<typeof userAccountCalls> = {
-  userGetRoles: {
-    body: { subject: 'demo-thomas' },
-    answer: {
-      role_names: ['teacher'],
-      permission_names: ['group.lead', 'group.read', 'license.read', 'user.read'],
-    },
-  },
   userGetMandantGroups: {
     body: { subject: 'demo-thomas' },
     answer: { mandant_groups: ['LECTERN-lehrpersonen'] },

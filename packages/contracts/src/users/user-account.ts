@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
 import { identifier, subject, text, timestamp } from '../scalars.ts';
-import { permissionName, roleName } from './authorization.ts';
 import { directoryErrors } from './directory.ts';
 import { mandantGroup } from './mandant-group.ts';
 import { distinctKeys } from './property.ts';
@@ -35,18 +34,6 @@ const reading = {
 } as const;
 
 export const userAccountCalls = {
-  userGetRoles: defineCall({
-    ...reading,
-    path: '/user/getRoles',
-    summary: 'Gives the roles of a user, and the permissions that they make together.',
-    body: z.strictObject({ subject }),
-    answer: z.object({
-      role_names: z
-        .array(roleName)
-        .check(z.describe('Student alone where the user was never given one.')),
-      permission_names: z.array(permissionName),
-    }),
-  }),
   userGetMandantGroups: defineCall({
     ...reading,
     path: '/user/getMandantGroups',

@@ -35,7 +35,7 @@ const mandantGroups = z
   .array(mandantGroup)
   .check(
     z.maxLength(mandantGroupsMaximum),
-    z.describe('Replace those there are. One that stands twice counts once.'),
+    z.describe('Replace those there are. One that appears twice counts once.'),
   );
 
 const identityKey = {
@@ -60,7 +60,7 @@ const identities = z
             JSON.stringify([entry.identity_provider_identifier, entry.external_id]),
           ),
         ).size === entries.length,
-      'An identity stands twice.',
+      'An identity appears twice.',
     ),
     z.describe('Added to those there are; userDeleteIdentity removes one.'),
   );
@@ -129,7 +129,7 @@ export const userAdministrationCalls = {
         .array(roleName)
         .check(
           z.maxLength(authorizationLimits.rolesPerUser),
-          z.describe('One that stands twice counts once.'),
+          z.describe('One that appears twice counts once.'),
         ),
     }),
     answer: z.object({ role_names: z.array(roleName) }),

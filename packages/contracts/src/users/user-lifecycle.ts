@@ -102,10 +102,10 @@ export const userLifecycleCalls = {
       TOKEN_INVALID: {
         // Not 401: that would be about the bearer token, which callers renew and send again.
         status: 400,
-        text: 'from_token or to_token is no valid access token.',
+        text: 'from_token or to_token is not a valid access token.',
       },
-      LINK_NOT_OWN: { status: 403, text: 'Neither token is of the subject that calls.' },
-      SAME_SUBJECT: { status: 409, text: 'Both tokens are of the same subject.' },
+      LINK_NOT_OWN: { status: 403, text: 'Neither token belongs to the calling subject.' },
+      SAME_SUBJECT: { status: 409, text: 'Both tokens belong to the same subject.' },
       ALREADY_LINKED: { status: 409, text: 'The first subject is linked to another one.' },
       LINK_PRIVILEGED: {
         // Whoever gets hold of such a token for a minute must not keep its power for good.

@@ -112,7 +112,7 @@ export const userSearchCalls = {
     errors: {
       CURSOR_INVALID: {
         status: 400,
-        text: 'The cursor is of another filter or sort, or was never given.',
+        text: 'The cursor belongs to another filter or sort order, or was never issued.',
       },
     },
     permission: 'user.search',

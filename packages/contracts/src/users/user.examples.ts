@@ -27,5 +27,12 @@ export const userExamples: Examples<typeof userCalls> = {
       ],
     },
   },
+  userGetRoles: {
+    body: { subject: 'demo-thomas' },
+    answer: {
+      role_names: ['teacher'],
+      permission_names: ['group.lead', 'group.read', 'license.read', 'user.read'],
+    },
+  },
   userUpdateUserInfo: { answer: { user: mia } },
 };

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
 import { identifier, subject, text } from '../scalars.ts';
-
-const aboutSubject = z.strictObject({ subject });
+import { permissionName, roleName } from './authorization.ts';
 
 /** A user as the platform knows it. Names and e-mail may be missing: some providers give none. */
 export const user = z.object({
@@ -53,43 +52,47 @@ export const userInfoRefused = {
  * their own, because a browser page loads this one.
  */
 
+/** What every call that reads a user has in common. */
+const reading = {
+  method: 'POST',
+  headers: 'caller',
+  body: z.strictObject({ subject }),
+  errors: userNotFound,
+  permission: 'user.read',
+  permissionForOthers: 'user.read-any',
+  repeatSafe: true,
+} as const;
+
 export const userCalls = {
   userGet: defineCall({
-    method: 'POST',
+    ...reading,
     path: '/user/get',
     summary: 'Gives a user.',
-    headers: 'caller',
-    body: aboutSubject,
     answer: z.object({ user }),
-    errors: userNotFound,
-    permission: 'user.read',
-    permissionForOthers: 'user.read-any',
-    repeatSafe: true,
   }),
   userGetProperties: defineCall({
-    method: 'POST',
+    ...reading,
     path: '/user/getProperties',
     summary:
       'Gives the properties of a user; to the user also the key that undelivered work is sealed with.',
-    headers: 'caller',
-    body: aboutSubject,
     answer: z.object({ properties: z.array(property) }),
-    errors: userNotFound,
-    permission: 'user.read',
-    permissionForOthers: 'user.read-any',
-    repeatSafe: true,
   }),
   userGetIdentities: defineCall({
-    method: 'POST',
+    ...reading,
     path: '/user/getIdentities',
     summary: 'Gives the identities of a user with their groups.',
-    headers: 'caller',
-    body: aboutSubject,
     answer: z.object({ identities: z.array(identity) }),
-    errors: userNotFound,
-    permission: 'user.read',
-    permissionForOthers: 'user.read-any',
-    repeatSafe: true,
+  }),
+  userGetRoles: defineCall({
+    ...reading,
+    path: '/user/getRoles',
+    summary: 'Gives the roles of a user, and the permissions that they make together.',
+    answer: z.object({
+      role_names: z
+        .array(roleName)
+        .check(z.describe('Student alone where the user was never given one.')),
+      permission_names: z.array(permissionName),
+    }),
   }),
   userUpdateUserInfo: defineCall({
     method: 'POST',

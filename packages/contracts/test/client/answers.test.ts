@@ -21,6 +21,9 @@ describe('an answer', () => {
       'refused',
     ],
     ['ERROR with 503', 503, { result_state: 'ERROR' }, 'failed'],
+    ['OK with 500', 500, { result_state: 'OK', user }, 'failed'],
+    ['OK with 404', 404, { result_state: 'OK', user }, 'invalid-answer'],
+    ['IA_OK with 404', 404, { result_state: 'IA_OK', user }, 'invalid-answer'],
     ['no result_state', 200, { user }, 'invalid-answer'],
     [
       'a payload of another shape',

@@ -66,6 +66,30 @@ describe('files', () => {
     expect(Buffer.from(await file.arrayBuffer())).toEqual(bytes);
   });
 
+  test('are asked for by their type', async () => {
+    server.answerWith((_request, response) => response.writeHead(200).end('PK'));
+    await files().download();
+    expect(server.requests[0]!.headers.accept).toBe('application/zip, application/json');
+  });
+
+  test.each([
+    ['an ERROR', 'application/json', JSON.stringify({ result_state: 'ERROR' }), 'failed'],
+    [
+      'a WARNING',
+      'Application/JSON;charset=utf-8',
+      JSON.stringify({ result_state: 'WARNING' }),
+      'failed',
+    ],
+    ['an OK', 'application/problem+json', JSON.stringify({ result_state: 'OK' }), 'invalid-answer'],
+    ['a page of a proxy', 'text/html', '<p>Sign in', 'invalid-answer'],
+    ['nothing', 'application/zip', '', 'invalid-answer'],
+  ])('are none where HTTP 200 comes with %s', async (_name, type, body, kind) => {
+    server.answerWith((_request, response) =>
+      response.writeHead(200, { 'Content-Type': type }).end(body),
+    );
+    expect(await failure(files().download())).toMatchObject({ kind, status: 200 });
+  });
+
   test('are not taken for what went wrong', async () => {
     server.answerWith(
       json(404, { result_state: 'ERROR', result_messages: [{ code: 'NOTHING_KEPT', text: '' }] }),

@@ -5,6 +5,14 @@ import { failure, identity, json, startAnsweringServer, user } from './answering
 
 const server = startAnsweringServer();
 
+/** Headers that the client has chosen, by name. */
+function namedHeaders({ headers }: (typeof server.requests)[number]) {
+  const named = Object.entries(headers).filter(([name]) =>
+    /^(accept|authorization|x-.*)$/.test(name),
+  );
+  return Object.fromEntries(named);
+}
+
 describe('a request', () => {
   test('carries the identity headers, the token and the body', async () => {
     server.answerWith(json(200, { result_state: 'OK', user }));
@@ -25,10 +33,58 @@ describe('a request', () => {
     });
   });
 
-  test('sends no token to a public call', async () => {
+  test.each(['atma', 'gms'] as const)(
+    'of the ping of %s has no header of ours',
+    async (service) => {
+      server.answerWith(json(200, { result_state: 'OK' }));
+      const headers = () => ({ ...identity, authorization: 'Bearer t' });
+      const { ping } = createClient(contract[service], { service, base: server.base, headers });
+      await ping();
+      expect(namedHeaders(server.requests[0]!)).toEqual({ accept: 'application/json' });
+    },
+  );
+
+  test('has the token wherever one is configured, with a ping, too', async () => {
     server.answerWith(json(200, { result_state: 'OK' }));
     await server.client().ping();
-    expect(server.requests[0]?.headers).not.toHaveProperty('authorization');
+    expect(namedHeaders(server.requests[0]!)).toEqual({
+      accept: 'application/json',
+      authorization: 'Bearer t',
+    });
+  });
+
+  test.each(['userUpdateUserInfo', 'userFinalizedCloudMigration'] as const)(
+    'has no other identity than is named: %s',
+    async (name) => {
+      server.answerWith(json(500, { result_state: 'ERROR' }));
+      const error = await failure(server.client({ retryPausesInMs: [] })[name]());
+      expect(namedHeaders(server.requests[0]!)).toEqual({
+        accept: 'application/json',
+        authorization: 'Bearer t',
+        'x-ia-subject': 'mia',
+      });
+      expect(error.correlationId).toBeUndefined();
+    },
+  );
+
+  test('without a correlation id fails with that of the service', async () => {
+    server.answerWith((_request, response) =>
+      response.writeHead(500, { 'X-Ia-Correlation-Id': 'c-of-service' }).end('{}'),
+    );
+    const error = await failure(server.client({ retryPausesInMs: [] }).userUpdateUserInfo());
+    expect(error.correlationId).toBe('c-of-service');
+  });
+
+  test('leaves out what a query has not', async () => {
+    server.answerWith(json(200, { result_state: 'OK', licenses: [] }));
+    const licenses = createClient(contract.lima, {
+      service: 'lima',
+      base: server.base,
+      headers: () => identity,
+    });
+    const query = { consolidate: null as unknown as string };
+    await licenses.licenseGetForUser({ body: { subject: 'mia' }, query });
+    expect(server.requests[0]?.url).toBe('/license/getForUser');
   });
 
   test('encodes plus signs in the query as %2B', async () => {
@@ -59,6 +115,19 @@ describe('a missing parameter fails before any request', () => {
     );
     expect(error.kind).toBe('missing-parameter');
     expect(server.requests).toHaveLength(0);
+  });
+
+  test('at once, though a token is still waited for, or cannot be had', async () => {
+    const sources = [
+      () => new Promise<never>(() => {}),
+      () => Promise.reject(new Error('no token')),
+    ];
+    for (const headers of sources) {
+      const error = await failure(server.client({ headers }).userGet({ body: null as never }));
+      expect(error.message).toBe(
+        'Required parameter body was null or undefined when calling userGet',
+      );
+    }
   });
 
   test('but userUpdateUserInfo needs only the subject', async () => {

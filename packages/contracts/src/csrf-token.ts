@@ -1,0 +1,29 @@
+import { csrf } from './headers.ts';
+
+/**
+ * Section 7: requests that are not GET and go to a relative address carry the token of the cookie. So do
+ * those to the whole address of the page's own origin: the browser sends the cookie along there, too.
+ *
+ * The token as it stands, since that is what the services compare. Neighbours under the same domain can
+ * set cookies of the same name: of several the last one, because browsers put those of narrower paths
+ * first (RFC 6265, section 5.4), which may not go along to the services.
+ */
+export function csrfToken(method: string, address: string): string | undefined {
+  const { document, location } = globalThis as {
+    readonly document?: { readonly cookie: string };
+    readonly location?: { readonly href: string; readonly origin: string };
+  };
+  const isRelative = !/^([a-z][a-z0-9+.-]*:|\/\/)/i.test(address);
+  const isOwn =
+    isRelative || (location && new URL(address, location.href).origin === location.origin);
+  if (method === 'GET' || !isOwn) return undefined;
+  return document?.cookie
+    .split(';')
+    .map((cookie) => cookie.trim())
+    .filter((cookie) => cookie.startsWith(`${csrf.cookie}=`))
+    .map((cookie) => cookie.slice(csrf.cookie.length + 1))
+    .findLast((token) => sendable.test(token));
+}
+
+/** What a header can hold (RFC 9110, section 5.5) and means the same in a cookie. */
+const sendable = /^[\x21-\x7e]+$/;
