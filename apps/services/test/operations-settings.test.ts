@@ -75,7 +75,7 @@ describe('settings of a process', () => {
   test.each([
     [
       { LECTERN_SERVICES: 'aua,kobold' },
-      'LECTERN_SERVICES names kobold, which is no service; there are atma, aua, clag, gms, gp, gres, lars, lima, osc, stats.',
+      'LECTERN_SERVICES names kobold, which is not a service; the services are atma, aua, clag, gms, gp, gres, lars, lima, osc, stats.',
     ],
     [{ LECTERN_PORT: 'http' }, 'LECTERN_PORT is http; it must be a whole number up to 65535.'],
     [{ LECTERN_OPERATIONS_PORT: '65536' }, 'it must be a whole number up to 65535.'],
@@ -101,7 +101,9 @@ describe('settings of a process', () => {
   test('a process that cannot be meant so says why and ends', async () => {
     const services = run({ ...least, LECTERN_SERVICES: 'kobold' });
     expect(await services.exited).toEqual([2, null]);
-    expect(services.output()).toMatch(/^LECTERN_SERVICES names kobold, which is no service; .*\n$/);
+    expect(services.output()).toMatch(
+      /^LECTERN_SERVICES names kobold, which is not a service; .*\n$/,
+    );
   });
 
   test('so does one whose database belongs to a newer version, and it leaves that alone', async () => {

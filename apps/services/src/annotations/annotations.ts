@@ -45,7 +45,7 @@ async function readAnnotations(database: Database, body: Body<Get>, model: Model
     notes: listOf('note', stored).filter(isAsked),
     bookmarks: listOf('bookmark', stored),
   });
-  // Read first: what is copied meanwhile stands twice rather than nowhere.
+  // Read first: what is copied meanwhile appears twice rather than nowhere.
   const items = await readItemsOn(database, issue, model, annotationKinds);
   const answer = lists(items);
   if (!with_conflict_copies) return answer;

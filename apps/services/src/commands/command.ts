@@ -41,7 +41,7 @@ export function readArguments<const Options extends NonNullable<ParseArgsConfig[
   const { values, positionals } = parse(args, options, true);
   const [given, ...others] = positionals;
   if (given && others.length === 0) return { values, given };
-  throw new UsageProblem(`Name ${argument}, and nothing else. See --help.`);
+  throw new UsageProblem(`Give ${argument} and nothing else. See --help.`);
 }
 
 /**

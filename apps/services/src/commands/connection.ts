@@ -53,7 +53,7 @@ export async function withDatabase<Result>(
   } catch (error) {
     if (isOfOtherTables(error)) {
       throw new CommandProblem(
-        'The tables are those of another version of Lectern than this command. Start the services of this ' +
+        'The database was made by another version of Lectern. Start the services of this ' +
           'version once, or run the command of theirs.',
         { cause: error },
       );
@@ -89,7 +89,7 @@ async function findDatabaseUrl(
   if (url) return url;
   const where = folder ? ` in the data folder ${folder}` : '';
   throw new CommandProblem(
-    `There is no embedded database${where}. Start Lectern (npm start), name its data folder with ` +
+    `There is no embedded database${where}. Start Lectern (npm start), give its data folder with ` +
       '--data, or set DATABASE_URL.',
   );
 }

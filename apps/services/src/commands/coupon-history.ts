@@ -10,7 +10,7 @@ import { readArguments, type Command } from './command.ts';
 import { databaseFlags, databaseHelp, withDatabase } from './connection.ts';
 import { CommandProblem, UsageProblem } from './problem.ts';
 
-const help = `Shows a coupon and all that became of it.
+const help = `Shows a coupon and its history.
 
   npx lectern coupon-history [flags] <code>
 
@@ -23,12 +23,12 @@ Exit codes: 0; 1 when no coupon has this code; 2 for wrong flags, or what cannot
 
 /** `lectern coupon-history` */
 export const couponHistory: Command = {
-  summary: 'show a coupon and all that became of it',
+  summary: 'show a coupon and its history',
   help,
   run: async (args, terminal) => {
     const { values, given } = readArguments(args, databaseFlags, 'one code');
     const { success, data } = z.safeParse(couponCalls.couponLookUp.body, { coupon_code: given });
-    if (!success) throw new UsageProblem(`"${given}" is no code of a coupon.`);
+    if (!success) throw new UsageProblem(`"${given}" is not a coupon code.`);
     const { coupon_code } = data;
     const text = await withDatabase(values.data, terminal, async (database) => {
       const coupon = await findCoupon(database, coupon_code);

@@ -39,7 +39,7 @@ that does not answer; 2 for wrong flags.
 
 /** `lectern export-records` */
 export const exportRecords: Command = {
-  summary: 'export learning records, a line of JSON each',
+  summary: 'export learning records, one line of JSON each',
   help,
   run: async (args, terminal) => {
     const values = readFlags(args, flags);

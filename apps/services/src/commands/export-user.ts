@@ -13,7 +13,7 @@ import { CommandProblem } from './problem.ts';
 
 const flags = { ...databaseFlags, output: { type: 'string' } } as const;
 
-const help = `Exports all that the services keep of a user, as JSON: for a person who asks what is stored.
+const help = `Exports everything that is stored about a user, as JSON: the answer to an access request.
 
   npx lectern export-user [flags] <subject>
 
@@ -28,7 +28,7 @@ Exit codes: 0; 1 when nothing is kept of the subject, or the file cannot be writ
 
 /** `lectern export-user` */
 export const exportUser: Command = {
-  summary: 'export all that is kept of a user, as JSON',
+  summary: 'export everything stored about a user, as JSON',
   help,
   run: async (args, terminal) => {
     const { values, given } = readArguments(args, flags, 'one subject');
@@ -59,7 +59,7 @@ function recordExport(database: Database, named: string): Promise<string> {
     const subject = await linkedTo(transaction, named);
     const services = Object.values(await exportedData(transaction, subject)).flatMap(Object.values);
     if (!(await holdsAnything(services.flatMap(Object.values)))) {
-      throw new CommandProblem(`No service keeps anything of the subject ${named}.`);
+      throw new CommandProblem(`Nothing is stored about the subject ${named}.`);
     }
     await recordAudit(transaction, {
       kind: 'acting-for',

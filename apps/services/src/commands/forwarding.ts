@@ -35,7 +35,7 @@ Exit codes: 0; 1 for a target that there is not, or a database that does not ans
 
 /** `lectern forwarding` */
 export const forwarding: Command = {
-  summary: 'say how far learning records are forwarded, and send again',
+  summary: 'show how far learning records have been forwarded, and resend failures',
   help,
   run: async (args, terminal) => {
     const { values, words } = readWords(args, databaseFlags);
@@ -43,7 +43,7 @@ export const forwarding: Command = {
     const isKnown = action === undefined || action === 'failures' || action === 'retry';
     if (!isKnown || others.length > 0 || (action !== undefined && target === undefined)) {
       throw new UsageProblem(
-        'Name nothing, "failures" with a target, or "retry" with one. See --help.',
+        'Give no argument, or "failures" or "retry" with a target. See --help.',
       );
     }
     await withDatabase(values.data, terminal, async (database) => {
@@ -105,6 +105,6 @@ async function retry(database: Database, target: string, terminal: Terminal): Pr
     return count;
   });
   await terminal.write(
-    count === 1 ? '1 statement is sent again.\n' : `${count} statements are sent again.\n`,
+    count === 1 ? '1 statement will be sent again.\n' : `${count} statements will be sent again.\n`,
   );
 }

@@ -43,7 +43,7 @@ read; 2 for wrong flags.
 
 /** `lectern import-records` */
 export const importRecords: Command = {
-  summary: 'import learning records, a line of JSON each',
+  summary: 'import learning records, one line of JSON each',
   help,
   run: async (args, terminal) => {
     const { values, given } = readArguments(args, flags, 'one file, or -');
@@ -109,7 +109,7 @@ async function importInto(
   } catch (error) {
     if (!isStatementCanceled(error)) throw error;
     throw new CommandProblem(
-      'The database takes too long. Import the same file again later: it goes on where it was.',
+      'The database takes too long. Import the same file again later: it continues where it stopped.',
       { cause: error },
     );
   } finally {

@@ -24,10 +24,11 @@ export function issuersOf(
   { environment }: Pick<Terminal, 'environment'>,
 ): readonly string[] {
   const unusable = named?.find((issuer) => !z.safeParse(issuerAddress, issuer).success);
-  if (unusable !== undefined) throw new UsageProblem(`${unusable} is no address of an issuer.`);
+  if (unusable !== undefined) throw new UsageProblem(`${unusable} is not an issuer address.`);
   if (named) return named;
   const primary = environment['LECTERN_ISSUER'];
-  if (!primary) throw new UsageProblem('Name the identity provider: --issuer, or LECTERN_ISSUER.');
+  if (!primary)
+    throw new UsageProblem('Give the identity provider with --issuer or LECTERN_ISSUER.');
   try {
     const further = jsonSetting(environment, 'LECTERN_FURTHER_IDENTITY_PROVIDERS', providers) ?? [];
     return [primary, ...further.map(({ issuer }) => issuer)];

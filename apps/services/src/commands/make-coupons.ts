@@ -61,8 +61,8 @@ const help = `Makes a batch of coupons and gives their codes as CSV.
   --note TEXT                for those who administer coupons
   --output FILE              where to write the codes, readable by its owner only (standard output)
 ${databaseHelp}
-The same batch again makes no further coupons and gives the same codes: whatever broke off can be run
-again. A file that is there already is never replaced. The batch is written to the audit log. How many
+Running the same batch again makes no further coupons and gives the same codes, so an interrupted run
+can be repeated. A file that is there already is never replaced. The batch is written to the audit log. How many
 codes there are now, and where, is told on the standard error.
 
 Exit codes: 0; 1 when the batch was made with other flags before, there is no such product, or the file
@@ -141,12 +141,12 @@ function makeBatch(
     const outcome = await makeCouponBatch(transaction, wanted, null);
     if (outcome === 'PRODUCT_NOT_FOUND') {
       throw new CommandProblem(
-        `${mandant_identifier} has no product ${product_reference}. Save it first (product/save).`,
+        `${mandant_identifier} has no product ${product_reference}. Create it first (product/save).`,
       );
     }
     if (outcome === 'COUPON_BATCH_CONFLICT') {
       throw new CommandProblem(
-        `The batch ${batch_identifier} was made before, with another number of coupons or other terms.`,
+        `The batch ${batch_identifier} already exists with a different number of coupons or different terms.`,
       );
     }
     if (outcome === 'UNCHANGED') return outcome;

@@ -24,7 +24,7 @@ const help = `Lists the notifications that order systems have not confirmed, and
   npx lectern notifications [flags]
   npx lectern notifications [flags] --send-again <delivery-id|all>
 
-  --send-again ID  begins a notification anew, as if it had never been tried, or all of them; the
+  --send-again ID  starts a notification again, as if it had never been sent, or all of them; the
                    services send it within seconds, under the same id as before
 
 ${databaseHelp}
@@ -103,7 +103,9 @@ async function send(
       return count;
     });
     await terminal.write(
-      count === 1 ? '1 notification is sent again.\n' : `${count} notifications are sent again.\n`,
+      count === 1
+        ? '1 notification will be sent again.\n'
+        : `${count} notifications will be sent again.\n`,
     );
   } finally {
     await jobs.stop();

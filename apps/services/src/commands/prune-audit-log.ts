@@ -11,7 +11,7 @@ const help = `Removes the entries of the audit log that are older than a date.
   npx lectern prune-audit-log [flags] <date>
 
 The date is the first day that stays, such as 2024-08-01, and begins at 0:00 UTC. It must be at least
-a year ago: younger entries are removed by nobody. One entry says who pruned up to when, and how many
+a year ago: newer entries cannot be removed. One entry says who pruned up to when, and how many
 entries went.
 
 ${databaseHelp}
@@ -42,13 +42,13 @@ function readDate(text: string, now: Date): Date {
   const date = new Date(`${text}T00:00:00Z`);
   // JavaScript takes 2024-02-30 for the first of March.
   if (Number.isNaN(date.getTime()) || !date.toISOString().startsWith(`${text}T`)) {
-    throw new UsageProblem(`"${text}" is no date of the form 2024-08-01.`);
+    throw new UsageProblem(`"${text}" is not a date such as 2024-08-01.`);
   }
   const youngest = new Date(now);
   youngest.setUTCFullYear(now.getUTCFullYear() - pruningAgeInYears);
   if (date > youngest) {
     const day = youngest.toISOString().slice(0, 10);
-    throw new UsageProblem(`Entries stay for a year. Name ${day} or an earlier date.`);
+    throw new UsageProblem(`Entries are kept for at least a year. Give ${day} or an earlier date.`);
   }
   return date;
 }

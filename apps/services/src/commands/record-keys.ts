@@ -26,7 +26,8 @@ const help = `Makes, lists and revokes keys by which other systems reach the lea
   npx lectern record-keys list [flags]
   npx lectern record-keys revoke [flags] <key>
 
-  --title TITLE   whose the key is, such as "Moodle of the town"; it stands in what the key stores
+  --title TITLE   what the key is for, such as "Moodle of the town"; it is recorded with what
+                  the key stores
   --scopes SCOPES what it may do, separated by commas:
 ${Object.entries(keyScopes)
   .map(([scope, what]) => `                    ${scope.padEnd(22)}${what}`)
@@ -47,7 +48,7 @@ export const recordKeys: Command = {
     const [action, key, ...more] = positionals;
     const isForeign = action !== 'create' && (values.title ?? values.scopes) !== undefined;
     if (more.length > 0 || (action !== 'revoke' && key !== undefined) || isForeign) {
-      throw new UsageProblem('There is an argument too many. See --help.');
+      throw new UsageProblem('Too many arguments. See --help.');
     }
     const work = workOf(action, key, values);
     await withDatabase(values.data, terminal, (database) => work(database, terminal));
@@ -79,8 +80,8 @@ function workOf(action: string | undefined, key: string | undefined, values: Val
   }
   throw new UsageProblem(
     action === 'revoke'
-      ? 'Name the key that is to be revoked. See --help.'
-      : 'Name one of create, list and revoke. See --help.',
+      ? 'Give the key to revoke. See --help.'
+      : 'Give one of create, list and revoke. See --help.',
   );
 }
 
@@ -116,7 +117,7 @@ async function create(
 
 async function list(database: Database, { write }: Terminal): Promise<void> {
   const keys = await listKeys(database);
-  if (keys.length === 0) return write('There is no key.\n');
+  if (keys.length === 0) return write('There are no keys.\n');
   for (const key of keys) await write(`${lineOf(key)}\n`);
 }
 
@@ -140,7 +141,7 @@ async function revoke(database: Database, { write }: Terminal, key: string): Pro
   await write(
     outcome === 'REVOKED'
       ? `${key} is revoked.\n`
-      : `${key} was revoked before. Nothing had to change.\n`,
+      : `${key} was already revoked. Nothing had to change.\n`,
   );
 }
 

@@ -75,7 +75,7 @@ function existingFile(path: string, file: FileHandle): RepeatableFile {
 
 /** What a command says of a file that it will not replace. */
 export function otherContent(path: string): CommandProblem {
-  return new CommandProblem(`${path} is there already, with other content. It was left as it is.`);
+  return new CommandProblem(`${path} already exists with different content. It was left as it is.`);
 }
 
 function cannotBeWritten(error: unknown): never {

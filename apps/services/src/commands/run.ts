@@ -36,7 +36,7 @@ ${Object.entries(commands)
   .map(([name, { summary }]) => `  ${name.padEnd(17)}${summary}`)
   .join('\n')}
 
-npx lectern <command> --help says more.
+Run npx lectern <command> --help for details.
 `;
 
 /** 128 and the number of SIGPIPE, as shells tell of a program whose reader has stopped. */
@@ -65,7 +65,7 @@ async function run(args: readonly string[], terminal: Terminal): Promise<number>
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) {
-    terminal.note(`There is no command ${name}.\n\n${help}`);
+    terminal.note(`Unknown command ${name}.\n\n${help}`);
     return 2;
   }
   if (rest.includes('--help')) {

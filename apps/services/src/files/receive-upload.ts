@@ -34,7 +34,7 @@ const refusals: Readonly<Record<Code, readonly [status: number, text: string]>> 
   UPLOAD_TRUNCATED: [400, 'Fewer bytes came than were announced. Nothing was kept.'],
   UPLOAD_MEMBERSHIP: [403, 'Who announced the file has left its group. Nothing was kept.'],
   UPLOAD_UNKNOWN: [404, 'The upload has ended. Announce the file again.'],
-  UPLOAD_OFFSET: [409, 'The upload goes on at another Upload-Offset.'],
+  UPLOAD_OFFSET: [409, 'The upload continues at another Upload-Offset.'],
   UPLOAD_OVERTAKEN: [409, 'Another request writes to this upload since.'],
   UPLOAD_LENGTH: [411, 'A PATCH says its Content-Length.'],
   UPLOAD_TOO_LARGE: [413, 'More bytes came than were announced. None of them were kept.'],

@@ -89,7 +89,7 @@ async function withCurrentSubjects<Item extends { readonly subject: string }>(
 ): Promise<RequestOf<Item>> {
   const subjects = await directory.resolveAll(named.map(({ subject }) => subject));
   if (new Set(subjects).size < subjects.length) {
-    throw generalError('REQUEST_INVALID', 'A subject stands twice, under names that are linked.');
+    throw generalError('REQUEST_INVALID', 'A subject appears twice, under names that are linked.');
   }
   const memberships = named.map((item, place) => ({ ...item, subject: subjects[place]! }));
   return { body: { group_id, memberships }, caller, refusal, record };

@@ -79,7 +79,9 @@ export function servicesSetting(environment: Environment, name: string): Service
   const unknown = codes.find((code) => !Object.hasOwn(services, code));
   if (unknown === undefined) return codes as ServiceCode[];
   const known = Object.keys(services).join(', ');
-  throw new SettingProblem(`${name} names ${unknown}, which is no service; there are ${known}.`);
+  throw new SettingProblem(
+    `${name} names ${unknown}, which is not a service; the services are ${known}.`,
+  );
 }
 
 /** @throws {SettingProblem} */

@@ -95,7 +95,7 @@ async function sameOrConflict(
   return isDeepStrictEqual(stored.request, asked) ? 'UNCHANGED' : 'COUPON_BATCH_CONFLICT';
 }
 
-/** @returns how many there are now: fewer than codes where one is taken, or stands twice. */
+/** @returns how many there are now: fewer than codes where one is taken, or appears twice. */
 async function insertCoupons(
   transaction: Database,
   request: ReturnType<typeof comparable>,

@@ -106,7 +106,7 @@ export async function changeStates(
   return changed;
 }
 
-/** A coupon that stands twice in a request is found the second time as the first time left it. */
+/** A coupon that appears twice in a request is found the second time as the first time left it. */
 async function forEachLocked<Wanted extends { readonly coupon_code: string }>(
   transaction: Database,
   wanted: readonly Wanted[],

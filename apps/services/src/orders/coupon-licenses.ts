@@ -45,7 +45,7 @@ export async function startCouponLicenses(
       (error) =>
         log.error(
           error instanceof LicenseRefused ? error.details : { err: error },
-          'The licence of a coupon was not made or taken away, and is no longer tried. Mend the cause, and let the coupon be activated or its state be set once more.',
+          'The licence of a coupon was not made or taken away, and it is not tried any longer. Fix the cause, then activate the coupon or set its state again.',
         ),
     );
   }

@@ -1,3 +1,4 @@
+import { languageOf, swissGerman } from '@lectern/languages';
 import type { Addresses } from './addresses.ts';
 
 /**
@@ -17,7 +18,7 @@ export function brandedPage(
 ): string {
   const { title, favicon } = project;
   const icon = iconPath(favicon, publicUrl);
-  const language = languageOf(locale);
+  const language = shownLanguage(locale);
   // Functions, because a text in their place would have `$&` mean something.
   return page
     .replace(
@@ -42,15 +43,12 @@ function iconPath(favicon: unknown, publicUrl: string): string | undefined {
   return origin === new URL(publicUrl).origin ? pathname + search : undefined;
 }
 
-/** Languages that the shell has texts in (`apps/shell/src/texts`). */
-const languages: ReadonlySet<string> = new Set(['de', 'fr', 'it', 'en']);
-
 /** The language that the shell will show, as it says itself as soon as its texts have loaded. */
-function languageOf(locale: unknown): string | undefined {
+function shownLanguage(locale: unknown): string | undefined {
   // Default of section 9.
   const tag = locale ?? 'en-US';
   if (typeof tag !== 'string' || !/^[a-z]{2,8}(-[\da-z]{1,8})*$/i.test(tag)) return undefined;
-  return languages.has(tag.split('-', 1)[0]!.toLowerCase()) ? tag : 'de-CH';
+  return languageOf(tag) ? tag : swissGerman;
 }
 
 /** The text as HTML, in an element or between double quotes. */

@@ -11,7 +11,7 @@ export function nameSome(names: readonly string[], count: number = names.length)
   return `${count}${named.length < count ? ', among them' : ':'} ${named.join(', ')}`;
 }
 
-/** Names in order; one that stands twice counts once. */
+/** Names in order; one that appears twice counts once. */
 export function namesOnce(names: readonly string[]): string[] {
   return [...new Set(names)].toSorted();
 }

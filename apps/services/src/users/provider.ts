@@ -6,6 +6,7 @@ import {
 } from '@lectern/contracts/calls/orders/orderSystem';
 import { providersMaximum } from '@lectern/contracts/calls/users/provider';
 import type { Handlers } from '../http/routes.ts';
+import { orderSystemsByConnector } from '../storage/registered-connectors.ts';
 import type { UsersParts } from './calls.ts';
 
 const orderSystems = new Map<string, string>(Object.entries(orderSystemByIdentityProvider));
@@ -26,6 +27,7 @@ export function providerHandlers({
         .select('identity_provider_identifier')
         .limit(providersMaximum)
         .execute();
+      const registered = await orderSystemsByConnector(database);
       const configured = [...identityProviderTitles.keys(), ...directories.keys()];
       const all = new Set([
         ...orderSystems.keys(),
@@ -38,7 +40,8 @@ export function providerHandlers({
         providers: listed.map((provider) => ({
           identity_provider_identifier: provider,
           title: identityProviderTitles.get(provider) ?? provider,
-          order_system: orderSystems.get(provider) ?? defaultOrderSystem,
+          order_system:
+            registered.get(provider) ?? orderSystems.get(provider) ?? defaultOrderSystem,
           is_default: provider === defaultConnectorId,
           has_directory: directories.has(provider),
         })),

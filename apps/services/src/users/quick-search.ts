@@ -16,7 +16,7 @@ export interface QuickSearchQuestion {
 
 /**
  * Finds users by a prefix: first those whose e-mail address begins with the term, in the order of the
- * addresses, then those whose subject does. Nobody stands twice.
+ * addresses, then those whose subject does. Nobody appears twice.
  */
 export type QuickSearch = (
   question: QuickSearchQuestion,

@@ -44,22 +44,25 @@ describe('help and mistakes', () => {
   );
 
   test.for<[string[], string]>([
-    [['toString'], 'There is no command toString.'],
-    [['import-users'], 'Name one file or folder, and nothing else.'],
-    [['import-users', 'a.csv', 'b.csv'], 'Name one file or folder, and nothing else.'],
+    [['toString'], 'Unknown command toString.'],
+    [['import-users'], 'Give one file or folder and nothing else.'],
+    [['import-users', 'a.csv', 'b.csv'], 'Give one file or folder and nothing else.'],
     [['import-users', '--dryrun', 'a.csv'], "Unknown option '--dryrun'. See --help."],
     [['import-users', 'a.csv', '--source'], "Option '--source <value>' argument missing"],
     [['import-users', '--subject', 'password', 'a.csv'], '--subject must be one of sourcedId'],
     [['import-users', '--provider', '', 'a.csv'], '--provider must have 1 to 255 bytes.'],
     [['import-users', '--source', 'x'.repeat(256), 'a.csv'], '--source must have 1 to 255'],
     [['import-users', '--issuer', 'kanton', 'a.csv'], '--issuer must be the address'],
-    [['import-users', '--allow-roles', 'a;b', 'a.csv'], '--allow-roles: "a;b" is no name'],
-    [['export-user'], 'Name one subject, and nothing else.'],
-    [['unlink-user', 'a', 'b'], 'Name one subject, and nothing else.'],
-    [['prune-audit-log'], 'Name one date, and nothing else.'],
-    [['prune-audit-log', '2024'], '"2024" is no date of the form 2024-08-01.'],
-    [['prune-audit-log', '2024-02-30'], '"2024-02-30" is no date'],
-    [['prune-audit-log', '2999-01-01'], 'Entries stay for a year.'],
+    [
+      ['import-users', '--allow-roles', 'a;b', 'a.csv'],
+      '--allow-roles: "a;b" is not the name of a role',
+    ],
+    [['export-user'], 'Give one subject and nothing else.'],
+    [['unlink-user', 'a', 'b'], 'Give one subject and nothing else.'],
+    [['prune-audit-log'], 'Give one date and nothing else.'],
+    [['prune-audit-log', '2024'], '"2024" is not a date such as 2024-08-01.'],
+    [['prune-audit-log', '2024-02-30'], '"2024-02-30" is not a date'],
+    [['prune-audit-log', '2999-01-01'], 'Entries are kept for at least a year.'],
   ])('%j', async ([args, message]) => {
     const outcome = await runIn({}, ...args);
     expect(outcome).toMatchObject({ code: 2, output: '' });
@@ -98,7 +101,7 @@ describe('the database', () => {
     onTestFinished(() => database.destroy());
     const outcome = await runIn({ DATABASE_URL: databaseUrl }, 'forwarding');
     expect(outcome).toMatchObject({ code: 1, output: '' });
-    expect(outcome.notes).toMatch(/^The tables are those of another version of Lectern .*\n$/);
+    expect(outcome.notes).toMatch(/^The database was made by another version of Lectern\. .*\n$/);
   });
 
   test('as a process of its own it imports, with the exit code of the outcome', async () => {

@@ -102,7 +102,7 @@ describe('make-coupons', () => {
     const file = await write({ 'mine.csv': 'mine' });
     const outcome = await run('make-coupons', ...batch, '--count', '3', '--output', file);
     expect(outcome.code).toBe(1);
-    expect(outcome.notes).toContain('with other content');
+    expect(outcome.notes).toContain('already exists with different content');
     expect(await readFile(file, 'utf8')).toBe('mine');
     expect(await coupons(database)).toEqual([]);
 
@@ -121,7 +121,7 @@ describe('make-coupons', () => {
     expect((await run('make-coupons', ...batch, '--count', '3')).code).toBe(0);
     const conflict = await run('make-coupons', ...batch, '--count', '4', '--output', file);
     expect(conflict).toMatchObject({ code: 1, output: '' });
-    expect(conflict.notes).toContain('The batch herbst was made before');
+    expect(conflict.notes).toContain('The batch herbst already exists');
     const nothing = await run(
       'make-coupons',
       '--batch=b',
@@ -130,7 +130,7 @@ describe('make-coupons', () => {
       '--count=1',
       `--output=${file}`,
     );
-    expect(nothing.notes).toContain('LECTERN has no product typo. Save it first');
+    expect(nothing.notes).toContain('LECTERN has no product typo. Create it first');
     await expect(stat(file)).rejects.toThrow('ENOENT');
   });
 

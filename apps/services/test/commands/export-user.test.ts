@@ -100,7 +100,7 @@ test('a subject of which nothing is kept is an error, and leaves no file and no 
   const file = join(folder, 'nobody.json');
   const outcome = await run('export-user', "nobody'; --", '--output', file);
   expect(outcome).toMatchObject({ code: 1, output: '' });
-  expect(outcome.notes).toContain("No service keeps anything of the subject nobody'; --.");
+  expect(outcome.notes).toContain("Nothing is stored about the subject nobody'; --.");
   await expect(stat(file)).rejects.toThrow('ENOENT');
   expect(await database.selectFrom('aua.audit_log').selectAll().execute()).toEqual([]);
 });

@@ -273,7 +273,7 @@ const broken: Readonly<Record<string, readonly [Readonly<Record<string, string>>
   ],
   'no date': [
     { ...school11, 'enrollments.csv': enrollments('e1,,,c-5b,s1,u-mia,student,,1.8.2026,') },
-    'enrollments.csv, line 2, column beginDate: "1.8.2026" is no date',
+    'enrollments.csv, line 2, column beginDate: "1.8.2026" is not a date',
   ],
   'a NUL where somebody is to go': [
     { ...school11, 'users.csv': users11('u-mi\0a,tobedeleted,,true,s1,student,mia,,,,,,,,,,,') },

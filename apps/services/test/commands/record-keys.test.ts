@@ -53,7 +53,7 @@ test('a key is made, shown once with its secret, and kept as a hash', async () =
 test('a revoked key opens nothing and stays in the list', async () => {
   const commands = await prepareCommands();
   const { run } = commands;
-  expect((await run('record-keys', 'list')).output).toBe('There is no key.\n');
+  expect((await run('record-keys', 'list')).output).toBe('There are no keys.\n');
   const kept = await created(commands);
   const { key, secret } = await created(commands);
   expect((await run('record-keys', 'revoke', key)).output).toBe(`${key} is revoked.\n`);

@@ -141,7 +141,7 @@ test('the page says which calls touch one partition, and which ask all', async (
   const measured = withTable(withTable(text, keyTable()), touchTable(touched));
   // `vitest run --update` writes the page anew.
   await expect(measured).toMatchFileSnapshot(page.pathname);
-  const explained = text.split('## What asking every machine costs')[1]!;
+  const explained = text.split('## The cost of asking every machine')[1]!;
   for (const { inEvery } of touched.values()) {
     for (const table of inEvery.keys()) expect(explained).toContain(`\`${table}\``);
   }

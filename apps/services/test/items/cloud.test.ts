@@ -240,7 +240,7 @@ test.each([
       },
     }),
   ],
-])('%s that stands twice is refused, and nothing is stored', async (_what, body) => {
+])('%s that appears twice is refused, and nothing is stored', async (_what, body) => {
   expect(await codeOf(exchange(body()))).toBe('ITEM_REPEATED');
   expect(titlesIn((await exchange()).changes)).toEqual([]);
 });

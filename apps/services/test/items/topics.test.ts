@@ -80,7 +80,7 @@ describe('user topics', () => {
     expect((await read({ with_conflict_copies: true })).conflict_copies).toEqual([]);
   });
 
-  test('are refused where one stands twice, and of another subject', async () => {
+  test('are refused where one appears twice, and of another subject', async () => {
     expect(await codeOf(save(page('a', 'x'), page('a', 'y')))).toBe('ITEM_REPEATED');
     const ben = await writers.newWriter();
     const asked = [

@@ -57,7 +57,7 @@ test('a refused licence is told once, at the end of its job, without the code', 
         mandant_identifier: terms.mandant_identifier,
         product_reference: 'missing',
       },
-      message: expect.stringContaining('no longer tried'),
+      message: expect.stringContaining('not tried any longer'),
     },
   ]);
   expect(JSON.stringify(logged)).not.toMatch(new RegExp(`${code}|${stored}`));

@@ -61,7 +61,7 @@ describe('lectern notifications', () => {
     const [stuck, other] = [await delivery(database), await delivery(database)];
     expect(await run('notifications', '--send-again', stuck)).toEqual({
       code: 0,
-      output: '1 notification is sent again.\n',
+      output: '1 notification will be sent again.\n',
       notes: '',
     });
     expect(await jobsOf(database)).toEqual([`${stuck} 0`]);
@@ -82,7 +82,7 @@ describe('lectern notifications', () => {
     const ids = [await delivery(database), await delivery(database, { given_up_at: null })];
     await delivery(database, delivered);
     expect((await run('notifications', '--send-again', 'all')).output).toBe(
-      '2 notifications are sent again.\n',
+      '2 notifications will be sent again.\n',
     );
     expect(await jobsOf(database)).toEqual(ids.map((id) => `${id} 0`).sort());
   });

@@ -98,7 +98,7 @@ describe('templates', () => {
     await expect(pupil.propertyListTemplates()).resolves.toMatchObject({ templates });
   });
 
-  test('a key that stands twice, an empty one and a long one are refused', async () => {
+  test('a key that appears twice, an empty one and a long one are refused', async () => {
     expect(await codeOf(create({ key: 'x' }, { key: 'x' }))).toBe('REQUEST_INVALID');
     expect(await codeOf(create({ key: '' }))).toBe('REQUEST_INVALID');
     expect(await codeOf(create({ key: 'ä'.repeat(128) }))).toBe('REQUEST_INVALID');

@@ -1,6 +1,7 @@
 import { orderSystemByIdentityProvider } from '@lectern/contracts/calls/orders/orderSystem';
 import { groupsMaximum } from '@lectern/contracts/calls/users/group';
 import { providersMaximum } from '@lectern/contracts/calls/users/provider';
+import { examples } from '@lectern/contracts/examples';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { post, startAdministration, type Administration } from './administration.ts';
@@ -55,6 +56,20 @@ test('providers are those of the table, of the configuration, and those that wer
     has_directory: false,
   });
   expect(providers.filter(({ is_default }) => is_default)).toHaveLength(1);
+});
+
+test('of a provider the order system is the one that was registered for it', async () => {
+  const orders = administration.platform.as('osc', administration.administrator);
+  await orders.orderSystemRegister({
+    body: {
+      ...examples.osc.orderSystemRegister.body,
+      order_system_identifier: 'KANTONSHOP1',
+      connector_id: 'KANTON_1',
+    },
+  });
+  const { providers } = await users.providerList();
+  const ofKanton = providers.find((one) => one.identity_provider_identifier === 'KANTON_1');
+  expect(ofKanton?.order_system).toBe('KANTONSHOP1');
 });
 
 test('groups are those that users were seen in, by sign-in and by administrators', async () => {
@@ -133,5 +148,5 @@ test('long lists end, and say so', async () => {
   const { providers } = await users.providerList();
   expect(providers).toHaveLength(providersMaximum);
   // Those that stand in the table are among them.
-  expect(providers.filter(({ order_system }) => order_system !== 'IAPROS1')).toHaveLength(6);
+  expect(providers.filter(({ order_system }) => order_system !== 'IAPROS1')).toHaveLength(7);
 });

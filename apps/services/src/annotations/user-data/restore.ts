@@ -105,7 +105,7 @@ async function* batchesOf(
   for await (const version of versions) {
     const { key, isConflictCopy, content } = version;
     const name = keyText(key) + (isConflictCopy ? version.version : '');
-    if (seen.has(name)) throw new NotUserData('a version stands twice');
+    if (seen.has(name)) throw new NotUserData('a version appears twice');
     seen.add(name);
     const last = batch.at(-1);
     if (last?.isConflictCopy && !isConflictCopy) throw new NotUserData('an item after the copies');

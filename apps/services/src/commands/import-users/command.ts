@@ -44,7 +44,7 @@ semicolons. class_role is leader or member; default: leader for teachers.
 
 A folder or a zip is OneRoster 1.1 or 1.2 (CSV binding), bulk or delta: users.csv, roles.csv,
 classes.csv and enrollments.csv are read, as manifest.csv says. Students become students, teachers and
-aides teachers; with any other role nobody is imported who is not known yet.
+aides teachers; people with any other role are imported only if they are already known.
 
 The subject is what the identity provider calls the user (its claim sub): who is imported under another
 name will not be recognized at the first sign-in.
@@ -60,7 +60,7 @@ Exit codes: 0; 1 when nothing was imported because of an error; 2 for wrong flag
 
 /** `lectern import-users` */
 export const importUsers: Command = {
-  summary: 'import users and classes from a CSV or a OneRoster',
+  summary: 'import users and classes from a CSV or OneRoster file',
   help,
   run: async (args, terminal) => {
     const { values, given: path } = readArguments(args, flags, 'one file or folder');
@@ -110,7 +110,7 @@ function readSettings(values: Values): ImportSettings {
   const roles = values['allow-roles']?.split(',').map((role) => role.trim()) ?? [];
   const wrong = roles.find((role) => !roleName.safeParse(role).success);
   if (wrong !== undefined)
-    throw new UsageProblem(`--allow-roles: "${wrong}" is no name of a role.`);
+    throw new UsageProblem(`--allow-roles: "${wrong}" is not the name of a role.`);
   return {
     provider,
     source,

@@ -15,8 +15,8 @@ const kinds = {
     reason: 'a subject has 1 to 255 printable ASCII characters, without spaces and commas',
   },
   name: { schema: text(255, ''), reason: 'a name has at most 255 characters' },
-  email: { schema: email, reason: 'no e-mail address of at most 320 characters' },
-  locale: { schema: locale, reason: 'no language tag such as de or de-CH' },
+  email: { schema: email, reason: 'not an e-mail address of at most 320 characters' },
+  locale: { schema: locale, reason: 'not a language tag such as de or de-CH' },
   list: { schema: text(listMaximumLength, ''), reason: 'too much for one field' },
   identifier: { schema: identifier(''), reason: 'an identifier has at most 255 bytes' },
 } as const;

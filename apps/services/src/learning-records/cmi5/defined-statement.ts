@@ -21,7 +21,7 @@ export function definedFault(
   if (!verb) return 'verb.id: is none that a unit tells with the category of cmi5';
   const { object, result = {}, context } = statement;
   if ((object.objectType ?? 'Activity') !== 'Activity' || !('id' in object)) {
-    return 'object: is no activity';
+    return 'object: is not an activity';
   }
   if (object.id !== session.activity_id) return `object.id: is not ${session.activity_id}`;
   if (session.launch_mode !== 'Normal' && verb !== 'initialized' && verb !== 'terminated') {

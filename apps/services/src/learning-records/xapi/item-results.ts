@@ -127,7 +127,7 @@ async function storeValid(
   given: GivenStatement,
 ): Promise<ItemResult> {
   if (!(await mayRecord(access, given.statement.actor, agentKeys))) {
-    return { result: 'forbidden', text: 'The actor is another one than the caller.' };
+    return { result: 'forbidden', text: 'The actor is not the caller.' };
   }
   const kept = await keepFor(access, records, [given], version);
   if (kept.conflict !== undefined) {

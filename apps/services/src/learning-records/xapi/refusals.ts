@@ -10,7 +10,7 @@ const refusals = {
   HEADER_INVALID: { status: 400, text: 'A header is malformed.' },
   ALTERNATE_REQUEST_INVALID: {
     status: 400,
-    text: 'This is no request in the alternate syntax (xAPI 1.0.3, Communication 1.3).',
+    text: 'This is not a request in the alternate syntax (xAPI 1.0.3, Communication 1.3).',
   },
   DOCUMENT_NOT_MERGEABLE: {
     status: 400,
@@ -23,29 +23,29 @@ const refusals = {
   BODY_INVALID: { status: 400, text: 'The body is malformed.' },
   CREDENTIALS_REQUIRED: {
     status: 401,
-    text: 'A bearer token that holds, or key and secret of an API key (Basic), are required.',
+    text: 'A valid bearer token, or the key and secret of an API key (Basic), is required.',
   },
-  KEY_REFUSED: { status: 401, text: 'There is no such API key, or its secret is another one.' },
+  KEY_REFUSED: { status: 401, text: 'Unknown API key or wrong secret.' },
   SESSION_REFUSED: {
     status: 401,
-    text: 'There is no such session, its secret is another one, or it has ended.',
+    text: 'Unknown session, wrong secret, or the session has ended.',
   },
   SCOPE_MISSING: { status: 403, text: 'The scopes of the API key do not allow this.' },
   SUBJECT_FORBIDDEN: {
     status: 403,
-    text: 'The agent is another one than the caller, who may not do this for others.',
+    text: 'The agent is not the caller, who may not do this for others.',
   },
   PERMISSION_MISSING: { status: 403, text: 'The caller lacks a permission that this needs.' },
   DOCUMENT_FORBIDDEN: {
     status: 403,
-    text: 'The document is none of the session, or the session may only read it.',
+    text: 'The document does not belong to the session, or the session may only read it.',
   },
   SESSION_FORBIDDEN: { status: 403, text: 'This is not for sessions of cmi5.' },
   STATEMENT_REFUSED: { status: 403, text: 'The statement is against the rules of cmi5.' },
   DOCUMENT_NOT_FOUND: { status: 404, text: 'There is no such document.' },
   METHOD_NOT_ALLOWED: {
     status: 405,
-    text: 'The resource knows no such method. The header Allow lists those it knows.',
+    text: 'The resource does not support this method. The header Allow lists those it supports.',
   },
   STATEMENT_NOT_FOUND: { status: 404, text: 'There is no such statement.' },
   STATEMENT_CONFLICT: { status: 409, text: 'Another statement has this id. Nothing was stored.' },
@@ -59,15 +59,15 @@ const refusals = {
   },
   DOCUMENTS_TOO_LARGE: {
     status: 413,
-    text: 'The documents of this agent would take more than the store has for one. Delete some first.',
+    text: 'The documents of this agent would exceed the limit for one agent. Delete some first.',
   },
   ATTACHMENTS_TOO_LARGE: {
     status: 413,
-    text: 'What is attached would take more than the store has for one person, or for one key.',
+    text: 'The attachments would exceed the limit for one person or one key.',
   },
   SESSION_BUSY: {
     status: 409,
-    text: 'Others tell of the session at the same time. Nothing was stored; try again.',
+    text: 'Another request is writing to this session. Nothing was stored; try again.',
   },
   BODY_TOO_LARGE: { status: 413, text: 'The body is larger than the resource accepts.' },
 } as const;

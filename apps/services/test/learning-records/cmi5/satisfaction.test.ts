@@ -189,7 +189,7 @@ test('the same structure is the same, however its members are ordered', async ()
 });
 
 test.each([
-  ['an id that stands twice', [unit('wind'), unit('wind')], []],
+  ['an id that appears twice', [unit('wind'), unit('wind')], []],
   ['a block that is not there', [unit('wind', { parent_id: `${course}/keiner` })], []],
   ['a block with nothing in it', [unit('wind')], [block('leer')]],
   ['an objective that is not there', [unit('wind', { objective_ids: [`${course}/ziel`] })], []],

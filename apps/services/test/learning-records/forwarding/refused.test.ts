@@ -30,7 +30,7 @@ describe('a statement that a store does not take', () => {
 
     // Sent again in vain, and then not.
     expect((await world.run('forwarding', 'retry', world.name)).output).toBe(
-      '1 statement is sent again.\n',
+      '1 statement will be sent again.\n',
     );
     const waiting = async () =>
       (await world.failuresOf()).filter(({ is_waiting }) => is_waiting).length;

@@ -128,7 +128,7 @@ test('by an issuer that is not the platform’s nothing is erased', async () => 
   const { code, notes } = await run('erase-records', '--issuer', 'nonsense', mia.subject);
   expect({ code, notes }).toMatchObject({
     code: 2,
-    notes: expect.stringContaining('nonsense is no address of an issuer.'),
+    notes: expect.stringContaining('nonsense is not an issuer address.'),
   });
   expect(await tablesWith(mia.subject)).toEqual(before);
 });

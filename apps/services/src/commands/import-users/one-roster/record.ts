@@ -32,6 +32,6 @@ function readDate<Column extends string>(
 ): string | null {
   const value = readField(row, column, 'identifier', errors);
   if (value === null || /^\d{4}-\d{2}-\d{2}$/.test(value)) return value;
-  errors.add({ ...row, column }, `${JSON.stringify(value)} is no date such as 2026-08-17`);
+  errors.add({ ...row, column }, `${JSON.stringify(value)} is not a date such as 2026-08-17`);
   return null;
 }
