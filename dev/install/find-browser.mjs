@@ -18,7 +18,7 @@ const macPrograms = [
 export function findBrowser(environment = process.env) {
   if (environment.CHROMIUM) {
     if (isProgram(environment.CHROMIUM)) return environment.CHROMIUM;
-    throw new InstallProblem(`CHROMIUM names ${environment.CHROMIUM}, which is no program.`);
+    throw new InstallProblem(`CHROMIUM is ${environment.CHROMIUM}, which is not a program.`);
   }
   return find(programs, environment) ?? macPrograms.find(isProgram);
 }

@@ -17,7 +17,7 @@ export function isInstalled(root) {
   const wanted = readLock(join(root, 'package-lock.json'));
   const present = readLock(join(root, 'node_modules', '.package-lock.json'));
   if (!wanted)
-    throw new InstallProblem(`${root} has no package-lock.json: the checkout is not whole.`);
+    throw new InstallProblem(`${root} has no package-lock.json: the checkout is incomplete.`);
   if (!present) return false;
   return (
     Object.entries(wanted).every(([path, entry]) => {

@@ -99,7 +99,7 @@ function readPort(name: string, text: string | undefined): number | undefined {
   if (!text) return undefined;
   const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
   if (port < 1 || port > 65_535) {
-    throw new UsageProblem(`${name} must be a port number from 1 to 65535, and is "${text}".`);
+    throw new UsageProblem(`${name} must be a port number from 1 to 65535, not "${text}".`);
   }
   return port;
 }
@@ -107,7 +107,7 @@ function readPort(name: string, text: string | undefined): number | undefined {
 function requireDistinct(ports: Ports): void {
   if (new Set(Object.values(ports)).size === Object.keys(ports).length) return;
   throw new UsageProblem(
-    `The four ports must differ, and are ${Object.values(ports).join(', ')}. ` +
+    `The four ports must be different; they are ${Object.values(ports).join(', ')}. ` +
       'Change --port, --identity-provider-port, --content-port or --files-port.',
   );
 }

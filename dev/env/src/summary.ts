@@ -15,8 +15,8 @@ export function summaryOf(platform: Platform): string {
     ...demoAccounts.map(({ username, password, note }) => [username, password, note]),
   ];
   const orderSystem = `  The order system signs in as the client ${orderSystemClientId} (client credentials); its secret
-  stands in secrets.json of the data folder.`;
-  return `\n${table(addresses)}\n\n${table(accounts)}\n\n${orderSystem}\n\nCtrl-C stops it.\n`;
+  is in secrets.json in the data folder.`;
+  return `\n${table(addresses)}\n\n${table(accounts)}\n\n${orderSystem}\n\nPress Ctrl-C to stop.\n`;
 }
 
 /** Rows in columns, two spaces apart, indented by two. */

@@ -102,7 +102,7 @@ async function requireEmpty(path: string): Promise<void> {
   const entries = (await readdir(path)).filter((name) => !name.endsWith(unfinishedSuffix));
   if (entries.length === 0) return;
   throw new StartProblem(
-    `The folder ${path} is not empty and is no data folder of Lectern; nothing in it was touched. ` +
+    `The folder ${path} is not empty and is not a Lectern data folder; nothing in it was touched. ` +
       'Choose another folder with --data.',
   );
 }

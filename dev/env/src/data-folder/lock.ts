@@ -32,7 +32,7 @@ export async function lockDataFolder(folder: string, address: string): Promise<D
   if (!database) {
     const owner = await readOwner(ownerFile);
     throw new StartProblem(
-      `Lectern already runs with the data folder ${folder}${owner && ` (${owner})`}. ` +
+      `Lectern is already running with the data folder ${folder}${owner && ` (${owner})`}. ` +
         'Stop it first, or choose another folder with --data.',
     );
   }

@@ -58,7 +58,7 @@ async function endBeforeConnectable(
     if (Date.now() > deadline) {
       await server.stop();
       throw new StartProblem(
-        `PostgreSQL takes no connections after ${startTimeInMilliseconds / 1000} seconds. Its last words:\n${server.output().trim()}`,
+        `PostgreSQL did not accept connections within ${startTimeInMilliseconds / 1000} seconds. Its last output:\n${server.output().trim()}`,
       );
     }
     await delay(pollIntervalInMilliseconds);
@@ -128,7 +128,7 @@ function explainEnd(how: string, output: string, { cluster }: ServerOptions): St
   return (
     explainOutput(output, cluster) ??
     explainMissingLibrary(output) ??
-    new StartProblem(`PostgreSQL did not start (${how}). Its last words:\n${output.trim()}`)
+    new StartProblem(`PostgreSQL did not start (${how}). Its last output:\n${output.trim()}`)
   );
 }
 

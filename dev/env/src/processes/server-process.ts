@@ -91,6 +91,6 @@ async function answers(url: string): Promise<boolean> {
 }
 
 function withLog(problem: StartProblem, output: string, logFile: string): StartProblem {
-  const words = output ? `Last words:\n${output}` : 'It wrote nothing.';
+  const words = output ? `Last output:\n${output}` : 'It wrote nothing.';
   return new StartProblem(`${problem.message} ${words}\nThe whole log is ${logFile}.`);
 }

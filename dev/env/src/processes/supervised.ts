@@ -101,7 +101,7 @@ export class Supervised {
     this.#quickEnds++;
     if (this.#quickEnds > maximumQuickEnds) {
       const problem = new StartProblem(
-        `The ${title} cannot be kept running: ${this.#quickEnds} ends in a row (${how}). Last words:\n${words.trim()}`,
+        `The ${title} will not stay up: it ended ${this.#quickEnds} times in a row (${how}). Last output:\n${words.trim()}`,
       );
       giveUp(problem);
       throw problem;

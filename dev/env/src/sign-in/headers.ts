@@ -84,7 +84,7 @@ async function reading<Content>(dataFolder: string, read: () => Promise<Content>
     }
     if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error;
     throw new StartProblem(
-      `${dataFolder} is no data folder of Lectern. Start Lectern (npm start), or name its data folder with --data.`,
+      `${dataFolder} is not a Lectern data folder. Start Lectern (npm start), or give its data folder with --data.`,
     );
   }
 }

@@ -38,11 +38,11 @@ export function readOptions(
   const [name = '', ...others] = positionals;
   const account = demoAccounts.find(({ username }) => username === name);
   if ((!account && name !== orderSystemClientId) || others.length > 0) {
-    throw new UsageProblem(`Name one of ${names}, and nothing else.`);
+    throw new UsageProblem(`Give one of ${names} and nothing else.`);
   }
   const dataFolder =
     values.data || surroundings.environment['LECTERN_DATA'] || defaultDataFolder(surroundings);
-  if (!dataFolder) throw new UsageProblem('Name the data folder with --data.');
+  if (!dataFolder) throw new UsageProblem('Give the data folder with --data.');
   return { dataFolder, ...(account && { account }) };
 }
 

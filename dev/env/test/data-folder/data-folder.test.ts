@@ -44,7 +44,9 @@ describe('a folder that is refused, and left as it is', () => {
   test.for([false, true])('a foreign one (reset: %s)', async (acceptOtherVersion) => {
     const path = await temporaryFolder();
     await writeFile(join(path, 'thesis.txt'), 'years of work');
-    await expect(open(path, { acceptOtherVersion })).rejects.toThrow(/not empty and is no data/);
+    await expect(open(path, { acceptOtherVersion })).rejects.toThrow(
+      /not empty and is not a Lectern data folder/,
+    );
     expect(await readdir(path)).toEqual(['thesis.txt']);
   });
 
@@ -53,7 +55,9 @@ describe('a folder that is refused, and left as it is', () => {
     async (text) => {
       const path = await temporaryFolder();
       await writeFile(join(path, 'version.json'), text);
-      await expect(open(path, { acceptOtherVersion: true })).rejects.toThrow(/is no data folder/);
+      await expect(open(path, { acceptOtherVersion: true })).rejects.toThrow(
+        /is not a Lectern data folder/,
+      );
       expect(await readFile(join(path, 'version.json'), 'utf8')).toBe(text);
     },
   );

@@ -25,7 +25,7 @@ test('a second process is told who holds the folder', async () => {
   const folder = await temporaryFolder();
   const holder = await holdElsewhere(folder);
   await expect(lockDataFolder(folder, '')).rejects.toThrow(
-    `Lectern already runs with the data folder ${folder} (process ${holder.pid}, http://localhost:8080).`,
+    `Lectern is already running with the data folder ${folder} (process ${holder.pid}, http://localhost:8080).`,
   );
 });
 
@@ -43,7 +43,7 @@ test('a released lock can be taken again, in the same process too', async () => 
   const folder = await temporaryFolder();
   const first = await lockDataFolder(folder, '');
   expect(first.lastHolderWasKilled).toBe(false);
-  await expect(lockDataFolder(folder, '')).rejects.toThrow(/already runs/);
+  await expect(lockDataFolder(folder, '')).rejects.toThrow(/is already running/);
   await first.release();
   const second = await lockDataFolder(folder, '');
   expect(second.lastHolderWasKilled).toBe(false);

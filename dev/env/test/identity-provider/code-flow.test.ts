@@ -119,7 +119,7 @@ describe('authorization requests that are refused', () => {
     );
     expect(answer.status).toBe(400);
     expect(answer.headers.get('Location')).toBeNull();
-    expect(await answer.text()).toContain('Diese Anfrage passt nicht');
+    expect(await answer.text()).toContain('Hier ist etwas schiefgelaufen');
   });
 });
 

@@ -26,7 +26,7 @@ describe('the page', () => {
   test('says who asks and where it leads, in German, with fields that password managers know', async () => {
     const { browser, page } = await open();
     const text = await (await browser.get(page)).text();
-    expect(text).toContain('<html lang="de">');
+    expect(text).toContain('<html lang="de-CH">');
     expect(text).toContain('<h1>Anmelden bei Lectern</h1>');
     expect(text).toContain('localhost:1</b>');
     expect(text).toContain('autocomplete="username"');

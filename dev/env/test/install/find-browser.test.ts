@@ -25,7 +25,7 @@ test('the one that CHROMIUM names wins, and must be a program', async () => {
   expect(findBrowser({ PATH: folder, CHROMIUM: named.path })).toBe(named.path);
   await chmod(named.path, 0o644);
   expect(() => findBrowser({ PATH: folder, CHROMIUM: named.path })).toThrow(
-    `CHROMIUM names ${named.path}, which is no program.`,
+    `CHROMIUM is ${named.path}, which is not a program.`,
   );
 });
 

@@ -185,7 +185,7 @@ describe('one clear sentence', () => {
     const file = join(copy, 'package.json');
     expect(await install(['--tests'], { CHROMIUM: file })).toEqual({
       status: 1,
-      output: expect.stringContaining(`CHROMIUM names ${file}, which is no program.`),
+      output: expect.stringContaining(`CHROMIUM is ${file}, which is not a program.`),
     });
   });
 
@@ -194,7 +194,7 @@ describe('one clear sentence', () => {
     expect(await install()).toEqual({
       status: 1,
       output: expect.stringMatching(
-        /^\n\S+ has no package-lock\.json: the checkout is not whole\.\n$/,
+        /^\n\S+ has no package-lock\.json: the checkout is incomplete\.\n$/,
       ),
     });
   });

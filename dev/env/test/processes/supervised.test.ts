@@ -87,7 +87,7 @@ test('one that ends at once, again and again, is given up with its last words', 
   await supervised.start();
   const { message } = await problem;
   expect(message).toMatch(
-    /^The services cannot be kept running: 6 ends in a row \(exit code 3\)\./,
+    /^The services will not stay up: it ended 6 times in a row \(exit code 3\)\./,
   );
   expect(message).toMatch(/the table is missing$/);
   expect(started).toHaveLength(6);

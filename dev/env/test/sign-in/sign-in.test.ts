@@ -69,7 +69,10 @@ describe('it says what to do', () => {
     const folder = join(await temporaryFolder(), 'none');
     const failure = await failureOf(folder, adrian);
     expect(failure).toBeInstanceOf(StartProblem);
-    expect(failure).toHaveProperty('message', expect.stringContaining('is no data folder'));
+    expect(failure).toHaveProperty(
+      'message',
+      expect.stringContaining('is not a Lectern data folder'),
+    );
   });
 
   test('where nothing answers', async () => {

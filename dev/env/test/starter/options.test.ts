@@ -75,7 +75,7 @@ describe('refused in one sentence, with exit code 2', () => {
     ['a port that is no number', ['--port', 'http'], {}, /^--port must be a port number.*"http"/],
     ['port 0', ['--port', '0'], {}, /1 to 65535/],
     ['port 65536', [], { LECTERN_CONTENT_PORT: '65536' }, /^LECTERN_CONTENT_PORT must be/],
-    ['equal ports', ['--port', '8082'], {}, /must differ.*8082, 8081, 8082, 8083/],
+    ['equal ports', ['--port', '8082'], {}, /must be different.*8082, 8081, 8082, 8083/],
     ['a bad address', [], { DATABASE_URL: 'mysql://root:geheim@x/y' }, /^DATABASE_URL must have/],
     ['--reset of a foreign database', ['--reset'], url, /^--reset empties the data folder, not/],
   ])('%s', ([, args, environment, message]) => {

@@ -122,11 +122,11 @@ test('a publication that cannot be brought in is told, and everything else runs'
   const notes: string[] = [];
   const progress: Progress = { note: (line) => notes.push(line), step: (_title, work) => work() };
   const publish = async () => {
-    throw new StartProblem('lectern.json:3:5 A topic stands twice.');
+    throw new StartProblem('lectern.json:3:5 A topic appears twice.');
   };
   const platform = await start({ progress }, { ...standIns(), publish });
   expect(await pidAt(platform.shell)).toMatch(/^\d+$/);
-  expect(notes).toEqual(['lectern.json:3:5 A topic stands twice.']);
+  expect(notes).toEqual(['lectern.json:3:5 A topic appears twice.']);
 });
 
 test('a publication that changes is published again, where sources are followed', async () => {
@@ -136,14 +136,14 @@ test('a publication that changes is published again, where sources are followed'
   let times = 0;
   const publish = async () => {
     times += 1;
-    if (times === 2) throw new StartProblem('lectern.json:3:5 A topic stands twice.');
+    if (times === 2) throw new StartProblem('lectern.json:3:5 A topic appears twice.');
   };
   await start({ progress, watch: true }, { ...standIns(), publish, published: [folder] });
   expect(times).toBe(1);
   const save = (text: string) => writeFile(join(folder, 'lectern.json'), text);
   await save('with a fault');
   await expect.poll(() => times).toBe(2);
-  expect(notes).toEqual(['lectern.json:3:5 A topic stands twice.']);
+  expect(notes).toEqual(['lectern.json:3:5 A topic appears twice.']);
   await save('without one');
   await expect.poll(() => times).toBe(3);
 });
@@ -185,7 +185,7 @@ describe('a start that fails says why and leaves nothing running', () => {
     const ports = await findFreePorts();
     const parts = standIns({ services: 'relation "aua.users" is missing' });
     await expect(startWhole({ ports, dataFolder }, parts)).rejects.toThrow(
-      /^The services did not start \(exit code 3\)\. Last words:\nrelation "aua.users" is missing\nThe whole log is .*services\.log\.$/,
+      /^The services did not start \(exit code 3\)\. Last output:\nrelation "aua.users" is missing\nThe whole log is .*services\.log\.$/,
     );
     // Everything has ended: the same folder and the same ports can be used at once.
     await startWhole({ ports, dataFolder });

@@ -70,7 +70,7 @@ async function untilRunning(): Promise<Starter> {
   await vi.waitUntil(
     () => {
       if (starter.process.exitCode !== null) throw new Error(starter.output());
-      return starter.output().includes('Ctrl-C stops it.');
+      return starter.output().includes('Press Ctrl-C to stop.');
     },
     { timeout: 20_000 },
   );
@@ -92,7 +92,7 @@ test('a second start on the same data folder says that the first one runs', asyn
   const second = run(args);
   expect(await second.ended).toBe(1);
   expect(second.output()).toContain(
-    `Lectern already runs with the data folder ${args.at(-1)} (process ${first.process.pid}, http://localhost:${args[1]}).`,
+    `Lectern is already running with the data folder ${args.at(-1)} (process ${first.process.pid}, http://localhost:${args[1]}).`,
   );
 });
 

@@ -5,6 +5,7 @@ import { describeError, type Log } from '../log.ts';
 import { errorPage, type Problem } from '../pages/error.ts';
 import { contentPolicy } from '../pages/layout.ts';
 import { paths } from '../paths.ts';
+import { spokenIn } from './spoken.ts';
 
 /** A step of the Koa application that the protocol library is. */
 export type Middleware = Parameters<Provider['use']>[0];
@@ -86,7 +87,8 @@ function answer(ctx: KoaContext, problem: Problem, code: string, applicationUrl:
   ctx.state['code'] = code;
   if (ctx.accepts('json', 'html') === 'html') {
     ctx.type = 'html';
-    ctx.body = errorPage({ problem, code, reference: ctx.state['reference'], applicationUrl });
+    const reference: string = ctx.state['reference'];
+    ctx.body = errorPage({ spoken: spokenIn(ctx), problem, code, reference, applicationUrl });
   } else {
     ctx.body = { error: code };
   }

@@ -5,6 +5,7 @@ import { type SignInProblem, signInPage } from '../pages/sign-in.ts';
 import { signInPath } from '../paths.ts';
 import { readForm } from './form.ts';
 import type { Middleware } from './guard.ts';
+import { spokenIn } from './spoken.ts';
 
 /** Name, password, and room for percent encoding. */
 const formLimitInBytes = 8 * 1024;
@@ -38,6 +39,7 @@ export function signInSteps(provider: Provider, directory: Directory): Middlewar
       ctx.status = status;
       ctx.type = 'html';
       ctx.body = signInPage({
+        spoken: spokenIn(ctx, interaction.params['ui_locales']),
         action: signInPath(uid),
         application: 'Lectern',
         returnHost: new URL(String(interaction.params['redirect_uri'])).host,

@@ -1,4 +1,5 @@
 import type { KoaContextWithOIDC } from 'oidc-provider';
+import { spokenIn } from './spoken.ts';
 import { contentPolicy } from '../pages/layout.ts';
 import {
   confirmSignOutScript,
@@ -24,14 +25,14 @@ export function signOutPages(shellOrigin: string): SignOutPages {
       const hint = ctx.oidc.entities.IdTokenHint?.payload['sub'];
       if (hint !== undefined && hint === ctx.oidc.session?.accountId) {
         ctx.set('Content-Security-Policy', contentPolicy([shellOrigin], confirmSignOutScript));
-        ctx.body = signOutPassingPage(form);
+        ctx.body = signOutPassingPage(spokenIn(ctx), form);
       } else {
-        ctx.body = signOutQuestionPage(form, 'Lectern', shellOrigin);
+        ctx.body = signOutQuestionPage(spokenIn(ctx), form, 'Lectern', shellOrigin);
       }
     },
     postLogoutSuccessSource(ctx) {
       ctx.type = 'html';
-      ctx.body = signedOutPage('Lectern', shellOrigin);
+      ctx.body = signedOutPage(spokenIn(ctx), 'Lectern', shellOrigin);
     },
   };
 }

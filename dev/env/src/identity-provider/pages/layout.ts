@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type Html, html, trusted } from './html.ts';
+import type { Spoken } from './texts/texts.ts';
 
 const style = readFileSync(new URL('style.css', import.meta.url), 'utf8');
 /** Exactly the text that the content policy names by its hash: no space may come between. */
@@ -29,6 +30,7 @@ const icon = encodeURIComponent(
 
 /** A page of the identity provider. */
 export interface Page {
+  readonly spoken: Spoken;
   readonly title: string;
   readonly content: Html;
 }
@@ -36,7 +38,7 @@ export interface Page {
 /** The whole document: brand beside the content on wide screens, above it on narrow ones. */
 export function document(page: Page): string {
   return html`<!doctype html>
-    <html lang="de">
+    <html lang="${page.spoken.locale}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -49,7 +51,7 @@ export function document(page: Page): string {
         <header class="cover">
           ${foliage}
           <p class="brand">${mark} Lectern</p>
-          <p class="motto">Lesen. Üben.<br />Weiterkommen.</p>
+          <p class="motto">${page.spoken.texts.motto[0]}<br />${page.spoken.texts.motto[1]}</p>
         </header>
         <main>
           <div class="sheet">${page.content}</div>

@@ -1,10 +1,11 @@
-import type { BuiltInRole } from '@lectern/contracts';
 import type { DemoAccount } from '../../accounts.ts';
 import { type Html, html } from './html.ts';
 import { document } from './layout.ts';
+import type { Spoken, Texts } from './texts/texts.ts';
 
 /** What stands on the sign-in page. */
 export interface SignInPage {
+  readonly spoken: Spoken;
   /** Address that the form posts to. */
   readonly action: string;
   /** The application that asks, by the name that people know. */
@@ -25,19 +26,21 @@ export type SignInProblem =
 
 /** The page that asks for name and password. */
 export function signInPage(page: SignInPage): string {
-  const { problem } = page;
-  const title = `Anmelden bei ${page.application}`;
+  const { problem, spoken } = page;
+  const { texts } = spoken;
+  const title = texts.signInTo(page.application);
   // Errors belong to both fields: saying which one is wrong would tell a guesser that a name exists.
   const fault = problem && html`aria-invalid="true" aria-describedby="problem"`;
   const nameFirst = page.username === '';
   return document({
-    title: problem ? `Fehler: ${title}` : title,
+    spoken,
+    title: problem ? texts.faulty(title) : title,
     content: html`
       <h1>${title}</h1>
-      <p class="lead">Danach geht es zurück zu <b>${page.returnHost}</b>.</p>
-      ${problem && html`<p class="problem" id="problem" role="alert">${describe(problem)}</p>`}
+      <p class="lead">${texts.backTo[0]}<b>${page.returnHost}</b>${texts.backTo[1]}</p>
+      ${problem && html`<p class="problem" id="problem" role="alert">${describe(problem, texts)}</p>`}
       <form method="post" action="${page.action}">
-        <label for="username">Benutzername</label>
+        <label for="username">${texts.username}</label>
         <input
           id="username"
           name="username"
@@ -51,7 +54,7 @@ export function signInPage(page: SignInPage): string {
           ${fault}
           ${nameFirst ? html`autofocus` : undefined}
         />
-        <label for="password">Passwort</label>
+        <label for="password">${texts.password}</label>
         <input
           id="password"
           name="password"
@@ -62,32 +65,26 @@ export function signInPage(page: SignInPage): string {
           ${fault}
           ${nameFirst ? undefined : html`autofocus`}
         />
-        <button type="submit">Anmelden</button>
+        <button type="submit">${texts.signIn}</button>
       </form>
       ${demoAccess(page)}
     `,
   });
 }
 
-function describe(problem: SignInProblem): string {
-  if (problem.kind === 'incomplete') return 'Bitte Benutzername und Passwort eingeben.';
-  if (problem.kind === 'wrong') {
-    return 'Benutzername und Passwort passen nicht zusammen. Bitte beides prüfen.';
-  }
-  const minutes = Math.ceil(problem.retryAfterInSeconds / 60);
-  const time = minutes === 1 ? 'einer Minute' : `${minutes} Minuten`;
-  return `Das waren viele Versuche. Zur Sicherheit geht es erst in ${time} weiter.`;
+function describe(problem: SignInProblem, texts: Texts): string {
+  if (problem.kind === 'incomplete') return texts.incomplete;
+  if (problem.kind === 'wrong') return texts.wrong;
+  return texts.limited(Math.ceil(problem.retryAfterInSeconds / 60));
 }
 
 /** One press signs in: the accounts are invented and their passwords public. */
 function demoAccess(page: SignInPage): Html {
+  const { texts } = page.spoken;
   const passwords = [...new Set(page.demoAccounts.map((account) => account.password))];
   return html`<details class="demo">
-    <summary>Demo-Zugänge</summary>
-    <p>
-      Alle Personen sind erfunden; ein Druck auf den Namen genügt. Passwort:
-      ${passwords.map((password) => html`<code>${password}</code> `)}
-    </p>
+    <summary>${texts.demo}</summary>
+    <p>${texts.demoNote} ${passwords.map((password) => html`<code>${password}</code> `)}</p>
     <ul>
       ${page.demoAccounts.map(
         (account) =>
@@ -98,7 +95,7 @@ function demoAccess(page: SignInPage): Html {
               <button type="submit">
                 <b>${account.given_name} ${account.family_name}</b>
                 <code>${account.username}</code>
-                <span>${part(account)}</span>
+                <span>${part(account, texts)}</span>
               </button>
             </form>
           </li>`,
@@ -107,21 +104,10 @@ function demoAccess(page: SignInPage): Html {
   </details>`;
 }
 
-const roles: Record<BuiltInRole, string> = {
-  student: 'Lernkonto',
-  teacher: 'Lehrperson',
-  support: 'Support',
-  administrator: 'Administration',
-  'order-system': 'Bestellsystem',
-  publisher: 'Verlag',
-};
-
 /** What the person is in the demo, in a few words. */
-function part(account: DemoAccount): string {
-  if (account.role === 'student') {
-    const licence = account.licensed ? 'mit Lizenz' : 'ohne Lizenz';
-    const panda = account.groups.length > 0 ? ', Panda-Login' : '';
-    return `${roles.student} ${licence}${panda}`;
-  }
-  return account.demoClass === 'leads' ? `${roles[account.role]} mit Klasse` : roles[account.role];
+function part({ role, licensed, groups, demoClass }: DemoAccount, texts: Texts): string {
+  const name = texts.roles[role];
+  if (role !== 'student') return demoClass === 'leads' ? `${name} ${texts.withClass}` : name;
+  const licence = licensed ? texts.licensed : texts.unlicensed;
+  return `${name} ${licence}${groups.length > 0 ? ', Panda-Login' : ''}`;
 }

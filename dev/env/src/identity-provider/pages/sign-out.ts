@@ -1,5 +1,6 @@
 import { html, trusted } from './html.ts';
 import { document } from './layout.ts';
+import type { Spoken } from './texts/texts.ts';
 
 /** Sends the confirmation of a sign-out that the application has already asked for. */
 export const confirmSignOutScript = "document.getElementById('op.logoutForm').submit()";
@@ -10,45 +11,54 @@ export const confirmSignOutScript = "document.getElementById('op.logoutForm').su
  * @param form The protocol library's form, whose id is `op.logoutForm`.
  */
 export function signOutQuestionPage(
+  spoken: Spoken,
   form: string,
   application: string,
   applicationUrl: string,
 ): string {
+  const { texts } = spoken;
   return document({
-    title: 'Abmelden',
+    spoken,
+    title: texts.signOut,
     content: html`
-      <h1>Wirklich abmelden?</h1>
-      <p class="lead">Danach ist in diesem Browser niemand mehr angemeldet.</p>
+      <h1>${texts.signOutQuestion}</h1>
+      <p class="lead">${texts.signOutMeans}</p>
       ${trusted(form)}
-      <button type="submit" form="op.logoutForm" name="logout" value="yes">Ja, abmelden</button>
-      <p><a href="${applicationUrl}">Nein, zurück zu ${application}</a></p>
+      <button type="submit" form="op.logoutForm" name="logout" value="yes">
+        ${texts.signOutYes}
+      </button>
+      <p><a href="${applicationUrl}">${texts.signOutNo(application)}</a></p>
     `,
   });
 }
 
 /** Passes at once; without scripts one press is needed. */
-export function signOutPassingPage(form: string): string {
+export function signOutPassingPage(spoken: Spoken, form: string): string {
+  const { texts } = spoken;
   const confirmed = '<input type="hidden" name="logout" value="yes"/></form>';
   return document({
-    title: 'Abmelden',
+    spoken,
+    title: texts.signOut,
     content: html`
-      <h1>Einen Moment</h1>
-      <p class="lead">Die Abmeldung läuft.</p>
+      <h1>${texts.moment}</h1>
+      <p class="lead">${texts.signingOut}</p>
       ${trusted(form.replace('</form>', confirmed))}
-      <button type="submit" form="op.logoutForm">Weiter</button>
+      <button type="submit" form="op.logoutForm">${texts.goOn}</button>
       ${trusted(`<script>${confirmSignOutScript}</script>`)}
     `,
   });
 }
 
 /** After a sign-out that no application takes over. */
-export function signedOutPage(application: string, applicationUrl: string): string {
+export function signedOutPage(spoken: Spoken, application: string, applicationUrl: string): string {
+  const { texts } = spoken;
   return document({
-    title: 'Abgemeldet',
+    spoken,
+    title: texts.signedOut,
     content: html`
-      <h1>Abgemeldet</h1>
-      <p class="lead">Bis zum nächsten Mal.</p>
-      <p><a class="button" href="${applicationUrl}">Zu ${application}</a></p>
+      <h1>${texts.signedOut}</h1>
+      <p class="lead">${texts.farewell}</p>
+      <p><a class="button" href="${applicationUrl}">${texts.to(application)}</a></p>
     `,
   });
 }

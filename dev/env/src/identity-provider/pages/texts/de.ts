@@ -1,0 +1,68 @@
+import type { BuiltInRole } from '@lectern/contracts';
+import type { Problem } from '../error.ts';
+
+/** What the pages say, in German; Swiss spelling. Where nobody is known yet, nobody is addressed. */
+export const texts = {
+  motto: ['Lesen. Üben.', 'Weiterkommen.'],
+  errors: {
+    expired: {
+      title: 'Diese Anmeldung ist abgelaufen',
+      text: 'Sie wurde schon abgeschlossen oder war zu lange offen. Bitte noch einmal anmelden.',
+    },
+    request: {
+      title: 'Hier ist etwas schiefgelaufen',
+      text: 'Die Anwendung hat etwas Unerwartetes gesendet. Meistens hilft es, noch einmal von vorn anzufangen.',
+    },
+    missing: {
+      title: 'Diese Seite gibt es nicht',
+      text: 'Vielleicht ist die Adresse unvollständig. Zurück zum Anfang geht es hier:',
+    },
+    server: {
+      title: 'Das hat nicht geklappt',
+      text: 'Der Fehler liegt bei uns. Bitte in ein paar Minuten noch einmal versuchen.',
+    },
+  } satisfies Record<Problem, unknown>,
+  support: 'Angaben für den Support',
+  code: 'Fehler',
+  reference: 'Kennung',
+  to: (application: string) => `Zu ${application}`,
+
+  signInTo: (application: string) => `Anmelden bei ${application}`,
+  faulty: (title: string) => `Fehler: ${title}`,
+  /** Before and after the host. */
+  backTo: ['Danach geht es zurück zu ', '.'],
+  username: 'Benutzername',
+  password: 'Passwort',
+  signIn: 'Anmelden',
+  incomplete: 'Bitte Benutzername und Passwort eingeben.',
+  wrong: 'Benutzername und Passwort passen nicht zusammen. Bitte beides prüfen.',
+  limited: (minutes: number) =>
+    `Das waren viele Versuche. Zur Sicherheit geht es erst in ${minutes === 1 ? 'einer Minute' : `${minutes} Minuten`} weiter.`,
+
+  demo: 'Demo-Zugänge',
+  demoNote: 'Alle Personen sind erfunden. Den Namen antippen genügt. Passwort:',
+  roles: {
+    student: 'Schulkind',
+    teacher: 'Lehrperson',
+    support: 'Support',
+    administrator: 'Administration',
+    'order-system': 'Bestellsystem',
+    publisher: 'Verlag',
+  } satisfies Record<BuiltInRole, string>,
+  licensed: 'mit Lizenz',
+  unlicensed: 'ohne Lizenz',
+  withClass: 'mit Klasse',
+
+  signOut: 'Abmelden',
+  signOutQuestion: 'Wirklich abmelden?',
+  signOutMeans: 'Danach ist in diesem Browser niemand mehr angemeldet.',
+  signOutYes: 'Ja, abmelden',
+  signOutNo: (application: string) => `Nein, zurück zu ${application}`,
+  moment: 'Einen Moment, bitte',
+  signingOut: 'Die Abmeldung läuft.',
+  goOn: 'Weiter',
+  signedOut: 'Abgemeldet',
+  farewell: 'Bis zum nächsten Mal.',
+};
+
+export type Texts = Readonly<typeof texts>;

@@ -1,0 +1,64 @@
+import type { Texts } from './de.ts';
+
+/** In English. */
+export const texts: Texts = {
+  motto: ['Read. Practise.', 'Get ahead.'],
+  errors: {
+    expired: {
+      title: 'This sign-in has expired',
+      text: 'It was already finished, or was open for too long. Please sign in again.',
+    },
+    request: {
+      title: 'Something went wrong',
+      text: 'The application sent something unexpected. Starting again from the beginning usually helps.',
+    },
+    missing: {
+      title: 'This page does not exist',
+      text: 'The address may be incomplete. Back to the start:',
+    },
+    server: {
+      title: 'That did not work',
+      text: 'The error is on our side. Please try again in a few minutes.',
+    },
+  },
+  support: 'For support',
+  code: 'Error',
+  reference: 'Reference',
+  to: (application) => `To ${application}`,
+
+  signInTo: (application) => `Sign in to ${application}`,
+  faulty: (title) => `Error: ${title}`,
+  backTo: ['Then you go back to ', '.'],
+  username: 'User name',
+  password: 'Password',
+  signIn: 'Sign in',
+  incomplete: 'Please enter the user name and the password.',
+  wrong: 'The user name and the password do not match. Please check both.',
+  limited: (minutes) =>
+    `There have been many attempts. For security, you can try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
+
+  demo: 'Demo accounts',
+  demoNote: 'All of these people are made up. Tapping a name is enough. Password:',
+  roles: {
+    student: 'Pupil',
+    teacher: 'Teacher',
+    support: 'Support',
+    administrator: 'Administration',
+    'order-system': 'Order system',
+    publisher: 'Publisher',
+  },
+  licensed: 'with a licence',
+  unlicensed: 'without a licence',
+  withClass: 'with a class',
+
+  signOut: 'Sign out',
+  signOutQuestion: 'Really sign out?',
+  signOutMeans: 'Afterwards nobody will be signed in in this browser.',
+  signOutYes: 'Yes, sign out',
+  signOutNo: (application) => `No, back to ${application}`,
+  moment: 'One moment, please',
+  signingOut: 'Signing out.',
+  goOn: 'Continue',
+  signedOut: 'Signed out',
+  farewell: 'See you next time.',
+};

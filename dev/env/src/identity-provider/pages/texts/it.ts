@@ -1,0 +1,64 @@
+import type { Texts } from './de.ts';
+
+/** In Italian. */
+export const texts: Texts = {
+  motto: ['Leggere. Esercitarsi.', 'Andare avanti.'],
+  errors: {
+    expired: {
+      title: 'Questo accesso è scaduto',
+      text: 'È già terminato o è rimasto aperto troppo a lungo. Accedi di nuovo.',
+    },
+    request: {
+      title: 'Qualcosa è andato storto',
+      text: 'L’applicazione ha inviato qualcosa di inatteso. Di solito basta ricominciare dall’inizio.',
+    },
+    missing: {
+      title: 'Questa pagina non esiste',
+      text: 'Forse l’indirizzo è incompleto. Per tornare all’inizio:',
+    },
+    server: {
+      title: 'Non ha funzionato',
+      text: 'L’errore è nostro. Riprova tra qualche minuto.',
+    },
+  },
+  support: 'Per l’assistenza',
+  code: 'Errore',
+  reference: 'Identificativo',
+  to: (application) => `A ${application}`,
+
+  signInTo: (application) => `Accesso a ${application}`,
+  faulty: (title) => `Errore: ${title}`,
+  backTo: ['Poi si torna a ', '.'],
+  username: 'Nome utente',
+  password: 'Password',
+  signIn: 'Accedi',
+  incomplete: 'Inserisci il nome utente e la password.',
+  wrong: 'Il nome utente e la password non corrispondono. Controlla entrambi.',
+  limited: (minutes) =>
+    `Ci sono stati molti tentativi. Per sicurezza puoi riprovare tra ${minutes === 1 ? 'un minuto' : `${minutes} minuti`}.`,
+
+  demo: 'Accessi dimostrativi',
+  demoNote: 'Tutte le persone sono inventate. Basta toccare un nome. Password:',
+  roles: {
+    student: 'Allieva o allievo',
+    teacher: 'Docente',
+    support: 'Assistenza',
+    administrator: 'Amministrazione',
+    'order-system': 'Sistema di ordinazione',
+    publisher: 'Casa editrice',
+  },
+  licensed: 'con licenza',
+  unlicensed: 'senza licenza',
+  withClass: 'con una classe',
+
+  signOut: 'Esci',
+  signOutQuestion: 'Vuoi davvero uscire?',
+  signOutMeans: 'Poi in questo browser non ci sarà più nessuno con l’accesso aperto.',
+  signOutYes: 'Sì, esci',
+  signOutNo: (application) => `No, torna a ${application}`,
+  moment: 'Un momento',
+  signingOut: 'Uscita in corso.',
+  goOn: 'Continua',
+  signedOut: 'Uscita effettuata',
+  farewell: 'Alla prossima volta.',
+};

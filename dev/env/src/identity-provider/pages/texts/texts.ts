@@ -1,0 +1,28 @@
+import { isFederalGerman, languageOf, swissGerman, type Language } from '@lectern/languages';
+import { inFederalGerman } from '@lectern/languages/german';
+import { texts as de, type Texts } from './de.ts';
+import { texts as en } from './en.ts';
+import { texts as fr } from './fr.ts';
+import { texts as it } from './it.ts';
+
+export type { Texts } from './de.ts';
+
+const languages: Readonly<Record<Language, Texts>> = { de, fr, it, en };
+
+/** A language as a page shows it. */
+export interface Spoken {
+  /** BCP 47 tag. */
+  readonly locale: string;
+  readonly texts: Texts;
+}
+
+/**
+ * The first language of these that there are texts in; else German, as the shell does.
+ *
+ * @param asked BCP 47 tags, the most wanted first.
+ */
+export function spokenOf(asked: readonly string[]): Spoken {
+  const locale = asked.find((tag) => languageOf(tag) !== undefined) ?? swissGerman;
+  const texts = languages[languageOf(locale)!];
+  return { locale, texts: isFederalGerman(locale) ? inFederalGerman(texts) : texts };
+}
