@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin, type Rolldown } from 'vite';
-import { languages } from '../src/texts/language.ts';
+import { languages } from '@lectern/languages';
 
 const startScript = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 /** Stands in `index.html` where the start script goes. */

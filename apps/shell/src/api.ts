@@ -34,16 +34,22 @@ const calls = {
 /** The services that the shell asks, each with a method per call. */
 export type Api = ApiOf<typeof calls>;
 
+/** Who calls, as far as that is known. */
+export interface Caller {
+  readonly subject: string | undefined;
+  readonly roles: readonly string[];
+  /** A service knows others. */
+  forgetRoles(): void;
+}
+
 /**
  * The clients of the services, made once a page, with a token and a fresh correlation id on every
  * request; a failure carries the id (`CallFailed.correlationId`).
- *
- * @param subject Subject of the session, once there is one.
  */
 export function createApi(
   { clusterBase, suffixes, withCredentials }: ServicesConfiguration,
   bearer: Bearer,
-  subject: () => string | undefined,
+  caller: Caller,
   pauses: RetryPauses = {},
 ): Api {
   return registerApi(calls, {
@@ -58,8 +64,8 @@ export function createApi(
       osc: clusterBase + suffixes.osc,
     },
     withCredentials,
-    headers: (call) => callerHeaders(call, bearer, subject()),
-    fetch: (input, init) => fetchWithRenewal(bearer, input, init),
+    headers: (call) => callerHeaders(call, bearer, caller),
+    fetch: (input, init) => fetchAs(bearer, caller, input, init),
   });
 }
 
@@ -76,7 +82,7 @@ export type CreateClient = <const Calls extends ServiceCalls>(
 export function createFurtherClients(
   { clusterBase, suffixes, withCredentials }: ServicesConfiguration,
   bearer: Bearer,
-  subject: () => string | undefined,
+  caller: Caller,
   pauses: RetryPauses = {},
 ): CreateClient {
   return (service, calls) =>
@@ -85,8 +91,8 @@ export function createFurtherClients(
       service,
       base: clusterBase + suffixes[service],
       withCredentials,
-      headers: (call) => callerHeaders(call, bearer, subject()),
-      fetch: (input, init) => fetchWithRenewal(bearer, input, init),
+      headers: (call) => callerHeaders(call, bearer, caller),
+      fetch: (input, init) => fetchAs(bearer, caller, input, init),
     });
 }
 
@@ -96,33 +102,45 @@ const scheme = 'Bearer ';
 async function callerHeaders(
   call: CallName,
   bearer: Bearer,
-  subject: string | undefined,
+  { subject, roles }: Caller,
 ): Promise<HeaderValues> {
   const token = await bearer.tokenFor(call);
   return {
     xIaCorrelationId: crypto.randomUUID(),
-    // The services compute the roles themselves; none are known here.
-    xIaRoles: '',
+    // None where none are known: the services go by all of the caller's then.
+    xIaRoles: roles.join(','),
     ...(subject === undefined ? {} : { xIaSubject: subject }),
     ...(token === undefined ? {} : { authorization: `${scheme}${token}` }),
   };
 }
 
 /**
- * Repeats a request once with a renewed token when the service does not take the token. That is safe
- * for every call: the token is checked before anything is done.
+ * Repeats a request once with a renewed token when the service does not take the token, and once without
+ * roles when the caller has not all of them any more. That is safe for every call: both are checked before
+ * anything is done.
  */
-async function fetchWithRenewal(
+async function fetchAs(
   bearer: Bearer,
+  caller: Caller,
   input: RequestInfo | URL,
   init: RequestInit = {},
 ): Promise<Response> {
-  const response = await fetch(input, init);
   const headers = new Headers(init.headers);
+  const response = await fetch(input, init);
   const sent = headers.get('Authorization');
-  if (response.status !== 401 || sent === null) return response;
-  const next = await bearer.insteadOf(sent.slice(scheme.length));
-  if (next === undefined) return response;
-  headers.set('Authorization', `${scheme}${next}`);
+  if (response.status === 401 && sent !== null) {
+    const next = await bearer.insteadOf(sent.slice(scheme.length));
+    if (next === undefined) return response;
+    headers.set('Authorization', `${scheme}${next}`);
+  } else if (response.status === 403 && headers.get(rolesHeader) && (await isOfRoles(response))) {
+    caller.forgetRoles();
+    headers.set(rolesHeader, '');
+  } else return response;
   return fetch(input, { ...init, headers });
+}
+
+const rolesHeader = 'X-Ia-Roles';
+
+async function isOfRoles(response: Response): Promise<boolean> {
+  return (await response.clone().text()).includes('"ROLE_FORBIDDEN"');
 }

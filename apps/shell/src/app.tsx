@@ -6,6 +6,7 @@ import { AuthCallback } from './routes/auth-callback.tsx';
 import { Container } from './routes/container.tsx';
 import { ContentAway } from './routes/content-away.tsx';
 import { CouponNotice } from './routes/coupon-notice.tsx';
+import { LicenseNotice } from './routes/license-notice.tsx';
 import { Login } from './routes/login.tsx';
 import { Logout } from './routes/logout.tsx';
 import { SaveSign } from './save-sign/save-sign.tsx';
@@ -14,11 +15,19 @@ import type { Shell } from './shell.ts';
 import { testingOverlayKey } from './storage-keys.ts';
 import { storage } from './storage/storage.ts';
 import type { Recording } from './testing-overlay/recording.ts';
+import { speakTo } from './texts/texts.ts';
 
 /** Renders the pages of section 2. The content frame is none of them: it stands beside. */
 export function mountApp(shell: Shell, root: HTMLElement): void {
+  const speak = () => {
+    const { state } = shell.store;
+    speakTo('session' in state && state.session.isTeacher);
+  };
   // Before the first page is entered: entering the login page clears session storage.
   if (shell.recording) void mountTestingOverlay(shell, shell.recording);
+  // Before any page hears of a change, and speaks itself.
+  shell.store.subscribe(speak);
+  speak();
   createRoot(root).render(
     <StrictMode>
       <ShellContext value={shell}>
@@ -32,7 +41,13 @@ export function mountApp(shell: Shell, root: HTMLElement): void {
           </Route>
         </Switch>
         <ContentAway />
-        <SaveSign outboxes={shell.outbox} frame={shell.frame} bridge={shell.bridge} />
+        <SaveSign
+          outboxes={shell.outbox}
+          frame={shell.frame}
+          bridge={shell.bridge}
+          loadTitles={shell.loadTitles}
+        />
+        <LicenseNotice />
         <CouponNotice />
       </ShellContext>
     </StrictMode>,

@@ -1,5 +1,4 @@
 import {
-  addressWithin,
   ConfigurationError,
   optionalFlag,
   optionallyEmpty,
@@ -80,8 +79,8 @@ export interface LicenseDenied {
 export interface ConsentConfiguration {
   /** A choice that was made for another revision is asked for again. */
   readonly revision: number;
-  /** Absolute address of the dialog's words on the shell's own origin; absent: German. */
-  readonly translations?: string;
+  /** The dialog's words, or their address; absent: German. */
+  readonly translations?: string | Section;
 }
 
 export interface LoggingConfiguration {
@@ -117,15 +116,15 @@ export function readConfiguration(document: unknown, ownOrigin: string): Configu
   return {
     ...opening,
     signIn: { ...opening.signIn, ...readSignInModes(section(root['signIn'], 'signIn')) },
-    services: readServices(section(root['services'], 'services'), ownOrigin),
+    services: readServices(section(root['services'] ?? {}, 'services'), ownOrigin),
     // Default of section 9.
     currency: text(currency, 'currency', 'USD'),
     ...(denied === undefined
       ? {}
-      : { licenseDenied: readLicenseDenied(section(denied, 'licenseDenied')) }),
+      : { licenseDenied: readLicenseDenied(section(denied, 'licenseDenied'), ownOrigin) }),
     courses: readCourses(courses),
     consent: readConsent(section(consent, 'consent'), ownOrigin),
-    logging: readLogging(section(logging, 'logging')),
+    logging: readLogging(section(logging, 'logging'), ownOrigin),
     ...(analytics === undefined
       ? {}
       : { analytics: readAnalytics(section(analytics, 'analytics')) }),
@@ -145,11 +144,11 @@ function readSignInModes({ mode = 'redirect', silentRedirect }: Section): SignIn
 }
 
 function readServices(services: Section, ownOrigin: string): ServicesConfiguration {
-  const clusterBase = optionallyEmpty(services['clusterBase'], 'services.clusterBase');
+  const clusterBase = optionallyEmpty(services['clusterBase'] ?? '', 'services.clusterBase');
   if (clusterBase)
     requireSafeWay(webAddress(clusterBase, 'services.clusterBase'), 'services.clusterBase');
-  const suffixes = section(services['suffixes'], 'services.suffixes');
-  const suffix = (code: SuffixCode, fallback?: string) => {
+  const suffixes = section(services['suffixes'] ?? {}, 'services.suffixes');
+  const suffix = (code: SuffixCode, fallback: string) => {
     const field = `services.suffixes.${code}`;
     const path = optionallyEmpty(suffixes[code] ?? fallback, field);
     // Behind an empty base another text would lead to another host.
@@ -160,24 +159,30 @@ function readServices(services: Section, ownOrigin: string): ServicesConfigurati
     clusterBase,
     withCredentials: optionalFlag(services['withCredentials'], 'services.withCredentials'),
     suffixes: {
-      // Defaults of section 9.
+      // Defaults of section 9, and for the others those of the contract's clients.
       aua: suffix('aua', '/aua/v1'),
       atma: suffix('atma', '/atma'),
       lima: suffix('lima', ''),
       osc: suffix('osc', ''),
-      clag: suffix('clag'),
-      gres: suffix('gres'),
-      lars: suffix('lars'),
+      clag: suffix('clag', '/clag'),
+      gres: suffix('gres', '/gres'),
+      lars: suffix('lars', '/lars'),
     },
   };
 }
 
-function readLicenseDenied(denied: Section): LicenseDenied {
-  const { address } = denied;
+/** Pages of the shell: they know nothing of a shop, and auto-login would lead from them to it and back. */
+const routes: ReadonlySet<string> = new Set(['/', '/login', '/logout', '/auth-callback']);
+
+function readLicenseDenied(denied: Section, ownOrigin: string): LicenseDenied {
+  const address =
+    denied['address'] === undefined
+      ? undefined
+      : webAddress(denied['address'], 'licenseDenied.address', ownOrigin);
+  if (address?.origin === ownOrigin && routes.has(address.pathname))
+    throw new ConfigurationError('licenseDenied.address');
   return {
-    ...(address === undefined
-      ? {}
-      : { address: webAddress(address, 'licenseDenied.address').href }),
+    ...(address === undefined ? {} : { address: address.href }),
     teacherArticle: text(denied['teacherArticle'], 'licenseDenied.teacherArticle'),
     studentArticle: text(denied['studentArticle'], 'licenseDenied.studentArticle'),
   };
@@ -191,11 +196,16 @@ function readConsent(
     throw new ConfigurationError('consent.revision');
   return {
     revision,
-    // Before consent no other origin is asked for anything.
     ...(translations === undefined
       ? {}
-      : { translations: addressWithin(ownOrigin, translations, 'consent.translations') }),
+      : { translations: readTranslations(translations, ownOrigin) }),
   };
+}
+
+/** What cannot be used of them leaves the dialog German, which says why as it loads them. */
+function readTranslations(given: unknown, ownOrigin: string): string | Section {
+  if (typeof given !== 'string') return section(given, 'consent.translations');
+  return webAddress(given, 'consent.translations', ownOrigin).href;
 }
 
 function readCourses(given: unknown): readonly string[] {
@@ -203,12 +213,15 @@ function readCourses(given: unknown): readonly string[] {
   return given.map((course) => text(course, 'courses'));
 }
 
-function readLogging({ address, level: given = 'info' }: Section): LoggingConfiguration {
+function readLogging(
+  { address, level: given = 'info' }: Section,
+  ownOrigin: string,
+): LoggingConfiguration {
   // Default of section 9.
   const level = levels.find((known) => known === given);
   if (level === undefined) throw new ConfigurationError('logging.level');
   if (address === undefined) return { level };
-  const posts = webAddress(address, 'logging.address');
+  const posts = webAddress(address, 'logging.address', ownOrigin);
   requireSafeWay(posts, 'logging.address');
   return { level, address: posts.href };
 }

@@ -21,7 +21,7 @@ import { forceTestingModeKey } from './storage-keys.ts';
 import { storage } from './storage/storage.ts';
 import { createRecording } from './testing-overlay/recording.ts';
 import { isTestingMode } from './testing-overlay/testing-mode.ts';
-import { languageOf } from './texts/language.ts';
+import { languageOf } from '@lectern/languages';
 
 const pageFiles = import.meta.env.PAGE_FILES;
 const textFiles = import.meta.env.TEXT_FILES;

@@ -77,9 +77,13 @@ function readProject(project: Section, ownOrigin: string): ProjectConfiguration 
   const { loginLocation } = project;
   const loginPage = loginLocation === true ? '/login.html' : loginLocation;
   return {
-    title: text(project['title'], 'project.title'),
+    title: text(project['title'], 'project.title', 'Lectern'),
     // The page's content policy takes images from its own origin alone.
-    favicon: addressWithin(ownOrigin, project['favicon'], 'project.favicon'),
+    favicon: addressWithin(
+      ownOrigin,
+      project['favicon'] ?? '/assets/favicon.svg',
+      'project.favicon',
+    ),
     version: text(project['version'], 'project.version'),
     location: framed(project['location'] ?? '/index.html', 'project.location'),
     ...(loginPage === undefined || loginPage === false

@@ -28,6 +28,7 @@ import {
   createCouponConfirmation,
   type CouponConfirmation,
 } from './session/coupon-confirmation.ts';
+import { callerOf } from './session/caller.ts';
 import { createDeviceLimit, type DeviceLimit } from './session/device-limit.ts';
 import { keepCoupon, parseCoupon, unclearCoupon, withoutCoupon } from './session/kept-coupon.ts';
 import { createOtherTabs } from './session/other-tabs.ts';
@@ -36,6 +37,7 @@ import { createProgressDoor } from './progress/progress-door.ts';
 import { createSessionControl, type SessionControl } from './session/session-control.ts';
 import { createSessionOutbox, type SessionOutbox } from './session/session-outbox.ts';
 import { createSessionStore, type SessionStore } from './session/session-store.ts';
+import type { LoadTitles } from './save-sign/titles.ts';
 import type { Recording } from './testing-overlay/recording.ts';
 import { loadTexts } from './texts/texts.ts';
 import { warnOfUnknownFields } from './unknown-fields.ts';
@@ -54,6 +56,7 @@ export interface Shell {
   readonly consent: ConsentDoor;
   /** What the signed-in user's work waits in. */
   readonly outbox: SessionOutbox;
+  readonly loadTitles: LoadTitles;
   /** Answers the content's requests. */
   readonly dispatch: Dispatch;
   /** What the bridge carries. Only in testing mode. */
@@ -108,9 +111,9 @@ export function createShell({
   const bearer = tokenProvider
     ? createServiceBearer({ address: tokenProvider.address, provider, tokens })
     : userBearer(tokens);
-  const subject = () => store.session?.user.subject;
-  const api = createApi(services, bearer, subject);
-  const clientOf = createFurtherClients(services, bearer, subject);
+  const caller = callerOf(store);
+  const api = createApi(services, bearer, caller);
+  const clientOf = createFurtherClients(services, bearer, caller);
   const seats = createSeatKeeper({
     api,
     project: configuration.project,
@@ -160,6 +163,7 @@ export function createShell({
     currency: configuration.currency,
     project: configuration.project,
     frame,
+    emit: bridge.emit,
     store,
     outbox,
     unsavedWork: {
@@ -169,6 +173,7 @@ export function createShell({
       },
     },
     startSignIn: control.startSignIn,
+    startSignInAsOther: control.startSignInAsOther,
     // Signing out has one place, the logout page.
     signOut: () => navigate('/logout', { replace: true }),
     openCookieSettings: consent.openSettings,
@@ -183,7 +188,7 @@ export function createShell({
     }),
   });
 
-  startEnvironment(configuration, frame);
+  startEnvironment(configuration, clientOf, frame);
   if (restored) {
     tokens.hold(restored.record);
     keepCouponOfAddress();
@@ -205,6 +210,12 @@ export function createShell({
     silence: watchSilence({ frame, bridge }),
     consent,
     outbox,
+    async loadTitles(entries) {
+      const { subject } = outbox;
+      if (subject === undefined) return new Map();
+      const { loadTitles } = await import('./save-sign/load-titles.ts');
+      return loadTitles(clientOf, subject, entries);
+    },
     dispatch: createDispatch(requestTable),
     recording,
   };

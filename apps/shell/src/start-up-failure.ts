@@ -1,6 +1,6 @@
 import { ConfigurationUnreachable } from './fetch-configuration.ts';
 import { log } from './logging/log.ts';
-import { languageOf, type Language } from './texts/language.ts';
+import { languageOf, type Language } from '@lectern/languages';
 
 /** What is said where not even the page that says more can be loaded: all that the start script holds. */
 const offline: Readonly<Record<Language, readonly [what: string, remedy: string]>> = {

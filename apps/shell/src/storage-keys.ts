@@ -25,6 +25,8 @@ export const pendingSignInKey = 'pendingSignIn';
 export const placeKey = 'place';
 /** Session storage: a coupon code that is redeemed after sign-in. Without: it is typed again. */
 export const couponKey = 'coupon';
+/** Session storage: what an address gave as a code but cannot be one. Without: it is typed again. */
+export const unclearCouponKey = 'unclearCoupon';
 /**
  * Session storage: the seat of a licence that this tab holds, so that a reload keeps it. Without: a
  * reload obtains another one.
@@ -85,6 +87,7 @@ export interface StorageKeys {
     | typeof pendingSignInKey
     | typeof placeKey
     | typeof couponKey
+    | typeof unclearCouponKey
     | typeof seatKey
     | typeof testingOverlayKey
     | UserRecordKey;

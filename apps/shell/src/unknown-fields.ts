@@ -4,14 +4,16 @@ import { log } from './logging/log.ts';
 
 /** The fields of a section: `true`, or where a field is a section itself, its fields. */
 type Fields<Section> = {
-  readonly [Name in keyof Section]-?: NonNullable<Section[Name]> extends
-    | string
-    | number
-    | boolean
-    | readonly unknown[]
-    ? true
-    : Fields<NonNullable<Section[Name]>>;
+  readonly [Name in keyof Section]-?: HasOwnNames<NonNullable<Section[Name]>> extends true
+    ? Fields<NonNullable<Section[Name]>>
+    : true;
 };
+
+type HasOwnNames<Value> = Value extends string | number | boolean | readonly unknown[]
+  ? false
+  : string extends keyof Value
+    ? false
+    : true;
 
 const knownFields: Fields<Configuration> = {
   project: {

@@ -5,5 +5,5 @@ interface ImportMetaEnv {
   /** Addresses of the files that the pages start with. */
   readonly PAGE_FILES: readonly string[];
   /** Address of the texts of each language. */
-  readonly TEXT_FILES: Readonly<Record<import('./texts/language.ts').Language, string>>;
+  readonly TEXT_FILES: Readonly<Record<import('@lectern/languages').Language, string>>;
 }

@@ -21,6 +21,14 @@ interface Sent {
 
 let sent: Sent[];
 let answers: (() => Response)[];
+let roles: readonly string[];
+const caller = {
+  subject: 'mia',
+  get roles() {
+    return roles;
+  },
+  forgetRoles: () => void (roles = []),
+};
 
 const succeed = () =>
   Response.json({ result_state: 'OK', user: { subject: 'mia' }, groups: [], licenses: [] });
@@ -28,6 +36,7 @@ const succeed = () =>
 beforeEach(() => {
   sent = [];
   answers = [];
+  roles = [];
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     sent.push({ url, init });
     return (answers.shift() ?? succeed)();
@@ -43,10 +52,50 @@ const api = (change: Partial<ServicesConfiguration> = {}) =>
   createApi(
     { clusterBase: 'https://services.example', suffixes, withCredentials: false, ...change },
     userBearer(fakeTokens()),
-    () => 'mia',
+    caller,
   );
 const header = (name: string, index = 0) => new Headers(sent[index]?.init.headers).get(name);
 const mia = { body: { subject: 'mia' } };
+
+describe('the roles', () => {
+  const refuse = (code: string) => () =>
+    Response.json(
+      { result_state: 'ERROR', result_messages: [{ code, text: code }] },
+      { status: 403 },
+    );
+
+  it('go along as soon as they are known', async () => {
+    const services = api();
+    await services.aua.userGet(mia);
+    roles = ['student', 'teacher'];
+    await services.aua.userGet(mia);
+    expect([header('X-Ia-Roles'), header('X-Ia-Roles', 1)]).toEqual(['', 'student,teacher']);
+  });
+
+  it('are forgotten where the user has not all of them any more, and the request goes again', async () => {
+    roles = ['student', 'teacher'];
+    answers = [refuse('ROLE_FORBIDDEN')];
+    const services = api();
+    await services.aua.userGet(mia);
+    await services.aua.userGet(mia);
+    expect(sent.map((_, index) => header('X-Ia-Roles', index))).toEqual([
+      'student,teacher',
+      '',
+      '',
+    ]);
+  });
+
+  it.each([
+    ['of another refusal', ['student'], 'PERMISSION_MISSING'],
+    ['where none were sent', [], 'ROLE_FORBIDDEN'],
+  ])('nothing goes again because %s', async (_why, known, code) => {
+    roles = known;
+    answers = [refuse(code)];
+    await expect(api().aua.userGet(mia)).rejects.toMatchObject({ code });
+    expect(sent).toHaveLength(1);
+    expect(roles).toEqual(known);
+  });
+});
 
 describe('a request', () => {
   it('goes under the base and the suffix of its service', async () => {

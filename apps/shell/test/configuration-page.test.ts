@@ -47,7 +47,7 @@ const complete = {
 };
 
 /** What no field can be. */
-const nothing = { wrong: true };
+const nothing = [{ wrong: true }];
 
 describe('the page about the configuration', () => {
   it('names every field that is read, and no other', () => {

@@ -1,8 +1,33 @@
+import { services } from '@lectern/contracts';
 import { describe, expect, it } from 'vitest';
 import { readConfiguration } from '../src/configuration.ts';
 import { necessaryConfiguration as necessary, ownOrigin, withField } from './some-configuration.ts';
 
 describe('a valid document', () => {
+  it('may leave out services, title and icon', () => {
+    const { project, signIn } = necessary;
+    const { title: _title, favicon: _favicon, ...rest } = project;
+    const { clag, gres, lars, aua, atma } = services;
+    expect(readConfiguration({ project: rest, signIn }, ownOrigin)).toMatchObject({
+      project: { title: 'Lectern', favicon: 'https://shell.example/assets/favicon.svg' },
+      services: {
+        clusterBase: '',
+        // As the contract's clients go by themselves.
+        suffixes: {
+          aua: aua.base,
+          atma: atma.base,
+          lima: '',
+          osc: '',
+          clag: clag.base,
+          gres: gres.base,
+          lars: lars.base,
+        },
+      },
+    });
+    const alone = { project: { ...rest, title: 'Wasser' }, signIn };
+    expect(readConfiguration(alone, ownOrigin).project.title).toBe('Wasser');
+  });
+
   it('gets the defaults of section 9 for what it leaves out', () => {
     const read = readConfiguration(necessary, ownOrigin);
     expect(read).toMatchObject({ locale: 'en-US', currency: 'USD' });
@@ -127,11 +152,24 @@ describe('consent and analytics', () => {
       analytics: { address: 'https://matomo.example/', siteId: '7' },
     });
   });
+
+  it.each([
+    ['an address elsewhere, which is not asked', 'https://cdn.example/fr.json'],
+    ['the words', { language: 'fr', title: 'Cookies' }],
+  ])('start with a translation that is %s', (_what, translations) => {
+    const read = readConfiguration({ ...necessary, consent: { translations } }, ownOrigin);
+    expect(read.consent.translations).toEqual(translations);
+  });
 });
 
 describe('logging', () => {
   it('is of level info and posts nothing, unless something is named', () => {
     expect(readConfiguration(necessary, ownOrigin).logging).toEqual({ level: 'info' });
+  });
+
+  it('may be posted to the shell’s own host', () => {
+    const read = readConfiguration({ ...necessary, logging: { address: '/log' } }, ownOrigin);
+    expect(read.logging.address).toBe('https://shell.example/log');
   });
 
   it('is read with all that can be named', () => {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { german } from '../src/consent/consent-texts.ts';
 import { loadTexts } from '../src/consent/load-texts.ts';
 import { fakeBrowser } from './fake-browser.ts';
+import { speak } from './speak.ts';
 
 const address = 'https://shell.example/consent.fr.json';
 const requested = vi.fn<(address: string) => Promise<Response>>();
@@ -23,11 +24,30 @@ it('without an address the words are German, and nothing is asked for', async ()
   expect(requested).not.toHaveBeenCalled();
 });
 
-it('a translation replaces what it has, and nothing else', async () => {
-  const french = { language: 'fr', title: 'Cookies', save: '', unknown: 'x' };
-  requested.mockImplementation(async () => Response.json(french));
-  expect(await loadTexts(address)).toEqual({ ...german, language: 'fr', title: 'Cookies' });
-  expect(requested.mock.calls[0]?.[0]).toBe(address);
+/** Every word of the dialog, in another language. */
+const french = Object.fromEntries(Object.keys(german).map((key) => [key, `${key} en français`]));
+
+it.each(['an address', 'the words themselves'])('a translation is taken as %s', async (kind) => {
+  const given = { ...french, unknown: 'x' };
+  requested.mockImplementation(async () => Response.json(given));
+  expect(await loadTexts(kind === 'an address' ? address : given)).toEqual(french);
+  expect(requested.mock.calls.map(([asked]) => asked)).toEqual(
+    kind === 'an address' ? [address] : [],
+  );
+});
+
+it.each([
+  ['de-DE', 'Bildschirmgröße'],
+  ['de-CH', 'Bildschirmgrösse'],
+])('German is written as in the region of %s', async (locale, word) => {
+  await speak(locale);
+  expect(JSON.stringify(await loadTexts(undefined))).toContain(word);
+});
+
+it('a translation of another host is not asked for: nobody has consented yet', async () => {
+  expect(await loadTexts('https://cdn.example/consent.fr.json')).toEqual(german);
+  expect(requested).not.toHaveBeenCalled();
+  expect(console.warn).toHaveBeenCalledOnce();
 });
 
 it.each([
@@ -35,8 +55,10 @@ it.each([
   ['is missing', async () => new Response('', { status: 404 })],
   ['is no JSON', async () => new Response('<!doctype html>')],
   ['is null', async () => Response.json(null)],
-  ['does not say its language', async () => Response.json({ title: 'Cookies' })],
-  ['has a number as language', async () => Response.json({ language: 1, title: 'Cookies' })],
+  // Words of two languages would be read out in one voice.
+  ['leaves something out', async () => Response.json({ ...french, save: undefined })],
+  ['leaves something empty', async () => Response.json({ ...french, save: '' })],
+  ['has a number as language', async () => Response.json({ ...french, language: 1 })],
 ])('a translation that %s leaves German, with a warning', async (_, answer) => {
   requested.mockImplementation(answer);
   expect(await loadTexts(address)).toEqual(german);

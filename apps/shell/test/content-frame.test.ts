@@ -1,3 +1,4 @@
+import { placeLengthMaximum } from '@lectern/sdk/protocol';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   forgetDeepLink,
@@ -19,7 +20,13 @@ describe('the frame’s location', () => {
     [
       'https://c.example/?v=old&themaId=t1',
       { themaId: 't2', exerciseGroupId: 'e', subThemaNumber: '3' },
-      'https://c.example/?v=1.0.0&themaId=t2&exerciseGroupId=e&subThemaNumber=3',
+      'https://c.example/?themaId=t2&exerciseGroupId=e&subThemaNumber=3&v=1.0.0',
+    ],
+    // As it is written: its host may read spaces, marks and plus signs in its own way.
+    [
+      "https://c.example/?q=a%20b+c&&sig=x/y==&%76=old&flag&o='",
+      { themaId: 't 2' },
+      'https://c.example/?q=a%20b+c&sig=x/y==&flag&o=%27&themaId=t+2&v=1.0.0',
     ],
     [
       'https://c.example/',
@@ -43,6 +50,13 @@ describe('a deep link', () => {
     ['', undefined],
   ])('in the query %s is %j', (search, expected) => {
     expect(parseDeepLink(search)).toEqual(expected);
+  });
+
+  it('longer than any place is none, and that is logged', () => {
+    const logged = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const search = `?exerciseGroupId=${'a'.repeat(placeLengthMaximum)}&themaId=${'a'.repeat(placeLengthMaximum + 1)}`;
+    expect(Object.keys(parseDeepLink(search)!)).toEqual(['exerciseGroupId']);
+    expect(logged).toHaveBeenCalledExactlyOnceWith('Deep link too long.');
   });
 
   it('is kept until it is forgotten, under the key of section 9', () => {

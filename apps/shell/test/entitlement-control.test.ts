@@ -74,14 +74,17 @@ describe('a user without a licence who had a coupon', () => {
     await control.signOut({ kind: 'called logout page' });
   });
 
-  it('whose licence is still being made is not rejected, but asked to come again', async () => {
+  it('whose licence is still being made is asked to come again, and sent nowhere else', async () => {
     vi.useFakeTimers();
     const { control, store, happened } = withCoupon({ coupon, license_made: false });
     const refreshed = control.refresh();
     await vi.runAllTimersAsync();
     await refreshed;
-    expect(happened.at(-1)).toBe('shows /login');
-    expect(store.state).toEqual({ name: 'signed-out', problem: { kind: 'license pending' } });
+    expect(happened.at(-1)).toBe('shows /login?rejected=true');
+    expect(store.state).toEqual({
+      name: 'signed-out',
+      problem: { kind: 'rejected', coupon: { kind: 'license pending', code: 'ABCD' } },
+    });
   });
 
   it.each([
@@ -94,7 +97,7 @@ describe('a user without a licence who had a coupon', () => {
       search,
     });
     await control.refresh();
-    expect(happened.at(-1)).toBe(`shows /login?rejected=true&coupon=${shown}`);
+    expect(happened.at(-1)).toBe(`shows /login?coupon=${shown}&rejected=true`);
   });
 });
 

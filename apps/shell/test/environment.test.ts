@@ -1,10 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createFurtherClients } from '../src/api.ts';
+import { userBearer } from '../src/auth/bearer.ts';
 import { readConfiguration, type Configuration } from '../src/configuration.ts';
 import type { ContentFrame } from '../src/content-frame/content-frame.ts';
 import { startEnvironment } from '../src/environment/start-environment.ts';
 import { describeCause } from '../src/logging/describe-cause.ts';
 import { setUpLog } from '../src/logging/log.ts';
 import { fakeBrowser } from './fake-browser.ts';
+import { fakeTokens } from './fake-services.ts';
 
 /* What is fetched and when. What an environment file may hold is a journey: only browsers read XML. */
 
@@ -97,12 +100,19 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+/** Starts with clients that name who is signed in. */
+function start(configured: Configuration, frame: ContentFrame): void {
+  const caller = { subject: 'mia', roles: ['student'], forgetRoles() {} };
+  const bearer = userBearer(fakeTokens());
+  startEnvironment(configured, createFurtherClients(configured.services, bearer, caller), frame);
+}
+
 const logged = () => vi.waitFor(() => expect(console.error).toHaveBeenCalledOnce());
 
 describe('the environment file', () => {
   it('is not fetched where none is configured', async () => {
     const frame = someFrame();
-    startEnvironment(configuration(), frame);
+    start(configuration(), frame);
     frame.load();
     await vi.dynamicImportSettled();
     expect(requests).not.toHaveBeenCalled();
@@ -110,7 +120,7 @@ describe('the environment file', () => {
 
   it('is fetched once, and not before a frame has loaded', async () => {
     const frame = someFrame();
-    startEnvironment(configuration({ basicSecret: 's' }), frame);
+    start(configuration({ basicSecret: 's' }), frame);
     await vi.dynamicImportSettled();
     expect(requests).not.toHaveBeenCalled();
     frame.load();
@@ -122,9 +132,9 @@ describe('the environment file', () => {
     ]);
   });
 
-  it('is asked for by its reference and key, in nobody’s name', async () => {
+  it('is asked for by its reference and key, with the token, and in nobody’s name', async () => {
     const frame = someFrame();
-    startEnvironment(configuration({ basicSecret: 's' }), frame);
+    start(configuration({ basicSecret: 's' }), frame);
     frame.load();
     await logged();
     const { headers, body } = requests.mock.calls[0]![1];
@@ -142,12 +152,14 @@ describe('the environment file', () => {
       basic_secret: 's',
     });
     expect(new Headers(headers).get('X-Ia-Correlation-Id')).toMatch(/^[0-9a-f-]{36}$/);
-    expect(new Headers(headers).has('Authorization')).toBe(false);
+    const named = [...new Headers(headers).keys()].filter((name) => name.startsWith('x-ia-'));
+    expect(named).toEqual(['x-ia-correlation-id']);
+    expect(new Headers(headers).get('Authorization')).toBe('Bearer token-1');
   });
 
   it('is downloaded without cookies, redirects and referrer', async () => {
     const frame = someFrame();
-    startEnvironment(configuration({ basicSecret: 's' }), frame);
+    start(configuration({ basicSecret: 's' }), frame);
     frame.load();
     await logged();
     expect(requests.mock.calls[1]![1]).toMatchObject({
@@ -169,7 +181,7 @@ describe('the environment file', () => {
     arrange();
     localStorage.setItem('prosEnvironment', '{"support":"before"}');
     const frame = someFrame();
-    startEnvironment(configuration({ basicSecret: 's' }), frame);
+    start(configuration({ basicSecret: 's' }), frame);
     frame.load();
     await logged();
     expect(console.error).toHaveBeenCalledWith(expect.stringMatching(expected));
@@ -184,7 +196,7 @@ describe('the environment file', () => {
       ),
     );
     const frame = someFrame();
-    startEnvironment(configuration({ basicSecret: 's' }), frame);
+    start(configuration({ basicSecret: 's' }), frame);
     frame.load();
     await logged();
     expect(console.error).toHaveBeenCalledWith(

@@ -15,8 +15,8 @@ export interface ServiceRequest {
   readonly outlivesPage: boolean;
 }
 
-/** An answer: the payload of a success, or an HTTP status with an error code. */
-export type ServiceAnswer = object | { readonly status: number; readonly code: string };
+/** An answer: a file, the payload of a success, or an HTTP status with an error code. */
+export type ServiceAnswer = Blob | object | { readonly status: number; readonly code: string };
 
 /** Tokens that `renew` replaces by the next. */
 export function fakeTokens(subject = 'mia'): TokenKeeper {
@@ -31,7 +31,8 @@ export function fakeTokens(subject = 'mia'): TokenKeeper {
     held: undefined,
     isLost: false,
     confirm: unused,
-    hold: unused,
+    take: unused,
+    hold: () => {},
     release: unused,
     dropRefreshToken: unused,
   };
@@ -61,6 +62,7 @@ export function fakeServices(
     };
     requests.push(request);
     const given = answer(request);
+    if (given instanceof Blob) return new Response(given);
     if (!('status' in given)) return Response.json({ result_state: 'OK', ...given });
     const { status, code } = given as { status: number; code: string };
     return Response.json(
@@ -82,9 +84,10 @@ export function fakeServices(
   Reflect.deleteProperty(globalThis, Symbol.for('@lectern/contracts/api'));
   const bearer = userBearer(fakeTokens());
   const pauses = { retryPausesInMs: [0, 0] };
+  const caller = { subject, roles: [], forgetRoles() {} };
   return {
-    api: createApi(services, bearer, () => subject, pauses),
-    clientOf: createFurtherClients(services, bearer, () => subject, pauses),
+    api: createApi(services, bearer, caller, pauses),
+    clientOf: createFurtherClients(services, bearer, caller, pauses),
     requests,
   };
 }

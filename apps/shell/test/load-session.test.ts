@@ -21,6 +21,7 @@ const honest: Record<string, ServiceAnswer> = {
     ],
   },
   '/aua/v1/user/getIdentities': { identities },
+  '/aua/v1/user/getRoles': { role_names: ['student', 'teacher'], permission_names: [] },
   '/gres/v1/gms/groups/get': { groups: [] },
   '/lima/license/getForUser': { licenses: licences },
   '/lima/device/updateForUser': { device: { device_identifier: 'd' } },
@@ -50,6 +51,7 @@ describe('a new session', () => {
       outboxKey: 'the key',
       identities,
       isTeacher: false,
+      roles: ['student', 'teacher'],
     });
     expect(isLicensed).toBe(true);
     expect(isPandaLogin(session)).toBe(true);
@@ -62,7 +64,7 @@ describe('a new session', () => {
       '/aua/v1/user/updateUserInfo',
       '/aua/v1/user/get',
     ]);
-    expect(requests).toHaveLength(7);
+    expect(requests).toHaveLength(8);
   });
 
   it('asks with token, correlation id and roles', async () => {
@@ -114,13 +116,47 @@ describe('a user', () => {
 
   it('whose groups cannot be loaded stays what the session said before', async () => {
     const { api } = services({ '/gres/v1/gms/groups/get': refused });
-    expect((await loadSession(api, project, 'mia', true)).session.isTeacher).toBe(true);
+    const known = { licences, isTeacher: true };
+    expect((await loadSession(api, project, 'mia', known)).session.isTeacher).toBe(true);
     expect(console.error).toHaveBeenCalledOnce();
   });
 
   it('who leads no group any more is no teacher any more', async () => {
-    const { session } = await loadSession(services().api, project, 'mia', true);
+    const known = { licences, isTeacher: true };
+    const { session } = await loadSession(services().api, project, 'mia', known);
     expect(session.isTeacher).toBe(false);
+  });
+
+  it('whose roles cannot be loaded has a session all the same', async () => {
+    const { api } = services({ '/aua/v1/user/getRoles': refused });
+    expect((await loadSession(api, project, 'mia')).session.roles).toEqual([]);
+    expect(console.warn).toHaveBeenCalledExactlyOnceWith(
+      expect.stringMatching(/^Could not load the roles\./),
+    );
+  });
+
+  it('whose licences cannot be loaded comes in without, and that is logged', async () => {
+    const { api } = services({ '/lima/license/getForUser': refused });
+    const { session, isLicensed } = await loadSession(api, project, 'mia');
+    expect([isLicensed, session.licences, session.areLicencesMissing]).toEqual([
+      undefined,
+      [],
+      true,
+    ]);
+    expect(console.error).toHaveBeenCalledExactlyOnceWith(
+      expect.stringMatching(/^Could not load the licences\. \(name: CallFailed/),
+    );
+  });
+
+  it('whose licences cannot be loaded keeps those that the session knew', async () => {
+    const { api } = services({ '/lima/license/getForUser': refused });
+    const known = { licences, isTeacher: false };
+    const { session, isLicensed } = await loadSession(api, project, 'mia', known);
+    expect([isLicensed, session.licences, session.areLicencesMissing]).toEqual([
+      undefined,
+      licences,
+      undefined,
+    ]);
   });
 
   it('without a licence for this product is not licensed', async () => {
@@ -237,7 +273,6 @@ describe('a failed load', () => {
     ['user', '/aua/v1/user/get'],
     ['property', '/aua/v1/user/getProperties'],
     ['identity', '/aua/v1/user/getIdentities'],
-    ['license', '/lima/license/getForUser'],
   ] as const)('of %s raises a service error with service and result', async (service, path) => {
     const failure = loadSession(services({ [path]: refused }).api, project, 'mia');
     await expect(failure).rejects.toThrow(ServiceError);

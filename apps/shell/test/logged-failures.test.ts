@@ -20,7 +20,6 @@ const logged = () => vi.mocked(console.error).mock.calls.flat().map(String);
 
 describe('a failed load is logged with what was asked for', () => {
   it.each([
-    ['license', 'licenseGetForUser', '/lima/license/getForUser'],
     ['user', 'userGet', '/aua/v1/user/get'],
     ['property', 'userGetProperties', '/aua/v1/user/getProperties'],
     ['identity', 'userGetIdentities', '/aua/v1/user/getIdentities'],
@@ -56,7 +55,9 @@ describe('a failure of what the content asks is logged', () => {
       project: someProject,
       frame: { lead() {} },
       unsavedWork: { set() {} },
+      emit() {},
       startSignIn: async () => 'left',
+      startSignInAsOther: async () => 'left',
       signOut() {},
       openCookieSettings: async () => {},
       openMyData: undefined,

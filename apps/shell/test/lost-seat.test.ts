@@ -2,7 +2,7 @@ import { teardownGraceInMs } from '@lectern/sdk/protocol';
 import { describe, expect, it, vi } from 'vitest';
 import { askedGraceInMs } from '../src/auth/sign-in-defaults.ts';
 import { fakeBrowserForEachTest } from './fake-browser.ts';
-import { session, set } from './session-scene.ts';
+import { denied, session, set } from './session-scene.ts';
 
 fakeBrowserForEachTest();
 
@@ -36,9 +36,20 @@ describe('a lost seat', () => {
   it('that no licence replaces signs out, and the login page says why', async () => {
     const { control, store, happened } = set();
     await control.loseSeat('license ended');
-    expect(happened[0]).toBe('session-lost: license ended');
-    expect(happened.at(-1)).toBe('shows /login');
-    expect(store.state).toEqual({ name: 'signed-out', problem: { kind: 'license ended' } });
+    expect(happened[0]).toBe('session-lost: rejected');
+    expect(happened.at(-1)).toBe('shows /login?rejected=true');
+    expect(store.state).toEqual({
+      name: 'signed-out',
+      problem: { kind: 'rejected', hasEnded: true },
+    });
+  });
+
+  it('that no licence replaces leads to the licence-denied address where there is one', async () => {
+    const { control, happened } = set({ configured: { licenseDenied: denied } });
+    await control.loseSeat('license ended');
+    expect(happened.at(-1)).toMatch(
+      /^leaves for https:\/\/shop\.example\/lizenz\?.*ART-S.*rejected/,
+    );
   });
 
   it('leaves the content, able to save, until it has', async () => {
@@ -62,7 +73,7 @@ describe('a lost seat', () => {
       const { control, store, happened } = set({ saving: () => new Promise(() => {}) });
       const lost = control.loseSeat(why);
       await vi.advanceTimersByTimeAsync(teardownGraceInMs);
-      expect(happened[0]).toBe(`session-lost: ${why}`);
+      expect(happened[0]).toBe(`session-lost: ${why === 'license ended' ? 'rejected' : why}`);
       expect(happened).not.toContain('frame closed');
       await vi.advanceTimersByTimeAsync(aMomentInMs);
       await lost;

@@ -87,7 +87,7 @@ describe('downloading', () => {
     const saved: string[] = [];
     const link = { href: '', download: '', click: () => void saved.push(link.download) };
     vi.stubGlobal('document', { createElement: () => link });
-    const { data } = open(() => ({}));
+    const { data } = open(() => new Blob(['a zip']));
     expect(await data.download(new AbortController().signal)).toBe(3);
     expect(done).toEqual(['drained', `${download} wasser`, `${download} feuer`]);
     expect(saved).toEqual([
@@ -98,10 +98,10 @@ describe('downloading', () => {
 });
 
 describe.each([
-  ['de-CH', 'Nicht gelöscht werden deine Lizenzen', 'Endgültig löschen'],
+  ['de-CH', 'Deine Lizenzen, dein Konto', 'Endgültig löschen'],
   ['en-US', 'Your licences, your account', 'Delete for good'],
   ['fr-CH', 'Tes licences, ton compte', 'Supprimer définitivement'],
-  ['it-CH', 'Le tue licenze, il tuo conto', 'Elimina definitivamente'],
+  ['it-CH', 'Le tue licenze, il tuo account', 'Elimina definitivamente'],
 ])('the question in %s', (locale, notErased, yes) => {
   it('says what is erased and what is not, and takes no yes before it is understood', async () => {
     await speak(locale);

@@ -194,3 +194,20 @@ describe('posting', () => {
     expect(request).not.toHaveBeenCalled();
   });
 });
+
+it('a post to the shell’s own host carries the token against forged requests', async () => {
+  vi.stubGlobal('document', { cookie: 'XSRF-TOKEN=t', addEventListener() {} });
+  const own = createLogPost('https://shell.example/log');
+  vi.stubGlobal('location', new URL('https://shell.example/'));
+  own(entry('a'));
+  createLogPost(address)(entry('b'));
+  await after(gatheringTimeInMs);
+  const tokens = request.mock.calls.map(([asked, init]) => [
+    asked,
+    new Headers((init as RequestInit).headers).get('X-XSRF-TOKEN'),
+  ]);
+  expect(tokens).toEqual([
+    ['https://shell.example/log', 't'],
+    [address, null],
+  ]);
+});

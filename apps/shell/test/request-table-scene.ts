@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 import type { SignInState } from '../src/auth/sign-in-machine.ts';
 import { createDispatch, type Outcome } from '../src/bridge/dispatch.ts';
+import type { Bridge } from '../src/bridge/bridge.ts';
 import { createRequestTable } from '../src/bridge/request-table.ts';
 import type { SignInStart } from '../src/session/session-control.ts';
 import { createSessionStore } from '../src/session/session-store.ts';
@@ -38,6 +39,9 @@ interface Around {
 /** For a test file: each test has a browser of its own, and what is around the table forgets. */
 export function tableForEachTest() {
   const startSignIn = vi.fn<(coupon?: string) => Promise<SignInStart>>();
+  const startSignInAsOther = vi.fn<(coupon?: string) => Promise<SignInStart>>();
+  /** Tells the content something unasked. */
+  const emit = vi.fn<Bridge['emit']>();
   const setUnsaved = vi.fn<(unsaved: boolean) => void>();
   const signOut = vi.fn<() => void>();
   const openCookieSettings = vi.fn<() => Promise<void>>();
@@ -50,6 +54,8 @@ export function tableForEachTest() {
   beforeEach(() => {
     fakeBrowser();
     startSignIn.mockReset().mockResolvedValue('left');
+    startSignInAsOther.mockReset().mockResolvedValue('left');
+    emit.mockReset();
     setUnsaved.mockReset();
     signOut.mockReset();
     openCookieSettings.mockReset().mockResolvedValue();
@@ -83,8 +89,10 @@ export function tableForEachTest() {
         subject: 'session' in state ? 'mia' : undefined,
         announce,
       },
+      emit,
       unsavedWork: { set: setUnsaved },
       startSignIn,
+      startSignInAsOther,
       signOut,
       openCookieSettings,
       openMyData: hasMyData ? openMyData : undefined,
@@ -102,6 +110,8 @@ export function tableForEachTest() {
   return {
     create,
     startSignIn,
+    startSignInAsOther,
+    emit,
     setUnsaved,
     signOut,
     openCookieSettings,

@@ -1,8 +1,10 @@
 import { requests as protocol, type Action } from '@lectern/sdk/protocol';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { item, scope, statement, stored, tableForEachTest } from './request-table-scene.ts';
+import { someSession } from './some-session.ts';
 
-const { create, startSignIn, signOut, openCookieSettings } = tableForEachTest();
+const { create, emit, startSignIn, startSignInAsOther, signOut, openCookieSettings } =
+  tableForEachTest();
 const course = { course_id_dto: scope.course_id_dto };
 /** What needs a session, with a payload that is right. */
 const ofSession: readonly (readonly [action: Action, payload: unknown])[] = [
@@ -198,4 +200,70 @@ describe('a service that fails to be read', () => {
     expect(await ask('getLocalStoreItems', scope)).toMatchObject([stored]);
     expect(requests).toHaveLength(2);
   });
+});
+
+describe('a login page of the publisher’s', () => {
+  it('hears at its `ready` why it is there, where it is for more than signing in', async () => {
+    const problem = { kind: 'token expired' } as const;
+    await create({ state: { name: 'signed-out', problem } }).ask('ready');
+    expect(emit).toHaveBeenCalledExactlyOnceWith('signed-out', { reason: 'token expired' });
+    emit.mockReset();
+    await create({ state: { name: 'signed-out' } }).ask('ready');
+    await create().ask('ready');
+    expect(emit).not.toHaveBeenCalled();
+  });
+
+  it('can offer another account', async () => {
+    const { ask } = create({ state: { name: 'signed-out' } });
+    await ask('startLogin', { otherAccount: true });
+    expect(startSignInAsOther).toHaveBeenCalledExactlyOnceWith(undefined);
+    expect(startSignIn).not.toHaveBeenCalled();
+    await expect(ask('startLogin', { otherAccount: 'yes' })).rejects.toMatchObject({
+      code: 'BAD_PAYLOAD',
+    });
+  });
+});
+
+describe('a page that signs in by itself', () => {
+  const failed = {
+    name: 'signed-out',
+    problem: { kind: 'callback error', detail: 'x' },
+  } as const;
+  const pressed = (isActive: boolean) =>
+    vi.stubGlobal('navigator', { userActivation: { isActive } });
+
+  it('does so once: after a problem somebody has to press', async () => {
+    pressed(false);
+    await signedOut().ask('startLogin');
+    await expect(create({ state: failed }).ask('startLogin')).rejects.toMatchObject({
+      code: 'REFUSED',
+    });
+    expect(startSignIn).toHaveBeenCalledOnce();
+    pressed(true);
+    await create({ state: failed }).ask('startLogin');
+    expect(startSignIn).toHaveBeenCalledTimes(2);
+  });
+
+  it('does so in a browser that does not know of presses, too', async () => {
+    vi.stubGlobal('navigator', {});
+    await create({ state: failed }).ask('startLogin');
+    expect(startSignIn).toHaveBeenCalledOnce();
+  });
+});
+
+it('another account is signed in with the coupon that comes along', async () => {
+  await signedOut().ask('startLogin', { otherAccount: true, coupon: 'WTRD-7K3M' });
+  expect(startSignInAsOther).toHaveBeenCalledExactlyOnceWith('WTRD-7K3M');
+});
+
+it('a login page that the shop leads back to hears why it is there', async () => {
+  vi.stubGlobal('location', { search: '?rejected=true' });
+  await signedOut().ask('ready');
+  expect(emit).toHaveBeenCalledExactlyOnceWith('signed-out', { reason: 'rejected' });
+});
+
+it('licences that could not be loaded are not told as none', async () => {
+  const session = { ...someSession('mia'), licences: [], areLicencesMissing: true } as const;
+  const { ask } = create({ state: { name: 'signed-in', session } });
+  await expect(ask('getLicenses')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
 });

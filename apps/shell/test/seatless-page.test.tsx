@@ -36,7 +36,7 @@ describe('the page without a seat', () => {
   });
 
   it('speaks of going on elsewhere only where there was content', () => {
-    const moved = 'Es geht an einem anderen Gerät weiter';
+    const moved = 'Du machst auf einem anderen Gerät weiter';
     expect(page({ obstacle: 'used elsewhere', contentBefore: 'none' })).not.toContain(moved);
     expect(page({ obstacle: 'used elsewhere', contentBefore: 'unsaved' })).toContain(moved);
   });
@@ -48,7 +48,7 @@ describe('a coupon for a class', () => {
     const shown = renderToStaticMarkup(
       <LoginProblem title={title} problem={{ kind: 'rejected', coupon }} />,
     );
-    expect(shown).toContain('Klassen richtet die Schule ein');
+    expect(shown).toContain('Fehlt einer Lehrperson die Klasse, hilft die Schule weiter.');
     expect(shown).not.toContain('erstellen');
   });
 });

@@ -4,6 +4,7 @@ import { keepLeftPlace, leftPlaceAgeLimitInDays } from '../src/session/left-plac
 import { fakeBrowserForEachTest } from './fake-browser.ts';
 import { fakeTokens } from './fake-services.ts';
 import { denied, session, set } from './session-scene.ts';
+import { necessaryConfiguration } from './some-configuration.ts';
 import { someUsage } from './some-usage.ts';
 
 fakeBrowserForEachTest();
@@ -18,7 +19,7 @@ describe('signing out', () => {
       'frame closed',
       'token revoked',
       'token revoked',
-      'leaves for https://id.example/end?id_token_hint=id-token&post_logout_redirect_uri=https%3A%2F%2Fshell.example%2Flogin&client_id=lectern-shell',
+      'leaves for https://id.example/end?id_token_hint=id-token&post_logout_redirect_uri=https%3A%2F%2Fshell.example%2Flogin&ui_locales=en-US&client_id=lectern-shell',
     ]);
     expect(sessionStorage).toHaveLength(0);
   });
@@ -43,12 +44,11 @@ describe('signing out', () => {
     expect(happened.at(-1)).toBe('shows /login');
   });
 
-  it('because of a licence that has ended goes to the login page, which says why', async () => {
-    const { control, store, happened } = set({ configured: { licenseDenied: denied } });
-    await control.signOut({ kind: 'license ended' });
-    expect(happened[0]).toBe('session-lost: license ended');
-    expect(happened.at(-1)).toBe('shows /login');
-    expect(store.state).toEqual({ name: 'signed-out', problem: { kind: 'license ended' } });
+  it('at a provider of the shell’s own host leaves the shell all the same', async () => {
+    const { control, happened } = set();
+    Object.assign(location, { origin: 'https://id.example' });
+    await control.signOut({ kind: 'called logout page' });
+    expect(happened.at(-1)).toContain('leaves for https://id.example/end?');
   });
 
   it('goes to the login page where the provider offers neither', async () => {
@@ -130,6 +130,18 @@ describe('a user whose licence has gone since', () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
+  it.each(['https://shell.example/shop', '/shop', '/login/shop.html'])(
+    'is led to %s, though it is the shell’s own host',
+    async (address) => {
+      const licenseDenied = { ...denied, address };
+      const { control, happened } = set({ answers, configured: { licenseDenied } });
+      await control.refresh();
+      expect(happened.at(-1)).toBe(
+        `leaves for ${new URL(address, 'https://shell.example').href}?articleNumbers=ART-S${returnUrl}`,
+      );
+    },
+  );
+
   it('gives back the seat that others may wait for', async () => {
     const { control, happened } = set({ answers, endpoints: [] });
     sessionStorage.setItem('seat', JSON.stringify({ ...someUsage(), keptAt: Date.now() }));
@@ -167,14 +179,22 @@ describe('entering the login page', () => {
 });
 
 describe('starting to sign in', () => {
-  it.each([
-    ['', null],
-    ['?rejected=true', 'login'],
-  ])('from /login%s asks the provider with prompt %j', async (search, prompt) => {
+  // Whoever comes back from the shop need not type the password again.
+  it.each(['', '?rejected=true'])('from /login%s asks for no password', async (search) => {
     const { control, happened } = set({ state: { name: 'signed-out' }, search });
     expect(await control.startSignIn()).toBe('left');
     const address = new URL(happened.at(-1)?.replace('leaves for ', '') ?? '');
-    expect(address.searchParams.get('prompt')).toBe(prompt);
+    expect(address.searchParams.has('prompt')).toBe(false);
+  });
+
+  it('unasked, where the browser opens no popup then, changes nothing', async () => {
+    const configured = { signIn: { ...necessaryConfiguration.signIn, mode: 'popup' } };
+    const { control, store } = set({ state: { name: 'signed-out' }, configured });
+    vi.stubGlobal('open', () => null);
+    expect(await control.startSignInUnasked()).toBe('popup blocked');
+    expect(store.state).toEqual({ name: 'signed-out' });
+    expect(await control.startSignIn()).toBe('popup blocked');
+    expect(store.state).toMatchObject({ problem: { kind: 'popup blocked' } });
   });
 
   it('says so when the provider is away', async () => {

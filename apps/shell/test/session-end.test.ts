@@ -9,7 +9,7 @@ import { keepCoupon } from '../src/session/kept-coupon.ts';
 import { takeLeftPlace } from '../src/session/left-place.ts';
 import { ServiceError } from '../src/session/service-error.ts';
 import { fakeBrowserForEachTest } from './fake-browser.ts';
-import { session, set } from './session-scene.ts';
+import { denied, session, set } from './session-scene.ts';
 
 fakeBrowserForEachTest();
 
@@ -24,9 +24,8 @@ describe('where the user was', () => {
     'silent renew error': 'kept',
     'called logout page': 'forgotten',
     'signed out in another tab': 'forgotten',
-    rejected: 'forgotten',
-    'license pending': 'forgotten',
-    'license ended': 'forgotten',
+    // Whoever buys a licence then goes on there.
+    rejected: 'kept',
   };
 
   it.each(Object.entries(ends) as [Kind, string][])('after %s is %s', async (kind, what) => {
@@ -71,7 +70,7 @@ describe('a link and a coupon that are still to be opened', () => {
     expect(happened.at(-1)).toBe(`shows /login?${query}`);
   });
 
-  it.each(['called logout page', 'signed out in another tab', 'license ended'] as const)(
+  it.each(['called logout page', 'signed out in another tab'] as const)(
     'are forgotten after %s',
     async (kind) => {
       const { control, happened } = set({ endpoints: [], search: `?${query}` });
@@ -81,6 +80,37 @@ describe('a link and a coupon that are still to be opened', () => {
       expect(sessionStorage).toHaveLength(0);
     },
   );
+
+  it('the link outlives a rejection, and the way to the shop and back; a coupon does not', async () => {
+    for (const licenseDenied of [undefined, denied]) {
+      const { control, happened } = set({
+        endpoints: [],
+        search: `?${query}`,
+        configured: licenseDenied ? { licenseDenied } : {},
+      });
+      keepCoupon(coupon);
+      await control.signOut({ kind: 'rejected' });
+      const last = happened.at(-1)!.replace(/^(shows|leaves for) /, '');
+      const back = new URL(last, 'https://shell.example');
+      const loginPage = licenseDenied ? back.searchParams.get('returnUrl') : back.href;
+      expect(loginPage).toBe(`https://shell.example/login?${query}&rejected=true`);
+    }
+  });
+
+  it.each(failures)('a code that cannot be one stays in the address after %s', async (kind) => {
+    const { control, happened } = set({ endpoints: [] });
+    sessionStorage.setItem('unclearCoupon', 'AB,CD');
+    await control.signOut({ kind });
+    expect(happened.at(-1)).toBe('shows /login?coupon=AB%2CCD');
+  });
+
+  it.each([true, false])('the article is that of a teacher: %s', async (isTeacher) => {
+    const state = { name: 'signed-in', session: { ...session, isTeacher } } as const;
+    const { control, happened } = set({ state, configured: { licenseDenied: denied } });
+    await control.signOut({ kind: 'rejected', hasEnded: true });
+    const { searchParams } = new URL(happened.at(-1)!.replace('leaves for ', ''));
+    expect(searchParams.get('articleNumbers')).toBe(isTeacher ? 'ART-T' : 'ART-S');
+  });
 
   it('lead on rather than the place before', async () => {
     const { control } = set({ state: { name: 'restoring', session }, search: `?${query}` });

@@ -61,6 +61,7 @@ export function set(scene: Scene = {}) {
     '/aua/v1/user/get': { user: session.user },
     '/aua/v1/user/getProperties': { properties: [] },
     '/aua/v1/user/getIdentities': { identities: [] },
+    '/aua/v1/user/getRoles': { role_names: ['student'], permission_names: [] },
     '/gres/v1/gms/groups/get': { groups: [] },
     '/lima/license/getForUser': { licenses: session.licences },
     '/lima/device/updateForUser': { device: { device_identifier: 'd' } },
@@ -149,5 +150,5 @@ export function set(scene: Scene = {}) {
       saving: () => Promise.resolve(),
     },
   });
-  return { control, store, confirmation, asked, happened };
+  return { control, store, confirmation, asked, happened, answers };
 }

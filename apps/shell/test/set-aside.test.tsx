@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { SetAside } from '../src/outbox/outbox.ts';
 import { setAsideFile } from '../src/save-sign/set-aside-file.ts';
 import { SetAsideList } from '../src/save-sign/set-aside-list.tsx';
+import { titleKey, type Titles } from '../src/save-sign/titles.ts';
 import { speak } from './speak.ts';
 
 const issue = {
@@ -29,7 +30,7 @@ const conflict: SetAside = {
   scope: { ...issue, topic_dto: { topic_id: 'bach' } },
   items: [item('a', '2026-11-20T08:00:00.000Z')],
 };
-const statement: SetAside = {
+const statement = {
   kind: 'statement',
   reason: 'SOMETHING_NEW',
   about: 'quiz-1',
@@ -38,7 +39,7 @@ const statement: SetAside = {
     verb: { id: 'https://adlnet.gov/expapi/verbs/answered' },
     object: { id: 'https://content.example/quiz-1' },
   },
-};
+} satisfies SetAside;
 const annotations: SetAside = {
   kind: 'annotations',
   reason: 'VERSION_UNKNOWN',
@@ -57,44 +58,60 @@ const annotations: SetAside = {
 };
 const everything: SetAside[] = [refused, conflict, annotations, statement, { kind: 'unreadable' }];
 
+const titles: Titles = new Map([
+  [titleKey('exercise', 'wasser', 'kreislauf'), 'Der Wasserkreislauf'],
+  [titleKey('topic', 'wasser', 'bach'), 'Wer lebt im Bach?'],
+]);
+
 beforeAll(() => speak('de-CH'));
 
 /** What can be read of the list, without its elements. */
-function read(entries: readonly SetAside[]): string {
-  const markup = renderToStaticMarkup(<SetAsideList entries={entries} />);
+function read(entries: readonly SetAside[], named: Titles = titles): string {
+  const markup = renderToStaticMarkup(<SetAsideList entries={entries} titles={named} />);
   return markup.replaceAll(/<\/(p|h3|li)>/g, '\n').replaceAll(/<[^>]*>/g, '');
 }
 
 describe('the list of what was set aside', () => {
   it('says what was refused: what it belongs to, how much, since when, and why', () => {
     expect(read([refused])).toMatch(
-      /^Abgelehnt\nÜbung «kreislauf»\nKurs «wasser», Ausgabe «wasser-2026»\n2 Antworten · 21\. November 2026 um \d\d:00\nFür diese Übung oder dieses Thema ist kein Platz mehr\.\n/,
+      /^Abgelehnt\nAufgabe «Der Wasserkreislauf»\n2 Antworten · 21\. November 2026 um \d\d:00\nIn dieser Aufgabe oder auf dieser Seite ist kein Platz mehr\.\n/,
     );
   });
 
   it('says of notes whose original is gone what has become of it', () => {
     expect(read([annotations])).toMatch(
-      /^Abgelehnt\nThema «bach»\n.*\n1 Markierung oder Notiz · 21\. November 2026 um \d\d:00\nDas Original wurde inzwischen gelöscht/,
+      /^Abgelehnt\nSeite «Wer lebt im Bach\?»\n1 Markierung oder Notiz · 21\. November 2026 um \d\d:00\nDas Original wurde inzwischen gelöscht/,
     );
   });
 
   it('says of a conflict where it is decided, and no code', () => {
     const text = read([conflict]);
-    expect(text).toContain('Öffne die Übung: Dort kannst du wählen');
-    expect(text).toContain('Thema «bach»');
+    expect(text).toContain('Öffne die Aufgabe: Dort kannst du wählen');
+    expect(text).toContain('Seite «Wer lebt im Bach?»');
     expect(text).not.toMatch(/Abgelehnt|LOCAL_STORE/);
   });
 
   it('says the code of what it has no words for, and nothing of a time that is unknown', () => {
     expect(read([statement])).toMatch(
-      /Lernaufzeichnung zu «quiz-1»\nDer Dienst hat es abgelehnt \(SOMETHING_NEW\)\.\n/,
+      /Ein Eintrag über dein Lernen\nDie Lernplattform hat es nicht angenommen \(SOMETHING_NEW\)\.\n/,
     );
+  });
+
+  it('names what has a title, and nothing by its id', () => {
+    const name = { fr: 'Le quiz', 'de-DE': 'Das Quiz' };
+    const object = { ...statement.statement.object, definition: { name } };
+    const named = { ...statement, statement: { ...statement.statement, object } };
+    expect(read([named])).toContain('Eintrag über dein Lernen: «Das Quiz»\n');
+    const unnamed = read(everything, new Map());
+    expect(unnamed).toContain('Eine Aufgabe\n');
+    expect(unnamed).toContain('Eine Seite\n');
+    expect(unnamed).not.toMatch(/kreislauf|bach|quiz-1|wasser/);
   });
 
   it('keeps the kinds apart', () => {
     expect(
-      read(everything).match(/^(Abgelehnt|Inzwischen anders gespeichert|Nicht lesbar)$/gm),
-    ).toEqual(['Abgelehnt', 'Inzwischen anders gespeichert', 'Nicht lesbar']);
+      read(everything).match(/^(Abgelehnt|Zwei verschiedene Fassungen|Nicht lesbar)$/gm),
+    ).toEqual(['Abgelehnt', 'Zwei verschiedene Fassungen', 'Nicht lesbar']);
     expect(read([])).toBe('');
   });
 });

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { Rolldown } from 'vite';
 import { beforeAll, expect, it } from 'vitest';
 import { bundleStart } from '../build/start-in-page.ts';
-import { languages } from '../src/texts/language.ts';
+import { languages } from '@lectern/languages';
 
 /** What the start script may weigh, compressed, in bytes: each of them stands before the content. */
 const startScriptMaximumInBytes = 6 * 1024;

@@ -1,15 +1,24 @@
+import type { Language } from '@lectern/languages';
 import { describe, expect, it } from 'vitest';
 import { ConfigurationError, languageTag } from '../src/configuration-fields.ts';
-import { texts as german } from '../src/texts/de.ts';
+import { texts as german, toTeachers as germanFormally } from '../src/texts/de.ts';
 import { texts as english } from '../src/texts/en.ts';
-import { texts as french } from '../src/texts/fr.ts';
-import { texts as italian } from '../src/texts/it.ts';
+import { texts as french, toTeachers as frenchFormally } from '../src/texts/fr.ts';
+import { texts as italian, toTeachers as italianFormally } from '../src/texts/it.ts';
 import * as shown from '../src/texts/texts.ts';
-import type { Language } from '../src/texts/language.ts';
 import { speak } from './speak.ts';
 
 const languages = { de: german, fr: french, it: italian, en: english };
 const translations = Object.entries(languages).filter(([language]) => language !== 'de');
+
+const formal = { de: germanFormally, fr: frenchFormally, it: italianFormally };
+
+/** What only a child is told. */
+const informal = {
+  de: /(?<!\p{L})(du|dich|dir|dein\p{L}*|hast|kannst|prüfe|lösche|öffne|entferne)(?!\p{L})/iu,
+  fr: /(?<!\p{L})(tu|toi|ton|ta|tes|essaie|vérifie|supprime|retires?|ouvre|réessaie)(?!\p{L})/iu,
+  it: /(?<!\p{L})(tuo|tua|tuoi|tue|hai|puoi|ti|stai|apri|rimuovine)(?!\p{L})/iu,
+};
 
 /** What may be the same in German and another language: names of products. */
 const internationalWords = new Set(['Mac', 'Chromebook', 'iPhone', 'iPad']);
@@ -58,24 +67,52 @@ describe.each(translations)('in %s', (_language, texts) => {
   });
 });
 
-describe.each(Object.entries(languages))('the typography of %s', (language, texts) => {
-  const all = [...textsOf(texts).values()].map(filledIn);
+describe.each(['de', 'fr', 'it'] as const)('teachers in %s', (language) => {
+  const toPupils = [...textsOf(languages[language]).values()].map(filledIn);
+  const toTeachers = [...textsOf(formal[language]).values()].map(filledIn);
 
-  it('knows no quotation marks of typewriters, and no spaces in excess', () => {
-    for (const text of all) expect(text).not.toMatch(/["']| {2}|^\s|\s$/);
+  it('are spoken to formally, wherever pupils are not', () => {
+    expect(toPupils.filter((text) => informal[language].test(text)).length).toBeGreaterThan(15);
+    expect(toTeachers.filter((text) => informal[language].test(text))).toEqual([]);
   });
 
-  it('says everything that is given it', () => {
-    for (const text of textsOf(texts).values()) {
-      const parameters = typeof text === 'string' ? 0 : text.length;
-      for (let index = 1; index <= parameters; index++)
-        expect(filledIn(text)).toContain(`<${index}>`);
-    }
+  it('read the same texts else', () => {
+    const others = toTeachers.filter((text, index) => text !== toPupils[index]);
+    expect(others.length).toBeLessThan(40);
+    expect([...textsOf(formal[language]).keys()]).toEqual([...textsOf(languages[language]).keys()]);
   });
+});
 
-  it('keeps the marks of the language', () => {
-    for (const text of all) expect(text).not.toMatch(foreignMarks[language as Language]);
-  });
+describe.each([...Object.entries(languages), ...Object.entries(formal)])(
+  'the typography of %s',
+  (language, texts) => {
+    const all = [...textsOf(texts).values()].map(filledIn);
+
+    it('knows no quotation marks of typewriters, and no spaces in excess', () => {
+      for (const text of all) expect(text).not.toMatch(/["']| {2}|^\s|\s$/);
+    });
+
+    it('says everything that is given it', () => {
+      for (const text of textsOf(texts).values()) {
+        const parameters = typeof text === 'string' ? 0 : text.length;
+        for (let index = 1; index <= parameters; index++)
+          expect(filledIn(text)).toContain(`<${index}>`);
+      }
+    });
+
+    it('keeps the marks of the language', () => {
+      for (const text of all) expect(text).not.toMatch(foreignMarks[language as Language]);
+    });
+  },
+);
+
+it('speaks to a teacher, and then to the pupil who comes after', async () => {
+  await speak('de-DE');
+  shown.speakTo(true);
+  expect(shown.texts.myData.deleted).toBe('Ihre Daten sind gelöscht.');
+  expect(shown.texts.myData.about('x')).toContain('in „x“');
+  shown.speakTo(false);
+  expect(shown.texts.myData.deleted).toBe('Deine Daten sind gelöscht.');
 });
 
 describe('the locale of the configuration', () => {
@@ -117,4 +154,20 @@ describe('the language of a page', () => {
 it('the first of a month is an ordinal in French', () => {
   expect(french.couponValidUntil('1 août 2027')).toBe('Valable jusqu’au 1er août 2027.');
   expect(french.couponValidUntil('11 août 2027')).toBe('Valable jusqu’au 11 août 2027.');
+});
+
+it.each([
+  ['de-DE', 'Schließen', '„Wasser“ ist dort noch offen'],
+  ['de-AT', 'Schließen', '„Wasser“ ist dort noch offen'],
+  ['de-CH', 'Schliessen', '«Wasser» ist dort noch offen'],
+  ['de', 'Schliessen', '«Wasser» ist dort noch offen'],
+])('German for %s is spelt as there', async (tag, close, elsewhere) => {
+  await speak(tag);
+  expect(shown.texts.close).toBe(close);
+  expect(shown.texts.usedElsewhere('Wasser')).toContain(elsewhere);
+  const all = [...textsOf(shown.texts).values()].map((text) =>
+    typeof text === 'string' ? text : text('Wasser', 'Wasser'),
+  );
+  const ofElsewhere = close === 'Schließen' ? /[«»]|chliess|gross|grösse|Lehrperson/ : /[ß„“]/;
+  for (const text of all) expect(text).not.toMatch(ofElsewhere);
 });

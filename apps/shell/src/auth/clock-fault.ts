@@ -33,7 +33,6 @@ function isTimeCheck(error: unknown): boolean {
 async function timeOfHost(): Promise<number | undefined> {
   try {
     const { headers } = await fetch(configurationAddress, {
-      method: 'HEAD',
       cache: 'no-store',
       signal: AbortSignal.timeout(providerTimeoutInSeconds * 1000),
     });

@@ -54,13 +54,26 @@ function isTemporaryStatus(status: number): boolean {
 /**
  * What a sign-in error says, without what came with it: the library's causes hold tokens.
  * A failed call of a service is named with its correlation id, a provider's error by its code, such as
- * `login_required` (section 8).
+ * `login_required` (section 8), and by what the provider says of it: shown as text, and no more of it than
+ * a line. Whoever makes up an address writes it as well.
  */
 export function signInErrorText(error: unknown): string {
   if (error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError)
-    return error.error;
+    return error.error_description
+      ? `${error.error}: ${oneLine(error.error_description)}`
+      : error.error;
   if (!(error instanceof Error)) return 'unknown error';
   // By the id of its request a failed call is found in the services' log.
   const { correlationId } = error as { readonly correlationId?: unknown };
   return typeof correlationId === 'string' ? `${error.message} (${correlationId})` : error.message;
+}
+
+/** How much of a provider's words is shown, in UTF-16 code units. */
+const descriptionMaximumLength = 200;
+
+function oneLine(text: string): string {
+  const line = text.replaceAll(/[\p{C}\s]+/gu, ' ').trim();
+  return line.length > descriptionMaximumLength
+    ? `${line.slice(0, descriptionMaximumLength).trimEnd()}…`
+    : line;
 }

@@ -7,16 +7,13 @@ import type { UserSession } from '../session/user-session.ts';
 export interface SignOutReason {
   readonly kind:
     | 'called logout page'
+    /** No licence opens the publication: never did, does no longer, or not yet. */
     | 'rejected'
-    /** A coupon was redeemed whose licence is not there yet. */
-    | 'license pending'
     | 'token expired'
     | 'silent renew error'
     | 'callback error'
     /** The same person has signed out in another tab of this browser. */
-    | 'signed out in another tab'
-    /** The seat was lost, and no licence opens the publication any more. */
-    | Exclude<SeatRefusal, SeatObstacle>;
+    | 'signed out in another tab';
   /** What failed; shown to the user, so it holds no token. */
   readonly detail?: string;
   /** Where a check of a time failed since this device's clock is wrong. */
@@ -25,6 +22,8 @@ export interface SignOutReason {
   readonly isBeingErased?: true;
   /** With 'rejected': what was wrong with the user's coupon. */
   readonly coupon?: CouponProblem;
+  /** With 'rejected': a licence had opened the publication, and does no longer. */
+  readonly hasEnded?: true;
 }
 
 /** What keeps a licensed user from a seat and can be mended on the spot. */

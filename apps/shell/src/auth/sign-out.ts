@@ -32,12 +32,13 @@ async function revokeAll(provider: Provider, record: UserRecord): Promise<void> 
 }
 
 /**
- * Address that ends the session at the provider, too (OpenID Connect RP-Initiated Logout 1.0), or
+ * Address that ends the session at the provider, too, in the shell's language (OpenID Connect RP-Initiated Logout 1.0), or
  * nothing where it has none or cannot be reached.
  */
 export async function endSessionAddress(
   provider: Provider,
   record: UserRecord,
+  locale: string,
 ): Promise<URL | undefined> {
   try {
     const discovered = await provider.discovered();
@@ -45,6 +46,7 @@ export async function endSessionAddress(
     return oidc.buildEndSessionUrl(discovered, {
       id_token_hint: record.id_token,
       post_logout_redirect_uri: `${location.origin}/login`,
+      ui_locales: locale,
     });
   } catch (error) {
     log('warning', 'Could not end the session at the identity provider.', error);
@@ -53,30 +55,40 @@ export async function endSessionAddress(
 }
 
 /**
- * Where a user without a licence goes: the licence-denied address with the article that would help
- * (section 4), else the login page, which says why.
+ * The licence-denied address with the article that would help, and the way back (section 4); nothing where
+ * none is configured.
+ *
+ * @param returnUrl The login page, which says why the user is there.
  */
-export function rejectedAddress(denied: LicenseDenied | undefined, isTeacher: boolean): URL {
-  const loginPage = new URL('/login?rejected=true', location.origin);
-  if (denied?.address === undefined) return loginPage;
+export function licenseDeniedAddress(
+  denied: LicenseDenied | undefined,
+  isTeacher: boolean,
+  returnUrl: URL,
+): URL | undefined {
+  if (denied?.address === undefined) return undefined;
   const address = new URL(denied.address);
   address.searchParams.set(
     'articleNumbers',
     isTeacher ? denied.teacherArticle : denied.studentArticle,
   );
-  address.searchParams.set('returnUrl', loginPage.href);
+  address.searchParams.set('returnUrl', returnUrl.href);
   return address;
 }
 
 /** Why a user without a licence is signed out, after this came of the coupon. */
 export function rejection(coupon: CouponProblem | undefined): SignOutReason {
-  if (!coupon) return { kind: 'rejected' };
-  return coupon.kind === 'license pending'
-    ? { kind: 'license pending' }
-    : { kind: 'rejected', coupon };
+  return { kind: 'rejected', ...(coupon && { coupon }) };
 }
 
-/** Whether the login page is there because a licence was rejected. */
+const rejectedParameter = 'rejected';
+
+/** Has the login page say that no licence opens the publication (section 4). */
+export function rejectedAt(loginPage: URL): URL {
+  loginPage.searchParams.set(rejectedParameter, 'true');
+  return loginPage;
+}
+
+/** Whether the login page is there because a licence was rejected, just now or before a visit to the shop. */
 export function isRejected(search: string): boolean {
-  return new URLSearchParams(search).get('rejected') === 'true';
+  return new URLSearchParams(search).get(rejectedParameter) === 'true';
 }

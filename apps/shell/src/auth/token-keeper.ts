@@ -19,6 +19,8 @@ export interface TokenKeeper {
   readonly held: UserRecord | undefined;
   /** Whether their renewal has failed for good: `onLost` has been told, and the session ends. */
   readonly isLost: boolean;
+  /** Takes tokens of a sign-in that is not complete: they are renewed only where they have expired. */
+  take(record: UserRecord): void;
   /** Takes tokens and keeps them fresh from now on. */
   hold(record: UserRecord): void;
   /** Renews now, unless that has just been done. Never rejects: failures go to `onLost`. */
@@ -65,10 +67,16 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
   let underWay: Promise<boolean> | undefined;
   let renewedAt = -Infinity;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let isKeptFresh = false;
 
-  function hold(next: UserRecord): void {
+  function take(next: UserRecord): void {
     record = next;
     isLost = false;
+  }
+
+  function hold(next: UserRecord): void {
+    take(next);
+    isKeptFresh = true;
     const remaining = remainingSeconds(next);
     // Short-lived tokens are renewed at half their time rather than again and again.
     const due = Math.max(remaining - accessTokenExpiringNoticeInSeconds, remaining / 2, 0);
@@ -110,13 +118,15 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
     // A tab that wakes with an expired token gets as long as any other.
     const seconds = Math.max(remainingSeconds(record), accessTokenExpiringNoticeInSeconds);
     const deadline = performance.now() + seconds * 1000;
-    for (let attempt = 0; record; attempt++) {
+    for (let attempt = 0; ; attempt++) {
+      if (!record) return true;
       try {
         const renewed = await getTokens(record);
         // Signed out meanwhile: tokens that come too late are not taken.
         if (!record) return true;
         renewedAt = performance.now();
-        hold(renewed);
+        if (isKeptFresh) hold(renewed);
+        else take(renewed);
         options.onChange(renewed);
         if (attempt > 0) options.onResumed();
         return true;
@@ -138,7 +148,6 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
         await pauseOrOnline(pauseInMs);
       }
     }
-    return true;
   }
 
   function lose(why: 'expired' | 'refused', error: unknown): true {
@@ -148,7 +157,8 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
   }
 
   onWake(() => {
-    if (record && remainingSeconds(record) <= accessTokenExpiringNoticeInSeconds) void renew();
+    if (!record || !isKeptFresh) return;
+    if (remainingSeconds(record) <= accessTokenExpiringNoticeInSeconds) void renew();
   });
 
   return {
@@ -162,12 +172,14 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
     get isLost() {
       return isLost;
     },
+    take,
     hold,
     renew,
     confirm,
     release() {
       const held = record;
       record = undefined;
+      isKeptFresh = false;
       clearTimeout(timer);
       timer = undefined;
       return held;

@@ -9,7 +9,7 @@ import type { SessionStore } from '../session/session-store.ts';
 import type { UserSession } from '../session/user-session.ts';
 import { askService } from './ask-service.ts';
 import { BridgeFailure } from './bridge-failure.ts';
-import { openingLicense } from './opening-license.ts';
+import { knownLicences, openingLicense } from './opening-license.ts';
 import { checkByContract } from './payloads.ts';
 
 const { publishingGetFiles } = publishingCalls;
@@ -66,6 +66,7 @@ export async function launchCmi5(
   const { contentOrigin } = context.project;
   const { subject } = session.user;
   const asked = publishedAsked(issue);
+  knownLicences(session);
   if (URL.parse(page)?.origin !== contentOrigin)
     throw new BridgeFailure('BAD_PAYLOAD', 'Missing or wrong: page.');
   const lars = context.clientOf('lars', { cmi5Launch });

@@ -36,7 +36,7 @@ export type Dispatch = (
 
 /** What an action's name is cut to in the log and in answers: it is the content's text. */
 const loggedNameLength = 40;
-/** How many different unknown actions are logged. */
+/** How many different unknown actions are logged by name; of further requests only the count. */
 const loggedNamesMaximum = 16;
 
 /** For the log: the content has asked for something that does not exist. */
@@ -44,25 +44,43 @@ export class UnknownActionError extends Error {
   override readonly name = 'UnknownActionError';
   /** The content's text. */
   readonly action: string;
+  /** How many requests it stands for. */
+  readonly count: number;
 
-  constructor(action: string) {
+  constructor(action: string, count = 1) {
     super();
     this.action = action;
+    this.count = count;
   }
 }
 
 /** Finds the entry for each request, and turns what it throws into a failure that says no more. */
 export function createDispatch(table: RequestTable): Dispatch {
   const loggedNames = new Set<string>();
+  let unnamed = 0;
+
+  /** Once each name: content that asks in a loop must not push everything else out of the log. */
+  function logUnknown(name: string): void {
+    if (loggedNames.has(name)) return;
+    if (loggedNames.size < loggedNamesMaximum) {
+      loggedNames.add(name);
+      log('warning', 'Unknown action of the content.', new UnknownActionError(name));
+      return;
+    }
+    unnamed += 1;
+    // At 1, 10, 100 and so on.
+    if (Number.isInteger(Math.log10(unnamed)))
+      log(
+        'warning',
+        'Further unknown actions of the content are only counted.',
+        new UnknownActionError('', unnamed),
+      );
+  }
 
   function perform(action: string, payload: unknown, weight: Weight): unknown {
     if (!isAction(table, action)) {
       const name = action.slice(0, loggedNameLength);
-      // Once each: content that asks in a loop must not push everything else out of the log.
-      if (loggedNames.size < loggedNamesMaximum && !loggedNames.has(name)) {
-        loggedNames.add(name);
-        log('warning', 'Unknown action of the content.', new UnknownActionError(name));
-      }
+      logUnknown(name);
       throw new BridgeFailure('UNKNOWN_ACTION', `There is no action ${name}.`);
     }
     checkPayload(action, payload, weight);

@@ -5,7 +5,7 @@ import type { CreateClient } from '../api.ts';
 import type { SessionStore } from '../session/session-store.ts';
 import type { UserSession } from '../session/user-session.ts';
 import { askService } from './ask-service.ts';
-import { openingLicense } from './opening-license.ts';
+import { knownLicences, openingLicense } from './opening-license.ts';
 import { checkByContract } from './payloads.ts';
 
 const { publishingGetFiles } = publishingCalls;
@@ -63,6 +63,8 @@ export async function getFiles(
     );
     return answers.flatMap(({ file_accesses }) => file_accesses);
   });
+  // A licence might open what is there, and was not given.
+  if (given.some(({ file }) => !file)) knownLicences(session);
   const byPath = new Map(given.map(({ dto_id, file }) => [dto_id, file]));
   const found = body.paths.map((path): PublicationFile | string => {
     const file = byPath.get(path);

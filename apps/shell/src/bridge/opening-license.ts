@@ -1,5 +1,7 @@
 import { readHeldSeat } from '../session/held-seat.ts';
+import { validState } from '../session/license-rule.ts';
 import type { UserSession } from '../session/user-session.ts';
+import { BridgeFailure } from './bridge-failure.ts';
 
 /** What opens an issue: licences of its publisher for one of these products. */
 export interface Opened {
@@ -7,7 +9,16 @@ export interface Opened {
   readonly product_references: readonly string[];
 }
 
-/** The licence by which a user asks for what is of an issue: the one whose seat is held, where it fits. */
+/** @throws {BridgeFailure} where they could not be loaded yet. */
+export function knownLicences({
+  areLicencesMissing,
+  licences,
+}: UserSession): UserSession['licences'] {
+  if (!areLicencesMissing) return licences;
+  throw new BridgeFailure('UNAVAILABLE', 'The licences could not be loaded yet.');
+}
+
+/** The valid licence by which a user asks for what is of an issue: the one whose seat is held, where it fits. */
 export function openingLicense(
   { licences }: Pick<UserSession, 'licences'>,
   { mandant_identifier, product_references }: Opened,
@@ -15,6 +26,7 @@ export function openingLicense(
   const seat = readHeldSeat();
   const fitting = licences.filter(
     (license) =>
+      license.license_state === validState &&
       license.mandant_identifier === mandant_identifier &&
       product_references.includes(license.product_reference),
   );

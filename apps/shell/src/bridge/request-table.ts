@@ -4,6 +4,8 @@ import type { BridgeLicense } from '@lectern/sdk/protocol';
 import { calculatePKCECodeChallenge } from 'openid-client';
 import type { Api, CreateClient } from '../api.ts';
 import type { ProjectConfiguration } from '../configuration.ts';
+import { isRejected } from '../auth/sign-out.ts';
+import type { SignInProblem } from '../auth/sign-in-machine.ts';
 import type { ContentFrame } from '../content-frame/content-frame.ts';
 import { forgetDeepLink, notePlace } from '../content-frame/deep-link.ts';
 import type { UnsavedWork } from '../content-frame/unsaved-work.ts';
@@ -14,8 +16,10 @@ import type { SessionStore } from '../session/session-store.ts';
 import { isPandaLogin, type UserSession } from '../session/user-session.ts';
 import { askService } from './ask-service.ts';
 import { BridgeFailure } from './bridge-failure.ts';
+import type { Bridge } from './bridge.ts';
 import { createContentData } from './content-data.ts';
 import type { RequestTable } from './dispatch.ts';
+import { knownLicences } from './opening-license.ts';
 import { checkByContract, checkCoupon } from './payloads.ts';
 import { postStatement } from './post-statement.ts';
 
@@ -32,7 +36,9 @@ export interface RequestContext {
   /** Of the signed-in user; it stays until the content is gone, a moment longer than the session. */
   readonly outbox: Pick<SessionOutbox, 'current' | 'subject' | 'announce'>;
   readonly unsavedWork: Pick<UnsavedWork, 'set'>;
+  readonly emit: Bridge['emit'];
   readonly startSignIn: (coupon?: string) => Promise<SignInStart>;
+  readonly startSignInAsOther: (coupon?: string) => Promise<SignInStart>;
   readonly signOut: () => void;
   readonly openCookieSettings: () => Promise<void>;
   /** Absent: the configuration does not say whose data of what it would be about. */
@@ -66,16 +72,24 @@ export function createRequestTable(context: RequestContext): RequestTable {
     ready() {
       // The login frame is ready, too, long before the deep link has been opened.
       if (store.session) forgetDeepLink();
+      const { state } = store;
+      const reason = state.name === 'signed-out' ? reasonOf(state.problem) : undefined;
+      if (reason !== undefined) context.emit('signed-out', { reason });
       context.outbox.announce();
       return null;
     },
     isLoggedIn: () => store.session !== undefined,
     async startLogin(options) {
       const coupon = checkCoupon(options?.coupon);
-      const { name } = store.state;
-      const start = await context.startSignIn(coupon);
+      const { state } = store;
+      // A page that signs in by itself would go round in circles with what has failed.
+      if (state.name === 'signed-out' && state.problem && !isPressed())
+        throw new BridgeFailure('REFUSED', 'After a problem somebody has to press a button.');
+      const start = options?.otherAccount
+        ? await context.startSignInAsOther(coupon)
+        : await context.startSignIn(coupon);
       if (start === 'not accepted')
-        throw new BridgeFailure('REFUSED', `Signing in cannot start in the state ${name}.`);
+        throw new BridgeFailure('REFUSED', `Signing in cannot start in the state ${state.name}.`);
       if (start === 'popup blocked')
         throw new BridgeFailure('UNAVAILABLE', 'The browser has blocked the sign-in window.');
       if (start !== 'left')
@@ -97,7 +111,7 @@ export function createRequestTable(context: RequestContext): RequestTable {
     },
     isPandaLogin: () => isPandaLogin(signedIn()),
     isTeacher: () => signedIn().isTeacher,
-    getLicenses: () => signedIn().licences.map(toBridgeLicense),
+    getLicenses: () => knownLicences(signedIn()).map(toBridgeLicense),
     async getLocalStoreItems(scope) {
       const outbox = openOutbox();
       const body = checkByContract(localStoreItemGetForModel.body, scope);
@@ -185,4 +199,16 @@ function toBridgeLicense(license: License): BridgeLicense {
   const { license_code, license_strategy, license_state } = license;
   const { mandant_identifier, product_reference } = license;
   return { license_code, license_strategy, license_state, mandant_identifier, product_reference };
+}
+
+/** Why the login page is there; after a visit to the shop its address says so alone. */
+function reasonOf(problem: SignInProblem | undefined): SignInProblem['kind'] | undefined {
+  if (problem) return problem.kind;
+  return isRejected(location.search) ? 'rejected' : undefined;
+}
+
+/** Whether somebody has just pressed something, here or in the frame; browsers that do not know say yes. */
+function isPressed(): boolean {
+  const activation = navigator.userActivation as UserActivation | undefined;
+  return activation?.isActive ?? true;
 }

@@ -1,6 +1,6 @@
 /**
- * The dialog's words. A translation is a JSON document with these keys; what it leaves out stays
- * German. They are shown as text: markup in them is nothing special.
+ * The dialog's words. A translation is a JSON document with all of these keys. They are shown as text:
+ * markup in them is nothing special.
  */
 export const german = {
   /** BCP 47 tag of the language that the others are in. */
@@ -8,7 +8,7 @@ export const german = {
 
   title: 'Cookies auf dieser Plattform',
   description:
-    'Was Anmeldung und Sicherheit brauchen, wird immer gespeichert. Analyse-Cookies zählen, welche Seiten wie oft geöffnet werden, damit die Plattform besser wird: nur mit Zustimmung, ohne Namen und ohne Antworten.',
+    'Cookies, die für Anmeldung und Sicherheit nötig sind, werden immer gespeichert. Analyse-Cookies zählen, welche Seiten wie oft geöffnet werden, damit die Plattform besser wird. Das geschieht nur mit Zustimmung und ohne Namen oder Antworten.',
   askedAgain: 'Seit der letzten Wahl hat sich etwas geändert. Deshalb hier noch einmal die Frage.',
   canChange: 'Die Wahl lässt sich jederzeit in den Cookie-Einstellungen ändern.',
   acceptAll: 'Alle akzeptieren',
@@ -25,7 +25,7 @@ export const german = {
   necessaryDescription:
     'Ohne diese Einträge lässt sich die Plattform nicht benutzen: Anmeldung, Schutz vor gefälschten Anfragen und das Merken dieser Wahl hängen davon ab.',
   deviceDescription:
-    'Damit Plätze einer Lizenz gezählt werden können, wird aus groben Merkmalen des Browsers, die sehr viele Geräte teilen, eine Gerätekennung gebildet: etwa Betriebssystem, Sprache, Zeitzone und Bildschirmgrösse. Diese Kennung dient nur den Lizenzplätzen, nie der Analyse.',
+    'Damit die Plätze einer Lizenz gezählt werden können, bildet die Plattform eine Gerätekennung. Sie entsteht aus groben Merkmalen, die sehr viele Geräte gemeinsam haben: Betriebssystem, Sprache, Zeitzone und Bildschirmgrösse. Die Kennung dient nur den Lizenzplätzen, nie der Analyse.',
 
   analytics: 'Analyse',
   analyticsDescription:
@@ -53,8 +53,8 @@ export const german = {
   purposeOfSettings: 'Einstellungen der Plattform (im Speicher des Browsers)',
   purposeOfLogs: 'Fehlersuche, ohne Angaben zur Person (im Speicher des Browsers)',
   purposeOfVisitor: 'Wiedererkennen eines Browsers',
-  purposeOfVisit: 'Seiten desselben Besuchs',
-  purposeOfReferrer: 'Über welche Website jemand kam',
+  purposeOfVisit: 'Zusammenfassen der Seiten eines Besuchs',
+  purposeOfReferrer: 'Von welcher Website jemand kommt',
   untilTabCloses: 'Bis der Tab geschlossen wird',
   untilBrowserCloses: 'Bis der Browser geschlossen wird',
   untilCleared: 'Bis der Browserspeicher geleert wird',

@@ -1,29 +1,44 @@
 import { inTime } from '../in-time.ts';
 import { log } from '../logging/log.ts';
+import { isFederalGerman } from '@lectern/languages';
+import { federal, locale } from '../texts/texts.ts';
 import { german, type ConsentTexts } from './consent-texts.ts';
+
+/** A translation that is not taken; the message says why, in the program's own words. */
+class TranslationError extends Error {
+  override readonly name = 'TranslationError';
+}
 
 /** How long a translation may keep the question waiting. */
 const translationLimitInSeconds = 3;
 
 /**
- * The dialog's words, in the translation that the configuration names (specification, section 7).
- * Never rejects: without the translation the dialog is German.
+ * The dialog's words, in the translation of the configuration (specification, section 7). Never rejects:
+ * without a whole translation the dialog is German.
  *
- * @param address JSON document on the shell's own origin: before consent no other is asked.
+ * @param translation The words, or the address of a JSON document with them.
  */
-export async function loadTexts(address: string | undefined): Promise<ConsentTexts> {
-  if (address === undefined) return german;
+export async function loadTexts(translation: string | object | undefined): Promise<ConsentTexts> {
+  if (translation === undefined) return inGerman();
   try {
-    return readTexts(
-      await inTime(fetchJson(address), translationLimitInSeconds, 'The translation'),
-    );
+    const document =
+      typeof translation === 'string'
+        ? await inTime(fetchJson(translation), translationLimitInSeconds, 'The translation')
+        : translation;
+    return readTexts(document);
   } catch (error) {
     log('warning', 'The translation of the consent dialog could not be used.', error);
-    return german;
+    return inGerman();
   }
 }
 
+async function inGerman(): Promise<ConsentTexts> {
+  return isFederalGerman(locale) ? federal(german) : german;
+}
+
 async function fetchJson(address: string): Promise<unknown> {
+  // Before consent no other host hears of a visitor.
+  if (new URL(address).origin !== location.origin) throw new TranslationError('of another origin');
   const response = await fetch(address, { redirect: 'error' });
   if (!response.ok) throw new Error(`HTTP ${response.status}`);
   return response.json();
@@ -34,7 +49,8 @@ function readTexts(document: unknown): ConsentTexts {
   const translated = Object.entries(document).filter(
     ([key, value]) => Object.hasOwn(german, key) && typeof value === 'string' && value !== '',
   );
-  // Words of two languages are no translation unless it says which language it is in.
-  if (!translated.some(([key]) => key === 'language')) throw new TypeError('No field language');
-  return { ...german, ...Object.fromEntries(translated) };
+  // Words of two languages would be read out in one voice.
+  const missing = Object.keys(german).filter((key) => !translated.some(([known]) => known === key));
+  if (missing.length > 0) throw new TranslationError(`without ${missing.join(', ')}`);
+  return Object.fromEntries(translated) as unknown as ConsentTexts;
 }

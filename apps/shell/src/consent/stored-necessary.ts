@@ -20,6 +20,7 @@ const storedNames: Readonly<Record<NecessaryName, Entry>> = {
   [keys.placeKey]: session,
   [keys.tabIdKey]: session,
   [keys.couponKey]: session,
+  [keys.unclearCouponKey]: session,
   [keys.seatKey]: session,
   [keys.signedOutKey]: signOut,
   [keys.askAnewKey]: signOut,

@@ -1,4 +1,5 @@
 import { deepLinkParameters, placeLengthMaximum, type DeepLink } from '@lectern/sdk/protocol';
+import { log } from '../logging/log.ts';
 import { deepLinkKey, placeKey } from '../storage-keys.ts';
 import { storage } from '../storage/storage.ts';
 
@@ -15,7 +16,10 @@ export function parseDeepLink(search: string): DeepLink | undefined {
   const query = new URLSearchParams(search);
   const given = deepLinkParameters.flatMap((name) => {
     const value = query.get(name);
-    return value && value.length <= placeLengthMaximum ? [[name, value] as const] : [];
+    if (!value) return [];
+    if (value.length <= placeLengthMaximum) return [[name, value] as const];
+    log('warning', 'Deep link too long.');
+    return [];
   });
   return given.length > 0 ? Object.fromEntries(given) : undefined;
 }

@@ -3,7 +3,7 @@ import type { DeepLink } from '@lectern/sdk/protocol';
 /**
  * The address of the content frame: the page, the deep link, and `v` with the project's version, so
  * that a new version of a publication is never taken from a cache. An existing query and fragment
- * stay; parameters of ours replace those of the same name.
+ * stay as they are written; parameters of ours replace those of the same name.
  */
 export function frameLocation(
   page: string,
@@ -11,7 +11,11 @@ export function frameLocation(
   parameters: DeepLink & { readonly rejected?: 'true' } = {},
 ): string {
   const address = new URL(page);
-  for (const [name, value] of Object.entries({ ...parameters, v: version }))
-    address.searchParams.set(name, value);
+  const ours = new URLSearchParams({ ...parameters, v: version });
+  const others = address.search.match(/[^?&]+/g) ?? [];
+  address.search = [
+    ...others.filter((part) => ![...new URLSearchParams(part)].some(([name]) => ours.has(name))),
+    ours,
+  ].join('&');
   return address.href;
 }

@@ -1,6 +1,6 @@
 import { fileCalls } from '@lectern/contracts/calls/files/file';
-import { createClient } from '@lectern/contracts/client';
-import type { EnvironmentConfiguration, ServicesConfiguration } from '../configuration.ts';
+import type { CreateClient } from '../api.ts';
+import type { EnvironmentConfiguration } from '../configuration.ts';
 import { environmentKey } from '../storage-keys.ts';
 import { storage } from '../storage/storage.ts';
 import { download } from './download.ts';
@@ -28,16 +28,11 @@ const environmentMaximumInBytes = 64 * 1024;
  * @throws {EnvironmentError} it is not what may be kept
  */
 export async function loadEnvironment(
-  { clusterBase, suffixes }: ServicesConfiguration,
+  clientOf: CreateClient,
   { basicSecret }: EnvironmentConfiguration,
 ): Promise<void> {
-  // A client of its own: the others are there before, and do not wait for this contract. Nobody is
-  // named here, so no cookies go along either, whatever the configuration says of the others.
-  const files = createClient(fileCalls, {
-    service: 'atma',
-    base: clusterBase + suffixes.atma,
-    headers: () => ({ xIaCorrelationId: crypto.randomUUID() }),
-  });
+  const { fileAccessBasic } = fileCalls;
+  const files = clientOf('atma', { fileAccessBasic });
   const { file_accesses } = await files.fileAccessBasic({
     body: {
       file_access_basic_dtos: [environmentFile],

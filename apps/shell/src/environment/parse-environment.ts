@@ -1,13 +1,21 @@
 import { trustedWay } from '../trusted-types.ts';
 
-/** The environment file is not what may be kept; the message says what stands in it. */
+/** The environment file is not what may be kept; the message says what stands in it, and where. */
 export class EnvironmentError extends Error {
   override readonly name = 'EnvironmentError';
+
+  /** @param entry Place in the file, as {@link EnvironmentSettings} has it; absent: the whole file. */
+  constructor(what: string, entry?: string) {
+    super(entry === undefined ? what : `${what}: ${entry.slice(0, loggedEntryLength)}`);
+  }
 }
+
+/** How much of an entry's place is said, in UTF-16 code units: its names are the file's. */
+const loggedEntryLength = 100;
 
 /**
  * Settings by their place in the file: `support/address`, `servers/server[2]`, `servers/server[2]@id`.
- * Texts only; whoever uses one as an address finds none but `https`, `http`, `mailto` and `tel`.
+ * Texts only; none that a browser would run as an address.
  */
 export type EnvironmentSettings = Readonly<Record<string, string>>;
 
@@ -20,15 +28,22 @@ const hasDocumentType = (text: string): boolean => /<!(?!--|\[CDATA\[)/.test(tex
 
 let trusted: ((text: string) => string) | undefined;
 
-/** Only these can be meant by a setting that browsers read as an address. */
-const knownSchemes: ReadonlySet<string> = new Set(['https:', 'http:', 'mailto:', 'tel:']);
+/** Schemes of addresses that run when they are opened. */
+const runningSchemes: ReadonlySet<string> = new Set(['javascript:', 'vbscript:']);
+/** Media types of data that a browser opens as a document, where scripts run. */
+const runningData = /^data:[^,;]*(html|xml|svg|script)/i;
+
+/** Namespaces of what a browser would show or run; all others are names for settings, and nothing more. */
+const runningVocabularies =
+  /^http:\/\/www\.w3\.org\/(1999\/xhtml|2000\/svg|1998\/Math\/MathML|1999\/XSL\/Transform)$/;
 
 /**
- * Reads the settings of an environment file: elements and attributes without a namespace.
+ * Reads the settings of an environment file: elements and attributes, whatever their namespace. Of an
+ * element with text and elements side by side, the text with that of those in it is a setting, too.
  *
  * What could do something when a browser or a parser takes it seriously is refused with the whole
  * file: a document type, since entities stand there; processing instructions, which can name style
- * sheets; elements of other vocabularies, as of pages and drawings; scripts; addresses that run.
+ * sheets; elements of pages and drawings; scripts; addresses that run.
  *
  * @throws {EnvironmentError}
  */
@@ -55,14 +70,17 @@ function readElement(
   depth: number,
   settings: Record<string, string>,
 ): void {
-  if (element.namespaceURI !== null) throw new EnvironmentError('an element of another vocabulary');
-  if (/^script$/i.test(element.localName)) throw new EnvironmentError('a script');
-  if (depth > depthMaximum) throw new EnvironmentError('elements that stand too deep');
-  refuseInstructions(element);
-  for (const { name, value } of element.attributes) settings[`${path}@${name}`] = harmless(value);
+  if (runningVocabularies.test(element.namespaceURI ?? ''))
+    throw new EnvironmentError('an element of a page', path);
+  if (/^script$/i.test(element.localName)) throw new EnvironmentError('a script', path);
+  if (depth > depthMaximum) throw new EnvironmentError('elements that stand too deep', path);
+  refuseInstructions(element, path);
+  const keep = (entry: string, value: string) => (settings[entry] = harmless(value, entry));
+  for (const { name, value } of element.attributes)
+    if (!/^xmlns(:|$)/.test(name)) keep(`${path}@${name}`, value);
 
   const children = [...element.children];
-  if (children.length === 0) settings[path] = harmless(element.textContent);
+  if (children.length === 0 || hasOwnText(element)) keep(path, element.textContent);
   for (const child of children) {
     const alike = children.filter(({ localName }) => localName === child.localName);
     const place = alike.length === 1 ? '' : `[${alike.indexOf(child) + 1}]`;
@@ -71,16 +89,25 @@ function readElement(
   }
 }
 
-function refuseInstructions({ childNodes }: Node): void {
-  for (const { nodeType } of childNodes)
-    if (nodeType === Node.PROCESSING_INSTRUCTION_NODE)
-      throw new EnvironmentError('a processing instruction');
+function hasOwnText({ childNodes }: Element): boolean {
+  return [...childNodes].some(
+    ({ nodeType, nodeValue }) =>
+      (nodeType === Node.TEXT_NODE || nodeType === Node.CDATA_SECTION_NODE) && nodeValue?.trim(),
+  );
 }
 
-/** @throws {EnvironmentError} for what browsers read as an address with another scheme */
-function harmless(value: string): string {
+function refuseInstructions({ childNodes }: Node, path?: string): void {
+  for (const { nodeType } of childNodes)
+    if (nodeType === Node.PROCESSING_INSTRUCTION_NODE)
+      throw new EnvironmentError('a processing instruction', path);
+}
+
+/** @throws {EnvironmentError} for what a browser would run as an address */
+function harmless(value: string, entry: string): string {
   const text = value.trim();
-  if (URL.canParse(text) && !knownSchemes.has(new URL(text).protocol))
-    throw new EnvironmentError('an address that is none of the web');
+  // As the browser reads it, which leaves out line breaks and tabs.
+  const address = URL.parse(text);
+  if (address && (runningSchemes.has(address.protocol) || runningData.test(address.href)))
+    throw new EnvironmentError('an address that runs', entry);
   return text;
 }

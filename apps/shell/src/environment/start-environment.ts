@@ -1,3 +1,4 @@
+import type { CreateClient } from '../api.ts';
 import type { Configuration } from '../configuration.ts';
 import type { ContentFrame } from '../content-frame/content-frame.ts';
 import { log } from '../logging/log.ts';
@@ -7,7 +8,8 @@ import { log } from '../logging/log.ts';
  * loaded: nobody waits for it.
  */
 export function startEnvironment(
-  { environment, services }: Configuration,
+  { environment }: Configuration,
+  clientOf: CreateClient,
   frame: ContentFrame,
 ): void {
   if (!environment) return;
@@ -15,7 +17,7 @@ export function startEnvironment(
     if (!frame.isLoaded) return;
     stop();
     import('./load-environment.ts')
-      .then(({ loadEnvironment }) => loadEnvironment(services, environment))
+      .then(({ loadEnvironment }) => loadEnvironment(clientOf, environment))
       .catch((error: unknown) => log('error', 'Could not load the environment file.', error));
   };
   const stop = frame.subscribe(startWhenLoaded);

@@ -31,6 +31,13 @@ const providerErrors: ReadonlySet<string> = new Set([
   'unsupported_response_type',
 ]);
 
+/** Errors of chunks that load later; their messages are the program's own. */
+const reasonNames: ReadonlySet<string> = new Set([
+  'DownloadError',
+  'EnvironmentError',
+  'TranslationError',
+]);
+
 /**
  * What is written of a cause: names, codes, texts of the program's own, and ids that lead to the services'
  * log. Never a message, a body, or a cause's cause.
@@ -43,7 +50,8 @@ export function describeCause(cause: unknown): Detail {
 function knownFields(cause: unknown): Detail {
   if (cause instanceof ServiceError) return { part: cause.service, ...callFields(cause.result) };
   if (cause instanceof CallFailed) return callFields(cause);
-  if (cause instanceof UnknownActionError) return only({ action: cause.action }, actionShape);
+  if (cause instanceof UnknownActionError)
+    return { ...only({ action: cause.action }, actionShape), count: cause.count };
   if (cause instanceof SignInError) return { reason: cause.reason };
   if (cause instanceof oidc.AuthorizationResponseError || cause instanceof oidc.ResponseBodyError) {
     const { error } = cause;
@@ -52,6 +60,7 @@ function knownFields(cause: unknown): Detail {
       ...(providerErrors.has(error) ? { error } : {}),
     };
   }
+  if (cause instanceof Error && reasonNames.has(cause.name)) return { reason: cause.message };
   return cause instanceof oidc.ClientError ? only({ code: cause.code }, codeShape) : {};
 }
 

@@ -1,3 +1,5 @@
+import { csrfToken } from '@lectern/contracts/calls/csrf-token';
+import { csrf } from '@lectern/contracts/calls/headers';
 import type { LogEntry } from './log.ts';
 
 /** How long entries are gathered before they are posted, in milliseconds. */
@@ -115,12 +117,13 @@ function pauseInMs(failures: number): number {
   return pause * (1 - Math.random() / 2);
 }
 
-/** Nobody is named: no cookies, no token, no referrer. */
+/** Nobody is named: no cookies, no token of anybody's, no referrer. */
 async function send(address: string, batch: LogPost): Promise<PostOutcome> {
+  const forgery = csrfToken('POST', address);
   try {
     const { ok, status } = await fetch(address, {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
+      headers: { 'Content-Type': 'application/json', ...(forgery && { [csrf.header]: forgery }) },
       body: JSON.stringify(batch),
       keepalive: true,
       credentials: 'omit',

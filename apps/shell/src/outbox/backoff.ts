@@ -19,14 +19,16 @@ export const defaultPauses: Pauses = {
 /** No service is left alone for longer because it asks for it: it may have erred. */
 const longestAskedInMs = 600_000;
 
+type Growth = Pick<Pauses, 'firstInMs' | 'longestInMs'>;
+
 /** Keeps something from being tried too often. */
 export class Backoff {
-  readonly #pauses: Pauses;
+  readonly #pauses: Growth;
   #failures = 0;
   #since = 0;
   #pauseInMs = 0;
 
-  constructor(pauses: Pauses) {
+  constructor(pauses: Growth) {
     this.#pauses = pauses;
   }
 

@@ -17,7 +17,7 @@ const frameInBytes = 4 * 1024;
 export function checkItems(scope: LocalStoreScope, items: readonly LocalStoreItemInput[]): number {
   if (!isStorable([scope, items])) throw notStorable();
   if (new Set(items.map(keyOf)).size < items.length)
-    throw new BridgeFailure('BAD_PAYLOAD', 'An item stands twice.');
+    throw new BridgeFailure('BAD_PAYLOAD', 'An item appears twice.');
   return check(items, localStoreItemCalls.localStoreItemSetForModel.bodyLimitInBytes);
 }
 
@@ -28,7 +28,7 @@ export function checkItems(scope: LocalStoreScope, items: readonly LocalStoreIte
 export function checkChanges(scope: LocalStoreScope, changes: readonly GivenChange[]): number {
   if (!isStorable([scope, changes])) throw notStorable();
   if (new Set(changes.map(keyOfChange)).size < changes.length)
-    throw new BridgeFailure('BAD_PAYLOAD', 'A thing stands twice.');
+    throw new BridgeFailure('BAD_PAYLOAD', 'An annotation appears twice.');
   return check(changes, annotationsCalls.annotationsSaveForTopic.bodyLimitInBytes);
 }
 

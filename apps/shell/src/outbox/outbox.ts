@@ -22,7 +22,7 @@ export interface Outbox {
    * All are accepted, or none.
    *
    * @throws {BridgeFailure} `CONFLICT` where an item was written here on a newer version,
-   *   `STORAGE_FULL` where this device has no room, `BAD_PAYLOAD` where an item stands twice or
+   *   `STORAGE_FULL` where this device has no room, `BAD_PAYLOAD` where an item appears twice or
    *   a text cannot be stored (a NUL, half a surrogate pair), `REFUSED` where no request can carry
    *   them, `UNAVAILABLE` where the disk fails, or it took too long: then nothing is accepted any more.
    */

@@ -111,8 +111,8 @@ export function createSender({
       services[kind].succeed();
       failing.delete(lane);
     } else {
-      // The first of a row: days without a network would fill the log.
-      if (!isFailing() && !closing.signal.aborted) logFailure(kind, attempt.error);
+      // The first of the service's row: days without a network would fill the log.
+      if (!services[kind].isFailing && !closing.signal.aborted) logFailure(kind, attempt.error);
       const ofLane = failing.get(lane) ?? new Backoff(pauses);
       failing.set(lane, ofLane);
       ofLane.fail(attempt.retryAfterInMs);

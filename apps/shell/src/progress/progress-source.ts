@@ -3,6 +3,7 @@ import { progressCalls } from '@lectern/contracts/calls/learning-records/progres
 import { CallFailed } from '@lectern/contracts/client';
 import type { Api, CreateClient } from '../api.ts';
 import type { Outbox } from '../outbox/outbox.ts';
+import { loadGroups } from '../session/load-groups.ts';
 
 type Calls = typeof progressCalls;
 export type Outline = Answer<Calls['progressGetOutline']> & { readonly course_id: string };
@@ -30,7 +31,7 @@ export interface Shown extends Pick<OwnAnswer, 'themen' | 'exercises' | 'chart' 
 
 /** Where the page has its numbers from. All of it fails with {@link CallFailed}. */
 export interface ProgressSource {
-  /** The groups that the user leads. */
+  /** The groups that the user leads; none where they could not be loaded (section 8). */
   groups(signal: AbortSignal): Promise<readonly Group[]>;
   /** What of each course can be asked about; without courses that are not published. */
   outlines(signal: AbortSignal): Promise<readonly Outline[]>;
@@ -92,7 +93,7 @@ export function createProgressSource({
 
   return {
     async groups(signal) {
-      return (await api.gms.gmsGroupsGet({ body: { subject }, signal, ...caller })).groups;
+      return (await loadGroups(api, subject, signal)) ?? [];
     },
     async outlines(signal) {
       return (await Promise.all(courses.map((course) => outlineOf(course, signal)))).flat();

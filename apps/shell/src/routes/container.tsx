@@ -2,10 +2,10 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { openContent } from '../content-frame/open-content.ts';
 import { currentErrand, keepErrand, loginAddress } from '../session/errand.ts';
-import { unclearCoupon } from '../session/kept-coupon.ts';
 import { Loader } from '../loader/loader.tsx';
 import { useShell, useSignInState } from '../shell-context.ts';
 import { storage } from '../storage/storage.ts';
+import { PopupCard } from './popup-card.tsx';
 import { Seatless } from './seatless.tsx';
 
 /**
@@ -26,18 +26,19 @@ export function Container() {
     if (state.name !== 'signed-out') return;
     const errand = currentErrand(search);
     storage('session').clear();
-    // After a failure the login page says why, rather than trying again at once. An unclear code it shows.
-    // And only a click there opens a popup.
-    const isAutomatic = signIn.autoLogin && signIn.mode === 'redirect';
-    if (isAutomatic && !state.problem && unclearCoupon(search) === undefined) {
-      keepErrand(errand);
-      void control.startSignIn();
-    } else {
+    const showLoginPage = () => {
       const { pathname, search: query } = loginAddress(errand);
       navigate(pathname + query, { replace: true });
-    }
+    };
+    // After a failure the login page says why, rather than trying again at once.
+    if (!signIn.autoLogin || state.problem) return showLoginPage();
+    keepErrand(errand);
+    void (async () => {
+      if ((await control.startSignInUnasked()) === 'popup blocked') showLoginPage();
+    })();
   }, [state, search, control, frame, navigate, project, signIn]);
 
+  if (state.name === 'in-popup') return <PopupCard onShow={control.showPopup} />;
   if (state.name === 'seatless') return <Seatless key={state.obstacle} {...state} />;
   // The notice of a host that is away says itself when something loads.
   return <Loader isLoading={!isLoaded && !isAway} />;

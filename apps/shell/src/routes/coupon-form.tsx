@@ -5,7 +5,7 @@ import { texts } from '../texts/texts.ts';
 interface CouponFormProps {
   /** What stands in the field at first. */
   readonly code: string | undefined;
-  /** Whether that cannot be a code. */
+  /** Whether that cannot be a code: it is to be put right before anything else is done. */
   readonly isMalformed: boolean;
   readonly onRedeem: (code: string) => void;
 }
@@ -49,7 +49,7 @@ export function CouponForm({ code = '', isMalformed, onRedeem }: CouponFormProps
         {fault !== undefined && <span className="coupon-fault">{fault}</span>}
         <span>{texts.couponHint}</span>
       </p>
-      <button className="button" type="submit">
+      <button className={isMalformed ? 'button' : 'button button-quiet'} type="submit">
         {texts.couponRedeem}
       </button>
     </form>

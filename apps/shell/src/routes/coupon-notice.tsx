@@ -2,7 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useShell, useSignInState } from '../shell-context.ts';
 import { texts } from '../texts/texts.ts';
 import { lastDay } from './moments.ts';
-import './coupon-notice.css';
+import './notice.css';
 
 /** How long the notice stays while nobody points at it or has the focus in it, in milliseconds. */
 const shownForInMs = 12_000;
@@ -37,7 +37,7 @@ export function CouponNotice() {
   const end = redeemed?.validUntil;
   return (
     <div
-      className={isShown ? 'coupon-notice' : undefined}
+      className={isShown ? 'over-content' : undefined}
       onPointerEnter={() => setPointedAt(true)}
       onPointerLeave={() => setPointedAt(false)}
       onFocus={() => setFocused(true)}
@@ -50,7 +50,12 @@ export function CouponNotice() {
         )}
       </output>
       {isShown && (
-        <button type="button" aria-label={texts.close} onClick={close}>
+        <button
+          className="over-content-close"
+          type="button"
+          aria-label={texts.close}
+          onClick={close}
+        >
           <span aria-hidden="true">×</span>
         </button>
       )}

@@ -20,16 +20,26 @@ interface LoginCardProps {
 }
 
 /**
- * The shell's own login page: a single button, until somebody was rejected, or came with a code that
- * cannot be one.
+ * The shell's own login page: a single button to sign in, and what else whoever was rejected, or came with a
+ * code that cannot be one, may need.
  */
 export function LoginCard(props: LoginCardProps) {
   const { problem, coupon, onSignIn, onSignInAsOther, onRedeem } = props;
   const { title, favicon } = useShell().configuration.project;
   const keptCode = coupon === undefined ? undefined : readCouponCode(coupon);
   const isMalformed = coupon !== undefined && keptCode === undefined;
-  const isRejected = problem?.kind === 'rejected';
-  const offersCoupon = isMalformed || isRejected;
+  const rejection = problem?.kind === 'rejected' ? problem : undefined;
+  const isPending = rejection?.coupon?.kind === 'license pending';
+  const offersCoupon = isMalformed || (rejection !== undefined && !isPending);
+  const signIn = (
+    <button
+      className={isMalformed ? 'button button-quiet' : 'button'}
+      type="button"
+      onClick={onSignIn}
+    >
+      {texts.signIn}
+    </button>
+  );
   return (
     <main className="login">
       <div className="login-card">
@@ -45,23 +55,18 @@ export function LoginCard(props: LoginCardProps) {
             {texts.couponKept} <strong className="login-code">{keptCode}</strong>
           </p>
         )}
+        {/* A code that is to be put right comes first; whoever has bought meanwhile only signs in. */}
+        {!isMalformed && signIn}
+        {offersCoupon && !isMalformed && <p className="login-or">{texts.or}</p>}
         {offersCoupon && (
           <CouponForm
-            code={coupon ?? (isRejected ? codeToMend(problem.coupon) : undefined)}
+            code={coupon ?? codeToMend(rejection?.coupon)}
             isMalformed={isMalformed}
             onRedeem={onRedeem}
           />
         )}
-        {offersCoupon && <p className="login-or">{texts.or}</p>}
-        {!isRejected && (
-          <button
-            className={offersCoupon ? 'button button-quiet' : 'button'}
-            type="button"
-            onClick={onSignIn}
-          >
-            {texts.signIn}
-          </button>
-        )}
+        {isMalformed && <p className="login-or">{texts.or}</p>}
+        {isMalformed && signIn}
         {/* Else whoever sits down next is signed in as the one before. */}
         {problem && !isStartProblem(problem) && (
           <button className="button button-quiet" type="button" onClick={onSignInAsOther}>

@@ -12,7 +12,7 @@ interface LoginProblemProps {
 
 /** Says why somebody is on the login page for more than signing in. */
 export function LoginProblem({ problem, title }: LoginProblemProps) {
-  const { heading, explanation, detail } = describe(problem, title);
+  const { heading, explanation, detail } = describeProblem(problem, title);
   return (
     <div className="login-problem" role="alert">
       <h2>{heading}</h2>
@@ -28,15 +28,14 @@ interface Description {
   readonly detail?: string | undefined;
 }
 
-function describe(problem: SignInProblem, title: string): Description {
+export function describeProblem(problem: SignInProblem, title: string): Description {
   if ('clock' in problem && problem.clock) return describeClock(problem.clock, problem.detail);
   switch (problem.kind) {
     case 'rejected':
-      return problem.coupon
-        ? describeCoupon(problem.coupon, title)
+      if (problem.coupon) return describeCoupon(problem.coupon, title);
+      return problem.hasEnded
+        ? { heading: texts.licenseEndedTitle, explanation: texts.licenseEnded(title) }
         : { heading: texts.rejectedTitle, explanation: texts.rejected(title) };
-    case 'license pending':
-      return { heading: texts.licensePendingTitle, explanation: texts.licensePending };
     case 'provider unreachable':
       return {
         heading: texts.providerUnreachableTitle,
@@ -63,8 +62,6 @@ function describe(problem: SignInProblem, title: string): Description {
         explanation: texts.signInFailed,
         detail: problem.detail,
       };
-    case 'license ended':
-      return { heading: texts.licenseEndedTitle, explanation: texts.licenseEnded(title) };
     case 'signed out in another tab':
       return {
         heading: texts.signedOutElsewhereTitle,

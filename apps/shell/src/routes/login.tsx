@@ -7,6 +7,7 @@ import { Loader } from '../loader/loader.tsx';
 import { keptCoupon, parseCoupon, unclearCoupon } from '../session/kept-coupon.ts';
 import { useOnEntry, useShell, useSignInState } from '../shell-context.ts';
 import { LoginCard } from './login-card.tsx';
+import { LoginLine } from './login-line.tsx';
 import { PopupCard } from './popup-card.tsx';
 import { Seatless } from './seatless.tsx';
 
@@ -23,17 +24,15 @@ export function Login() {
   const rejected = isRejected(search) && (coupon === undefined || isUnclear);
   const problem = state.name === 'signed-out' ? state.problem : undefined;
   const shown: SignInProblem | undefined = problem ?? (rejected ? { kind: 'rejected' } : undefined);
-  // A custom page is told of a rejection; all else, as what becomes of a code, only the shell can say.
-  const isForCustomPage =
-    coupon === undefined && (!shown || (shown.kind === 'rejected' && !shown.coupon));
-  const framedPage = isForCustomPage ? loginLocation : undefined;
+  // What becomes of a code only the shell can say.
+  const isOfCoupon =
+    coupon !== undefined || (shown?.kind === 'rejected' && shown.coupon !== undefined);
+  const framedPage = isOfCoupon ? undefined : loginLocation;
 
   useOnEntry(() => {
     control.enterLoginPage(search);
     const isDirect = new URLSearchParams(search).get('directLogin') === 'true';
-    // Only a click opens a popup.
-    if (isDirect && !isUnclear && configuration.signIn.mode === 'redirect')
-      void control.startSignIn();
+    if (isDirect) void control.startSignInUnasked();
   });
   useEffect(() => {
     if (state.name !== 'signed-out' && state.name !== 'in-popup') return;
@@ -44,7 +43,12 @@ export function Login() {
   if (state.name === 'seatless') return <Seatless key={state.obstacle} {...state} />;
   if (state.name === 'in-popup') return <PopupCard onShow={control.showPopup} />;
   if (state.name !== 'signed-out') return <Loader isLoading />;
-  if (framedPage !== undefined) return null;
+  if (framedPage !== undefined)
+    return (
+      shown && (
+        <LoginLine problem={shown} onSignInAsOther={() => void control.startSignInAsOther()} />
+      )
+    );
   // A code that was typed is still to be redeemed when the page could not be left with it.
   const typed = problem && isStartProblem(problem) ? keptCoupon() : undefined;
   return (

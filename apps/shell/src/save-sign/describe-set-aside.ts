@@ -1,7 +1,9 @@
+import { languageOf } from '@lectern/languages';
 import type { LocalStoreScope } from '@lectern/sdk/protocol';
 import type { SetAside } from '../outbox/outbox.ts';
 import { dayAndTime } from '../routes/moments.ts';
-import { texts } from '../texts/texts.ts';
+import { locale, texts } from '../texts/texts.ts';
+import { titleKey, type Titles } from './titles.ts';
 
 /** Something that was set aside and can be read. */
 export type ReadableSetAside = Exclude<SetAside, { readonly kind: 'unreadable' }>;
@@ -18,13 +20,15 @@ export interface Description {
   readonly why?: string;
 }
 
-export function describeSetAside(entry: ReadableSetAside): Description {
+/** @param titles What of it has none is not named: an id says nothing to a child. */
+export function describeSetAside(entry: ReadableSetAside, titles: Titles): Description {
   const { reason } = entry;
   if (entry.kind === 'statement') {
-    const { about, statement } = entry;
+    const { statement } = entry;
+    const name = nameOf(statement.object);
     return {
       id: statement.id,
-      title: texts.setAside.statement(about),
+      title: name === undefined ? texts.setAside.someStatement : texts.setAside.statement(name),
       facts: writtenAt(statement.timestamp),
       why: reasonText(reason),
     };
@@ -33,7 +37,7 @@ export function describeSetAside(entry: ReadableSetAside): Description {
     const { scope, changes } = entry;
     return {
       id: JSON.stringify(changes.map(({ version }) => version)),
-      ...describePlace(scope, texts.setAside.annotations(changes.length), changes),
+      ...describePlace(scope, titles, texts.setAside.annotations(changes.length), changes),
       why: reasonText(reason),
     };
   }
@@ -44,7 +48,7 @@ export function describeSetAside(entry: ReadableSetAside): Description {
       scope,
       items.map((item) => [item.segment, item.key, item.updated_at]),
     ]),
-    ...describePlace(scope, texts.setAside.answers(items.length), items),
+    ...describePlace(scope, titles, texts.setAside.answers(items.length), items),
     ...(why === 'refused' && { why: reasonText(reason) }),
   };
 }
@@ -52,21 +56,34 @@ export function describeSetAside(entry: ReadableSetAside): Description {
 /** What it belongs to, how much it is, and when the newest of it was written. */
 function describePlace(
   scope: LocalStoreScope,
+  titles: Titles,
   amount: string,
   parts: readonly { readonly updated_at: string }[],
 ): Pick<Description, 'title' | 'facts'> {
-  const { exercise, topic, course } = texts.setAside;
   const newest = parts.map(({ updated_at }) => updated_at).reduce((a, b) => (a > b ? a : b), '');
   return {
-    title:
-      'exercise_dto' in scope
-        ? exercise(scope.exercise_dto.exercise_id)
-        : topic(scope.topic_dto.topic_id),
-    facts: [
-      course(scope.course_id_dto.course_id, scope.issue_id_dto.issue_id),
-      [amount, ...writtenAt(newest)].join(' · '),
-    ],
+    title: titleOf(scope, titles),
+    facts: [[amount, ...writtenAt(newest)].join(' · ')],
   };
+}
+
+function titleOf(scope: LocalStoreScope, titles: Titles): string {
+  const { exercise, someExercise, topic, someTopic } = texts.setAside;
+  const { course_id } = scope.course_id_dto;
+  if ('exercise_dto' in scope) {
+    const title = titles.get(titleKey('exercise', course_id, scope.exercise_dto.exercise_id));
+    return title === undefined ? someExercise : exercise(title);
+  }
+  const title = titles.get(titleKey('topic', course_id, scope.topic_dto.topic_id));
+  return title === undefined ? someTopic : topic(title);
+}
+
+/** Name of a statement's object, as the content has written it, in the language of the texts or another. */
+function nameOf(object: unknown): string | undefined {
+  const { definition } = (object ?? {}) as { definition?: { name?: unknown } };
+  const names = Object.entries((definition?.name ?? {}) as Readonly<Record<string, unknown>>);
+  const [, name] = names.find(([tag]) => languageOf(tag) === languageOf(locale)) ?? names[0] ?? [];
+  return typeof name === 'string' && name !== '' ? name : undefined;
 }
 
 /** @param moment RFC 3339. A statement's is the content's text. */

@@ -5,6 +5,7 @@ import type { Outbox } from '../outbox/outbox.ts';
 import { texts } from '../texts/texts.ts';
 import { follow, nothingShown, pass, type Phase } from './phase.ts';
 import { SetAsideDialog } from './set-aside-dialog.tsx';
+import type { LoadTitles } from './titles.ts';
 import { useOutbox, type CurrentOutbox } from './use-outbox.ts';
 import './save-sign.css';
 
@@ -13,13 +14,14 @@ interface SaveSignProps {
   readonly frame: Pick<ContentFrame, 'isOpen' | 'subscribe' | 'window'>;
   /** Content may show by itself how far its work is saved. Of what was refused the shell speaks all the same. */
   readonly bridge: Pick<Bridge, 'showsSaveState'>;
+  readonly loadTitles: LoadTitles;
 }
 
 /**
  * Says in a corner over the content whether its work is saved, once there is something to say. It takes
  * no focus, and lets through every click but those on its button.
  */
-export function SaveSign({ outboxes, frame, bridge }: SaveSignProps) {
+export function SaveSign({ outboxes, frame, bridge, loadTitles }: SaveSignProps) {
   const { outbox, saveState } = useOutbox(outboxes);
   const isOpen = useSyncExternalStore(frame.subscribe, () => frame.isOpen);
   const { shown } = usePhase(outbox);
@@ -61,7 +63,14 @@ export function SaveSign({ outboxes, frame, bridge }: SaveSignProps) {
           </button>
         )}
       </div>
-      {isDialogOpen && <SetAsideDialog outbox={outbox} frame={frame} onClose={closeDialog} />}
+      {isDialogOpen && (
+        <SetAsideDialog
+          outbox={outbox}
+          frame={frame}
+          loadTitles={loadTitles}
+          onClose={closeDialog}
+        />
+      )}
     </div>
   );
 }

@@ -1,24 +1,28 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { ContentFrame } from '../content-frame/content-frame.ts';
+import { inTime } from '../in-time.ts';
 import { log } from '../logging/log.ts';
 import type { Outbox, SetAside } from '../outbox/outbox.ts';
 import { texts } from '../texts/texts.ts';
 import { downloadSetAside } from './set-aside-file.ts';
 import { SetAsideList } from './set-aside-list.tsx';
+import type { LoadTitles, Titles } from './titles.ts';
 import '../dialog/dialog.css';
 import './set-aside-dialog.css';
 
 interface SetAsideDialogProps {
   readonly outbox: Outbox;
   readonly frame: Pick<ContentFrame, 'window'>;
+  readonly loadTitles: LoadTitles;
   readonly onClose: () => void;
 }
 
 /** Shows what could not be saved, and lets the user try again, keep it as a file, or give it up. */
-export function SetAsideDialog({ outbox, frame, onClose }: SetAsideDialogProps) {
+export function SetAsideDialog({ outbox, frame, loadTitles, onClose }: SetAsideDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
   const { entries, hasFailed } = useSetAside(outbox);
+  const titles = useTitles(entries, loadTitles);
   useEffect(() => {
     if (dialog.current?.open === false) dialog.current.showModal();
     // Not a button: a key pressed for what is beneath must choose nothing.
@@ -52,7 +56,14 @@ export function SetAsideDialog({ outbox, frame, onClose }: SetAsideDialogProps) 
         </button>
       </header>
       {hasFailed && <p role="alert">{texts.setAside.unavailable}</p>}
-      {entries && <Body outbox={outbox} entries={entries} onDone={() => dialog.current?.close()} />}
+      {entries && titles && (
+        <Body
+          outbox={outbox}
+          entries={entries}
+          titles={titles}
+          onDone={() => dialog.current?.close()}
+        />
+      )}
     </dialog>
   );
 }
@@ -60,10 +71,11 @@ export function SetAsideDialog({ outbox, frame, onClose }: SetAsideDialogProps) 
 interface BodyProps {
   readonly outbox: Outbox;
   readonly entries: readonly SetAside[];
+  readonly titles: Titles;
   readonly onDone: () => void;
 }
 
-function Body({ outbox, entries, onDone }: BodyProps) {
+function Body({ outbox, entries, titles, onDone }: BodyProps) {
   const undelivered = useSyncExternalStore(outbox.subscribe, () => outbox.saveState.undelivered);
   const [isAsked, setAsked] = useState(false);
   const [isBusy, setBusy] = useState(false);
@@ -93,7 +105,7 @@ function Body({ outbox, entries, onDone }: BodyProps) {
     <>
       <div className="set-aside-list">
         <p>{texts.setAside.kept}</p>
-        <SetAsideList entries={entries} />
+        <SetAsideList entries={entries} titles={titles} />
       </div>
       <footer>
         {hasFailed && <p role="alert">{texts.setAside.failed}</p>}
@@ -182,6 +194,27 @@ function Question({ isBusy, onKeep, onDiscard }: QuestionProps) {
       </button>
     </>
   );
+}
+
+/** The list waits for them, but not for long: until then, or without them, nothing is named. */
+const titlesLimitInSeconds = 3;
+
+/** Asked for once: while the dialog is open, entries only go. */
+function useTitles(
+  entries: readonly SetAside[] | undefined,
+  loadTitles: LoadTitles,
+): Titles | undefined {
+  const [titles, setTitles] = useState<Titles>();
+  const isAsked = useRef(false);
+  useEffect(() => {
+    if (!entries || isAsked.current) return;
+    isAsked.current = true;
+    const none: Titles = new Map();
+    void inTime(loadTitles(entries), titlesLimitInSeconds, 'The titles').then(setTitles, () =>
+      setTitles(none),
+    );
+  }, [entries, loadTitles]);
+  return titles;
 }
 
 /** Read anew with every change of the outbox. */

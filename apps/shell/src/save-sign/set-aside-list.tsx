@@ -1,9 +1,15 @@
 import type { SetAside } from '../outbox/outbox.ts';
 import { texts } from '../texts/texts.ts';
 import { describeSetAside, type ReadableSetAside } from './describe-set-aside.ts';
+import type { Titles } from './titles.ts';
+
+interface SetAsideListProps {
+  readonly entries: readonly SetAside[];
+  readonly titles: Titles;
+}
 
 /** What was set aside, by what has become of it. */
-export function SetAsideList({ entries }: { readonly entries: readonly SetAside[] }) {
+export function SetAsideList({ entries, titles }: SetAsideListProps) {
   const readable = entries.filter((entry) => entry.kind !== 'unreadable');
   const conflicts = readable.filter(isInConflict);
   const refused = readable.filter((entry) => !isInConflict(entry));
@@ -13,14 +19,14 @@ export function SetAsideList({ entries }: { readonly entries: readonly SetAside[
       {refused.length > 0 && (
         <section>
           <h3>{texts.setAside.refusedTitle}</h3>
-          <Entries entries={refused} />
+          <Entries entries={refused} titles={titles} />
         </section>
       )}
       {conflicts.length > 0 && (
         <section>
           <h3>{texts.setAside.conflictTitle}</h3>
           <p>{texts.setAside.conflict}</p>
-          <Entries entries={conflicts} />
+          <Entries entries={conflicts} titles={titles} />
         </section>
       )}
       {unreadable > 0 && (
@@ -33,18 +39,25 @@ export function SetAsideList({ entries }: { readonly entries: readonly SetAside[
   );
 }
 
-function Entries({ entries }: { readonly entries: readonly ReadableSetAside[] }) {
+interface EntriesProps {
+  readonly entries: readonly ReadableSetAside[];
+  readonly titles: Titles;
+}
+
+function Entries({ entries, titles }: EntriesProps) {
   return (
     <ul>
-      {entries.map(describeSetAside).map(({ id, title, facts, why }) => (
-        <li key={id}>
-          <p className="set-aside-title">{title}</p>
-          {facts.map((fact) => (
-            <p key={fact}>{fact}</p>
-          ))}
-          {why !== undefined && <p className="set-aside-why">{why}</p>}
-        </li>
-      ))}
+      {entries
+        .map((entry) => describeSetAside(entry, titles))
+        .map(({ id, title, facts, why }) => (
+          <li key={id}>
+            <p className="set-aside-title">{title}</p>
+            {facts.map((fact) => (
+              <p key={fact}>{fact}</p>
+            ))}
+            {why !== undefined && <p className="set-aside-why">{why}</p>}
+          </li>
+        ))}
     </ul>
   );
 }

@@ -3,7 +3,6 @@ import type { Api } from '../api.ts';
 import type { ProjectConfiguration } from '../configuration.ts';
 import { log } from '../logging/log.ts';
 import { loadLicenses } from './load-licenses.ts';
-import { loading } from './service-error.ts';
 
 /** How long somebody without a licence waits for a shop that may know of one. */
 const shopLimitInSeconds = 6;
@@ -13,7 +12,7 @@ const shopLimitInSeconds = 6;
  * may not have told yet. So the order systems of the user's identity providers are asked first; which
  * those are the order service knows by the table of section 9.
  *
- * @throws {ServiceError} when the licences could not be loaded. That an order system does not answer is
+ * @throws {CallFailed} when the licences could not be loaded. That an order system does not answer is
  *   logged: then what the licence service knows decides.
  */
 export async function loadBoughtLicenses(
@@ -28,5 +27,5 @@ export async function loadBoughtLicenses(
       signal: AbortSignal.timeout(shopLimitInSeconds * 1000),
     })
     .catch((error: unknown) => log('warning', "Could not ask for the user's orders.", error));
-  return loading('license', loadLicenses(api, project, subject));
+  return loadLicenses(api, project, subject);
 }

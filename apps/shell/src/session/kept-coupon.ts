@@ -1,5 +1,5 @@
 import { couponCode } from '@lectern/contracts/calls/orders/coupon';
-import { couponKey } from '../storage-keys.ts';
+import { couponKey, unclearCouponKey } from '../storage-keys.ts';
 import { storage } from '../storage/storage.ts';
 
 /*
@@ -64,6 +64,20 @@ export function keptCoupon(): string | undefined {
   return stored === null ? undefined : readCouponCode(stored);
 }
 
+/** Keeps what cannot be a code over a sign-in that nobody has pressed for: whoever has no licence sees it then. */
+export function keepUnclearCoupon(given: string): void {
+  storage('session').write(unclearCouponKey, given);
+}
+
+export function keptUnclearCoupon(): string | undefined {
+  return storage('session').read(unclearCouponKey) ?? undefined;
+}
+
+export function forgetUnclearCoupon(): void {
+  storage('session').remove(unclearCouponKey);
+}
+
 export function forgetCoupon(): void {
   storage('session').remove(couponKey);
+  forgetUnclearCoupon();
 }

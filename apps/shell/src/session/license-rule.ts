@@ -6,13 +6,16 @@ export interface LicenseRequest {
   readonly productReference: string;
 }
 
+/** The one state in which a licence counts (specification, section 3). */
+export const validState = 'LICENSE_STATE_VALID';
+
 /** Whether a licence opens the product: all three must hold (specification, section 5). */
 export function grantsAccess(
   license: Pick<License, 'license_state' | 'mandant_identifier' | 'product_reference'>,
   { mandantIdentifier, productReference }: LicenseRequest,
 ): boolean {
   return (
-    license.license_state === 'LICENSE_STATE_VALID' &&
+    license.license_state === validState &&
     license.mandant_identifier === mandantIdentifier &&
     license.product_reference === productReference
   );

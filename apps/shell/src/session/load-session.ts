@@ -6,6 +6,7 @@ import type { RedeemedCoupon } from './coupon-confirmation.ts';
 import { loadBoughtLicenses } from './bought-licenses.ts';
 import { describeDevice } from './device.ts';
 import { grantsAccess } from './license-rule.ts';
+import { loadGroups } from './load-groups.ts';
 import { loadLicenses } from './load-licenses.ts';
 import { redeemKeptCoupon, type CouponProblem, type CouponRedeemed } from './redeem-coupon.ts';
 import { takeOutboxKey } from '../outbox/outbox-key.ts';
@@ -15,7 +16,8 @@ import type { UserSession } from './user-session.ts';
 /** A loaded session, and whether one of its licences opens the publication. */
 export interface LoadedSession {
   readonly session: UserSession;
-  readonly isLicensed: boolean;
+  /** Absent: the licences could not be loaded, and nobody can say. */
+  readonly isLicensed?: boolean | undefined;
   /** What was wrong with the coupon that was to be redeemed. */
   readonly coupon?: CouponProblem | undefined;
   /** The coupon that has just been redeemed, where a licence opens the publication. */
@@ -38,20 +40,23 @@ export async function loadNewSession(
   return loadSession(api, project, updated.user.subject);
 }
 
+/** What holds while it cannot be loaded anew: that a service is away for a moment takes it from nobody. */
+type Known = Pick<UserSession, 'areLicencesMissing' | 'isTeacher' | 'licences'>;
+
+/** Of a new session: section 8 wants an empty list where groups cannot be loaded. */
+const nothingKnown: Known = { isTeacher: false, licences: [], areLicencesMissing: true };
+
 /**
  * Loads the session of a user whom the platform knows. A coupon that was kept is redeemed
  * once the user is known, so that its licence is among those that are loaded.
  *
- * @param wasTeacher What holds while the groups cannot be loaded: that they are away for a moment
- *   does not make a pupil of a teacher. A new session begins without (section 8: an empty list).
- * @throws {ServiceError} when the user, its properties, identities or licences could not be loaded:
- *   without licences nobody could tell a user without one from a service that is down.
+ * @throws {ServiceError} when the user, its properties or identities could not be loaded.
  */
 export async function loadSession(
   api: Api,
   project: ProjectConfiguration,
   subject: string,
-  wasTeacher = false,
+  known: Known = nothingKnown,
 ): Promise<LoadedSession> {
   const { user } = await loading(
     'user',
@@ -61,18 +66,18 @@ export async function loadSession(
   const ofUser = { ...caller, body: { subject: user.subject } };
   const device = await describeDevice(project.version);
   const outcome = await redeemKeptCoupon(api, project, user.subject);
+  const opens = (license: License) => grantsAccess(license, project);
 
-  const [{ properties }, { identities }, isTeacher, known] = await Promise.all([
+  const [{ properties }, { identities }, roles, groups, licences] = await Promise.all([
     loading('property', api.aua.userGetProperties(ofUser)),
     loading('identity', api.aua.userGetIdentities(ofUser)),
-    api.gms
-      .gmsGroupsGet(ofUser)
-      .then(({ groups }) => groups.length > 0)
-      .catch((error: unknown) => {
-        log('error', 'Could not load groups correctly.', error);
-        return wasTeacher;
-      }),
-    loading('license', loadLicenses(api, project, user.subject)),
+    api.aua.userGetRoles(ofUser).then(
+      ({ role_names }) => role_names,
+      // Without them the services go by all that the user has.
+      (error: unknown) => log('warning', 'Could not load the roles.', error),
+    ),
+    loadGroups(api, user.subject),
+    loadOpeningLicenses(api, project, user.subject, opens),
     // A device that could not be registered costs nobody the session.
     api.lima
       .deviceUpdateForUser({ ...caller, body: { subject: user.subject, device } })
@@ -80,25 +85,42 @@ export async function loadSession(
   ]);
 
   const { given_name, family_name } = user;
-  const opens = (license: License) => grantsAccess(license, project);
-  const licences = known.some(opens) ? known : await loadBoughtLicenses(api, project, user.subject);
-  const opening = licences.filter(opens);
+  const opening = licences?.filter(opens);
   const { key: outboxKey, others } = takeOutboxKey(properties);
   return {
     session: {
       deviceID: device.device_identifier,
       user: { subject: user.subject, given_name, family_name },
-      licences,
+      ...(licences
+        ? { licences }
+        : { licences: known.licences, areLicencesMissing: known.areLicencesMissing }),
       properties: others,
       identities,
-      isTeacher,
+      isTeacher: groups ? groups.length > 0 : known.isTeacher,
       outboxKey,
+      roles: roles ?? [],
     },
-    isLicensed: opening.length > 0,
+    isLicensed: opening && opening.length > 0,
     ...(outcome?.kind === 'redeemed'
-      ? { redeemed: describeRedeemed(outcome, opening) }
+      ? { redeemed: describeRedeemed(outcome, opening ?? []) }
       : { coupon: outcome }),
   };
+}
+
+/** The user's licences; nothing where they could not be loaded, which is logged (section 8). */
+async function loadOpeningLicenses(
+  api: Api,
+  project: ProjectConfiguration,
+  subject: string,
+  opens: (license: License) => boolean,
+): Promise<readonly License[] | undefined> {
+  try {
+    const known = await loadLicenses(api, project, subject);
+    return known.some(opens) ? known : await loadBoughtLicenses(api, project, subject);
+  } catch (error) {
+    log('error', 'Could not load the licences.', error);
+    return undefined;
+  }
 }
 
 /**

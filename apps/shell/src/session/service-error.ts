@@ -1,7 +1,7 @@
 import { CallFailed } from '@lectern/contracts/client';
 
 /** What could not be loaded, and without which no session starts. */
-export type LoadedPart = 'user' | 'property' | 'identity' | 'license';
+export type LoadedPart = 'user' | 'property' | 'identity';
 
 /** A failed load raises it with the service and its result (specification, section 8). */
 export class ServiceError extends Error {

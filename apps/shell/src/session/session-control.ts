@@ -5,7 +5,7 @@ import { isPopupClosed, openPopup, type Popup } from '../auth/popup.ts';
 import { acceptAnswer, askInPopup, redirectToProvider } from '../auth/sign-in.ts';
 import { signInErrorText } from '../auth/sign-in-error.ts';
 import type { StartProblem } from '../auth/sign-in-machine.ts';
-import { isRejected, rejection } from '../auth/sign-out.ts';
+import { rejection } from '../auth/sign-out.ts';
 import type { Provider } from '../auth/provider.ts';
 import { keepTabName } from '../auth/tab-lock.ts';
 import type { TokenKeeper } from '../auth/token-keeper.ts';
@@ -21,12 +21,22 @@ import {
 } from '../content-frame/deep-link.ts';
 import type { UnsavedWork } from '../content-frame/unsaved-work.ts';
 import { log } from '../logging/log.ts';
+import { Backoff } from '../outbox/backoff.ts';
 import { signInKeyPrefix } from '../storage-keys.ts';
 import { storage } from '../storage/storage.ts';
 import { createContentRemoval } from './content-removal.ts';
 import type { CouponConfirmation } from './coupon-confirmation.ts';
-import { forgetCoupon, keepCoupon, keptCoupon, parseCoupon } from './kept-coupon.ts';
+import {
+  forgetCoupon,
+  forgetUnclearCoupon,
+  keepCoupon,
+  keepUnclearCoupon,
+  keptCoupon,
+  parseCoupon,
+  unclearCoupon,
+} from './kept-coupon.ts';
 import { forgetOldPlaces, takeLeftPlace } from './left-place.ts';
+import { loadLicenses } from './load-licenses.ts';
 import { loadNewSession, loadSession, type LoadedSession } from './load-session.ts';
 import type { SeatRefusal } from './obtain-seat.ts';
 import type { OtherTabs } from './other-tabs.ts';
@@ -50,10 +60,15 @@ export interface SessionControl extends SessionEnd {
    */
   startSignIn(coupon?: string): Promise<SignInStart>;
   /**
+   * The same where nobody has pressed anything. A popup that the browser does not let open then is no problem to
+   * tell of: it opens with a press.
+   */
+  startSignInUnasked(): Promise<SignInStart>;
+  /**
    * The same for whoever is not the last one here: the provider asks for the password, and nothing of what
    * the last one came for is done.
    */
-  startSignInAsOther(): Promise<SignInStart>;
+  startSignInAsOther(coupon?: string): Promise<SignInStart>;
   /** Brings the popup before other windows. */
   showPopup(): void;
   /** Finishes the sign-in on the callback page, opened with this address. */
@@ -100,6 +115,9 @@ interface Dependencies {
   readonly hearingTimeInMs?: number;
 }
 
+/** When licences that could not be loaded are asked for again, in milliseconds: later each time. */
+const licencesPauses = { firstInMs: 30_000, longestInMs: 300_000 };
+
 export function createSessionControl(dependencies: Dependencies): SessionControl {
   const { configuration, store, provider, tokens, api, seats, bridge, confirmation } = dependencies;
   const { frame, unsavedWork, otherTabs } = dependencies;
@@ -108,11 +126,13 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
 
   /** Teacher or not decides the article that a rejected user is offered. */
   let lastLoaded: LoadedSession | undefined;
-  const isTeacher = () => lastLoaded?.session.isTeacher ?? false;
+  const isTeacher = () => lastLoaded?.session.isTeacher;
   const askAnew = createAskAnew();
   const end = createSessionEnd({ ...dependencies, removal, askAnew, isTeacher });
   const { signOut } = end;
   let popup: Popup | undefined;
+  const licencesAway = new Backoff(licencesPauses);
+  let timer: ReturnType<typeof setTimeout> | undefined;
   forgetOldPlaces();
 
   function enterLoginPage(search: string): void {
@@ -127,10 +147,9 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
   }
 
   async function startSignIn(coupon?: string): Promise<SignInStart> {
-    const inPopup = signIn.mode === 'popup';
-    if (!store.dispatch({ type: inPopup ? 'popup requested' : 'requested' })) return 'not accepted';
+    if (signIn.mode === 'popup') return signInByPopup(openPopup, coupon);
+    if (!store.dispatch({ type: 'requested' })) return 'not accepted';
     keepCoupon(coupon);
-    if (inPopup) return signInByPopup();
     try {
       await redirectToProvider(provider, signIn.scope, locale, promptOfSignIn());
       return 'left';
@@ -140,9 +159,11 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
   }
 
   /** Goes on when the popup has been opened; what comes of it changes the state. */
-  function signInByPopup(): SignInStart {
+  function signInByPopup(open: () => Popup | undefined, coupon?: string): SignInStart {
+    if (!store.dispatch({ type: 'popup requested' })) return 'not accepted';
+    keepCoupon(coupon);
     // Before anything else is waited for: later the browser takes it for an advertisement.
-    const opened = openPopup();
+    const opened = open();
     if (!opened) return couldNotStart('popup blocked');
     popup = opened;
     void askInPopup(opened, provider, signIn.scope, locale, promptOfSignIn()).then(
@@ -155,12 +176,9 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
     return 'left';
   }
 
-  /**
-   * Whoever was rejected would at once be signed in as the same user again. And nobody shall redeem a
-   * coupon for whoever sat at this computer before, or be taken for them.
-   */
+  /** Nobody shall redeem a coupon for whoever sat at this computer before, or be taken for them. */
   function promptOfSignIn(): 'login' | undefined {
-    return isRejected(location.search) || keptCoupon() || askAnew.isDue ? 'login' : undefined;
+    return keptCoupon() || askAnew.isDue ? 'login' : undefined;
   }
 
   function couldNotStart(problem: StartProblem, error?: unknown): StartProblem {
@@ -178,10 +196,10 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
     frame.close();
     try {
       const record = await accept();
-      tokens.hold(record);
+      tokens.take(record);
       lastLoaded = await loadNewSession(api, project, record.profile.sub);
       const { session, isLicensed, coupon, redeemed } = lastLoaded;
-      if (!isLicensed) return await signOut(rejection(coupon));
+      if (isLicensed === false) return await signOut(rejection(coupon));
       if (redeemed) confirmation.confirm(redeemed);
       await startWithSeat(session);
     } catch (error) {
@@ -201,7 +219,7 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
   }
 
   async function loseSeat(why: SeatRefusal): Promise<void> {
-    if (why === 'license ended') return signOut({ kind: why });
+    if (why === 'license ended') return signOut({ kind: 'rejected', hasEnded: true });
     log('info', `The seat is lost: ${why}`);
     // Content is read and written in long before the last of its pictures has come.
     const wasShown = frame.isLoaded || bridge.hasSpoken;
@@ -215,8 +233,30 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
   }
 
   async function startWithSeat(session: UserSession): Promise<void> {
-    await startUnless(await seats.obtain(session), session);
+    if (!session.areLicencesMissing) return startUnless(await seats.obtain(session), session);
+    // Which licence a seat would be of, nobody can say yet.
+    await start(session);
+    askForLicencesLater(session.user.subject);
   }
+
+  /** Of the licence service alone, and without a word in the log, which has room for little. */
+  function askForLicencesLater(subject: string): void {
+    clearTimeout(timer);
+    licencesAway.fail();
+    timer = setTimeout(() => void askForLicences(subject), licencesAway.restInMs);
+  }
+
+  async function askForLicences(subject: string): Promise<void> {
+    if (!isSignedIn(subject)) return;
+    try {
+      await loadLicenses(api, project, subject);
+    } catch {
+      return askForLicencesLater(subject);
+    }
+    await refresh();
+  }
+
+  const isSignedIn = (subject: string) => store.session?.user.subject === subject;
 
   async function startUnless(
     refusal: SeatRefusal | undefined,
@@ -237,6 +277,8 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
     keepTabName();
     writeUserRecord(signIn, record);
     writeUserSession(session);
+    tokens.hold(record);
+    if (!session.areLicencesMissing) forgetUnclearCoupon();
     askAnew.settle();
     // To where the last session was lost, unless the user has asked for another place.
     const place = person === undefined ? undefined : takeLeftPlace(person);
@@ -256,30 +298,50 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
   async function refresh(): Promise<void> {
     const { session: known } = store;
     if (!known) return;
+    const { subject } = known.user;
+    let loaded: LoadedSession;
     try {
-      lastLoaded = await loadSession(api, project, known.user.subject, known.isTeacher);
+      loaded = await loadSession(api, project, subject, known);
     } catch (error) {
       // The services are away for a moment: the session goes on as it was.
       log('error', 'Could not refresh the session.', error);
-      if (store.session) seats.resume(store.session);
+      if (store.session && isSignedIn(subject)) goOn(store.session);
       return;
     }
-    const { session, isLicensed, coupon, redeemed } = lastLoaded;
-    if (!isLicensed) return signOut(rejection(coupon));
+    // Somebody else may have come meanwhile.
+    if (!isSignedIn(subject)) return;
+    lastLoaded = loaded;
+    const { session, isLicensed, coupon, redeemed } = loaded;
+    if (isLicensed === false) return signOut(rejection(coupon));
+    if (isLicensed) forgetUnclearCoupon();
     if (redeemed) confirmation.confirm(redeemed);
     if (!store.dispatch({ type: 'session refreshed', session })) return;
     writeUserSession(session);
+    goOn(session);
+  }
+
+  function goOn(session: UserSession): void {
+    if (session.areLicencesMissing) return askForLicencesLater(session.user.subject);
+    licencesAway.succeed();
     seats.resume(session);
   }
 
   return {
     enterLoginPage,
     startSignIn,
-    startSignInAsOther() {
+    async startSignInUnasked() {
+      const unclear = unclearCoupon(location.search);
+      if (unclear !== undefined) keepUnclearCoupon(unclear);
+      if (signIn.mode !== 'popup') return startSignIn();
+      if (store.state.name !== 'signed-out') return 'not accepted';
+      const opened = openPopup();
+      return opened ? signInByPopup(() => opened) : 'popup blocked';
+    },
+    startSignInAsOther(coupon) {
       askAnew.demand();
       forgetCoupon();
       forgetDeepLink();
-      return startSignIn();
+      return startSignIn(coupon);
     },
     showPopup: () => popup?.focus(),
     finishSignIn,

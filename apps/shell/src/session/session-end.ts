@@ -6,7 +6,12 @@ import type { Provider } from '../auth/provider.ts';
 import { askedGraceInMs } from '../auth/sign-in-defaults.ts';
 import { signInErrorText } from '../auth/sign-in-error.ts';
 import type { SignOutReason } from '../auth/sign-in-machine.ts';
-import { endSessionAddress, rejectedAddress, revokeTokens } from '../auth/sign-out.ts';
+import {
+  endSessionAddress,
+  licenseDeniedAddress,
+  rejectedAt,
+  revokeTokens,
+} from '../auth/sign-out.ts';
 import type { TokenKeeper } from '../auth/token-keeper.ts';
 import type { UserRecord } from '../auth/user-record.ts';
 import type { Configuration } from '../configuration.ts';
@@ -16,9 +21,10 @@ import { log } from '../logging/log.ts';
 import { storage } from '../storage/storage.ts';
 import type { ContentRemoval } from './content-removal.ts';
 import { currentErrand, keepErrand, loginAddress, type Errand } from './errand.ts';
-import { couponParameter, unclearCoupon } from './kept-coupon.ts';
+import { keptUnclearCoupon, unclearCoupon } from './kept-coupon.ts';
 import { keepLeftPlace } from './left-place.ts';
 import type { OtherTabs } from './other-tabs.ts';
+import type { CouponProblem } from './redeem-coupon.ts';
 import type { SeatKeeper } from './seat-keeper.ts';
 import { ServiceError } from './service-error.ts';
 import type { SessionOutbox } from './session-outbox.ts';
@@ -49,21 +55,31 @@ interface Dependencies {
   readonly removal: ContentRemoval;
   readonly otherTabs: OtherTabs;
   readonly askAnew: AskAnew;
-  /** Decides the article that a rejected user is offered. */
-  readonly isTeacher: () => boolean;
+  /** Decides the article that a rejected user is offered; nothing where it was not loaded on this page. */
+  readonly isTeacher: () => boolean | undefined;
 }
 
-/**
- * Ends that nobody has wished for: whoever signs in again gets what they came for, or else goes on where
- * they were.
- */
-const leadsBack: ReadonlySet<SignOutReason['kind']> = new Set<FailureKind>([
+/** Ends by a failure: the tokens may hold no longer. */
+const failures: ReadonlySet<SignOutReason['kind']> = new Set<FailureKind>([
   'callback error',
   'token expired',
   'silent renew error',
 ]);
 
 const noErrand: Errand = { link: undefined, coupon: undefined };
+
+/** Where the browser goes: to a page of the shell, or to one that has to be loaded. */
+type Next = { readonly route: URL } | { readonly address: URL };
+
+/**
+ * What is still to be done for whoever signs in again after an end that nobody has wished for. A coupon has
+ * been looked at where no licence was found.
+ */
+function errandAfter({ kind }: SignOutReason): Errand {
+  if (failures.has(kind)) return currentErrand(location.search);
+  if (kind !== 'rejected') return noErrand;
+  return { link: currentErrand(location.search).link, coupon: undefined };
+}
 
 /**
  * Whether the tokens are this tab's alone. A copied tab has its original's access token, without the
@@ -96,6 +112,7 @@ export function createSessionEnd(dependencies: Dependencies): SessionEnd {
   async function signOut(reason: SignOutReason): Promise<void> {
     const { state } = store;
     const isAsked = reason.kind === 'called logout page';
+    const isRejected = reason.kind === 'rejected';
     // Before anything slow: whoever closes the tab now leaves the provider's session to the next person.
     // And where nobody is signed in: a sign-in that has failed leaves it, too.
     if (isAsked) askAnew.demand();
@@ -103,11 +120,15 @@ export function createSessionEnd(dependencies: Dependencies): SessionEnd {
     log('info', `Signing out: ${reason.kind}`);
     // Only while the tokens hold. Whoever is rejected may have a seat that others wait for.
     const givenBack =
-      (isAsked || reason.kind === 'rejected') && 'session' in state
+      (isAsked || isRejected) && 'session' in state
         ? seats.giveBack(state.session.user.subject)
         : seats.release();
-    const errand = leadsBack.has(reason.kind) ? currentErrand(location.search) : noErrand;
-    const place = leadsBack.has(reason.kind) && !errand.link ? notedPlace() : undefined;
+    const isFailure = failures.has(reason.kind);
+    const unclear = isAsked ? undefined : (unclearCoupon(location.search) ?? keptUnclearCoupon());
+    const wasTeacher = isTeacher() ?? ('session' in state && state.session.isTeacher);
+    const errand = errandAfter(reason);
+    // Else they go on where they were.
+    const place = (isFailure || isRejected) && !errand.link ? notedPlace() : undefined;
     storage('session').clear();
     // The login page of a popup's sign-in is not entered again.
     keepErrand(errand);
@@ -119,14 +140,14 @@ export function createSessionEnd(dependencies: Dependencies): SessionEnd {
     await othersSaved;
     await contentGone;
     // While the tokens hold; what stays undelivered waits for the next sign-in of the same user.
-    if (!leadsBack.has(reason.kind)) await outbox.delivered();
+    if (!isFailure) await outbox.delivered();
     outbox.end();
     const record = tokens.release();
     const revoked = record && isOwn(record, reason) && revokeTokens(provider, record);
     await revoked;
-    const next = await addressAfter(reason, errand, record);
-    if (next.origin !== location.origin) return location.assign(next);
-    navigate(next.pathname + next.search, { replace: true });
+    const next = await addressAfter(reason, { ...errand, unclear }, record, wasTeacher);
+    if ('address' in next) return location.assign(next.address);
+    navigate(next.route.pathname + next.route.search, { replace: true });
     store.dispatch({ type: 'signed out' });
   }
 
@@ -140,26 +161,37 @@ export function createSessionEnd(dependencies: Dependencies): SessionEnd {
 
   async function addressAfter(
     reason: SignOutReason,
-    errand: Errand,
+    errand: Errand & { readonly unclear: string | undefined },
     record: UserRecord | undefined,
-  ): Promise<URL> {
-    const loginPage = loginAddress(errand);
-    if (reason.kind === 'rejected') return afterRejection(reason);
-    if (reason.kind !== 'called logout page' || !record) return loginPage;
+    wasTeacher: boolean,
+  ): Promise<Next> {
+    const { unclear } = errand;
+    const route = loginAddress({ link: errand.link, coupon: unclear ?? errand.coupon });
+    if (reason.kind === 'rejected')
+      return afterRejection(rejectedAt(route), wasTeacher, reason.coupon ?? unclear);
+    if (reason.kind !== 'called logout page' || !record) return { route };
     // A provider shows no page of its own in another site's frame.
-    const address = isFramed() ? undefined : await endSessionAddress(provider, record);
-    if (address) askAnew.settle();
-    return address ?? loginPage;
+    const address = isFramed()
+      ? undefined
+      : await endSessionAddress(provider, record, configuration.locale);
+    if (!address) return { route };
+    askAnew.settle();
+    return { address };
   }
 
-  function afterRejection({ coupon }: SignOutReason): URL {
-    const unclear = unclearCoupon(location.search);
-    if (!coupon && unclear === undefined)
-      return rejectedAddress(configuration.licenseDenied, isTeacher());
+  /**
+   * @param route The login page.
+   * @param coupon What the user came with: as a code that was refused, or that cannot be one.
+   */
+  function afterRejection(
+    route: URL,
+    wasTeacher: boolean,
+    coupon: CouponProblem | string | undefined,
+  ): Next {
     // Whoever had a coupon hears on the login page what is wrong with it, and is sent nowhere else.
-    const loginPage = rejectedAddress(undefined, false);
-    if (unclear !== undefined) loginPage.searchParams.set(couponParameter, unclear);
-    return loginPage;
+    if (coupon !== undefined) return { route };
+    const address = licenseDeniedAddress(configuration.licenseDenied, wasTeacher, route);
+    return address ? { address } : { route };
   }
 
   return {

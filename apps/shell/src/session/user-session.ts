@@ -12,12 +12,16 @@ export interface UserSession {
   };
   /** The user's licences for this publication. */
   readonly licences: readonly License[];
+  /** They could not be loaded yet, which is tried again. */
+  readonly areLicencesMissing?: true | undefined;
   readonly properties: readonly Property[];
   readonly identities: readonly Identity[];
   /** Whether the user leads at least one group. */
   readonly isTeacher: boolean;
   /** What waits on this device is sealed under it. Never stored: absent after a reload. */
   readonly outboxKey?: string | undefined;
+  /** Names of the user's roles, once they are known. Never stored: they may be others after a reload. */
+  readonly roles?: readonly string[] | undefined;
 }
 
 /** The group of an identity that marks a Panda login (specification, section 6). */
@@ -42,5 +46,8 @@ export function readUserSession(): UserSession | undefined {
 }
 
 export function writeUserSession(session: UserSession): void {
-  storage('session').write(userSessionKey, JSON.stringify({ ...session, outboxKey: undefined }));
+  storage('session').write(
+    userSessionKey,
+    JSON.stringify({ ...session, outboxKey: undefined, roles: undefined }),
+  );
 }

@@ -9,10 +9,10 @@ export const texts = {
 
   categories: {
     signIn: 'Anmeldung',
-    user: 'Benutzer',
+    user: 'Konto',
     licenses: 'Lizenzen',
     localStore: 'Lokaler Speicher',
-    statements: 'Lernaussagen',
+    statements: 'Lernaufzeichnungen',
     challenge: 'Code-Challenge',
     groups: 'Gruppen',
     files: 'Dateien',
@@ -20,13 +20,13 @@ export const texts = {
   noMethods: 'Diese Kategorie hat noch keine Methoden.',
   isLoggedIn: 'Anmeldung prüfen',
   logout: 'Abmelden',
-  getUser: 'Benutzer',
+  getUser: 'Konto lesen',
   isPandaLogin: 'Panda-Login',
   isTeacher: 'Lehrperson',
   getLicenses: 'Lizenzen',
   getLocalStoreItems: 'Einträge lesen',
   setLocalStoreItems: 'Eintrag schreiben',
-  postStatement: 'Beispiel-Lernaussage senden',
+  postStatement: 'Beispiel-Lernaufzeichnung senden',
   encodeChallenge: 'Challenge codieren',
   fields: {
     course: 'Kurs',
@@ -38,8 +38,8 @@ export const texts = {
     value: 'Wert',
     text: 'Text',
   },
-  topic: 'Thema',
-  exercise: 'Übung',
+  topic: 'Seite',
+  exercise: 'Aufgabe',
   runningOf: (method: string) => `${method} läuft …`,
   resultOf: (method: string) => `Antwort auf «${method}»`,
   took: (time: string) => `nach ${time}`,
@@ -48,7 +48,7 @@ export const texts = {
   pause: 'Anhalten',
   clear: 'Leeren',
   export: 'Exportieren',
-  exportHint: 'Als JSON, ohne Personendaten: nur Namen, Codes, Grössen, Zeiten und Formen',
+  exportHint: 'Als JSON, ohne Personendaten: nur Namen, Codes, Grössen, Zeiten und Datentypen',
   shown: (shown: number, all: number) => (shown === all ? `${all}` : `${shown} von ${all}`),
   noMessages: 'Noch keine Nachrichten zwischen Inhalt und Container.',
   paused: 'Angehalten: Neue Nachrichten werden nicht aufgezeichnet.',
@@ -67,36 +67,36 @@ export const texts = {
     ignored: 'ignoriert',
   },
   ignoredName: '(keine Anfrage)',
-  ignoredHint: 'Der Herkunftsvermerk «iframe» oder die Aktion fehlt.',
+  ignoredHint: 'Das Feld «origin» ist nicht «iframe», oder die Aktion fehlt.',
   toShell: 'Inhalt → Container',
   toContent: 'Container → Inhalt',
   id: (id: string | number) => `id ${id}`,
-  notKept: 'Zu gross zum Aufbewahren. Die Form:',
+  notKept: 'Zu gross, um sie aufzubewahren. Aufbau:',
   noBody: '(ohne Nutzdaten)',
 
-  handshakeFault: 'Inhalt und Container haben nicht zusammengefunden',
+  handshakeFault: 'Keine Verbindung zwischen Inhalt und Container',
   handshake: {
     'other origin': {
       cause: (origin: string, expected: string) =>
-        `Im Rahmen spricht ${origin}. Gelesen wird nur, was von ${expected} kommt.`,
+        `Der Inhalt im Rahmen kommt von ${origin}. Beachtet werden nur Nachrichten von ${expected}.`,
       remedy:
         'Den Inhalt dort ausliefern oder «project.contentOrigin» in der Konfiguration ändern. Protokoll, Name und Port müssen gleich sein; eine Weiterleitung genügt nicht.',
     },
     'no origin': {
       cause:
-        'Der Inhalt ist in einer Sandbox ohne eigene Herkunft. Was er sagt, wird nicht gelesen.',
+        'Der Inhalt läuft in einer Sandbox ohne eigene Herkunft. Seine Nachrichten werden ignoriert.',
       remedy:
         'Beim Ausliefern des Inhalts die Anweisung «sandbox» aus dem Header Content-Security-Policy nehmen oder um «allow-scripts allow-same-origin» ergänzen.',
     },
     version: {
       cause: 'Der Inhalt spricht eine Version der Brücke, die dieser Container nicht kennt.',
       remedy:
-        'Das SDK des Inhalts erneuern; ohne SDK in «hello» eine ganze Zahl als «version» senden.',
+        'Das SDK des Inhalts aktualisieren; ohne SDK in «hello» eine ganze Zahl als «version» senden.',
     },
     silent: {
       cause: 'Der Inhalt ist geladen und hat sich nicht gemeldet.',
       remedy:
-        'In der Konsole des Rahmens nachsehen, ob das Skript des SDK fehlt, von einer Content-Security-Policy blockiert wird oder abbricht, bevor es den Container begrüsst. Eine Seite ohne Brücke darf schweigen.',
+        'In der Konsole des Rahmens nachsehen, ob das Skript des SDK fehlt, von einer Content-Security-Policy blockiert wird oder abbricht, bevor es «hello» sendet. Eine Seite, die die Brücke nicht benutzt, muss sich nicht melden.',
     },
     unreachable: {
       cause: 'Der Server des Inhalts antwortet nicht.',
@@ -109,13 +109,13 @@ export const texts = {
     UNKNOWN_ACTION: 'Diese Aktion gibt es nicht.',
     BAD_PAYLOAD: 'Die Nutzdaten stimmen nicht.',
     NOT_LOGGED_IN: 'Niemand ist angemeldet.',
-    UNSUPPORTED_VERSION: 'Diese Version der Brücke wird nicht gesprochen.',
+    UNSUPPORTED_VERSION: 'Diese Version der Brücke wird nicht unterstützt.',
     STORAGE_FULL: 'Auf diesem Gerät ist kein Platz mehr.',
     TOO_MANY: 'Das sind zu viele Nachrichten auf einmal.',
     REFUSED: 'Der Dienst lehnt das ab.',
     CONFLICT: 'Der Eintrag hat sich seither geändert.',
-    UNAVAILABLE: 'Das ging gerade nicht; später kann es gehen.',
-    TIMEOUT: 'Keine Antwort in der Zeit.',
-    NO_CONTAINER: 'Um den Inhalt ist kein Container.',
+    UNAVAILABLE: 'Das hat gerade nicht geklappt. Später noch einmal versuchen.',
+    TIMEOUT: 'Die Antwort kam nicht rechtzeitig.',
+    NO_CONTAINER: 'Der Inhalt läuft in keinem Container.',
   },
 } as const;

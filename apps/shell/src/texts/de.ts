@@ -6,41 +6,41 @@ export const texts = {
   signIn: 'Anmelden',
   signInAsOther: 'Mit anderem Konto anmelden',
   signOut: 'Abmelden',
-  retry: 'Erneut versuchen',
+  retry: 'Noch einmal versuchen',
   or: 'oder',
   cookieSettings: 'Cookie-Einstellungen',
   cookieSettingsUnavailable:
     'Die Cookie-Einstellungen konnten nicht geladen werden. Bitte die Internetverbindung prüfen.',
-  signInInvitation: 'Bitte anmelden, um die Inhalte zu öffnen.',
+  signInInvitation: 'Zum Öffnen bitte anmelden.',
   rejectedTitle: 'Keine gültige Lizenz',
   rejected: (title: string) =>
-    `Für dieses Konto wurde keine gültige Lizenz für «${title}» gefunden. Ein Gutscheincode kann hier eingelöst werden; bei Fragen hilft die Schule oder der Verlag.`,
-  sessionEndedTitle: 'Die Sitzung ist abgelaufen',
-  sessionEnded: 'Bitte erneut anmelden. Gespeicherte Arbeiten sind noch da.',
-  signInFailedTitle: 'Die Anmeldung ist fehlgeschlagen',
-  signInFailed: 'Bitte erneut versuchen.',
+    `Mit diesem Konto lässt sich «${title}» noch nicht öffnen: Es fehlt eine gültige Lizenz. Ist sie inzwischen da? Dann bitte noch einmal anmelden. Ein Gutscheincode kann hier eingelöst werden. Sonst hilft die Schule oder der Verlag.`,
+  sessionEndedTitle: 'Die Anmeldung ist abgelaufen',
+  sessionEnded: 'Bitte noch einmal anmelden. Alles Gespeicherte ist noch da.',
+  signInFailedTitle: 'Das Anmelden hat nicht geklappt',
+  signInFailed: 'Bitte noch einmal versuchen.',
   beingErasedTitle: 'Die Daten dieses Kontos werden gelöscht',
-  beingErased: 'In einigen Minuten kann es neu beginnen.',
+  beingErased: 'In ein paar Minuten ist das Konto leer und kann wieder benutzt werden.',
   providerUnreachableTitle: 'Der Anmeldedienst ist nicht erreichbar',
-  providerUnreachable: 'Bitte die Internetverbindung prüfen und erneut versuchen.',
+  providerUnreachable: 'Bitte die Internetverbindung prüfen und noch einmal versuchen.',
   signedOutElsewhereTitle: 'Abgemeldet',
   signedOutElsewhere:
-    'In einem anderen Tab dieses Browsers wurde abgemeldet. Gespeicherte Arbeiten sind noch da.',
+    'Jemand hat sich in einem anderen Tab dieses Browsers abgemeldet. Alles Gespeicherte ist noch da.',
   clockWrongTitle: 'Die Uhr dieses Geräts geht falsch',
   clockWrong: (shown: string, actual: string) =>
-    `Dieses Gerät zeigt: ${shown}. Richtig ist: ${actual}. So kann sich niemand anmelden. Bitte Datum, Uhrzeit und Zeitzone in den Einstellungen des Geräts richtig stellen und erneut anmelden.`,
+    `Dieses Gerät zeigt: ${shown}. Richtig ist: ${actual}. So klappt das Anmelden nicht. Bitte in den Einstellungen des Geräts Datum, Uhrzeit und Zeitzone richtig stellen. Danach noch einmal anmelden.`,
   popupOpen: 'Das Anmelden geht in einem eigenen Fenster weiter.',
-  showPopup: 'Fenster zeigen',
+  showPopup: 'Fenster anzeigen',
   popupClosedTitle: 'Das Anmeldefenster wurde geschlossen',
-  popupClosed: 'Noch ist niemand angemeldet. Bitte erneut versuchen.',
+  popupClosed: 'Das Anmelden ist noch nicht fertig. Bitte noch einmal versuchen.',
   popupBlockedTitle: 'Das Anmeldefenster wurde blockiert',
   popupBlocked:
-    'Zum Anmelden öffnet sich ein eigenes Fenster, und der Browser hat es nicht zugelassen. Bitte Pop-ups für diese Seite erlauben und erneut anmelden.',
-  technicalDetail: (detail: string) => `Technische Angabe: ${detail}`,
+    'Zum Anmelden muss sich ein Fenster öffnen. Der Browser hat es blockiert. Bitte Pop-ups für diese Seite erlauben und noch einmal anmelden.',
+  technicalDetail: (detail: string) => `Für den Support: ${detail}`,
 
   couponLabel: 'Gutscheincode',
   couponHint:
-    'Zum Beispiel WTRD-7K3M-Q9XP-4HTC, auch klein und ohne Striche. Er wird nach der Anmeldung für das angemeldete Konto eingelöst.',
+    'Zum Beispiel WTRD-7K3M-Q9XP-4HTC. Kleinbuchstaben gehen auch, Bindestriche sind nicht nötig. Eingelöst wird der Code erst nach dem Anmelden, für dieses Konto.',
   couponRedeem: 'Code einlösen',
   couponMissing: 'Bitte den Gutscheincode eingeben.',
   couponMalformed:
@@ -50,37 +50,37 @@ export const texts = {
   couponUnknownTitle: 'Diesen Gutscheincode gibt es nicht',
   couponUnknown: 'Bitte prüfen, ob er genau so eingegeben ist, wie er auf dem Gutschein steht.',
   couponUsedTitle: 'Der Gutscheincode ist schon eingelöst',
-  couponUsed: 'Jemand anderes hat ihn benutzt, und er gilt nur einmal.',
+  couponUsed: 'Jemand anderes hat ihn schon benutzt. Jeder Code gilt nur einmal.',
   couponWithdrawnTitle: 'Der Gutscheincode gilt nicht mehr',
-  couponWithdrawn: 'Er wurde zurückgezogen. Bei Fragen hilft, wer ihn ausgegeben hat.',
+  couponWithdrawn: 'Er wurde zurückgezogen. Bei Fragen hilft die Schule oder der Verlag.',
   couponExpiredTitle: 'Der Gutscheincode ist abgelaufen',
-  couponExpired: 'Die Frist zum Einlösen ist vorbei. Bei Fragen hilft, wer ihn ausgegeben hat.',
-  couponNeedsGroupTitle: 'Der Gutscheincode ist für eine Klasse',
+  couponExpired: 'Die Frist zum Einlösen ist vorbei. Bei Fragen hilft die Schule oder der Verlag.',
+  couponNeedsGroupTitle: 'Dieser Gutscheincode ist für eine Klasse',
   couponNeedsGroup:
-    'Dieses Konto leitet keine Klasse, deshalb wurde er nicht eingelöst. Schülerinnen und Schüler geben ihn der Lehrperson. Klassen richtet die Schule ein: Fehlt einer Lehrperson ihre Klasse, hilft die Schule weiter.',
+    'Einlösen kann ihn nur eine Lehrperson mit einer Klasse. Er ist noch nicht eingelöst. Schülerinnen und Schüler geben ihn bitte der Lehrperson. Fehlt einer Lehrperson die Klasse, hilft die Schule weiter.',
   couponTooManyTitle: 'Zu viele Versuche',
   couponTooMany: (time: string) =>
     `Der Gutscheincode ist noch nicht eingelöst. Ab ${time} Uhr geht es wieder.`,
   couponTooManyForNow:
     'Der Gutscheincode ist noch nicht eingelöst. In einigen Minuten geht es wieder.',
   couponUnavailableTitle: 'Das Einlösen hat nicht geklappt',
-  couponUnavailable:
-    'Der Gutscheincode konnte gerade nicht eingelöst werden. Bitte später erneut versuchen.',
-  couponOtherProductTitle: 'Der Gutscheincode ist für etwas anderes',
+  couponUnavailable: 'Bitte später noch einmal versuchen.',
+  couponOtherProductTitle: 'Dieser Gutscheincode passt hier nicht',
   couponOtherProduct: (title: string) =>
-    `Er öffnet nicht «${title}» und wurde deshalb nicht eingelöst.`,
+    `Er gilt nicht für «${title}» und wurde deshalb nicht eingelöst.`,
   couponRedeemed: 'Gutschein eingelöst.',
   couponValidUntil: (day: string) => `Gültig bis ${day}.`,
   close: 'Schliessen',
   licensePendingTitle: 'Der Gutscheincode ist eingelöst',
-  licensePending: 'Die Lizenz wird noch bereitgestellt. Bitte in einigen Minuten erneut anmelden.',
+  licensePending:
+    'Die Lizenz ist noch nicht bereit. Bitte in ein paar Minuten noch einmal anmelden.',
 
-  usedElsewhereTitle: 'Du arbeitest schon an einem anderen Gerät',
+  usedElsewhereTitle: 'Du arbeitest schon auf einem anderen Gerät',
   usedElsewhere: (title: string) =>
-    `«${title}» ist dort noch offen oder war es bis eben. Wenn du hier weitermachst, hört es dort auf. Was du dort geschrieben hast, bleibt gespeichert.`,
-  movedElsewhereTitle: 'Es geht an einem anderen Gerät weiter',
+    `«${title}» ist dort noch offen oder war es gerade eben noch. Wenn du hier weitermachst, wird es dort geschlossen. Was du dort geschrieben hast, bleibt gespeichert.`,
+  movedElsewhereTitle: 'Du machst auf einem anderen Gerät weiter',
   movedElsewhere: (title: string, work: string) =>
-    `«${title}» ist jetzt an einem anderen Gerät offen. ${work} Du kannst auch hier weitermachen; dann hört es dort auf.`,
+    `«${title}» ist jetzt auf einem anderen Gerät offen. ${work} Du kannst auch hier weitermachen. Dann wird es dort geschlossen.`,
   /** What has become of the work in content that is not shown any more. */
   work: {
     none: 'Was du geschrieben hast, bleibt gespeichert.',
@@ -93,23 +93,25 @@ export const texts = {
     'Das hat noch nicht geklappt. Prüfe die Internetverbindung und versuche es noch einmal.',
   seatsTakenTitle: 'Alle Plätze sind belegt',
   seatsTaken: (title: string, work: string) =>
-    `«${title}» hat eine begrenzte Zahl von Plätzen, und gerade sind alle in Gebrauch. Sobald jemand fertig ist, wird einer frei. ${work}`,
+    `Für «${title}» gibt es eine begrenzte Zahl von Plätzen, und gerade sind alle belegt. Sobald jemand fertig ist, wird ein Platz frei. ${work}`,
   stillTaken: (time: string) => `Um ${time} Uhr war noch kein Platz frei.`,
+  licencesMissing:
+    'Die Lizenzen konnten noch nicht geladen werden. Manches lässt sich deshalb vielleicht nicht öffnen. Neuer Versuch läuft …',
   licenseEndedTitle: 'Die Lizenz gilt nicht mehr',
   licenseEnded: (title: string) =>
-    `Die Lizenz für «${title}» ist abgelaufen oder wurde gesperrt. Gespeicherte Arbeiten sind noch da; bei Fragen hilft die Schule oder der Verlag.`,
+    `Die Lizenz für «${title}» ist abgelaufen oder wurde gesperrt. Alles Gespeicherte ist noch da. Bei Fragen hilft die Schule oder der Verlag.`,
   devicesTitle: 'Zu viele Geräte',
   devices: (title: string, work: string) =>
-    `Du benutzt «${title}» schon auf so vielen Geräten, wie erlaubt sind. Gib eines davon frei, dann geht es hier weiter. ${work}`,
+    `Mehr Geräte sind für «${title}» nicht erlaubt. Entferne eines der Geräte, dann kannst du hier weitermachen. ${work}`,
   deviceLost: (title: string, work: string) =>
-    `Du benutzt «${title}» auf so vielen anderen Geräten, wie erlaubt sind, und dieses gehört nicht mehr dazu. Gib eines davon frei, wenn du hier weitermachen willst. ${work}`,
+    `Du benutzt «${title}» auf anderen Geräten, und mehr sind nicht erlaubt. Entferne eines davon, wenn du hier weitermachen willst. ${work}`,
   devicesUnavailable: 'Die Geräte konnten nicht geladen werden.',
-  deviceNotFreed: 'Das Gerät konnte nicht freigegeben werden. Bitte erneut versuchen.',
-  freeDevice: 'Freigeben',
-  freeDeviceOf: (name: string) => `${name} freigeben`,
+  deviceNotFreed: 'Das Gerät konnte nicht entfernt werden. Versuche es noch einmal.',
+  freeDevice: 'Entfernen',
+  freeDeviceOf: (name: string) => `${name} entfernen`,
   freeDeviceQuestion:
-    'Wirklich freigeben? Dort geht es dann nicht mehr weiter. Was du dort geschrieben hast, bleibt gespeichert.',
-  freeDeviceYes: 'Ja, freigeben',
+    'Dieses Gerät wirklich entfernen? Dort kannst du dann nicht weitermachen. Was du dort geschrieben hast, bleibt gespeichert.',
+  freeDeviceYes: 'Ja, entfernen',
   freeDeviceNo: 'Abbrechen',
   thisDevice: 'Dieses Gerät',
   leastUsedDevice: 'Am längsten nicht benutzt',
@@ -143,13 +145,15 @@ export const texts = {
     title: 'Nicht gespeicherte Einträge',
     kept: 'Sie sind auf diesem Gerät noch da und bleiben hier, bis du entscheidest.',
     refusedTitle: 'Abgelehnt',
-    conflictTitle: 'Inzwischen anders gespeichert',
+    conflictTitle: 'Zwei verschiedene Fassungen',
     conflict:
-      'Inzwischen wurde eine andere Fassung gespeichert, zum Beispiel an einem anderen Gerät. Öffne die Übung: Dort kannst du wählen, welche gilt.',
-    exercise: (id: string) => `Übung «${id}»`,
-    topic: (id: string) => `Thema «${id}»`,
-    statement: (about: string) => `Lernaufzeichnung zu «${about}»`,
-    course: (course: string, issue: string) => `Kurs «${course}», Ausgabe «${issue}»`,
+      'Inzwischen wurde eine andere Fassung gespeichert, zum Beispiel auf einem anderen Gerät. Öffne die Aufgabe: Dort kannst du wählen, welche gilt.',
+    exercise: (title: string) => `Aufgabe «${title}»`,
+    someExercise: 'Eine Aufgabe',
+    topic: (title: string) => `Seite «${title}»`,
+    someTopic: 'Eine Seite',
+    statement: (title: string) => `Eintrag über dein Lernen: «${title}»`,
+    someStatement: 'Ein Eintrag über dein Lernen',
     answers: (count: number) => (count === 1 ? '1 Antwort' : `${count} Antworten`),
     annotations: (count: number) =>
       count === 1 ? '1 Markierung oder Notiz' : `${count} Markierungen und Notizen`,
@@ -159,13 +163,13 @@ export const texts = {
         ? '1 Eintrag lässt sich auf diesem Gerät nicht mehr lesen.'
         : `${count} Einträge lassen sich auf diesem Gerät nicht mehr lesen.`,
     reasons: {
-      full: 'Für diese Übung oder dieses Thema ist kein Platz mehr.',
+      full: 'In dieser Aufgabe oder auf dieser Seite ist kein Platz mehr.',
       accountFull: 'In deinem Konto ist kein Platz mehr. Lösche, was du nicht mehr brauchst.',
       tooLarge: 'Der Eintrag ist zu gross.',
       forbidden: 'Für dieses Konto ist das Speichern hier nicht erlaubt.',
       deleted: 'Das Original wurde inzwischen gelöscht, zum Beispiel an einem anderen Gerät.',
-      exists: 'Diese Aufzeichnung gibt es schon, mit anderem Inhalt.',
-      other: (code: string) => `Der Dienst hat es abgelehnt (${code}).`,
+      exists: 'Diesen Eintrag gibt es schon, mit anderem Inhalt.',
+      other: (code: string) => `Die Lernplattform hat es nicht angenommen (${code}).`,
     },
     saveAsFile: 'Als Datei sichern',
     discard: 'Verwerfen',
@@ -173,7 +177,7 @@ export const texts = {
       'Wirklich verwerfen? Was hier steht, wird auf diesem Gerät gelöscht und lässt sich nicht zurückholen.',
     discardYes: 'Ja, verwerfen',
     discardNo: 'Behalten',
-    sending: 'Wird nochmals versucht …',
+    sending: 'Neuer Versuch läuft …',
     noneLeft: 'Hier ist nichts mehr offen.',
     failed: 'Das hat nicht geklappt. Die Einträge sind noch da.',
     unavailable: 'Die Einträge konnten nicht gelesen werden. Sie bleiben auf diesem Gerät.',
@@ -184,7 +188,7 @@ export const texts = {
       `Alles, was du in «${title}» geschrieben hast: Antworten, Markierungen, Notizen und Lesezeichen.`,
     downloadTitle: 'Herunterladen',
     download:
-      'Du bekommst eine Zip-Datei mit allem. Sie liegt danach auf diesem Gerät: Auf einem Gerät, das andere auch benutzen, lösche sie wieder.',
+      'Du bekommst eine ZIP-Datei mit allem. Sie liegt danach auf diesem Gerät. Benutzen es auch andere? Dann lösche die Datei wieder, wenn du sie nicht mehr brauchst.',
     downloadNow: 'Meine Daten herunterladen',
     downloading: 'Wird vorbereitet. Das kann eine Weile dauern …',
     downloaded: 'Die Datei wird gespeichert. Du findest sie bei den Downloads.',
@@ -192,16 +196,16 @@ export const texts = {
       count === 1
         ? '1 Eintrag ist noch nicht übertragen und fehlt in der Datei.'
         : `${count} Einträge sind noch nicht übertragen und fehlen in der Datei.`,
-    downloadFailed: 'Das Herunterladen hat nicht geklappt. Bitte später noch einmal versuchen.',
+    downloadFailed: 'Das Herunterladen hat nicht geklappt. Versuche es später noch einmal.',
     deleteTitle: 'Löschen',
     delete: 'Du kannst alles löschen, was du hier geschrieben hast.',
     deleteNow: 'Meine Daten löschen …',
     question: 'Alles endgültig löschen?',
     erased: (title: string) =>
-      `Gelöscht werden alle deine Antworten, Markierungen, Notizen und Lesezeichen in «${title}», auf allen Geräten. Auch was auf diesem Gerät noch nicht übertragen ist, wird gelöscht. Niemand kann es zurückholen.`,
+      `Alle deine Antworten, Markierungen, Notizen und Lesezeichen in «${title}» werden gelöscht, auf allen Geräten. Auch was auf diesem Gerät noch nicht übertragen ist, wird gelöscht. Niemand kann es zurückholen.`,
     notErased:
-      'Nicht gelöscht werden deine Lizenzen, dein Konto, deine Gruppen und die Aufzeichnungen darüber, was du gelernt hast.',
-    understood: 'Ich habe verstanden, dass alles weg ist.',
+      'Deine Lizenzen, dein Konto, deine Klassen und die Aufzeichnungen über dein Lernen bleiben.',
+    understood: 'Ich habe verstanden, dass danach alles weg ist.',
     deleteYes: 'Endgültig löschen',
     deleteNo: 'Nicht löschen',
     deleting: 'Wird gelöscht …',
@@ -211,13 +215,13 @@ export const texts = {
     nothingThere: 'Es gab nichts zu löschen.',
     startAnew: 'Von vorn beginnen',
     deleteFailed:
-      'Das Löschen hat nicht ganz geklappt: Ein Teil deiner Daten ist vielleicht noch da. Bitte die Internetverbindung prüfen und noch einmal versuchen.',
+      'Das Löschen hat nicht ganz geklappt: Vielleicht ist ein Teil deiner Daten noch da. Prüfe die Internetverbindung und versuche es noch einmal.',
   },
   undeliveredHere:
-    'Auf diesem Gerät liegen noch Einträge, die nicht übertragen sind. Sie sind verschlüsselt und werden übertragen, sobald sich dieselbe Person hier wieder anmeldet.',
+    'Auf diesem Gerät liegen Einträge, die noch nicht übertragen sind. Sie sind verschlüsselt und werden übertragen, sobald sich dieselbe Person hier wieder anmeldet.',
   contentAwayTitle: 'Die Inhalte sind nicht erreichbar',
   contentAway: (title: string) =>
-    `«${title}» lässt sich gerade nicht laden. Bitte die Internetverbindung prüfen. Sobald die Inhalte wieder erreichbar sind, geht es von selbst weiter. Gespeicherte Arbeiten sind noch da.`,
+    `«${title}» lässt sich gerade nicht laden. Bitte die Internetverbindung prüfen. Sobald die Verbindung wieder da ist, geht es von selbst weiter. Alles Gespeicherte ist noch da.`,
   contentStillAway: (time: string) => `Um ${time} Uhr noch nicht erreichbar.`,
   showAnyway: 'Trotzdem anzeigen',
 
@@ -238,3 +242,59 @@ export const texts = {
 
 /** The texts of a language: one that lacks a key does not compile. */
 export type Texts = Readonly<typeof texts>;
+
+/** Where pupils are told "du", teachers read these. */
+export const toTeachers: Texts = {
+  ...texts,
+  usedElsewhereTitle: 'Sie arbeiten schon auf einem anderen Gerät',
+  usedElsewhere: (title) =>
+    `«${title}» ist dort noch offen oder war es gerade eben noch. Wenn Sie hier weitermachen, wird es dort geschlossen. Was Sie dort geschrieben haben, bleibt gespeichert.`,
+  movedElsewhereTitle: 'Sie machen auf einem anderen Gerät weiter',
+  movedElsewhere: (title, work) =>
+    `«${title}» ist jetzt auf einem anderen Gerät offen. ${work} Sie können auch hier weitermachen. Dann wird es dort geschlossen.`,
+  work: {
+    none: 'Was Sie geschrieben haben, bleibt gespeichert.',
+    saved: 'Was Sie hier geschrieben haben, ist gespeichert.',
+    unsaved:
+      'Das Letzte, was Sie hier geschrieben haben, konnte leider nicht mehr gespeichert werden.',
+  },
+  notContinued:
+    'Das hat noch nicht geklappt. Bitte prüfen Sie die Internetverbindung und versuchen Sie es noch einmal.',
+  devices: (title, work) =>
+    `Mehr Geräte sind für «${title}» nicht erlaubt. Entfernen Sie eines der Geräte, dann können Sie hier weitermachen. ${work}`,
+  deviceLost: (title, work) =>
+    `Sie benutzen «${title}» auf anderen Geräten, und mehr sind nicht erlaubt. Entfernen Sie eines davon, wenn Sie hier weitermachen wollen. ${work}`,
+  deviceNotFreed: 'Das Gerät konnte nicht entfernt werden. Bitte versuchen Sie es noch einmal.',
+  freeDeviceQuestion:
+    'Dieses Gerät wirklich entfernen? Dort können Sie dann nicht weitermachen. Was Sie dort geschrieben haben, bleibt gespeichert.',
+  setAside: {
+    ...texts.setAside,
+    kept: 'Sie sind auf diesem Gerät noch da und bleiben hier, bis Sie entscheiden.',
+    conflict:
+      'Inzwischen wurde eine andere Fassung gespeichert, zum Beispiel auf einem anderen Gerät. Öffnen Sie die Aufgabe: Dort können Sie wählen, welche gilt.',
+    statement: (title) => `Lernaufzeichnung: «${title}»`,
+    someStatement: 'Eine Lernaufzeichnung',
+    reasons: {
+      ...texts.setAside.reasons,
+      accountFull: 'In Ihrem Konto ist kein Platz mehr. Löschen Sie, was Sie nicht mehr brauchen.',
+    },
+  },
+  myData: {
+    ...texts.myData,
+    about: (title) =>
+      `Alles, was Sie in «${title}» geschrieben haben: Antworten, Markierungen, Notizen und Lesezeichen.`,
+    download:
+      'Sie bekommen eine ZIP-Datei mit allem. Sie liegt danach auf diesem Gerät. Benutzen es auch andere? Dann löschen Sie die Datei wieder, wenn Sie sie nicht mehr brauchen.',
+    downloaded: 'Die Datei wird gespeichert. Sie finden sie bei den Downloads.',
+    downloadFailed:
+      'Das Herunterladen hat nicht geklappt. Bitte versuchen Sie es später noch einmal.',
+    delete: 'Sie können alles löschen, was Sie hier geschrieben haben.',
+    erased: (title) =>
+      `Alle Ihre Antworten, Markierungen, Notizen und Lesezeichen in «${title}» werden gelöscht, auf allen Geräten. Auch was auf diesem Gerät noch nicht übertragen ist, wird gelöscht. Niemand kann es zurückholen.`,
+    notErased:
+      'Ihre Lizenzen, Ihr Konto, Ihre Klassen und die Aufzeichnungen über Ihr Lernen bleiben.',
+    deleted: 'Ihre Daten sind gelöscht.',
+    deleteFailed:
+      'Das Löschen hat nicht ganz geklappt: Vielleicht ist ein Teil Ihrer Daten noch da. Bitte prüfen Sie die Internetverbindung und versuchen Sie es noch einmal.',
+  },
+};

@@ -19,51 +19,51 @@ export const texts: Texts = {
   signInInvitation: 'Pour ouvrir les contenus, il faut se connecter.',
   rejectedTitle: 'Aucune licence valable',
   rejected: (title) =>
-    `Aucune licence valable pour ${quoted(title)} n’a été trouvée pour ce compte. Un code de bon peut être saisi ici\u202f; en cas de question, l’école ou l’éditeur peuvent aider.`,
+    `Ce compte n’a pas de licence valable pour ${quoted(title)}. Elle est là maintenant\u202f? Il suffit de se reconnecter. Le code d’un bon peut être saisi ici. Pour toute question, l’école ou l’éditeur peut aider.`,
   sessionEndedTitle: 'La session a expiré',
-  sessionEnded: 'Merci de se reconnecter. Les travaux enregistrés sont toujours là.',
+  sessionEnded: 'Il faut se reconnecter. Tout ce qui a été enregistré est toujours là.',
   signInFailedTitle: 'La connexion a échoué',
   signInFailed: 'Merci de réessayer.',
   beingErasedTitle: 'Les données de ce compte sont en cours de suppression',
-  beingErased: 'Il pourra recommencer à zéro dans quelques minutes.',
+  beingErased: 'Dans quelques minutes, le compte sera vide et pourra de nouveau être utilisé.',
   providerUnreachableTitle: 'Le service de connexion ne répond pas',
   providerUnreachable: 'Merci de vérifier la connexion Internet et de réessayer.',
   signedOutElsewhereTitle: 'Déconnexion effectuée',
   signedOutElsewhere:
-    'La déconnexion a été faite dans un autre onglet de ce navigateur. Les travaux enregistrés sont toujours là.',
+    'Quelqu’un s’est déconnecté dans un autre onglet de ce navigateur. Tout ce qui a été enregistré est toujours là.',
   clockWrongTitle: 'L’horloge de cet appareil n’est pas à l’heure',
   clockWrong: (shown, actual) =>
-    `Cet appareil indique\u202f: ${shown}. L’heure exacte est\u202f: ${actual}. Dans ces conditions, la connexion est impossible. Merci de régler la date, l’heure et le fuseau horaire dans les paramètres de l’appareil, puis de se reconnecter.`,
+    `Cet appareil indique\u202f: ${shown}. L’heure exacte est\u202f: ${actual}. Dans ces conditions, la connexion est impossible. Il faut régler la date, l’heure et le fuseau horaire dans les paramètres de l’appareil, puis se reconnecter.`,
   popupOpen: 'La connexion se poursuit dans une autre fenêtre.',
   showPopup: 'Afficher la fenêtre',
   popupClosedTitle: 'La fenêtre de connexion a été fermée',
-  popupClosed: 'Personne n’est encore connecté. Merci de réessayer.',
+  popupClosed: 'La connexion n’est pas terminée. Merci de réessayer.',
   popupBlockedTitle: 'La fenêtre de connexion a été bloquée',
   popupBlocked:
     'La connexion se fait dans une autre fenêtre, et le navigateur ne l’a pas autorisée. Merci d’autoriser les fenêtres pop-up pour cette page et de réessayer.',
-  technicalDetail: (detail) => `Indication technique\u202f: ${detail}`,
+  technicalDetail: (detail) => `Pour le support\u202f: ${detail}`,
 
   couponLabel: 'Code du bon',
   couponHint:
-    'Par exemple WTRD-7K3M-Q9XP-4HTC, aussi en minuscules et sans tirets. Après la connexion, il sera utilisé pour le compte connecté.',
+    'Par exemple WTRD-7K3M-Q9XP-4HTC. Les minuscules sont acceptées, les tirets ne sont pas obligatoires. Le code sera utilisé après la connexion, pour ce compte.',
   couponRedeem: 'Utiliser le code',
   couponMissing: 'Merci de saisir le code du bon.',
   couponMalformed:
-    'Un code de bon se compose uniquement de lettres sans accents, de chiffres et de tirets. Merci de vérifier la saisie.',
-  couponSeveral: 'Plusieurs codes de bons ont été saisis. Merci de n’en laisser qu’un seul.',
-  couponKept: 'Après la connexion, ce code de bon sera utilisé\u202f:',
-  couponUnknownTitle: 'Ce code de bon n’existe pas',
+    'Le code d’un bon ne contient que des lettres sans accents, des chiffres et des tirets. Merci de vérifier la saisie.',
+  couponSeveral: 'Plusieurs codes ont été saisis. Merci de n’en laisser qu’un seul.',
+  couponKept: 'Après la connexion, ce code sera utilisé\u202f:',
+  couponUnknownTitle: 'Ce code n’existe pas',
   couponUnknown: 'Merci de vérifier qu’il a été saisi exactement comme il figure sur le bon.',
   couponUsedTitle: 'Le code du bon a déjà été utilisé',
   couponUsed: 'Quelqu’un d’autre s’en est servi, et il n’est valable qu’une fois.',
   couponWithdrawnTitle: 'Le code du bon n’est plus valable',
-  couponWithdrawn: 'Il a été retiré. En cas de question, s’adresser à qui l’a remis.',
+  couponWithdrawn: 'Il a été retiré. Pour toute question, l’école ou l’éditeur peut aider.',
   couponExpiredTitle: 'Le code du bon a expiré',
   couponExpired:
-    'Le délai pour l’utiliser est passé. En cas de question, s’adresser à qui l’a remis.',
+    'Le délai pour l’utiliser est passé. Pour toute question, l’école ou l’éditeur peut aider.',
   couponNeedsGroupTitle: 'Le code du bon est destiné à une classe',
   couponNeedsGroup:
-    'Ce compte ne dirige aucune classe, c’est pourquoi le code n’a pas été utilisé. Les élèves le remettent à leur enseignante ou à leur enseignant. Les classes sont créées par l’école\u202f: si la classe d’une enseignante ou d’un enseignant manque, l’école peut aider.',
+    'Seule une enseignante ou un enseignant qui a une classe peut l’utiliser. Il n’a donc pas été utilisé. Les élèves le remettent à leur enseignante ou à leur enseignant. Si une classe manque, l’école peut aider.',
   couponTooManyTitle: 'Trop de tentatives',
   couponTooMany: (time) =>
     `Le code du bon n’a pas encore été utilisé. Nouvelle tentative possible dès ${time}.`,
@@ -72,27 +72,26 @@ export const texts: Texts = {
   couponUnavailableTitle: 'Le code n’a pas pu être utilisé',
   couponUnavailable:
     'Le code du bon n’a pas pu être utilisé pour le moment. Merci de réessayer plus tard.',
-  couponOtherProductTitle: 'Le code du bon est destiné à autre chose',
+  couponOtherProductTitle: 'Ce code n’est pas valable ici',
   couponOtherProduct: (title) =>
-    `Il n’ouvre pas ${quoted(title)}, c’est pourquoi il n’a pas été utilisé.`,
+    `Il n’est pas valable pour ${quoted(title)}\u202f; il n’a donc pas été utilisé.`,
   couponRedeemed: 'Le bon a été utilisé.',
   couponValidUntil: (day) => `Valable jusqu’au ${ordinal(day)}.`,
   close: 'Fermer',
   licensePendingTitle: 'Le code du bon a été utilisé',
   licensePending:
-    'La licence est en cours de préparation. Merci de se reconnecter dans quelques minutes.',
+    'La licence est en cours de préparation. Il faudra se reconnecter dans quelques minutes.',
 
   usedElsewhereTitle: 'Tu travailles déjà sur un autre appareil',
   usedElsewhere: (title) =>
-    `${quoted(title)} y est encore ouvert, ou l’était il y a un instant. Si tu continues ici, cela s’arrête là-bas. Ce que tu y as écrit reste enregistré.`,
-  movedElsewhereTitle: 'La suite se passe sur un autre appareil',
+    `${quoted(title)} est encore ouvert là-bas, ou l’était il y a un instant. Si tu continues ici, il sera fermé sur l’autre appareil. Ce que tu as écrit là-bas reste enregistré.`,
+  movedElsewhereTitle: 'Tu continues sur un autre appareil',
   movedElsewhere: (title, work) =>
-    `${quoted(title)} est maintenant ouvert sur un autre appareil. ${work} Tu peux aussi continuer ici\u202f; cela s’arrête alors là-bas.`,
+    `${quoted(title)} est maintenant ouvert sur un autre appareil. ${work} Tu peux aussi continuer ici\u202f: il sera alors fermé sur l’autre appareil.`,
   work: {
     none: 'Ce que tu as écrit reste enregistré.',
     saved: 'Ce que tu as écrit ici est enregistré.',
-    unsaved:
-      'Malheureusement, la dernière chose que tu as écrite ici n’a plus pu être enregistrée.',
+    unsaved: 'Malheureusement, ce que tu as écrit en dernier n’a pas pu être enregistré.',
   },
   continueHere: 'Continuer ici',
   notContinued:
@@ -101,24 +100,26 @@ export const texts: Texts = {
   seatsTaken: (title, work) =>
     `Le nombre de places pour ${quoted(title)} est limité, et toutes sont utilisées en ce moment. Dès que quelqu’un a terminé, une place se libère. ${work}`,
   stillTaken: (time) => `À ${time}, aucune place n’était encore libre.`,
+  licencesMissing:
+    'Les licences n’ont pas encore pu être chargées. Certains contenus ne s’ouvriront peut-être pas. Nouvel essai en cours…',
   licenseEndedTitle: 'La licence n’est plus valable',
   licenseEnded: (title) =>
     `La licence pour ${quoted(title)} a expiré ou a été bloquée. Les travaux enregistrés sont toujours là\u202f; en cas de question, l’école ou l’éditeur peuvent aider.`,
   devicesTitle: 'Trop d’appareils',
   devices: (title, work) =>
-    `Tu utilises déjà ${quoted(title)} sur autant d’appareils que permis. Libères-en un, et tu pourras continuer ici. ${work}`,
+    `Tu as atteint le nombre maximal d’appareils pour ${quoted(title)}. Retires-en un, et tu pourras continuer ici. ${work}`,
   deviceLost: (title, work) =>
-    `Tu utilises ${quoted(title)} sur autant d’autres appareils que permis, et celui-ci n’en fait plus partie. Libères-en un si tu veux continuer ici. ${work}`,
+    `Tu utilises ${quoted(title)} sur d’autres appareils et tu as atteint le nombre maximal. Retires-en un si tu veux continuer ici. ${work}`,
   devicesUnavailable: 'Les appareils n’ont pas pu être chargés.',
-  deviceNotFreed: 'L’appareil n’a pas pu être libéré. Merci de réessayer.',
-  freeDevice: 'Libérer',
-  freeDeviceOf: (name) => `Libérer\u202f: ${name}`,
+  deviceNotFreed: 'L’appareil n’a pas pu être retiré. Essaie encore une fois.',
+  freeDevice: 'Retirer',
+  freeDeviceOf: (name) => `Retirer\u202f: ${name}`,
   freeDeviceQuestion:
-    'Vraiment libérer cet appareil\u202f? Tu ne pourras plus y continuer. Ce que tu y as écrit reste enregistré.',
-  freeDeviceYes: 'Oui, libérer',
+    'Vraiment retirer cet appareil\u202f? Tu ne pourras plus y continuer. Ce que tu y as écrit reste enregistré.',
+  freeDeviceYes: 'Oui, retirer',
   freeDeviceNo: 'Annuler',
   thisDevice: 'Cet appareil',
-  leastUsedDevice: 'Inutilisé depuis le plus longtemps',
+  leastUsedDevice: 'Le plus longtemps inutilisé',
   deviceSeen: (when) => `Dernière ouverture\u202f: ${when}`,
   deviceSince: (day) => `Utilisé depuis le ${ordinal(day)}`,
   deviceWithBrowser: (kind, browser) => `${kind} avec ${browser}`,
@@ -134,10 +135,10 @@ export const texts: Texts = {
   unknownDevice: 'Appareil inconnu',
 
   saveSign: {
-    saving: 'Enregistrement …',
+    saving: 'Enregistrement…',
     saved: 'Enregistré',
     waiting:
-      'Conservé sur cet appareil pour l’instant. L’envoi se fera dès que la connexion sera rétablie.',
+      'Conservé sur cet appareil pour l’instant. Sera transmis dès que la connexion sera rétablie.',
     waitingShort: 'Conservé sur cet appareil pour l’instant',
     refused: (count) =>
       count === 1
@@ -149,13 +150,15 @@ export const texts: Texts = {
     title: 'Entrées non enregistrées',
     kept: 'Elles sont toujours sur cet appareil et y restent jusqu’à ce que tu décides.',
     refusedTitle: 'Refusées',
-    conflictTitle: 'Enregistrées autrement entre-temps',
+    conflictTitle: 'Deux versions différentes',
     conflict:
-      'Une autre version a été enregistrée entre-temps, par exemple sur un autre appareil. Ouvre l’exercice\u202f: tu pourras y choisir celle qui compte.',
-    exercise: (id) => `Exercice ${quoted(id)}`,
-    topic: (id) => `Thème ${quoted(id)}`,
-    statement: (about) => `Trace d’apprentissage pour ${quoted(about)}`,
-    course: (course, issue) => `Cours ${quoted(course)}, édition ${quoted(issue)}`,
+      'Une autre version a été enregistrée entre-temps, par exemple sur un autre appareil. Ouvre l’exercice\u202f: tu pourras y choisir la version à garder.',
+    exercise: (title) => `Exercice ${quoted(title)}`,
+    someExercise: 'Un exercice',
+    topic: (title) => `Page ${quoted(title)}`,
+    someTopic: 'Une page',
+    statement: (title) => `Entrée sur ton apprentissage\u202f: ${quoted(title)}`,
+    someStatement: 'Une entrée sur ton apprentissage',
     answers: (count) => (count === 1 ? '1 réponse' : `${count} réponses`),
     annotations: (count) =>
       count === 1 ? '1 surlignage ou note' : `${count} surlignages et notes`,
@@ -165,13 +168,13 @@ export const texts: Texts = {
         ? '1 entrée ne peut plus être lue sur cet appareil.'
         : `${count} entrées ne peuvent plus être lues sur cet appareil.`,
     reasons: {
-      full: 'Il n’y a plus de place pour cet exercice ou ce thème.',
+      full: 'Il n’y a plus de place dans cet exercice ou sur cette page.',
       accountFull: 'Il n’y a plus de place dans ton compte. Supprime ce dont tu n’as plus besoin.',
       tooLarge: 'L’entrée est trop grande.',
       forbidden: 'Ce compte n’a pas le droit d’enregistrer ici.',
       deleted: 'L’original a été supprimé entre-temps, par exemple sur un autre appareil.',
       exists: 'Cette trace existe déjà, avec un autre contenu.',
-      other: (code) => `Le service l’a refusé (${code}).`,
+      other: (code) => `La plateforme a refusé cette entrée (${code}).`,
     },
     saveAsFile: 'Enregistrer dans un fichier',
     discard: 'Supprimer',
@@ -179,7 +182,7 @@ export const texts: Texts = {
       'Vraiment supprimer\u202f? Ce qui figure ici sera effacé de cet appareil et ne pourra pas être récupéré.',
     discardYes: 'Oui, supprimer',
     discardNo: 'Garder',
-    sending: 'Nouvel essai en cours …',
+    sending: 'Nouvel essai en cours…',
     noneLeft: 'Il ne reste rien à régler ici.',
     failed: 'Cela n’a pas fonctionné. Les entrées sont toujours là.',
     unavailable: 'Les entrées n’ont pas pu être lues. Elles restent sur cet appareil.',
@@ -190,9 +193,9 @@ export const texts: Texts = {
       `Tout ce que tu as écrit dans ${quoted(title)} : réponses, surlignages, notes et signets.`,
     downloadTitle: 'Télécharger',
     download:
-      'Tu reçois un fichier zip avec tout. Il reste ensuite sur cet appareil : si d’autres l’utilisent aussi, supprime-le après.',
+      'Tu reçois un fichier ZIP avec toutes tes données. Il reste ensuite sur cet appareil : si d’autres personnes l’utilisent aussi, supprime-le quand tu n’en as plus besoin.',
     downloadNow: 'Télécharger mes données',
-    downloading: 'Préparation en cours. Cela peut prendre un moment …',
+    downloading: 'Préparation en cours. Cela peut prendre un moment…',
     downloaded:
       'Le fichier est en cours d’enregistrement. Tu le trouveras dans les téléchargements.',
     undelivered: (count) =>
@@ -202,29 +205,29 @@ export const texts: Texts = {
     downloadFailed: 'Le téléchargement a échoué. Réessaie plus tard.',
     deleteTitle: 'Supprimer',
     delete: 'Tu peux supprimer tout ce que tu as écrit ici.',
-    deleteNow: 'Supprimer mes données …',
+    deleteNow: 'Supprimer mes données…',
     question: 'Tout supprimer définitivement ?',
     erased: (title) =>
       `Toutes tes réponses, tous tes surlignages, notes et signets dans ${quoted(title)} seront supprimés, sur tous les appareils. Ce qui n’a pas encore été transmis depuis cet appareil sera aussi supprimé. Personne ne pourra les récupérer.`,
     notErased:
-      'Tes licences, ton compte, tes groupes et les traces de ce que tu as appris ne seront pas supprimés.',
-    understood: 'J’ai compris que tout sera perdu.',
+      'Tes licences, ton compte, tes classes et les traces de ce que tu as appris ne seront pas supprimés.',
+    understood: 'J’ai compris qu’ensuite, tout sera perdu.',
     deleteYes: 'Supprimer définitivement',
     deleteNo: 'Ne pas supprimer',
-    deleting: 'Suppression en cours …',
+    deleting: 'Suppression en cours…',
     deleted: 'Tes données sont supprimées.',
     deletedAmount: (items) =>
       items === 1 ? '1 entrée supprimée.' : `${items} entrées supprimées.`,
     nothingThere: 'Il n’y avait rien à supprimer.',
     startAnew: 'Recommencer',
     deleteFailed:
-      'La suppression n’a pas entièrement réussi : une partie de tes données est peut-être encore là. Vérifie la connexion internet et réessaie.',
+      'La suppression n’a pas entièrement réussi : une partie de tes données est peut-être encore là. Vérifie la connexion Internet et réessaie.',
   },
   undeliveredHere:
     'Il reste sur cet appareil des entrées qui n’ont pas été transmises. Elles sont chiffrées et seront transmises dès que la même personne se reconnectera ici.',
-  contentAwayTitle: 'Les contenus ne répondent pas',
+  contentAwayTitle: 'Les contenus ne sont pas accessibles',
   contentAway: (title) =>
-    `${quoted(title)} ne peut pas être chargé pour le moment. Merci de vérifier la connexion Internet. Dès que les contenus répondent à nouveau, la suite s’affiche d’elle-même. Les travaux enregistrés sont toujours là.`,
+    `${quoted(title)} ne peut pas être chargé pour le moment. Merci de vérifier la connexion Internet. Dès que la connexion sera rétablie, l’affichage reprendra tout seul. Tout ce qui a été enregistré est toujours là.`,
   contentStillAway: (time) => `À ${time}, toujours pas de réponse.`,
   showAnyway: 'Afficher quand même',
 
@@ -234,11 +237,11 @@ export const texts: Texts = {
   configurationNoObject: 'La configuration n’a pas de champs\u202f: ce n’est pas un objet JSON.',
   configurationMissing: (field) => `Dans la configuration, le champ ${quoted(field)} manque.`,
   configurationInvalid: (field) =>
-    `Dans la configuration, le champ ${quoted(field)} n’est pas valable.`,
+    `Dans la configuration, le champ ${quoted(field)} n’est pas valide.`,
   addressInsecure: (field) =>
     `Dans la configuration, l’adresse du champ ${quoted(field)} ne commence pas par https. Pour des raisons de sécurité, ce n’est pas permis.`,
   contentOriginIsOwn: `Les contenus se trouvent à la même adresse que l’application (champ ${quoted('project.contentOrigin')}). Pour des raisons de sécurité, ce n’est pas permis.`,
-  operatorHelps: 'Seul l’exploitant de cette application peut y remédier.',
+  operatorHelps: 'Seule l’équipe qui exploite cette application peut y remédier.',
   applicationUnreachable:
     'Une partie de l’application n’a pas pu être chargée. Merci de vérifier la connexion Internet.',
 };
@@ -247,3 +250,59 @@ export const texts: Texts = {
 function ordinal(day: string): string {
   return day.replace(/^1(?= )/, '1er');
 }
+
+/** Where pupils are told "tu", teachers read these. */
+export const toTeachers: Texts = {
+  ...texts,
+  usedElsewhereTitle: 'Vous travaillez déjà sur un autre appareil',
+  usedElsewhere: (title) =>
+    `${quoted(title)} est encore ouvert là-bas, ou l’était il y a un instant. Si vous continuez ici, il sera fermé sur l’autre appareil. Ce que vous avez écrit là-bas reste enregistré.`,
+  movedElsewhereTitle: 'Vous continuez sur un autre appareil',
+  movedElsewhere: (title, work) =>
+    `${quoted(title)} est maintenant ouvert sur un autre appareil. ${work} Vous pouvez aussi continuer ici\u202f: il sera alors fermé sur l’autre appareil.`,
+  work: {
+    none: 'Ce que vous avez écrit reste enregistré.',
+    saved: 'Ce que vous avez écrit ici est enregistré.',
+    unsaved: 'Malheureusement, ce que vous avez écrit en dernier n’a pas pu être enregistré.',
+  },
+  notContinued:
+    'Cela n’a pas encore fonctionné. Vérifiez la connexion Internet et essayez encore une fois.',
+  devices: (title, work) =>
+    `Vous avez atteint le nombre maximal d’appareils pour ${quoted(title)}. Retirez-en un, et vous pourrez continuer ici. ${work}`,
+  deviceLost: (title, work) =>
+    `Vous utilisez ${quoted(title)} sur d’autres appareils et vous avez atteint le nombre maximal. Retirez-en un si vous voulez continuer ici. ${work}`,
+  deviceNotFreed: 'L’appareil n’a pas pu être retiré. Essayez encore une fois.',
+  freeDeviceQuestion:
+    'Vraiment retirer cet appareil\u202f? Vous ne pourrez plus y continuer. Ce que vous y avez écrit reste enregistré.',
+  setAside: {
+    ...texts.setAside,
+    kept: 'Elles sont toujours sur cet appareil et y restent jusqu’à ce que vous décidiez.',
+    conflict:
+      'Une autre version a été enregistrée entre-temps, par exemple sur un autre appareil. Ouvrez l’exercice\u202f: vous pourrez y choisir la version à garder.',
+    statement: (title) => `Trace d’apprentissage\u202f: ${quoted(title)}`,
+    someStatement: 'Une trace d’apprentissage',
+    reasons: {
+      ...texts.setAside.reasons,
+      accountFull:
+        'Il n’y a plus de place dans votre compte. Supprimez ce dont vous n’avez plus besoin.',
+    },
+  },
+  myData: {
+    ...texts.myData,
+    about: (title) =>
+      `Tout ce que vous avez écrit dans ${quoted(title)}\u202f: réponses, surlignages, notes et signets.`,
+    download:
+      'Vous recevez un fichier ZIP avec toutes vos données. Il reste ensuite sur cet appareil\u202f: si d’autres personnes l’utilisent aussi, supprimez-le quand vous n’en avez plus besoin.',
+    downloaded:
+      'Le fichier est en cours d’enregistrement. Vous le trouverez dans les téléchargements.',
+    downloadFailed: 'Le téléchargement a échoué. Réessayez plus tard.',
+    delete: 'Vous pouvez supprimer tout ce que vous avez écrit ici.',
+    erased: (title) =>
+      `Toutes vos réponses, tous vos surlignages, notes et signets dans ${quoted(title)} seront supprimés, sur tous les appareils. Ce qui n’a pas encore été transmis depuis cet appareil sera aussi supprimé. Personne ne pourra les récupérer.`,
+    notErased:
+      'Vos licences, votre compte, vos classes et les traces de ce que vous avez appris ne seront pas supprimés.',
+    deleted: 'Vos données sont supprimées.',
+    deleteFailed:
+      'La suppression n’a pas entièrement réussi\u202f: une partie de vos données est peut-être encore là. Vérifiez la connexion Internet et réessayez.',
+  },
+};

@@ -12,55 +12,55 @@ export const texts: Texts = {
   or: 'oppure',
   cookieSettings: 'Impostazioni dei cookie',
   cookieSettingsUnavailable:
-    'Non è stato possibile caricare le impostazioni dei cookie. Si prega di verificare la connessione a Internet.',
+    'Non è stato possibile caricare le impostazioni dei cookie. Controlla la connessione a Internet.',
   signInInvitation: 'Per aprire i contenuti è necessario accedere.',
   rejectedTitle: 'Nessuna licenza valida',
   rejected: (title) =>
-    `Per questo account non è stata trovata alcuna licenza valida per «${title}». Qui si può riscattare il codice di un buono; in caso di domande può aiutare la scuola o la casa editrice.`,
+    `Per questo account non è stata trovata alcuna licenza valida per «${title}». Ora c’è? Basta accedere di nuovo. Qui si può riscattare il codice di un buono; in caso di domande può aiutare la scuola o la casa editrice.`,
   sessionEndedTitle: 'La sessione è scaduta',
-  sessionEnded: 'Si prega di accedere di nuovo. I lavori salvati ci sono ancora.',
+  sessionEnded: 'Accedi di nuovo. Tutto ciò che è stato salvato c’è ancora.',
   signInFailedTitle: 'L’accesso non è riuscito',
-  signInFailed: 'Si prega di riprovare.',
-  beingErasedTitle: 'I dati di questo account vengono cancellati',
-  beingErased: 'Tra qualche minuto si potrà ricominciare da capo.',
+  signInFailed: 'Riprova.',
+  beingErasedTitle: 'I dati di questo account sono in corso di eliminazione',
+  beingErased: 'Tra qualche minuto l’account sarà vuoto e di nuovo utilizzabile.',
   providerUnreachableTitle: 'Il servizio di accesso non è raggiungibile',
-  providerUnreachable: 'Si prega di verificare la connessione a Internet e di riprovare.',
-  signedOutElsewhereTitle: 'Disconnessione effettuata',
+  providerUnreachable: 'Controlla la connessione a Internet e riprova.',
+  signedOutElsewhereTitle: 'Uscita effettuata',
   signedOutElsewhere:
-    'La disconnessione è avvenuta in un’altra scheda di questo browser. I lavori salvati ci sono ancora.',
+    'Qualcuno è uscito in un’altra scheda di questo browser. Tutto ciò che è stato salvato c’è ancora.',
   clockWrongTitle: 'L’orologio di questo dispositivo è sbagliato',
   clockWrong: (shown, actual) =>
-    `Questo dispositivo indica: ${shown}. L’ora esatta è: ${actual}. Così l’accesso non è possibile. Si prega di correggere data, ora e fuso orario nelle impostazioni del dispositivo e di accedere di nuovo.`,
+    `Questo dispositivo indica: ${shown}. L’ora esatta è: ${actual}. Così l’accesso non è possibile. Correggi data, ora e fuso orario nelle impostazioni del dispositivo e accedi di nuovo.`,
   popupOpen: 'L’accesso continua in un’altra finestra.',
   showPopup: 'Mostra la finestra',
   popupClosedTitle: 'La finestra di accesso è stata chiusa',
-  popupClosed: 'L’accesso non è ancora avvenuto. Si prega di riprovare.',
+  popupClosed: 'L’accesso non è ancora terminato. Riprova.',
   popupBlockedTitle: 'La finestra di accesso è stata bloccata',
   popupBlocked:
-    'L’accesso avviene in un’altra finestra, e il browser non l’ha permessa. Si prega di consentire i pop-up per questa pagina e di riprovare.',
-  technicalDetail: (detail) => `Indicazione tecnica: ${detail}`,
+    'L’accesso avviene in un’altra finestra, e il browser l’ha bloccata. Consenti i pop-up per questa pagina e riprova.',
+  technicalDetail: (detail) => `Per l’assistenza: ${detail}`,
 
   couponLabel: 'Codice del buono',
   couponHint:
-    'Per esempio WTRD-7K3M-Q9XP-4HTC, anche in minuscolo e senza trattini. Dopo l’accesso verrà riscattato per l’account con cui si è acceduto.',
+    'Per esempio WTRD-7K3M-Q9XP-4HTC. Vanno bene anche le minuscole, e i trattini non sono necessari. Il codice verrà riscattato dopo l’accesso, per quell’account.',
   couponRedeem: 'Riscatta il codice',
-  couponMissing: 'Si prega di inserire il codice del buono.',
+  couponMissing: 'Inserisci il codice del buono.',
   couponMalformed:
-    'Il codice di un buono contiene solo lettere senza accenti, cifre e trattini. Si prega di verificare quanto inserito.',
-  couponSeveral: 'Qui ci sono più codici. Si prega di lasciarne uno solo.',
+    'Il codice di un buono contiene solo lettere senza accenti, cifre e trattini. Controlla il codice inserito.',
+  couponSeveral: 'Qui ci sono più codici. Lasciane uno solo.',
   couponKept: 'Dopo l’accesso verrà riscattato questo codice:',
   couponUnknownTitle: 'Questo codice non esiste',
-  couponUnknown: 'Si prega di verificare che sia inserito esattamente come figura sul buono.',
+  couponUnknown: 'Controlla di averlo scritto esattamente come sul buono.',
   couponUsedTitle: 'Il codice è già stato riscattato',
   couponUsed: 'Lo ha usato qualcun altro, e vale una volta sola.',
   couponWithdrawnTitle: 'Il codice non è più valido',
-  couponWithdrawn: 'È stato ritirato. In caso di domande può aiutare chi lo ha distribuito.',
+  couponWithdrawn: 'È stato ritirato. In caso di domande può aiutare la scuola o la casa editrice.',
   couponExpiredTitle: 'Il codice è scaduto',
   couponExpired:
-    'Il termine per riscattarlo è passato. In caso di domande può aiutare chi lo ha distribuito.',
+    'Il termine per riscattarlo è passato. In caso di domande può aiutare la scuola o la casa editrice.',
   couponNeedsGroupTitle: 'Il codice è per una classe',
   couponNeedsGroup:
-    'Questo account non dirige alcuna classe, perciò il codice non è stato riscattato. Le allieve e gli allievi lo consegnano alla o al docente. Le classi vengono create dalla scuola: se a una o un docente manca la propria classe, può aiutare la scuola.',
+    'Lo può riscattare solo una o un docente con una classe, perciò non è stato riscattato. Le allieve e gli allievi lo consegnano alla o al docente. Se una classe manca, può aiutare la scuola.',
   couponTooManyTitle: 'Troppi tentativi',
   couponTooMany: (time) =>
     `Il codice non è ancora stato riscattato. Si potrà riprovare dalle ore ${time}.`,
@@ -68,26 +68,25 @@ export const texts: Texts = {
     'Il codice non è ancora stato riscattato. Si potrà riprovare tra qualche minuto.',
   couponUnavailableTitle: 'Il riscatto non è riuscito',
   couponUnavailable:
-    'In questo momento non è stato possibile riscattare il codice. Si prega di riprovare più tardi.',
-  couponOtherProductTitle: 'Il codice è per qualcos’altro',
-  couponOtherProduct: (title) => `Non apre «${title}», perciò non è stato riscattato.`,
+    'In questo momento non è stato possibile riscattare il codice. Riprova più tardi.',
+  couponOtherProductTitle: 'Questo codice qui non vale',
+  couponOtherProduct: (title) => `Non vale per «${title}», perciò non è stato riscattato.`,
   couponRedeemed: 'Buono riscattato.',
   couponValidUntil: (day) => `Ultimo giorno di validità: ${day}.`,
   close: 'Chiudi',
   licensePendingTitle: 'Il codice è stato riscattato',
-  licensePending:
-    'La licenza è ancora in preparazione. Si prega di accedere di nuovo tra qualche minuto.',
+  licensePending: 'La licenza è ancora in preparazione. Accedi di nuovo tra qualche minuto.',
 
   usedElsewhereTitle: 'Stai già lavorando su un altro dispositivo',
   usedElsewhere: (title) =>
-    `«${title}» è ancora aperto lì o lo era fino a poco fa. Se continui qui, lì si interrompe. Quello che hai scritto lì resta salvato.`,
-  movedElsewhereTitle: 'Si continua su un altro dispositivo',
+    `«${title}» è ancora aperto lì o lo era fino a poco fa. Se continui qui, lì verrà chiuso. Quello che hai scritto lì resta salvato.`,
+  movedElsewhereTitle: 'Stai continuando su un altro dispositivo',
   movedElsewhere: (title, work) =>
-    `«${title}» è ora aperto su un altro dispositivo. ${work} Puoi anche continuare qui; allora lì si interrompe.`,
+    `«${title}» è ora aperto su un altro dispositivo. ${work} Puoi anche continuare qui: allora lì verrà chiuso.`,
   work: {
     none: 'Quello che hai scritto resta salvato.',
     saved: 'Quello che hai scritto qui è salvato.',
-    unsaved: 'Purtroppo l’ultima cosa che hai scritto qui non ha più potuto essere salvata.',
+    unsaved: 'Purtroppo non è stato possibile salvare l’ultima cosa che hai scritto qui.',
   },
   continueHere: 'Continua qui',
   notContinued:
@@ -96,24 +95,26 @@ export const texts: Texts = {
   seatsTaken: (title, work) =>
     `«${title}» ha un numero limitato di posti, e al momento sono tutti in uso. Appena qualcuno ha finito, se ne libera uno. ${work}`,
   stillTaken: (time) => `Alle ore ${time} nessun posto era ancora libero.`,
+  licencesMissing:
+    'Non è stato ancora possibile caricare le licenze. Alcuni contenuti potrebbero non aprirsi. Nuovo tentativo in corso…',
   licenseEndedTitle: 'La licenza non è più valida',
   licenseEnded: (title) =>
     `La licenza per «${title}» è scaduta o è stata bloccata. I lavori salvati ci sono ancora; in caso di domande può aiutare la scuola o la casa editrice.`,
   devicesTitle: 'Troppi dispositivi',
   devices: (title, work) =>
-    `Usi già «${title}» su tutti i dispositivi consentiti. Liberane uno, e potrai continuare qui. ${work}`,
+    `Hai raggiunto il numero massimo di dispositivi per «${title}». Rimuovine uno, e potrai continuare qui. ${work}`,
   deviceLost: (title, work) =>
-    `Usi «${title}» su tutti gli altri dispositivi consentiti, e questo non ne fa più parte. Liberane uno se vuoi continuare qui. ${work}`,
+    `Usi «${title}» su altri dispositivi e hai raggiunto il numero massimo. Rimuovine uno se vuoi continuare qui. ${work}`,
   devicesUnavailable: 'Non è stato possibile caricare i dispositivi.',
-  deviceNotFreed: 'Non è stato possibile liberare il dispositivo. Si prega di riprovare.',
-  freeDevice: 'Libera',
-  freeDeviceOf: (name) => `Libera: ${name}`,
+  deviceNotFreed: 'Non è stato possibile rimuovere il dispositivo. Riprova.',
+  freeDevice: 'Rimuovi',
+  freeDeviceOf: (name) => `Rimuovi: ${name}`,
   freeDeviceQuestion:
-    'Liberare davvero questo dispositivo? Lì non potrai più continuare. Quello che hai scritto lì resta salvato.',
-  freeDeviceYes: 'Sì, libera',
+    'Rimuovere davvero questo dispositivo? Lì non potrai più continuare. Quello che hai scritto lì resta salvato.',
+  freeDeviceYes: 'Sì, rimuovi',
   freeDeviceNo: 'Annulla',
   thisDevice: 'Questo dispositivo',
-  leastUsedDevice: 'Non usato da più tempo',
+  leastUsedDevice: 'Inutilizzato da più tempo',
   deviceSeen: (when) => `Ultima apertura: ${when}`,
   deviceSince: (day) => `Primo utilizzo: ${day}`,
   deviceWithBrowser: (kind, browser) => `${kind} con ${browser}`,
@@ -129,10 +130,10 @@ export const texts: Texts = {
   unknownDevice: 'Dispositivo sconosciuto',
 
   saveSign: {
-    saving: 'Salvataggio in corso …',
+    saving: 'Salvataggio in corso…',
     saved: 'Salvato',
     waiting:
-      'Per ora conservato su questo dispositivo. L’invio avverrà appena torna la connessione.',
+      'Per ora conservato su questo dispositivo. Verrà trasmesso appena torna la connessione.',
     waitingShort: 'Per ora conservato su questo dispositivo',
     refused: (count) =>
       count === 1
@@ -144,13 +145,15 @@ export const texts: Texts = {
     title: 'Voci non salvate',
     kept: 'Sono ancora su questo dispositivo e ci restano finché non decidi.',
     refusedTitle: 'Rifiutate',
-    conflictTitle: 'Salvate nel frattempo in altro modo',
+    conflictTitle: 'Due versioni diverse',
     conflict:
       'Nel frattempo è stata salvata un’altra versione, per esempio su un altro dispositivo. Apri l’esercizio: lì puoi scegliere quale vale.',
-    exercise: (id) => `Esercizio «${id}»`,
-    topic: (id) => `Tema «${id}»`,
-    statement: (about) => `Traccia di apprendimento su «${about}»`,
-    course: (course, issue) => `Corso «${course}», edizione «${issue}»`,
+    exercise: (title) => `Esercizio «${title}»`,
+    someExercise: 'Un esercizio',
+    topic: (title) => `Pagina «${title}»`,
+    someTopic: 'Una pagina',
+    statement: (title) => `Voce sul tuo apprendimento: «${title}»`,
+    someStatement: 'Una voce sul tuo apprendimento',
     answers: (count) => (count === 1 ? '1 risposta' : `${count} risposte`),
     annotations: (count) =>
       count === 1 ? '1 evidenziazione o nota' : `${count} evidenziazioni e note`,
@@ -160,21 +163,21 @@ export const texts: Texts = {
         ? '1 voce non può più essere letta su questo dispositivo.'
         : `${count} voci non possono più essere lette su questo dispositivo.`,
     reasons: {
-      full: 'Per questo esercizio o questo tema non c’è più spazio.',
+      full: 'In questo esercizio o in questa pagina non c’è più spazio.',
       accountFull: 'Nel tuo account non c’è più spazio. Elimina ciò che non ti serve più.',
       tooLarge: 'La voce è troppo grande.',
       forbidden: 'A questo account non è permesso salvare qui.',
       deleted: 'L’originale nel frattempo è stato eliminato, per esempio su un altro dispositivo.',
       exists: 'Questa traccia esiste già, con un altro contenuto.',
-      other: (code) => `Il servizio ha rifiutato (${code}).`,
+      other: (code) => `La piattaforma ha rifiutato la voce (${code}).`,
     },
     saveAsFile: 'Salva in un file',
     discard: 'Elimina',
     discardQuestion:
-      'Eliminare davvero? Quello che è elencato qui verrà cancellato da questo dispositivo e non potrà essere recuperato.',
+      'Eliminare davvero? Quello che è elencato qui verrà eliminato da questo dispositivo e non potrà essere recuperato.',
     discardYes: 'Sì, elimina',
     discardNo: 'Conserva',
-    sending: 'Nuovo tentativo in corso …',
+    sending: 'Nuovo tentativo in corso…',
     noneLeft: 'Qui non c’è più nulla in sospeso.',
     failed: 'Non ha funzionato. Le voci ci sono ancora.',
     unavailable: 'Non è stato possibile leggere le voci. Restano su questo dispositivo.',
@@ -185,45 +188,45 @@ export const texts: Texts = {
       `Tutto ciò che hai scritto in «${title}»: risposte, evidenziazioni, note e segnalibri.`,
     downloadTitle: 'Scaricare',
     download:
-      'Ricevi un file zip con tutto. Poi resta su questo dispositivo: se lo usano anche altre persone, elimina il file dopo.',
+      'Ricevi un file ZIP con tutti i tuoi dati. Il file resta su questo dispositivo: se lo usano anche altre persone, eliminalo quando non ti serve più.',
     downloadNow: 'Scarica i miei dati',
-    downloading: 'Preparazione in corso. Può durare un po’ …',
+    downloading: 'Preparazione in corso. Ci vuole un po’ di tempo…',
     downloaded: 'Il file viene salvato. Lo trovi tra i download.',
     undelivered: (count) =>
       count === 1
-        ? '1 voce non è ancora stata trasmessa e manca nel file.'
+        ? '1 voce non è ancora stata trasmessa e non è nel file.'
         : `${count} voci non sono ancora state trasmesse e mancano nel file.`,
     downloadFailed: 'Il download non è riuscito. Riprova più tardi.',
     deleteTitle: 'Eliminare',
     delete: 'Puoi eliminare tutto ciò che hai scritto qui.',
-    deleteNow: 'Elimina i miei dati …',
+    deleteNow: 'Elimina i miei dati…',
     question: 'Eliminare tutto definitivamente?',
     erased: (title) =>
       `Tutte le tue risposte, evidenziazioni, note e i segnalibri in «${title}» vengono eliminati, su tutti i dispositivi. Anche ciò che non è ancora stato trasmesso da questo dispositivo viene eliminato. Nessuno può recuperarlo.`,
     notErased:
-      'Le tue licenze, il tuo conto, i tuoi gruppi e le registrazioni di ciò che hai imparato non vengono eliminati.',
-    understood: 'Ho capito che tutto andrà perso.',
+      'Le tue licenze, il tuo account, le tue classi e le tracce di ciò che hai imparato non vengono eliminati.',
+    understood: 'Ho capito che dopo tutto sarà perso.',
     deleteYes: 'Elimina definitivamente',
     deleteNo: 'Non eliminare',
-    deleting: 'Eliminazione in corso …',
+    deleting: 'Eliminazione in corso…',
     deleted: 'I tuoi dati sono stati eliminati.',
     deletedAmount: (items) => (items === 1 ? '1 voce eliminata.' : `${items} voci eliminate.`),
     nothingThere: 'Non c’era nulla da eliminare.',
     startAnew: 'Ricomincia',
     deleteFailed:
-      'L’eliminazione non è riuscita del tutto: una parte dei tuoi dati potrebbe essere ancora qui. Controlla la connessione a internet e riprova.',
+      'L’eliminazione non è riuscita del tutto: una parte dei tuoi dati potrebbe essere ancora qui. Controlla la connessione a Internet e riprova.',
   },
   undeliveredHere:
     'Su questo dispositivo ci sono ancora voci non trasmesse. Sono cifrate e verranno trasmesse appena la stessa persona accede di nuovo qui.',
   contentAwayTitle: 'I contenuti non sono raggiungibili',
   contentAway: (title) =>
-    `In questo momento non è possibile caricare «${title}». Si prega di verificare la connessione a Internet. Appena i contenuti sono di nuovo raggiungibili, si continua da sé. I lavori salvati ci sono ancora.`,
+    `In questo momento non è possibile caricare «${title}». Controlla la connessione a Internet. Appena i contenuti sono di nuovo raggiungibili, si riprende automaticamente. Tutto ciò che è stato salvato c’è ancora.`,
   contentStillAway: (time) => `Alle ore ${time} non ancora raggiungibili.`,
   showAnyway: 'Mostra comunque',
 
   startUpFailed: 'Non è possibile avviare l’applicazione.',
   configurationUnreachable:
-    'Non è stato possibile caricare la configurazione. Si prega di verificare la connessione a Internet.',
+    'Non è stato possibile caricare la configurazione. Controlla la connessione a Internet.',
   configurationNoObject: 'La configurazione non ha campi: non è un oggetto JSON.',
   configurationMissing: (field) => `Nella configurazione manca il campo «${field}».`,
   configurationInvalid: (field) => `Nella configurazione il campo «${field}» non è valido.`,
@@ -233,5 +236,59 @@ export const texts: Texts = {
     'I contenuti si trovano allo stesso indirizzo dell’applicazione (campo «project.contentOrigin»). Per motivi di sicurezza non è consentito.',
   operatorHelps: 'Può rimediare solo chi gestisce questa applicazione.',
   applicationUnreachable:
-    'Non è stato possibile caricare una parte dell’applicazione. Si prega di verificare la connessione a Internet.',
+    'Non è stato possibile caricare una parte dell’applicazione. Controlla la connessione a Internet.',
+};
+
+/** Where pupils are told "tu", teachers read these. */
+export const toTeachers: Texts = {
+  ...texts,
+  usedElsewhereTitle: 'Sta già lavorando su un altro dispositivo',
+  usedElsewhere: (title) =>
+    `«${title}» è ancora aperto lì o lo era fino a poco fa. Se continua qui, lì verrà chiuso. Quello che ha scritto lì resta salvato.`,
+  movedElsewhereTitle: 'Sta continuando su un altro dispositivo',
+  movedElsewhere: (title, work) =>
+    `«${title}» è ora aperto su un altro dispositivo. ${work} Può anche continuare qui: allora lì verrà chiuso.`,
+  work: {
+    none: 'Quello che ha scritto resta salvato.',
+    saved: 'Quello che ha scritto qui è salvato.',
+    unsaved: 'Purtroppo non è stato possibile salvare l’ultima cosa che ha scritto qui.',
+  },
+  notContinued:
+    'Non ha ancora funzionato. Controlli la connessione a Internet e provi ancora una volta.',
+  devices: (title, work) =>
+    `Ha raggiunto il numero massimo di dispositivi per «${title}». Ne rimuova uno, e potrà continuare qui. ${work}`,
+  deviceLost: (title, work) =>
+    `Usa «${title}» su altri dispositivi e ha raggiunto il numero massimo. Ne rimuova uno se vuole continuare qui. ${work}`,
+  deviceNotFreed: 'Non è stato possibile rimuovere il dispositivo. Riprovi.',
+  freeDeviceQuestion:
+    'Rimuovere davvero questo dispositivo? Lì non potrà più continuare. Quello che ha scritto lì resta salvato.',
+  setAside: {
+    ...texts.setAside,
+    kept: 'Sono ancora su questo dispositivo e ci restano finché non decide.',
+    conflict:
+      'Nel frattempo è stata salvata un’altra versione, per esempio su un altro dispositivo. Apra l’esercizio: lì può scegliere quale vale.',
+    statement: (title) => `Traccia di apprendimento: «${title}»`,
+    someStatement: 'Una traccia di apprendimento',
+    reasons: {
+      ...texts.setAside.reasons,
+      accountFull: 'Nel Suo account non c’è più spazio. Elimini ciò che non Le serve più.',
+    },
+  },
+  myData: {
+    ...texts.myData,
+    about: (title) =>
+      `Tutto ciò che ha scritto in «${title}»: risposte, evidenziazioni, note e segnalibri.`,
+    download:
+      'Riceve un file ZIP con tutti i Suoi dati. Il file resta su questo dispositivo: se lo usano anche altre persone, lo elimini quando non Le serve più.',
+    downloaded: 'Il file viene salvato. Lo trova tra i download.',
+    downloadFailed: 'Il download non è riuscito. Riprovi più tardi.',
+    delete: 'Può eliminare tutto ciò che ha scritto qui.',
+    erased: (title) =>
+      `Tutte le Sue risposte, evidenziazioni, note e i segnalibri in «${title}» vengono eliminati, su tutti i dispositivi. Anche ciò che non è ancora stato trasmesso da questo dispositivo viene eliminato. Nessuno può recuperarlo.`,
+    notErased:
+      'Le Sue licenze, il Suo account, le Sue classi e le tracce di ciò che ha imparato non vengono eliminati.',
+    deleted: 'I Suoi dati sono stati eliminati.',
+    deleteFailed:
+      'L’eliminazione non è riuscita del tutto: una parte dei Suoi dati potrebbe essere ancora qui. Controlli la connessione a Internet e riprovi.',
+  },
 };

@@ -65,7 +65,7 @@ describe('a change', () => {
     });
   });
 
-  it('with a thing that stands twice, or a text that cannot be stored, is not accepted', async () => {
+  it('with a thing that appears twice, or a text that cannot be stored, is not accepted', async () => {
     const { tab } = open();
     const twice = { notes: [note('eins', 0), note('zwei', 0)] };
     await expect(tab.outbox.acceptChanges(scope, twice)).rejects.toMatchObject({

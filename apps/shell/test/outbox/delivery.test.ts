@@ -208,3 +208,21 @@ describe('a statement', () => {
     expect(stores.order.get('a1')).toEqual(ids);
   });
 });
+
+it('of two services that fail each is logged, once a row', async () => {
+  const stores = new FakeStores();
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+  stores.fault = () => ({ status: 503 });
+  const { outbox } = openTab(stores, soon);
+  await outbox.acceptItems(scope, [item('one', 0)]);
+  await outbox.acceptStatement('a1', statement(statementId(1)));
+  const said = () => log.mock.calls.map(([text]) => String(text).replace(/\. .*/, '.'));
+  await vi.waitFor(() => {
+    const calls = new Set(stores.seen.map(({ call }) => call));
+    expect([stores.seen.length > 20, calls]).toEqual([true, new Set(['write', 'put'])]);
+  });
+  expect(said().toSorted()).toEqual([
+    'Could not post the learning statement.',
+    'Could not store local store items.',
+  ]);
+});

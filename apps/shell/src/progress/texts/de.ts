@@ -1,6 +1,6 @@
 /** What the page of the progress says, in German; Swiss spelling. */
 export const texts = {
-  title: 'Statistik',
+  title: 'Fortschritt',
   close: 'Schliessen',
   whose: 'Wer',
   own: 'Nur ich',
@@ -29,7 +29,7 @@ export const texts = {
   showThema: (title: string) => `Aufgaben von «${title}» zeigen`,
   tableOfClass: 'Fortschritt der Klasse',
   tableOfOwn: 'Mein Fortschritt',
-  legend: 'Zeichen',
+  legend: 'Legende',
   chart: 'Verlauf',
   diagram: 'Diagramm',
   line: 'Linie',
@@ -38,8 +38,8 @@ export const texts = {
   periods: { WEEKS_OF_YEAR: 'Wochen', MONTHS: 'Monate', YEARS: 'Jahre' },
   periodHead: { WEEKS_OF_YEAR: 'Woche', MONTHS: 'Monat', YEARS: 'Jahr' },
   year: 'Jahr',
-  earlier: 'Früher',
-  later: 'Später',
+  earlier: 'Vorheriges Jahr',
+  later: 'Nächstes Jahr',
   activity: 'Aktivitäten',
   begun: 'Begonnene Aufgaben',
   // Where there is no room, and the browser knows no German syllables.
@@ -50,16 +50,17 @@ export const texts = {
   asTable: 'Als Tabelle zeigen',
   loading: 'Wird geladen …',
   stillCounting: 'Es wird noch gezählt. Die Zahlen sind noch nicht vollständig.',
-  failed: 'Die Statistik lässt sich gerade nicht laden. Bitte die Internetverbindung prüfen.',
-  retry: 'Erneut versuchen',
-  noCourse: 'Für diese Inhalte gibt es noch keine Statistik: Es ist keine Aufgabe veröffentlicht.',
+  failed: 'Der Fortschritt lässt sich gerade nicht laden. Bitte die Internetverbindung prüfen.',
+  retry: 'Noch einmal versuchen',
+  noCourse:
+    'Hier gibt es noch keinen Fortschritt zu sehen: Es ist noch keine Aufgabe veröffentlicht.',
   noPupils:
-    'In dieser Klasse ist noch niemand. Sobald Schülerinnen und Schüler ihr beigetreten sind, stehen sie hier.',
+    'In dieser Klasse ist noch niemand. Sobald Schülerinnen und Schüler beitreten, stehen sie hier.',
   nothingFits: 'Zu dieser Auswahl gibt es keine Aufgaben. Bitte eine andere Schwierigkeit wählen.',
   classNotBegun:
     'Noch hat niemand angefangen. Sobald jemand eine Aufgabe öffnet oder löst, ist es hier zu sehen.',
-  ownNotBegun: 'Du hast noch nicht angefangen. Löse eine Aufgabe, dann siehst du sie hier.',
-  nothingInPeriod: 'In diesem Zeitraum ist nichts geschehen. Bitte einen anderen wählen.',
+  ownNotBegun: 'Hier ist noch nichts. Gelöste Aufgaben erscheinen hier.',
+  nothingInPeriod: 'In diesem Zeitraum gibt es keine Aktivitäten. Bitte einen anderen wählen.',
 };
 
 export type ProgressTexts = Readonly<typeof texts>;

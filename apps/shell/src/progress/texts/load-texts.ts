@@ -1,5 +1,5 @@
-import { languageOf, type Language } from '../../texts/language.ts';
-import { locale } from '../../texts/texts.ts';
+import { isFederalGerman, languageOf, type Language } from '@lectern/languages';
+import { federal, locale } from '../../texts/texts.ts';
 import type { ProgressTexts } from './de.ts';
 
 /** Loaded with the page, which few open. */
@@ -12,5 +12,6 @@ const languages = {
 
 /** @throws {TypeError} when they cannot be loaded. */
 export async function loadProgressTexts(): Promise<ProgressTexts> {
-  return (await languages[languageOf(locale) ?? 'de']()).texts;
+  const { texts } = await languages[languageOf(locale) ?? 'de']();
+  return isFederalGerman(locale) ? federal(texts) : texts;
 }

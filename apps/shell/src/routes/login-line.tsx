@@ -1,0 +1,28 @@
+import { isStartProblem, type SignInProblem } from '../auth/sign-in-machine.ts';
+import { useShell } from '../shell-context.ts';
+import { texts } from '../texts/texts.ts';
+import { describeProblem } from './login-problem.tsx';
+import { ProblemNotice } from './notice.tsx';
+
+interface LoginLineProps {
+  readonly problem: SignInProblem;
+  readonly onSignInAsOther: () => void;
+}
+
+/** Says over a login page of the publisher's why somebody is there for more than signing in. */
+export function LoginLine({ problem, onSignInAsOther }: LoginLineProps) {
+  const { title } = useShell().configuration.project;
+  const { heading, explanation, detail } = describeProblem(problem, title);
+  return (
+    <ProblemNotice key={problem.kind}>
+      <strong>{heading}.</strong> <span>{explanation}</span>{' '}
+      {detail !== undefined && <span>{texts.technicalDetail(detail)} </span>}
+      {/* The page may know no way, and whoever sits down next would be signed in as the one before. */}
+      {!isStartProblem(problem) && (
+        <button type="button" onClick={onSignInAsOther}>
+          {texts.signInAsOther}
+        </button>
+      )}
+    </ProblemNotice>
+  );
+}

@@ -1,0 +1,26 @@
+import { useState, type ReactNode } from 'react';
+import { useShell } from '../shell-context.ts';
+import { texts } from '../texts/texts.ts';
+import './notice.css';
+
+/** Says a problem over the frame, with a button that takes it away. It holds nobody up. */
+export function ProblemNotice({ children }: { readonly children: ReactNode }) {
+  const { frame } = useShell();
+  const [isClosed, setClosed] = useState(false);
+  if (isClosed) return null;
+
+  function close(): void {
+    setClosed(true);
+    // The button takes the focus along; the content goes on with it.
+    frame.window?.focus();
+  }
+
+  return (
+    <div className="over-content over-content-problem">
+      <p role="alert">{children}</p>
+      <button className="over-content-close" type="button" aria-label={texts.close} onClick={close}>
+        <span aria-hidden="true">×</span>
+      </button>
+    </div>
+  );
+}

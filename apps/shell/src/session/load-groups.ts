@@ -1,0 +1,23 @@
+import type { Group } from '@lectern/contracts';
+import type { Api } from '../api.ts';
+import { log } from '../logging/log.ts';
+
+/**
+ * The groups that the user leads; nothing where they could not be loaded, which is logged (section 8).
+ *
+ * @throws {CallFailed} `aborted`, where nobody waits for them any more.
+ */
+export async function loadGroups(
+  { gms }: Pick<Api, 'gms'>,
+  subject: string,
+  signal?: AbortSignal,
+): Promise<readonly Group[] | undefined> {
+  const request = { xIaSubject: subject, body: { subject }, ...(signal && { signal }) };
+  try {
+    return (await gms.gmsGroupsGet(request)).groups;
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    log('error', 'Could not load groups correctly.', error);
+    return undefined;
+  }
+}
