@@ -35,7 +35,7 @@ export async function openProgress(container: Container): Promise<void> {
   } catch {
     showNotice(
       'progress',
-      'Die Statistik lässt sich gerade nicht öffnen. Bitte versuche es später noch einmal.',
+      'Der Fortschritt lässt sich gerade nicht öffnen. Bitte versuche es später noch einmal.',
     );
   }
 }

@@ -18,6 +18,7 @@ export function feedbackFor(answerType: AnswerType, verdict: Verdict): string {
   const count = `${right} von ${total} ${right === 1 ? 'stimmt' : 'stimmen'}.`;
   if (allAnsweredRight)
     return `${count} Weiter so, ${missing} ${missing === 1 ? 'fehlt' : 'fehlen'} noch.`;
-  if (right === 0) return 'Noch nicht ganz. Lies den Text oben noch einmal und versuche es erneut.';
+  if (right === 0)
+    return 'Noch nicht ganz. Lies oben noch einmal nach und versuche es dann wieder.';
   return `${count} Sieh dir die markierten Stellen noch einmal an.`;
 }

@@ -19,7 +19,7 @@ async function handOverLast(works: Works): Promise<void> {
   if (await handOver(works)) return;
   showNotice(
     'teardown',
-    'Diese Seite wird gleich geschlossen, und noch ist nicht alles gesichert. Kopiere, was noch fehlt. Alles andere wird übertragen, sobald du auf diesem Gerät wieder angemeldet bist.',
+    'Diese Seite wird gleich geschlossen, aber noch ist nicht alles gesichert. Kopiere, was noch fehlt. Alles andere wird übertragen, sobald du auf diesem Gerät wieder angemeldet bist.',
   );
 }
 

@@ -1,12 +1,13 @@
-import { connect } from '@lectern/sdk';
+import { connect, type LoginOptions } from '@lectern/sdk';
 import { isRejected, startLogin, withoutContainer } from './sign-in.ts';
 
 /*
  * What the shell's login page shows in its frame: one button, which asks the container to start
- * signing in, and for whoever was sent back without a licence a field for a coupon.
+ * signing in, and for whoever was sent back without a licence a field for a coupon, and another account.
  */
 
 const button = required('#sign-in', HTMLButtonElement);
+const otherButton = required('#sign-in-as-other', HTMLButtonElement);
 const coupon = required('#coupon', HTMLFormElement);
 const code = required('#coupon-code', HTMLInputElement);
 const message = required('#message', HTMLElement);
@@ -22,7 +23,7 @@ if (isRejected(location.search)) {
   required('#invitation', HTMLElement).hidden = true;
   required('#rejected', HTMLElement).hidden = false;
   coupon.hidden = false;
-  button.textContent = 'Anderes Konto benutzen';
+  otherButton.hidden = false;
 }
 
 /** Nothing can be pressed any more, or everything again. */
@@ -36,10 +37,10 @@ container.catch(() => {
   setBusy(true);
 });
 
-async function signIn(typed?: string): Promise<void> {
+async function signIn(typed?: string, options: LoginOptions = {}): Promise<void> {
   setBusy(true);
   message.textContent = 'Die Anmeldung wird geöffnet …';
-  const fault = await startLogin(container, typed);
+  const fault = await startLogin(container, typed, options);
   if (fault === undefined) return;
   message.textContent = fault;
   setBusy(fault === withoutContainer);
@@ -51,6 +52,7 @@ async function signIn(typed?: string): Promise<void> {
 }
 
 button.addEventListener('click', () => void signIn());
+otherButton.addEventListener('click', () => void signIn(undefined, { otherAccount: true }));
 coupon.addEventListener('submit', (event) => {
   event.preventDefault();
   void signIn(code.value);

@@ -1,4 +1,4 @@
-import { BridgeError, type Container } from '@lectern/sdk';
+import { BridgeError, type Container, type LoginOptions } from '@lectern/sdk';
 
 /** What the login page says where there is no container to sign in with. */
 export const withoutContainer =
@@ -19,16 +19,17 @@ export function isRejected(search: string): boolean {
 export async function startLogin(
   container: Promise<Pick<Container, 'startLogin'>>,
   coupon?: string,
+  options: LoginOptions = {},
 ): Promise<string | undefined> {
-  if (coupon?.trim() === '') return 'Schreib zuerst deinen Gutschein-Code in das Feld.';
+  if (coupon?.trim() === '') return 'Schreibe zuerst deinen Gutscheincode ins Feld.';
   try {
-    await (await container).startLogin(coupon === undefined ? undefined : { coupon });
+    await (await container).startLogin(coupon === undefined ? options : { coupon });
     return undefined;
   } catch (error) {
     const code = error instanceof BridgeError ? error.code : undefined;
     if (code === 'NO_CONTAINER') return withoutContainer;
     if (code === 'BAD_PAYLOAD')
-      return 'So sieht kein Gutschein-Code aus. Schau ihn noch einmal genau an.';
+      return 'So sieht kein Gutscheincode aus. Schau ihn noch einmal genau an.';
     return 'Das hat nicht geklappt. Bitte versuche es noch einmal.';
   }
 }

@@ -11,7 +11,11 @@ describe('feedback', () => {
       /1 von 3 stimmt.*2 fehlen/,
     ],
     ['partly', { right: 1, total: 2, missing: 0, parts: { a: true, b: false } }, /markierten/],
-    ['not at all', { right: 0, total: 1, missing: 0, parts: { a: false } }, /versuche es erneut/],
+    [
+      'not at all',
+      { right: 0, total: 1, missing: 0, parts: { a: false } },
+      /versuche es dann wieder/,
+    ],
   ])('to a matching: %s', (_, verdict, text) => {
     expect(feedbackFor('match_place', verdict)).toMatch(text);
   });

@@ -10,7 +10,7 @@ beforeEach(() => void ask.mockReset().mockResolvedValue(null));
 describe('signing in', () => {
   it('asks the container, and says nothing more', async () => {
     expect(await startLogin(container)).toBeUndefined();
-    expect(ask).toHaveBeenCalledExactlyOnceWith(undefined);
+    expect(ask).toHaveBeenCalledExactlyOnceWith({});
   });
 
   it('hands a coupon over as it was typed', async () => {
@@ -19,12 +19,12 @@ describe('signing in', () => {
   });
 
   it('does not start with an empty field', async () => {
-    expect(await startLogin(container, ' ')).toContain('Schreib zuerst');
+    expect(await startLogin(container, ' ')).toContain('Schreibe zuerst');
     expect(ask).not.toHaveBeenCalled();
   });
 
   it.each<[BridgeErrorCode, string]>([
-    ['BAD_PAYLOAD', 'So sieht kein Gutschein-Code aus'],
+    ['BAD_PAYLOAD', 'So sieht kein Gutscheincode aus'],
     ['UNAVAILABLE', 'noch einmal'],
     ['TIMEOUT', 'noch einmal'],
     ['NO_CONTAINER', 'ohne Lernplattform'],

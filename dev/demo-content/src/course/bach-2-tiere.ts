@@ -6,7 +6,7 @@ export const werLebtImBach: Page = {
   lead: 'Dreh im Bach einen Stein um und schau genau hin: Unter ihm wohnt eine ganze Welt.',
   teacherHints: [
     'Ziel: Die Kinder kennen sechs Tiere am Bach und ihren Lebensraum und wissen, was Zeigertiere sind. Zeit: etwa 45 Minuten, mit Ausflug ein halber Tag.',
-    'Am Bach: Nur an flachen Stellen und bei ruhigem Wetter arbeiten, nie nach Gewittern und nie unterhalb von Wehren und Kraftwerken. Tiere nass halten und am selben Ort zurücksetzen, Steine zurücklegen.',
+    'Am Bach: Nur an flachen Stellen und bei ruhigem Wetter arbeiten, nie nach Gewittern und nie unterhalb von Wehren und Kraftwerken. Tiere nass halten und an denselben Ort zurücksetzen, Steine zurücklegen.',
     'Unterscheiden: Steinfliegenlarven haben zwei Schwanzfäden, Eintagsfliegenlarven meist drei.',
   ],
   blocks: [

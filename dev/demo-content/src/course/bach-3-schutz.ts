@@ -21,7 +21,7 @@ export const denBachSchuetzen: Page = {
     },
     {
       kind: 'paragraph',
-      text: 'Gibt man dem Bach seine Kurven, Kies und Ufer zurück, sagt man: Er wird **renaturiert**. Büsche und Bäume geben Schatten und halten mit ihren Wurzeln das Ufer fest. In den Auen daneben kann sich das Hochwasser ausbreiten, ohne Schaden anzurichten.',
+      text: 'Gibt man dem Bach seine Kurven, seinen Kies und seine Ufer zurück, sagt man: Er wird **renaturiert**. Büsche und Bäume geben Schatten und halten mit ihren Wurzeln das Ufer fest. In den Auen daneben kann sich das Hochwasser ausbreiten, ohne Schaden anzurichten.',
     },
     {
       kind: 'paragraph',

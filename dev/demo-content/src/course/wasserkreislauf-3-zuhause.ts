@@ -39,7 +39,11 @@ export const wasserZuHause: Page = {
         choices: [
           { id: 'duschen', text: 'Kurz duschen, statt ein Vollbad zu nehmen', right: true },
           { id: 'taste', text: 'Bei der Toilette die kleine Spültaste drücken', right: true },
-          { id: 'warm', text: 'Die Hände mit warmem statt kaltem Wasser waschen', right: false },
+          {
+            id: 'warm',
+            text: 'Die Hände mit warmem statt mit kaltem Wasser waschen',
+            right: false,
+          },
           {
             id: 'zaehne',
             text: 'Beim Zähneputzen den Hahn schliessen',

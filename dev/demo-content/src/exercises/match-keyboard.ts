@@ -43,7 +43,7 @@ export function createMatchKeyboard(
 
   const words = el(
     'ul',
-    { class: 'words', 'aria-label': 'Diese Wörter kannst du brauchen' },
+    { class: 'words', 'aria-label': 'Diese Wörter kannst du verwenden' },
     ...exercise.words.map((word) => el('li', {}, word)),
   );
   const typed = () => Object.fromEntries([...gaps].map(([id, { value }]) => [id, value]));

@@ -107,7 +107,7 @@ export class Placing {
     }
     this.#picked = card;
     this.#board.draw();
-    announce(`${this.#nameOf(card)} gewählt. Wähle jetzt den Ort.`);
+    announce(`${this.#nameOf(card)} gewählt. Wähle jetzt die Stelle.`);
     const empty = this.#board.targets.find(({ id }) => this.cardAt(id) === undefined);
     const first = empty ?? this.#board.targets[0];
     if (byKeyboard && first) this.#board.buttonOfTarget(first.id)?.focus();

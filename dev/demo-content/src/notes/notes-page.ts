@@ -39,10 +39,10 @@ export function createNotesPage({ notes, container, signal }: NotesPageContext):
     const isUnreadable = pages.some(({ status }) => status.kind === 'unreadable');
     message.hidden = !isLoading && !isEmpty && !isUnreadable;
     message.textContent = isLoading
-      ? 'Deine Notizen werden geholt …'
+      ? 'Deine Notizen werden geladen …'
       : isUnreadable
         ? 'Nicht alle Notizen konnten geladen werden. Bitte öffne diese Seite später noch einmal.'
-        : 'Noch ist hier nichts. Wähle auf einer Seite ein Stück Text aus: Dann kannst du es anmalen oder etwas dazu schreiben.';
+        : 'Hier ist noch nichts. Wähle auf einer Seite ein Stück Text aus: Dann kannst du es markieren oder etwas dazuschreiben.';
   }
   for (const page of pages) page.addEventListener('change', show, { signal });
   show();

@@ -6,15 +6,15 @@ import type { PageNotes } from '../notes/page-notes.ts';
 import { choicesOf, editsFor, textOf, type Choice } from '../notes/passages.ts';
 
 const labels: Readonly<Record<Choice, string>> = {
-  this: 'Diese behalten',
-  other: 'Andere behalten',
+  this: 'Diese Fassung behalten',
+  other: 'Andere Fassung behalten',
   both: 'Beide behalten',
 };
 
 const titles: Readonly<Record<Item['kind'], string>> = {
-  annotations: 'Diese Markierung hast du an zwei Orten geändert.',
-  notes: 'Diese Notiz hast du an zwei Orten geändert.',
-  bookmarks: 'Dieses Lesezeichen hast du an zwei Orten geändert.',
+  annotations: 'Diese Markierung gibt es in zwei Fassungen.',
+  notes: 'Diese Notiz gibt es in zwei Fassungen.',
+  bookmarks: 'Dieses Lesezeichen gibt es in zwei Fassungen.',
 };
 
 const removed = 'Gelöscht';

@@ -165,7 +165,7 @@ export class PassageCard {
       const passage = now();
       if (passage.note && !isAsked) {
         isAsked = true;
-        button.textContent = 'Notiz wirklich löschen?';
+        button.textContent = 'Ja, Notiz löschen';
         return;
       }
       this.#element?.hidePopover();

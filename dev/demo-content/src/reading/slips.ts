@@ -7,7 +7,7 @@ import { blockOf, type Placed } from './page-passages.ts';
 
 /** What is said where a passage is not in the text any more. */
 export const lostText = 'Diese Stelle gibt es im Text nicht mehr.';
-export const changedText = 'Der Text wurde hier seither etwas geändert.';
+export const changedText = 'Der Text hat sich hier seither etwas geändert.';
 
 /**
  * Shows below each block what was left in it: notes as slips of paper, marks as buttons that show when
@@ -118,7 +118,7 @@ function createLost(
   }
   return el(
     'section',
-    { class: 'slips lost', 'aria-label': 'Notizen ohne Stelle' },
+    { class: 'slips lost', 'aria-label': 'Notizen, deren Textstelle fehlt' },
     el('h2', {}, 'Notizen ohne Stelle'),
     list,
   );

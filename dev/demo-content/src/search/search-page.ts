@@ -43,7 +43,7 @@ export function createSearchPage(context: SearchPageContext): HTMLElement {
       if (!found) return say(withoutContainer);
       show(found, query, cursor !== undefined);
     },
-    () => say('Die Suche geht gerade nicht. Bitte versuche es in einem Moment noch einmal.'),
+    () => say('Die Suche klappt gerade nicht. Bitte versuche es in einem Moment noch einmal.'),
   );
 
   function say(text: string): void {
@@ -96,7 +96,7 @@ export function createSearchPage(context: SearchPageContext): HTMLElement {
         return (await container?.autocomplete(prefix, where)) ?? [];
       },
       search(query) {
-        message.textContent = 'Es wird gesucht …';
+        message.textContent = 'Suche läuft …';
         results.replaceChildren();
         searches.ask({ query });
       },

@@ -13,7 +13,7 @@ export interface ClassProgressContext {
 /** Leads to the statistics, once it is known that a teacher reads. */
 export function createClassProgressButton(context: ClassProgressContext): HTMLElement {
   const { learner, openProgress, signal } = context;
-  const button = el('button', { type: 'button', class: 'quiet' }, 'Statistik der Klassen');
+  const button = el('button', { type: 'button', class: 'quiet' }, 'Fortschritt der Klassen');
   button.addEventListener('click', openProgress);
   const show = () => void (button.hidden = !learner.isTeacher);
   learner.addEventListener('change', show, { signal });

@@ -3,7 +3,8 @@ import type { Answer, AnswerStatus } from '../answers.ts';
 import { el } from '../dom.ts';
 import { createPreview } from '../exercises/preview.ts';
 
-const text = 'Diese Aufgabe wurde inzwischen an einem anderen Ort geändert.';
+const text =
+  'Deine Antwort wurde inzwischen auf einem anderen Gerät oder in einem anderen Tab geändert.';
 
 /**
  * Asks which of two versions of an answer counts: the one here, or one that another tab or device has

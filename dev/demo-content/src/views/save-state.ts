@@ -12,8 +12,8 @@ const unseenSavingInMs = 500;
 /** Why a save failed for good, for the learner. Failures that pass by themselves have no entry. */
 const reasons: Readonly<Partial<Record<BridgeErrorCode, string>>> = {
   NOT_LOGGED_IN: 'Du bist nicht mehr angemeldet.',
-  REFUSED: 'Die Lernplattform hat abgelehnt.',
-  BAD_PAYLOAD: 'Der Text ist zu gross oder nicht lesbar.',
+  REFUSED: 'Die Lernplattform hat es nicht angenommen.',
+  BAD_PAYLOAD: 'Das ist zu lang oder lässt sich nicht lesen.',
   UNKNOWN_ACTION: 'Diese Lernplattform kann das nicht speichern.',
   NO_CONTAINER: 'Die Verbindung zur Lernplattform ist getrennt.',
 };
@@ -144,5 +144,5 @@ function isFull(error: unknown): boolean {
 
 function reasonOf(error: unknown): string {
   const reason = error instanceof BridgeError ? reasons[error.code] : undefined;
-  return reason ?? 'Etwas Unerwartetes ist geschehen.';
+  return reason ?? 'Etwas ist schiefgegangen. Kopiere deinen Text und lade die Seite neu.';
 }

@@ -46,7 +46,7 @@ export function createUserMenu(learner: Learner, actions: UserMenuActions): HTML
     });
     return item;
   };
-  const progress = opener('Statistik', actions.openProgress);
+  const progress = opener('Fortschritt', actions.openProgress);
   const myData = opener('Meine Daten', actions.openMyData);
   const cookies = opener('Cookie-Einstellungen', actions.openCookieSettings);
 
