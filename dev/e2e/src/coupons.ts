@@ -46,9 +46,10 @@ export async function signInAtProvider(
   page: Page,
   { username, password }: Pick<DemoAccount, 'username' | 'password'>,
 ): Promise<void> {
-  await page.getByLabel('Benutzername').fill(username);
-  await page.getByLabel('Passwort').fill(password);
-  await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
+  // In the language that the shell has.
+  await page.locator('#username').fill(username);
+  await page.locator('#password').fill(password);
+  await page.locator('form:has(#username) button').click();
 }
 
 /** From the shell's login page to where a sign-in leads that need not open the content. */

@@ -67,7 +67,7 @@ function createReader(context: BrowserContext, learner: Learner): Reader {
     context,
     card,
     bookmark: content.getByRole('button', { name: 'Lesezeichen' }),
-    question: content.getByRole('group', { name: 'an zwei Orten geändert. Was soll gelten?' }),
+    question: content.getByRole('group', { name: 'gibt es in zwei Fassungen. Was soll gelten?' }),
 
     painted: () => article.evaluate(paintedIn),
     slips: (text) => article.locator('.slip').filter({ hasText: text }),

@@ -83,16 +83,18 @@ describe('every call', () => {
     // The content goes on asking.
     const sent = [...calls];
     expect(sent.length).toBeGreaterThan(6);
+    const ofOthers = {
+      'content-type': 'application/json',
+      'x-ia-correlation-id': expect.stringMatching(/^[\da-f-]{36}$/),
+      'x-ia-roles': expect.any(String),
+    };
     for (const call of sent) {
       expect(await call.allHeaders(), pathOf(call)).toMatchObject({
-        'x-ia-correlation-id': expect.stringMatching(/^[\da-f-]{36}$/),
         'x-ia-subject': mia.subject,
         authorization: expect.stringMatching(/^Bearer \S+$/),
         'x-xsrf-token': csrf,
         // This one needs only the subject.
-        ...(pathOf(call).endsWith('/updateUserInfo')
-          ? {}
-          : { 'content-type': 'application/json', 'x-ia-roles': '' }),
+        ...(pathOf(call).endsWith('/updateUserInfo') ? {} : ofOthers),
       });
     }
     const ids = await Promise.all(sent.map((call) => call.headerValue('x-ia-correlation-id')));
@@ -137,12 +139,11 @@ describe('a load that fails', () => {
     ['user', '**/aua/v1/user/get'],
     ['property', '**/aua/v1/user/getProperties'],
     ['identity', '**/aua/v1/user/getIdentities'],
-    ['license', '**/lima/license/getForUser'],
   ])('%s signs the user out with a message that names it, and is logged', async (part, address) => {
     await refuse(address);
     await signIn(mia);
-    await page.getByRole('heading', { name: 'Die Anmeldung ist fehlgeschlagen' }).waitFor();
-    const detail = new RegExp(`Technische Angabe: ${part}: PERMISSION_MISSING \\([\\da-f-]{36}\\)`);
+    await page.getByRole('heading', { name: 'Das Anmelden hat nicht geklappt' }).waitFor();
+    const detail = new RegExp(`Für den Support: ${part}: PERMISSION_MISSING \\([\\da-f-]{36}\\)`);
     await page.getByText(detail).waitFor();
     await expectLogged(`"part":"${part}"`);
     expect(await page.locator('iframe').count()).toBe(0);
@@ -152,18 +153,32 @@ describe('a load that fails', () => {
     'is one whose result is %s, whatever its status',
     async (result) => {
       await page.goto(`${platform.shell}/login`);
-      await answerWith('**/lima/license/getForUser', 200, result);
+      await answerWith('**/aua/v1/user/get', 200, result);
       await signIn(mia);
-      await page.getByRole('heading', { name: 'Die Anmeldung ist fehlgeschlagen' }).waitFor();
+      await page.getByRole('heading', { name: 'Das Anmelden hat nicht geklappt' }).waitFor();
       expect(await page.locator('iframe').count()).toBe(0);
     },
   );
 
   test('is none whose result is IA_OK', async () => {
-    await answerWith('**/lima/license/getForUser', 200, 'IA_OK');
+    await answerWith('**/aua/v1/user/get', 200, 'IA_OK');
     await learner.enter(mia);
     await learner.content.getByText('Hallo Mia').waitFor();
     expect(new URL(page.url()).pathname).toBe('/');
+  });
+
+  test('license keeps nobody out: content is told that it is not known, until it is', async () => {
+    const missing = page.getByRole('alert').getByText('Die Lizenzen konnten noch nicht geladen');
+    await refuse('**/lima/license/getForUser');
+    await learner.enter(mia);
+    await learner.content.getByText('Hallo Mia').waitFor();
+    await missing.waitFor();
+    await expectLogged('Could not load the licences.');
+    expect(await ask('getLicenses')).toMatchObject({ error: { code: 'UNAVAILABLE' } });
+    await page.unrouteAll({ behavior: 'wait' });
+    await page.reload();
+    await expect.poll(() => ask('getLicenses')).toMatchObject({ result: [{}] });
+    await expect.poll(() => missing.count()).toBe(0);
   });
 
   describe('of groups', () => {

@@ -223,7 +223,7 @@ const faultsOnceUp: readonly Fault[] = [
     'ORIGIN-3',
     'if (source !== parent || (container && origin !== container)) return;',
     '',
-    /^It shows what a frame within it has forged\.$/,
+    /^It shows what a nested frame has forged\.$/,
   ],
   [
     'ORIGIN-4',

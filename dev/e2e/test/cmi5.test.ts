@@ -128,9 +128,9 @@ describe('a learner', () => {
       'Wetter',
       'Am Himmel',
     ]);
-    await learner.content.getByText('0 von 3 erledigt').waitFor();
+    await learner.content.getByText('0 von 3 abgeschlossen').waitFor();
     await unit(/^Wetterfrosch.*freiwillig/).waitFor();
-    await unit(/^Regenradar.*öffnet ein eigenes Fenster.*offen/).waitFor();
+    await unit(/^Regenradar.*öffnet sich in einem eigenen Fenster.*offen/).waitFor();
     expect(await faultsOf(page)).toEqual([]);
   });
 
@@ -138,7 +138,7 @@ describe('a learner', () => {
     await open('Wolken');
     await press('Bestehen');
     await unit(/^Wolken.*bestanden, 80 %/).waitFor();
-    await learner.content.getByText('1 von 3 erledigt').waitFor();
+    await learner.content.getByText('1 von 3 abgeschlossen').waitFor();
     await expect
       .poll(() => unit(/^Wolken/).evaluate((row) => row === document.activeElement))
       .toBe(true);
@@ -181,8 +181,8 @@ describe('a learner', () => {
     await open('Wind');
     await press('Bestehen');
     await unit(/^Wind.*bestanden, 80 %/).waitFor();
-    await learner.content.getByText('2 von 3 erledigt').waitFor();
-    await learner.content.getByRole('heading', { name: 'Am Himmel erledigt' }).waitFor();
+    await learner.content.getByText('2 von 3 abgeschlossen').waitFor();
+    await learner.content.getByRole('heading', { name: 'Am Himmel abgeschlossen' }).waitFor();
     expect((await told('/wind')).slice(before)).toEqual(leftAndPassed);
   });
 
@@ -210,7 +210,7 @@ describe('a learner', () => {
     await page.bringToFront();
     await learner.content.locator('body').evaluate(() => window.dispatchEvent(new Event('focus')));
     await unit(/^Regenradar.*bestanden/).waitFor();
-    await learner.content.getByText('Du hast den ganzen Kurs erledigt.').waitFor();
+    await learner.content.getByText('Du hast den ganzen Kurs abgeschlossen.').waitFor();
   });
 
   test('signs out while a unit is open', async () => {

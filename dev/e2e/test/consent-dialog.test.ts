@@ -100,9 +100,9 @@ describe('a translation', () => {
   );
 
   test('is fetched when the dialog opens, and shown as text', async () => {
-    await context.route('**/texts/fr.json', (route) =>
-      route.fulfill({ json: { language: 'fr', title: 'Vos cookies <b>ici</b>' } }),
-    );
+    const french = await page.request.get(`${platform.shell}/assets/consent/fr.json`);
+    const json = { ...((await french.json()) as object), title: 'Vos cookies <b>ici</b>' };
+    await context.route('**/texts/fr.json', (route) => route.fulfill({ json }));
     await page.goto(platform.shell);
     const dialog = page.getByRole('dialog', { name: 'Vos cookies <b>ici</b>' });
     await dialog.waitFor();

@@ -131,7 +131,7 @@ test('a choice of one’s own: analytics is off until it is switched on', async 
   const analytics = settings().getByRole('switch', { name: 'Analyse' });
   expect(await analytics.isChecked()).toBe(false);
   await settings().getByText(new URL(matomo.address).origin).waitFor();
-  await settings().getByText('Diese Kennung dient nur den Lizenzplätzen').waitFor();
+  await settings().getByText('Die Kennung dient nur den Lizenzplätzen').waitFor();
   await analytics.check();
   expect(matomo.requests, 'not before it is saved').toEqual([]);
   await press('Auswahl speichern');

@@ -93,16 +93,22 @@ describe('an address', () => {
     expect(await storedCode(page)).toBe('ABCD-EFGH');
   });
 
+  test('with two codes redeems none before somebody has chosen', async () => {
+    await page.goto(`${platform.shell}/login?${twoCodes}`);
+    expect(await offered()).toEqual({ typed: 'ABCD-EFGH, JKMN', kept: null });
+  });
+
   test.each([
-    ['/login?', false],
     ['/login?directLogin=true&', false],
     ['/?', true],
-  ])('%s… with two codes redeems none before somebody has chosen', async (path, autoLogin) => {
+  ])('%s… with two codes signs in, and asks whoever has no licence', async (path, autoLogin) => {
     await configure(page, platform.shell, ({ signIn, ...rest }) => ({
       ...rest,
       signIn: { ...signIn, autoLogin },
     }));
     await page.goto(platform.shell + path + twoCodes);
+    await signInAtProvider(page, ben);
+    await page.getByRole('heading', { name: 'Keine gültige Lizenz' }).waitFor();
     expect(await offered()).toEqual({ typed: 'ABCD-EFGH, JKMN', kept: null });
   });
 
@@ -136,19 +142,19 @@ describe('a login page of the publisher', () => {
     const { content } = learner;
     await page.goto(platform.shell);
     await content.getByRole('button', { name: 'Anmelden', exact: true }).waitFor();
-    expect(await content.getByLabel('Gutschein-Code').isVisible()).toBe(false);
+    expect(await content.getByLabel('Gutscheincode').isVisible()).toBe(false);
     await content.getByRole('button', { name: 'Anmelden', exact: true }).click();
     await signInAtProvider(page, ben);
 
     await content.getByText('Dafür fehlt eine Lizenz').waitFor();
-    await content.getByLabel('Gutschein-Code').fill('kein Gutschein!');
-    await content.getByRole('button', { name: 'Einlösen' }).click();
-    await content.getByText('So sieht kein Gutschein-Code aus').waitFor();
+    await content.getByLabel('Gutscheincode').fill('kein Gutschein!');
+    await content.getByRole('button', { name: 'Code einlösen' }).click();
+    await content.getByText('So sieht kein Gutscheincode aus').waitFor();
     expect(await storedCode(page)).toBeNull();
 
     const code = await newCoupon(administrator);
-    await content.getByLabel('Gutschein-Code').fill(code.toLowerCase().replaceAll('-', ' '));
-    await content.getByRole('button', { name: 'Einlösen' }).click();
+    await content.getByLabel('Gutscheincode').fill(code.toLowerCase().replaceAll('-', ' '));
+    await content.getByRole('button', { name: 'Code einlösen' }).click();
     await signInAtProvider(page, ben);
     await content.getByText('Hallo Ben').waitFor();
     await page.getByText('Gutschein eingelöst.').waitFor();
@@ -157,8 +163,8 @@ describe('a login page of the publisher', () => {
 
   test('gives way to the shell, which says what is wrong with a coupon', async () => {
     await page.goto(`${platform.shell}/login?rejected=true`);
-    await learner.content.getByLabel('Gutschein-Code').fill('ZZZZ-ZZZZ-ZZZZ-ZZZZ');
-    await learner.content.getByRole('button', { name: 'Einlösen' }).click();
+    await learner.content.getByLabel('Gutscheincode').fill('ZZZZ-ZZZZ-ZZZZ-ZZZZ');
+    await learner.content.getByRole('button', { name: 'Code einlösen' }).click();
     await signInAtProvider(page, ben);
     await page.getByRole('heading', { name: 'Diesen Gutscheincode gibt es nicht' }).waitFor();
     expect(await page.locator('iframe[data-content-frame]').count()).toBe(0);

@@ -42,7 +42,7 @@ const serve = (xml: string) =>
   );
 
 /**
- * Has the page load its environment anew, by the chunk and the configuration with which it has done so.
+ * Has the page load its environment anew, by the chunk with which it has done so.
  *
  * @returns why it was refused, as name and message.
  */
@@ -51,9 +51,10 @@ function loadAnew(): Promise<string | undefined> {
   // A text, as vitest would have the import be its own.
   return page.evaluate<string | undefined>(`(async () => {
     const { loadEnvironment } = await import(${JSON.stringify(chunk)});
-    const { content } = document.querySelector('meta[name=configuration]');
-    const { services, environment } = JSON.parse(content);
-    return loadEnvironment(services, environment).then(() => undefined, String);
+    const address = ${JSON.stringify(`${platform.files}/public/environment.xml`)};
+    const fileAccessBasic = async () => ({ file_accesses: [{ file: { address } }] });
+    const clientOf = () => ({ fileAccessBasic });
+    return loadEnvironment(clientOf, { basicSecret: 's' }).then(() => undefined, String);
   })()`);
 }
 
@@ -79,7 +80,10 @@ test('comes again beside the content of a page that is loaded anew', async () =>
 test('reads what a file of settings may have', async () => {
   await serve(
     `<?xml version="1.0"?><e><!-- a remark --><servers><s id="1">https://a.example</s><s>b</s></servers>
-     <constructor>c</constructor><text><![CDATA[1 < 2]]></text><time> 10:30 </time><none/></e>`,
+     <constructor>c</constructor><text><![CDATA[1 < 2]]></text><time> 10:30 </time><none/>
+     <notice>Achtung: Wartung am <em>Montag</em>, ab 8 Uhr</notice><data>Data: siehe, unten</data>
+     <proxy>localhost:8080</proxy><name>urn:lectern:demo</name><folder>C:\\data</folder>
+     <icon>data:image/png;base64,AA==</icon><own xmlns="urn:of-a-publisher"><o:x xmlns:o="urn:o" o:y="1"/></own></e>`,
   );
   expect(await loadAnew()).toBeUndefined();
   expect(JSON.parse((await stored())!)).toEqual({
@@ -90,6 +94,15 @@ test('reads what a file of settings may have', async () => {
     text: '1 < 2',
     time: '10:30',
     none: '',
+    notice: 'Achtung: Wartung am Montag, ab 8 Uhr',
+    'notice/em': 'Montag',
+    data: 'Data: siehe, unten',
+    proxy: 'localhost:8080',
+    name: 'urn:lectern:demo',
+    folder: 'C:\\data',
+    icon: 'data:image/png;base64,AA==',
+    'own/x': '',
+    'own/x@o:y': '1',
   });
 });
 
@@ -113,7 +126,12 @@ describe('row 33: a file is refused, and no request made, that has', () => {
     ['an address that runs', '<e><page>javascript:alert(1)</page></e>'],
     ['an address that runs, disguised', '<e><page> java&#10;script:alert(1)</page></e>'],
     ['an address that runs, as an attribute', '<e page="JavaScript:alert(1)"/>'],
+    ['an address of a script of old', '<e><page>vbscript:x</page></e>'],
     ['an address that is its own page', '<e><page>data:text/html,x</page></e>'],
+    [
+      'an address that is its own drawing',
+      '<e><page>DATA:image/svg+xml;base64,PHN2Zy8+</page></e>',
+    ],
     ['no end', '<e><page>'],
     ['no XML', '{"support":"x"}'],
     ['more depth than anything needs', '<a>'.repeat(200) + '</a>'.repeat(200)],
@@ -132,7 +150,7 @@ test('what is refused is said on the console', async () => {
     message.text().startsWith('Could not load the environment file.'),
   );
   await page.reload();
-  expect((await refused).text()).toContain('EnvironmentError');
+  expect((await refused).text()).toContain('a script: script');
   expect(await stored()).toBe('as before');
   expect(requested.filter((address) => address.includes('evil'))).toEqual([]);
 });

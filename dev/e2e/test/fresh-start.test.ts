@@ -62,7 +62,7 @@ function start(): ChildProcess & { output: string } {
 
 async function untilReady(child: ChildProcess & { output: string }): Promise<void> {
   await expect
-    .poll(() => child.exitCode !== null || child.output.includes('Ctrl-C stops it.'), {
+    .poll(() => child.exitCode !== null || child.output.includes('Press Ctrl-C to stop.'), {
       timeout: freshStartTimeoutInMs,
       interval: 200,
     })
@@ -120,7 +120,7 @@ test(
       .split('\n')
       .filter((line) => line.startsWith('wasser/'));
     expect(published).toMatch(/ is version 1 now: 8 topics, 12 exercises, 2 files\.$/);
-    expect(unchanged).toMatch(/ is version 1 already: nothing has changed\.$/);
+    expect(unchanged).toMatch(/ is already at version 1: nothing has changed\.$/);
     expect(await leftBehind()).toEqual([]);
   },
   freshStartTimeoutInMs,

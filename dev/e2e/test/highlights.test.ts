@@ -143,7 +143,7 @@ describe('what a learner has left on a page', () => {
     await school.card.getByRole('button', { name: 'Löschen' }).click();
     // Somebody has written there: it is asked about first.
     expect(await school.slips(note).count()).toBe(1);
-    await school.card.getByRole('button', { name: 'Notiz wirklich löschen?' }).click();
+    await school.card.getByRole('button', { name: 'Ja, Notiz löschen' }).click();
     await school.saved();
 
     await home.comeBack();
@@ -238,7 +238,7 @@ test('in a page that was edited since, a note stands where its passage is now, o
   await other.comeBack();
   expect(edits).toBe(1);
   expect(await other.painted()).toEqual({ green: ['Farben, Öl und Putzwasser'] });
-  const lost = content.getByRole('region', { name: 'Notizen ohne Stelle' });
+  const lost = content.getByRole('region', { name: 'Notizen, deren Textstelle fehlt' });
   expect(await lost.getByText('Diese Stelle gibt es im Text nicht mehr.').count()).toBe(1);
   await lost.locator('.slip').filter({ hasText: gone }).click();
   expect(await other.card.getByRole('textbox', { name: 'Notiz' }).inputValue()).toBe(

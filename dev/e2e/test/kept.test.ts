@@ -32,7 +32,7 @@ test('the last 100 log entries', async () => {
     old,
   );
   await page.goto(`${platform.shell}/auth-callback?code=x&state=y`);
-  await page.getByRole('heading', { name: 'Die Anmeldung ist fehlgeschlagen' }).waitFor();
+  await page.getByRole('heading', { name: 'Das Anmelden hat nicht geklappt' }).waitFor();
   const messages = async () => {
     const entries = JSON.parse((await stored('localStorage', 'persistentLogs')) ?? '[]') as {
       message: string;
@@ -60,7 +60,7 @@ test('what a sign-in has begun with, no longer than 900 s', async () => {
     await signInAtProvider(page, mia);
   };
   await signInAfter(901);
-  await page.getByText('Technische Angabe: No matching state found in storage').waitFor();
+  await page.getByText('Für den Support: No matching state found in storage').waitFor();
   expect(await page.locator('iframe').count()).toBe(0);
   await context.clearCookies();
   await signInAfter(800);

@@ -60,7 +60,7 @@ const killedAfter = [
   '✓ Database',
   '✓ Identity provider',
   '✓ Services',
-  'Ctrl-C stops it.',
+  'Press Ctrl-C to stop.',
 ];
 
 test(
@@ -71,7 +71,7 @@ test(
       starter.kill('SIGKILL');
       await once(starter, 'exit');
     }
-    await startUntil('Ctrl-C stops it.');
+    await startUntil('Press Ctrl-C to stop.');
     for (const address of [
       `http://localhost:${ports.shell}/clag/v1/ping`,
       `http://localhost:${ports.identityProvider}/.well-known/openid-configuration`,

@@ -15,7 +15,7 @@ const languages = [
     language: 'de',
     locale: 'de-CH',
     signIn: 'Anmelden',
-    invitation: 'Bitte anmelden, um die Inhalte zu öffnen.',
+    invitation: 'Zum Öffnen bitte anmelden.',
     rejected: 'Keine gültige Lizenz',
     rejectedTitle: '«Wasser entdecken»',
     redeem: 'Code einlösen',
@@ -45,7 +45,7 @@ const languages = [
     offline: 'Pas de connexion.',
     reload: 'Recharger',
     consent: 'Cookies sur cette plateforme',
-    choose: 'Choisir soi-même',
+    choose: 'Choisir en détail',
   },
   {
     language: 'it',
@@ -55,7 +55,7 @@ const languages = [
     rejected: 'Nessuna licenza valida',
     rejectedTitle: '«Wasser entdecken»',
     redeem: 'Riscatta il codice',
-    missing: 'Si prega di inserire il codice del buono.',
+    missing: 'Inserisci il codice del buono.',
     devices: 'Troppi dispositivi',
     date: /Primo utilizzo: \d+ \p{L}+$/u,
     signOut: 'Esci',
@@ -63,7 +63,7 @@ const languages = [
     offline: 'Nessuna connessione.',
     reload: 'Ricarica',
     consent: 'Cookie su questa piattaforma',
-    choose: 'Scelta personale',
+    choose: 'Scegli tu',
   },
   {
     language: 'en',
@@ -180,6 +180,8 @@ describe.each(languages)('with the locale $locale', (words) => {
     const asked = page.waitForRequest((request) => request.url().includes('code_challenge='));
     await button(words.signIn).click();
     expect(new URL((await asked).url()).searchParams.get('ui_locales')).toBe(locale);
+    await page.waitForURL(`${platform.identityProvider}/**`);
+    await button(words.signIn).waitFor();
     await signInAtProvider(page, mia);
     await learner.content.getByText('Hallo Mia').waitFor();
     expect(await askFromContent('getLocale')).toBe(locale);

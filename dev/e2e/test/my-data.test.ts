@@ -178,7 +178,7 @@ describe('deleting', () => {
     await button('Meine Daten löschen …').click();
     const question = dialog('Alles endgültig löschen?');
     await question.getByText('Niemand kann es zurückholen.').waitFor();
-    await question.getByText('Nicht gelöscht werden deine Lizenzen').waitFor();
+    await question.getByText('Deine Lizenzen, dein Konto').waitFor();
     await button('Endgültig löschen').press('Enter');
     expect(await question.isVisible()).toBe(true);
     await button('Nicht löschen').click();
@@ -200,7 +200,10 @@ describe('deleting', () => {
     await button('Meine Daten löschen …').click();
     await reader.page.getByLabel('Ich habe verstanden').check();
     await button('Endgültig löschen').click();
-    await reader.page.getByRole('alert').getByText('vielleicht noch da').waitFor();
+    await reader.page
+      .getByRole('alert')
+      .getByText('Vielleicht ist ein Teil deiner Daten noch da')
+      .waitFor();
     expect(await reader.slips(note).count()).toBe(1);
     await reader.page.unroute(address);
   });
@@ -226,7 +229,7 @@ describe('deleting', () => {
       expect(await essay(device).inputValue()).toBe('');
     }
     await home.content.getByRole('link', { name: 'Meine Notizen' }).click();
-    await home.content.getByText('Noch ist hier nichts.').waitFor();
+    await home.content.getByText('Hier ist noch nichts.').waitFor();
 
     await other.comeBack();
     expect(await other.slips(leasNote).count()).toBe(1);

@@ -7,7 +7,7 @@ import type { SharedPlatform } from '../src/shared-platform.ts';
 import { addressOf, readOn, type Reader } from '../src/reader.ts';
 
 /*
- * «Statistik»: what a teacher sees of a class, and a pupil of their own, after work in the demo publication. Each test
+ * «Fortschritt»: what a teacher sees of a class, and a pupil of their own, after work in the demo publication. Each test
  * goes on where the one before has stopped.
  */
 
@@ -26,12 +26,12 @@ beforeAll(async () => {
   teacher = await readOn(browser, platform, thomas, page);
 });
 
-const dialog = ({ page: shown }: Reader) => shown.getByRole('dialog', { name: 'Statistik' });
+const dialog = ({ page: shown }: Reader) => shown.getByRole('dialog', { name: 'Fortschritt' });
 
 /** By the menu of the publication, as people find it. */
 async function openProgress(reader: Reader, name: string): Promise<void> {
   await reader.content.getByRole('button', { name }).click();
-  await reader.content.getByRole('button', { name: 'Statistik', exact: true }).click();
+  await reader.content.getByRole('button', { name: 'Fortschritt', exact: true }).click();
   await dialog(reader).getByRole('table').first().waitFor();
 }
 
@@ -101,7 +101,7 @@ describe('the statistics', () => {
   });
 
   test('are reached by teachers where they read, and count the exercises of one difficulty', async () => {
-    await teacher.content.getByRole('button', { name: 'Statistik der Klassen' }).click();
+    await teacher.content.getByRole('button', { name: 'Fortschritt der Klassen' }).click();
     const shown = dialog(teacher);
     await shown.getByRole('row', { name: /Mia/ }).waitFor();
     const counted = () => shown.getByRole('row', { name: /Mia/ }).getByRole('cell').allInnerTexts();
@@ -114,10 +114,10 @@ describe('the statistics', () => {
       .first()
       .click();
     await teacher.content.locator('.start-page').waitFor();
-    await teacher.content.getByRole('button', { name: 'Statistik der Klassen' }).click();
+    await teacher.content.getByRole('button', { name: 'Fortschritt der Klassen' }).click();
     await shown.getByRole('row', { name: /Mia/ }).waitFor();
     await closeProgress(teacher);
-    expect(await pupil.content.getByText('Statistik der Klassen').isVisible()).toBe(false);
+    expect(await pupil.content.getByText('Fortschritt der Klassen').isVisible()).toBe(false);
   });
 
   test('are drawn as a line and as a pie, with the same numbers as a table', async () => {
@@ -151,8 +151,8 @@ describe('the statistics', () => {
       await shown.getByRole('columnheader', { name: head, exact: true }).waitFor();
     }
     await ofMonth.waitFor();
-    await shown.getByRole('button', { name: 'Früher' }).click();
-    await shown.getByText('In diesem Zeitraum ist nichts geschehen').waitFor();
+    await shown.getByRole('button', { name: 'Vorheriges Jahr' }).click();
+    await shown.getByText('In diesem Zeitraum gibt es keine Aktivitäten').waitFor();
     await closeProgress(teacher);
   });
 
@@ -186,10 +186,10 @@ describe('the statistics', () => {
     const address = '**/lars/v1/progress/getForSubject';
     await pupil.page.route(address, (route) => route.abort());
     await pupil.content.getByRole('button', { name: mia.given_name }).click();
-    await pupil.content.getByRole('button', { name: 'Statistik', exact: true }).click();
+    await pupil.content.getByRole('button', { name: 'Fortschritt', exact: true }).click();
     await dialog(pupil).getByRole('alert').getByText('lässt sich gerade nicht laden').waitFor();
     await pupil.page.unroute(address);
-    await dialog(pupil).getByRole('button', { name: 'Erneut versuchen' }).click();
+    await dialog(pupil).getByRole('button', { name: 'Noch einmal versuchen' }).click();
     await dialog(pupil)
       .getByRole('row', { name: /Leben am Bach/ })
       .waitFor();

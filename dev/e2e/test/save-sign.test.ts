@@ -104,7 +104,7 @@ describe('what was refused', () => {
     expect(await focused()).toBe('IFRAME');
     await look().press('Enter');
     await expect.poll(focused).toBe('H2');
-    await dialog().getByText('Übung «kreislauf-beschriften»').waitFor();
+    await dialog().getByText('Aufgabe «Den Kreislauf beschriften»').waitFor();
     await dialog().getByText('ist kein Platz mehr').waitFor();
     const download = page.waitForEvent('download');
     await dialog().getByRole('button', { name: 'Als Datei sichern' }).click();
@@ -136,7 +136,7 @@ describe('what was refused', () => {
     await page.unroute(`**${setForModel}*`);
     await look().click();
     const stored = page.waitForResponse(`**${setForModel}`);
-    await dialog().getByRole('button', { name: 'Erneut versuchen' }).click();
+    await dialog().getByRole('button', { name: 'Noch einmal versuchen' }).click();
     expect((await stored).status()).toBe(200);
     await dialog().getByText('Hier ist nichts mehr offen.').waitFor();
     await page.keyboard.press('Escape');
@@ -177,7 +177,7 @@ test('what was refused can be given up, once that was asked twice', async () => 
 });
 
 test('the login page says that work waits on this device', async () => {
-  const note = () => page.getByText('Auf diesem Gerät liegen noch Einträge');
+  const note = () => page.getByText('Auf diesem Gerät liegen Einträge');
   await page.route(`**${setForModel}`, (route) => route.abort());
   await storeAnswer(learner.content, 'noch nicht übertragen');
   await sign().getByText(waiting).waitFor();

@@ -88,9 +88,9 @@ test('of two places that go on from the same state the learner chooses', async (
   await expect.poll(storedNotes).toBe('dort');
 
   await pageOf(learner).getByLabel('Gedanken').fill('hier');
-  await learner.content.getByText('an einem anderen Ort').waitFor();
+  await learner.content.getByText('auf einem anderen Gerät weiterbearbeitet').waitFor();
   expect(await storedNotes()).toBe('dort');
-  await learner.content.getByRole('button', { name: 'Was hier steht' }).click();
+  await learner.content.getByRole('button', { name: 'Fassung von hier behalten' }).click();
   await expect.poll(storedNotes).toBe('hier');
   await there.page.context().close();
 });

@@ -95,6 +95,32 @@ describe('the login page', () => {
     await page.getByLabel('Benutzername').waitFor();
     expect(new URL(page.url()).origin).toBe(platform.identityProvider);
   });
+
+  test('of the publisher stays after a sign-in that failed: it hears why, and a line says it', async () => {
+    await configure(page, platform.shell, ({ project, ...rest }) => ({
+      ...rest,
+      project: { ...project, loginLocation: true },
+    }));
+    await page.goto(
+      `${platform.shell}/auth-callback?error=access_denied&error_description=Not+now`,
+    );
+    const line = page.getByRole('alert');
+    await line.getByText('Das Anmelden hat nicht geklappt').waitFor();
+    await learner.content.getByRole('button', { name: 'Anmelden', exact: true }).waitFor();
+    expect(await page.locator('main').count()).toBe(0);
+    const heard = await learner.content.locator('body').evaluate(
+      () =>
+        new Promise((resolve) => {
+          addEventListener('message', ({ data }: MessageEvent<{ event?: string }>) => {
+            if (data.event === 'signed-out') resolve(data);
+          });
+          parent.postMessage({ origin: 'iframe', action: 'ready' }, '*');
+        }),
+    );
+    expect(heard).toMatchObject({ payload: { reason: 'callback error' } });
+    await page.getByRole('button', { name: 'Schliessen' }).click();
+    await line.waitFor({ state: 'detached' });
+  });
 });
 
 describe('the content’s frame', () => {
@@ -192,7 +218,7 @@ describe('a session that cannot be renewed', () => {
     expect(new URL(page.url()).pathname).toBe('/');
     await page.clock.runFor(60_000);
     await page.clock.resume();
-    await page.getByRole('heading', { name: 'Die Sitzung ist abgelaufen' }).waitFor();
+    await page.getByRole('heading', { name: 'Die Anmeldung ist abgelaufen' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/login');
     const logged = await page.evaluate(() => localStorage.getItem('persistentLogs'));
     expect(logged).toContain('Signing out: token expired');

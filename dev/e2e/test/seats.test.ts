@@ -91,7 +91,7 @@ describe('a licence with one seat', () => {
     });
     const obtain = '/lima/license/obtainLicenseUsage';
     const goOn = { name: 'Hier weitermachen' };
-    const goesOnElsewhere = { name: 'Es geht an einem anderen Gerät weiter' };
+    const goesOnElsewhere = { name: 'Du machst auf einem anderen Gerät weiter' };
 
     const first = await onDevice(laptop);
     await first.page.clock.install();
@@ -104,7 +104,7 @@ describe('a licence with one seat', () => {
     await second.page.clock.install();
     await tryToSignIn(second, ben);
     await second.page
-      .getByRole('heading', { name: 'Du arbeitest schon an einem anderen Gerät' })
+      .getByRole('heading', { name: 'Du arbeitest schon auf einem anderen Gerät' })
       .waitFor();
     expect(await second.page.locator('iframe[data-content-frame]').count()).toBe(0);
     await second.page.getByRole('button', goOn).click();
@@ -194,9 +194,9 @@ describe('the limit of devices', () => {
     ]);
     expect(await second.page.locator('iframe[data-content-frame]').count()).toBe(0);
     // It is asked once more, and nothing is freed by whoever thinks better of it.
-    const free = listed.getByRole('button', { name: /Linux-Computer.* freigeben/ });
+    const free = listed.getByRole('button', { name: /Linux-Computer.* entfernen/ });
     await free.press('Enter');
-    await listed.getByText('Dort geht es dann nicht mehr weiter').waitFor();
+    await listed.getByText('Dort kannst du dann nicht weitermachen').waitFor();
     for (const key of ['Tab', 'Tab', 'Enter']) await second.page.keyboard.press(key);
     await free.waitFor();
     expect(await free.evaluate((button) => button === document.activeElement)).toBe(true);
@@ -206,21 +206,21 @@ describe('the limit of devices', () => {
     const answer = { result_state: 'OK', pruned_license_usages: 0, products: [] };
     await second.page.route(unregister, (route) => route.fulfill({ json: answer }));
     await free.click();
-    await listed.getByRole('button', { name: 'Ja, freigeben' }).click();
+    await listed.getByRole('button', { name: 'Ja, entfernen' }).click();
     await free.waitFor();
     expect(await second.page.evaluate(() => document.activeElement?.className)).toBe('devices');
     await second.page.unroute(unregister);
 
     await free.click();
-    await listed.getByRole('button', { name: 'Ja, freigeben' }).click();
+    await listed.getByRole('button', { name: 'Ja, entfernen' }).click();
     await second.content.getByText('Hallo Mia').waitFor();
 
     // The first device hears of it with its next heartbeat.
     await first.page.clock.fastForward(untilHeartbeatInMs);
-    await first.page.getByText('dieses gehört nicht mehr dazu').waitFor();
+    await first.page.getByText('auf anderen Geräten, und mehr sind nicht erlaubt').waitFor();
     expect(await first.page.locator('iframe[data-content-frame]').count()).toBe(0);
-    await first.page.getByRole('button', { name: /iPad.* freigeben/ }).click();
-    await first.page.getByRole('button', { name: 'Ja, freigeben' }).click();
+    await first.page.getByRole('button', { name: /iPad.* entfernen/ }).click();
+    await first.page.getByRole('button', { name: 'Ja, entfernen' }).click();
     await first.content.getByText('Hallo Mia').waitFor();
   });
 });
@@ -263,7 +263,7 @@ describe('a class', () => {
     const second = await onDevice(tablet);
     await tryToSignIn(second, lea);
     await second.page.getByRole('heading', { name: 'Alle Plätze sind belegt' }).waitFor();
-    const retry = second.page.getByRole('button', { name: 'Erneut versuchen' });
+    const retry = second.page.getByRole('button', { name: 'Noch einmal versuchen' });
     await retry.click();
     await second.page.getByText('war noch kein Platz frei').waitFor();
     await first.signOut();

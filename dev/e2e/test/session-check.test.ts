@@ -148,8 +148,8 @@ describe('the session check', () => {
     await context.clearCookies();
     await changes(frame, 'none');
     await page.waitForURL('**/login');
-    await page.getByRole('heading', { name: 'Die Sitzung ist abgelaufen' }).waitFor();
-    await page.getByText('Technische Angabe: login_required').waitFor();
+    await page.getByRole('heading', { name: 'Die Anmeldung ist abgelaufen' }).waitFor();
+    await page.getByText('Für den Support: login_required').waitFor();
     await later();
     const authorizations = asked.filter((request) => request.startsWith('GET'));
     expect(authorizations).toEqual(['GET /oauth/authorize']);
@@ -167,7 +167,7 @@ describe('the session check', () => {
     session = 's2';
     await changes(frame, 's2');
     await page.waitForURL('**/login');
-    await page.getByText('Technische Angabe: The renewal names another subject').waitFor();
+    await page.getByText('Für den Support: The renewal names another subject').waitFor();
     await another.frameLocator('iframe[data-content-frame]').getByText('Hallo Lea').waitFor();
     await expect(accessTokenOf(page)).rejects.toThrow('Nobody is signed in');
   });

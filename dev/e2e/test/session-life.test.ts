@@ -80,7 +80,7 @@ async function refuseRenewal(): Promise<void> {
   await endAtProvider();
   await page.clock.fastForward(untilRenewalInMs);
   await page.waitForURL('**/login');
-  await page.getByRole('heading', { name: 'Die Sitzung ist abgelaufen' }).waitFor();
+  await page.getByRole('heading', { name: 'Die Anmeldung ist abgelaufen' }).waitFor();
   await mendProvider();
 }
 
@@ -95,7 +95,7 @@ describe('a renewal that is refused in mid-work', () => {
   });
 
   test('says why in the words of section 8, and does not loop', async () => {
-    await page.getByText('Technische Angabe: login_required').waitFor();
+    await page.getByText('Für den Support: login_required').waitFor();
     await expectNoLoop(0);
     const logged = await page.evaluate(() => localStorage.getItem('persistentLogs'));
     expect(logged).toContain('login_required');
@@ -152,7 +152,7 @@ describe('whoever is offline until the tokens have expired', () => {
     await learner.content.getByText('Auf diesem Gerät gesichert').first().waitFor();
     const isOver = async () => {
       await page.clock.fastForward(minuteInMs);
-      return page.getByRole('heading', { name: 'Die Sitzung ist abgelaufen' }).isVisible();
+      return page.getByRole('heading', { name: 'Die Anmeldung ist abgelaufen' }).isVisible();
     };
     await expect.poll(isOver, { timeout: 20_000 }).toBe(true);
     const lost = page.getByText('konnte leider nicht mehr gespeichert werden');
@@ -190,7 +190,9 @@ describe('two tabs of one person, of whom one signs out', () => {
   });
 
   test('sign out both at once, and the other says so', async () => {
-    await other.getByText('In einem anderen Tab dieses Browsers wurde abgemeldet.').waitFor();
+    await other
+      .getByText('Jemand hat sich in einem anderen Tab dieses Browsers abgemeldet.')
+      .waitFor();
     await expect(accessTokenOf(other)).rejects.toThrow('Nobody is signed in');
     expect(await leftPlaces(other)).toBeNull();
     expect(await other.evaluate(() => localStorage.getItem('signedOut'))).toBeNull();

@@ -208,7 +208,7 @@ describe('row 55: signing out on a shared computer', () => {
     await page.goto(`${platform.shell}/login`);
     await page.route('**/aua/v1/user/get', (route) => route.fulfill({ status: 403, json: {} }));
     await signInFromLoginPage(page, mia);
-    await page.getByRole('heading', { name: 'Die Anmeldung ist fehlgeschlagen' }).waitFor();
+    await page.getByRole('heading', { name: 'Das Anmelden hat nicht geklappt' }).waitFor();
     await page.unroute('**/aua/v1/user/get');
     await next();
     await page.getByLabel('Passwort').waitFor();

@@ -101,7 +101,7 @@ describe('a renewal that fails', () => {
     await context.clearCookies();
     await page.clock.fastForward(untilRenewalInMs);
     await page.waitForURL('**/login');
-    await page.getByRole('heading', { name: 'Die Sitzung ist abgelaufen' }).waitFor();
+    await page.getByRole('heading', { name: 'Die Anmeldung ist abgelaufen' }).waitFor();
     expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('token');
   });
 });
@@ -159,7 +159,7 @@ describe('the callback', () => {
   ])('%s signs nobody in', async (_name, query) => {
     await page.goto(`${platform.shell}/auth-callback${query}`);
     await page.waitForURL('**/login');
-    await page.getByRole('heading', { name: 'Die Anmeldung ist fehlgeschlagen' }).waitFor();
+    await page.getByRole('heading', { name: 'Das Anmelden hat nicht geklappt' }).waitFor();
     expect(await page.evaluate(() => sessionStorage.length)).toBeLessThanOrEqual(1);
   });
 

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { installClock } from '../src/clock.ts';
+import { holdClock, installClock } from '../src/clock.ts';
 import { newCast, visitBeforeAll, type Stage } from '../src/journeys.ts';
 import { arrive, type Learner } from '../src/learner.ts';
 import { serveSilentPage } from '../src/silent-page.ts';
@@ -73,9 +73,11 @@ describe('a host that nothing listens on', () => {
     // The browser's own page can neither be seen nor reached.
     expect(await visibility()).toBe('hidden');
     expect(await heading().evaluate((title) => title === document.activeElement)).toBe(true);
-    await press('Erneut versuchen');
-    // Seen only where it takes long.
-    await page.getByText('Loading...').waitFor({ state: 'attached' });
+    // Seen for a second.
+    await holdClock(page);
+    await press('Noch einmal versuchen');
+    await page.getByText('Loading...').waitFor();
+    await page.clock.resume();
     await until(() => page.getByText(/Um \d\d:\d\d Uhr noch nicht erreichbar/).count(), 1);
     expect(await page.getByText('Loading...').count()).toBe(0);
   });

@@ -150,7 +150,7 @@ describe('what goes wrong', () => {
   test('the session ends, and the login page says so', async () => {
     const { shell, content } = await open('session-ends', '?after=8');
     await content.getByText('teacher:').waitFor();
-    await shell.getByRole('alert').getByText('Die Sitzung', { exact: false }).waitFor();
+    await shell.getByRole('alert').getByText('Die Anmeldung', { exact: false }).waitFor();
     expect(await shell.locator('iframe[data-content-frame]').count()).toBe(0);
   });
 
@@ -158,7 +158,7 @@ describe('what goes wrong', () => {
     const { shell, content, said } = await open('seat-taken', '?after=3600');
     await content.getByText('teacher:').waitFor();
     simulator.stages['seat-taken'].schedule.begin();
-    await shell.getByText('Es geht an einem anderen Gerät weiter').waitFor();
+    await shell.getByText('Du machst auf einem anderen Gerät weiter').waitFor();
     await shell.getByRole('button', { name: 'Hier weitermachen' }).press('Enter');
     await expect.poll(said).toContain('teacher:');
   });

@@ -53,9 +53,9 @@ const changed = (change: (document: Document) => object | string) => async (rout
 describe('a wrong configuration', () => {
   test.each<[string, (document: Document) => object | string, string]>([
     [
-      'row 34: without the title',
-      (document) => ({ ...document, project: { ...document.project, title: undefined } }),
-      'fehlt das Feld «project.title»',
+      'row 34: without the version',
+      (document) => ({ ...document, project: { ...document.project, version: undefined } }),
+      'fehlt das Feld «project.version»',
     ],
     [
       'row 34: with a title that is none',
@@ -63,7 +63,7 @@ describe('a wrong configuration', () => {
       'ist das Feld «project.title» ungültig',
     ],
     ['row 34: that is a list', () => '[]', 'Die Konfiguration hat keine Felder'],
-    ['row 34: without services', ({ services: _, ...rest }) => rest, 'fehlt das Feld «services»'],
+    ['row 34: without sign-in', ({ signIn: _, ...rest }) => rest, 'fehlt das Feld «signIn»'],
     [
       'row 34: with a suffix that leads elsewhere',
       (document) => ({
@@ -110,19 +110,17 @@ describe('a configuration that does not come', () => {
   ])('%s is said, and can be tried again', async (_what, answer, detail) => {
     const answerAsEver = await startWith(answer);
     await page.getByText('Die Konfiguration konnte nicht geladen werden.').waitFor();
-    await page
-      .getByText(`Technische Angabe: error fetching configuration app (${detail})`)
-      .waitFor();
+    await page.getByText(`Für den Support: error fetching configuration app (${detail})`).waitFor();
     expect(errors).toEqual(['error fetching configuration app (name: ConfigurationUnreachable)']);
 
     await answerAsEver();
-    await page.getByRole('button', { name: 'Erneut versuchen' }).click();
+    await page.getByRole('button', { name: 'Noch einmal versuchen' }).click();
     await page.getByRole('button', { name: 'Anmelden', exact: true }).waitFor();
   });
 });
 
 test.each([
-  [{ services: undefined }, '«services»'],
+  [{ logging: { level: 'all' } }, '«logging.level»'],
   [{ project: undefined }, '«project»'],
   [{ signIn: { authority: 'x' } }, '«signIn.authority»'],
 ])('row 34: a host that is configured with %o sends a page that says so', async (wrong, field) => {

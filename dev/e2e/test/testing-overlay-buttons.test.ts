@@ -55,13 +55,15 @@ describe('beside the content', () => {
 
   test('its buttons show what the content would get', async () => {
     expect(await ask('Anmeldung prüfen', 'Anmeldung')).toBe(true);
-    expect(await ask('Benutzer', 'Benutzer')).toMatchObject({ given_name: 'Mia' });
-    expect(await ask('Panda-Login', 'Benutzer')).toEqual(expect.any(Boolean));
-    expect(await ask('Lehrperson', 'Benutzer')).toBe(false);
+    expect(await ask('Konto lesen', 'Konto')).toMatchObject({ given_name: 'Mia' });
+    expect(await ask('Panda-Login', 'Konto')).toEqual(expect.any(Boolean));
+    expect(await ask('Lehrperson', 'Konto')).toBe(false);
     expect(await ask('Lizenzen', 'Lizenzen')).toMatchObject([
       { license_state: 'LICENSE_STATE_VALID', mandant_identifier: 'LECTERN' },
     ]);
-    expect(await ask('Beispiel-Lernaussage senden', 'Lernaussagen')).toMatch(/^[\da-f-]{36}$/);
+    expect(await ask('Beispiel-Lernaufzeichnung senden', 'Lernaufzeichnungen')).toMatch(
+      /^[\da-f-]{36}$/,
+    );
     await field('Text').fill('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk');
     // Appendix B of RFC 7636.
     expect(await ask('Challenge codieren', 'Code-Challenge')).toBe(

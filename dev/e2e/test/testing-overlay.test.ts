@@ -95,7 +95,7 @@ describe('in testing mode', () => {
       };
       expect(await faults(), 'handle').toEqual([]);
       await handle().click();
-      await press('Benutzer');
+      await press('Konto lesen');
       await press('Challenge codieren');
       await category('Code-Challenge').getByText('BAD_PAYLOAD').waitFor();
       expect(await faults(), 'methods').toEqual([]);

@@ -112,12 +112,12 @@ test('a note that was deleted on one device and changed on the other is not gone
   await school.saved('kept');
   await home.slips(atFirst).click();
   await home.card.getByRole('button', { name: 'Löschen' }).click();
-  await home.card.getByRole('button', { name: 'Notiz wirklich löschen?' }).click();
+  await home.card.getByRole('button', { name: 'Ja, Notiz löschen' }).click();
   await home.saved('kept');
   await meet();
   await home.question.getByText(inSchool).waitFor();
   await home.question.getByText('Gelöscht').waitFor();
-  await home.question.getByRole('button', { name: 'Andere behalten' }).click();
+  await home.question.getByRole('button', { name: 'Andere Fassung behalten' }).click();
   await home.saved();
   expect(await shownOnBoth()).toEqual(settled(inSchool));
   expect(await keptCopies()).toBe(0);
@@ -129,8 +129,12 @@ describe('a note that was changed offline on two devices', () => {
 
   test('is what the learner chooses, each by itself', async () => {
     const notes = [
-      { passage: 'Kleine Tiere halten sich am Grund fest.', of: 'Tiere', choice: 'Diese behalten' },
-      { passage: 'Bachforelle', of: 'Forelle', choice: 'Andere behalten' },
+      {
+        passage: 'Kleine Tiere halten sich am Grund fest.',
+        of: 'Tiere',
+        choice: 'Diese Fassung behalten',
+      },
+      { passage: 'Bachforelle', of: 'Forelle', choice: 'Andere Fassung behalten' },
       { passage: 'Wasseramsel', of: 'Amsel', choice: 'Beide behalten' },
     ];
     await writeAndPart(
@@ -182,7 +186,7 @@ describe('a note that was changed offline on two devices', () => {
     expect(await version(home, 'Die andere Fassung').innerText()).toBe(inSchool);
     expect(await faultsOf(home.page)).toEqual([]);
 
-    await home.question.getByRole('button', { name: 'Andere behalten' }).press('Enter');
+    await home.question.getByRole('button', { name: 'Andere Fassung behalten' }).press('Enter');
     await home.question.waitFor({ state: 'detached' });
     await expect.poll(keptCopies).toBe(0);
     await school.comeBack();

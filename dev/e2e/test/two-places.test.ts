@@ -81,7 +81,7 @@ async function placeOf({ page, content }: Learner): Promise<Place> {
     exercise,
     text: exercise.getByRole('textbox'),
     conflict: exercise.getByRole('group', {
-      name: 'Diese Aufgabe wurde inzwischen an einem anderen Ort geändert.',
+      name: 'Deine Antwort wurde inzwischen auf einem anderen Gerät oder in einem anderen Tab geändert.',
     }),
     questions,
   };

@@ -39,7 +39,7 @@ beforeAll(async () => {
 const exercise = (reader: Reader, id: string) => reader.content.locator(`[data-exercise="${id}"]`);
 const essay = (reader: Reader) => exercise(reader, 'bach-brief').getByRole('textbox');
 const dialog = (reader: Reader, name: string) => reader.page.getByRole('dialog', { name });
-const inClass = (name: RegExp) => dialog(teacher, 'Statistik').getByRole('row', { name });
+const inClass = (name: RegExp) => dialog(teacher, 'Fortschritt').getByRole('row', { name });
 
 /** Opens an entry of the user's menu. */
 async function choose(reader: Reader, name: string): Promise<void> {
@@ -49,7 +49,7 @@ async function choose(reader: Reader, name: string): Promise<void> {
 
 async function lookAtClass(): Promise<void> {
   await teacher.comeBack();
-  await teacher.content.getByRole('button', { name: 'Statistik der Klassen' }).click();
+  await teacher.content.getByRole('button', { name: 'Fortschritt der Klassen' }).click();
   // Who has not signed in yet has no name yet.
   await inClass(new RegExp(mia.subject)).waitFor();
 }
@@ -119,8 +119,8 @@ test('finds it all again after a reload, and the note by searching', async () =>
 });
 
 test('sees the own progress, and nobody else', async () => {
-  await choose(pupil, 'Statistik');
-  const own = dialog(pupil, 'Statistik');
+  await choose(pupil, 'Fortschritt');
+  const own = dialog(pupil, 'Fortschritt');
   await own
     .getByRole('row', { name: /Leben am Bach/ })
     .getByText('1 von')

@@ -46,7 +46,7 @@ export const answerCases: readonly Case[] = [
       await scene.page.goto('about:blank');
       scene.countAnew();
       await scene.page.goto(answer.href);
-      await scene.page.getByRole('heading', { name: 'Die Anmeldung ist fehlgeschlagen' }).waitFor();
+      await scene.page.getByRole('heading', { name: 'Das Anmelden hat nicht geklappt' }).waitFor();
       expect(scene.askedFor('/token')).toBe(0);
       expect(scene.requests.filter(({ bearer }) => bearer)).toEqual([]);
       expect(await scene.kept()).not.toContain('oidc.user');
@@ -124,7 +124,7 @@ export const answerCases: readonly Case[] = [
       const other = await openProfile(browser, platform);
       const elsewhere = await other.newPage();
       await elsewhere.goto(address);
-      await elsewhere.getByRole('heading', { name: 'Die Anmeldung ist fehlgeschlagen' }).waitFor();
+      await elsewhere.getByRole('heading', { name: 'Das Anmelden hat nicht geklappt' }).waitFor();
       expect(elsewhere.url()).toBe(`${platform.shell}/login`);
       await expectUnused(
         scene.in(elsewhere),

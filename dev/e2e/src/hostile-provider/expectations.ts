@@ -42,7 +42,7 @@ export function namedIn(text: string, secrets: readonly string[]): string[] {
   );
 }
 
-const technicalDetail = /^Technische Angabe: ./;
+const technicalDetail = /^Für den Support: ./;
 
 /** What a refusal may have come to, beside the login page that says why. */
 interface Refused {
@@ -60,7 +60,7 @@ export async function expectRefused(
   { exchanges = 1, called = [] }: Refused = {},
 ): Promise<void> {
   const { page, platform, provider } = scene;
-  await page.getByRole('heading', { name: 'Die Anmeldung ist fehlgeschlagen' }).waitFor();
+  await page.getByRole('heading', { name: 'Das Anmelden hat nicht geklappt' }).waitFor();
   await page.getByText(technicalDetail).waitFor();
   await page.getByRole('button', { name: 'Anmelden', exact: true }).waitFor();
   expect(page.url()).toBe(`${platform.shell}/login`);
@@ -88,7 +88,7 @@ export async function expectRenewalRefused(scene: Scene): Promise<void> {
   const before = new Set(provider.secrets);
   scene.countAnew();
   await scene.untilRenewal();
-  await page.getByRole('heading', { name: 'Die Sitzung ist abgelaufen' }).waitFor();
+  await page.getByRole('heading', { name: 'Die Anmeldung ist abgelaufen' }).waitFor();
   await page.getByRole('button', { name: 'Anmelden', exact: true }).waitFor();
   expect(page.url()).toBe(`${platform.shell}/login`);
   expect(await page.locator('iframe').count()).toBe(0);

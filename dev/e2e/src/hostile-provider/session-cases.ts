@@ -34,7 +34,7 @@ export const sessionCases: readonly Case[] = [
       provider.forge({ silentError: 'login_required' });
       await scene.untilRenewal();
       await expectOtherToken(scene, first);
-      await copy.getByRole('heading', { name: 'Die Sitzung ist abgelaufen' }).waitFor();
+      await copy.getByRole('heading', { name: 'Die Anmeldung ist abgelaufen' }).waitFor();
       const renewed = await accessTokenOf(page);
       expect(provider.reuses).toBe(0);
       // The copy's silent one: it does not begin another by itself.

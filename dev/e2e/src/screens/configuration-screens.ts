@@ -78,7 +78,7 @@ const consent: readonly Screen[] = [
       await page.getByRole('button', { name: 'Alle akzeptieren' }).click({ trial: true });
     },
     heard: [
-      'dialog Cookies auf dieser Plattform (Was Anmeldung und Sicherheit brauchen, wird immer gespeichert) modal',
+      'dialog Cookies auf dieser Plattform (Cookies, die für Anmeldung und Sicherheit nötig sind, werden immer gespeichert) modal',
       'heading Cookies auf dieser Plattform',
       'button Nur notwendige',
       'button Alle akzeptieren',

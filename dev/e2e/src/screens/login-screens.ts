@@ -73,6 +73,7 @@ export const loginTours: readonly Tour[] = [
           'heading Wasser entdecken',
           'alert',
           'heading Keine gültige Lizenz',
+          'button Anmelden',
           'textbox Gutscheincode (Bitte den Gutscheincode eingeben) wrong',
           'button Code einlösen',
           'button Mit anderem Konto anmelden',
@@ -91,7 +92,7 @@ export const loginTours: readonly Tour[] = [
         name: 'login, sign-in failed',
         async open({ page, platform }) {
           await page.goto(`${platform.shell}/auth-callback?error=access_denied`);
-          await seen(page, 'Die Anmeldung ist fehlgeschlagen');
+          await seen(page, 'Das Anmelden hat nicht geklappt');
         },
       },
       {
@@ -156,7 +157,7 @@ export const loginTours: readonly Tour[] = [
       refusedCoupon('coupon expired', 'Der Gutscheincode ist abgelaufen', 'COUPON_EXPIRED'),
       refusedCoupon(
         'coupon of a class',
-        'Der Gutscheincode ist für eine Klasse',
+        'Dieser Gutscheincode ist für eine Klasse',
         'COUPON_NEEDS_GROUP',
       ),
       refusedCoupon('too many coupons', 'Zu viele Versuche', 'TOO_MANY_REQUESTS', 429, {
@@ -169,7 +170,7 @@ export const loginTours: readonly Tour[] = [
           const other = { ...coupon, product_reference: 'berge-entdecken' };
           await answer(visit.page, '/osc/coupon/lookUp', { coupon: other, redeemable: true });
           await visit.comeIn(visit.ben, withCode);
-          await seen(visit.page, 'Der Gutscheincode ist für etwas anderes');
+          await seen(visit.page, 'Dieser Gutscheincode passt hier nicht');
         },
       },
       {

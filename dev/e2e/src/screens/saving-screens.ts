@@ -74,7 +74,7 @@ export const savingTours: readonly Tour[] = [
           await storeAnswer(content, 'Der Bach fliesst weiter.');
           await page.locator('.save-sign-progress[data-shown=waiting]').waitFor();
           await page.goto(`${platform.shell}/logout`, { waitUntil: 'commit' });
-          await passTimeUntil(page, page.getByText('Auf diesem Gerät liegen noch Einträge'));
+          await passTimeUntil(page, page.getByText('Auf diesem Gerät liegen Einträge'));
         },
       },
     ],

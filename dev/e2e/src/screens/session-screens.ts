@@ -48,18 +48,18 @@ const seats: readonly Screen[] = [
       'main',
       'heading Wasser entdecken',
       'heading Alle Plätze sind belegt',
-      'button Erneut versuchen',
+      'button Noch einmal versuchen',
       'button Abmelden',
       'status',
     ],
-    focus: ['Alle Plätze sind belegt', 'Erneut versuchen', 'Abmelden', 'nowhere'],
+    focus: ['Alle Plätze sind belegt', 'Noch einmal versuchen', 'Abmelden', 'nowhere'],
   },
   {
     name: 'used elsewhere',
     async open(visit) {
       await refuse(visit.page, obtain, 'LICENSE_USED_ELSEWHERE');
-      await press(visit, 'Erneut versuchen');
-      await seen(visit.page, 'Du arbeitest schon an einem anderen Gerät');
+      await press(visit, 'Noch einmal versuchen');
+      await seen(visit.page, 'Du arbeitest schon auf einem anderen Gerät');
     },
   },
   {
@@ -75,28 +75,28 @@ const seats: readonly Screen[] = [
     name: 'devices, asked once more',
     async open({ page }) {
       await page
-        .getByRole('button', { name: /freigeben$/ })
+        .getByRole('button', { name: /entfernen$/ })
         .first()
         .click();
-      await page.getByText('Wirklich freigeben?').waitFor();
+      await page.getByText('Dieses Gerät wirklich entfernen?').waitFor();
     },
     heard: [
       'main',
       'heading Wasser entdecken',
       'heading Zu viele Geräte',
-      'button Ja, freigeben',
+      'button Ja, entfernen',
       'button Abbrechen',
-      'button iPad, Zuletzt geöffnet: vor 2 Wochen freigeben',
-      'button Windows-Computer mit Microsoft Edge, Zuletzt geöffnet: vor 2 Wochen freigeben',
+      'button iPad, Zuletzt geöffnet: vor 2 Wochen entfernen',
+      'button Windows-Computer mit Microsoft Edge, Zuletzt geöffnet: vor 2 Wochen entfernen',
       'button Abmelden',
       'status',
     ],
     focus: [
-      'Wirklich freigeben? Dort geht es dann nicht mehr weiter. Was du dort geschrieben hast, bleibt gespeichert.',
-      'Ja, freigeben',
+      'Dieses Gerät wirklich entfernen? Dort kannst du dann nicht weitermachen. Was du dort geschrieben hast, bleibt gespeichert.',
+      'Ja, entfernen',
       'Abbrechen',
-      'iPad, Zuletzt geöffnet: vor 2 Wochen freigeben',
-      'Windows-Computer mit Microsoft Edge, Zuletzt geöffnet: vor 2 Wochen freigeben',
+      'iPad, Zuletzt geöffnet: vor 2 Wochen entfernen',
+      'Windows-Computer mit Microsoft Edge, Zuletzt geöffnet: vor 2 Wochen entfernen',
       'Abmelden',
       'nowhere',
     ],
@@ -109,7 +109,7 @@ const seats: readonly Screen[] = [
         products: [],
       });
       await visit.page.unroute(`**${obtain}*`);
-      await press(visit, 'Ja, freigeben');
+      await press(visit, 'Ja, entfernen');
       await visit.content.getByText('Hallo Mia').waitFor();
     },
   },
@@ -119,7 +119,7 @@ const seats: readonly Screen[] = [
       await refuse(page, heartbeat, 'LICENSE_USAGE_ENDED');
       await refuse(page, obtain, 'LICENSE_USED_ELSEWHERE');
       await page.clock.fastForward(untilHeartbeatInMs);
-      await seen(page, 'Es geht an einem anderen Gerät weiter');
+      await seen(page, 'Du machst auf einem anderen Gerät weiter');
     },
   },
   {
@@ -127,7 +127,10 @@ const seats: readonly Screen[] = [
     async open(visit) {
       await refuse(visit.page, obtain, 'DEVICE_LIMIT_REACHED');
       await press(visit, 'Hier weitermachen');
-      await visit.page.getByText('dieses gehört nicht mehr dazu').first().waitFor();
+      await visit.page
+        .getByText('auf anderen Geräten, und mehr sind nicht erlaubt')
+        .first()
+        .waitFor();
     },
   },
   {
@@ -233,7 +236,7 @@ const ends: readonly Screen[] = [
         route.fulfill({ status: 400, json: { error: 'unauthorized_client' } }),
       );
       await page.clock.fastForward(untilRenewalInMs);
-      await seen(page, 'Die Sitzung ist abgelaufen');
+      await seen(page, 'Die Anmeldung ist abgelaufen');
     },
   },
 ];
