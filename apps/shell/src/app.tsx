@@ -1,7 +1,8 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { Redirect, Route, Switch } from 'wouter';
+import { Route, Switch } from 'wouter';
 import { log } from './logging/log.ts';
+import { AnyOther } from './routes/any-other.tsx';
 import { AuthCallback } from './routes/auth-callback.tsx';
 import { Container } from './routes/container.tsx';
 import { ContentAway } from './routes/content-away.tsx';
@@ -36,9 +37,7 @@ export function mountApp(shell: Shell, root: HTMLElement): void {
           <Route path="/login" component={Login} />
           <Route path="/logout" component={Logout} />
           <Route path="/auth-callback" component={AuthCallback} />
-          <Route>
-            <Redirect to="/" replace />
-          </Route>
+          <Route component={AnyOther} />
         </Switch>
         <ContentAway />
         <SaveSign

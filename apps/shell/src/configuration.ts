@@ -79,8 +79,8 @@ export interface LicenseDenied {
 export interface ConsentConfiguration {
   /** A choice that was made for another revision is asked for again. */
   readonly revision: number;
-  /** The dialog's words, or their address; absent: German. */
-  readonly translations?: string | Section;
+  /** The dialog's words, or their address, as they are given; what is none of both is German. */
+  readonly translations?: unknown;
 }
 
 export interface LoggingConfiguration {
@@ -123,7 +123,7 @@ export function readConfiguration(document: unknown, ownOrigin: string): Configu
       ? {}
       : { licenseDenied: readLicenseDenied(section(denied, 'licenseDenied'), ownOrigin) }),
     courses: readCourses(courses),
-    consent: readConsent(section(consent, 'consent'), ownOrigin),
+    consent: readConsent(section(consent, 'consent')),
     logging: readLogging(section(logging, 'logging'), ownOrigin),
     ...(analytics === undefined
       ? {}
@@ -171,15 +171,27 @@ function readServices(services: Section, ownOrigin: string): ServicesConfigurati
   };
 }
 
-/** Pages of the shell: they know nothing of a shop, and auto-login would lead from them to it and back. */
-const routes: ReadonlySet<string> = new Set(['/', '/login', '/logout', '/auth-callback']);
+/**
+ * Pages of the shell, as the router takes them: they know nothing of a shop, and auto-login would lead
+ * from them to it and back.
+ */
+const route = /^\/(login|logout|auth-callback)?\/*$/i;
+
+/** What a browser may write in more than one way; what cannot be read leads nowhere, as it is. */
+function decoded(pathname: string): string {
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    return pathname;
+  }
+}
 
 function readLicenseDenied(denied: Section, ownOrigin: string): LicenseDenied {
   const address =
     denied['address'] === undefined
       ? undefined
       : webAddress(denied['address'], 'licenseDenied.address', ownOrigin);
-  if (address?.origin === ownOrigin && routes.has(address.pathname))
+  if (address?.origin === ownOrigin && route.test(decoded(address.pathname)))
     throw new ConfigurationError('licenseDenied.address');
   return {
     ...(address === undefined ? {} : { address: address.href }),
@@ -188,24 +200,10 @@ function readLicenseDenied(denied: Section, ownOrigin: string): LicenseDenied {
   };
 }
 
-function readConsent(
-  { revision = 1, translations }: Section,
-  ownOrigin: string,
-): ConsentConfiguration {
+function readConsent({ revision = 1, translations }: Section): ConsentConfiguration {
   if (typeof revision !== 'number' || !Number.isSafeInteger(revision) || revision < 1)
     throw new ConfigurationError('consent.revision');
-  return {
-    revision,
-    ...(translations === undefined
-      ? {}
-      : { translations: readTranslations(translations, ownOrigin) }),
-  };
-}
-
-/** What cannot be used of them leaves the dialog German, which says why as it loads them. */
-function readTranslations(given: unknown, ownOrigin: string): string | Section {
-  if (typeof given !== 'string') return section(given, 'consent.translations');
-  return webAddress(given, 'consent.translations', ownOrigin).href;
+  return { revision, translations };
 }
 
 function readCourses(given: unknown): readonly string[] {

@@ -148,7 +148,7 @@ describe('consent and analytics', () => {
       analytics: { address: 'https://matomo.example', siteId: 7 },
     };
     expect(readConfiguration(document, ownOrigin)).toMatchObject({
-      consent: { revision: 3, translations: 'https://shell.example/texts/fr.json' },
+      consent: { revision: 3, translations: '/texts/fr.json' },
       analytics: { address: 'https://matomo.example/', siteId: '7' },
     });
   });

@@ -21,7 +21,9 @@ afterEach(() => {
 
 it('without an address the words are German, and nothing is asked for', async () => {
   expect(await loadTexts(undefined)).toEqual(german);
+  expect(await loadTexts(null)).toEqual(german);
   expect(requested).not.toHaveBeenCalled();
+  expect(console.warn).not.toHaveBeenCalled();
 });
 
 /** Every word of the dialog, in another language. */
@@ -49,6 +51,17 @@ it('a translation of another host is not asked for: nobody has consented yet', a
   expect(requested).not.toHaveBeenCalled();
   expect(console.warn).toHaveBeenCalledOnce();
 });
+
+it.each([['Cookies'], 5, 'http://[', 'data:,x', 'ftp://x/y', 'javascript:1', {}])(
+  'what is no translation, such as %j, leaves German, with a warning that says why',
+  async (given) => {
+    expect(await loadTexts(given)).toEqual(german);
+    expect(requested).not.toHaveBeenCalled();
+    expect(console.warn).toHaveBeenCalledExactlyOnceWith(
+      expect.stringContaining('TranslationError'),
+    );
+  },
+);
 
 it.each([
   ['is away', () => Promise.reject(new TypeError('Failed to fetch'))],

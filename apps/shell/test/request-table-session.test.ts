@@ -244,6 +244,13 @@ describe('a page that signs in by itself', () => {
     expect(startSignIn).toHaveBeenCalledTimes(2);
   });
 
+  it('does not do so behind a shop that leads back at once', async () => {
+    pressed(false);
+    vi.stubGlobal('location', { search: '?rejected=true' });
+    await expect(signedOut().ask('startLogin')).rejects.toMatchObject({ code: 'REFUSED' });
+    expect(startSignIn).not.toHaveBeenCalled();
+  });
+
   it('does so in a browser that does not know of presses, too', async () => {
     vi.stubGlobal('navigator', {});
     await create({ state: failed }).ask('startLogin');

@@ -185,6 +185,14 @@ describe('after a sign-out that has not ended the session of the provider', () =
     expect(localStorage.getItem('askAnew')).toBe('true');
   });
 
+  it('while somebody is signed in nothing of it happens', async () => {
+    const { control } = set({ state: { name: 'signed-in', session } });
+    sessionStorage.setItem('deepLink', '{"themaId":"bach"}');
+    expect(await control.startSignInAsOther()).toBe('not accepted');
+    expect(sessionStorage.getItem('deepLink')).not.toBeNull();
+    expect(localStorage.getItem('askAnew')).toBeNull();
+  });
+
   it.each(['token expired', 'rejected'] as const)('(%s) nobody is asked anew', async (kind) => {
     const { control } = set({ endpoints: [] });
     await control.signOut({ kind });

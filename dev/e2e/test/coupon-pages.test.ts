@@ -130,6 +130,19 @@ describe('an address', () => {
   }
 });
 
+test('a licence-denied address at which nothing is served is no circle', async () => {
+  await configure(page, platform.shell, ({ licenseDenied, signIn, ...rest }) => ({
+    ...rest,
+    licenseDenied: { ...licenseDenied, address: '/shop' },
+    signIn: { ...signIn, autoLogin: true },
+  }));
+  await page.goto(`${platform.shell}/?themaId=bach`);
+  await signInAtProvider(page, ben);
+  await page.getByRole('heading', { name: 'Keine gültige Lizenz' }).waitFor();
+  await quiet(page);
+  expect(page.url()).toBe(`${platform.shell}/login?themaId=bach&rejected=true`);
+});
+
 describe('a login page of the publisher', () => {
   beforeEach(() =>
     configure(page, platform.shell, ({ project, ...rest }) => ({

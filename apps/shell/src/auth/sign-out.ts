@@ -75,6 +75,24 @@ export function licenseDeniedAddress(
   return address;
 }
 
+/**
+ * The way from a licence-denied address of the shell's own host, at which somebody has arrived, to the
+ * login page; nothing where this is no such address.
+ *
+ * @returns path and query
+ */
+export function wayBack(
+  denied: LicenseDenied | undefined,
+  { origin, pathname, searchParams }: URL,
+) {
+  const address = denied?.address === undefined ? undefined : new URL(denied.address);
+  if (address?.origin !== origin || address.pathname !== pathname) return undefined;
+  const given = URL.parse(searchParams.get('returnUrl') ?? '');
+  const isOwn = given?.origin === origin && given.pathname === '/login';
+  const { search } = rejectedAt(isOwn ? given : new URL('/login', origin));
+  return `/login${search}`;
+}
+
 /** Why a user without a licence is signed out, after this came of the coupon. */
 export function rejection(coupon: CouponProblem | undefined): SignOutReason {
   return { kind: 'rejected', ...(coupon && { coupon }) };

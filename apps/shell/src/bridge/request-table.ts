@@ -83,7 +83,7 @@ export function createRequestTable(context: RequestContext): RequestTable {
       const coupon = checkCoupon(options?.coupon);
       const { state } = store;
       // A page that signs in by itself would go round in circles with what has failed.
-      if (state.name === 'signed-out' && state.problem && !isPressed())
+      if (state.name === 'signed-out' && reasonOf(state.problem) && !isPressed())
         throw new BridgeFailure('REFUSED', 'After a problem somebody has to press a button.');
       const start = options?.otherAccount
         ? await context.startSignInAsOther(coupon)

@@ -18,8 +18,8 @@ const translationLimitInSeconds = 3;
  *
  * @param translation The words, or the address of a JSON document with them.
  */
-export async function loadTexts(translation: string | object | undefined): Promise<ConsentTexts> {
-  if (translation === undefined) return inGerman();
+export async function loadTexts(translation: unknown): Promise<ConsentTexts> {
+  if (translation === undefined || translation === null) return inGerman();
   try {
     const document =
       typeof translation === 'string'
@@ -37,15 +37,20 @@ async function inGerman(): Promise<ConsentTexts> {
 }
 
 async function fetchJson(address: string): Promise<unknown> {
+  const url = URL.parse(address, location.origin);
+  if (!url) throw new TranslationError('no address');
   // Before consent no other host hears of a visitor.
-  if (new URL(address).origin !== location.origin) throw new TranslationError('of another origin');
-  const response = await fetch(address, { redirect: 'error' });
-  if (!response.ok) throw new Error(`HTTP ${response.status}`);
-  return response.json();
+  if (url.origin !== location.origin) throw new TranslationError('of another origin');
+  const response = await fetch(url.href, { redirect: 'error' });
+  if (!response.ok) throw new TranslationError(`HTTP ${response.status}`);
+  return response.json().catch(() => {
+    throw new TranslationError('no JSON');
+  });
 }
 
 function readTexts(document: unknown): ConsentTexts {
-  if (typeof document !== 'object' || document === null) throw new TypeError('No JSON object');
+  if (typeof document !== 'object' || document === null || Array.isArray(document))
+    throw new TranslationError('no JSON object');
   const translated = Object.entries(document).filter(
     ([key, value]) => Object.hasOwn(german, key) && typeof value === 'string' && value !== '',
   );

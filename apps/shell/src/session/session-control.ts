@@ -337,7 +337,8 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
       const opened = openPopup();
       return opened ? signInByPopup(() => opened) : 'popup blocked';
     },
-    startSignInAsOther(coupon) {
+    async startSignInAsOther(coupon) {
+      if (store.state.name !== 'signed-out') return 'not accepted';
       askAnew.demand();
       forgetCoupon();
       forgetDeepLink();
