@@ -15,8 +15,12 @@ export interface ServiceRequest {
   readonly outlivesPage: boolean;
 }
 
-/** An answer: a file, the payload of a success, or an HTTP status with an error code. */
-export type ServiceAnswer = Blob | object | { readonly status: number; readonly code: string };
+/** An answer: a file, the payload of a success, an HTTP status with an error code, or none. */
+export type ServiceAnswer =
+  | Blob
+  | object
+  | 'none'
+  | { readonly status: number; readonly code: string };
 
 /** Tokens that `renew` replaces by the next. */
 export function fakeTokens(subject = 'mia'): TokenKeeper {
@@ -36,6 +40,15 @@ export function fakeTokens(subject = 'mia'): TokenKeeper {
     release: unused,
     dropRefreshToken: unused,
   };
+}
+
+/** As `fetch` waits for a host that never answers. */
+function untilAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const end = () => reject(signal.reason as Error);
+    if (signal.aborted) end();
+    signal.addEventListener('abort', end);
+  });
 }
 
 /**
@@ -62,6 +75,7 @@ export function fakeServices(
     };
     requests.push(request);
     const given = answer(request);
+    if (given === 'none') return untilAborted(init.signal!);
     if (given instanceof Blob) return new Response(given);
     if (!('status' in given)) return Response.json({ result_state: 'OK', ...given });
     const { status, code } = given as { status: number; code: string };

@@ -148,6 +148,22 @@ describe('a user', () => {
     );
   });
 
+  it.each([
+    ['licences', '/lima/license/getForUser', { areLicencesMissing: true }],
+    ['groups', '/gres/v1/gms/groups/get', { isTeacher: false }],
+    ['roles', '/aua/v1/user/getRoles', { roles: [] }],
+    ['device', '/lima/device/updateForUser', { deviceID: expect.any(String) }],
+  ])('comes in where the service of the %s does not answer', async (_what, path, expected) => {
+    const timeout = AbortSignal.timeout.bind(AbortSignal);
+    // Eight seconds are over soon; the limits of the client are longer.
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((limit) =>
+      timeout(limit <= 8_000 ? limit / 100 : limit),
+    );
+    const { api } = services({ [path]: 'none' });
+    const { session } = await loadSession(api, project, 'mia');
+    expect(session).toMatchObject(expected);
+  });
+
   it('whose licences cannot be loaded keeps those that the session knew', async () => {
     const { api } = services({ '/lima/license/getForUser': refused });
     const known = { licences, isTeacher: false };

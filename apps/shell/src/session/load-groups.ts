@@ -16,7 +16,8 @@ export async function loadGroups(
   try {
     return (await gms.gmsGroupsGet(request)).groups;
   } catch (error) {
-    if (signal?.aborted) throw error;
+    const isAwaited = (signal?.reason as Error | undefined)?.name === 'TimeoutError';
+    if (signal?.aborted && !isAwaited) throw error;
     log('error', 'Could not load groups correctly.', error);
     return undefined;
   }

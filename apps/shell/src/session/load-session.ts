@@ -40,6 +40,9 @@ export async function loadNewSession(
   return loadSession(api, project, updated.user.subject);
 }
 
+/** How long a session waits for what it can do without. */
+const spareableLimitInSeconds = 8;
+
 /** What holds while it cannot be loaded anew: that a service is away for a moment takes it from nobody. */
 type Known = Pick<UserSession, 'areLicencesMissing' | 'isTeacher' | 'licences'>;
 
@@ -68,19 +71,21 @@ export async function loadSession(
   const outcome = await redeemKeptCoupon(api, project, user.subject);
   const opens = (license: License) => grantsAccess(license, project);
 
+  // A service that does not answer is as good as one that fails.
+  const signal = AbortSignal.timeout(spareableLimitInSeconds * 1000);
   const [{ properties }, { identities }, roles, groups, licences] = await Promise.all([
     loading('property', api.aua.userGetProperties(ofUser)),
     loading('identity', api.aua.userGetIdentities(ofUser)),
-    api.aua.userGetRoles(ofUser).then(
+    api.aua.userGetRoles({ ...ofUser, signal }).then(
       ({ role_names }) => role_names,
       // Without them the services go by all that the user has.
       (error: unknown) => log('warning', 'Could not load the roles.', error),
     ),
-    loadGroups(api, user.subject),
-    loadOpeningLicenses(api, project, user.subject, opens),
+    loadGroups(api, user.subject, signal),
+    loadOpeningLicenses(api, project, user.subject, opens, signal),
     // A device that could not be registered costs nobody the session.
     api.lima
-      .deviceUpdateForUser({ ...caller, body: { subject: user.subject, device } })
+      .deviceUpdateForUser({ ...caller, signal, body: { subject: user.subject, device } })
       .catch((error: unknown) => log('error', 'Could not register the device.', error)),
   ]);
 
@@ -113,9 +118,10 @@ async function loadOpeningLicenses(
   project: ProjectConfiguration,
   subject: string,
   opens: (license: License) => boolean,
+  signal: AbortSignal,
 ): Promise<readonly License[] | undefined> {
   try {
-    const known = await loadLicenses(api, project, subject);
+    const known = await loadLicenses(api, project, subject, signal);
     return known.some(opens) ? known : await loadBoughtLicenses(api, project, subject);
   } catch (error) {
     log('error', 'Could not load the licences.', error);
