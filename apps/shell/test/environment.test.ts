@@ -176,6 +176,13 @@ describe('the environment file', () => {
       () => (file = () => new Response('x'.repeat(64 * 1024 + 1))),
       /DownloadError/,
     ],
+    [
+      'is written in Latin-1',
+      () =>
+        (file = () =>
+          new Response(new Uint8Array([0x3c, 0x65, 0x3e, 0xf6, 0x3c, 0x2f, 0x65, 0x3e]))),
+      /DownloadError/,
+    ],
     ['stands at no address of the web', () => (given = 'javascript:alert(1)'), /DownloadError/],
   ])('that %s changes nothing', async (_what, arrange, expected) => {
     arrange();

@@ -1,5 +1,5 @@
 import { CallFailed } from '@lectern/contracts/client';
-import { ClientError } from 'openid-client';
+import { AuthorizationResponseError, ClientError } from 'openid-client';
 import { expect, it } from 'vitest';
 import { isTemporary, signInErrorText } from '../src/auth/sign-in-error.ts';
 import { ServiceError } from '../src/session/service-error.ts';
@@ -11,6 +11,24 @@ it('names a failed call of a service with its correlation id', () => {
   const call = { service: 'aua', name: 'userGet' } as const;
   const failed = new CallFailed(call, 'timeout', 'userGet: timeout', { correlationId: 'c-1' });
   expect(signInErrorText(new ServiceError('user', failed))).toBe('user: timeout (c-1)');
+});
+
+it('names what a provider says in one line of text, and no more of it than that', () => {
+  const said = (error: string, error_description?: string) =>
+    signInErrorText(
+      new AuthorizationResponseError('refused', {
+        cause: new URLSearchParams({ error, ...(error_description && { error_description }) }),
+      }),
+    );
+  expect(said('access_denied', 'Das Konto\nist \u202egesperrt.')).toBe(
+    'access_denied: Das Konto ist gesperrt.',
+  );
+  const long = said(`\u202e<b>x</b> ${'Ruf an 😀'.repeat(300)}`);
+  expect([[...long].length, long.includes('\u202e'), long.isWellFormed()]).toEqual([
+    200,
+    false,
+    true,
+  ]);
 });
 
 it('names other errors by their message, which holds no id', () => {

@@ -80,8 +80,9 @@ test('comes again beside the content of a page that is loaded anew', async () =>
 test('reads what a file of settings may have', async () => {
   await serve(
     `<?xml version="1.0"?><e><!-- a remark --><servers><s id="1">https://a.example</s><s>b</s></servers>
-     <constructor>c</constructor><text><![CDATA[1 < 2]]></text><time> 10:30 </time><none/>
+     <constructor>c</constructor><text><![CDATA[1 < 2 <!DOCTYPE]]></text><time> 10:30 </time><none/>
      <notice>Achtung: Wartung am <em>Montag</em>, ab 8 Uhr</notice><data>Data: siehe, unten</data>
+     <!-- <!DOCTYPE e> --><html>data: siehe html-Seite, unten</html><course>JavaScript: Einführung, Teil 2</course>
      <proxy>localhost:8080</proxy><name>urn:lectern:demo</name><folder>C:\\data</folder>
      <icon>data:image/png;base64,AA==</icon><own xmlns="urn:of-a-publisher"><o:x xmlns:o="urn:o" o:y="1"/></own></e>`,
   );
@@ -91,12 +92,14 @@ test('reads what a file of settings may have', async () => {
     'servers/s[1]@id': '1',
     'servers/s[2]': 'b',
     constructor: 'c',
-    text: '1 < 2',
+    text: '1 < 2 <!DOCTYPE',
     time: '10:30',
     none: '',
     notice: 'Achtung: Wartung am Montag, ab 8 Uhr',
     'notice/em': 'Montag',
     data: 'Data: siehe, unten',
+    html: 'data: siehe html-Seite, unten',
+    course: 'JavaScript: Einführung, Teil 2',
     proxy: 'localhost:8080',
     name: 'urn:lectern:demo',
     folder: 'C:\\data',
@@ -124,6 +127,7 @@ describe('row 33: a file is refused, and no request made, that has', () => {
     ['an entity bomb', `<!DOCTYPE e [<!ENTITY e0 "lol">${bomb}]><e>&e9;</e>`],
     ['a style sheet', '<?xml-stylesheet href="http://evil.localhost/s.xsl"?><e/>'],
     ['an address that runs', '<e><page>javascript:alert(1)</page></e>'],
+    ['a script without brackets', '<e><page>javascript: a`b`</page></e>'],
     ['an address that runs, disguised', '<e><page> java&#10;script:alert(1)</page></e>'],
     ['an address that runs, as an attribute', '<e page="JavaScript:alert(1)"/>'],
     ['an address of a script of old', '<e><page>vbscript:x</page></e>'],

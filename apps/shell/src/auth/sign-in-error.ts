@@ -59,21 +59,21 @@ function isTemporaryStatus(status: number): boolean {
  */
 export function signInErrorText(error: unknown): string {
   if (error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError)
-    return error.error_description
-      ? `${error.error}: ${oneLine(error.error_description)}`
-      : error.error;
+    return oneLine(
+      error.error_description ? `${error.error}: ${error.error_description}` : error.error,
+    );
   if (!(error instanceof Error)) return 'unknown error';
   // By the id of its request a failed call is found in the services' log.
   const { correlationId } = error as { readonly correlationId?: unknown };
   return typeof correlationId === 'string' ? `${error.message} (${correlationId})` : error.message;
 }
 
-/** How much of a provider's words is shown, in UTF-16 code units. */
-const descriptionMaximumLength = 200;
+/** How much of a provider's words is shown, in characters. */
+const wordsMaximumLength = 200;
 
 function oneLine(text: string): string {
-  const line = text.replaceAll(/[\p{C}\s]+/gu, ' ').trim();
-  return line.length > descriptionMaximumLength
-    ? `${line.slice(0, descriptionMaximumLength).trimEnd()}…`
-    : line;
+  const line = [...text.replaceAll(/[\p{C}\s]+/gu, ' ').trim()];
+  return line.length > wordsMaximumLength
+    ? `${line.slice(0, wordsMaximumLength).join('').trimEnd()}…`
+    : line.join('');
 }

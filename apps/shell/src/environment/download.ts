@@ -7,7 +7,7 @@ export class DownloadError extends Error {
 }
 
 /**
- * Fetches a file as text. It goes where the gateway has said and nowhere else: without cookies, without
+ * Fetches a file as text, in UTF-8. It goes where the gateway has said and nowhere else: without cookies, without
  * following redirects, and no further than its largest size.
  *
  * @param address What the gateway gave.
@@ -40,5 +40,9 @@ async function readText({ body }: Response, maximumInBytes: number): Promise<str
     }
     chunks.push(read.value);
   }
-  return new Blob(chunks).text();
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(await new Blob(chunks).arrayBuffer());
+  } catch {
+    throw new DownloadError('not in UTF-8');
+  }
 }

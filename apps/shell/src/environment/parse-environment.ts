@@ -4,9 +4,15 @@ import { trustedWay } from '../trusted-types.ts';
 export class EnvironmentError extends Error {
   override readonly name = 'EnvironmentError';
 
-  /** @param entry Place in the file, as {@link EnvironmentSettings} has it; absent: the whole file. */
+  /** @param entry Place in the file, as {@link EnvironmentSettings} has it; empty: its root; absent: none. */
   constructor(what: string, entry?: string) {
-    super(entry === undefined ? what : `${what}: ${entry.slice(0, loggedEntryLength)}`);
+    super(
+      entry === undefined
+        ? what
+        : entry === ''
+          ? `${what}: the root element`
+          : `${what}: ${entry.slice(0, loggedEntryLength)}`,
+    );
   }
 }
 
@@ -24,14 +30,17 @@ const elementsMaximum = 1_000;
 const depthMaximum = 16;
 
 /** Entities stand in a document type, and a parser replaces them while it reads. */
-const hasDocumentType = (text: string): boolean => /<!(?!--|\[CDATA\[)/.test(text);
+const hasDocumentType = (text: string): boolean =>
+  /<!(?!--|\[CDATA\[)/.test(text.replaceAll(/<!--.*?-->|<!\[CDATA\[.*?\]\]>/gs, ''));
 
 let trusted: ((text: string) => string) | undefined;
 
 /** Schemes of addresses that run when they are opened. */
 const runningSchemes: ReadonlySet<string> = new Set(['javascript:', 'vbscript:']);
+/** A sentence that begins with the name of the language: it calls nothing and changes nothing. */
+const sentence = /^javascript: [\p{L}\p{N}\s,.!?–-]*$/iu;
 /** Media types of data that a browser opens as a document, where scripts run. */
-const runningData = /^data:[^,;]*(html|xml|svg|script)/i;
+const runningData = /^data:[^,;\s/]+\/[^,;\s]*(html|xml|svg|script)[^,\s]*[,;]/i;
 
 /** Namespaces of what a browser would show or run; all others are names for settings, and nothing more. */
 const runningVocabularies =
@@ -107,7 +116,8 @@ function harmless(value: string, entry: string): string {
   const text = value.trim();
   // As the browser reads it, which leaves out line breaks and tabs.
   const address = URL.parse(text);
-  if (address && (runningSchemes.has(address.protocol) || runningData.test(address.href)))
+  const isScript = address && runningSchemes.has(address.protocol) && !sentence.test(text);
+  if (isScript || (address && runningData.test(address.href)))
     throw new EnvironmentError('an address that runs', entry);
   return text;
 }
