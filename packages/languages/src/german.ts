@@ -12,6 +12,7 @@ const words: readonly (readonly [swiss: RegExp, federal: string])[] = [
   [/([Ss])trasse/g, '$1traße'],
   [/([Gg])russ/g, '$1ruß'],
   [/([Gg])rüss/g, '$1rüß'],
+  [/Zustimmung/g, 'Einwilligung'],
   [/Lehrpersonen/g, 'Lehrkräfte'],
   [/Lehrperson/g, 'Lehrkraft'],
   [/«/g, '„'],

@@ -12,10 +12,10 @@ interface LoginLineProps {
 /** Says over a login page of the publisher's why somebody is there for more than signing in. */
 export function LoginLine({ problem, onSignInAsOther }: LoginLineProps) {
   const { title } = useShell().configuration.project;
-  const { heading, explanation, detail } = describeProblem(problem, title);
+  const { heading, explanation, brief = explanation, detail } = describeProblem(problem, title);
   return (
     <ProblemNotice key={problem.kind}>
-      <strong>{heading}.</strong> <span>{explanation}</span>{' '}
+      <strong>{heading}.</strong> <span>{brief}</span>{' '}
       {detail !== undefined && <span>{texts.technicalDetail(detail)} </span>}
       {/* The page may know no way, and whoever sits down next would be signed in as the one before. */}
       {!isStartProblem(problem) && (

@@ -25,6 +25,8 @@ export function LoginProblem({ problem, title }: LoginProblemProps) {
 interface Description {
   readonly heading: string;
   readonly explanation: string;
+  /** For a line over a page that says the rest; absent: the explanation. */
+  readonly brief?: string;
   readonly detail?: string | undefined;
 }
 
@@ -35,7 +37,11 @@ export function describeProblem(problem: SignInProblem, title: string): Descript
       if (problem.coupon) return describeCoupon(problem.coupon, title);
       return problem.hasEnded
         ? { heading: texts.licenseEndedTitle, explanation: texts.licenseEnded(title) }
-        : { heading: texts.rejectedTitle, explanation: texts.rejected(title) };
+        : {
+            heading: texts.rejectedTitle,
+            explanation: texts.rejected(title),
+            brief: texts.rejectedBrief(title),
+          };
     case 'provider unreachable':
       return {
         heading: texts.providerUnreachableTitle,

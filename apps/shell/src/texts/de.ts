@@ -14,9 +14,10 @@ export const texts = {
   signInInvitation: 'Zum Öffnen bitte anmelden.',
   rejectedTitle: 'Keine gültige Lizenz',
   rejected: (title: string) =>
-    `Mit diesem Konto lässt sich «${title}» noch nicht öffnen: Es fehlt eine gültige Lizenz. Ist sie inzwischen da? Dann bitte noch einmal anmelden. Ein Gutscheincode kann hier eingelöst werden. Sonst hilft die Schule oder der Verlag.`,
+    `Mit diesem Konto lässt sich «${title}» nicht öffnen: Es fehlt eine gültige Lizenz. Ist sie inzwischen da? Dann bitte noch einmal anmelden. Ein Gutscheincode kann hier eingelöst werden. Sonst hilft die Schule oder der Verlag.`,
+  rejectedBrief: (title: string) => `Mit diesem Konto lässt sich «${title}» nicht öffnen.`,
   sessionEndedTitle: 'Die Anmeldung ist abgelaufen',
-  sessionEnded: 'Bitte noch einmal anmelden. Alles Gespeicherte ist noch da.',
+  sessionEnded: 'Alles Gespeicherte ist noch da. Bitte noch einmal anmelden.',
   signInFailedTitle: 'Das Anmelden hat nicht geklappt',
   signInFailed: 'Bitte noch einmal versuchen.',
   beingErasedTitle: 'Die Daten dieses Kontos werden gelöscht',
@@ -96,7 +97,7 @@ export const texts = {
     `Für «${title}» gibt es eine begrenzte Zahl von Plätzen, und gerade sind alle belegt. Sobald jemand fertig ist, wird ein Platz frei. ${work}`,
   stillTaken: (time: string) => `Um ${time} Uhr war noch kein Platz frei.`,
   licencesMissing:
-    'Die Lizenzen konnten noch nicht geladen werden. Manches lässt sich deshalb vielleicht nicht öffnen. Neuer Versuch läuft …',
+    'Die Lizenzen konnten noch nicht geladen werden. Manches lässt sich deshalb vielleicht nicht öffnen. Gespeichert wird trotzdem. Bald folgt ein neuer Versuch.',
   licenseEndedTitle: 'Die Lizenz gilt nicht mehr',
   licenseEnded: (title: string) =>
     `Die Lizenz für «${title}» ist abgelaufen oder wurde gesperrt. Alles Gespeicherte ist noch da. Bei Fragen hilft die Schule oder der Verlag.`,

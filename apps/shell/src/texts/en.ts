@@ -14,8 +14,9 @@ export const texts: Texts = {
   rejectedTitle: 'No valid licence',
   rejected: (title) =>
     `No valid licence for ‘${title}’ was found for this account. Is it there now? Please sign in again. A voucher code can be redeemed here. The school or the publisher can help with questions.`,
+  rejectedBrief: (title) => `This account cannot open ‘${title}’.`,
   sessionEndedTitle: 'The session has expired',
-  sessionEnded: 'Please sign in again. Saved work is still there.',
+  sessionEnded: 'Saved work is still there. Please sign in again.',
   signInFailedTitle: 'Signing in did not work',
   signInFailed: 'Please try again.',
   beingErasedTitle: 'This account’s data is being deleted',
@@ -90,7 +91,8 @@ export const texts: Texts = {
   seatsTaken: (title, work) =>
     `‘${title}’ has a limited number of places, and all of them are in use at the moment. A place becomes free as soon as somebody finishes. ${work}`,
   stillTaken: (time) => `At ${time} there was still no free place.`,
-  licencesMissing: 'The licences could not be loaded yet. Some content may not open. Trying again…',
+  licencesMissing:
+    'The licences could not be loaded yet. Some content may not open. Work is saved all the same. Another attempt will follow soon.',
   licenseEndedTitle: 'The licence is no longer valid',
   licenseEnded: (title) =>
     `The licence for ‘${title}’ has expired or was blocked. Saved work is still there; the school or the publisher can help with questions.`,

@@ -20,8 +20,9 @@ export const texts: Texts = {
   rejectedTitle: 'Aucune licence valable',
   rejected: (title) =>
     `Ce compte n’a pas de licence valable pour ${quoted(title)}. Elle est là maintenant\u202f? Il suffit de se reconnecter. Le code d’un bon peut être saisi ici. Pour toute question, l’école ou l’éditeur peut aider.`,
+  rejectedBrief: (title) => `Ce compte ne permet pas d’ouvrir ${quoted(title)}.`,
   sessionEndedTitle: 'La session a expiré',
-  sessionEnded: 'Il faut se reconnecter. Tout ce qui a été enregistré est toujours là.',
+  sessionEnded: 'Tout ce qui a été enregistré est toujours là. Il faut se reconnecter.',
   signInFailedTitle: 'La connexion a échoué',
   signInFailed: 'Merci de réessayer.',
   beingErasedTitle: 'Les données de ce compte sont en cours de suppression',
@@ -101,7 +102,7 @@ export const texts: Texts = {
     `Le nombre de places pour ${quoted(title)} est limité, et toutes sont utilisées en ce moment. Dès que quelqu’un a terminé, une place se libère. ${work}`,
   stillTaken: (time) => `À ${time}, aucune place n’était encore libre.`,
   licencesMissing:
-    'Les licences n’ont pas encore pu être chargées. Certains contenus ne s’ouvriront peut-être pas. Nouvel essai en cours…',
+    'Les licences n’ont pas encore pu être chargées. Certains contenus ne s’ouvriront peut-être pas. Tout est enregistré malgré tout. Un nouvel essai suivra bientôt.',
   licenseEndedTitle: 'La licence n’est plus valable',
   licenseEnded: (title) =>
     `La licence pour ${quoted(title)} a expiré ou a été bloquée. Les travaux enregistrés sont toujours là\u202f; en cas de question, l’école ou l’éditeur peuvent aider.`,

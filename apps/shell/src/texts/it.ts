@@ -17,8 +17,9 @@ export const texts: Texts = {
   rejectedTitle: 'Nessuna licenza valida',
   rejected: (title) =>
     `Per questo account non è stata trovata alcuna licenza valida per «${title}». Ora c’è? Basta accedere di nuovo. Qui si può riscattare il codice di un buono; in caso di domande può aiutare la scuola o la casa editrice.`,
+  rejectedBrief: (title) => `Con questo account non si può aprire «${title}».`,
   sessionEndedTitle: 'La sessione è scaduta',
-  sessionEnded: 'Accedi di nuovo. Tutto ciò che è stato salvato c’è ancora.',
+  sessionEnded: 'Tutto ciò che è stato salvato c’è ancora. Accedi di nuovo.',
   signInFailedTitle: 'L’accesso non è riuscito',
   signInFailed: 'Riprova.',
   beingErasedTitle: 'I dati di questo account sono in corso di eliminazione',
@@ -96,7 +97,7 @@ export const texts: Texts = {
     `«${title}» ha un numero limitato di posti, e al momento sono tutti in uso. Appena qualcuno ha finito, se ne libera uno. ${work}`,
   stillTaken: (time) => `Alle ore ${time} nessun posto era ancora libero.`,
   licencesMissing:
-    'Non è stato ancora possibile caricare le licenze. Alcuni contenuti potrebbero non aprirsi. Nuovo tentativo in corso…',
+    'Non è stato ancora possibile caricare le licenze. Alcuni contenuti potrebbero non aprirsi. Si salva comunque tutto. Presto seguirà un nuovo tentativo.',
   licenseEndedTitle: 'La licenza non è più valida',
   licenseEnded: (title) =>
     `La licenza per «${title}» è scaduta o è stata bloccata. I lavori salvati ci sono ancora; in caso di domande può aiutare la scuola o la casa editrice.`,
@@ -168,7 +169,7 @@ export const texts: Texts = {
       tooLarge: 'La voce è troppo grande.',
       forbidden: 'A questo account non è permesso salvare qui.',
       deleted: 'L’originale nel frattempo è stato eliminato, per esempio su un altro dispositivo.',
-      exists: 'Questa traccia esiste già, con un altro contenuto.',
+      exists: 'Questa voce esiste già, con un altro contenuto.',
       other: (code) => `La piattaforma ha rifiutato la voce (${code}).`,
     },
     saveAsFile: 'Salva in un file',

@@ -29,7 +29,7 @@ export const texts: ProgressTexts = {
   meanScore: 'Ø',
   showThema: (title) => `Montrer les exercices de «\u202f${title}\u202f»`,
   tableOfClass: 'Progression de la classe',
-  tableOfOwn: 'Mes progrès',
+  tableOfOwn: 'Ma progression',
   legend: 'Légende',
   chart: 'Évolution',
   diagram: 'Diagramme',

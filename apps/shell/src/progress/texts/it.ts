@@ -51,14 +51,13 @@ export const texts: ProgressTexts = {
   loading: 'Caricamento…',
   stillCounting: 'Il conteggio è in corso. I numeri non sono ancora completi.',
   failed:
-    'In questo momento non è possibile caricare i progressi. Controlla la connessione a Internet.',
-  retry: 'Riprova',
+    'In questo momento non è possibile caricare i progressi. Verificare la connessione a Internet.',
+  retry: 'Riprovare',
   noCourse: 'Non ci sono ancora progressi da mostrare: nessun esercizio è stato pubblicato.',
   noPupils:
     'In questa classe non c’è ancora nessuno. Quando le allieve e gli allievi si saranno iscritti, saranno mostrati qui.',
-  nothingFits: 'Nessun esercizio corrisponde a questa scelta. Scegli un’altra difficoltà.',
-  classNotBegun:
-    'Nessuno ha ancora iniziato. Appena qualcuno apre o risolve un esercizio, si vede qui.',
-  ownNotBegun: 'Qui non c’è ancora nulla. Gli esercizi svolti appariranno qui.',
-  nothingInPeriod: 'In questo periodo non è successo niente. Scegline un altro.',
+  nothingFits: 'Nessun esercizio corrisponde a questa scelta. Con un’altra difficoltà forse sì.',
+  classNotBegun: 'Nessuno ha ancora iniziato. Appena qualcuno apre o fa un esercizio, si vede qui.',
+  ownNotBegun: 'Qui non c’è ancora nulla. Gli esercizi fatti appariranno qui.',
+  nothingInPeriod: 'In questo periodo non è successo niente. In un altro forse sì.',
 };
