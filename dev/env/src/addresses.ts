@@ -24,9 +24,14 @@ export const host = 'localhost';
 /** @param issuer Another identity provider than the embedded one. */
 export function addressesOf(ports: Ports, issuer?: string): Addresses {
   return {
-    shell: `http://${host}:${ports.shell}`,
-    identityProvider: issuer ?? `http://${host}:${ports.identityProvider}`,
-    content: `http://${host}:${ports.content}`,
-    files: `http://${host}:${ports.files}`,
+    shell: originOf(ports.shell),
+    identityProvider: issuer ?? originOf(ports.identityProvider),
+    content: originOf(ports.content),
+    files: originOf(ports.files),
   };
+}
+
+/** As browsers write it: without the port that is the scheme's own. */
+function originOf(port: number): string {
+  return new URL(`http://${host}:${port}`).origin;
 }

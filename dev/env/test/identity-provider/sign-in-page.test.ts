@@ -34,6 +34,21 @@ describe('the page', () => {
     for (const { username } of demoAccounts) expect(text).toContain(`<code>${username}</code>`);
   });
 
+  test.each([
+    ['fr-CH', 'fr-CH'],
+    ['rm-CH it', 'it'],
+    ['de_AT', 'de-AT'],
+    ['DE-de', 'de-DE'],
+    [`de-${'0'.repeat(5_000)}`, 'de-CH'],
+    ['de-"><script> fr', 'fr'],
+    ['__proto__ ../.. de-0', 'de-CH'],
+    ['', 'de-CH'],
+  ])('asked for in %j is in %s', async (ui_locales, lang) => {
+    const { browser, page } = await open({ ui_locales });
+    const text = await (await browser.get(page)).text();
+    expect(/<html lang="([^"]*)">/.exec(text)?.[1]).toBe(lang);
+  });
+
   test('suggests the name that the shell suggests, as text', async () => {
     const { browser, page } = await open({ login_hint: '"><script>alert(1)</script>' });
     const text = await (await browser.get(page)).text();

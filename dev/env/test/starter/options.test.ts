@@ -1,5 +1,6 @@
 import type { Surroundings } from '@lectern/services/data-folder';
 import { describe, expect, test } from 'vitest';
+import { addressesOf } from '../../src/addresses.ts';
 import { help, readOptions } from '../../src/options.ts';
 import { UsageProblem } from '../../src/problem.ts';
 
@@ -96,3 +97,11 @@ function problemOf(work: () => unknown): UsageProblem {
   }
   throw new Error('nothing was refused');
 }
+
+test('addresses are origins as browsers write them, also at the port of the web', () => {
+  const ports = { shell: 80, identityProvider: 8081, content: 8082, files: 8083 };
+  expect(addressesOf(ports)).toMatchObject({
+    shell: 'http://localhost',
+    content: 'http://localhost:8082',
+  });
+});

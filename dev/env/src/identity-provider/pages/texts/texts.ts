@@ -16,13 +16,23 @@ export interface Spoken {
   readonly texts: Texts;
 }
 
+/** As BCP 47 writes it; nothing of what is no tag. Old programs write `de_CH`. */
+function canonical(tag: string): string[] {
+  try {
+    return Intl.getCanonicalLocales(tag.replaceAll('_', '-'));
+  } catch {
+    return [];
+  }
+}
+
 /**
  * The first language of these that there are texts in; else German, as the shell does.
  *
  * @param asked BCP 47 tags, the most wanted first.
  */
 export function spokenOf(asked: readonly string[]): Spoken {
-  const locale = asked.find((tag) => languageOf(tag) !== undefined) ?? swissGerman;
+  const tags = asked.flatMap(canonical);
+  const locale = tags.find((tag) => languageOf(tag) !== undefined) ?? swissGerman;
   const texts = languages[languageOf(locale)!];
   return { locale, texts: isFederalGerman(locale) ? inFederalGerman(texts) : texts };
 }
