@@ -24,7 +24,7 @@ it('names what a provider says in one line of text, and no more of it than that'
     'access_denied: Das Konto ist gesperrt.',
   );
   const long = said(`\u202e<b>x</b> ${'Ruf an 😀'.repeat(300)}`);
-  expect([[...long].length, long.includes('\u202e'), long.isWellFormed()]).toEqual([
+  expect([Array.from(long).length, long.includes('\u202e'), long.isWellFormed()]).toEqual([
     200,
     false,
     true,

@@ -68,12 +68,11 @@ export function signInErrorText(error: unknown): string {
   return typeof correlationId === 'string' ? `${error.message} (${correlationId})` : error.message;
 }
 
-/** How much of a provider's words is shown, in characters. */
-const wordsMaximumLength = 200;
+/** How much of a provider's words is shown. */
+const wordsShown = /^.{0,200}/u;
 
 function oneLine(text: string): string {
-  const line = [...text.replaceAll(/[\p{C}\s]+/gu, ' ').trim()];
-  return line.length > wordsMaximumLength
-    ? `${line.slice(0, wordsMaximumLength).join('').trimEnd()}…`
-    : line.join('');
+  const line = text.replaceAll(/[\p{C}\s]+/gu, ' ').trim();
+  const start = wordsShown.exec(line)![0];
+  return start.length < line.length ? `${start.trimEnd()}…` : line;
 }
