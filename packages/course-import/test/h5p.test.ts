@@ -76,7 +76,7 @@ test.each([
     () => importing(without('H5P.Own-1.2/library.json')),
     /needs "H5P\.Own-1\.2", which is/,
   ],
-  ['broken JSON', () => importing({ ...good, 'h5p.json': '{' }), /h5p\.json is no JSON/],
+  ['broken JSON', () => importing({ ...good, 'h5p.json': '{' }), /h5p\.json is not JSON/],
   ['no object', () => importing({ ...good, 'h5p.json': 'null' }), /h5p\.json is not an object/],
   [
     'another main library',

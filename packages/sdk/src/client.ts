@@ -82,7 +82,7 @@ export interface Container {
   /** Says that the content can be used. */
   ready(): Promise<null>;
   isLoggedIn(): Promise<boolean>;
-  /** Signs in, and redeems a coupon for whoever signs in then, if one is given. */
+  /** Signs in, and redeems a coupon for the user who signs in then, if one is given. */
   startLogin(options?: LoginOptions): Promise<null>;
   logout(): Promise<null>;
   getUser(): Promise<BridgeUser>;
@@ -158,7 +158,7 @@ export interface Container {
     auId: string,
     options?: { readonly launchMode?: 'Normal' | 'Browse' | 'Review' },
   ): Promise<Cmi5Launched>;
-  /** The same as {@link Container.locale}, asked anew. */
+  /** The same as {@link Container.locale}, asked again. */
   getLocale(): Promise<string>;
   /** Currency of prices that the publication shows, an ISO 4217 code such as `CHF`. */
   getCurrency(): Promise<string>;

@@ -13,11 +13,14 @@ const connectionTimeoutInMs = 5_000;
 /** The flag that every command with a database has. */
 export const databaseFlags = { data: { type: 'string' } } as const;
 
-export const databaseHelp = `  --data FOLDER   data folder of the Lectern that \`npm start\` runs    LECTERN_DATA
+/** @param width Of the column of flags, so that `--data` lines up with those above it in a help. */
+export function databaseHelp(width = 16): string {
+  return `  ${'--data FOLDER'.padEnd(width)}data folder of the Lectern that \`npm start\` runs    LECTERN_DATA
 
 The database is that of DATABASE_URL; without it, the one of the data folder (default: that of
 \`npm start\`), which must be running. A flag wins over its environment variable.
 `;
+}
 
 /**
  * Does something with the platform's database, over one connection of its own.

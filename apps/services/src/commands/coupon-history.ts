@@ -14,7 +14,7 @@ const help = `Shows a coupon and its history.
 
   npx lectern coupon-history [flags] <code>
 
-${databaseHelp}
+${databaseHelp()}
 Case and dashes of the code do not matter. A change without a name was an operator's command, or made
 by somebody who has been erased since.
 

@@ -21,15 +21,15 @@ const help = `Erases the learning records of a user.
   npx lectern erase-records [flags] <subject>
 
   --dry-run         says what would go and how many statements of others would change, and changes nothing
-${issuerHelp}${databaseHelp}
+${issuerHelp}${databaseHelp(18)}
 Statements, attachments, states and profiles go, also those of subjects that lead to this one. Statements
 of others that name the user stay; in them the user is called "erased". What other stores have been sent
-stays there. Everything else that is kept of the user stays, too: aua/user/delete erases all of it. It is
-written to the audit log, where the subject stays.
+stays there. Everything else that is kept of the user stays, too: aua/user/delete erases all of it. The
+erasure is written to the audit log, where the subject stays.
 
-Prints how many rows of each table go. Whoever still uses the platform writes on: what comes afterwards is
-kept. Statements go some hundred at a time, so that nobody waits long: after an interruption the command
-is to be run again.
+Prints how many rows of each table go. If the user still uses the platform, what is recorded afterwards
+is kept. Statements go some hundred at a time, so that nobody waits long: after an interruption, run the
+command again.
 
 Exit codes: 0, also when nothing is kept of the subject; 1 for a database that does not answer, or an issuer
 that is not the user's; 2 for wrong flags.

@@ -29,7 +29,7 @@ const help = `Exports learning records, a line of JSON for each statement.
                       import-records would take over
   --output FILE       where to write it, readable by its owner only (standard output). Must not
                       exist yet
-${databaseHelp}
+${databaseHelp(20)}
 All come in the order in which they were stored, voided ones, too, as they were when the command began.
 Each has its \`stored\` and \`authority\`. The export is written to the audit log.
 

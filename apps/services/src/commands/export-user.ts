@@ -18,7 +18,7 @@ const help = `Exports everything that is stored about a user, as JSON: the answe
   npx lectern export-user [flags] <subject>
 
   --output FILE   where to write it, readable by its owner only (standard output). Must not exist yet
-${databaseHelp}
+${databaseHelp()}
 A subject that was linked to another one is exported with it. Beside the data there are the links, what
 gave way when data was moved, and the entries of the audit log by and about the user: they name others.
 The export is written to the audit log.

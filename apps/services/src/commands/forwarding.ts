@@ -21,16 +21,16 @@ const help = `Says how far learning records are forwarded to other record stores
   npx lectern forwarding [flags] failures <target>
   npx lectern forwarding [flags] retry <target>
 
-${databaseHelp}
-A line says the target, the number of the last statement that it has, how many came after that, how many
-it has refused, and, where it cannot be reached, since how many attempts, why, and when the next one is.
-A target that is taken out of the services' file stays in the list, as it was.
+${databaseHelp()}
+Each line says the target, the number of the last statement that it has, how many came after that, how
+many it has refused, and, where it cannot be reached, after how many attempts, why, and when the next one
+is. A target that is taken out of the services' file stays in the list, as it was.
 
 failures lists the statements that a target has refused: id, status, when, and what it said. retry has
-them sent again, within seconds; what is refused again stays in the list. A target that is left alone for
-a while is asked at once. That something is sent again is written to the audit log.
+them sent again, within seconds; what is refused again stays in the list. A target that waits for its next
+attempt is asked at once. Each retry is written to the audit log.
 
-Exit codes: 0; 1 for a target that there is not, or a database that does not answer; 2 for wrong flags.
+Exit codes: 0; 1 for an unknown target, or a database that does not answer; 2 for wrong flags.
 `;
 
 /** `lectern forwarding` */

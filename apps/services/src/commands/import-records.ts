@@ -28,14 +28,14 @@ const help = `Imports learning records, a line of JSON for each statement.
 
 ${issuerHelp}  --stop-at-fault   end at the first line that cannot be stored; those before it are stored, those
                     after it are not
-${databaseHelp}
-"-" is the standard input. A line is what export-records writes, or a plain statement with an id. Ids,
+${databaseHelp(18)}
+"-" is standard input. A line is what export-records writes, or a plain statement with an id. Ids,
 \`stored\`, \`authority\` and \`timestamp\` stay as they are; \`stored\` may not lie in the future.
 
-Each line is checked as a request would be. One that cannot be stored is named on the standard error with
-its number and the reason, and the others follow. What is there already, with the same content, is left
-as it is: the same file can be imported again, also after an interruption. That something was imported is
-written to the audit log.
+Each line is checked as a request would be. The number of a line that cannot be stored, and the reason,
+are written to standard error, and the others follow. What is there already, with the same content, is
+left as it is: the same file can be imported again, also after an interruption. Each import is written to
+the audit log.
 
 Exit codes: 0 when all lines are stored; 1 when some are not, or the file or the database cannot be
 read; 2 for wrong flags.

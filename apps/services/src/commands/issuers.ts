@@ -6,8 +6,8 @@ import { UsageProblem } from './problem.ts';
 /** The flag of commands that have to know whose accounts are users. */
 export const issuerFlags = { issuer: { type: 'string', multiple: true } } as const;
 
-export const issuerHelp = `  --issuer URL      identity provider whose accounts are users; the platform's   LECTERN_ISSUER
-                    own first, then further ones
+export const issuerHelp = `  --issuer URL      identity provider whose accounts are users;         LECTERN_ISSUER
+                    the platform's own first, then further ones
 `;
 
 const issuerAddress = z.url({ protocol: /^https?$/ });

@@ -60,10 +60,10 @@ const help = `Makes a batch of coupons and gives their codes as CSV.
                              (without end)
   --note TEXT                for those who administer coupons
   --output FILE              where to write the codes, readable by its owner only (standard output)
-${databaseHelp}
+${databaseHelp(27)}
 Running the same batch again makes no further coupons and gives the same codes, so an interrupted run
-can be repeated. A file that is there already is never replaced. The batch is written to the audit log. How many
-codes there are now, and where, is told on the standard error.
+can be repeated. A file that is there already is never replaced. The batch is written to the audit log.
+How many codes there are now, and where, is written to standard error.
 
 Exit codes: 0; 1 when the batch was made with other flags before, there is no such product, or the file
 is there with other content; 2 for wrong flags.
@@ -168,7 +168,7 @@ function reportOf(
   output: string | undefined,
 ): string {
   const made = outcome === 'MADE' ? 'is made' : 'was made before';
-  const place = output === undefined ? 'on the standard output' : `in ${output}`;
+  const place = output === undefined ? 'on standard output' : `in ${output}`;
   return `The batch ${batch_identifier} ${made}. Codes ${place}: ${coupon_count}.\n`;
 }
 

@@ -26,14 +26,13 @@ const help = `Lists the notifications that order systems have not confirmed, and
 
   --send-again ID  starts a notification again, as if it had never been sent, or all of them; the
                    services send it within seconds, under the same id as before
+${databaseHelp(17)}
+Each line says the delivery id, the order system, when the notification was taken, how often it was sent,
+whether it was given up, and why it did not arrive; the oldest comes first. Sending again is written to
+the audit log.
 
-${databaseHelp}
-A line says the delivery id, the order system, when the notification was taken, how often it was sent,
-whether it was given up, and why it did not arrive; the oldest comes first. That something is sent again
-is written to the audit log.
-
-Exit codes: 0, also when nothing is to be listed or sent; 1 for a delivery id that is not undelivered, or
-a database that does not answer; 2 for wrong flags.
+Exit codes: 0, also when there is nothing to list or send; 1 when no undelivered notification has this
+id, or the database does not answer; 2 for wrong flags.
 `;
 
 /** `lectern notifications` */
@@ -91,7 +90,7 @@ async function send(
       const ids = again === 'all' ? undefined : [again];
       const count = await sendAgain(transaction, jobs, ids);
       if (count === 0 && ids) {
-        throw new CommandProblem(`No notification ${again} is undelivered.`);
+        throw new CommandProblem(`No undelivered notification has the id ${again}.`);
       }
       if (count === 0) return count;
       await recordAudit(transaction, {

@@ -14,7 +14,7 @@ The date is the first day that stays, such as 2024-08-01, and begins at 0:00 UTC
 a year ago: newer entries cannot be removed. One entry says who pruned up to when, and how many
 entries went.
 
-${databaseHelp}
+${databaseHelp()}
 Exit codes: 0, also when there was nothing to remove; 1 for a database that does not answer; 2 for
 wrong flags or a wrong date.
 `;

@@ -26,17 +26,17 @@ const help = `Makes, lists and revokes keys by which other systems reach the lea
   npx lectern record-keys list [flags]
   npx lectern record-keys revoke [flags] <key>
 
-  --title TITLE   what the key is for, such as "Moodle of the town"; it is recorded with what
-                  the key stores
-  --scopes SCOPES what it may do, separated by commas:
+  --title TITLE    what the key is for, such as "Moodle of the town"; it is recorded with what
+                   the key stores
+  --scopes SCOPES  what it may do, separated by commas:
 ${Object.entries(keyScopes)
-  .map(([scope, what]) => `                    ${scope.padEnd(22)}${what}`)
+  .map(([scope, what]) => `                     ${scope.padEnd(22)}${what}`)
   .join('\n')}
-${databaseHelp}
-The secret of a key is shown when it is made, and never again: only its hash is kept. A key that was
-revoked opens nothing any more within a minute. Making and revoking is written to the audit log.
+${databaseHelp(17)}
+The secret of a key is shown when it is made, and never again: only its hash is kept. Within a minute, a
+key that was revoked no longer opens anything. Making and revoking keys is written to the audit log.
 
-Exit codes: 0; 1 for a key that there is not, or a database that does not answer; 2 for wrong flags.
+Exit codes: 0; 1 for an unknown key, or a database that does not answer; 2 for wrong flags.
 `;
 
 /** `lectern record-keys` */
@@ -98,7 +98,7 @@ function readScopes(scopes = ''): readonly KeyScope[] {
   const unknown = named.find((scope) => !isKeyScope(scope));
   if (unknown === undefined) return [...new Set(named as KeyScope[])];
   throw new UsageProblem(
-    `--scopes: "${unknown}" is none of ${Object.keys(keyScopes).join(', ')}. See --help.`,
+    `--scopes: "${unknown}" is not one of ${Object.keys(keyScopes).join(', ')}. See --help.`,
   );
 }
 

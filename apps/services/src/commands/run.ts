@@ -28,7 +28,7 @@ const commands: Readonly<Record<string, Command>> = {
   'prune-audit-log': pruneAuditLogCommand,
 };
 
-const help = `Commands for those who operate Lectern.
+const help = `Commands for operators of Lectern.
 
   npx lectern <command> …
 

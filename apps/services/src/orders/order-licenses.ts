@@ -73,7 +73,7 @@ export async function startOrderLicenses(
     const { order_system_identifier, external_id } = order;
     log.warn(
       { order_system_identifier, external_id, refusal: saved.refusal },
-      'An order was refused by the licence service. Mend the cause, and let the order be sent again.',
+      'An order was refused by the licence service. Fix the cause, and have the order sent again.',
     );
   };
 

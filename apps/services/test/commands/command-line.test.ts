@@ -43,6 +43,17 @@ describe('help and mistakes', () => {
     },
   );
 
+  test('the flags of each help line up', async () => {
+    const { output } = await runIn({});
+    const names = [...output.matchAll(/^ {2}([a-z-]+) {2,}/gm)].map(([, name]) => name!);
+    expect(names).toContain('make-coupons');
+    for (const name of names) {
+      const { output: help } = await runIn({}, name, '--help');
+      const widths = help.match(/^ {2}--[a-z-]+(?: [A-Z]\S*)? +/gm)?.map(({ length }) => length);
+      expect([name, new Set(widths).size]).toEqual([name, 1]);
+    }
+  });
+
   test.for<[string[], string]>([
     [['toString'], 'Unknown command toString.'],
     [['import-users'], 'Give one file or folder and nothing else.'],

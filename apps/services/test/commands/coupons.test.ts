@@ -33,7 +33,7 @@ describe('make-coupons', () => {
       '--note=Herbstmesse',
     );
     expect(code).toBe(0);
-    expect(notes).toBe('The batch herbst is made. Codes on the standard output: 2500.\n');
+    expect(notes).toBe('The batch herbst is made. Codes on standard output: 2500.\n');
     const [head, ...lines] = output.trimEnd().split('\r\n');
     expect(head).toBe(
       'coupon_code,mandant_identifier,product_reference,license_strategy,seats,' +

@@ -29,8 +29,8 @@ const refused: Readonly<Record<string, readonly [string | Uint8Array, string]>> 
     `${header}mia,Mia,,,,\njs,"Jürg,,,,\nben,,,,,\n`,
     'a.csv, line 3: a quote opens and never closes',
   ],
-  'text behind a quote': [`${header}mia,"Mia"x,,,,\n`, 'a.csv, line 2: something stands between'],
-  'a quote in the middle': [`${header}mia,Mi"a",,,,\n`, 'a.csv, line 2: a quote stands within'],
+  'text behind a quote': [`${header}mia,"Mia"x,,,,\n`, 'a.csv, line 2: there is text between'],
+  'a quote in the middle': [`${header}mia,Mi"a",,,,\n`, 'a.csv, line 2: there is a quote within'],
   'a line without an end': [`${header}${'x'.repeat(2_000_000)}`, 'a.csv, line 2: is longer than'],
   'a row without an end': [
     `${header}mia,"${'x\n'.repeat(1_000_000)}`,

@@ -265,7 +265,7 @@ const broken: Readonly<Record<string, readonly [Readonly<Record<string, string>>
   ],
   'a status that there is not': [
     { ...school11, 'classes.csv': classes('c-5b,gone,,5b,,,,,,,,,,') },
-    'classes.csv, line 2, column status: "gone" is none of active, tobedeleted',
+    'classes.csv, line 2, column status: "gone" is not one of active, tobedeleted',
   ],
   'a class without a name': [
     { ...school11, 'classes.csv': classes('c-5b,,,,,,,,,,,,,') },
@@ -286,7 +286,7 @@ const broken: Readonly<Record<string, readonly [Readonly<Record<string, string>>
   ],
   'a file that is not there': [
     { ...school11, 'manifest.csv': manifest('1.1', { ...bulk11, roles: 'bulk' }) },
-    'manifest.csv names roles.csv, and it is not there',
+    'manifest.csv names roles.csv, but it is not there',
   ],
   'columns of another version': [
     { ...school12, 'manifest.csv': manifest('1.1', bulk11) },

@@ -92,7 +92,10 @@ describe('lectern notifications', () => {
     const arrived = await delivery(database, delivered);
     for (const id of [arrived, randomUUID()]) {
       const outcome = await run('notifications', '--send-again', id);
-      expect(outcome).toMatchObject({ code: 1, notes: `No notification ${id} is undelivered.\n` });
+      expect(outcome).toMatchObject({
+        code: 1,
+        notes: `No undelivered notification has the id ${id}.\n`,
+      });
     }
     expect(await run('notifications', '--send-again', 'some')).toMatchObject({ code: 2 });
     expect(await run('notifications', '--resend')).toMatchObject({ code: 2 });

@@ -28,14 +28,14 @@ export async function askFor(page: URL, method: 'GET' | 'HEAD'): Promise<Answer 
     if (!URL.canParse(next, address))
       return {
         why: `${address.href} redirects to “${next}”, which is not an address.`,
-        toDo: 'Mend that redirect.',
+        toDo: 'Fix that redirect.',
       };
     address = new URL(next, address);
     if (address.origin !== page.origin) return elsewhere(page, address);
   }
   return {
     why: `${page.href} redirects in a circle: after ${redirectLimit} redirects no page has come.`,
-    toDo: 'Mend the redirect, such as one from http to https behind a proxy, or one that waits for a cookie: in a frame there may be none.',
+    toDo: 'Fix the redirect, such as one from http to https behind a proxy, or one that waits for a cookie: in a frame there may be none.',
   };
 }
 
@@ -66,20 +66,20 @@ function causeOf(error: unknown, { href, host, hostname }: URL, method: string):
   if (isTimeout || /TIMEOUT|TIMEDOUT/.test(code))
     return {
       why: `${href} has not answered ${method} within ${answerLimitInMs / 1000} seconds.`,
-      toDo: 'Look what keeps its server, or a firewall before it.',
+      toDo: 'Find out what delays its server, or whether a firewall in front of it blocks the request.',
     };
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return { why: `No machine is known as ${hostname} (${code}).`, toDo: 'Mend the address.' };
+    return { why: `No machine is known as ${hostname} (${code}).`, toDo: 'Correct the address.' };
   if (code === 'ECONNREFUSED')
     return { why: `Nobody answers at ${href}.`, toDo: 'Start its server.' };
   if (/CERT|SIGNATURE|ISSUER|HOSTNAME/.test(code))
     return {
-      why: `The certificate of ${host} is not to be trusted: ${cause?.message} (${code}).`,
+      why: `The certificate of ${host} is not trusted: ${cause?.message} (${code}).`,
       toDo: 'Give its server a valid certificate for this name, with those between it and its authority. One of your own making is trusted when NODE_EXTRA_CA_CERTS names the file of its authority.',
     };
   if (/SSL|EPROTO/.test(code))
     return {
-      why: `${host} answers, and does not speak https there (${code}).`,
+      why: `${host} answers, but does not speak https there (${code}).`,
       toDo: 'Give the port for https, or use http:// on this machine.',
     };
   return {

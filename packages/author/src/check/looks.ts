@@ -213,7 +213,7 @@ export const looks: readonly Look[] = [
       return leaked.length === 0
         ? passed
         : failed(
-            `It was answered by another origin, and sent to this one: ${list(leaked)}. Whoever frames the page would read it.`,
+            `It was answered by another origin, and sent to this one: ${list(leaked)}. Any page that frames this one would read it.`,
             'Send to the origin that has answered hello: `parent.postMessage(message, origin)`.',
           );
     },

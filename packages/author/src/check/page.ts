@@ -23,7 +23,7 @@ export async function pageFault(page: URL): Promise<Cause | undefined> {
   if (type && !pageTypes.test(type))
     return {
       why: `${address.href} is not a page: its Content-Type is ${type}.`,
-      toDo: 'Name an HTML page (text/html), which says hello and shows the rest. Where it is one, let its server say so.',
+      toDo: 'Name an HTML page (text/html), which says hello and shows the rest. If it is one, let its server say so.',
     };
   return framingFault(address, headers, localShell) ?? sandboxFault(headers);
 }
@@ -31,7 +31,7 @@ export async function pageFault(page: URL): Promise<Cause | undefined> {
 function mendOf(status: number): string {
   if (status === 404 || status === 410) return 'Name its first page.';
   if (status === 401 || status === 403 || status === 407)
-    return 'Let everybody read the page: the frame brings no password, and who may open it the platform decides.';
+    return 'Let everybody read the page: the frame sends no password, and the platform decides who may open it.';
   if (status === 429) return 'Wait a while, or let its server answer more requests.';
   if (status >= 500) return 'Its server has failed, or one behind it: its log says why.';
   return 'Let its server answer with HTTP 200 and the page.';

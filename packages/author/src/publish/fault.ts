@@ -11,7 +11,7 @@ export interface Fault {
 /** Most faults that are said at once: the rest is mostly the same again. */
 const saidMaximum = 50;
 
-/** `course/lectern.json:12:5 A topic appears twice.`, one a line, in the order of the places. */
+/** `course/lectern.json:12:5: A topic appears twice.`, one a line, in the order of the places. */
 export function textOf(faults: readonly Fault[]): string {
   const sorted = faults.toSorted(
     (a, b) =>
@@ -21,7 +21,7 @@ export function textOf(faults: readonly Fault[]): string {
   );
   const lines = sorted.slice(0, saidMaximum).map(({ file, line, column, message }) => {
     const place = [file, line, column].filter((part) => part !== undefined).join(':');
-    return `${place} ${message}`;
+    return `${place}: ${message}`;
   });
   const left = sorted.length - lines.length;
   return [...lines, ...(left > 0 ? [`And ${left} more.`] : [])].join('\n');

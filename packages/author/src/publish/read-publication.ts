@@ -82,7 +82,7 @@ function unreadable(error: unknown): string {
   if (error instanceof TypeError) return 'The manifest is not UTF-8.';
   const { code } = error as NodeJS.ErrnoException;
   return code === 'ENOENT' || code === 'ENOTDIR'
-    ? 'There is no such manifest in the folder. It says what to publish; docs/publish.md explains it.'
+    ? 'There is no such file. The manifest says what to publish; docs/publish.md explains it.'
     : `The manifest cannot be read (${code ?? 'unknown reason'}).`;
 }
 

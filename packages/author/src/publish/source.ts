@@ -32,7 +32,7 @@ const words: Readonly<Record<string, string>> = {
   UnexpectedEndOfString: 'A string is not closed: its second double quote is missing.',
   InvalidUnicode: 'An escape \\u needs four hexadecimal digits.',
   InvalidEscapeCharacter: 'There is no such escape; a backslash is written \\\\.',
-  InvalidCharacter: 'A control character cannot stand in a text as it is.',
+  InvalidCharacter: 'A control character in a string must be escaped.',
 };
 
 /**
@@ -54,7 +54,7 @@ export function readSource(file: string, text: string): Source | { readonly faul
     const [first] = errors;
     // The others mostly follow from it.
     const code = first ? printParseErrorCode(first.error) : 'ValueExpected';
-    return { faults: [at(first?.offset ?? 0, words[code] ?? 'This is no JSON.')] };
+    return { faults: [at(first?.offset ?? 0, words[code] ?? 'This is not JSON.')] };
   }
   const repeated = repeatedNames(root);
   if (repeated.length > 0) {

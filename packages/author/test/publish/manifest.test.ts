@@ -160,7 +160,7 @@ test.each<[string, ReturnType<typeof changed>, at: string, words: string]>([
   const folder = await makeFolder(manifest);
   const line = lineOf(manifest, at);
   const where = line > 0 ? `lectern\\.json:${line}:\\d+` : 'lectern\\.json:\\d+:\\d+';
-  expect(await said(folder)).toMatch(new RegExp(`^${where} .*${words}`));
+  expect(await said(folder)).toMatch(new RegExp(`^${where}: .*${words}`));
 });
 
 test.each<[string, string, where: string, words: string]>([
@@ -174,7 +174,7 @@ test.each<[string, string, where: string, words: string]>([
 ])('%s is no manifest', async (_title, text, where, words) => {
   const folder = await makeFolder(text);
   const first = (await said(folder)).split('\n')[0];
-  expect(first).toMatch(new RegExp(`^lectern\\.json:${where} .*${words}`));
+  expect(first).toMatch(new RegExp(`^lectern\\.json:${where}: .*${words}`));
 });
 
 test('what is missing is said at the object that lacks it', async () => {
@@ -183,7 +183,7 @@ test('what is missing is said at the object that lacks it', async () => {
   );
   const line = lineOf(manifest, '"exercise_id"') - 1;
   expect(await said(await makeFolder(manifest))).toMatch(
-    new RegExp(`^lectern\\.json:${line}:\\d+ "title" is missing: a text is needed`),
+    new RegExp(`^lectern\\.json:${line}:\\d+: "title" is missing: a text is needed`),
   );
 });
 
@@ -249,20 +249,20 @@ test('a file whose bytes are not of its type is said before anything is sent', a
     'img/c.jpg': new Uint8Array([0xff, 0xd8]),
   };
   expect(await said(await makeFolder(goodManifest, files))).toBe(
-    'img/a.png The content of the file is not image/png.\nimg/c.jpg The content of the file is not image/jpeg.',
+    'img/a.png: The content of the file is not image/png.\nimg/c.jpg: The content of the file is not image/jpeg.',
   );
 });
 
 test('an empty file is named, and can be published', async () => {
   const folder = await makeFolder(goodManifest, { ...goodFiles, 'img/a.png': '' });
-  expect(await hintsOf(folder)).toBe('img/a.png Hint: the file is empty.');
+  expect(await hintsOf(folder)).toBe('img/a.png: Hint: the file is empty.');
 });
 
 test('who names no product hears that nobody has a licence, unless all is public', async () => {
   const manifest = changed((m) => (m.product_references = []));
   const line = lineOf(manifest, '"product_references"');
   expect(await hintsOf(await makeFolder(manifest))).toMatch(
-    new RegExp(`^lectern\\.json:${line}:3 Hint: no product is named`),
+    new RegExp(`^lectern\\.json:${line}:3: Hint: no product is named`),
   );
   const open = { ...manifest, public_files: ['**'] };
   expect(await hintsOf(await makeFolder(open))).toBe('');
@@ -277,9 +277,7 @@ test('a page that is not UTF-8 is said', async () => {
 
 test('a folder without manifest says so', async () => {
   const folder = await makeFolder();
-  expect(await said(join(folder, 'img'))).toMatch(
-    /lectern\.json There is no such manifest in the folder/,
-  );
+  expect(await said(join(folder, 'img'))).toMatch(/lectern\.json: There is no such file/);
 });
 
 test('the schema for editors is that of the command', async () => {

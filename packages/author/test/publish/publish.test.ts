@@ -259,7 +259,7 @@ test('a fault ends the command with its place, and a wrong secret with a sentenc
   const folder = await makeFolder({ ...newManifest(), titel: 'x' });
   expect(await run(['publish', folder])).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/lectern\.json:\d+:\d+ Unknown field "titel"/),
+    stderr: expect.stringMatching(/lectern\.json:\d+:\d+: Unknown field "titel"/),
   });
   const good = await makeFolder(newManifest());
   const wrong = { LECTERN_PUBLISHER_CLIENT_SECRET: 'wrong' };
@@ -280,7 +280,7 @@ test('bytes that are not of their type are refused in words, and so is a wrong a
   );
   expect(await run(['publish', folder, '--url', 'http://localhost:9'])).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('img/a.png The content of the file is not image/png.'),
+    stderr: expect.stringContaining('img/a.png: The content of the file is not image/png.'),
   });
   await writeAll(folder, { 'img/a.png': png(1) });
   expect(await run(['publish', folder, '--url', 'http://localhost:9'])).toMatchObject({

@@ -17,7 +17,7 @@ export const couponTransitions = {
     WITHDRAWN: 'Taken back before anybody used it.',
   },
   ASSIGNED: {
-    VALID: 'No longer reserved: whoever has the code can activate it.',
+    VALID: 'No longer reserved: anyone who has the code can activate it.',
     ACTIVE: 'Used by its subject, who gets a licence exactly once.',
     WITHDRAWN: 'Taken back before its subject used it.',
   },

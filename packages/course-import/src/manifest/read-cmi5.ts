@@ -25,7 +25,7 @@ export function readCmi5({ bytes, name, paths }: StructureFile): Cmi5Structure {
   const schema = schemaReader(name, namespace);
   const root = readXml(bytes, name, { namespaces: true });
   if (root.name !== 'courseStructure' || root.namespace !== namespace)
-    schema.refuse(root, `the root element is no "courseStructure" of ${namespace}.`);
+    schema.refuse(root, `the root element is not a "courseStructure" of ${namespace}.`);
   const [course, ...parts] = schema.require(
     root,
     [one('course'), optional('objectives'), several('au', 'block')],

@@ -33,7 +33,7 @@ export function readH5p(files: H5pFiles, names: CourseNames = {}): H5pCourse {
   const { paths } = files;
   const manifest = parse(files.manifest);
   if (!paths.has(contentName))
-    throw new PackageRefused(`The package has no ${contentName}: it is no H5P content.`);
+    throw new PackageRefused(`The package has no ${contentName}: it is not H5P content.`);
   const libraries = librariesOf(manifest);
   const main = libraries.find(({ name }) => name === manifest.mainLibrary);
   if (!main)
@@ -68,7 +68,7 @@ function parse(bytes: Uint8Array): H5pManifest {
     if (typeof value === 'object' && value !== null) return value;
   } catch (error) {
     const reason = error instanceof Error ? error.message.replaceAll(/\p{Cc}/gu, '?') : '';
-    throw new PackageRefused(`${h5pManifestName} is no JSON: ${reason}.`, { cause: error });
+    throw new PackageRefused(`${h5pManifestName} is not JSON: ${reason}.`, { cause: error });
   }
   throw new PackageRefused(`${h5pManifestName} is not an object.`);
 }

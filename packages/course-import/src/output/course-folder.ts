@@ -47,7 +47,7 @@ export async function requireReplaceable(folder: string): Promise<void> {
     );
   if (!entries.some(({ name }) => name === courseFile))
     throw new PackageRefused(
-      `${folder} holds ${quoted(entries[0]!.name)} but no ${quoted(courseFile)}: no import has made it; name another folder.`,
+      `${folder} holds ${quoted(entries[0]!.name)} but no ${quoted(courseFile)}: it was not made by an import; choose another folder.`,
     );
   if (!isCourse(await readFile(join(folder, courseFile), 'utf8')))
     throw new PackageRefused(

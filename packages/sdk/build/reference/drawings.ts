@@ -41,7 +41,7 @@ export const session = `
 stateDiagram-v2
     [*] --> silent: the frame opens
     silent --> working: ${action('hello')}
-    working --> working: ${action('hello')}, from a page that loads anew
+    working --> working: ${action('hello')}, from a page that loads again
     working --> expiring: ${event('session-expiring')}
     expiring --> working: ${event('session-resumed')}
     expiring --> leaving: ${event('session-lost')}, then ${event('teardown')}

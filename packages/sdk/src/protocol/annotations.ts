@@ -84,7 +84,7 @@ export type NoteDrawing = TypeOf<typeof drawing>;
 
 const ofType = <const T extends string>(type: T) => ({ note_content_type: oneOf(type) });
 
-/** What a note consists of. Whoever shows `html` has to sanitize it: it comes as it was given. */
+/** What a note consists of. Sanitize `html` before it is shown: it comes as it was given. */
 export const noteContent = either(
   either(
     either(object(ofType('NONE')), object({ ...ofType('PLAIN_TEXT'), text: writing })),
@@ -145,7 +145,7 @@ type Members = Readonly<Record<string, Shape<unknown>>>;
 
 /**
  * What is to be stored or removed, all or none; at most `changesMaximum` in a list, each thing once. Ids are
- * UUIDs, made by whoever makes the thing. `version` is the one that the change was made on, as it was
+ * UUIDs, made by the content that makes the thing. `version` is the one that the change was made on, as it was
  * answered; 0: the thing is new. `settled_versions` are conflict copies that are not needed any more.
  */
 export const annotationChanges = object({

@@ -115,8 +115,8 @@ export type Delivery = TypeOf<typeof delivery>;
 
 /**
  * What will not be stored. After a conflict the items are those that are stored, each with what was
- * written here; after a refusal they are what was written here. Annotations are only ever refused; with
- * each stands the version that it was made on.
+ * written here; after a refusal they are what was written here. Annotations are only ever refused; each
+ * has the version that it was made on.
  */
 export const failedDelivery = either(
   either(

@@ -1,6 +1,6 @@
 /**
  * Why a request failed. Stable: content may decide by it. Whether the same request may succeed later
- * stands behind each.
+ * is said with each.
  */
 export const errors = {
   /** The container knows no such action. */

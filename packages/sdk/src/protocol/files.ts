@@ -8,8 +8,8 @@ export type PublicationIssue = TypeOf<typeof publicationIssue>;
 export const filesAsked = object({ ...course, ...issue, paths: list(identifier) });
 
 /**
- * A file that can be fetched, without a token, until `expires_at` (RFC 3339). Whoever has the address may:
- * ask anew rather than keep it.
+ * A file that anyone who has the address can fetch, without a token, until `expires_at` (RFC 3339): ask
+ * again rather than keep it.
  */
 export const file = object({
   path: text(),

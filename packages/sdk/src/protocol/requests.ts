@@ -60,7 +60,7 @@ export const requests = {
   isLoggedIn: { payload: ignored, result: flag },
   /**
    * Starts signing in. The page goes to the identity provider, so an answer may never come. A coupon is
-   * redeemed for whoever signs in then. What cannot be a code fails with `BAD_PAYLOAD`, and signing in
+   * redeemed for the user who signs in then. What cannot be a code fails with `BAD_PAYLOAD`, and signing in
    * does not start; whether there is such a coupon is seen only after signing in, and the container says
    * what is wrong with it. `REFUSED` where something has gone wrong before and nobody has pressed anything
    * since: a page that signs in by itself would go round in circles.
@@ -96,7 +96,8 @@ export const requests = {
   saveAnnotations: { payload: annotationsToSave, result: annotationsAccepted },
   /**
    * Searches the titles and texts of a course and what the user has written in it, the best hits first. All
-   * words must occur; the last one may be a beginning, and words in quotation marks stand in a row.
+   * words must occur; the last one may be a beginning, and words in quotation marks must follow
+   * each other.
    */
   search: { payload: searchQuery, result: searchHits },
   /** Completes the last word of what was typed by words that a search would find. */

@@ -82,7 +82,7 @@ export const rules = {
   },
   'HELLO-7': {
     side: 'container',
-    text: "A port of the content's is closed when the frame is taken away; the newest ports stay open, so that a page that loads anew can say `hello` again.",
+    text: "A port of the content's is closed when the frame is taken away; the newest ports stay open, so that a page that loads again can say `hello` again.",
   },
   'HELLO-8': {
     side: 'container',

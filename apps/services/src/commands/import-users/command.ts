@@ -35,7 +35,7 @@ const help = `Imports users, their roles and their classes from a file.
   --allow-roles A,B    roles that a CSV may give besides ${pupilRoles.join(' and ')}, such as support
   --subject COLUMN     OneRoster: ${subjectColumns.join(', ')} (sourcedId)
   --issuer URL         a further identity provider that the users sign in at, not the primary one
-${databaseHelp}
+${databaseHelp(21)}
 A CSV has one user a row and these columns, in any order; only subject is required:
   ${userCsvColumns.slice(0, 7).join(', ')},
   ${userCsvColumns.slice(7).join(', ')}
@@ -46,13 +46,13 @@ A folder or a zip is OneRoster 1.1 or 1.2 (CSV binding), bulk or delta: users.cs
 classes.csv and enrollments.csv are read, as manifest.csv says. Students become students, teachers and
 aides teachers; people with any other role are imported only if they are already known.
 
-The subject is what the identity provider calls the user (its claim sub): who is imported under another
-name will not be recognized at the first sign-in.
+The subject is what the identity provider calls the user (the claim sub): a user who is imported under
+another name will not be recognized at the first sign-in.
 
 A file is imported whole, or not at all when anything in it is wrong. Importing it again changes
 nothing. What the file does not name stays: users, roles and groups are never removed, memberships only
 where a row has the status tobedeleted. An empty field changes nothing. Names and e-mail addresses that
-the identity provider has told win over those of the file. Every import that changes something is
+the identity provider has given win over those of the file. Every import that changes something is
 written to the audit log.
 
 Exit codes: 0; 1 when nothing was imported because of an error; 2 for wrong flags.

@@ -145,13 +145,13 @@ function valuesOf<Column extends string>(
   return values;
 }
 
-const notAtTheEnd = 'something stands between a closing quote and the end of the field';
+const notAtTheEnd = 'there is text between a closing quote and the end of the field';
 
 const reasons: { readonly [Code in CsvError['code']]?: string } = {
   CSV_QUOTE_NOT_CLOSED: 'a quote opens and never closes',
   CSV_INVALID_CLOSING_QUOTE: notAtTheEnd,
   CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE: notAtTheEnd,
-  INVALID_OPENING_QUOTE: 'a quote stands within a field that does not begin with one',
+  INVALID_OPENING_QUOTE: 'there is a quote within a field that does not begin with one',
   CSV_MAX_RECORD_SIZE: `is longer than ${rowMaximumLength} characters`,
 };
 

@@ -71,7 +71,7 @@ export function readChoice<Column extends string, Choice extends string>(
   if (choice !== undefined) return choice;
   errors.add(
     { ...row, column },
-    `${quoted(value)} is none of ${choices.filter(Boolean).join(', ')}`,
+    `${quoted(value)} is not one of ${choices.filter(Boolean).join(', ')}`,
   );
   return null;
 }

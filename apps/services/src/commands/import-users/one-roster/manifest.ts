@@ -27,7 +27,7 @@ const fileName = 'manifest.csv';
 export async function readManifest(files: RosterFiles, errors: RosterErrors): Promise<Manifest> {
   if (!files.has(fileName)) {
     throw new CommandProblem(
-      `There is no ${fileName}, so this is no OneRoster 1.1 or 1.2. (A workbook of a spreadsheet must be saved as CSV.)`,
+      `There is no ${fileName}, so this is not OneRoster 1.1 or 1.2. (A workbook of a spreadsheet must be saved as CSV.)`,
     );
   }
   const shape = {
@@ -62,11 +62,11 @@ function readMode(name: OneRosterFile, value: string | undefined, files: RosterF
   const mode = value === undefined ? 'absent' : modes.find((one) => one === value);
   if (!mode) {
     throw new CommandProblem(
-      `${fileName} says file.${name} ${quoted(value!)}, which is none of ${modes.join(', ')}.`,
+      `${fileName} says file.${name} ${quoted(value!)}, which is not one of ${modes.join(', ')}.`,
     );
   }
   if (mode !== 'absent' && !files.has(`${name}.csv`)) {
-    throw new CommandProblem(`${fileName} names ${name}.csv, and it is not there.`);
+    throw new CommandProblem(`${fileName} names ${name}.csv, but it is not there.`);
   }
   return mode;
 }
