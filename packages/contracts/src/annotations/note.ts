@@ -50,7 +50,7 @@ function noteContent(object: MakeObject) {
         .string()
         .check(
           z.maxLength(textMaximumLength),
-          z.describe('HTML as it was given: whoever shows it has to sanitize it.'),
+          z.describe('HTML as it was given: to be sanitized before it is shown.'),
         ),
     }),
     object({ note_content_type: z.literal(entries.LINK), link: linkTarget(object) }),

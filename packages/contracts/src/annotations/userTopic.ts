@@ -42,7 +42,7 @@ function topicContent(object: MakeObject) {
         .string()
         .check(
           z.maxLength(htmlMaximumLength),
-          z.describe('HTML as it was given: whoever shows it has to sanitize it.'),
+          z.describe('HTML as it was given: to be sanitized before it is shown.'),
         ),
     }),
     object({ topic_type: z.literal(entries.LINK), link: linkTarget(object) }),

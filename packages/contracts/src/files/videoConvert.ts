@@ -19,7 +19,7 @@ export const videoConvertState = z.enum([
 
 const videoConvertId = z
   .uuid()
-  .check(z.describe('The conversion. Whoever asks chooses it, so that a repeat is recognized.'));
+  .check(z.describe('The conversion. Its caller chooses it, so that a repeat is recognized.'));
 const targetFileReference = fileReference.check(
   z.describe('Where the rendition stands then: an MP4 file, or the folder of HLS parts.'),
 );

@@ -67,7 +67,7 @@ export const transaction = z.object({
     .array(groupChange)
     .check(
       z.describe(
-        'Members are not told of what others request or share; whoever has only asked to join is told of its own membership only. An index is never left out.',
+        'Members are not told of what others request or share; somebody who has only asked to join is told of its own membership only. An index is never left out.',
       ),
     ),
   made_by: z.optional(

@@ -150,7 +150,7 @@ const progressAnswer = {
   chart: z.optional(chart.check(z.describe('Only where the body asks for it.'))),
   behind_count: z.optional(
     count(
-      'Learners with so many new statements that not all of them are counted yet: whoever asks again gets more of them. Absent: none.',
+      'Learners with so many new statements that not all of them are counted yet: asking again gives more of them. Absent: none.',
     ),
   ),
 };

@@ -14,7 +14,7 @@ export const licenseOverrideKind = z.enum([
 
 const licenseOverrideId = z
   .uuid()
-  .check(z.describe('The override. Whoever saves it chooses it, so that a repeat is recognized.'));
+  .check(z.describe('The override. Its caller chooses it, so that a repeat is recognized.'));
 
 const content = {
   license_override_id: licenseOverrideId,

@@ -120,7 +120,7 @@ export const userAccountCalls = {
     headers: 'caller',
     answer: z.object({
       identity_id: identifier('The caller as the issuer of the token names it.'),
-      token: text(8_192, 'OpenID Connect token; whoever has it may upload for the caller.'),
+      token: text(8_192, 'OpenID Connect token; anyone who has it may upload for the caller.'),
       expires_at: timestamp('From when the token opens nothing.'),
       provider: uploadTokenProvider,
       region: z.optional(text(32, 'AWS region of the identity pool; absent for local tokens.')),
