@@ -43,7 +43,7 @@ test('a platform that does not answer: what the command says, the log, and no se
 test('a manifest with a fault: the place of it', async () => {
   const { context, publication } = await world({ ...good, topics: [] });
   await expect(publishDemo(context, new AbortController().signal, publication)).rejects.toThrow(
-    /lectern\.json:\d+:\d+ /,
+    /lectern\.json:\d+:\d+: /,
   );
 });
 
