@@ -1,8 +1,13 @@
 import { randomInt } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Ports } from './addresses.ts';
 import { StartProblem, systemErrorCode } from './problem.ts';
+import { isAlive } from './processes/alive.ts';
 
 /** `localhost` is both of these; a server that holds either is in the way. */
 const loopbackAddresses = ['127.0.0.1', '::1'];
@@ -50,15 +55,44 @@ export async function requireFreePorts(ports: Ports, graceInMilliseconds: number
  */
 const foundPorts = { from: 20_000, below: 32_768 };
 
-/** Ports that are free now, for a platform that nobody has to find by hand. */
+/** A file for each port that a living process has found, and may not listen on yet. */
+const claimsFolder = join(tmpdir(), `lectern-ports-${userInfo().username}`);
+
+/**
+ * Ports that are free now, for a platform that nobody has to find by hand. No two processes find the same
+ * ones, however long it takes until something listens there.
+ */
 export async function findFreePorts(): Promise<Ports> {
   const found = new Set<number>();
   while (found.size < 4) {
     const port = randomInt(foundPorts.from, foundPorts.below);
-    if ((await refusalOf(port)) === undefined) found.add(port);
+    if ((await refusalOf(port)) === undefined && (await claim(port))) found.add(port);
   }
   const [shell, identityProvider, content, files] = [...found] as [number, number, number, number];
   return { shell, identityProvider, content, files };
+}
+
+const claimed: string[] = [];
+
+function giveUpClaims(): void {
+  for (const file of claimed) rmSync(file, { force: true });
+}
+
+/** @returns whether this process has it now, until it ends; a port of one that has ended is free again. */
+async function claim(port: number): Promise<boolean> {
+  const file = join(claimsFolder, String(port));
+  await mkdir(claimsFolder, { recursive: true });
+  try {
+    await writeFile(file, String(process.pid), { flag: 'wx' });
+    if (claimed.push(file) === 1) process.once('exit', giveUpClaims);
+    return true;
+  } catch (error) {
+    if (systemErrorCode(error) !== 'EEXIST') throw error;
+    const owner = Number(await readFile(file, 'utf8').catch(() => ''));
+    // Another port is found sooner than out who else takes this one over.
+    if (!owner || !isAlive(owner)) await rm(file, { force: true });
+    return false;
+  }
 }
 
 /** System error code with which listening fails on one of the loopback addresses, if it does. */

@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { StartProblem, systemErrorCode } from '../problem.ts';
+import { isAlive } from '../processes/alive.ts';
 
 const pollIntervalInMilliseconds = 50;
 const stopTimeInMilliseconds = 30_000;
@@ -69,15 +70,6 @@ function isServerOf(pid: number, cluster: string): boolean {
     return command.includes(cluster);
   } catch {
     return false;
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    // Another user's process lives, too.
-    return systemErrorCode(error) === 'EPERM';
   }
 }
 
