@@ -177,7 +177,7 @@ function readServices(services: Section, ownOrigin: string): ServicesConfigurati
  */
 const route = /^\/(login|logout|auth-callback)?\/*$/i;
 
-/** What a browser may write in more than one way; what cannot be read leads nowhere, as it is. */
+/** A path that browsers may write in more than one way; one that cannot be read stays as it is. */
 function decoded(pathname: string): string {
   try {
     return decodeURIComponent(pathname);

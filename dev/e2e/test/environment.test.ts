@@ -148,6 +148,16 @@ describe('row 33: a file is refused, and no request made, that has', () => {
   });
 });
 
+test.each([
+  ['an instruction that looks like a comment', '<?x <!-- ?>', '<!--x-->'],
+  ['an instruction that looks like a section', '<?x <![CDATA[ ?>', '<![CDATA[x]]>'],
+  ['a comment that looks like an instruction', '<!-- <?x -->', '<?x y?>'],
+  ['a comment that looks like a section', '<!-- <![CDATA[ -->', '<![CDATA[x]]>'],
+])('no entity is replaced after %s', async (_what, before, after) => {
+  await serve(`${before}<!DOCTYPE e [<!ENTITY x "lol">]><e>&x;${after}</e>`);
+  expect(await loadAnew()).toBe('EnvironmentError: a document type');
+});
+
 test('what is refused is said on the console', async () => {
   await serve('<e><script>fetch("http://evil.localhost/")</script></e>');
   const refused = page.waitForEvent('console', (message) =>

@@ -32,8 +32,8 @@ async function revokeAll(provider: Provider, record: UserRecord): Promise<void> 
 }
 
 /**
- * Address that ends the session at the provider, too, in the shell's language (OpenID Connect RP-Initiated Logout 1.0), or
- * nothing where it has none or cannot be reached.
+ * Address that ends the session at the provider, too, in the shell's language (OpenID Connect
+ * RP-Initiated Logout 1.0), or nothing where it has none or cannot be reached.
  */
 export async function endSessionAddress(
   provider: Provider,
@@ -84,7 +84,7 @@ export function licenseDeniedAddress(
 export function wayBack(
   denied: LicenseDenied | undefined,
   { origin, pathname, searchParams }: URL,
-) {
+): string | undefined {
   const address = denied?.address === undefined ? undefined : new URL(denied.address);
   if (address?.origin !== origin || address.pathname !== pathname) return undefined;
   const given = URL.parse(searchParams.get('returnUrl') ?? '');

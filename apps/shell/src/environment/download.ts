@@ -7,8 +7,8 @@ export class DownloadError extends Error {
 }
 
 /**
- * Fetches a file as text, in UTF-8. It goes where the gateway has said and nowhere else: without cookies, without
- * following redirects, and no further than its largest size.
+ * Fetches a file as text, in UTF-8. The request goes where the gateway has said and nowhere else:
+ * without cookies, without following redirects, and no further than its largest size.
  *
  * @param address What the gateway gave.
  * @throws {DownloadError}

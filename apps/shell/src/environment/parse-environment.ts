@@ -6,13 +6,8 @@ export class EnvironmentError extends Error {
 
   /** @param entry Place in the file, as {@link EnvironmentSettings} has it; empty: its root; absent: none. */
   constructor(what: string, entry?: string) {
-    super(
-      entry === undefined
-        ? what
-        : entry === ''
-          ? `${what}: the root element`
-          : `${what}: ${entry.slice(0, loggedEntryLength)}`,
-    );
+    const place = entry?.slice(0, loggedEntryLength) || 'the root element';
+    super(entry === undefined ? what : `${what}: ${place}`);
   }
 }
 
@@ -29,9 +24,11 @@ export type EnvironmentSettings = Readonly<Record<string, string>>;
 const elementsMaximum = 1_000;
 const depthMaximum = 16;
 
+/** Comments, sections and instructions hold no markup: the first to begin hides what the others look like. */
+const opaque = /<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>/gs;
 /** Entities stand in a document type, and a parser replaces them while it reads. */
 const hasDocumentType = (text: string): boolean =>
-  /<!(?!--|\[CDATA\[)/.test(text.replaceAll(/<!--.*?-->|<!\[CDATA\[.*?\]\]>/gs, ''));
+  /<!(?!--|\[CDATA\[)/.test(text.replaceAll(opaque, ''));
 
 let trusted: ((text: string) => string) | undefined;
 

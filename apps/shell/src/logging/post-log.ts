@@ -117,7 +117,7 @@ function pauseInMs(failures: number): number {
   return pause * (1 - Math.random() / 2);
 }
 
-/** Nobody is named: no cookies, no token of anybody's, no referrer. */
+/** The request names nobody: no cookies, no token, no referrer. */
 async function send(address: string, batch: LogPost): Promise<PostOutcome> {
   const forgery = csrfToken('POST', address);
   try {

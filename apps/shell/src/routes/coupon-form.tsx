@@ -5,7 +5,7 @@ import { texts } from '../texts/texts.ts';
 interface CouponFormProps {
   /** What stands in the field at first. */
   readonly code: string | undefined;
-  /** Whether that cannot be a code: it is to be put right before anything else is done. */
+  /** True where the entry cannot be a code: it is to be put right before anything else is done. */
   readonly isMalformed: boolean;
   readonly onRedeem: (code: string) => void;
 }

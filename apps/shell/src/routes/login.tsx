@@ -24,7 +24,7 @@ export function Login() {
   const rejected = isRejected(search) && (coupon === undefined || isUnclear);
   const problem = state.name === 'signed-out' ? state.problem : undefined;
   const shown: SignInProblem | undefined = problem ?? (rejected ? { kind: 'rejected' } : undefined);
-  // What becomes of a code only the shell can say.
+  // Only the shell can say what becomes of a code.
   const isOfCoupon =
     coupon !== undefined || (shown?.kind === 'rejected' && shown.coupon !== undefined);
   const framedPage = isOfCoupon ? undefined : loginLocation;

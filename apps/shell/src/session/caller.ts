@@ -3,7 +3,7 @@ import type { SessionStore } from './session-store.ts';
 
 /** The user of the session as the services are told of them, once there is one. */
 export function callerOf(store: SessionStore): Caller {
-  // Whoever waits for a seat is known, too.
+  // A user who waits for a seat is known, too.
   const session = () => ('session' in store.state ? store.state.session : undefined);
   return {
     get subject() {
