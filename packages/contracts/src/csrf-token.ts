@@ -11,11 +11,12 @@ import { csrf } from './headers.ts';
 export function csrfToken(method: string, address: string): string | undefined {
   const { document, location } = globalThis as {
     readonly document?: { readonly cookie: string };
-    readonly location?: { readonly href: string; readonly origin: string };
+    readonly location?: { readonly href: string };
   };
-  const isRelative = !/^([a-z][a-z0-9+.-]*:|\/\/)/i.test(address);
+  const page = location?.href ?? 'https://page.invalid';
+  // Browsers read `/\host` and an address with a tab between its slashes as another host, and so does URL.
   const isOwn =
-    isRelative || (location && new URL(address, location.href).origin === location.origin);
+    URL.canParse(address, page) && new URL(address, page).origin === new URL(page).origin;
   if (method === 'GET' || !isOwn) return undefined;
   return document?.cookie
     .split(';')

@@ -32,7 +32,14 @@ describe('the token against forged requests (section 7)', () => {
     expect(await sentToken('')).toEqual(['t%2B1', null]);
   });
 
-  test.each(['https://services.example', '//services.example'])('never to %s', async (address) => {
+  test.each([
+    'https://services.example',
+    '//services.example',
+    String.raw`\\services.example`,
+    String.raw`/\services.example`,
+    '/\t/services.example',
+    ' https://services.example',
+  ])('never to %j', async (address) => {
     expect(await sentToken(address)).toEqual([null, null]);
     vi.stubGlobal('location', new URL('https://shell.example/login'));
     expect(await sentToken(address)).toEqual([null, null]);
