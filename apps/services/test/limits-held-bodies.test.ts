@@ -19,7 +19,11 @@ async function startHolding(limits: Partial<Limits>) {
     within.post('/large', { bodyLimit: 4 * mebibyte }, async () => ({ result_state: 'OK' }));
   });
   await server.listen({ host: '127.0.0.1', port: 0 });
-  onTestFinished(() => server.close());
+  onTestFinished(async () => {
+    // What was refused early may still arrive, and its connection becomes idle only then.
+    await server.drain(0);
+    await server.close();
+  });
   const { port } = server.server.address() as AddressInfo;
   const post = (size: number) =>
     outcomeOf(

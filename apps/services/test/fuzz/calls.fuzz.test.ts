@@ -20,7 +20,7 @@ import { startWorld, type World } from './world.ts';
 const inputsUntilRenewal = 50;
 /** Far more than an input takes, in milliseconds, also one that erases a user everywhere; an answer that does not come is found by itself. */
 const timePerInputInMs = 200;
-const timeToBeginInMs = 60_000;
+const timeToBeginInMs = 120_000;
 
 /** These calls change callers for longer than until they are renewed: each has a platform of its own. */
 const changesCallers = ({ call }: ServedCall) =>
