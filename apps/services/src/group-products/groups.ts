@@ -4,6 +4,7 @@ import type { Group } from '@lectern/contracts';
 import { readPageCursor, writePageCursor } from '../http/page-cursor.ts';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
+import { isStanding } from '../storage/standing-memberships.ts';
 import { productsOfGroups } from './products.ts';
 
 type GroupProductsCalls = Pick<Contract['gp'], 'gpGroups' | 'gpGroupsStudents'>;
@@ -82,7 +83,7 @@ async function partIn(
   const { rows } = await sql<{ part: 'leader' | 'member' }>`
     select case membership_state when 'accepted' then group_role else 'member' end as part
     from gres.subject_groups own join gres.groups using (group_id)
-    where own.subject = ${subject} and group_id = ${groupId} and membership_state <> 'revoked'
+    where own.subject = ${subject} and group_id = ${groupId} and ${isStanding}
       and deleted_at is null
   `.execute(database);
   return rows[0]?.part;

@@ -4,16 +4,20 @@ import type { Part, Standing } from './group-row.ts';
 
 /** A change of the contract's log, as `gres.transactions` keeps it. */
 export type StoredChange = z.output<typeof groupChange> & {
-  /** What was revoked was only requested; for this service alone. */
+  /** What was revoked was only requested or invited; for this service alone. */
   readonly of_request?: true;
 };
 
-type MembershipChangeType = 'MEMBERSHIP_REQUESTED' | 'MEMBERSHIP_ACCEPTED' | 'MEMBERSHIP_SET';
+type MembershipChangeType =
+  | 'MEMBERSHIP_REQUESTED'
+  | 'MEMBERSHIP_INVITED'
+  | 'MEMBERSHIP_ACCEPTED'
+  | 'MEMBERSHIP_SET';
 
 /** How the log tells of a membership as it is from now on. */
 export function membershipChange(
   change_type: MembershipChangeType,
-  member: Omit<Standing, 'membership_state' | 'sharings'>,
+  member: Omit<Standing, 'membership_state' | 'sharings' | 'origin' | 'began_at'>,
 ): StoredChange {
   const { subject, group_role, membership_types, display_name } = member;
   return {
@@ -30,11 +34,14 @@ export function membershipChange(
 export function revokedChange({
   subject,
   membership_state,
-}: Pick<Standing, 'subject' | 'membership_state'>): StoredChange {
+}: {
+  readonly subject: string;
+  readonly membership_state: string;
+}): StoredChange {
   return {
     change_type: 'MEMBERSHIP_REVOKED',
     subject,
-    ...(membership_state === 'requested' && { of_request: true }),
+    ...(membership_state !== 'accepted' && { of_request: true }),
   };
 }
 
@@ -45,8 +52,8 @@ export interface Reader {
 }
 
 /**
- * What a reader is told of the changes of a transaction. Members are not told of what others request or
- * share, and whoever has only asked to join is told of its own membership alone.
+ * What a reader is told of the changes of a transaction. Members are not told of whom leaders invite, nor of
+ * what others request or share; whoever is no member yet is told of its own membership alone.
  */
 export function changesFor(
   { subject, part }: Reader,
@@ -62,6 +69,12 @@ export function changesFor(
     .map(({ of_request: _, ...change }) => change);
 }
 
+const forLeaders: ReadonlySet<StoredChange['change_type']> = new Set([
+  'MEMBERSHIP_REQUESTED',
+  'MEMBERSHIP_INVITED',
+  'SHARINGS_SET',
+]);
+
 function isForMembers({ change_type, of_request }: StoredChange): boolean {
-  return change_type !== 'MEMBERSHIP_REQUESTED' && change_type !== 'SHARINGS_SET' && !of_request;
+  return !forLeaders.has(change_type) && !of_request;
 }

@@ -87,7 +87,8 @@ export async function ensureGroup(
       membership_types: ['HasLicenses'],
       display_name: null,
       sharings: [],
-      joined_itself: false,
+      origin: 'school',
+      began_at: null,
     })),
   };
   await database.transaction().execute(async (transaction) => {

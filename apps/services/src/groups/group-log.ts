@@ -62,7 +62,8 @@ export async function updateGroup(
     .returningAll()
     .returning(sql<Date>`date_trunc('milliseconds', clock_timestamp())`.as('made_at'))
     .executeTakeFirstOrThrow();
-  if (revoke?.length) await revokeMemberships(transaction, membershipsNamed(groupId, revoke));
+  if (revoke?.length)
+    await revokeMemberships(transaction, membershipsNamed(groupId, revoke), madeBy);
   if (write?.length) {
     await writeMemberships(transaction, membershipsOf(groupId, write, made_at));
   }

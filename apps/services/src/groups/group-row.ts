@@ -1,6 +1,7 @@
 import type { Answer, Body, Contract } from '@lectern/contracts';
 import { sql, type Selectable } from 'kysely';
 import type { Database } from '../storage/database.ts';
+import { isStanding } from '../storage/standing-memberships.ts';
 import type { Tables } from '../storage/tables.ts';
 import { readableJoinCode } from './join-code.ts';
 
@@ -14,20 +15,26 @@ export function sharingKey({ course_id, issue_id }: Sharings[number]): string {
   return JSON.stringify([course_id, issue_id]);
 }
 
-/** A membership as it is stored, requested or accepted. */
-export interface Member extends Omit<Selectable<Tables['gres.members']>, 'group_id' | 'sharings'> {
+/** A membership as it is stored, requested, invited or accepted. */
+export interface Member extends Omit<
+  Selectable<Tables['gres.members']>,
+  'group_id' | 'sharings' | 'invited_until'
+> {
   /** Left out where nobody asked for them: they can be long. */
   readonly sharings: Sharings | null;
 }
 
-/** A membership that is to be written; when is for the database to say. */
+/** A membership that is to be written; when is for the database to say, also when it begins anew. */
 export type Standing = Omit<Member, 'changed_at'>;
 
 /** What a subject is in a group; it decides what the subject is told. */
-export type Part = 'leader' | 'member' | 'requested';
+export type Part = 'leader' | 'member' | 'waiting';
 
-export function partOf({ membership_state, group_role }: Standing): Part {
-  return membership_state === 'requested' ? 'requested' : group_role;
+export function partOf({
+  membership_state,
+  group_role,
+}: Pick<Standing, 'membership_state' | 'group_role'>): Part {
+  return membership_state === 'accepted' ? group_role : 'waiting';
 }
 
 /** Members of a group by subject, in the order of their subjects. */
@@ -49,7 +56,8 @@ export async function readMembers(
       'membership_state',
       'membership_types',
       'display_name',
-      'joined_itself',
+      'origin',
+      'began_at',
       'changed_at',
       named
         ? sql<Member['sharings']>`case when subject = any(${named}) then sharings end`.as(
@@ -58,6 +66,7 @@ export async function readMembers(
         : sql<Member['sharings']>`sharings`.as('sharings'),
     ])
     .where('group_id', '=', groupId)
+    .where(isStanding)
     .orderBy('subject')
     .execute();
   return new Map(rows.map((row) => [row.subject, row]));

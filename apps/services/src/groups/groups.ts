@@ -25,7 +25,8 @@ export function groupHandlers(database: Database): Handlers<GroupCalls> {
         membership_types: ['MaySupport', 'HasLicenses'],
         display_name: body.display_name ?? null,
         sharings: [],
-        joined_itself: true,
+        origin: 'self' as const,
+        began_at: null,
       };
       const wanted = {
         group_id,

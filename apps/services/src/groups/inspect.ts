@@ -2,9 +2,11 @@ import type { Contract } from '@lectern/contracts';
 import { sql } from 'kysely';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
+import { isStanding } from '../storage/standing-memberships.ts';
 import {
   groupDetailsOf,
   membershipOf,
+  partOf,
   readMembers,
   type GroupRow,
   type Member,
@@ -39,9 +41,9 @@ export function inspectHandlers(
     async groupsGetUpdated({ body: { subject, known_groups } }) {
       const { rows } = await sql<GroupRow & { part: Part }>`
         select groups.*,
-          case membership_state when 'requested' then membership_state else group_role end as part
+          case membership_state when 'accepted' then group_role else 'waiting' end as part
         from gres.subject_groups own join gres.groups using (group_id)
-        where own.subject = ${subject} and membership_state <> 'revoked' and deleted_at is null
+        where own.subject = ${subject} and ${isStanding} and deleted_at is null
         order by group_id
       `.execute(database);
       const known = new Map(
@@ -70,7 +72,7 @@ export function inSnapshot<Result>(
     .execute(read);
 }
 
-/** A group that a subject is in or has asked to join, and what it is there. */
+/** A group that a subject is in, has asked to join or is invited to, and what it is there. */
 export async function readGroup(
   database: Database,
   groupId: string,
@@ -79,9 +81,9 @@ export async function readGroup(
   const { rows } = await sql<GroupRow & Pick<Member, 'group_role' | 'membership_state'>>`
     select groups.*, group_role, membership_state
     from gres.groups join gres.members own using (group_id)
-    where group_id = ${groupId} and own.subject = ${subject} and deleted_at is null
+    where group_id = ${groupId} and own.subject = ${subject} and ${isStanding} and deleted_at is null
   `.execute(database);
   if (!rows[0]) return undefined;
   const { group_role, membership_state, ...row } = rows[0];
-  return { row, part: membership_state === 'requested' ? 'requested' : group_role };
+  return { row, part: partOf({ group_role, membership_state }) };
 }

@@ -9,7 +9,8 @@ import { groupDetailsOf, membershipOf, partOf, type Standing } from './group-row
 import { findJoinCode } from './join-code.ts';
 import { lockLivingGroup } from './led-group.ts';
 import { subjectsInTooManyGroups } from './limits.ts';
-import { writeJoinedItself } from './membership-store.ts';
+import { acceptedByItself } from './membership-decisions.ts';
+import { writeOwnWord } from './membership-store.ts';
 
 /** Joining by a code. Whoever joins is a member, never a leader: a pupil does not become a teacher. */
 export function joinHandlers(database: Database): Handlers<Pick<Contract['gres'], 'groupsJoin'>> {
@@ -22,8 +23,8 @@ export function joinHandlers(database: Database): Handlers<Pick<Contract['gres']
         // It may have been renewed in between.
         if (group?.row.join_code !== join_code) throw refusal('JOIN_CODE_UNKNOWN');
         const held = group.members.get(subject);
-        if (held) {
-          if (!held.joined_itself) await writeJoinedItself(transaction, found.group_id, subject);
+        if (held && held.membership_state !== 'invited') {
+          if (held.origin !== 'self') await writeOwnWord(transaction, found.group_id, subject);
           return {
             group: groupDetailsOf(group.row, partOf(held)),
             membership: membershipOf(held, true),
@@ -32,22 +33,26 @@ export function joinHandlers(database: Database): Handlers<Pick<Contract['gres']
         }
         const { join_policy } = group.row;
         if (join_policy === 'closed' || !found.is_alive) throw refusal('JOIN_CODE_UNKNOWN');
-        if (group.members.size >= groupMembersMaximum) throw refusal('GROUP_FULL');
+        if (!held && group.members.size >= groupMembersMaximum) throw refusal('GROUP_FULL');
         const full = await subjectsInTooManyGroups(transaction, sql`${[subject]}`);
         if (full.has(subject)) throw refusal('GROUPS_TOO_MANY');
 
         const isOpen = join_policy === 'open';
-        const joining: Standing = {
-          subject,
-          group_role: 'member',
-          membership_state: isOpen ? 'accepted' : 'requested',
-          // A leader who accepts says what the membership is good for.
-          membership_types: isOpen ? ['HasLicenses'] : [],
-          display_name,
-          sharings: [],
-          joined_itself: true,
-        };
-        const changeType = isOpen ? 'MEMBERSHIP_ACCEPTED' : 'MEMBERSHIP_REQUESTED';
+        const joining: Standing = held
+          ? acceptedByItself({ ...held, display_name: display_name ?? held.display_name })
+          : {
+              subject,
+              group_role: 'member',
+              membership_state: isOpen ? 'accepted' : 'requested',
+              // A leader who accepts says what the membership is good for.
+              membership_types: isOpen ? ['HasLicenses'] : [],
+              display_name,
+              sharings: [],
+              origin: 'self',
+              began_at: null,
+            };
+        const isAccepted = joining.membership_state === 'accepted';
+        const changeType = isAccepted ? 'MEMBERSHIP_ACCEPTED' : 'MEMBERSHIP_REQUESTED';
         const { row, madeAt } = await updateGroup(transaction, group.row.group_id, {
           changes: [membershipChange(changeType, joining)],
           madeBy: subject,

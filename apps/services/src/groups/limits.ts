@@ -37,7 +37,7 @@ async function countGroups(
 ): Promise<readonly string[]> {
   const { rows } = await sql<{ subject: string }>`
     select subject from gres.subject_groups
-    where subject = any(${subjects}::text[]) and membership_state <> 'revoked'
+    where subject = any(${subjects}::text[]) and membership_state in ('requested', 'accepted')
     group by subject having count(*) >= ${minimum}
   `.execute(transaction);
   return rows.map(({ subject }) => subject);

@@ -28,43 +28,72 @@ const unchanged = { outcome: 'UNCHANGED' } as const;
 const refused = (refusal: NonNullable<Result['refusal']>) =>
   ({ outcome: 'REFUSED', refusal }) as const;
 
-/** @param isElsewhereFull Whether the subject is in as many groups as it can be. */
+/** What is known of a subject outside the group. */
+export interface Elsewhere {
+  /** Whether it is in as many groups as it can be. */
+  readonly isFull: boolean;
+  /** Whether it has declined an invitation of this group. */
+  readonly hasDeclined: boolean;
+}
+
+/** Whom a leader adds is invited, unless it has asked to join; anybody else adds in the name of the school. */
 export function decideAdding(
   members: Standings,
   { subject, group_role, membership_types, display_name }: Named<'groupsAddMemberships'>,
   caller: Caller,
-  isElsewhereFull: boolean,
+  { isFull, hasDeclined }: Elsewhere,
 ): Decision {
   const held = members.get(subject);
+  const isSchool = !isLeader(members.get(caller.subject));
   if (held?.membership_state === 'accepted') return unchanged;
-  if (group_role === 'leader' && !mayBecomeLeader(held, caller)) {
-    return refused('LEADER_WITHOUT_CONSENT');
-  }
+  if (held?.membership_state === 'invited' && !isSchool) return unchanged;
   if (!held && members.size >= groupMembersMaximum) return refused('GROUP_FULL');
-  if (!held && isElsewhereFull) return refused('GROUPS_TOO_MANY');
-  return written('MEMBERSHIP_ACCEPTED', {
+  if (!held && isSchool && isFull) return refused('GROUPS_TOO_MANY');
+  if (!held && !isSchool && hasDeclined) return refused('INVITATION_DECLINED');
+  const added = {
     subject,
     group_role,
     membership_types,
-    membership_state: 'accepted',
     display_name: display_name ?? held?.display_name ?? null,
     sharings: held?.sharings ?? [],
-    joined_itself: held?.joined_itself ?? subject === caller.subject,
-  });
+    began_at: null,
+  };
+  if (held?.membership_state === 'requested') {
+    return written('MEMBERSHIP_ACCEPTED', {
+      ...added,
+      membership_state: 'accepted',
+      origin: held.origin,
+    });
+  }
+  return isSchool
+    ? written('MEMBERSHIP_ACCEPTED', { ...added, membership_state: 'accepted', origin: 'school' })
+    : written('MEMBERSHIP_INVITED', { ...added, membership_state: 'invited', origin: 'leader' });
 }
 
+/** @param isFull Whether the subject is in as many groups as it can be. */
 export function decideAccepting(
   members: Standings,
   { subject, membership_types }: Named<'groupsAcceptMemberships'>,
+  caller: Caller,
+  isFull: boolean,
 ): Decision {
   const held = members.get(subject);
-  if (!held) return refused('MEMBERSHIP_NOT_REQUESTED');
-  if (held.membership_state === 'accepted') return unchanged;
+  if (held?.membership_state === 'accepted') return unchanged;
+  if (held?.membership_state === 'invited' && subject === caller.subject) {
+    if (isFull) return refused('GROUPS_TOO_MANY');
+    return written('MEMBERSHIP_ACCEPTED', acceptedByItself(held));
+  }
+  if (held?.membership_state !== 'requested') return refused('MEMBERSHIP_NOT_REQUESTED');
   return written('MEMBERSHIP_ACCEPTED', {
     ...held,
     membership_state: 'accepted',
     membership_types,
   });
+}
+
+/** An invitation that its subject has accepted, or met by joining: what it says holds from now on. */
+export function acceptedByItself(invited: Standing): Standing {
+  return { ...invited, membership_state: 'accepted', origin: 'self', began_at: null };
 }
 
 export function decideSetting(
@@ -74,7 +103,7 @@ export function decideSetting(
 ): Decision {
   const held = members.get(subject);
   if (!held) return refused('MEMBERSHIP_NOT_FOUND');
-  if (held.membership_state === 'requested') return refused('MEMBERSHIP_NOT_ACCEPTED');
+  if (held.membership_state !== 'accepted') return refused('MEMBERSHIP_NOT_ACCEPTED');
   if (held.group_role === group_role && areSame(held.membership_types, membership_types)) {
     return unchanged;
   }
@@ -95,7 +124,10 @@ export function decideRevoking(
   return { outcome: 'CHANGED', change: revokedChange(held), revoke: held };
 }
 
-function written(changeType: 'MEMBERSHIP_ACCEPTED' | 'MEMBERSHIP_SET', member: Standing): Decision {
+function written(
+  changeType: 'MEMBERSHIP_INVITED' | 'MEMBERSHIP_ACCEPTED' | 'MEMBERSHIP_SET',
+  member: Standing,
+): Decision {
   return { outcome: 'CHANGED', change: membershipChange(changeType, member), write: member };
 }
 
@@ -104,7 +136,7 @@ function written(changeType: 'MEMBERSHIP_ACCEPTED' | 'MEMBERSHIP_SET', member: S
  * without its own act any teacher could take the licences of another one.
  */
 function mayBecomeLeader(held: Standing | undefined, { permissions }: Caller): boolean {
-  return held?.joined_itself === true || permissions.has('group.migrate');
+  return held?.origin === 'self' || permissions.has('group.migrate');
 }
 
 function isLastLeader(members: Standings, member: Standing): boolean {

@@ -1,3 +1,4 @@
+import { invitationLifetimeInDays } from '@lectern/contracts/calls/groups/membership';
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import type { Standing } from './group-row.ts';
@@ -7,6 +8,8 @@ import type { Standing } from './group-row.ts';
  * neither a class list nor the groups of a pupil ask every machine. Whoever writes holds the locks of the
  * groups (`group-log.ts`). By subject a revoked membership stays: the log of its group names the subject.
  */
+
+const lifetime = `${invitationLifetimeInDays} days`;
 
 /** Memberships of groups, one a row, with the columns of `gres.members`. */
 type Memberships = RawBuilder<unknown>;
@@ -19,21 +22,22 @@ export async function writeMemberships(
   await sql`
     with given as materialized (${memberships}), by_group as (
       insert into gres.members (group_id, subject, group_role, membership_state, membership_types,
-        display_name, sharings, joined_itself, changed_at)
+        display_name, sharings, origin, began_at, invited_until, changed_at)
       select group_id, subject, group_role, membership_state, membership_types, display_name,
-        sharings, joined_itself, changed_at
+        sharings, origin, began_at, invited_until, changed_at
       from given
       on conflict (group_id, subject) do update set
         group_role = excluded.group_role, membership_state = excluded.membership_state,
         membership_types = excluded.membership_types, display_name = excluded.display_name,
-        sharings = excluded.sharings, joined_itself = excluded.joined_itself,
-        changed_at = excluded.changed_at
+        sharings = excluded.sharings, origin = excluded.origin, began_at = excluded.began_at,
+        invited_until = excluded.invited_until, changed_at = excluded.changed_at
     )
-    insert into gres.subject_groups (subject, group_id, group_role, membership_state, membership_types)
-    select subject, group_id, group_role, membership_state, membership_types from given
+    insert into gres.subject_groups
+      (subject, group_id, group_role, membership_state, membership_types, invited_until)
+    select subject, group_id, group_role, membership_state, membership_types, invited_until from given
     on conflict (subject, group_id) do update set
       group_role = excluded.group_role, membership_state = excluded.membership_state,
-      membership_types = excluded.membership_types
+      membership_types = excluded.membership_types, invited_until = excluded.invited_until
   `.execute(transaction);
 }
 
@@ -53,14 +57,14 @@ export async function writeSharings(
 }
 
 /** Remembers that a member asked to be one, whoever made it one before. */
-export async function writeJoinedItself(
+export async function writeOwnWord(
   transaction: Database,
   groupId: string,
   subject: string,
 ): Promise<void> {
   await transaction
     .updateTable('gres.members')
-    .set({ joined_itself: true })
+    .set({ origin: 'self' })
     .where('group_id', '=', groupId)
     .where('subject', '=', subject)
     .execute();
@@ -70,17 +74,22 @@ export async function writeJoinedItself(
  * Takes memberships away.
  *
  * @param memberships Rows with `group_id` and `subject`.
+ * @param declinedBy Whose invitations are not made again.
  */
 export async function revokeMemberships(
   transaction: Database,
   memberships: RawBuilder<unknown>,
+  declinedBy: string | null = null,
 ): Promise<void> {
   await sql`
     with given as materialized (${memberships}), by_group as (
       delete from gres.members using given
       where members.group_id = given.group_id and members.subject = given.subject
     )
-    update gres.subject_groups set membership_state = 'revoked' from given
+    update gres.subject_groups set invited_until = null,
+      membership_state = case when subject_groups.membership_state = 'invited'
+        and given.subject = ${declinedBy}::text then 'declined' else 'revoked' end
+    from given
     where subject_groups.subject = given.subject and subject_groups.group_id = given.group_id
   `.execute(transaction);
 }
@@ -92,10 +101,13 @@ export function membershipsOf(
   changedAt: Date,
 ): Memberships {
   return sql`
-    select ${groupId}::text as group_id, ${changedAt}::timestamptz as changed_at, given.*
-    from jsonb_to_recordset(${JSON.stringify(members)}::jsonb) as given (
+    select ${groupId}::text as group_id, changed_at, subject, group_role, membership_state,
+      membership_types, display_name, sharings, origin,
+      case membership_state when 'accepted' then coalesce(given.began_at, changed_at) end as began_at,
+      case membership_state when 'invited' then changed_at + ${lifetime}::interval end as invited_until
+    from (select ${changedAt}::timestamptz as changed_at) now, jsonb_to_recordset(${JSON.stringify(members)}::jsonb) as given (
       subject text, group_role text, membership_state text, membership_types text[],
-      display_name text, sharings jsonb, joined_itself boolean
+      display_name text, sharings jsonb, origin text, began_at timestamptz
     )
   `;
 }
@@ -129,16 +141,23 @@ export async function forgetMemberships(
   return Number(numAffectedRows ?? 0);
 }
 
-/** Remembers that the log of a group names a subject that is not in it any more. */
+/**
+ * Remembers that the logs of groups name a subject that is not in them any more.
+ *
+ * @param declined Those whose invitations it has declined.
+ */
 export async function rememberRevoked(
   transaction: Database,
   subject: string,
   groupIds: readonly string[],
+  declined: readonly string[],
 ): Promise<void> {
   await sql`
     insert into gres.subject_groups (subject, group_id, group_role, membership_state, membership_types)
-    select ${subject}, group_id, 'member', 'revoked', '{}'
+    select ${subject}, group_id, 'member',
+      case when group_id = any(${declined}::text[]) then 'declined' else 'revoked' end, '{}'
     from unnest(${groupIds}::text[]) group_id order by group_id
-    on conflict do nothing
+    on conflict (subject, group_id) do update set membership_state = excluded.membership_state
+      where excluded.membership_state = 'declined' and subject_groups.membership_state = 'revoked'
   `.execute(transaction);
 }

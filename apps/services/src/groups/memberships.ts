@@ -41,16 +41,29 @@ export function membershipHandlers(
           .map(({ subject }) => subject)
           .filter((subject) => !members.has(subject));
         const full = await subjectsInTooManyGroups(transaction, sql`${news}`);
-        return (item, members) => decideAdding(members, item, caller, full.has(item.subject));
+        const declined = await whoDeclined(transaction, body.group_id, news);
+        return (item, members) =>
+          decideAdding(members, item, caller, {
+            isFull: full.has(item.subject),
+            hasDeclined: declined.has(item.subject),
+          });
       });
     },
-    groupsAcceptMemberships: async (named) =>
-      changeMemberships(
+    async groupsAcceptMemberships(named) {
+      const request = await withCurrentSubjects(named, directory);
+      const { caller } = request;
+      return changeMemberships(
         database,
-        await withCurrentSubjects(named, directory),
-        requireLeader,
-        async () => (item, members) => decideAccepting(members, item),
-      ),
+        request,
+        requireLeaderOrOwn(request),
+        async (transaction, members) => {
+          const isInvited = members.get(caller.subject)?.membership_state === 'invited';
+          const own = isInvited ? [caller.subject] : [];
+          const full = await subjectsInTooManyGroups(transaction, sql`${own}`);
+          return (item, members) => decideAccepting(members, item, caller, full.has(item.subject));
+        },
+      );
+    },
     groupsSetMemberships: async (named) =>
       changeMemberships(
         database,
@@ -67,11 +80,7 @@ export function membershipHandlers(
       return changeMemberships(
         database,
         request,
-        (group, caller, refusal) => {
-          if (!(isLeaving && group?.members.has(caller.subject))) {
-            requireLeader(group, caller, refusal);
-          }
-        },
+        requireLeaderOrOwn(request),
         async () => (item, members) => decideRevoking(members, item),
       );
     },
@@ -93,6 +102,33 @@ async function withCurrentSubjects<Item extends { readonly subject: string }>(
   }
   const memberships = named.map((item, place) => ({ ...item, subject: subjects[place]! }));
   return { body: { group_id, memberships }, caller, refusal, record };
+}
+
+/** Lets those who are not leaders change what is about nobody but themselves. */
+function requireLeaderOrOwn({
+  body,
+  caller: { subject },
+}: RequestOf<{ subject: string }>): Require {
+  const isOwn = body.memberships.every((item) => item.subject === subject);
+  return (group, caller, refusal) => {
+    if (!(isOwn && group?.members.has(subject))) requireLeader(group, caller, refusal);
+  };
+}
+
+/** Those of subjects who have declined an invitation of a group. */
+async function whoDeclined(
+  transaction: Database,
+  groupId: string,
+  subjects: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await transaction
+    .selectFrom('gres.subject_groups')
+    .select('subject')
+    .where('group_id', '=', groupId)
+    .where('membership_state', '=', 'declined')
+    .where(sql<boolean>`subject = any(${subjects}::text[])`)
+    .execute();
+  return new Set(rows.map(({ subject }) => subject));
 }
 
 /** @throws where the caller may not change memberships of the group. */
@@ -213,7 +249,8 @@ async function hasLeft(database: Database, groupId: string, subject: string) {
           and changes @> ${JSON.stringify([{ change_type: 'MEMBERSHIP_REVOKED', subject }])}::jsonb
         order by left_by.transaction_index desc limit 1
       ) revoked
-    where subject_groups.subject = ${subject} and group_id = ${groupId} and membership_state = 'revoked'
+    where subject_groups.subject = ${subject} and group_id = ${groupId}
+      and membership_state in ('revoked', 'declined')
       and deleted_at is null
   `.execute(database);
   const transaction_index = rows[0]?.transaction_index;

@@ -4,8 +4,11 @@ import { sharingKey, type Standing } from './group-row.ts';
 
 /** What a subject has that was two: who leads a group under either name leads it. */
 export function mergeMemberships(to: string, ...held: readonly Standing[]): Standing {
-  const accepted = held.filter(({ membership_state }) => membership_state === 'accepted');
-  const counting = accepted.length > 0 ? accepted : held;
+  const counting = (['accepted', 'requested', 'invited'] as const)
+    .map((state) => held.filter(({ membership_state }) => membership_state === state))
+    .find((found) => found.length > 0)!;
+  const { membership_state } = counting[0]!;
+  const accepted = membership_state === 'accepted' ? counting : [];
   const isLeading = accepted.some(({ group_role }) => group_role === 'leader');
   const sharings = new Map(
     // What the target says of an issue counts.
@@ -14,12 +17,24 @@ export function mergeMemberships(to: string, ...held: readonly Standing[]): Stan
   return {
     subject: to,
     group_role: isLeading ? 'leader' : 'member',
-    membership_state: accepted.length > 0 ? 'accepted' : 'requested',
+    membership_state,
     membership_types: [...new Set(counting.flatMap(({ membership_types }) => membership_types))],
     display_name: held.find(({ display_name }) => display_name !== null)?.display_name ?? null,
     sharings: [...sharings.values()].slice(-sharingsMaximum),
-    joined_itself: held.some(({ joined_itself }) => joined_itself),
+    origin: counting.find(({ origin }) => origin === 'self')?.origin ?? counting[0]!.origin,
+    began_at: earliest(accepted.map(({ began_at }) => began_at)),
   };
+}
+
+const changeOf = {
+  accepted: 'MEMBERSHIP_ACCEPTED',
+  requested: 'MEMBERSHIP_REQUESTED',
+  invited: 'MEMBERSHIP_INVITED',
+} as const;
+
+function earliest(times: readonly (Date | null)[]): Date | null {
+  const known = times.filter((time) => time !== null);
+  return known.length > 0 ? new Date(Math.min(...known.map(Number))) : null;
 }
 
 /**
@@ -27,11 +42,10 @@ export function mergeMemberships(to: string, ...held: readonly Standing[]): Stan
  * both, so that its membership is told anew from the beginning.
  */
 export function toldAnew(merged: Standing): StoredChange[] {
-  const isAccepted = merged.membership_state === 'accepted';
   const { subject, sharings } = merged;
   return [
     revokedChange(merged),
-    membershipChange(isAccepted ? 'MEMBERSHIP_ACCEPTED' : 'MEMBERSHIP_REQUESTED', merged),
+    membershipChange(changeOf[merged.membership_state], merged),
     ...(sharings?.length ? [{ change_type: 'SHARINGS_SET' as const, subject, sharings }] : []),
   ];
 }

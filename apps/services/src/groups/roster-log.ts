@@ -63,14 +63,17 @@ export async function stageMembershipChanges(transaction: Database): Promise<voi
       case when held.membership_state = 'accepted' then held.membership_types
         else '{HasLicenses}' end as membership_types,
       held.display_name, coalesce(held.sharings, '[]') as sharings,
-      coalesce(held.joined_itself, false) as joined_itself, (select ${currentTime}) as changed_at,
+      case when held.origin = 'self' then 'self' else 'school' end as origin,
+      now.changed_at, coalesce(held.began_at, now.changed_at) as began_at,
+      null::timestamptz as invited_until,
       case when is_removed then 'removed' when held.subject is null then 'created' else 'changed' end
         as outcome,
       case when is_removed then 'MEMBERSHIP_REVOKED'
         when held.membership_state = 'accepted' then 'MEMBERSHIP_SET'
         else 'MEMBERSHIP_ACCEPTED' end as change_type,
-      is_removed and held.membership_state = 'requested' as of_request
-    from roster_memberships enrolled left join gres.members held using (group_id, subject)
+      is_removed and held.membership_state <> 'accepted' as of_request
+    from (select ${currentTime} as changed_at) now cross join roster_memberships enrolled
+      left join gres.members held using (group_id, subject)
     where case when is_removed then held.subject is not null
       else (held.group_role, held.membership_state) is distinct from (enrolled.group_role, 'accepted')
     end

@@ -39,7 +39,7 @@ export const groupsSubjectData: SubjectData = {
     const erased = await forgetMemberships(transaction, subject, lockedIds);
     for (const { group_id, membership_state } of own) {
       if (!isLiving(groups.get(group_id))) continue;
-      const wasMember = membership_state !== 'revoked';
+      const wasMember = membership_state !== 'revoked' && membership_state !== 'declined';
       await updateGroup(transaction, group_id, {
         changes: [
           ...(wasMember ? [revokedChange({ subject: anonymous, membership_state })] : []),
@@ -64,7 +64,13 @@ export const groupsSubjectData: SubjectData = {
     const given = await standingsOf(transaction, ownIds, from);
     const held = await standingsOf(transaction, ownIds, to);
     const moved = await forgetMemberships(transaction, from, lockedIds);
-    await rememberRevoked(transaction, to, ownIds);
+    const declined = own.filter(({ membership_state }) => membership_state === 'declined');
+    await rememberRevoked(
+      transaction,
+      to,
+      ownIds,
+      declined.map(({ group_id }) => group_id),
+    );
     for (const groupId of ownIds) {
       const [gone, staying] = [given.get(groupId), held.get(groupId)];
       if (!isLiving(groups.get(groupId))) continue;
@@ -135,7 +141,8 @@ async function standingsOf(
       'membership_state',
       'membership_types',
       'display_name',
-      'joined_itself',
+      'origin',
+      'began_at',
       sql<Standing['sharings']>`sharings`.as('sharings'),
     ])
     .where(sql<boolean>`group_id = any(${groupIds}::text[])`)

@@ -1,5 +1,6 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { Database } from '../storage/database.ts';
+import type { Tables } from '../storage/tables.ts';
 import type { GroupRow } from './group-row.ts';
 
 /*
@@ -71,12 +72,10 @@ export async function replaceInLogs(
 }
 
 /** Memberships of one subject, with their groups. */
-export interface OwnMembership {
-  readonly group_id: string;
-  readonly group_role: 'leader' | 'member';
-  readonly membership_state: 'requested' | 'accepted' | 'revoked';
-  readonly membership_types: string[];
-}
+export type OwnMembership = Pick<
+  Selectable<Tables['gres.subject_groups']>,
+  'group_id' | 'membership_state'
+>;
 
 export function membershipsOfSubject(
   transaction: Database,
@@ -85,7 +84,7 @@ export function membershipsOfSubject(
 ): Promise<readonly OwnMembership[]> {
   return transaction
     .selectFrom('gres.subject_groups')
-    .select(['group_id', 'group_role', 'membership_state', 'membership_types'])
+    .select(['group_id', 'membership_state'])
     .where('subject', '=', subject)
     .where(sql<boolean>`group_id = any(${groupIds}::text[])`)
     .orderBy('group_id')

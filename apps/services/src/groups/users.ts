@@ -14,7 +14,9 @@ export function userHandlers(database: Database): Handlers<Pick<Contract['gres']
       return database.transaction().execute(async (transaction) => {
         const group = await lockLivingGroup(transaction, group_id, [subject]);
         const held = group?.members.get(subject);
-        if (!group || !held) throw refusal('GROUP_NOT_FOUND');
+        // What is shared, and under which name, is said by those who have accepted.
+        if (!group || !held || held.membership_state === 'invited')
+          throw refusal('GROUP_NOT_FOUND');
 
         const shared = mergeSharings(held.sharings ?? [], sharings);
         if (shared.all.length > sharingsMaximum) throw refusal('SHARINGS_TOO_MANY');

@@ -26,6 +26,7 @@ import { up as refusedStatements } from './migrations/0022-refused-statements.ts
 import { up as forwarding } from './migrations/0023-forwarding.ts';
 import { up as singleStatements } from './migrations/0024-single-statements.ts';
 import { up as whoseStatements } from './migrations/0025-whose-statements.ts';
+import { up as membershipOrigins } from './migrations/0026-membership-origins.ts';
 
 /** Every migration in order. A landed one is never changed; a change is a new one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -54,6 +55,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0023-forwarding': { up: forwarding },
   '0024-single-statements': { up: singleStatements },
   '0025-whose-statements': { up: whoseStatements },
+  '0026-membership-origins': { up: membershipOrigins },
 };
 
 /** SQLSTATE of a database without the migrator's table (undefined_table). */

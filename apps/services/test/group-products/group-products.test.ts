@@ -146,10 +146,12 @@ describe('the products of a group', () => {
 describe('the students of a group', () => {
   test('have what its licences open now, if they are of type HasLicenses', async () => {
     const without = await school.newPerson();
-    await teacher.gres.groupsAddMemberships({
+    const { subject } = without;
+    await school.enrol(teacher, group_id, without);
+    await teacher.gres.groupsSetMemberships({
       body: {
         group_id,
-        memberships: [{ subject: without.subject, group_role: 'member', membership_types: [] }],
+        memberships: [{ subject, group_role: 'member', membership_types: [] }],
       },
     });
     await license(teacher, 'now', { product: 'a', group: group_id });

@@ -38,6 +38,16 @@ const join = async (who: Person) => {
   const { group } = await school.inspect(teacher, group_id);
   return who.gres.groupsJoin({ body: { subject: who.subject, join_code: group.join_code! } });
 };
+/** Makes somebody a member as a roster does. */
+const enrolBySchool = async (who: Person) => {
+  await school.enrol(teacher, group_id, who);
+  await school.platform.database
+    .updateTable('gres.members')
+    .set({ origin: 'school' })
+    .where('group_id', '=', group_id)
+    .where('subject', '=', who.subject)
+    .execute();
+};
 const isLeading = async (who: Person) => {
   const { groups } = await who.gms.gmsGroupsGet({ body: { subject: who.subject } });
   return groups.length > 0;
@@ -69,8 +79,11 @@ test('a teacher does not take the licence of another one for a class', async () 
     return licenses.map((license) => license.license_code);
   };
 
-  expect(await add(teacher, other)).toBe('LEADER_WITHOUT_CONSENT');
-  await school.enrol(teacher, group_id, other);
+  expect(await add(teacher, other)).toBeUndefined();
+  expect(await set(teacher, other)).toBe('MEMBERSHIP_NOT_ACCEPTED');
+  expect([await isLeading(other), await licensesOf(pupil)]).toEqual([false, []]);
+  await revoke(other);
+  await enrolBySchool(other);
   expect(await set(teacher, other)).toBe('LEADER_WITHOUT_CONSENT');
   expect([await isLeading(other), await licensesOf(pupil)]).toEqual([false, []]);
   const { groups } = await teacher.gp.gpGroups({ body: { subject: teacher.subject } });
@@ -105,8 +118,8 @@ describe('a leader is made', () => {
     expect(await set(teacher, other)).toBeUndefined();
   });
 
-  test('of one whom somebody added, once the code was used; nothing is told of that', async () => {
-    await school.enrol(teacher, group_id, other);
+  test('of one whom the school enrolled, once the code was used; nothing is told of that', async () => {
+    await enrolBySchool(other);
     const { transaction_index } = (await school.inspect(teacher, group_id)).group;
     expect(await join(other)).toMatchObject({
       result_state: 'IA_OK',
@@ -118,8 +131,15 @@ describe('a leader is made', () => {
   test('not of one who came, left and was added again', async () => {
     await school.makeLeader(teacher, group_id, other);
     await revoke(other);
-    await school.enrol(teacher, group_id, other);
+    await enrolBySchool(other);
     expect(await set(teacher, other)).toBe('LEADER_WITHOUT_CONSENT');
+  });
+
+  test('of who accepts an invitation to lead', async () => {
+    await add(teacher, other);
+    const memberships = [{ subject: other.subject, membership_types: [] }];
+    await other.gres.groupsAcceptMemberships({ body: { group_id, memberships } });
+    expect(await isLeading(other)).toBe(true);
   });
 
   test('again of who created the group and gave it away', async () => {
@@ -143,7 +163,7 @@ describe('a leader is made', () => {
 
 test('a leader stays one when other types are set', async () => {
   // As a roster makes them.
-  await school.enrol(teacher, group_id, other);
+  await enrolBySchool(other);
   for (const table of ['gres.members', 'gres.subject_groups'] as const) {
     await school.platform.database
       .updateTable(table)

@@ -37,6 +37,11 @@ const ask = async (who: Person) => {
   const { group } = await school.inspect(teacher, group_id);
   await who.gres.groupsJoin({ body: { subject: who.subject, join_code: group.join_code! } });
 };
+/** Accepts an invitation. */
+const accept = (who: Person, types: ('MaySupport' | 'HasLicenses')[] = []) =>
+  who.gres.groupsAcceptMemberships({
+    body: { group_id, memberships: [{ subject: who.subject, membership_types: types }] },
+  });
 /** What a batch says of those that it refused; the client takes a warning for a failure. */
 const refusalsOf = async (call: string, who: Person, memberships: object[]) => {
   const body = JSON.stringify({ group_id, memberships });
@@ -74,7 +79,7 @@ const stored = async () => {
 };
 
 describe('adding', () => {
-  test('makes subjects members at once; whoever is one stays as they are', async () => {
+  test('invites subjects; whoever is invited, or has accepted, stays as they are', async () => {
     const add = (types?: ('MaySupport' | 'HasLicenses')[]) =>
       teacher.gres.groupsAddMemberships({
         body: { group_id, memberships: [asMember(pupil, types)] },
@@ -89,7 +94,14 @@ describe('adding', () => {
       results: [{ outcome: 'UNCHANGED', membership: { membership_types: ['HasLicenses'] } }],
       transaction_index: 2,
     });
-    expect(await stored()).toHaveLength(2);
+    expect(await stored()).toContainEqual(
+      expect.objectContaining({ subject: pupil.subject, membership_state: 'invited' }),
+    );
+    await accept(pupil);
+    expect(await add(['MaySupport'])).toMatchObject({
+      result_state: 'IA_OK',
+      results: [{ outcome: 'UNCHANGED', membership: { membership_types: ['HasLicenses'] } }],
+    });
   });
 
   test('whoever has asked to join is accepted by it', async () => {
@@ -125,7 +137,7 @@ describe('adding', () => {
     expect(await codeOf(pupil.gres.groupsJoin({ body: join }))).toBe('GROUP_FULL');
   });
 
-  test('a subject with too many groups gets no further one', async () => {
+  test('a subject with too many groups is invited, and gets no further one', async () => {
     const { database } = school.platform;
     await database
       .insertInto('gres.subject_groups')
@@ -137,7 +149,9 @@ describe('adding', () => {
         })),
       )
       .execute();
-    const outcomes = await refusalsOf('addMemberships', teacher, [asMember(pupil)]);
+    await teacher.gres.groupsAddMemberships({ body: { group_id, memberships: [asMember(pupil)] } });
+    const own = { subject: pupil.subject, membership_types: [] };
+    const outcomes = await refusalsOf('acceptMemberships', pupil, [own]);
     expect(outcomes).toEqual(['GROUPS_TOO_MANY']);
     const { group } = await school.inspect(teacher, group_id);
     const join = { subject: pupil.subject, join_code: group.join_code! };
@@ -187,14 +201,14 @@ describe('revoking', () => {
     expect(await leave()).toMatchObject({
       result_state: 'OK',
       results: [{ outcome: 'CHANGED', membership: { membership_state: 'revoked' } }],
-      transaction_index: 3,
+      transaction_index: 4,
     });
     await school.enrol(teacher, group_id, await school.newPerson());
     // What has happened since is none of theirs.
     expect(await leave()).toMatchObject({
       result_state: 'IA_OK',
       results: [{ outcome: 'UNCHANGED' }],
-      transaction_index: 3,
+      transaction_index: 4,
     });
     expect(await stored()).toHaveLength(2);
   });
@@ -292,11 +306,17 @@ test('changes of others’ memberships are in the audit log, by their subject', 
     .select(['call', 'token_subject', 'change'])
     .where('subject', '=', pupil.subject)
     .where('kind', '=', 'change')
+    .orderBy('at')
     .execute();
   expect(entries).toMatchObject([
     {
       call: '/gres/v1/groups/addMemberships',
       token_subject: teacher.subject,
+      change: { group_id, change_type: 'MEMBERSHIP_INVITED', group_role: 'member' },
+    },
+    {
+      call: '/gres/v1/groups/acceptMemberships',
+      token_subject: pupil.subject,
       change: { group_id, change_type: 'MEMBERSHIP_ACCEPTED', group_role: 'member' },
     },
   ]);

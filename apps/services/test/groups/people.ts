@@ -23,7 +23,7 @@ export interface School {
     leader: Person,
     fields?: Partial<Body<Contract['gres']['groupsCreateNew']>>,
   ): Promise<string>;
-  /** Makes people accepted members of a group. */
+  /** Invites people to a group, who accept. */
   enrol(leader: Person, group_id: string, ...pupils: readonly Person[]): Promise<void>;
   /** Lets somebody join by the code of a group, and lead it from then on. */
   makeLeader(leader: Person, group_id: string, who: Person): Promise<void>;
@@ -62,16 +62,22 @@ export async function startSchool(): Promise<School> {
       return group.group_id;
     },
     async enrol({ gres }, group_id, ...pupils) {
+      const membership_types: 'HasLicenses'[] = ['HasLicenses'];
       await gres.groupsAddMemberships({
         body: {
           group_id,
           memberships: pupils.map(({ subject }) => ({
             subject,
             group_role: 'member',
-            membership_types: ['HasLicenses'],
+            membership_types,
           })),
         },
       });
+      for (const { gres: own, subject } of pupils) {
+        await own.groupsAcceptMemberships({
+          body: { group_id, memberships: [{ subject, membership_types }] },
+        });
+      }
     },
     async makeLeader({ gres, subject }, group_id, who) {
       const { group } = await gres.groupsInspect({ body: { subject, group_id } });

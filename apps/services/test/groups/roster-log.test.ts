@@ -99,7 +99,7 @@ test('who has asked to join is accepted where the school says so', async () => {
   } as const;
   await database
     .insertInto('gres.members')
-    .values({ ...asking, membership_types: [], display_name: 'Mia K.', joined_itself: true })
+    .values({ ...asking, membership_types: [], display_name: 'Mia K.', origin: 'self' })
     .execute();
   await database
     .insertInto('gres.subject_groups')
@@ -118,12 +118,12 @@ test('who has asked to join is accepted where the school says so', async () => {
   // Only mia came by its own act; a roster's word is no act of those whom it names.
   const members = await database
     .selectFrom('gres.members')
-    .select(['subject', 'joined_itself'])
+    .select(['subject', 'origin'])
     .orderBy('subject')
     .execute();
   expect(members).toEqual([
-    { subject: 'anna', joined_itself: false },
-    { subject: 'mia', joined_itself: true },
+    { subject: 'anna', origin: 'school' },
+    { subject: 'mia', origin: 'self' },
   ]);
 });
 

@@ -90,12 +90,12 @@ describe('what members say of themselves', () => {
     const fields = { display_name: 'Mia', sharings: issues(2) };
     expect(await update(pupil, group_id, fields)).toMatchObject({
       result_state: 'OK',
-      transaction_index: 3,
+      transaction_index: 4,
       membership: { display_name: 'Mia', sharings: issues(2) },
     });
     expect(await update(pupil, group_id, fields)).toMatchObject({
       result_state: 'IA_OK',
-      transaction_index: 3,
+      transaction_index: 4,
     });
     const none = { sharings: [{ course_id: 'wasser', issue_id: 'issue-0', sharing_types: [] }] };
     const { membership } = await update(pupil, group_id, none);

@@ -165,8 +165,8 @@ function comparable(
   self: string,
 ) {
   const all = Object.fromEntries([...memberships].toSorted(([a], [b]) => (a < b ? -1 : 1)));
-  const isAsking = memberships.get(self)?.membership_state === 'requested';
-  return isAsking ? { index, all } : { index, all, name, join_policy, provider_id };
+  const isMember = memberships.get(self)?.membership_state === 'accepted';
+  return !isMember ? { index, all } : { index, all, name, join_policy, provider_id };
 }
 
 test(

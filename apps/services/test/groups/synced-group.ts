@@ -61,6 +61,13 @@ function isForAnew({ memberships, index }: KnownGroup, self: string, change: Cha
   return isOwn || (change.change_type === 'MEMBERSHIP_REVOKED' && !memberships.has(change.subject));
 }
 
+const stateAfter = {
+  MEMBERSHIP_REQUESTED: 'requested',
+  MEMBERSHIP_INVITED: 'invited',
+  MEMBERSHIP_ACCEPTED: 'accepted',
+  MEMBERSHIP_SET: 'accepted',
+} as const;
+
 function applied(known: KnownGroup, change: Change, made_at: string): KnownGroup {
   const memberships = new Map(known.memberships);
   switch (change.change_type) {
@@ -95,13 +102,14 @@ function applied(known: KnownGroup, change: Change, made_at: string): KnownGroup
       return { ...known, memberships };
     }
     case 'MEMBERSHIP_REQUESTED':
+    case 'MEMBERSHIP_INVITED':
     case 'MEMBERSHIP_ACCEPTED':
     case 'MEMBERSHIP_SET': {
       const { change_type, ...fields } = change;
       const sharings = memberships.get(change.subject)?.sharings;
       memberships.set(change.subject, {
         ...fields,
-        membership_state: change_type === 'MEMBERSHIP_REQUESTED' ? 'requested' : 'accepted',
+        membership_state: stateAfter[change_type],
         ...(sharings && { sharings }),
         changed_at: made_at,
       });

@@ -8,7 +8,7 @@ export const joinPolicy = z.enum(['closed', 'on_request', 'open']);
 /** How long a join code opens its group. A new one is made by the change JOIN_CODE_RENEWED. */
 export const joinCodeLifetimeInDays = 30;
 
-/** Most groups that a subject is in, requested memberships included. */
+/** Most groups that a subject is in, requested memberships included; invitations do not count. */
 export const groupsOfSubjectMaximum = 500;
 
 /** One group more for this subject would be too many. */

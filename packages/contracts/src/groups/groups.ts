@@ -80,7 +80,7 @@ export const groupsCalls = {
     method: 'POST',
     path: '/v1/groups/inspect',
     summary:
-      'Gives a group of the subject with its memberships: leaders see all, members the accepted ones, somebody who has only asked to join its own.',
+      'Gives a group of the subject with its memberships: leaders see all, members the accepted ones, somebody who has only asked to join, or is invited, its own.',
     headers: 'caller',
     body: z.strictObject({ subject, group_id: groupId }),
     answer: z.object({
@@ -96,7 +96,7 @@ export const groupsCalls = {
     method: 'POST',
     path: '/v1/groups/getUpdated',
     summary:
-      "Compares what a client knows of the subject's groups, also those it has asked to join, with what is: gives the new and the changed ones, and names those that are no longer its groups.",
+      "Compares what a client knows of the subject's groups, also those it has asked to join or is invited to, with what is: gives the new and the changed ones, and names those that are no longer its groups.",
     headers: 'caller',
     body: z.strictObject({
       subject,

@@ -6,7 +6,7 @@ import { identifier, subject, text, timestamp } from '../scalars.ts';
  * group-management.
  */
 
-/** Most members of one group, requested memberships included. */
+/** Most members of one group, requested and invited ones included. */
 export const groupMembersMaximum = 500;
 
 /** A leader is a teacher of the group, a member a student. */
@@ -18,8 +18,14 @@ export const groupRole = z.enum(['leader', 'member']);
  */
 export const membershipType = z.enum(['MaySupport', 'HasLicenses']);
 
-/** A membership is requested by its subject, accepted by a leader, and revoked by either. */
-export const membershipState = z.enum(['requested', 'accepted', 'revoked']);
+/**
+ * A membership is requested by its subject and accepted by a leader, or the other way round: a leader
+ * invites, and the subject accepts. Either revokes it.
+ */
+export const membershipState = z.enum(['requested', 'invited', 'accepted', 'revoked']);
+
+/** How long an invitation can be accepted after `changed_at`. */
+export const invitationLifetimeInDays = 14;
 
 /** What a member shares with the leaders of a group (specification, section 3). */
 export const sharingType = z.enum([

@@ -6,6 +6,7 @@ import {
   displayName,
   groupMembersMaximum,
   groupRole,
+  invitationLifetimeInDays,
   membership,
   membershipTypes,
 } from './membership.ts';
@@ -23,10 +24,11 @@ export const membershipOutcome = z.enum(['CHANGED', 'UNCHANGED', 'REFUSED']);
 
 /**
  * Why one membership was refused. LAST_LEADER: a group always has one. NOT_FOUND: the subject is
- * neither accepted nor has asked to be. NOT_ACCEPTED: it has only asked to be. NOT_REQUESTED: there is
- * nothing to accept. GROUPS_TOO_MANY: the subject is in as many groups as it can be.
- * LEADER_WITHOUT_CONSENT: a leader's licences entitle the group, so a leader is made only of a subject
- * that has used the group's join code itself, or by who holds group.migrate.
+ * neither accepted, nor invited, nor has asked to be. NOT_ACCEPTED: it is only invited, or has only asked.
+ * NOT_REQUESTED: there is nothing that the caller could accept. GROUPS_TOO_MANY: the subject is in as many
+ * groups as it can be. LEADER_WITHOUT_CONSENT: a leader's licences entitle the group, so a leader is made
+ * only of a subject that came by its own act, or by who holds group.migrate. INVITATION_DECLINED: the
+ * subject has declined an invitation of this group, and can only join by itself.
  */
 export const membershipRefusal = z.enum([
   'MEMBERSHIP_NOT_FOUND',
@@ -36,6 +38,7 @@ export const membershipRefusal = z.enum([
   'GROUP_FULL',
   'GROUPS_TOO_MANY',
   'LEADER_WITHOUT_CONSENT',
+  'INVITATION_DECLINED',
 ]);
 
 const answer = z.object({
@@ -86,7 +89,7 @@ export const membershipsCalls = {
   groupsAddMemberships: defineCall({
     ...changesMemberships,
     path: '/v1/groups/addMemberships',
-    summary: `Adds subjects to a group that the caller leads, accepted at once; a group has at most ${groupMembersMaximum}. UNCHANGED: was a member already, whose role and types stay. A leader is made only of who has asked to join; others use the join code first.`,
+    summary: `Invites subjects to a group that the caller leads, and accepts those who have asked to join; a group has at most ${groupMembersMaximum}. An invitation opens nothing until its subject accepts it, and ends after ${invitationLifetimeInDays} days. UNCHANGED: was a member or invited already; role and types stay. Those that a holder of group.migrate adds to a group without leaders are members at once.`,
     body: request(
       z.strictObject({
         subject,
@@ -101,15 +104,15 @@ export const membershipsCalls = {
     ...changesMemberships,
     path: '/v1/groups/acceptMemberships',
     summary:
-      'Accepts requested memberships of a group that the caller leads. UNCHANGED: was accepted already, with whatever types.',
+      'Accepts memberships: leaders requested ones, whoever is invited the own one, with the types that the invitation says. UNCHANGED: was accepted already, with whatever types.',
     body: request(z.strictObject({ subject, membership_types: membershipTypes })),
-    permission: 'group.lead',
+    permission: 'group.join',
   }),
   groupsSetMemberships: defineCall({
     ...changesMemberships,
     path: '/v1/groups/setMemberships',
     summary:
-      'Sets role and types of accepted memberships of a group that the caller leads. A leader is made only of who has used the join code.',
+      'Sets role and types of accepted memberships of a group that the caller leads. A leader is made only of who came by the join code or an invitation.',
     body: request(
       z.strictObject({ subject, group_role: groupRole, membership_types: membershipTypes }),
     ),
@@ -119,7 +122,7 @@ export const membershipsCalls = {
     ...changesMemberships,
     path: '/v1/groups/revokeMemberships',
     summary:
-      'Revokes memberships, also requested ones: leaders those of anybody, others only their own, which is how one leaves. UNCHANGED: was no member.',
+      'Revokes memberships, also requested and invited ones: leaders those of anybody, others only their own, which is how one leaves, and declines for good. UNCHANGED: was no member.',
     body: request(z.strictObject({ subject })),
     permission: 'group.join',
   }),

@@ -29,8 +29,8 @@ const membershipFields = {
 
 /**
  * One change of a group, as the log keeps it: whoever applies all of them in order has the group. A
- * client inspects the group anew where its own membership was changed (requested, accepted, set or
- * revoked), because it is told more or less from then on, and where a subject is revoked that it does
+ * client inspects the group anew where its own membership was changed (requested, invited, accepted, set
+ * or revoked), because it is told more or less from then on, and where a subject is revoked that it does
  * not know: that one was erased or became another subject, also in the older transactions that the
  * client has seen.
  */
@@ -49,6 +49,7 @@ export const groupChange = z.discriminatedUnion('change_type', [
     provider_id: identifier('Connector id of the provider that the group belongs to now.'),
   }),
   z.object({ change_type: z.literal('MEMBERSHIP_REQUESTED'), ...membershipFields }),
+  z.object({ change_type: z.literal('MEMBERSHIP_INVITED'), ...membershipFields }),
   z.object({ change_type: z.literal('MEMBERSHIP_ACCEPTED'), ...membershipFields }),
   z.object({ change_type: z.literal('MEMBERSHIP_SET'), ...membershipFields }),
   z.object({ change_type: z.literal('MEMBERSHIP_REVOKED'), subject }),
@@ -67,7 +68,7 @@ export const transaction = z.object({
     .array(groupChange)
     .check(
       z.describe(
-        'Members are not told of what others request or share; somebody who has only asked to join is told of its own membership only. An index is never left out.',
+        'Members are not told of whom leaders invite, and what others request or share; somebody who has only asked to join, or is invited, is told of its own membership only. An index is never left out.',
       ),
     ),
   made_by: z.optional(

@@ -1,7 +1,7 @@
 import type { Generated, JSONColumnType } from 'kysely';
 import type { CreatedAt, UpdatedAt } from './column-types.ts';
 
-type MembershipState = 'requested' | 'accepted';
+type MembershipState = 'requested' | 'invited' | 'accepted';
 type GroupRole = 'leader' | 'member';
 
 export interface GroupTables {
@@ -26,16 +26,20 @@ export interface GroupTables {
     membership_types: Generated<string[]>;
     display_name: string | null;
     sharings: JSONColumnType<readonly object[], string | undefined>;
-    joined_itself: Generated<boolean>;
+    origin: Generated<'self' | 'school' | 'leader'>;
+    /** Since when it is accepted. */
+    began_at: Generated<Date | null>;
+    invited_until: Date | null;
     changed_at: UpdatedAt;
   };
-  /** The same memberships by subject, written together with `gres.members`, and the revoked ones. */
+  /** The same memberships by subject, written together with `gres.members`, and those that are none any more. */
   'gres.subject_groups': {
     subject: string;
     group_id: string;
     group_role: GroupRole;
-    membership_state: MembershipState | 'revoked';
+    membership_state: MembershipState | 'revoked' | 'declined';
     membership_types: string[];
+    invited_until: Date | null;
   };
   'gres.transactions': {
     group_id: string;
