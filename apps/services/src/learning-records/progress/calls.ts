@@ -8,12 +8,13 @@ import {
   type PublishedIssue,
 } from '../../storage/course-exercises.ts';
 import type { Database } from '../../storage/database.ts';
-import { pupilsOf } from '../../storage/group-pupils.ts';
 import { groupStandings } from '../../storage/group-standings.ts';
+import { membersReadBy } from '../../storage/readable-members.ts';
 import { findTimeZone } from '../time-zone.ts';
 import { catchUp } from './catch-up.ts';
 import { drawChart } from './chart.ts';
 import { progressOf } from './learners.ts';
+import type { Learner } from './learned.ts';
 import { outlineOf, themenOf } from './outline.ts';
 
 type Calls = Pick<
@@ -50,9 +51,11 @@ export function progressHandlers(database: Database): Handlers<Calls> {
       const { subject } = body;
       const behindCount = await readOn(database, [subject], asked);
       const { issue, fitting, byExercise } = asked;
-      const progress = await progressOf(database, [subject], issue, fitting, byExercise);
+      const learners = [{ subject }];
+      const counted = { learners, issue, exercises: fitting };
+      const progress = await progressOf(database, counted, byExercise);
       return {
-        ...(await show(database, [subject], asked, body.chart)),
+        ...(await show(database, learners, asked, body.chart)),
         ...behind(behindCount),
         progress: progress.get(subject)!,
       };
@@ -68,22 +71,24 @@ export function progressHandlers(database: Database): Handlers<Calls> {
       const asked = await readRequest(database, body);
       if (typeof asked === 'string') throw refusal(asked);
 
-      const pupils = await pupilsOf(database, group_id);
+      const { issue, fitting, byExercise } = asked;
+      const { course_id } = issue;
+      const members = await membersReadBy(database, subject, { group_id, course_id });
+      const pupils = members.filter(({ courses }) => courses.has(course_id));
       const subjects = pupils.map((pupil) => pupil.subject);
       const behindCount = await readOn(database, subjects, asked);
       const begin = pupils.findIndex((pupil) => isBehind(pupil.subject, after[0]));
       const page = begin < 0 ? [] : pupils.slice(begin, begin + limit);
-      const { issue, fitting, byExercise } = asked;
-      const onPage = page.map((pupil) => pupil.subject);
-      const progress = await progressOf(database, onPage, issue, fitting, byExercise);
+      const counted = { learners: page, issue, exercises: fitting };
+      const progress = await progressOf(database, counted, byExercise);
       return {
-        ...(await show(database, subjects, asked, body.chart)),
+        ...(await show(database, pupils, asked, body.chart)),
         ...behind(behindCount),
         members_count: pupils.length,
-        members: page.map(({ display_name, ...pupil }) => ({
-          ...pupil,
+        members: page.map(({ subject, display_name }) => ({
+          subject,
           ...(display_name !== null && { display_name }),
-          progress: progress.get(pupil.subject)!,
+          progress: progress.get(subject)!,
         })),
         ...(begin >= 0 &&
           begin + limit < pupils.length && {
@@ -157,11 +162,11 @@ function behind(behind_count: number): Pick<Shown, 'behind_count'> {
 /** What an answer says beside how far each learner is. */
 async function show(
   database: Database,
-  subjects: readonly string[],
+  learners: readonly Learner[],
   { issue, fitting, byExercise, zone }: Asked,
   chart: Request['chart'],
 ): Promise<Shown> {
-  const counted = { subjects, issue, exercises: fitting };
+  const counted = { learners, issue, exercises: fitting };
   return {
     issue_id: issue.issue_id,
     themen: themenOf(fitting),

@@ -1,20 +1,12 @@
 import type { Answer, Body, Contract } from '@lectern/contracts';
 import { sql, type RawBuilder } from 'kysely';
-import type { CourseExercise } from '../../storage/course-exercises.ts';
 import type { Database } from '../../storage/database.ts';
 import { periodsOf } from '../periods.ts';
-import type { IssueVersion } from './projection.ts';
+import { activityRows, progressRows, type Counted } from './learned.ts';
 
 type Calls = Contract['lars'];
 export type ChartRequest = NonNullable<Body<Calls['progressGetForSubject']>['chart']>;
 type Chart = NonNullable<Answer<Calls['progressGetForSubject']>['chart']>;
-
-/** What is counted: of whom, and of which exercises. */
-export interface Counted {
-  readonly subjects: readonly string[];
-  readonly issue: IssueVersion;
-  readonly exercises: readonly CourseExercise[];
-}
 
 /** Counts over time, or by state at the end of it. @param zone for `at time zone` */
 export async function drawChart(
@@ -44,17 +36,17 @@ async function pointsOf(
     sql`${moment} >= ${begins} and ${moment} < ${ends}`;
   const periodOf = (moment: RawBuilder<unknown>) =>
     sql`date_trunc(${unit}, ${moment} at time zone ${zone})`;
-  const rows = rowsOf(counted);
+  const progress = progressRows(counted);
   const { rows: points } = await sql<NonNullable<Chart['points']>[number]>`
     with counted (begins, statements, begun, finished) as (
       select ${periodOf(sql`begins`)}, statements_count, 0, 0
-      from lars.exercise_activity where ${rows} and ${within(sql`begins`)}
+      from ${activityRows(counted)} active where ${within(sql`begins`)}
       union all
       select ${periodOf(sql`begun_at`)}, 0, 1, 0
-      from lars.exercise_progress where ${rows} and ${within(sql`begun_at`)}
+      from ${progress} begun where ${within(sql`begun_at`)}
       union all
       select ${periodOf(sql`finished_at`)}, 0, 0, 1
-      from lars.exercise_progress where ${rows} and ${within(sql`finished_at`)}
+      from ${progress} finished where ${within(sql`finished_at`)}
     )
     select to_char(period.begins, ${format}) as period,
       coalesce(sum(statements), 0)::integer as statements_count,
@@ -79,19 +71,13 @@ async function slicesOf(
   const { rows } = await sql<{ begun: number; finished: number }>`
     select count(*)::integer as begun,
       (count(*) filter (where finished_at < ${ends}))::integer as finished
-    from lars.exercise_progress where ${rowsOf(counted)} and begun_at < ${ends}
+    from ${progressRows(counted)} progress where begun_at < ${ends}
   `.execute(database);
   const { begun, finished } = rows[0]!;
-  const all = counted.subjects.length * counted.exercises.length;
+  const all = counted.learners.length * counted.exercises.length;
   return [
     { exercise_state: 'NOT_BEGUN', exercises_count: all - begun },
     { exercise_state: 'BEGUN', exercises_count: begun - finished },
     { exercise_state: 'FINISHED', exercises_count: finished },
   ];
-}
-
-function rowsOf({ subjects, issue, exercises }: Counted): RawBuilder<unknown> {
-  return sql`subject = any(${subjects}::text[]) and course_id = ${issue.course_id}
-    and issue_id = ${issue.issue_id}
-    and exercise_id = any(${exercises.map(({ exercise_id }) => exercise_id)}::text[])`;
 }

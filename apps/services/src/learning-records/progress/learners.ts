@@ -2,7 +2,7 @@ import type { Answer, Contract } from '@lectern/contracts';
 import { sql } from 'kysely';
 import type { CourseExercise } from '../../storage/course-exercises.ts';
 import type { Database } from '../../storage/database.ts';
-import type { IssueVersion } from './projection.ts';
+import { progressRows, type Counted } from './learned.ts';
 
 export type Progress = Answer<Contract['lars']['progressGetForSubject']>['progress'];
 
@@ -29,19 +29,17 @@ interface ExerciseRow {
 /** How far subjects are with exercises, as it was when they were last caught up; each one is there. */
 export async function progressOf(
   database: Database,
-  subjects: readonly string[],
-  issue: IssueVersion,
-  exercises: readonly CourseExercise[],
+  counted: Counted,
   byExercise: boolean,
 ): Promise<ReadonlyMap<string, Progress>> {
   const [ofThemen, ofExercises] = await Promise.all([
-    readThemen(database, subjects, issue, exercises),
-    byExercise ? readExercises(database, subjects, issue, exercises) : undefined,
+    readThemen(database, counted),
+    byExercise ? readExercises(database, counted) : undefined,
   ]);
   const themen = Map.groupBy(ofThemen, ({ subject }) => subject);
   const single = ofExercises && Map.groupBy(ofExercises, ({ subject }) => subject);
   return new Map(
-    subjects.map((subject) => {
+    counted.learners.map(({ subject }) => {
       const own = themen.get(subject) ?? [];
       return [
         subject,
@@ -99,17 +97,13 @@ export function exerciseTable(exercises: readonly CourseExercise[]) {
 
 async function readThemen(
   database: Database,
-  subjects: readonly string[],
-  { course_id, issue_id }: IssueVersion,
-  exercises: readonly CourseExercise[],
+  counted: Counted,
 ): Promise<readonly ThemaRow[]> {
   const { rows } = await sql<ThemaRow>`
     select subject, thema_id, count(*)::integer as begun_count,
       count(finished_at)::integer as finished_count, avg(best_score) as mean_score,
       max(last_active_at) as last_active_at
-    from lars.exercise_progress join ${exerciseTable(exercises)} using (exercise_id)
-    where subject = any(${subjects}::text[]) and course_id = ${course_id}
-      and issue_id = ${issue_id}
+    from ${progressRows(counted)} progress join ${exerciseTable(counted.exercises)} using (exercise_id)
     group by subject, thema_id
     order by min(place)
   `.execute(database);
@@ -118,16 +112,12 @@ async function readThemen(
 
 async function readExercises(
   database: Database,
-  subjects: readonly string[],
-  { course_id, issue_id }: IssueVersion,
-  exercises: readonly CourseExercise[],
+  counted: Counted,
 ): Promise<readonly ExerciseRow[]> {
   const { rows } = await sql<ExerciseRow>`
     select subject, exercise_id, begun_at, finished_at, last_active_at, has_succeeded, best_score,
       last_score
-    from lars.exercise_progress join ${exerciseTable(exercises)} using (exercise_id)
-    where subject = any(${subjects}::text[]) and course_id = ${course_id}
-      and issue_id = ${issue_id}
+    from ${progressRows(counted)} progress join ${exerciseTable(counted.exercises)} using (exercise_id)
     order by place
   `.execute(database);
   return rows;

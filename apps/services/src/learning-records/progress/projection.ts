@@ -12,6 +12,7 @@ export interface IssueVersion {
 interface Summary {
   begun: Date;
   finished: Date | null;
+  lastFinished: Date | null;
   lastActive: Date;
   hasSucceeded: boolean | null;
   bestScore: number | null;
@@ -56,6 +57,7 @@ function summarize(signs: readonly Sign[]): ReadonlyMap<string, Summary> {
     const known = summaries.get(exerciseId) ?? {
       begun: happenedAt,
       finished: null,
+      lastFinished: null,
       lastActive: happenedAt,
       hasSucceeded: null,
       bestScore: null,
@@ -65,7 +67,10 @@ function summarize(signs: readonly Sign[]): ReadonlyMap<string, Summary> {
     summaries.set(exerciseId, known);
     if (happenedAt < known.begun) known.begun = happenedAt;
     if (happenedAt > known.lastActive) known.lastActive = happenedAt;
-    if (isFinished && (!known.finished || happenedAt < known.finished)) known.finished = happenedAt;
+    if (isFinished) {
+      known.finished = earlier(known.finished, happenedAt);
+      known.lastFinished = later(known.lastFinished, happenedAt);
+    }
     if (success !== undefined) known.hasSucceeded = success || known.hasSucceeded === true;
     if (score === undefined) continue;
     known.bestScore = Math.max(score, known.bestScore ?? 0);
@@ -75,6 +80,14 @@ function summarize(signs: readonly Sign[]): ReadonlyMap<string, Summary> {
     }
   }
   return summaries;
+}
+
+function earlier(known: Date | null, moment: Date): Date {
+  return known && known < moment ? known : moment;
+}
+
+function later(known: Date | null, moment: Date): Date {
+  return known && known > moment ? known : moment;
 }
 
 async function addSummaries(
@@ -87,13 +100,14 @@ async function addSummaries(
   // least and greatest leave out what is null.
   await sql`
     insert into lars.exercise_progress as known (
-      subject, course_id, issue_id, exercise_id, begun_at, finished_at, last_active_at,
+      subject, course_id, issue_id, exercise_id, begun_at, finished_at, last_finished_at, last_active_at,
       has_succeeded, best_score, last_score, scored_at
     )
     select ${subject}, ${course_id}, ${issue_id}, given.* from unnest(
       ${[...summaries.keys()]}::text[],
       ${all.map(({ begun }) => begun)}::timestamptz[],
       ${all.map(({ finished }) => finished)}::timestamptz[],
+      ${all.map(({ lastFinished }) => lastFinished)}::timestamptz[],
       ${all.map(({ lastActive }) => lastActive)}::timestamptz[],
       ${all.map(({ hasSucceeded }) => hasSucceeded)}::boolean[],
       ${all.map(({ bestScore }) => bestScore)}::double precision[],
@@ -103,6 +117,7 @@ async function addSummaries(
     on conflict (subject, course_id, issue_id, exercise_id) do update set
       begun_at = least(known.begun_at, excluded.begun_at),
       finished_at = least(known.finished_at, excluded.finished_at),
+      last_finished_at = greatest(known.last_finished_at, excluded.last_finished_at),
       last_active_at = greatest(known.last_active_at, excluded.last_active_at),
       has_succeeded = case
         when known.has_succeeded is null or excluded.has_succeeded is null

@@ -2,7 +2,8 @@ import { sql, type Kysely } from 'kysely';
 
 /**
  * A membership knows whose word it is. What a leader alone has said becomes an invitation; what a roster
- * said, or nobody by a call, is the school's word. It begins with the last time that it was accepted.
+ * said, or nobody by a call, is the school's word. It begins with the last time that it was accepted; what
+ * a learner has finished since then has to be told from what was finished before.
  */
 export async function up(database: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(database);
@@ -60,4 +61,7 @@ const statements = [
       add check ((membership_state = 'invited') = (invited_until is not null)),
       add check (membership_state <> 'accepted' or began_at is not null)
   `,
+  /* sql */ `alter table lars.exercise_progress add column last_finished_at timestamptz`,
+  // It is read again from the statements when somebody asks.
+  /* sql */ `truncate lars.progress_readings, lars.exercise_progress, lars.exercise_activity`,
 ];

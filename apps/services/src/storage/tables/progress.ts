@@ -20,6 +20,7 @@ export interface ProgressTables {
     exercise_id: string;
     begun_at: Date;
     finished_at: Date | null;
+    last_finished_at: Date | null;
     last_active_at: Date;
     has_succeeded: boolean | null;
     /** From 0 to 1. */

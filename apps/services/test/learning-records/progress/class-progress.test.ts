@@ -9,6 +9,7 @@ let teacher: Person;
 beforeAll(async () => {
   world = await startProgressWorld();
   teacher = await world.newPerson('teacher');
+  await world.license(teacher, 'LICENSE_STRATEGY_GROUP');
 });
 afterAll(() => world.close());
 
@@ -18,6 +19,7 @@ async function newClass(size: number) {
   const pupils: Person[] = [];
   for (let index = 0; index < size; index++) pupils.push(await world.newPerson());
   if (size > 0) await world.enrol(teacher, group_id, ...pupils);
+  await beginMemberships(group_id, '2026-01-01');
   for (const pupil of pupils) {
     await world.record(pupil, 'lauf', {
       result: { completion: true },
@@ -26,6 +28,26 @@ async function newClass(size: number) {
   }
   return { group_id, pupils };
 }
+
+/** Lets the memberships of a group begin at another time. */
+const beginMemberships = (group_id: string, began_at: string) =>
+  world.platform.database
+    .updateTable('gres.members')
+    .set({ began_at: new Date(began_at) })
+    .where('group_id', '=', group_id)
+    .execute();
+
+/** Makes somebody a member, whatever may be. */
+const beginMembership = (group_id: string, subject: string) =>
+  world.platform.database
+    .insertInto('gres.members')
+    .values({ group_id, subject, group_role: 'member' })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['group_id', 'subject'])
+        .doUpdateSet({ membership_state: 'accepted', began_at: new Date() }),
+    )
+    .execute();
 
 const subjectsOf = (people: readonly { readonly subject: string }[]) =>
   people.map(({ subject }) => subject).sort();
@@ -160,6 +182,86 @@ describe('whose progress a teacher sees', () => {
     const { members } = await world.classProgress(teacher, group_id);
     expect(subjectsOf(members)).not.toContain(asking.subject);
   });
+
+  test('only what has happened since somebody is a member', async () => {
+    const { group_id, pupils } = await newClass(2);
+    const [old, both] = pupils as [Person, Person];
+    await world.record(both, 'lauf', {
+      result: { completion: true, score: { scaled: 0.3 } },
+      timestamp: '2026-05-02T10:00:00Z',
+    });
+    await world.record(both, 'tiere', { timestamp: '2026-05-02T11:00:00Z' });
+    await beginMemberships(group_id, '2026-05-01');
+    const chart = { datepicker_type: 'MONTHS', year: 2026, diagram_type: 'LINE_CHART' } as const;
+    const request = { filter_type: 'THEMA', filter_id: 'bach', chart } as const;
+    const shown = await world.classProgress(teacher, group_id, request);
+    const exercises = new Map(
+      shown.members.map(({ subject, progress }) => [subject, progress.exercises]),
+    );
+    expect(exercises.get(old.subject)).toEqual([]);
+    expect(exercises.get(both.subject)).toMatchObject([
+      {
+        exercise_id: 'lauf',
+        exercise_state: 'FINISHED',
+        begun_at: '2026-05-01T00:00:00.000Z',
+        finished_at: '2026-05-02T10:00:00.000Z',
+        best_score: 0.3,
+      },
+      { exercise_id: 'tiere', exercise_state: 'BEGUN', begun_at: '2026-05-02T11:00:00.000Z' },
+    ]);
+    const counts = shown.chart?.points?.map((point) => [point.statements_count, point.begun_count]);
+    expect(counts?.slice(0, 6)).toEqual([
+      [0, 0],
+      [0, 0],
+      [0, 0],
+      [0, 0],
+      [2, 2],
+      [0, 0],
+    ]);
+    // Each sees all of the own work.
+    const own = await world.ownProgress(old, { filter_type: 'THEMA', filter_id: 'bach' });
+    expect(own.progress.exercises).toMatchObject([{ exercise_state: 'FINISHED' }]);
+  });
+
+  test('only of courses that the group works with, or that the member shares', async () => {
+    const colleague = await world.newPerson('teacher');
+    const group_id = await world.newGroup(colleague);
+    const [mia, ben] = [await world.newPerson(), await world.newPerson()];
+    await world.enrol(colleague, group_id, mia, ben);
+    const shown = async () => subjectsOf((await world.classProgress(colleague, group_id)).members);
+    expect(await shown()).toEqual([]);
+    const sharing = { course_id: 'gewaesser', issue_id: 'gewaesser-1' };
+    const share = (sharing_types: 'Answers'[]) =>
+      ben.gres.usersUpdate({
+        body: { subject: ben.subject, group_id, sharings: [{ ...sharing, sharing_types }] },
+      });
+    await share(['Answers']);
+    expect(await shown()).toEqual([ben.subject]);
+    await share([]);
+    expect(await shown()).toEqual([]);
+    // A licence of the pupil's alone makes it no work of the class.
+    await world.license(mia, 'LICENSE_STRATEGY_USER');
+    expect(await shown()).toEqual([]);
+    await world.license(colleague, 'LICENSE_STRATEGY_USER');
+    expect(await shown()).toEqual([mia.subject]);
+    await world.license(colleague, 'LICENSE_STRATEGY_GROUP');
+    expect(await shown()).toEqual(subjectsOf([mia, ben]));
+  });
+
+  test.each(['support', 'administrator', 'publisher'] as const)(
+    'never that of somebody with the role %s',
+    async (role) => {
+      const { group_id } = await newClass(1);
+      const privileged = await world.newPerson(role);
+      const { group } = await world.inspect(teacher, group_id);
+      await privileged.gres
+        .groupsJoin({ body: { subject: privileged.subject, join_code: group.join_code! } })
+        .catch(() => {});
+      await beginMembership(group_id, privileged.subject);
+      const { members } = await world.classProgress(teacher, group_id);
+      expect(members).toHaveLength(1);
+    },
+  );
 
   test('only of groups that they lead', async () => {
     const { group_id, pupils } = await newClass(1);

@@ -13,6 +13,8 @@ export interface ProgressWorld extends School {
   publish(change?: Partial<Publication>): Promise<number>;
   /** Records a statement; its default is an answer. @returns its id */
   record(who: Person, dto_id: string, statement?: Partial<Statement>): Promise<string>;
+  /** Gives somebody a licence for the course. */
+  license(owner: Person, license_strategy: string): Promise<void>;
   ownProgress(
     who: Person,
     request?: Partial<ForSubject>,
@@ -80,6 +82,18 @@ export async function startProgressWorld(): Promise<ProgressWorld> {
         },
       });
       return statement_id;
+    },
+    async license({ subject }, license_strategy) {
+      await platform.database
+        .insertInto('lima.licenses')
+        .values({
+          subject,
+          license_code: randomUUID(),
+          license_strategy,
+          mandant_identifier: 'LECTERN',
+          product_reference: 'see-produkt',
+        })
+        .execute();
     },
     ownProgress: (who, request) =>
       platform.as('lars', who).progressGetForSubject({

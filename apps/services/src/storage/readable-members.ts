@@ -1,0 +1,145 @@
+import { builtInRoles, type Body, type Contract } from '@lectern/contracts';
+import { sql } from 'kysely';
+import type { Database } from './database.ts';
+import { licensesOfGroups } from './entitling-groups.ts';
+
+/*
+ * Whom a teacher reads, and what of: docs/decisions/0040 has the rules. A membership is a teacher's word
+ * only as an invitation, which opens nothing.
+ */
+
+type Sharing = NonNullable<Body<Contract['gres']['usersUpdate']>['sharings']>[number];
+
+/** A member of a group, as those who lead it read it. */
+export interface ReadableMember {
+  readonly group_id: string;
+  readonly subject: string;
+  /** What the group calls the member, or else the user's name; null: neither is known. */
+  readonly display_name: string | null;
+  /** Since when it is a member: what was before is not read. */
+  readonly since: Date;
+  /** What is read of it. */
+  readonly courses: ReadonlySet<string>;
+  readonly sharings: readonly Sharing[];
+}
+
+/** Narrows down what is looked for; absent: all. */
+export interface ReadableFilter {
+  readonly group_id?: string;
+  readonly course_id?: string;
+}
+
+/**
+ * The members of the groups that a subject leads, in the order of subjects (by bytes); a member of
+ * several groups stands there for each of them. Who leads a group is not among them, nor whoever may do
+ * more than a teacher.
+ */
+export async function membersReadBy(
+  database: Database,
+  leader: string,
+  filter: ReadableFilter = {},
+): Promise<readonly ReadableMember[]> {
+  const members = await acceptedMembers(database, leader, filter);
+  if (members.length === 0) return [];
+  const courses = await publishedCourses(database, filter);
+  const groupIds = [...new Set(members.map(({ group_id }) => group_id))];
+  const [ofGroups, owned] = await Promise.all([
+    productsOfGroups(database, groupIds),
+    productsOf(database, [leader, ...members.map(({ subject }) => subject)]),
+  ]);
+  const ofLeader = owned.get(leader) ?? nothing;
+  return members.map((member) => {
+    const ofGroup = ofGroups.get(member.group_id) ?? nothing;
+    const ofMember = owned.get(member.subject) ?? nothing;
+    const worksWith = ({ products }: PublishedCourse) =>
+      products.length === 0 ||
+      products.some((one) => ofGroup.has(one) || (ofLeader.has(one) && ofMember.has(one)));
+    const read = courses.filter(worksWith).map(({ course_id }) => course_id);
+    const shared = member.sharings
+      .filter(({ sharing_types }) => sharing_types.length > 0)
+      .map(({ course_id }) => course_id);
+    return { ...member, courses: new Set([...read, ...shared]) };
+  });
+}
+
+const nothing: ReadonlySet<string> = new Set();
+
+async function acceptedMembers(
+  database: Database,
+  leader: string,
+  { group_id: groupId }: ReadableFilter,
+): Promise<readonly Omit<ReadableMember, 'courses'>[]> {
+  const { rows } = await sql<Omit<ReadableMember, 'courses'>>`
+    select member.group_id, member.subject, member.began_at as since, member.sharings,
+      coalesce(
+        member.display_name, nullif(concat_ws(' ', named.given_name, named.family_name), '')
+      ) as display_name
+    from gres.subject_groups own
+      join gres.groups living using (group_id)
+      join gres.members member using (group_id)
+      left join aua.users named on named.subject = member.subject
+    where own.subject = ${leader} and own.group_role = 'leader'
+      and own.membership_state = 'accepted' and living.deleted_at is null
+      and (${groupId ?? null}::text is null or group_id = ${groupId ?? null})
+      and member.group_role = 'member' and member.membership_state = 'accepted'
+      and not exists (
+        select from aua.user_roles held join aua.role_permissions given using (role)
+        where held.subject = member.subject
+          and given.permission <> all(${builtInRoles.teacher as readonly string[]}::text[])
+      )
+    order by member.subject collate "C", member.group_id
+  `.execute(database);
+  return rows;
+}
+
+interface PublishedCourse {
+  readonly course_id: string;
+  /** Of each one `mandant/product`; empty: it needs no licence. */
+  readonly products: readonly string[];
+}
+
+async function publishedCourses(
+  database: Database,
+  { course_id: courseId }: ReadableFilter,
+): Promise<readonly PublishedCourse[]> {
+  const { rows } = await sql<PublishedCourse>`
+    select course_id, array(
+      select mandant_identifier || '/' || product from unnest(product_references) product
+    ) as products
+    from clag.issues join clag.issue_versions version using (course_id, issue_id)
+    where version = current_version and (${courseId ?? null}::text is null or course_id = ${courseId ?? null})
+  `.execute(database);
+  return rows;
+}
+
+interface ProductRow {
+  readonly owner: string;
+  readonly product: string;
+}
+
+/** What the licences of groups open, or have opened, by group. */
+async function productsOfGroups(database: Database, groupIds: readonly string[]) {
+  const { rows } = await sql<ProductRow>`
+    select distinct entitled_group_id as owner, mandant_identifier || '/' || product_reference as product
+    from ${licensesOfGroups(sql`${groupIds}::text[]`)} license
+  `.execute(database);
+  return byOwner(rows);
+}
+
+/** What the licences that subjects own open, or have opened, by subject. */
+async function productsOf(database: Database, subjects: readonly string[]) {
+  const { rows } = await sql<ProductRow>`
+    select distinct subject as owner, mandant_identifier || '/' || product_reference as product
+    from lima.licenses where subject = any(${subjects}::text[])
+  `.execute(database);
+  return byOwner(rows);
+}
+
+function byOwner(rows: readonly ProductRow[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const owners = new Map<string, Set<string>>();
+  for (const { owner, product } of rows) {
+    const products = owners.get(owner) ?? new Set();
+    owners.set(owner, products.add(product));
+  }
+  return owners;
+}
