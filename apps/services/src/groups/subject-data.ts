@@ -8,6 +8,7 @@ import { updateGroup } from './group-log.ts';
 import type { GroupRow, Standing } from './group-row.ts';
 import { forgetMemberships, rememberRevoked } from './membership-store.ts';
 import { mergeMemberships, toldAnew } from './merged-memberships.ts';
+import { eraseLooks, moveLooks } from './looks.ts';
 import { lockGroupsNaming, membershipsOfSubject, replaceInLogs } from './subject-log.ts';
 
 /** A name that nobody has: what was done under it can be followed, and not to whom. */
@@ -37,6 +38,7 @@ export const groupsSubjectData: SubjectData = {
       keepsContent: false,
     });
     const erased = await forgetMemberships(transaction, subject, lockedIds);
+    const looks = await eraseLooks(transaction, subject, anonymous);
     for (const { group_id, membership_state } of own) {
       if (!isLiving(groups.get(group_id))) continue;
       const wasMember = membership_state !== 'revoked' && membership_state !== 'declined';
@@ -48,7 +50,7 @@ export const groupsSubjectData: SubjectData = {
         madeBy: null,
       });
     }
-    return counted(erased, named);
+    return { ...counted(erased, named), 'gres.looks': looks };
   },
 
   async move(transaction, from, to) {
@@ -88,7 +90,7 @@ export const groupsSubjectData: SubjectData = {
       ...membership,
     }));
     return {
-      moved: counted(moved, named),
+      moved: { ...counted(moved, named), 'gres.looks': await moveLooks(transaction, from, to) },
       kept: kept.length > 0 ? { 'gres.members': kept } : {},
     };
   },
@@ -100,6 +102,13 @@ export const groupsSubjectData: SubjectData = {
         select to_jsonb(member) - 'subject' as row
         from gres.subject_groups own join gres.members member using (group_id, subject)
         where own.subject = ${subject}
+      `,
+    ),
+    'gres.looks': streamRows(
+      transaction,
+      sql`
+        select to_jsonb(look) - 'subject' as row from gres.looks look
+        where subject = ${subject} order by day, reader
       `,
     ),
     // Of what others did the subject is told what concerns it alone.

@@ -60,7 +60,7 @@ export function dataHandlers(
       if (body.statistics && !statistics) throw refusal('TIME_ZONE_UNKNOWN');
       const page = await findStatements(
         database,
-        { subjects: [subject], dtoId },
+        { readable: { subject }, dtoId },
         { ascending: true, limit, after },
       );
       const { found } = firstThatFit(page.statements, [], pageMaximumInBytes);

@@ -37,6 +37,7 @@ export const distributionKeys: DistributionKeys = {
   'gres.transactions': 'group_id',
   'gres.join_codes': 'join_code',
   'gres.subject_groups': 'subject',
+  'gres.looks': 'subject',
 
   'lima.devices': 'subject',
   'lima.device_products': 'subject',

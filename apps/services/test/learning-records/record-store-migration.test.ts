@@ -52,7 +52,7 @@ test('what was recorded is found by all that a statement is found by', async () 
   });
   await migrate(databaseUrl);
   expect(await find({ agent: 'mia' })).toEqual([plain, full]);
-  expect(await find({ subjects: ['mia'], dtoId: 'kreislauf' })).toEqual([plain, full]);
+  expect(await find({ readable: { subject: 'mia' }, dtoId: 'kreislauf' })).toEqual([plain, full]);
   expect(await find({ verb: 'urn:v' })).toEqual([plain, full]);
   expect(await find({ activity: 'https://lectern.example/kreislauf' })).toEqual([plain, full]);
   expect(await find({ registration })).toEqual([full]);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { recordLooks } from '../../src/storage/looks.ts';
 import { joinNewGroup } from '../groups/new-group.ts';
 import { send } from '../files/file-world.ts';
 import { bookmark, essay, gone, highlight, newId, note, page } from '../items/writers.ts';
@@ -101,6 +102,8 @@ async function leaveMemberships(platform: TestPlatform, who: Person, own: string
   ];
   const { group_id } = group;
   await groups.usersUpdate({ body: { subject, group_id, display_name: own, sharings } });
+  await recordLooks(platform.database, `reader-${randomUUID()}`, [subject]);
+  await recordLooks(platform.database, subject, [`read-${randomUUID()}`]);
   return group_id;
 }
 

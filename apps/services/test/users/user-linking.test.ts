@@ -59,7 +59,7 @@ test('with migrate the second has everything, and nothing is lost where both had
       'clag.conflict_copies': 1,
       'clag.search_own_texts': 3,
     },
-    gres: { 'gres.members': 2, 'gres.transactions': 3 },
+    gres: { 'gres.looks': 2, 'gres.members': 2, 'gres.transactions': 3 },
     lars: {
       'lars.statements': 4,
       'lars.attachments': 1,

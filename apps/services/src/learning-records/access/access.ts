@@ -1,4 +1,5 @@
 import type { GivenStatement, Keeper, Kept } from '../store/records.ts';
+import type { ReadMembers } from './read-members.ts';
 
 /** An agent that is known by its account (xAPI 1.0.3, Data 2.4.2.4). */
 export interface AccountAgent {
@@ -40,17 +41,25 @@ export interface Access {
   /** Whether statements may change what is known of an activity, and not only tell it first. */
   readonly mayRedefine: boolean;
   /**
-   * `mine`: those with its authority. `own`: those whose actor is one of {@link Access.readableSubjects}.
+   * `mine`: those with its authority. `own`: those whose actor it is, and what it reads of
+   * {@link Access.members}.
    */
   readonly statementsReadable: 'none' | 'mine' | 'own' | 'all';
   /** Profiles of activities, which are about nobody. */
   readonly mayReadActivityProfiles: boolean;
   readonly mayWriteActivityProfiles: boolean;
-  /** Reading what is another person's leaves a trace in the audit log where it takes a permission. */
-  mayRead(data: AgentData, agentKey: string): Promise<boolean>;
+  /**
+   * Reading what is another person's leaves a trace: in the audit log where it takes a permission, else
+   * with the person.
+   *
+   * @param activityId Of a state.
+   */
+  mayRead(data: AgentData, agentKey: string, activityId?: string): Promise<boolean>;
   mayWrite(data: AgentData, agentKey: string): boolean;
-  /** The person who calls, and those whose group it leads; nobody for an API key. */
-  readableSubjects(): Promise<readonly string[]>;
+  /** The members of the groups that the person who calls leads; nobody for an API key. */
+  members(): Promise<ReadMembers>;
+  /** Leaves a trace of reading what is of members with each of them. */
+  recordLooks(subjects: readonly string[]): Promise<void>;
   /** Whether it may take away what others have had kept aside. */
   readonly mayRemoveOthers: boolean;
   /** Leaves a trace of reading what is of several other persons, where it takes a permission. */

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { FastifyRequest } from 'fastify';
 import { NotAuthorized } from '../../authorization/authorize.ts';
 import type { Guard } from '../../http/guard.ts';
+import type { ReadableMember } from '../../storage/readable-members.ts';
 import { isSessionKey } from '../cmi5/session-key.ts';
 import { refusal } from '../xapi/refusals.ts';
 import type { Access } from './access.ts';
@@ -16,7 +17,8 @@ export interface AdmitParts {
   readonly guard: Guard;
   readonly verifyKey: VerifyKey;
   readonly admitSession: (credentials: KeyAndSecret) => Promise<Access | undefined>;
-  readonly membersLedBy: (leader: string) => Promise<readonly string[]>;
+  readonly membersReadBy: (leader: string) => Promise<readonly ReadableMember[]>;
+  readonly recordLooks: (reader: string, subjects: readonly string[]) => Promise<void>;
   /** Home page of the accounts of persons: the issuer of the platform's subjects. */
   readonly issuer: string;
   /** Home page of the accounts of API keys: the store itself. */
@@ -28,7 +30,7 @@ export interface AdmitParts {
  * platform.
  */
 export function createAdmitRequest(parts: AdmitParts): AdmitRequest {
-  const { guard, verifyKey, admitSession, membersLedBy, issuer, homePage } = parts;
+  const { guard, verifyKey, admitSession, membersReadBy, recordLooks, issuer, homePage } = parts;
   const accesses = new WeakMap<ApiKey, Access>();
 
   const admitKey = async (request: FastifyRequest, credentials: KeyAndSecret | undefined) => {
@@ -77,7 +79,8 @@ export function createAdmitRequest(parts: AdmitParts): AdmitRequest {
     const caller = request.caller!;
     return personAccess(caller, {
       issuer,
-      membersLedBy,
+      membersReadBy,
+      recordLooks,
       recordActing: (subject) => guard.recordActing(request, caller, subject),
     });
   };

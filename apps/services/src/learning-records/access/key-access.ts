@@ -1,5 +1,6 @@
 import type { Access } from './access.ts';
 import type { ApiKey } from './api-keys.ts';
+import { noMembers } from './read-members.ts';
 import type { KeyScope } from './scopes.ts';
 
 /**
@@ -27,7 +28,8 @@ export function keyAccess({ api_key, title, scopes }: ApiKey, homePage: string):
     mayWriteActivityProfiles: writable.profile,
     mayRead: async (data) => readable[data],
     mayWrite: (data) => writable[data],
-    readableSubjects: async () => [],
+    members: async () => noMembers,
+    recordLooks: async () => {},
     mayRemoveOthers: has('all'),
     recordReadingAll: async () => {},
   };

@@ -1,28 +1,33 @@
 import type { Caller } from '../../authorization/authorize.ts';
+import type { ReadableMember } from '../../storage/readable-members.ts';
 import type { Access } from './access.ts';
+import { noMembers, readMembers, type ReadMembers } from './read-members.ts';
 
 interface PersonParts {
   /** Home page of the accounts that persons are named by. */
   readonly issuer: string;
   /** The members of the groups that a subject leads. */
-  readonly membersLedBy: (leader: string) => Promise<readonly string[]>;
+  readonly membersReadBy: (leader: string) => Promise<readonly ReadableMember[]>;
+  /** Tells subjects who has looked at what is theirs. */
+  readonly recordLooks: (reader: string, subjects: readonly string[]) => Promise<void>;
   /** Records that the caller reads what is another subject's; without one, what is everybody's. */
   readonly recordActing: (subject: string | undefined) => Promise<void>;
 }
 
 /**
- * What a person may do: read and write what is its own, and read what is of those whose group it leads,
- * or of anybody with the permission for that.
+ * What a person may do: read and write what is its own, and read what those whose group it leads let it
+ * read, or what is of anybody with the permission for that.
  */
 export function personAccess(
   { subject, clientId, permissions }: Caller,
-  { issuer, membersLedBy, recordActing }: PersonParts,
+  { issuer, membersReadBy, recordLooks, recordActing }: PersonParts,
 ): Access {
   const mayReadAny = permissions.has('record.read-any');
-  let readable: Promise<readonly string[]> | undefined;
-  const readableSubjects = () => (readable ??= findReadable());
-  const findReadable = async () =>
-    permissions.has('group.lead') ? [subject, ...(await membersLedBy(subject))] : [subject];
+  let found: Promise<ReadMembers> | undefined;
+  const members = () => (found ??= findMembers());
+  const findMembers = async () =>
+    permissions.has('group.lead') ? readMembers(await membersReadBy(subject)) : noMembers;
+  const looks = (subjects: readonly string[]) => recordLooks(subject, subjects);
   return {
     // The same as of what content records: it is the application that says so.
     authority: { objectType: 'Agent', account: { homePage: issuer, name: clientId } },
@@ -33,18 +38,25 @@ export function personAccess(
     statementsReadable: !permissions.has('record.read') ? 'none' : mayReadAny ? 'all' : 'own',
     mayReadActivityProfiles: permissions.has('record.read'),
     mayWriteActivityProfiles: permissions.has('content.publish'),
-    async mayRead(_data, agentKey) {
+    async mayRead(data, agentKey, activityId = '') {
       if (!permissions.has('record.read')) return false;
       if (agentKey === subject) return true;
       if (mayReadAny) {
         await recordActing(agentKey);
         return true;
       }
-      return (await readableSubjects()).includes(agentKey);
+      const { since, shares } = await members();
+      const isRead =
+        data === 'person'
+          ? since.has(agentKey)
+          : data === 'state' && shares(agentKey, activityId.split('/'), 'Answers');
+      if (isRead) await looks([agentKey]);
+      return isRead;
     },
     mayWrite: (data, agentKey) =>
       data !== 'person' && agentKey === subject && permissions.has('record.write'),
-    readableSubjects,
+    members,
+    recordLooks: looks,
     // There is no permission to write for others.
     mayRemoveOthers: false,
     recordReadingAll: () => recordActing(undefined),

@@ -1,5 +1,6 @@
 import type { Access, DocumentName } from '../access/access.ts';
 import type { KeyAndSecret } from '../access/api-keys.ts';
+import { noMembers } from '../access/read-members.ts';
 import { keepOfSession } from './keep-statements.ts';
 import { authorityOf, learner, type Cmi5Parts } from './parts.ts';
 import { isSecret, readSessionKey } from './session-key.ts';
@@ -46,7 +47,8 @@ function accessOf(parts: Cmi5Parts, session: Session): Access {
     mayWriteActivityProfiles: false,
     mayRead: async (_data, agentKey) => agentKey === subject,
     mayWrite: (data, agentKey) => data !== 'person' && agentKey === subject,
-    readableSubjects: async () => [subject],
+    members: async () => noMembers,
+    recordLooks: async () => {},
     mayRemoveOthers: false,
     recordReadingAll: async () => {},
     session: {

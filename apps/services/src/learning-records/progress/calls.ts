@@ -9,6 +9,7 @@ import {
 } from '../../storage/course-exercises.ts';
 import type { Database } from '../../storage/database.ts';
 import { groupStandings } from '../../storage/group-standings.ts';
+import { recordLooks } from '../../storage/looks.ts';
 import { membersReadBy } from '../../storage/readable-members.ts';
 import { findTimeZone } from '../time-zone.ts';
 import { catchUp } from './catch-up.ts';
@@ -79,6 +80,7 @@ export function progressHandlers(database: Database): Handlers<Calls> {
       const behindCount = await readOn(database, subjects, asked);
       const begin = pupils.findIndex((pupil) => isBehind(pupil.subject, after[0]));
       const page = begin < 0 ? [] : pupils.slice(begin, begin + limit);
+      await recordLooks(database, subject, subjects);
       const counted = { learners: page, issue, exercises: fitting };
       const progress = await progressOf(database, counted, byExercise);
       return {

@@ -2,7 +2,8 @@ import { sql, type RawBuilder } from 'kysely';
 import { knownCourses } from '../../storage/course-exercises.ts';
 import type { Database } from '../../storage/database.ts';
 import { addSigns, forgetProgress, type IssueVersion } from './projection.ts';
-import { possibleCourses, signsOf } from './rules.ts';
+import { namedCourses } from '../model/named-courses.ts';
+import { signsOf } from './rules.ts';
 import { pageSize, statementsAfter, type StatementRow } from './statement-page.ts';
 
 /** Of how many subjects at once; requests of others want connections, too. */
@@ -126,7 +127,7 @@ async function addPage(
   // Of whoever has recorded nothing nothing is kept.
   if (!last) return;
   const valid = recorded.filter(({ is_voided }) => !is_voided);
-  const named = valid.flatMap(({ statement }) => possibleCourses(statement));
+  const named = valid.flatMap(({ statement }) => namedCourses(statement));
   const courses = await knownCourses(transaction, [...new Set(named)]);
   const lengths = [...issue.exerciseIds].map((id) => id.length);
   const exerciseIdLength = lengths.reduce((most, length) => Math.max(most, length), 0);

@@ -95,10 +95,7 @@ export function exerciseTable(exercises: readonly CourseExercise[]) {
   ) with ordinality exercise (exercise_id, thema_id, place)`;
 }
 
-async function readThemen(
-  database: Database,
-  counted: Counted,
-): Promise<readonly ThemaRow[]> {
+async function readThemen(database: Database, counted: Counted): Promise<readonly ThemaRow[]> {
   const { rows } = await sql<ThemaRow>`
     select subject, thema_id, count(*)::integer as begun_count,
       count(finished_at)::integer as finished_count, avg(best_score) as mean_score,

@@ -1,4 +1,5 @@
 import type { Activity, Statement } from '@lectern/contracts/xapi';
+import { contextActivities, namedCourses, objectActivity } from '../model/named-courses.ts';
 
 /*
  * What a statement says of exercises. docs/decisions/0032 has the rules in words.
@@ -88,14 +89,9 @@ export function signsOf(recorded: RecordedStatement, course: ReadCourse): readon
   ];
 }
 
-/** What of a statement could be the id of a course: what its activities' ids end with. */
-export function possibleCourses(statement: Statement): readonly string[] {
-  return activitiesOf(statement).map(({ id }) => id.slice(id.lastIndexOf('/') + 1));
-}
-
 /** Exercises of two courses may have the same id. */
 function isOfAnotherCourse(statement: Statement, { course_id, courses }: ReadCourse): boolean {
-  const named = possibleCourses(statement).filter((id) => courses.has(id));
+  const named = namedCourses(statement).filter((id) => courses.has(id));
   return named.length > 0 && !named.includes(course_id);
 }
 
@@ -110,28 +106,6 @@ function exerciseIn(
     if (exerciseIds.has(ending)) return ending;
   }
   return undefined;
-}
-
-function objectActivity({ object }: Statement): Activity | undefined {
-  return (object.objectType ?? 'Activity') === 'Activity' && isActivity(object)
-    ? object
-    : undefined;
-}
-
-function contextActivities({ context }: Statement): readonly Activity[] {
-  const { parent = [], grouping = [] } = context?.contextActivities ?? {};
-  // What was recorded before that was checked can be anything.
-  return [parent, grouping].flat().filter(isActivity);
-}
-
-function activitiesOf(statement: Statement): readonly Activity[] {
-  return [objectActivity(statement), ...contextActivities(statement)].filter(isActivity);
-}
-
-function isActivity(value: unknown): value is Activity {
-  return (
-    typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string'
-  );
 }
 
 type Score = NonNullable<NonNullable<Statement['result']>['score']>;

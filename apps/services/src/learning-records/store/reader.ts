@@ -19,12 +19,18 @@ export interface StatementFilter {
   readonly authority?: string | undefined;
   /** `data/put`'s name for it. */
   readonly dtoId?: string | undefined;
-  /** Only statements whose actor is one of these. */
-  readonly subjects?: readonly string[] | undefined;
+  readonly readable?: Readable | undefined;
   /** Stored after this moment (ISO 8601). */
   readonly since?: string | undefined;
   /** Stored at this moment or before. */
   readonly until?: string | undefined;
+}
+
+/** Whose statements somebody reads: all that are its own, and of others what has happened in a course. */
+export interface Readable {
+  readonly subject: string;
+  /** By subject and course: since when. */
+  readonly since?: ReadonlyMap<string, ReadonlyMap<string, Date>>;
 }
 
 /** Where a page ended. */
@@ -77,7 +83,7 @@ export async function findStatements(
   ];
   // Of one person there are few, in order; the index of terms would be gone through for each of them,
   // and what it holds of a term grows with the platform.
-  const isOfPerson = filter.subjects !== undefined || filter.agent !== undefined;
+  const isOfPerson = filter.readable !== undefined || filter.agent !== undefined;
   const terms = relatedOf(filter).map((one) => (isOfPerson ? sql`(${one}) is true` : one));
   const targets = targetsOf(filter);
   const related = terms.length > 0 ? [...terms, ...targets] : [];
@@ -87,11 +93,11 @@ export async function findStatements(
     sql`select * from lars.statements found where ${all(conditions)} ${cut}`;
 
   const parts = [
-    filter.subjects && filter.agent === undefined
-      ? sql`select of_one.* from unnest(${filter.subjects}::text[]) reader (subject)
-          cross join lateral (${found([...direct, ...always, sql`found.subject = reader.subject`])})
+    filter.readable && filter.agent === undefined
+      ? sql`select of_one.* from unnest(${subjectsOf(filter.readable)}::text[]) reader (subject)
+          cross join lateral (${found([...direct, ...always, sql`found.subject = reader.subject`, ...readableOf(filter, 'found')])})
             of_one`
-      : found([...direct, ...always, ...ownersOf(filter)]),
+      : found([...direct, ...always, ...readableOf(filter, 'found')]),
   ];
   const apart = termsApart(filter);
   if (apart.length > 0) {
@@ -99,7 +105,7 @@ export async function findStatements(
     parts.push(sql`select found.* from (
       with found as materialized (
         select subject, stored, sequence from lars.statements found
-        where ${all([contains(apart), sql`(${all(direct)}) is not true`, ...always, ...ownersOf(filter), ...targets])}
+        where ${all([contains(apart), sql`(${all(direct)}) is not true`, ...always, ...readableOf(filter, 'found'), ...targets])}
       ) select * from found ${cut}
     ) place join lars.statements found on (found.subject, found.stored, found.sequence)
       = (place.subject, place.stored, place.sequence)`);
@@ -164,14 +170,33 @@ function relatedOf(filter: StatementFilter): Condition[] {
   return terms.length > 0 ? [contains(terms)] : [];
 }
 
-function ownersOf({ subjects }: StatementFilter): Condition[] {
-  return present([subjects && sql`found.subject = any(${subjects}::text[])`]);
+const subjectsOf = ({ subject, since }: Readable) => [subject, ...(since?.keys() ?? [])];
+
+/** @param name of a row of `lars.statements` */
+function readableOf({ readable }: StatementFilter, name: 'found' | 'target'): Condition[] {
+  if (!readable) return [];
+  const column = (of: string) => sql.ref(`${name}.${of}`);
+  const isAmong = sql`${column('subject')} = any(${subjectsOf(readable)}::text[])`;
+  if (!readable.since?.size) return [isAmong];
+  const since = JSON.stringify(
+    Object.fromEntries(
+      [...readable.since].map(([subject, courses]) => [subject, Object.fromEntries(courses)]),
+    ),
+  );
+  return [
+    isAmong,
+    sql`(${column('subject')} = ${readable.subject} or exists (
+      select from lars.named_courses(${column('statement')}) course
+      where ${column('stored')} > (${since}::jsonb -> ${column('subject')} ->> course)::timestamptz
+    ))`,
+  ];
 }
 
 /** What narrows down who is found narrows down by whose statements. */
-function targetsOf({ subjects, authority }: StatementFilter): Condition[] {
+function targetsOf(filter: StatementFilter): Condition[] {
+  const { authority } = filter;
   const readable = present([
-    subjects && sql`target.subject = any(${subjects}::text[])`,
+    ...readableOf(filter, 'target'),
     authority !== undefined && sql`target.authority = ${termOf('authority', authority)}::bigint`,
   ]);
   return readable.length > 0 ? [refersToReadable(all(readable))] : [];

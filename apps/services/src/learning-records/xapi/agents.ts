@@ -1,6 +1,7 @@
 import type { Agent } from '@lectern/contracts/xapi';
 import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
+import type { Access } from '../access/access.ts';
 import { readAgent, required } from './parameters.ts';
 import { readPermitted } from './permitted-agent.ts';
 import type { ResourceParts } from './register.ts';
@@ -31,9 +32,11 @@ export function registerAgents(scope: XapiScope, parts: ResourceParts): void {
         const key = await readPermitted(request, 'person', parts);
         // What else the platform knows of a learner is not for what a session has opened.
         const isTold = request.access.session === undefined;
-        const [accounts, names] = isTold
-          ? await Promise.all([accountsOf(database, key, issuer), namesIn(database, key)])
-          : [[], []];
+        const [accounts, names] = !isTold
+          ? [[], []]
+          : isOfMember(request.access, key)
+            ? [[], await nameOf(request.access, key)]
+            : await Promise.all([accountsOf(database, key, issuer), namesIn(database, key)]);
         const { mbox, mbox_sha1sum, openid, account, name } = agent;
         const allNames = [...new Set([...(name === undefined ? [] : [name]), ...names])];
         const others = accounts.filter(
@@ -52,6 +55,16 @@ export function registerAgents(scope: XapiScope, parts: ResourceParts): void {
     },
     { parameters: ['agent'], isForSessions: true },
   );
+}
+
+/** Of a member its leader knows what the group does. */
+function isOfMember({ statementsReadable, subject }: Access, key: string): boolean {
+  return statementsReadable === 'own' && key !== subject;
+}
+
+async function nameOf(access: Access, key: string): Promise<readonly string[]> {
+  const name = (await access.members()).nameOf(key);
+  return name === null ? [] : [name];
 }
 
 /** The accounts of a user of the platform: its subject, and what was linked to it. */

@@ -16,7 +16,10 @@ export async function readPermitted(
 ): Promise<string> {
   const agent = required(readAgent(parameters, 'agent', readJson), 'agent');
   const key = required(await agentKeys.keyOf(agent), 'agent');
-  const may = intent === 'read' ? await access.mayRead(data, key) : access.mayWrite(data, key);
+  const may =
+    intent === 'read'
+      ? await access.mayRead(data, key, parameters.get('activityId'))
+      : access.mayWrite(data, key);
   if (may) return key;
   throw await forbid(access.subject === undefined ? 'SCOPE_MISSING' : 'SUBJECT_FORBIDDEN', key);
 }

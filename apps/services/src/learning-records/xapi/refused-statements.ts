@@ -71,13 +71,13 @@ interface RefusedRow {
   readonly statement: unknown;
 }
 
-/** Whoever may read the statements of somebody may read what became none. */
+/** Whoever may read all statements of somebody may read what became none. */
 async function readableTo(access: Access, agentKeys: AgentKeys) {
   switch (access.statementsReadable) {
     case 'all':
       return sql`true`;
     case 'own':
-      return sql`subject = any(${await access.readableSubjects()}::text[])`;
+      return sql`subject = ${access.subject}`;
     case 'mine':
       return sql`authority = ${await agentKeys.keyOf(access.authority)}`;
     case 'none':

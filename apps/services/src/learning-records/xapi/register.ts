@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Guard } from '../../http/guard.ts';
 import { createReadJson, type ReadJson } from '../../http/json-body.ts';
 import type { Database } from '../../storage/database.ts';
-import { membersLedBy } from '../../storage/led-members.ts';
+import { recordLooks } from '../../storage/looks.ts';
+import { membersReadBy } from '../../storage/readable-members.ts';
 import { createAdmitRequest } from '../access/admit.ts';
 import { createVerifyKey } from '../access/api-keys.ts';
 import type { Cmi5Parts } from '../cmi5/parts.ts';
@@ -59,7 +60,8 @@ export function registerXapi(server: FastifyInstance, parts: XapiParts): void {
     guard,
     verifyKey: createVerifyKey(database),
     admitSession: createAdmitSession(parts.cmi5),
-    membersLedBy: (leader) => membersLedBy(database, leader),
+    membersReadBy: (leader) => membersReadBy(database, leader),
+    recordLooks: (reader, subjects) => recordLooks(database, reader, subjects),
     issuer,
     homePage: storeUrl,
   });

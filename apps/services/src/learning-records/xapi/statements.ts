@@ -1,7 +1,9 @@
 import type { Actor, Statement } from '@lectern/contracts/xapi';
 import type { FastifyRequest } from 'fastify';
 import type { Access } from '../access/access.ts';
+import type { ReadMembers } from '../access/read-members.ts';
 import { languagesOf } from '../model/languages.ts';
+import { namedCourses } from '../model/named-courses.ts';
 import {
   consistentThrough,
   findStatement,
@@ -152,7 +154,7 @@ async function getStatements(
     : await findPage(query, request, parts);
   const shown = await present(page.found, presentation, parts.definitions, pageMaximumInBytes);
   const fitting = page.found.slice(0, shown.length);
-  const stored = query.attachments ? await storedAttachments(parts.database, fitting) : [];
+  const stored = query.attachments ? await readableAttachments(access, fitting, parts) : [];
   const { found, attached } = firstThatFit(
     fitting.map((one, place) => ({ ...one, json: shown[place]! })),
     stored,
@@ -171,6 +173,35 @@ async function getStatements(
   return answer.body;
 }
 
+/** What is attached to a member's statement is read where the member shares its media of the course. */
+async function readableAttachments(
+  access: Access,
+  found: readonly FoundStatement[],
+  { database }: ResourceParts,
+) {
+  const stored = await storedAttachments(database, found);
+  if (access.statementsReadable !== 'own') return stored;
+  const { shares } = await access.members();
+  return found.map((one, place) => {
+    const isOwn = one.subject === access.subject;
+    const courses = isOwn ? [] : namedCourses(JSON.parse(one.json) as Statement);
+    return isOwn || shares(one.subject, courses, 'Media') ? stored[place]! : [];
+  });
+}
+
+/** What has happened in a course since the membership that lets it be read. */
+function isReadOfMember(
+  { since }: ReadMembers,
+  { subject, stored, json }: FoundStatement,
+): boolean {
+  const courses = since.get(subject);
+  if (!courses) return false;
+  return namedCourses(JSON.parse(json) as Statement).some((course) => {
+    const begin = courses.get(course);
+    return begin !== undefined && new Date(stored) > begin;
+  });
+}
+
 async function findSingle(
   access: Access,
   { id, isVoided }: NonNullable<StatementsQuery['single']>,
@@ -181,6 +212,7 @@ async function findSingle(
   if (!found || !(await isReadable(access, found, agentKeys.keyOf.bind(agentKeys)))) {
     throw refusal('STATEMENT_NOT_FOUND');
   }
+  if (found.subject !== access.subject) await access.recordLooks([found.subject]);
   return found;
 }
 
@@ -195,7 +227,7 @@ async function isReadable(
     case 'all':
       return access.subject === undefined || access.mayRead('person', found.subject);
     case 'own':
-      return (await access.readableSubjects()).includes(found.subject);
+      return found.subject === access.subject || isReadOfMember(await access.members(), found);
     case 'mine': {
       const { authority } = JSON.parse(jsonOf(found)) as { authority?: Actor };
       return (
@@ -237,7 +269,9 @@ async function findPage(
     ...(query.relatedActivities
       ? { relatedActivity: query.activity }
       : { activity: query.activity }),
-    ...(access.statementsReadable === 'own' && { subjects: await access.readableSubjects() }),
+    ...(access.statementsReadable === 'own' && {
+      readable: { subject: access.subject!, since: (await access.members()).since },
+    }),
     ...(access.statementsReadable === 'mine' && {
       authority: await agentKeys.keyOf(access.authority),
     }),
@@ -257,6 +291,10 @@ async function leaveTrace(
   agent: string | undefined,
   found: readonly FoundStatement[],
 ): Promise<void> {
+  if (access.statementsReadable === 'own') {
+    const members = found.map(({ subject }) => subject).filter((one) => one !== access.subject);
+    await access.recordLooks(members);
+  }
   if (access.statementsReadable !== 'all') return;
   if (agent !== undefined) await access.mayRead('person', agent);
   if (found.some(({ subject }) => subject !== agent && subject !== access.subject)) {

@@ -61,6 +61,37 @@ const statements = [
       add check ((membership_state = 'invited') = (invited_until is not null)),
       add check (membership_state <> 'accepted' or began_at is not null)
   `,
+  // What the ids of its activities end with could be the id of a course.
+  /* sql */ `
+    create function lars.named_courses(statement json) returns setof text
+    language sql immutable as $$
+      select regexp_replace(id, '^.*/', '') from (
+        select statement #>> '{object,id}'
+        where coalesce(statement #>> '{object,objectType}', 'Activity') = 'Activity'
+        union all
+        select one ->> 'id'
+        from unnest('{parent,grouping}'::text[]) kind
+          cross join lateral (
+            select statement #> array['context', 'contextActivities', kind] as list
+          ) given
+          cross join lateral json_array_elements(case json_typeof(list)
+            when 'array' then list when 'object' then json_build_array(list) else '[]' end) one
+        where json_typeof(one) = 'object'
+      ) named (id)
+      where id is not null
+    $$
+  `,
+  // Who has looked at what is of a subject, by day.
+  /* sql */ `
+    create table gres.looks (
+      subject text not null,
+      day date not null,
+      reader text not null,
+      first_at timestamptz not null default now(),
+      primary key (subject, day, reader)
+    )
+  `,
+  /* sql */ `create index looks_by_reader on gres.looks (reader)`,
   /* sql */ `alter table lars.exercise_progress add column last_finished_at timestamptz`,
   // It is read again from the statements when somebody asks.
   /* sql */ `truncate lars.progress_readings, lars.exercise_progress, lars.exercise_activity`,

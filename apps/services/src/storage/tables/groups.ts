@@ -41,6 +41,13 @@ export interface GroupTables {
     membership_types: string[];
     invited_until: Date | null;
   };
+  /** Who has looked at what is of a subject, by day. */
+  'gres.looks': {
+    subject: string;
+    day: Generated<Date>;
+    reader: string;
+    first_at: Generated<Date>;
+  };
   'gres.transactions': {
     group_id: string;
     transaction_index: number;

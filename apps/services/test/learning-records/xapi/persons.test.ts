@@ -13,7 +13,7 @@ let teacher: SignedIn;
 let support: SignedIn;
 
 const as = (who: SignedIn): Client => clientOf(platform, `Bearer ${who.token}`);
-const activityId = 'https://lectern.example/kreislauf';
+const activityId = 'https://lectern.example/wasser/kreislauf';
 const stateOf = (subject: string) => ({
   activityId,
   agent: agentOf(platform, subject),
@@ -92,10 +92,35 @@ describe('reading', () => {
     expect(await read(mia, teacher)).toEqual(refused);
   });
 
-  test('a teacher reads what is of those whose group it leads, and of nobody else', async () => {
-    expect(await read(teacher, mia)).toEqual(seen(mia));
+  const shared = (whose: SignedIn) => [
+    [200, `of ${whose.subject}`],
+    [403, expect.stringContaining('SUBJECT_FORBIDDEN')],
+    [200, '["resume"]'],
+    [200, expect.stringContaining(whose.subject)],
+  ];
+  const share = (sharing_types: readonly string[], course_id = 'wasser') =>
+    platform.database
+      .updateTable('gres.members')
+      .set({ sharings: JSON.stringify([{ course_id, issue_id: 'wasser-1', sharing_types }]) })
+      .where('subject', '=', mia.subject)
+      .execute();
+
+  test.each([
+    [[], 'wasser'],
+    [['Notes', 'Media', 'Scenarios'], 'wasser'],
+    [['Answers'], 'feuer'],
+  ])('a teacher reads no state of a member that shares %j of %s', async (types, course) => {
+    await share(types, course);
+    expect(await read(teacher, mia)).toEqual([...refused.slice(0, 3), shared(mia)[3]]);
+  });
+
+  test('a teacher reads states that members share with it, and of nobody else', async () => {
+    await share(['Answers']);
+    expect(await read(teacher, mia)).toEqual(shared(mia));
     expect(await read(teacher, ben)).toEqual(refused);
     expect(await read(teacher, support)).toEqual(refused);
+    const looks = await platform.database.selectFrom('gres.looks').selectAll().execute();
+    expect(looks).toMatchObject([{ subject: mia.subject, reader: teacher.subject }]);
   });
 
   test('who is no longer accepted, or whose group is gone, is not read', async () => {
@@ -114,7 +139,7 @@ describe('reading', () => {
     await groups(new Date());
     expect(await read(teacher, mia)).toEqual(refused);
     await groups(null);
-    expect(await read(teacher, mia)).toEqual(seen(mia));
+    expect(await read(teacher, mia)).toEqual(shared(mia));
   });
 
   test('support reads everybody, and the audit log says so', async () => {

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { SignedIn } from '@lectern/env/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ensureGroup } from '../../../src/index.ts';
+import { publishedCourse } from '../published-course.ts';
+import { attachmentOf, sendAttached } from './attached.ts';
 import { agentOf, base, clientOf, keyWith, refusalOf, type Client } from './requests.ts';
 import {
   pages,
@@ -189,28 +191,110 @@ describe('a person', () => {
   });
 });
 
-test('a teacher reads the statements of members of the groups that it leads', async () => {
-  const [pupil, stranger] = [by(mia), by(ben)];
-  await postTo(as(mia), pupil);
-  await postTo(as(ben), stranger);
-  const ids = await idsFor(as(teacher));
-  expect(ids).toContain(pupil.id);
-  expect(ids).not.toContain(stranger.id);
-  expect(await idsFor(as(teacher), { agent: JSON.stringify(agentFor(mia)) })).toContain(pupil.id);
-  const ofStranger = await idsFor(as(teacher), { agent: JSON.stringify(agentFor(ben)) });
-  expect(ofStranger).not.toContain(stranger.id);
-  expect((await read(as(teacher), { statementId: pupil.id })).status).toBe(200);
-  expect((await read(as(teacher), { statementId: stranger.id })).status).toBe(404);
-  expect(await refusalOf(postTo(as(teacher), by(mia)))).toBe('403 SUBJECT_FORBIDDEN');
-  await store.platform.database
-    .deleteFrom('gres.subject_groups')
-    .where('subject', '=', mia.subject)
-    .execute();
-  await store.platform.database
-    .deleteFrom('gres.members')
-    .where('subject', '=', mia.subject)
-    .execute();
-  expect(await idsFor(as(teacher))).not.toContain(pupil.id);
+describe('a teacher', () => {
+  const of = (who: SignedIn, course: string, members: object = {}) =>
+    by(who, { object: { id: `https://verlag.example/${course}` }, ...members });
+  const change = (fields: object) =>
+    store.platform.database
+      .updateTable('gres.members')
+      .set(fields)
+      .where('subject', '=', mia.subject)
+      .execute();
+  /** What of three statements it finds, by each way of asking. */
+  const found = async (given: readonly { readonly id: string }[]) => {
+    const all = await idsFor(as(teacher));
+    const ofMia = await idsFor(as(teacher), { agent: JSON.stringify(agentFor(mia)) });
+    const single = await Promise.all(
+      given.map(async ({ id }) => (await read(as(teacher), { statementId: id })).status === 200),
+    );
+    return given.map(({ id }, place) => [all.includes(id), ofMia.includes(id), single[place]]);
+  };
+  const [shown, hidden] = [
+    [true, true, true],
+    [false, false, false],
+  ];
+
+  beforeAll(async () => {
+    await publishedCourse(store.platform.database, 'offen');
+    await publishedCourse(store.platform.database, 'bezahlt', ['produkt']);
+  });
+
+  test('reads of members what is of a course that the group works with', async () => {
+    const given = [
+      of(mia, 'offen'),
+      of(mia, 'uebung-1', {
+        context: { contextActivities: { grouping: [{ id: 'https://verlag.example/offen' }] } },
+      }),
+      of(mia, 'bezahlt'),
+      of(mia, 'offen/unbekannt'),
+      by(mia),
+    ];
+    const stranger = of(ben, 'offen');
+    await postTo(as(mia), given);
+    await postTo(as(ben), stranger);
+    expect(await found(given)).toEqual([shown, shown, hidden, hidden, hidden]);
+    expect(await found([stranger])).toEqual([hidden]);
+    expect(await refusalOf(postTo(as(teacher), by(mia)))).toBe('403 SUBJECT_FORBIDDEN');
+  });
+
+  test('reads what a member shares, and what is attached only with its media', async () => {
+    const content = Buffer.from('Hallo');
+    const given = of(mia, 'bezahlt', { attachments: [attachmentOf(content)] });
+    await sendAttached(as(mia), given, [{ of: content }]);
+    const attachedFor = async () => {
+      const parameters = { statementId: given.id, attachments: 'true' };
+      return (await (await read(as(teacher), parameters)).text()).includes('Hallo');
+    };
+    const share = (...sharing_types: string[]) =>
+      change({
+        sharings: JSON.stringify([{ course_id: 'bezahlt', issue_id: '1', sharing_types }]),
+      });
+    await share('Notes');
+    expect([await found([given]), await attachedFor()]).toEqual([[shown], false]);
+    await share('Media');
+    expect([await found([given]), await attachedFor()]).toEqual([[shown], true]);
+    await share();
+    expect(await found([given])).toEqual([hidden]);
+  });
+
+  test('reads nothing from before the membership', async () => {
+    const before = of(mia, 'offen');
+    await postTo(as(mia), before);
+    await change({ began_at: new Date() });
+    const since = of(mia, 'offen');
+    await postTo(as(mia), since);
+    expect(await found([before, since])).toEqual([hidden, shown]);
+    await change({ began_at: new Date('2026-01-01') });
+    expect(await found([before])).toEqual([shown]);
+  });
+
+  test('learns nothing of the rest by what refers to it', async () => {
+    const secret = of(mia, 'bezahlt', { verb: { id: 'urn:geheim-bezahlt' } });
+    const referring = by(mia, {
+      object: { objectType: 'StatementRef', id: secret.id },
+      context: { contextActivities: { grouping: [{ id: 'https://verlag.example/offen' }] } },
+    });
+    await postTo(as(mia), [secret, referring]);
+    expect(await idsFor(as(teacher), { verb: 'urn:geheim-bezahlt' })).toEqual([]);
+  });
+
+  test('is seen to have looked, once a day', async () => {
+    await found([of(mia, 'offen')]);
+    const looks = await store.platform.database.selectFrom('gres.looks').selectAll().execute();
+    expect(looks).toMatchObject([{ subject: mia.subject, reader: teacher.subject }]);
+  });
+
+  test.each([
+    ['is invited', { membership_state: 'invited', origin: 'leader', invited_until: new Date() }],
+    ['has asked to join', { membership_state: 'requested', origin: 'self', invited_until: null }],
+  ])('reads nothing of somebody who %s', async (_what, fields) => {
+    const given = of(mia, 'offen');
+    await postTo(as(mia), given);
+    await change(fields);
+    expect(await found([given])).toEqual([hidden]);
+    await change({ membership_state: 'accepted', origin: 'self', invited_until: null });
+    expect(await found([given])).toEqual([shown]);
+  });
 });
 
 test('who may read everybody does not do so without a trace', async () => {

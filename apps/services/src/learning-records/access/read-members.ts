@@ -1,0 +1,44 @@
+import type { ReadableMember } from '../../storage/readable-members.ts';
+
+type SharingType = ReadableMember['sharings'][number]['sharing_types'][number];
+
+/** What somebody reads of the members of the groups that it leads (docs/decisions/0040). */
+export interface ReadMembers {
+  /** By member and course: since when. */
+  readonly since: ReadonlyMap<string, ReadonlyMap<string, Date>>;
+  /** The name of a member; null: none is known. */
+  nameOf(subject: string): string | null;
+  /** Whether a member shares this of one of the courses. */
+  shares(subject: string, courses: readonly string[], type: SharingType): boolean;
+}
+
+export const noMembers: ReadMembers = {
+  since: new Map(),
+  nameOf: () => null,
+  shares: () => false,
+};
+
+/** @param members One of several groups stands there once for each: the longest membership counts. */
+export function readMembers(members: readonly ReadableMember[]): ReadMembers {
+  const since = new Map<string, Map<string, Date>>();
+  for (const member of members) {
+    const known = since.get(member.subject) ?? new Map<string, Date>();
+    since.set(member.subject, known);
+    for (const course of member.courses) {
+      const before = known.get(course);
+      if (!before || member.since < before) known.set(course, member.since);
+    }
+  }
+  const of = (subject: string) => members.filter((member) => member.subject === subject);
+  return {
+    since,
+    nameOf: (subject) => of(subject).find(({ display_name }) => display_name)?.display_name ?? null,
+    shares: (subject, courses, type) =>
+      of(subject).some(({ sharings }) =>
+        sharings.some(
+          ({ course_id, sharing_types }) =>
+            courses.includes(course_id) && sharing_types.includes(type),
+        ),
+      ),
+  };
+}
