@@ -23,9 +23,10 @@ export interface Command {
   readonly help: string;
   /**
    * @param args What follows the command's name.
+   * @returns the exit code; nothing: 0
    * @throws {CommandProblem | OutputClosed}
    */
-  run(args: readonly string[], terminal: Terminal): Promise<void>;
+  run(args: readonly string[], terminal: Terminal): Promise<number | void>;
 }
 
 /**

@@ -43,7 +43,8 @@ Run npx lectern <command> --help for details.
 const outputClosedExitCode = 141;
 
 /**
- * @returns exit code: 0; 1 when the command could not do its work; 2 for wrong arguments; 141 when
+ * @returns exit code: 0; 1 when the command could not do its work; 2 for wrong arguments; 3 when it could
+ *   not do all of it; 141 when
  *   whoever reads the output stopped before its end.
  */
 export async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
@@ -72,6 +73,5 @@ async function run(args: readonly string[], terminal: Terminal): Promise<number>
     await terminal.write(command.help);
     return 0;
   }
-  await command.run(rest, terminal);
-  return 0;
+  return (await command.run(rest, terminal)) ?? 0;
 }

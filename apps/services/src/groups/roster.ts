@@ -70,6 +70,7 @@ export async function mergeRosterGroups(
     order by group_id on conflict do nothing
   `.execute(transaction);
   await lockRosterGroups(transaction);
+  await leaveOutFull(transaction);
   await stageGroupChanges(transaction, provider);
   await stageMembershipChanges(transaction);
   await writeRosterLog(transaction);
@@ -97,32 +98,52 @@ async function countChanges(transaction: Database, created: number): Promise<Ros
   };
 }
 
-/** What the contract does not allow, after the merge: groups and lists of groups that are too long. */
-export async function rosterLimitFaults(transaction: Database): Promise<readonly RosterFaults[]> {
-  return [
-    await tooMany(transaction, 'group_id', groupMembersMaximum, 'members in a class'),
-    await tooMany(transaction, 'subject', groupsOfSubjectMaximum, 'groups of a person'),
-  ];
+/**
+ * Leaves out what would put a person into more groups than one can be in: nobody else's class waits for
+ * that. Who is left out stands in `roster_left_out`.
+ */
+async function leaveOutFull(transaction: Database): Promise<void> {
+  await sql`
+    create temporary table roster_left_out on commit drop as
+    with enrolled as (
+      select given.*, held.subject is not null as is_held
+      from roster_memberships given left join gres.subject_groups held
+        on (held.subject, held.group_id) = (given.subject, given.group_id)
+          and held.membership_state in ('requested', 'accepted')
+    ), room as (
+      select subject, ${groupsOfSubjectMaximum}::integer - (
+        select count(*) from gres.subject_groups held
+        where held.subject = enrolled.subject and membership_state in ('requested', 'accepted')
+      ) + count(*) filter (where is_removed and is_held) as places
+      from enrolled group by subject
+    ), numbered as (
+      select file, line, subject, group_id,
+        row_number() over (partition by subject order by group_id) as place
+      from enrolled where not is_held and not is_removed
+    )
+    select file, line, subject, group_id from numbered join room using (subject)
+    where place > places
+  `.execute(transaction);
+  await sql`
+    delete from roster_memberships given using roster_left_out gone
+    where (given.group_id, given.subject) = (gone.group_id, gone.subject)
+  `.execute(transaction);
 }
 
-function tooMany(
-  transaction: Database,
-  key: 'group_id' | 'subject',
-  maximum: number,
-  what: string,
-): Promise<RosterFaults> {
+/** What the contract does not allow, after the merge: classes that are too large. */
+export async function rosterLimitFaults(transaction: Database): Promise<RosterFaults> {
   return findRosterFaults(
     transaction,
     sql<RosterFault>`
-      select distinct on (enrolled.${sql.id(key)}) enrolled.file, enrolled.line, null as "column",
-        'there would be more than ' || ${`${maximum} ${what}`}::text as reason
-      from roster_memberships enrolled
-      where not is_removed and enrolled.${sql.id(key)} in (
-        select members.${sql.id(key)} from gres.members
-        where members.${sql.id(key)} in (select ${sql.id(key)} from roster_memberships)
-        group by members.${sql.id(key)} having count(*) > ${maximum}
+      select distinct on (group_id) file, line, null as "column",
+        'there would be more than ' || ${`${groupMembersMaximum} members in a class`}::text as reason
+      from roster_memberships
+      where not is_removed and group_id in (
+        select group_id from gres.members
+        where group_id in (select group_id from roster_memberships)
+        group by group_id having count(*) > ${groupMembersMaximum}
       )
-      order by enrolled.${sql.id(key)}, enrolled.file, enrolled.line
+      order by group_id, file, line
     `,
   );
 }

@@ -52,6 +52,21 @@ test.for([
   expect(await database.selectFrom('aua.audit_log').selectAll().execute()).toHaveLength(1);
 });
 
+test('a school of which nobody is taken over is not said to be imported', async () => {
+  const { run, write } = await prepareCommands();
+  const nobody = {
+    ...school11,
+    'users.csv': users11('u-mia,,,false,s1,student,mia.keller,,Mia,Keller,,P-1,,,,,5,x'),
+    'classes.csv': classes('c-5b,tobedeleted,,Klasse 5b,5,k1,5b,homeroom,,s1,t1,,,'),
+    'enrollments.csv': enrollments('e2,,,c-5b,s1,u-mia,student,,,'),
+  };
+  const { code, output } = await run(
+    'import-users',
+    await write({ 'schule.zip': zipOfFiles(nobody) }),
+  );
+  expect([code, output]).toEqual([0, expect.stringContaining('Nothing was imported: everything')]);
+});
+
 test('both versions lead to the same users and groups', async () => {
   const { run, write } = await prepareCommands();
   await run('import-users', await write({ '1.1.zip': zipOfFiles(school11) }));

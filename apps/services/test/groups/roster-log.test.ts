@@ -82,6 +82,42 @@ test('both tables of memberships say the same', async () => {
   expect(bySubject).toEqual(byGroup);
 });
 
+test('one who is in too many groups is left out and named, and nobody else', async () => {
+  const command = await prepareCommands();
+  const { database } = command;
+  await database
+    .insertInto('gres.subject_groups')
+    .values(
+      Array.from({ length: 499 }, (_, index) => ({
+        subject: 'mia',
+        group_id: `other-${index}`,
+        group_role: 'member' as const,
+        membership_state: 'accepted' as const,
+        membership_types: [],
+      })),
+    )
+    .execute();
+  const file = await command.write({
+    'roster.csv': `${header}anna,Anna,teacher,5b\nmia,Mia,student,5b;5c;5d\nben,Ben,student,5d\n`,
+  });
+  const membersIn = async () => {
+    const { count } = await database
+      .selectFrom('gres.members')
+      .select(({ fn }) => fn.countAll<string>().as('count'))
+      .executeTakeFirstOrThrow();
+    return Number(count);
+  };
+  const first = await command.run('import-users', '--source', '4711', file);
+  expect([first.code, first.notes]).toEqual([3, '']);
+  expect(first.output).toContain('more than 500 groups:\n  roster.csv, line 3: mia\n  roster.csv');
+  expect(first.output).toContain('Imported, but for 2 memberships that are left out.');
+  expect(await membersIn()).toBe(3);
+  const again = await command.run('import-users', '--source', '4711', file);
+  expect(again.code).toBe(3);
+  expect(again.output).toContain('Nothing had to change, but for 2 memberships');
+  expect(await membersIn()).toBe(3);
+});
+
 test('who has asked to join is accepted where the school says so', async () => {
   const command = await prepareCommands();
   const { database } = command;

@@ -7,7 +7,7 @@ import { databaseFlags, databaseHelp, withDatabase } from '../connection.ts';
 import { UsageProblem } from '../problem.ts';
 import { openRosterSource } from './files.ts';
 import { importRoster } from './import.ts';
-import { isChange, reportOf } from './report.ts';
+import { isChange, reportOf, type ImportSummary } from './report.ts';
 import { subjectColumns, type ImportSettings } from './settings.ts';
 import { userCsvColumns } from './user-csv.ts';
 
@@ -55,7 +55,8 @@ where a row has the status tobedeleted. An empty field changes nothing. Names an
 the identity provider has given win over those of the file. Every import that changes something is
 written to the audit log.
 
-Exit codes: 0; 1 when nothing was imported because of an error; 2 for wrong flags.
+Exit codes: 0; 1 when nothing was imported because of an error; 2 for wrong flags; 3 when everything was
+imported but memberships of people who are in as many groups as one can be in: they are named.
 `;
 
 /** `lectern import-users` */
@@ -73,17 +74,29 @@ export const importUsers: Command = {
         importRoster(database, source, settings, { correlationId, isDryRun }),
       );
       await terminal.write(`${reportOf(summary)}\n`);
-      await terminal.write(conclusion(isDryRun, isChange(summary.counts), correlationId));
+      await terminal.write(conclusion(isDryRun, summary, correlationId));
+      return summary.leftOut.count > 0 ? exitCodeOfLeftOut : 0;
     } finally {
       if (source.format === 'oneroster') source.files.close();
     }
   },
 };
 
-function conclusion(isDryRun: boolean, isChanged: boolean, correlationId: string): string {
-  if (!isChanged) return 'Nothing had to change.\n';
+/** Everything else was done. */
+const exitCodeOfLeftOut = 3;
+
+function conclusion(
+  isDryRun: boolean,
+  { counts, totals, skipped, leftOut }: ImportSummary,
+  correlationId: string,
+): string {
+  const rest = leftOut.count > 0 ? `, but for ${leftOut.count} memberships that are left out` : '';
+  if (!isChange(counts) && totals.users === 0 && skipped.length > 0) {
+    return 'Nothing was imported: everything in the file is skipped.\n';
+  }
+  if (!isChange(counts)) return `Nothing had to change${rest}.\n`;
   if (isDryRun) return 'Nothing was written: this was a dry run.\n';
-  return `Imported. Correlation id of the audit log: ${correlationId}\n`;
+  return `Imported${rest}. Correlation id of the audit log: ${correlationId}\n`;
 }
 
 interface Values {

@@ -95,7 +95,7 @@ async function importInto(
 
   const { given, ...userCounts } = await mergeRosterUsers(transaction);
   const groupCounts = await mergeRosterGroups(transaction, settings.provider);
-  for (const faults of await rosterLimitFaults(transaction)) errors.addAll(faults);
+  errors.addAll(await rosterLimitFaults(transaction));
   errors.throwIfAny();
   return summarize(transaction, { ...userCounts, ...groupCounts }, given);
 }

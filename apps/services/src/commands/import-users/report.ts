@@ -1,3 +1,4 @@
+import { groupsOfSubjectMaximum } from '@lectern/contracts/calls/groups/group';
 import { sql } from 'kysely';
 import type { RosterGroupCounts } from '../../groups/roster.ts';
 import type { Database } from '../../storage/database.ts';
@@ -21,6 +22,17 @@ export interface ImportSummary {
     readonly memberships: number;
   };
   readonly skipped: readonly Skipped[];
+  /** Who could not be put into a class: they are in as many groups as one can be in. */
+  readonly leftOut: LeftOut;
+}
+
+interface LeftOut {
+  readonly count: number;
+  readonly shown: readonly {
+    readonly file: string;
+    readonly line: number;
+    readonly subject: string;
+  }[];
 }
 
 interface Skipped {
@@ -57,7 +69,12 @@ export async function summarize(
       (select count(*) from roster_classes where skipped is null and not is_reference)::integer as classes,
       (select count(*) from roster_memberships where not is_removed)::integer as memberships
   `.execute(transaction);
-  return { counts, given, totals: totals[0]!, skipped };
+  const { rows: shown } = await sql<LeftOut['shown'][number] & { readonly all: number }>`
+    select file, line, subject, count(*) over ()::integer as all
+    from roster_left_out order by file, line limit ${reasonsMaximum}
+  `.execute(transaction);
+  const leftOut = { count: shown[0]?.all ?? 0, shown };
+  return { counts, given, totals: totals[0]!, skipped, leftOut };
 }
 
 /** Whether anything was made, changed or removed. */
@@ -68,7 +85,7 @@ export function isChange(counts: ImportCounts): boolean {
 }
 
 /** The summary for people. */
-export function reportOf({ counts, totals, skipped }: ImportSummary): string {
+export function reportOf({ counts, totals, skipped, leftOut }: ImportSummary): string {
   const { users, identities, roles, classes, memberships } = counts;
   const lines = [
     line('users', users, totals.users),
@@ -78,8 +95,19 @@ export function reportOf({ counts, totals, skipped }: ImportSummary): string {
     line('memberships', memberships, totals.memberships),
     ...(skipped.length > 0 ? ['', 'Skipped:'] : []),
     ...skipped.map(({ what, reason, count }) => `  ${count} ${what}: ${reason}`),
+    ...leftOutLines(leftOut),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function leftOutLines({ count, shown }: LeftOut): readonly string[] {
+  if (count === 0) return [];
+  return [
+    '',
+    `Left out, because nobody can be in more than ${groupsOfSubjectMaximum} groups:`,
+    ...shown.map(({ file, line: number, subject }) => `  ${file}, line ${number}: ${subject}`),
+    ...(count > shown.length ? [`  and ${count - shown.length} more`] : []),
+  ];
 }
 
 /** @param total Absent where nobody wants to know how many are as they were. */
