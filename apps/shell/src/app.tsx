@@ -1,6 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Route, Switch } from 'wouter';
+import { InvitationNotice } from './invitations/invitation-notice.tsx';
 import { log } from './logging/log.ts';
 import { AnyOther } from './routes/any-other.tsx';
 import { AuthCallback } from './routes/auth-callback.tsx';
@@ -47,6 +48,7 @@ export function mountApp(shell: Shell, root: HTMLElement): void {
           loadTitles={shell.loadTitles}
         />
         <LicenseNotice />
+        <InvitationNotice />
         <CouponNotice />
       </ShellContext>
     </StrictMode>,

@@ -21,6 +21,7 @@ import { createUnsavedWork } from './content-frame/unsaved-work.ts';
 import { startEnvironment } from './environment/start-environment.ts';
 import { log, type LogSettings } from './logging/log.ts';
 import { startLogging } from './logging/start-logging.ts';
+import { createInvitationSource, type InvitationSource } from './invitations/invitation-source.ts';
 import { openOutbox } from './outbox/open-outbox.ts';
 import { createMyDataDoor } from './my-data/my-data-door.ts';
 import type { RestoredSession } from './session/restore.ts';
@@ -57,6 +58,7 @@ export interface Shell {
   /** What the signed-in user's work waits in. */
   readonly outbox: SessionOutbox;
   readonly loadTitles: LoadTitles;
+  readonly invitations: InvitationSource;
   /** Answers the content's requests. */
   readonly dispatch: Dispatch;
   /** What the bridge carries. Only in testing mode. */
@@ -210,6 +212,7 @@ export function createShell({
     silence: watchSilence({ frame, bridge }),
     consent,
     outbox,
+    invitations: createInvitationSource(clientOf),
     async loadTitles(entries) {
       const { subject } = outbox;
       if (subject === undefined) return new Map();

@@ -237,6 +237,12 @@ describe('a class', () => {
         })),
       },
     });
+    for (const pupil of [ben, lea]) {
+      const memberships = [{ subject: pupil.subject, membership_types: [] }];
+      await servicesOf(platform, pupil).gres.groupsAcceptMemberships({
+        body: { group_id: demoClass, memberships },
+      });
+    }
     await administrator.lima.licensePruneAllLicensesFromUser({
       body: { subject: lea.subject, reason: 'She is to have that of her class alone.' },
     });

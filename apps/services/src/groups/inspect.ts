@@ -1,4 +1,5 @@
 import type { Contract } from '@lectern/contracts';
+import { invitationsShownMaximum } from '@lectern/contracts/calls/groups/groups';
 import { sql } from 'kysely';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
@@ -39,9 +40,8 @@ export function inspectHandlers(
     },
 
     async groupsGetUpdated({ body: { subject, known_groups } }) {
-      const { rows } = await sql<GroupRow & { part: Part }>`
-        select groups.*,
-          case membership_state when 'accepted' then group_role else 'waiting' end as part
+      const { rows } = await sql<GroupRow & OwnState>`
+        select groups.*, membership_state, group_role, invited_until
         from gres.subject_groups own join gres.groups using (group_id)
         where own.subject = ${subject} and ${isStanding} and deleted_at is null
         order by group_id
@@ -50,14 +50,54 @@ export function inspectHandlers(
         known_groups.map(({ group_id, transaction_index }) => [group_id, transaction_index]),
       );
       const own = new Set(rows.map(({ group_id }) => group_id));
+      const leaders = await leadersOfInvitations(database, latestInvitations(rows));
       return {
         groups: rows
           .filter(({ group_id, transaction_index }) => known.get(group_id) !== transaction_index)
-          .map(({ part, ...row }) => groupDetailsOf(row, part)),
+          .filter(({ group_id, invited_until }) => !invited_until || leaders.has(group_id))
+          .map((row) => ({
+            ...groupDetailsOf(row, partOf(row)),
+            membership_state: row.membership_state,
+            ...(row.invited_until && { invited_by: [...leaders.get(row.group_id)!] }),
+          })),
         gone_group_ids: [...known.keys()].filter((groupId) => !own.has(groupId)),
       };
     },
   };
+}
+
+/** What a subject is in a group. */
+interface OwnState extends Pick<Member, 'group_role' | 'membership_state'> {
+  readonly invited_until: Date | null;
+}
+
+function latestInvitations(rows: readonly (GroupRow & OwnState)[]): readonly string[] {
+  return rows
+    .filter(({ invited_until }) => invited_until)
+    .toSorted((a, b) => Number(b.invited_until) - Number(a.invited_until))
+    .slice(0, invitationsShownMaximum)
+    .map(({ group_id }) => group_id);
+}
+
+/** Who leads groups, by the names that the platform knows: how leaders call themselves proves nothing. */
+async function leadersOfInvitations(
+  database: Database,
+  groupIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  if (groupIds.length === 0) return new Map();
+  const { rows } = await sql<{ group_id: string; name: string | null }>`
+    select group_id, nullif(concat_ws(' ', given_name, family_name), '') as name
+    from gres.members leader left join aua.users using (subject)
+    where group_id = any(${groupIds}::text[]) and group_role = 'leader'
+      and membership_state = 'accepted'
+    order by began_at, subject
+  `.execute(database);
+  return new Map(
+    groupIds.map((groupId) => [
+      groupId,
+      rows.flatMap(({ group_id, name }) => (group_id === groupId && name !== null ? [name] : [])),
+    ]),
+  );
 }
 
 /** Reads several tables as they were at one time: a group and its members fit together. */

@@ -96,6 +96,13 @@ export const texts = {
   seatsTaken: (title: string, work: string) =>
     `Für «${title}» gibt es eine begrenzte Zahl von Plätzen, und gerade sind alle belegt. Sobald jemand fertig ist, wird ein Platz frei. ${work}`,
   stillTaken: (time: string) => `Um ${time} Uhr war noch kein Platz frei.`,
+  invitationTitle: 'Einladung',
+  invitation: (group: string, who: string) =>
+    who === '' ? `Einladung in «${group}».` : `${who} lädt in «${group}» ein.`,
+  invitationMeans: 'Nach dem Annehmen ist dort zu sehen, was ab jetzt gelöst wird.',
+  invitationFailed: 'Das hat nicht geklappt. Bitte noch einmal versuchen.',
+  acceptInvitation: 'Annehmen',
+  declineInvitation: 'Ablehnen',
   licencesMissing:
     'Die Lizenzen konnten noch nicht geladen werden. Manches lässt sich deshalb vielleicht nicht öffnen. Gespeichert wird trotzdem. Bald folgt ein neuer Versuch.',
   licenseEndedTitle: 'Die Lizenz gilt nicht mehr',

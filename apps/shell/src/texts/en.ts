@@ -91,6 +91,13 @@ export const texts: Texts = {
   seatsTaken: (title, work) =>
     `‘${title}’ has a limited number of places, and all of them are in use at the moment. A place becomes free as soon as somebody finishes. ${work}`,
   stillTaken: (time) => `At ${time} there was still no free place.`,
+  invitationTitle: 'Invitation',
+  invitation: (group, who) =>
+    who === '' ? `Invitation to ‘${group}’.` : `${who} invites you to ‘${group}’.`,
+  invitationMeans: 'Once accepted, what you do from now on can be seen there.',
+  invitationFailed: 'That did not work. Please try again.',
+  acceptInvitation: 'Accept',
+  declineInvitation: 'Decline',
   licencesMissing:
     'The licences could not be loaded yet. Some content may not open. Work is saved all the same. Another attempt will follow soon.',
   licenseEndedTitle: 'The licence is no longer valid',

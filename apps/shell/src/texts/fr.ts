@@ -101,6 +101,15 @@ export const texts: Texts = {
   seatsTaken: (title, work) =>
     `Le nombre de places pour ${quoted(title)} est limité, et toutes sont utilisées en ce moment. Dès que quelqu’un a terminé, une place se libère. ${work}`,
   stillTaken: (time) => `À ${time}, aucune place n’était encore libre.`,
+  invitationTitle: 'Invitation',
+  invitation: (group, who) =>
+    who === ''
+      ? `Invitation dans ${quoted(group)}.`
+      : `Invitation de ${who} dans ${quoted(group)}.`,
+  invitationMeans: 'Une fois acceptée, on y voit ce qui est fait à partir de maintenant.',
+  invitationFailed: 'Cela n’a pas fonctionné. Merci de réessayer.',
+  acceptInvitation: 'Accepter',
+  declineInvitation: 'Refuser',
   licencesMissing:
     'Les licences n’ont pas encore pu être chargées. Certains contenus ne s’ouvriront peut-être pas. Tout est enregistré malgré tout. Un nouvel essai suivra bientôt.',
   licenseEndedTitle: 'La licence n’est plus valable',

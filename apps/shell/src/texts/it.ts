@@ -96,6 +96,13 @@ export const texts: Texts = {
   seatsTaken: (title, work) =>
     `«${title}» ha un numero limitato di posti, e al momento sono tutti in uso. Appena qualcuno ha finito, se ne libera uno. ${work}`,
   stillTaken: (time) => `Alle ore ${time} nessun posto era ancora libero.`,
+  invitationTitle: 'Invito',
+  invitation: (group, who) =>
+    who === '' ? `Invito in «${group}».` : `Invito di ${who} in «${group}».`,
+  invitationMeans: 'Dopo l’accettazione vi si vede ciò che si fa da ora in poi.',
+  invitationFailed: 'Non è riuscito. Si può riprovare.',
+  acceptInvitation: 'Accetta',
+  declineInvitation: 'Rifiuta',
   licencesMissing:
     'Non è stato ancora possibile caricare le licenze. Alcuni contenuti potrebbero non aprirsi. Si salva comunque tutto. Presto seguirà un nuovo tentativo.',
   licenseEndedTitle: 'La licenza non è più valida',

@@ -77,7 +77,10 @@ export const groupsExamples: Examples<typeof groupsCalls> = {
         { group_id: 'demo-klasse-4b', transaction_index: 17 },
       ],
     },
-    answer: { groups: [demoClass], gone_group_ids: ['demo-klasse-4b'] },
+    answer: {
+      groups: [{ ...demoClass, membership_state: 'accepted' }],
+      gone_group_ids: ['demo-klasse-4b'],
+    },
   },
   groupsDelete: {
     body: { group_id: 'c0ffee00-0000-4000-8000-000000000004' },

@@ -10,9 +10,12 @@ import {
   leadersOnly,
   transactionIndex,
 } from './group.ts';
-import { displayName, groupMembersMaximum, membership } from './membership.ts';
+import { displayName, groupMembersMaximum, membership, membershipState } from './membership.ts';
 
 const groupId = identifier('The group.');
+
+/** Anybody may invite anybody: who gets many is shown the latest. */
+export const invitationsShownMaximum = 20;
 
 /** A code as people type it. Handlers get it in capitals without dashes, the form for comparing. */
 const joinCode = z.string().check(
@@ -111,8 +114,21 @@ export const groupsCalls = {
     }),
     answer: z.object({
       groups: z
-        .array(groupDetails)
-        .check(z.describe('New ones, and ones with another index than the known one.')),
+        .array(
+          z.extend(groupDetails, {
+            membership_state: membershipState.check(z.describe('What the subject is in it.')),
+            invited_by: z.optional(
+              z
+                .array(text(511, 'Given and family name, as the platform knows them.'))
+                .check(z.describe('Who leads the group. Only of an invitation.')),
+            ),
+          }),
+        )
+        .check(
+          z.describe(
+            `New ones, and ones with another index than the known one; of invitations the latest ${invitationsShownMaximum}.`,
+          ),
+        ),
       gone_group_ids: z
         .array(groupId)
         .check(z.describe('Known ones that were deleted, or that the subject is no longer in.')),
