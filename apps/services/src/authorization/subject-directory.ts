@@ -88,16 +88,23 @@ export function createSubjectDirectory(
 
     async subjectOf({ issuer, sub, clientId }) {
       const subject = await resolve(nameOf({ issuer, sub }));
+      const isApplication = sub === clientId;
       const [links, rows, erasure] = await Promise.all([
         database
           .selectFrom('aua.subject_links')
           .select('from_subject')
           .where('to_subject', '=', subject)
           .execute(),
+        // What an application may do its own tokens may: a person can be called like one (RFC 9068, section 5).
         database
           .selectFrom('aua.user_roles')
           .select('role')
           .where('subject', '=', subject)
+          .$if(!isApplication, (rows) =>
+            rows.where(({ not, exists, selectFrom }) =>
+              not(exists(selectFrom('aua.applications').where('subject', '=', subject))),
+            ),
+          )
           .execute(),
         database
           .selectFrom('aua.subject_jobs')
@@ -109,7 +116,6 @@ export function createSubjectDirectory(
       ]);
       const roles = rows.map(({ role }) => role);
       // A person who was never given a role is a student; an application may then do nothing.
-      const isApplication = sub === clientId;
       if (roles.length === 0 && !isApplication) roles.push('student');
       return {
         subject,

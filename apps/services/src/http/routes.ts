@@ -12,7 +12,8 @@ import {
 } from '@lectern/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { recordAudit } from '../authorization/audit-log.ts';
-import type { Caller } from '../authorization/authorize.ts';
+import { NotAuthorized, type Caller } from '../authorization/authorize.ts';
+import { permissionsNow } from '../authorization/permissions-now.ts';
 import type { Database } from '../storage/database.ts';
 import { clientLeft } from './early-body.ts';
 import { CallError } from './errors.ts';
@@ -106,7 +107,7 @@ function answerer(call: Call, handler: Handler<Call>, guard: Guard) {
       correlationId,
       signal: (call.oneAtATime && signalOf(reply)) as never,
       refusal,
-      record: (call.administrative && recorder(request)) as never,
+      record: (call.administrative && recorder(request, call)) as never,
     });
     const result = await (call.administrative
       ? perform.catch((error: unknown) => refuseChange(guard, request, body, error))
@@ -140,12 +141,17 @@ async function refuseChange(
   if (error instanceof CallError && (error.status === 403 || error.status === 409)) {
     await guard.recordRefusal(request, error.messages[0]?.code ?? '', body);
   }
+  if (error instanceof NotAuthorized) await guard.recordRefusal(request, error.code, body);
   throw error;
 }
 
-function recorder({ caller, correlationId, routeOptions }: FastifyRequest) {
-  return (transaction: Database, change: Change) =>
-    recordAudit(transaction, {
+/** Who has lost the permission since the token was verified changes nothing. */
+function recorder({ caller, correlationId, routeOptions }: FastifyRequest, { permission }: Call) {
+  return async (transaction: Database, change: Change) => {
+    if (caller && !(await permissionsNow(transaction, caller)).has(permission)) {
+      throw new NotAuthorized('PERMISSION_MISSING', caller);
+    }
+    await recordAudit(transaction, {
       kind: 'change',
       call: routeOptions.url ?? '',
       tokenSubject: caller?.tokenSubject,
@@ -155,6 +161,7 @@ function recorder({ caller, correlationId, routeOptions }: FastifyRequest) {
       correlationId,
       change,
     });
+  };
 }
 
 function contractError(errors: CallErrors, code: string, detail?: string): CallError {

@@ -7,6 +7,15 @@ export async function rolesOfUser(database: Database, subject: string): Promise<
   return given.length > 0 || (await isApplication(database, subject)) ? given : ['student'];
 }
 
+/** Whether a user holds a role, narrowed by no header. */
+export async function holdsRole(
+  database: Database,
+  subject: string,
+  role: string,
+): Promise<boolean> {
+  return (await rolesOfUser(database, subject)).includes(role);
+}
+
 /** The roles that a user was given, in order. */
 export async function givenRoles(database: Database, subject: string): Promise<string[]> {
   const rows = await database

@@ -2,6 +2,8 @@ import type { Contract } from '@lectern/contracts';
 import { authorizationLimits } from '@lectern/contracts/calls/users/authorization';
 import type { Handlers } from '../http/routes.ts';
 import type { UsersParts } from './calls.ts';
+import { requireHeld } from './granting.ts';
+import { holdsRole } from './held-roles.ts';
 import { administratorPermissions, requireAdministratorRemains } from './last-administrator.ts';
 import { areSameNames, namesOnce } from './names.ts';
 import { exceedTeacher } from './privilege.ts';
@@ -24,7 +26,7 @@ type RolePermissionCalls = Pick<
 /** The calls under `/role` that say what a role may do. */
 export function rolePermissionHandlers({ database }: UsersParts): Handlers<RolePermissionCalls> {
   return {
-    roleSetPermissions: ({ body: { role_name, permission_names }, refusal, record }) =>
+    roleSetPermissions: ({ body: { role_name, permission_names }, caller, refusal, record }) =>
       changeRoles(database, async (transaction) => {
         const role = await findRole(transaction, role_name);
         if (!role) throw refusal('ROLE_NOT_FOUND');
@@ -45,14 +47,16 @@ export function rolePermissionHandlers({ database }: UsersParts): Handlers<RoleP
         ) {
           throw refusal('SUBJECT_LINKED');
         }
+        await record(transaction, { role_name, attached, detached });
+        const isOwn = await holdsRole(transaction, caller.tokenSubject, role_name);
+        await requireHeld(transaction, caller, attached, refusal, isOwn);
         await givePermissions(transaction, role_name, attached);
         await takePermissions(transaction, role_name, detached);
         if (mayEndAdministration(detached)) await requireAdministratorRemains(transaction, refusal);
-        await record(transaction, { role_name, attached, detached });
         return { role: { ...role, permission_names: after } };
       }),
 
-    roleAttachPermission: ({ body: { role_name, permission_name }, refusal, record }) =>
+    roleAttachPermission: ({ body: { role_name, permission_name }, caller, refusal, record }) =>
       changeRoles(database, async (transaction) => {
         const role = await findRole(transaction, role_name);
         if (!role) throw refusal('ROLE_NOT_FOUND');
@@ -71,6 +75,8 @@ export function rolePermissionHandlers({ database }: UsersParts): Handlers<RoleP
           throw refusal('SUBJECT_LINKED');
         }
         if (before.length >= authorizationLimits.permissionsPerRole) throw refusal('ROLE_FULL');
+        const isOwn = await holdsRole(transaction, caller.tokenSubject, role_name);
+        await requireHeld(transaction, caller, [permission_name], refusal, isOwn);
         await givePermissions(transaction, role_name, [permission_name]);
         await record(transaction, { role_name, attached: [permission_name], detached: [] });
         return { role: { ...role, permission_names: [...before, permission_name].toSorted() } };
@@ -83,9 +89,9 @@ export function rolePermissionHandlers({ database }: UsersParts): Handlers<RoleP
         const after = role.permission_names.filter((name) => name !== permission_name);
         if (after.length === role.permission_names.length) return { role, result_state: 'IA_OK' };
         const detached = [permission_name];
+        await record(transaction, { role_name, attached: [], detached });
         await takePermissions(transaction, role_name, detached);
         if (mayEndAdministration(detached)) await requireAdministratorRemains(transaction, refusal);
-        await record(transaction, { role_name, attached: [], detached });
         return { role: { ...role, permission_names: after } };
       }),
   };

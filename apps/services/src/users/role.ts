@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
 import type { UsersParts } from './calls.ts';
+import { requireHeld } from './granting.ts';
 import { areSameNames, nameSome, namesOnce } from './names.ts';
 import {
   changeRoles,
@@ -19,7 +20,7 @@ type RoleCalls = Pick<Contract['aua'], 'roleCreate' | 'roleDelete' | 'roleList'>
 /** The calls under `/role` that are about roles as a whole. */
 export function roleHandlers({ database }: UsersParts): Handlers<RoleCalls> {
   return {
-    roleCreate: ({ body, refusal, record }) =>
+    roleCreate: ({ body, caller, refusal, record }) =>
       changeRoles(database, async (transaction) => {
         const { name, description = '' } = body;
         const permission_names = namesOnce(body.permission_names ?? []);
@@ -34,6 +35,7 @@ export function roleHandlers({ database }: UsersParts): Handlers<RoleCalls> {
         const unknown = await unknownNames(transaction, 'permission', permission_names);
         if (unknown.length > 0)
           throw refusal('PERMISSION_NOT_FOUND', unknownPermissionsText(unknown));
+        await requireHeld(transaction, caller, permission_names, refusal);
         if ((await countRoles(transaction)) >= authorizationLimits.roles) {
           throw refusal('ROLE_LIMIT_REACHED');
         }

@@ -2,6 +2,7 @@ import type { Contract } from '@lectern/contracts';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
 import type { UsersParts } from './calls.ts';
+import { requireHeld } from './granting.ts';
 import { givenRoles, rolesOfUser } from './held-roles.ts';
 import { administratorPermissions, requireAdministratorRemains } from './last-administrator.ts';
 import { areSameNames, nameSome, namesOnce } from './names.ts';
@@ -16,7 +17,7 @@ export function userRolesHandlers({
   database,
 }: UsersParts): Handlers<Pick<Contract['aua'], 'userSetRoles'>> {
   return {
-    userSetRoles: ({ body, refusal, record }) =>
+    userSetRoles: ({ body, caller, refusal, record }) =>
       database.transaction().execute(async (transaction) => {
         const { subject } = body;
         // Many at once, and none while roles themselves change.
@@ -39,12 +40,13 @@ export function userRolesHandlers({
         }
         const permissionsBefore = await permissionsOfUser(transaction, subject);
         const taken = before.filter((role) => !after.includes(role));
+        const given = after.filter((role) => !before.includes(role));
+        // Before it is done: somebody may give up what the call needs.
+        await record(transaction, { subject, before, after });
+        const granted = await permissionsOfRoles(transaction, given);
+        await requireHeld(transaction, caller, granted, refusal, caller.aliases.has(subject));
         await takeRoles(transaction, subject, taken);
-        await giveRoles(
-          transaction,
-          subject,
-          after.filter((role) => !before.includes(role)),
-        );
+        await giveRoles(transaction, subject, given);
         const gained = (await permissionsOfUser(transaction, subject)).filter(
           (permission) => !permissionsBefore.includes(permission),
         );
@@ -55,7 +57,6 @@ export function userRolesHandlers({
         if (administratorPermissions.some((permission) => lost.includes(permission))) {
           await requireAdministratorRemains(transaction, refusal);
         }
-        await record(transaction, { subject, before, after });
         return { role_names: await rolesOfUser(transaction, subject) };
       }),
   };

@@ -44,7 +44,7 @@ describe('somebody must remain who can manage and assign roles', () => {
 
   test('one of two can go, the last cannot', async () => {
     expect(await codeOf(setRoles(ben.subject, 'teacher'))).toBeUndefined();
-    expect(await codeOf(setRoles(self(), 'teacher'))).toBe('LAST_ADMINISTRATOR');
+    expect(await codeOf(setRoles(self()))).toBe('LAST_ADMINISTRATOR');
     expect((await getRoles(self())).role_names).toEqual(['administrator']);
     // One who may only assign, and one who may only manage, are no administrator.
     await users.roleCreate({ body: { name: 'assigner', permission_names: ['role.assign'] } });
@@ -54,8 +54,7 @@ describe('somebody must remain who can manage and assign roles', () => {
     expect(await codeOf(setRoles(self()))).toBe('LAST_ADMINISTRATOR');
     // Both by two roles are one.
     await setRoles('anna', 'assigner', 'manager');
-    expect(await codeOf(setRoles(self(), 'administrator', 'teacher'))).toBeUndefined();
-    expect(await codeOf(setRoles(self(), 'teacher'))).toBeUndefined();
+    expect(await codeOf(setRoles(self()))).toBeUndefined();
   });
 
   test('the role keeps what makes administrators', async () => {
@@ -118,7 +117,7 @@ describe('somebody must remain who can manage and assign roles', () => {
   ])('%s is no administrator that remains', async (_name, arrange) => {
     await setRoles(ben.subject, 'teacher');
     await arrange();
-    expect(await codeOf(setRoles(self(), 'teacher'))).toBe('LAST_ADMINISTRATOR');
+    expect(await codeOf(setRoles(self()))).toBe('LAST_ADMINISTRATOR');
   });
 
   test('two who remove each other at once: one stays', async () => {
@@ -135,7 +134,12 @@ describe('somebody must remain who can manage and assign roles', () => {
         }),
         post(other.url, ben, '/user/setRoles', { subject: self(), role_names: ['student'] }),
       ]);
-      expect(answers.map(([, code]) => code).toSorted()).toEqual(['LAST_ADMINISTRATOR', 'OK']);
+      const codes = answers.map(([, code]) => code);
+      expect(codes.filter((code) => code === 'OK')).toHaveLength(1);
+      // By the time that the other one was asked it may have lost what it needs.
+      expect(codes).toContainEqual(
+        expect.stringMatching(/^(LAST_ADMINISTRATOR|PERMISSION_MISSING)$/),
+      );
     }
     await other.close();
   });

@@ -73,6 +73,14 @@ export const permissionReserved = {
   },
 } as const;
 
+/** Whoever can manage and assign roles gives others anything; nobody gives itself anything. */
+export const grantNotHeld = {
+  GRANT_NOT_HELD: {
+    status: 403,
+    text: 'The caller does not hold what it would give. Nothing was changed.',
+  },
+} as const;
+
 export const lastAdministrator = {
   LAST_ADMINISTRATOR: {
     status: 409,

@@ -3,6 +3,7 @@ import { defineCall } from '../define.ts';
 import { text } from '../scalars.ts';
 import {
   authorizationLimits,
+  grantNotHeld,
   lastAdministrator,
   permissionName,
   permissionNames,
@@ -47,6 +48,7 @@ export const roleCalls = {
         text: `There are at most ${authorizationLimits.roles} roles.`,
       },
       ...permissionNotFound,
+      ...grantNotHeld,
     },
   }),
   roleSetPermissions: defineCall({
@@ -61,6 +63,7 @@ export const roleCalls = {
       ...permissionReserved,
       ...subjectLinked,
       ...lastAdministrator,
+      ...grantNotHeld,
     },
   }),
   roleAttachPermission: defineCall({
@@ -74,6 +77,7 @@ export const roleCalls = {
       ...permissionNotFound,
       ...permissionReserved,
       ...subjectLinked,
+      ...grantNotHeld,
       ROLE_FULL: {
         status: 409,
         text: `A role has at most ${authorizationLimits.permissionsPerRole} permissions.`,

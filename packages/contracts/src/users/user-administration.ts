@@ -3,6 +3,7 @@ import { defineCall } from '../define.ts';
 import { identifier, subject, text } from '../scalars.ts';
 import {
   authorizationLimits,
+  grantNotHeld,
   lastAdministrator,
   permissionReserved,
   roleName,
@@ -139,6 +140,7 @@ export const userAdministrationCalls = {
       ...permissionReserved,
       ...subjectLinked,
       ...lastAdministrator,
+      ...grantNotHeld,
     },
     permission: 'role.assign',
     permissionForOthers: 'role.assign',

@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import type { Database } from '../storage/database.ts';
+import type { Caller } from './authorize.ts';
+
+/**
+ * What a caller may do by the roles that it holds now: a token is verified once a minute, and its owner
+ * may have lost them since.
+ *
+ * @param transaction Sees what was committed before its statement began.
+ */
+export async function permissionsNow(
+  transaction: Database,
+  { tokenSubject, roles }: Pick<Caller, 'tokenSubject' | 'roles'>,
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ permission: string }>`
+    with held as (
+      select role from aua.user_roles where subject = ${tokenSubject}
+      union
+      -- A person who was never given a role.
+      select 'student' where not exists (
+        select from aua.user_roles where subject = ${tokenSubject}
+      )
+    )
+    select distinct permission from held join aua.role_permissions using (role)
+    where role = any(${roles}::text[])
+  `.execute(transaction);
+  return new Set(rows.map(({ permission }) => permission));
+}

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { permissions, type Permission } from '@lectern/contracts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { codeOf } from '../platform.ts';
+import { startSchool, type Person, type School } from '../groups/people.ts';
+
+/* Nobody gives what it does not hold, and nobody gives itself anything. */
+
+let school: School;
+
+beforeAll(async () => {
+  school = await startSchool();
+  await school.newPerson('administrator');
+});
+afterAll(() => school.close());
+
+const usersAs = (who: Person) => school.platform.as('aua', who);
+/** A role of its own with these permissions, and somebody who holds it. */
+async function holderOf(...held: Permission[]) {
+  const role = `r-${randomUUID().slice(0, 8)}`;
+  const { database } = school.platform;
+  await database.insertInto('aua.roles').values({ role, description: '' }).execute();
+  await database
+    .insertInto('aua.role_permissions')
+    .values(held.map((permission) => ({ role, permission })))
+    .execute();
+  const who = await school.newPerson();
+  await database.deleteFrom('aua.user_roles').where('subject', '=', who.subject).execute();
+  await database.insertInto('aua.user_roles').values({ subject: who.subject, role }).execute();
+  return { who, role };
+}
+async function newUser(): Promise<string> {
+  const subject = randomUUID();
+  await school.platform.database.insertInto('aua.users').values({ subject }).execute();
+  return subject;
+}
+const userRow = (subject: string) =>
+  school.platform.database.insertInto('aua.users').values({ subject }).execute();
+const setRoles = (who: Person, subject: string, ...role_names: string[]) =>
+  codeOf(usersAs(who).userSetRoles({ body: { subject, role_names } }));
+
+describe('role.assign alone', () => {
+  test('gives roles that hold no more than its holder, and no other', async () => {
+    const { who, role } = await holderOf('role.assign', 'user.search');
+    const { role: smaller } = await holderOf('user.search');
+    const { role: larger } = await holderOf('user.search', 'user.manage');
+    const subject = await newUser();
+    expect(await setRoles(who, subject, 'administrator')).toBe('GRANT_NOT_HELD');
+    expect(await setRoles(who, subject, larger)).toBe('GRANT_NOT_HELD');
+    expect(await setRoles(who, subject, smaller, larger)).toBe('GRANT_NOT_HELD');
+    expect(await setRoles(who, subject, smaller)).toBeUndefined();
+    expect(await setRoles(who, subject, smaller, role)).toBeUndefined();
+    // What somebody holds already is not given.
+    await school.platform.database
+      .insertInto('aua.user_roles')
+      .values({ subject, role: larger })
+      .execute();
+    expect(await setRoles(who, subject, larger)).toBeUndefined();
+  });
+
+  test.each(['administrator', 'teacher'])('does not give itself the role %s', async (role_name) => {
+    const { who, role } = await holderOf('role.assign');
+    await userRow(who.subject);
+    expect(await setRoles(who, who.subject, role, role_name)).toBe('GRANT_NOT_HELD');
+    expect(await setRoles(who, who.subject, role_name)).toBe('GRANT_NOT_HELD');
+  });
+});
+
+describe('role.manage alone', () => {
+  const others = (Object.keys(permissions) as Permission[]).filter(
+    (name) => !['role.manage', 'user.search', 'subject.act-for'].includes(name),
+  );
+
+  test.each(others)('does not give a role %s', async (permission_name) => {
+    const { who, role } = await holderOf('role.manage', 'user.search');
+    const { role: other } = await holderOf('user.search');
+    const users = usersAs(who);
+    const ways = [
+      () => users.roleAttachPermission({ body: { role_name: role, permission_name } }),
+      () => users.roleAttachPermission({ body: { role_name: other, permission_name } }),
+      () =>
+        users.roleSetPermissions({
+          body: { role_name: role, permission_names: ['role.manage', permission_name] },
+        }),
+      () =>
+        users.roleCreate({
+          body: { name: `n-${randomUUID().slice(0, 8)}`, permission_names: [permission_name] },
+        }),
+    ];
+    for (const way of ways) expect(await codeOf(way())).toBe('GRANT_NOT_HELD');
+  });
+
+  test('gives what it holds, and takes what it does not', async () => {
+    const { who } = await holderOf('role.manage', 'user.search');
+    const { role: other } = await holderOf('user.manage');
+    const users = usersAs(who);
+    const attach = { role_name: other, permission_name: 'user.search' };
+    expect(await codeOf(users.roleAttachPermission({ body: attach }))).toBeUndefined();
+    const set = { role_name: other, permission_names: ['user.search'] };
+    expect(await codeOf(users.roleSetPermissions({ body: set }))).toBeUndefined();
+  });
+});
+
+describe('an administrator', () => {
+  test('gives others anything, and itself nothing', async () => {
+    const administrator = await school.newPerson('administrator');
+    await userRow(administrator.subject);
+    const users = usersAs(administrator);
+    const subject = await newUser();
+    expect(await setRoles(administrator, subject, 'support')).toBeUndefined();
+    expect(await setRoles(administrator, administrator.subject, 'administrator', 'support')).toBe(
+      'GRANT_NOT_HELD',
+    );
+    const { role } = await holderOf('user.search');
+    const attach = (role_name: string) =>
+      codeOf(
+        users.roleAttachPermission({ body: { role_name, permission_name: 'record.read-any' } }),
+      );
+    expect(await attach(role)).toBeUndefined();
+    expect(await attach('administrator')).toBe('GRANT_NOT_HELD');
+  });
+
+  test('gives up the own role, where another one stays', async () => {
+    const [first, second] = [
+      await school.newPerson('administrator'),
+      await school.newPerson('administrator'),
+    ];
+    await userRow(first.subject);
+    await userRow(second.subject);
+    expect(await setRoles(first, first.subject)).toBeUndefined();
+    // At once, with the token that was verified before.
+    expect(await setRoles(first, first.subject, 'administrator')).toBe('PERMISSION_MISSING');
+    expect(await setRoles(first, second.subject, 'teacher')).toBe('PERMISSION_MISSING');
+  });
+});
+
+test('whoever has lost a permission changes nothing by it, in any process', async () => {
+  const [first, removed] = [
+    await school.newPerson('administrator'),
+    await school.newPerson('administrator'),
+  ];
+  const other = await school.platform.anotherProcess();
+  const subject = await newUser();
+  await userRow(removed.subject);
+  const setEmail = async (url: string, email: string) => {
+    const response = await fetch(`${url}/aua/v1/user/setEmail`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        Authorization: `Bearer ${removed.token}`,
+        'X-Ia-Correlation-Id': randomUUID(),
+        'X-Ia-Subject': removed.subject,
+        'X-Ia-Roles': '',
+      },
+      body: JSON.stringify({ subject, email }),
+    });
+    return response.status;
+  };
+  expect(await setEmail(school.platform.url, 'a@schule.example')).toBe(200);
+  expect(await setEmail(other.url, 'b@schule.example')).toBe(200);
+  expect(await setRoles(first, removed.subject)).toBeUndefined();
+  expect(await setEmail(school.platform.url, 'c@schule.example')).toBe(403);
+  expect(await setEmail(other.url, 'd@schule.example')).toBe(403);
+  const { email } = await school.platform.database
+    .selectFrom('aua.users')
+    .select('email')
+    .where('subject', '=', subject)
+    .executeTakeFirstOrThrow();
+  expect(email).toBe('b@schule.example');
+  await other.close();
+});
+
+test('a person who is called like an application has none of its rights', async () => {
+  const { database } = school.platform;
+  const { subject, token } = await school.newPerson();
+  await database
+    .insertInto('aua.user_roles')
+    .values({ subject, role: 'administrator' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await database.insertInto('aua.applications').values({ subject }).execute();
+  const users = school.platform.as('aua', { subject, token });
+  expect(await codeOf(users.roleList())).toBe('PERMISSION_MISSING');
+});
