@@ -13,6 +13,7 @@ import { createIsSignedOut, denySessions } from './authorization/sign-out.ts';
 import { createServiceToken } from './authorization/service-token.ts';
 import { createSubjectDirectory } from './authorization/subject-directory.ts';
 import { createTokenVerifier } from './authorization/token-verifier.ts';
+import { announce, listenToAnnouncements } from './authorization/announcements.ts';
 import { createVerifiedTokens } from './authorization/verified-tokens.ts';
 import { registerDocs } from './docs/docs.ts';
 import { startFileGateway, type FileGatewayOptions } from './files/file-gateway.ts';
@@ -127,6 +128,15 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
     );
     const verify = createTokenVerifier(providers, createIsSignedOut(database));
     const verifiedTokens = createVerifiedTokens(verify, directory);
+    const announcements = listenToAnnouncements(options.databaseUrl, (told) => {
+      if (told.kind === 'signed out') verifiedTokens.forget(told.signedOut);
+      if (told.kind === 'subjects') verifiedTokens.forgetSubjects(told.subjects);
+      if (told.kind === 'everybody') {
+        directory.forgetPermissions();
+        verifiedTokens.forgetEverybody();
+      }
+    });
+    server.addHook('onClose', () => announcements.close());
     const guard = createGuard({
       authorize: createAuthorize(verifiedTokens, directory),
       directory,
@@ -237,7 +247,11 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
       if (options.operations) watchForwarding(options.operations, forwarding);
     }
     await registerBackChannelLogout(server, providers, async (signOut) => {
-      await denySessions(database, signOut);
+      const { issuedAt: _, ...signedOut } = signOut;
+      await database.transaction().execute(async (transaction) => {
+        await denySessions(transaction, signOut);
+        await announce(transaction, { kind: 'signed out', signedOut });
+      });
       // Only then: what is verified from now on is found on the deny list.
       verifiedTokens.forget(signOut);
     });

@@ -30,18 +30,18 @@ afterAll(async () => {
   relay.close();
 });
 
-async function statusOf({ token, subject }: SignedIn): Promise<number> {
-  const response = await platform.request(
-    '/gres/v1/gms/groups/get',
-    {
+async function statusOf({ token, subject }: SignedIn, url = platform.url): Promise<number> {
+  const response = await fetch(`${url}/gres/v1/gms/groups/get`, {
+    method: 'POST',
+    headers: {
       'Content-Type': 'application/json',
       'X-Ia-Correlation-Id': 'sign-out',
       'X-Ia-Subject': subject,
       'X-Ia-Roles': '',
       Authorization: `Bearer ${token}`,
     },
-    JSON.stringify({ subject }),
-  );
+    body: JSON.stringify({ subject }),
+  });
   return response.status;
 }
 
@@ -69,6 +69,17 @@ describe('signing out at the platform’s own provider', () => {
     // The logout token names the session, so only that one ends (section 2.4).
     expect(await statusOf(onOtherDevice)).toBe(200);
     expect(await statusOf(await identityProvider.signIn('mia'))).toBe(200);
+  });
+
+  test('is heard within a second by a process that was not told', async () => {
+    const { identityProvider } = platform;
+    const other = await platform.anotherProcess();
+    const [mia, ben] = [await identityProvider.signIn('mia'), await identityProvider.signIn('ben')];
+    for (const session of [mia, ben]) expect(await statusOf(session, other.url)).toBe(200);
+    await signOut(identityProvider, mia);
+    await expect.poll(() => statusOf(mia, other.url), { timeout: 1_000, interval: 20 }).toBe(401);
+    expect(await statusOf(ben, other.url)).toBe(200);
+    await other.close();
   });
 
   test('holds before the provider has ended the session itself', async () => {

@@ -16,6 +16,7 @@ const directory: SubjectDirectory = {
       roles: ['student'],
       isBeingErased: false,
     }),
+  forgetPermissions: () => {},
   nameOf: ({ sub }) => sub,
   resolve: (subject) => Promise.resolve(subject),
   resolveAll: (subjects) => Promise.resolve([...subjects]),

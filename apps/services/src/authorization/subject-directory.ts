@@ -30,6 +30,8 @@ export interface SubjectDirectory {
   resolveAll(subjects: readonly string[]): Promise<string[]>;
   /** What holders of these roles may do. */
   permissionsOf(roles: readonly string[]): Promise<ReadonlySet<Permission>>;
+  /** Forgets what it remembers of what roles allow. */
+  forgetPermissions(): void;
 }
 
 /** How long a change of what a role may do can stay unseen, in milliseconds. */
@@ -124,6 +126,8 @@ export function createSubjectDirectory(
         isBeingErased: erasure !== undefined,
       };
     },
+
+    forgetPermissions: () => permissions.clear(),
 
     async permissionsOf(roles) {
       if (roles.length === 0) return new Set();

@@ -24,6 +24,9 @@ export interface VerifiedTokens {
    * verified: they are verified anew.
    */
   forget(signedOut: SignedOut): void;
+  /** Forgets what it knows of the tokens whose owners these are. */
+  forgetSubjects(subjects: readonly string[]): void;
+  forgetEverybody(): void;
 }
 
 /**
@@ -52,7 +55,7 @@ export function createVerifiedTokens(
     max: verificationCacheSize,
     ttl: verificationCacheInMs,
     dispose(known, key) {
-      for (const name of known ? namesOfToken(known.token) : []) {
+      for (const name of known ? namesOfVerified(known) : []) {
         const keys = keysByName.get(name);
         keys?.delete(key);
         if (keys?.size === 0) keysByName.delete(name);
@@ -68,7 +71,7 @@ export function createVerifiedTokens(
     const remainingInMs = found.token.expiresAt * 1000 - Date.now();
     const ttl = Math.max(1, Math.min(verificationCacheInMs, remainingInMs));
     remembered.set(key, found, { ttl });
-    for (const name of namesOfToken(found.token)) {
+    for (const name of namesOfVerified(found)) {
       const keys = keysByName.get(name);
       if (keys) keys.add(key);
       else keysByName.set(name, new Set([key]));
@@ -92,7 +95,8 @@ export function createVerifiedTokens(
       for (;;) {
         const found = await find(token);
         // What was found out before a sign-out says nothing about the time after it.
-        if (found && namesOfToken(found.token).some((name) => signedOut.has(name))) {
+        const names = found ? [everybody, ...namesOfVerified(found)] : [];
+        if (names.some((name) => signedOut.has(name))) {
           signedOut.clear();
           continue;
         }
@@ -101,6 +105,13 @@ export function createVerifiedTokens(
       }
     } finally {
       underWay.delete(key);
+    }
+  }
+
+  function forgetNames(names: readonly string[]): void {
+    for (const name of names) {
+      for (const running of underWay.values()) running.signedOut.add(name);
+      for (const key of keysByName.get(name) ?? []) remembered.delete(key);
     }
   }
 
@@ -117,16 +128,25 @@ export function createVerifiedTokens(
       return outcome;
     },
 
-    forget(signedOut) {
-      for (const name of namesOf(signedOut)) {
-        for (const running of underWay.values()) running.signedOut.add(name);
-        for (const key of keysByName.get(name) ?? []) remembered.delete(key);
-      }
+    forget: (signedOut) => forgetNames(namesOf(signedOut)),
+    forgetSubjects: (subjects) => forgetNames(subjects.map(ownerName)),
+    forgetEverybody() {
+      for (const running of underWay.values()) running.signedOut.add(everybody);
+      remembered.clear();
     },
   };
 }
 
-/** A verification under way, and whom sign-outs have named since it began. */
+const ownerName = (subject: string) => `owner ${subject}`;
+/** No name of anybody. */
+const everybody = 'everybody';
+
+/** What a token is forgotten by: what sign-outs name, and whose it is. */
+function namesOfVerified({ token, owner }: VerifiedToken): readonly string[] {
+  return [...namesOfToken(token), ...[...owner.aliases].map(ownerName)];
+}
+
+/** A verification under way, and what was to be forgotten since it began. */
 interface Verification {
   readonly outcome: Promise<VerifiedToken | false>;
   readonly signedOut: Set<string>;

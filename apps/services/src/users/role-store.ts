@@ -1,6 +1,7 @@
 import type { role } from '@lectern/contracts/calls/users/authorization';
 import { sql } from 'kysely';
 import type * as z from 'zod/mini';
+import { announce } from '../authorization/announcements.ts';
 import { lockByName, type LockMode } from '../storage/advisory-lock.ts';
 import type { Database } from '../storage/database.ts';
 import { nameSome } from './names.ts';
@@ -22,6 +23,7 @@ export function changeRoles<Result>(
 ): Promise<Result> {
   return database.transaction().execute(async (transaction) => {
     await lockRoles(transaction, 'exclusive');
+    await announce(transaction, { kind: 'everybody' });
     return change(transaction);
   });
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { announce } from '../authorization/announcements.ts';
 import { lockByName } from '../storage/advisory-lock.ts';
 import type { Database } from '../storage/database.ts';
 import { pupilRoles } from './reserved-permissions.ts';
@@ -117,10 +118,12 @@ export async function mergeRosterUsers(transaction: Database): Promise<RosterUse
   `.execute(transaction);
   const ordinary = await insertRoles(sql`= any`).execute(transaction);
   await rememberProviders(transaction, await providersOf(transaction));
+  const roles = given.length + rowsOf(ordinary);
+  if (roles > 0) await announce(transaction, { kind: 'everybody' });
   return {
     users: { created: rowsOf(created), changed: rowsOf(changed) },
     identities: { created: rowsOf(identities) },
-    roles: { created: given.length + rowsOf(ordinary) },
+    roles: { created: roles },
     given,
   };
 }

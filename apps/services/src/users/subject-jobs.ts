@@ -1,3 +1,4 @@
+import { announce } from '../authorization/announcements.ts';
 import { randomUUID } from 'node:crypto';
 import type { ServiceCode } from '@lectern/contracts';
 import { sql } from 'kysely';
@@ -134,6 +135,7 @@ export async function startSubjectJobs(
         .values(codes.map((service) => ({ subject, job_id: jobId, service })))
         .execute();
       await enqueue(transaction, jobId, codes, 'first');
+      await announce(transaction, { kind: 'subjects', subjects: [subject] });
       return jobId;
     },
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { announce } from '../authorization/announcements.ts';
 import { lockByName, type LockMode } from '../storage/advisory-lock.ts';
 import type { Database } from '../storage/database.ts';
 
@@ -44,11 +45,14 @@ export async function link(transaction: Database, from: string, to: string): Pro
     .values({ from_subject: from, to_subject: to })
     .onConflict((conflict) => conflict.column('from_subject').doUpdateSet({ to_subject: to }))
     .execute();
+  await announce(transaction, { kind: 'subjects', subjects: [from, to] });
 }
 
 /** From now on a subject resolves to itself. */
 export async function unlink(transaction: Database, from: string): Promise<void> {
   await transaction.deleteFrom('aua.subject_links').where('from_subject', '=', from).execute();
+  // Its tokens are remembered as those of the other one, which it leads to.
+  await announce(transaction, { kind: 'subjects', subjects: [from] });
 }
 
 /** Those to whom another account leads, or whose data is just being moved. */

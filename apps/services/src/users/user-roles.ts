@@ -1,4 +1,5 @@
 import type { Contract } from '@lectern/contracts';
+import { announce } from '../authorization/announcements.ts';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
 import type { UsersParts } from './calls.ts';
@@ -53,6 +54,7 @@ export function userRolesHandlers({
         if ((await exceedTeacher(transaction, gained)) && (await isLinked(transaction, subject))) {
           throw refusal('SUBJECT_LINKED');
         }
+        await announce(transaction, { kind: 'subjects', subjects: [subject] });
         const lost = await permissionsOfRoles(transaction, taken);
         if (administratorPermissions.some((permission) => lost.includes(permission))) {
           await requireAdministratorRemains(transaction, refusal);

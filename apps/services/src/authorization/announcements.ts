@@ -1,0 +1,88 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
+import pg from 'pg';
+import type { Database } from '../storage/database.ts';
+import type { SignedOut } from './sign-out.ts';
+
+/**
+ * What every process has to hear at once: it remembers for a minute who a token's owner is, and what roles
+ * allow. It is told over the database (LISTEN, NOTIFY), with the commit of what was changed. Whoever does
+ * not hear it, behind a pooler that keeps no sessions or while a connection is lost, knows it a minute
+ * later.
+ */
+export type Announcement =
+  | { readonly kind: 'signed out'; readonly signedOut: SignedOut }
+  /** Their roles, links or data have changed. */
+  | { readonly kind: 'subjects'; readonly subjects: readonly string[] }
+  /** Of somebody, or of what roles allow. */
+  | { readonly kind: 'everybody' };
+
+const channel = 'lectern';
+/** PostgreSQL sends less than 8,000 bytes. */
+const payloadMaximumInBytes = 7_900;
+const pausesInMs = { first: 200, longest: 10_000 };
+
+/** To be called in the transaction that makes the change. */
+export async function announce(transaction: Database, announcement: Announcement): Promise<void> {
+  const told = JSON.stringify(announcement);
+  const payload =
+    Buffer.byteLength(told) <= payloadMaximumInBytes
+      ? told
+      : JSON.stringify({ kind: 'everybody' } satisfies Announcement);
+  await sql`select pg_notify(${channel}, ${payload})`.execute(transaction);
+}
+
+/**
+ * Listens until it is closed, over a connection of its own.
+ *
+ * @param hear Told that everybody has changed, too, once a lost connection is there again.
+ */
+export function listenToAnnouncements(
+  databaseUrl: string,
+  hear: (announcement: Announcement) => void,
+): { close(): Promise<void> } {
+  const ending = new AbortController();
+  let client: pg.Client | undefined;
+
+  /** @returns a promise of its end. */
+  const connect = async () => {
+    const connecting = new pg.Client({
+      connectionString: databaseUrl,
+      application_name: 'lectern-announcements',
+      keepAlive: true,
+    });
+    client = connecting;
+    const lost = Promise.withResolvers<void>();
+    connecting.on('error', () => lost.resolve()).on('end', () => lost.resolve());
+    connecting.on('notification', ({ payload = '' }) => hear(JSON.parse(payload) as Announcement));
+    await connecting.connect();
+    await connecting.query(`listen ${channel}`);
+    return { lost: lost.promise };
+  };
+
+  const listen = async () => {
+    let pauseInMs = 0;
+    let hasMissed = false;
+    while (!ending.signal.aborted) {
+      try {
+        const { lost } = await connect();
+        if (hasMissed) hear({ kind: 'everybody' });
+        hasMissed = true;
+        pauseInMs = 0;
+        await lost;
+      } catch {
+        pauseInMs = Math.min(pausesInMs.longest, pauseInMs * 2 || pausesInMs.first);
+        await delay(pauseInMs, undefined, { signal: ending.signal }).catch(() => {});
+      }
+    }
+  };
+  const listening = listen();
+
+  return {
+    async close() {
+      ending.abort();
+      await client?.end().catch(() => {});
+      await listening;
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { announce, listenToAnnouncements } from '../src/authorization/announcements.ts';
+import { link } from '../src/users/subject-links.ts';
+import { startSchool, type Person, type School } from './groups/people.ts';
+import { headersOf } from './security/requests.ts';
+
+/* What a process remembers of a token for a minute is forgotten in all of them at once. */
+
+let school: School;
+let elsewhere: { readonly url: string; close(): Promise<void> };
+
+beforeAll(async () => {
+  school = await startSchool();
+  elsewhere = await school.platform.anotherProcess();
+});
+afterAll(async () => {
+  await elsewhere.close();
+  await school.close();
+});
+
+/** What somebody may do in a process that is told of nothing but by the database. */
+const listsRoles = async (who: Person): Promise<number> => {
+  const answer = await fetch(`${elsewhere.url}/aua/v1/role/list`, {
+    method: 'POST',
+    headers: headersOf(who),
+  });
+  return answer.status;
+};
+/** Half of what is promised. */
+const atOnce = { timeout: 1_000, interval: 20 };
+const administrator = () => school.newPerson('administrator');
+
+describe('another process, which has seen the token', () => {
+  test('hears that a role was taken, and that it was given', async () => {
+    const [office, who] = [await administrator(), await administrator()];
+    await school.platform.database
+      .insertInto('aua.users')
+      .values({ subject: who.subject })
+      .execute();
+    expect(await listsRoles(who)).toBe(200);
+    const set = (...role_names: string[]) =>
+      school.platform
+        .as('aua', office)
+        .userSetRoles({ body: { subject: who.subject, role_names } });
+    await set('teacher');
+    await expect.poll(() => listsRoles(who), atOnce).toBe(403);
+    await set('support');
+    await expect.poll(() => listsRoles(who), atOnce).toBe(200);
+  });
+
+  test('hears what a role allows now', async () => {
+    const office = await administrator();
+    const role = `r-${randomUUID().slice(0, 8)}`;
+    const aua = school.platform.as('aua', office);
+    await aua.roleCreate({ body: { name: role, permission_names: ['role.read'] } });
+    const who = await school.newPerson();
+    const { database } = school.platform;
+    await database.deleteFrom('aua.user_roles').where('subject', '=', who.subject).execute();
+    await database.insertInto('aua.user_roles').values({ subject: who.subject, role }).execute();
+    expect(await listsRoles(who)).toBe(200);
+    await aua.roleDetachPermission({ body: { role_name: role, permission_name: 'role.read' } });
+    await expect.poll(() => listsRoles(who), atOnce).toBe(403);
+  });
+
+  test('hears that somebody is another one now', async () => {
+    const [who, other] = [await administrator(), await school.newPerson()];
+    expect(await listsRoles(who)).toBe(200);
+    await school.platform.database
+      .transaction()
+      .execute((transaction) => link(transaction, who.subject, other.subject));
+    await expect.poll(() => listsRoles(who), atOnce).toBe(403);
+  });
+
+  test('hears nothing of what was not committed', async () => {
+    const who = await administrator();
+    expect(await listsRoles(who)).toBe(200);
+    const told: string[] = [];
+    const listener = listenToAnnouncements(school.platform.databaseUrl, (one) =>
+      told.push(one.kind),
+    );
+    const { database } = school.platform;
+    const ping = () => announce(database, { kind: 'subjects', subjects: ['nobody'] });
+    await expect.poll(async () => (await ping(), told.length), atOnce).toBeGreaterThan(0);
+    told.length = 0;
+    await database
+      .transaction()
+      .execute(async (transaction) => {
+        await announce(transaction, { kind: 'everybody' });
+        throw new Error('rolled back');
+      })
+      .catch(() => {});
+    await ping();
+    await expect.poll(() => told.length, atOnce).toBeGreaterThan(0);
+    expect(told).not.toContain('everybody');
+    await listener.close();
+  });
+});
+
+test('more than a message holds concerns everybody; so does a connection that was lost', async () => {
+  const { database, databaseUrl } = school.platform;
+  const told: string[] = [];
+  const listener = listenToAnnouncements(databaseUrl, (one) => told.push(one.kind));
+  const say = (count: number) =>
+    announce(database, {
+      kind: 'subjects',
+      subjects: Array.from({ length: count }, () => randomUUID()),
+    });
+  await expect.poll(async () => (await say(1), told.at(-1)), atOnce).toBe('subjects');
+  await say(1_000);
+  await expect.poll(() => told.at(-1), atOnce).toBe('everybody');
+  await say(1);
+  await expect.poll(() => told.at(-1), atOnce).toBe('subjects');
+  const { rows } = await sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name = 'lectern-announcements'
+  `.execute(database);
+  expect(rows.length).toBeGreaterThan(0);
+  await expect.poll(() => told.at(-1)).toBe('everybody');
+  await listener.close();
+});
