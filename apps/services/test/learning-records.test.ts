@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { publishedCourse } from './learning-records/published-course.ts';
 import { codeOf, startTestPlatform, type TestPlatform } from './platform.ts';
 
 type Session = Awaited<ReturnType<TestPlatform['identityProvider']['signIn']>>;
@@ -54,6 +55,35 @@ describe('learning records', () => {
       authority: { account: { name: 'lectern-shell' } },
     });
     expect(stored?.actor).not.toHaveProperty('mbox');
+  });
+
+  test('a publication says nothing of another one’s course', async () => {
+    for (const course of ['eigener', 'fremder']) await publishedCourse(platform.database, course);
+    const at = (course: string) => ({ id: `https://verlag.example/${course}` });
+    const within = (course: string, kind: 'parent' | 'grouping') => ({
+      context: { contextActivities: { [kind]: [at('eigener'), at(course)] } },
+    });
+    const asOf = (courses: string[] | undefined, statement: object) =>
+      codeOf(
+        platform.as('lars', mia).dataPut({
+          body: {
+            subject: mia.subject,
+            put_dto: { dto_id: 'uebung', statement: { verb, object, ...statement } },
+            ...(courses && { courses }),
+          },
+        }),
+      );
+    for (const [statement, code] of [
+      [{}, undefined],
+      [{ object: at('eigener') }, undefined],
+      [{ object: at('unbekannt') }, undefined],
+      [{ object: at('fremder') }, 'COURSE_FOREIGN'],
+      [within('fremder', 'parent'), 'COURSE_FOREIGN'],
+      [within('fremder', 'grouping'), 'COURSE_FOREIGN'],
+    ] as const) {
+      expect(await asOf(['eigener'], statement)).toBe(code);
+      expect(await asOf(undefined, statement)).toBeUndefined();
+    }
   });
 
   test.each([

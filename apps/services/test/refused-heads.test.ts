@@ -23,6 +23,7 @@ const post = (lines: readonly string[], body = '{}') =>
 test.each<[string, string, number, string]>([
   ['Expect: tea', post(['Host: a', 'Expect: tea']), 417, 'EXPECTATION_FAILED'],
   ['no Host', post([]), 400, 'REQUEST_INVALID'],
+  ['two lines Host', post(['Host: a', 'Host: b', 'Connection: close']), 400, 'REQUEST_INVALID'],
   ['gzip', post(['Host: a', 'Content-Encoding: gzip']), 415, 'MEDIA_TYPE_UNSUPPORTED'],
   ['two', post(['Host: a', 'Content-Encoding: identity, br']), 415, 'MEDIA_TYPE_UNSUPPORTED'],
 ])('a head with %s is refused in the form of the contract', async (_what, text, status, code) => {

@@ -1,5 +1,5 @@
 import { navigate } from 'wouter/use-browser-location';
-import { createApi, createFurtherClients } from './api.ts';
+import { createApi, createFurtherClients, type Api } from './api.ts';
 import { userBearer } from './auth/bearer.ts';
 import { createProvider } from './auth/provider.ts';
 import { confirmTokens, renewTokens } from './auth/renewal.ts';
@@ -127,7 +127,12 @@ export function createShell({
     frame,
     bridge,
     open: (subject, key) =>
-      openOutbox({ api, store, user: { issuer: signIn.authority, subject }, key }),
+      openOutbox({
+        api: ofCourses(api, configuration.courses),
+        store,
+        user: { issuer: signIn.authority, subject },
+        key,
+      }),
   });
   const confirmation = createCouponConfirmation();
   const otherTabs = createOtherTabs({
@@ -219,7 +224,7 @@ export function createShell({
       const { loadTitles } = await import('./save-sign/load-titles.ts');
       return loadTitles(clientOf, subject, entries);
     },
-    dispatch: createDispatch(requestTable),
+    dispatch: createDispatch(requestTable, configuration.courses),
     recording,
   };
 }
@@ -274,4 +279,18 @@ function reloadWhenOutdated(
     frame.close();
     location.reload();
   });
+}
+
+/** Whoever keeps statements is told of which courses they may be. */
+function ofCourses(api: Api, courses: readonly string[]): Api {
+  if (courses.length === 0) return api;
+  const { lars } = api;
+  return {
+    ...api,
+    lars: {
+      ...lars,
+      dataPut: ({ body, ...more }) =>
+        lars.dataPut({ ...more, body: { ...body, courses: [...courses] } }),
+    },
+  };
 }

@@ -7,6 +7,8 @@ import {
   type ImportOptions,
 } from '@lectern/course-import';
 import { createContentServer } from '@lectern/env';
+import type { Browser, BrowserContext } from 'playwright-core';
+import { configure } from './configuration.ts';
 import type { SharedPlatform } from './shared-platform.ts';
 
 type CourseOptions = Pick<ImportOptions, 'courseId' | 'h5pPlayerFolder' | 'publisher'>;
@@ -21,6 +23,8 @@ export interface CourseServer {
   import(name: string, packageBytes: Uint8Array, more?: CourseOptions): Promise<ImportedCourse>;
   /** Has pages that are opened from now on find this course. */
   show(course: Pick<ImportedCourse, 'folder'>): Promise<void>;
+  /** A fresh browser profile in which the imported courses are those of the publication. */
+  profile(browser: Browser): Promise<BrowserContext>;
   close(): Promise<void>;
 }
 
@@ -33,6 +37,7 @@ export async function startCourseServer(platform: SharedPlatform): Promise<Cours
   const playerFolder = await playerIn(platform.dataFolder);
   const { hostname, port } = new URL(platform.content);
   let server: Awaited<ReturnType<typeof createContentServer>> | undefined;
+  const ids: string[] = [];
   await platform.stop('content');
 
   return {
@@ -46,6 +51,7 @@ export async function startCourseServer(platform: SharedPlatform): Promise<Cours
         playerFolder,
         ...more,
       });
+      ids.push(imported.course.courseId);
       return { ...imported, folder: courseFolder };
     },
     async show(course) {
@@ -56,6 +62,11 @@ export async function startCourseServer(platform: SharedPlatform): Promise<Cours
         isExport: true,
       });
       await server.listen({ host: hostname, port: Number(port) });
+    },
+    async profile(browser) {
+      const context = await browser.newContext({ locale: 'de-CH' });
+      await configure(context, platform.shell, (document) => ({ ...document, courses: ids }));
+      return context;
     },
     async close() {
       await server?.close();

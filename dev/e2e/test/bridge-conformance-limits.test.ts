@@ -76,7 +76,7 @@ function flood(times: number, message: object, over: 'window' | 'port'): Promise
 }
 
 const scope = {
-  course_id_dto: { course_id: 'flood' },
+  course_id_dto: { course_id: 'wasser' },
   issue_id_dto: { issue_id: 'flood' },
   topic_dto: { topic_id: 'flood' },
 };

@@ -15,7 +15,7 @@ const openProbe = probeAs(mia);
 let content: Frame;
 
 const scope = {
-  course_id_dto: { course_id: 'conformance' },
+  course_id_dto: { course_id: 'wasser' },
   issue_id_dto: { issue_id: 'conformance' },
   topic_dto: { topic_id: 'conformance' },
 };

@@ -61,9 +61,27 @@ describe('plain messages', () => {
     });
   });
 
+  test('asks for nothing of a course of another publication, and is told which', async () => {
+    const scope = {
+      course_id_dto: { course_id: 'fremd' },
+      issue_id_dto: { issue_id: 'fremd' },
+      topic_dto: { topic_id: 'fremd' },
+    };
+    const refused = { error: { code: 'REFUSED', message: expect.stringContaining('fremd') } };
+    const items = [{ segment: 's', key: 'k', value: 'v' }];
+    for (const [action, payload] of [
+      ['getLocalStoreItems', scope],
+      ['setLocalStoreItems', { ...scope, local_store_items: items }],
+      ['getAnnotations', scope],
+      ['search', { course_id_dto: scope.course_id_dto, query: 'Wasser' }],
+    ] as const) {
+      expect(await ask(content, { action, payload })).toMatchObject(refused);
+    }
+  });
+
   test('MESSAGE-2: a request without id is carried out and not answered', async () => {
     const scope = {
-      course_id_dto: { course_id: 'bridge' },
+      course_id_dto: { course_id: 'wasser' },
       issue_id_dto: { issue_id: 'bridge' },
       topic_dto: { topic_id: 'bridge' },
     };

@@ -212,7 +212,7 @@ describe('what the content asks in vain is logged', () => {
   });
 
   const scope = {
-    course_id_dto: { course_id: 'c' },
+    course_id_dto: { course_id: 'wasser' },
     issue_id_dto: { issue_id: 'i' },
     topic_dto: { topic_id: 't' },
   };

@@ -42,7 +42,7 @@ beforeAll(async () => {
   });
   ({ folder } = course);
   await courses.show(course);
-  context = await browser.newContext({ locale: 'de-CH' });
+  context = await courses.profile(browser);
   violations = await watchViolations(context);
   learner = await arrive(context, platform);
   ({ page } = learner);

@@ -34,7 +34,7 @@ afterAll(async () => {
 
 /** A browser profile in which nobody has been before, signed in. */
 async function freshSession(): Promise<Learner> {
-  const learner = await arrive(await browser.newContext({ locale: 'de-CH' }), platform);
+  const learner = await arrive(await courses.profile(browser), platform);
   await learner.enter(mia);
   return learner;
 }

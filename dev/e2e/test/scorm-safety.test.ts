@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => courses?.close());
 
 async function freshSession(): Promise<Learner> {
-  const arrived = await arrive(await browser.newContext({ locale: 'de-CH' }), platform);
+  const arrived = await arrive(await courses.profile(browser), platform);
   await arrived.enter(mia);
   await untilBegun(arrived);
   return arrived;

@@ -35,7 +35,7 @@ afterAll(() => courses?.close());
 /** A browser profile in which nobody has been before, signed in. */
 async function freshSession(course: ImportedCourse): Promise<void> {
   await courses.show(course);
-  learner = await arrive(await browser.newContext({ locale: 'de-CH' }), platform);
+  learner = await arrive(await courses.profile(browser), platform);
   await learner.enter(mia);
 }
 

@@ -36,7 +36,11 @@ export function couponCsvLine(coupon: ListedCoupon): string {
   return `${couponColumns.map((column) => csvField(shown[column])).join(',')}\r\n`;
 }
 
+/** Spreadsheets run what begins so as a formula. */
+const formula = /^[=+\-@\t\r]/;
+
 function csvField(value: string | number | null): string {
-  const text = value === null ? '' : String(value);
+  const given = value === null ? '' : String(value);
+  const text = formula.test(given) ? `'${given}` : given;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

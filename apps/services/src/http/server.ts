@@ -28,6 +28,11 @@ const afterSlownessInSeconds = 30;
 /** Largest body of calls that set no limit of their own, in bytes. */
 const bodyLimitInBytes = 1024 * 1024;
 
+/** @param rawHeaders Names and values in turn. */
+function hostLines(rawHeaders: readonly string[]): number {
+  return rawHeaders.filter((text, place) => place % 2 === 0 && /^host$/i.test(text)).length;
+}
+
 export interface ServerOptions {
   /** Absent: nothing is logged. */
   readonly logLevel?: LogLevel | undefined;
@@ -74,7 +79,12 @@ export function createServer(options: ServerOptions): FastifyInstance {
 
   // Otherwise anybody could keep requests under way with bodies that do not arrive. Pages and files
   // of the shell have no body, and Fastify reads none.
-  server.addHook('onRequest', ({ is404, method }, _reply, done) => {
+  server.addHook('onRequest', ({ is404, method, raw }, _reply, done) => {
+    // Node answers the first of several, others the last (RFC 9112, section 3.2).
+    if (hostLines(raw.rawHeaders) > 1) {
+      done(generalError('REQUEST_INVALID', 'There are two lines Host.'));
+      return;
+    }
     const isPage = method === 'GET' || method === 'HEAD';
     done(is404 && !isPage ? generalError('CALL_UNKNOWN') : undefined);
   });

@@ -57,6 +57,23 @@ describe('make-coupons', () => {
     expect(rows).toEqual([{ coupon_state: 'VALID', changed_by: null, count: 2_500 }]);
   });
 
+  test.each([
+    ['=1+1', `'=1+1`],
+    ['+41', `'+41`],
+    ['-2', `'-2`],
+    ['@SUM(A1,A2)', `"'@SUM(A1,A2)"`],
+    ['a=b', 'a=b'],
+  ])('a product %j is no formula of a spreadsheet', async (product, field) => {
+    const { database, run } = await prepare();
+    await sql`
+      insert into lima.products (mandant_identifier, product_reference, title)
+      values ('LECTERN', ${product}, 'Produkt')
+    `.execute(database);
+    const named = ['--batch', 'b', '--mandant', 'LECTERN', `--product=${product}`, '--count=1'];
+    const { output } = await run('make-coupons', ...named);
+    expect(output.split('\r\n')[1]).toContain(`,LECTERN,${field},LICENSE_STRATEGY_`);
+  });
+
   test('again gives the same codes, to a file as to the terminal', async () => {
     const { database, folder, run } = await prepare();
     const file = join(folder, 'codes.csv');

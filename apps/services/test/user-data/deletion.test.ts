@@ -59,6 +59,7 @@ const account = [
   // Files that its groups have of it, and what these groups are told.
   'atma.files',
   'gres.groups',
+  'gres.looks',
   'gres.members',
   'gres.subject_groups',
   'gres.transactions',

@@ -54,8 +54,12 @@ export class UnknownActionError extends Error {
   }
 }
 
-/** Finds the entry for each request, and turns what it throws into a failure that says no more. */
-export function createDispatch(table: RequestTable): Dispatch {
+/**
+ * Finds the entry for each request, and turns what it throws into a failure that says no more.
+ *
+ * @param courses Those of the publication: its content is answered for no other. Empty: nobody has said.
+ */
+export function createDispatch(table: RequestTable, courses: readonly string[] = []): Dispatch {
   const loggedNames = new Set<string>();
   let unnamed = 0;
 
@@ -84,6 +88,7 @@ export function createDispatch(table: RequestTable): Dispatch {
       throw new BridgeFailure('UNKNOWN_ACTION', `There is no action ${name}.`);
     }
     checkPayload(action, payload, weight);
+    checkCourse(payload, courses);
     // The check has just said that the payload is the action's.
     return table[action](payload as never);
   }
@@ -105,6 +110,15 @@ export function createDispatch(table: RequestTable): Dispatch {
 /** `__proto__`, `constructor` and the like are no own properties of the table. */
 function isAction(table: RequestTable, action: string): action is keyof RequestTable {
   return Object.hasOwn(table, action);
+}
+
+/** @throws {BridgeFailure} `REFUSED` for what is about another publication's course. */
+function checkCourse(payload: unknown, courses: readonly string[]): void {
+  const { course_id_dto } = (payload ?? {}) as { readonly course_id_dto?: { course_id: string } };
+  if (!course_id_dto || courses.length === 0) return;
+  const { course_id } = course_id_dto;
+  if (!courses.includes(course_id))
+    throw new BridgeFailure('REFUSED', `The course ${course_id} is not of this publication.`);
 }
 
 /** @throws {BridgeFailure} `BAD_PAYLOAD` */

@@ -41,6 +41,17 @@ export const dataCalls = {
         dto_id: identifier('What the statement is about: an exercise, a topic, a course.'),
         statement: statementInput,
       }),
+      courses: z.optional(
+        z
+          .array(identifier('A course.'))
+          .check(
+            z.minLength(1),
+            z.maxLength(100),
+            z.describe(
+              'The courses of the publication that speaks: it says nothing of other published ones. Absent: of any.',
+            ),
+          ),
+      ),
     }),
     answer: z.object({
       statement_id: statementId.check(z.describe('Id of the statement; made where it had none.')),
@@ -49,6 +60,10 @@ export const dataCalls = {
       STATEMENT_CONFLICT: {
         status: 409,
         text: 'Another statement has this id.',
+      },
+      COURSE_FOREIGN: {
+        status: 403,
+        text: 'The statement names a course of another publication. The message of the answer says which.',
       },
     },
     permission: 'record.write',

@@ -1,0 +1,34 @@
+import type { Action } from '@lectern/sdk/protocol';
+import { expect, it, vi } from 'vitest';
+import { createDispatch, type RequestTable } from '../src/bridge/dispatch.ts';
+import { fakeBrowserForEachTest } from './fake-browser.ts';
+
+fakeBrowserForEachTest();
+
+const course = (course_id: string) => ({ course_id_dto: { course_id } });
+const issue = { issue_id_dto: { issue_id: 'i' } };
+const place = { ...issue, topic_dto: { topic_id: 't' } };
+
+it.each<[Action, object]>([
+  ['getLocalStoreItems', place],
+  ['setLocalStoreItems', { ...place, local_store_items: [] }],
+  ['getAnnotations', place],
+  ['saveAnnotations', { ...place, notes: [] }],
+  ['search', { query: 'x' }],
+  ['autocomplete', { prefix: 'x' }],
+  ['getFiles', { ...issue, paths: ['x'] }],
+  ['getCmi5Progress', issue],
+  ['launchCmi5', { ...issue, au_id: 'urn:x', page: 'https://content.example/' }],
+])('%s is for the courses of the publication alone', async (action, rest) => {
+  const perform = vi.fn(() => null);
+  const table = { [action]: perform } as unknown as RequestTable;
+  const own = createDispatch(table, ['eigener', 'zweiter']);
+  expect(await own(action, { ...course('fremder'), ...rest })).toEqual({
+    error: { code: 'REFUSED', message: 'The course fremder is not of this publication.' },
+  });
+  expect(perform).not.toHaveBeenCalled();
+  expect(await own(action, { ...course('zweiter'), ...rest })).toEqual({ result: null });
+  // Where nobody has said which they are.
+  const any = createDispatch(table);
+  expect(await any(action, { ...course('fremder'), ...rest })).toEqual({ result: null });
+});
