@@ -34,6 +34,7 @@ import { usageTimesOf, type UsageOptions } from './licenses/usage-times.ts';
 import { startOrders, type OrdersOptions } from './orders/calls.ts';
 import { registerFetchAddress } from './learning-records/cmi5/fetch-address.ts';
 import { createStructureStore } from './learning-records/cmi5/structures.ts';
+import { endSignedOut } from './learning-records/cmi5/end-signed-out.ts';
 import { AgentKeys } from './learning-records/model/agent-keys.ts';
 import { createDefinitionStore } from './learning-records/store/definitions.ts';
 import { Records } from './learning-records/store/records.ts';
@@ -250,6 +251,7 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
       const { issuedAt: _, ...signedOut } = signOut;
       await database.transaction().execute(async (transaction) => {
         await denySessions(transaction, signOut);
+        await endSignedOut(transaction, directory, signedOut);
         await announce(transaction, { kind: 'signed out', signedOut });
       });
       // Only then: what is verified from now on is found on the deny list.

@@ -146,6 +146,7 @@ export function createShell({
     provider,
     tokens,
     api,
+    clientOf,
     seats,
     frame,
     unsavedWork,

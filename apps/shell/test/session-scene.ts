@@ -67,12 +67,18 @@ export function set(scene: Scene = {}) {
     '/lima/device/updateForUser': { device: { device_identifier: 'd' } },
     '/lima/license/obtainLicenseUsage': { license_usage: someUsage() },
     '/lima/license/pruneLicenseUsage': { pruned_license_usages: 1 },
+    '/lars/v1/cmi5/signOut': {},
     '/revoke': {},
     ...scene.answers,
   };
-  const { api, requests: asked } = fakeServices(({ path }) => {
+  const {
+    api,
+    clientOf,
+    requests: asked,
+  } = fakeServices(({ path }) => {
     if (path === '/revoke') happened.push('token revoked');
     if (path === '/lima/license/pruneLicenseUsage') happened.push('seat given back');
+    if (path === '/lars/v1/cmi5/signOut') happened.push('units ended');
     return answers[path] ?? { status: 404, code: 'CALL_UNKNOWN' };
   }, 'mia');
 
@@ -111,6 +117,7 @@ export function set(scene: Scene = {}) {
   // A seat that is on its way then would be stored in the browser of the next test.
   onTestFinished(() => seats.release());
   const control = createSessionControl({
+    clientOf,
     configuration: readConfiguration({ ...necessaryConfiguration, ...scene.configured }, ownOrigin),
     store,
     provider: {

@@ -98,6 +98,24 @@ export function createIsSignedOut(database: Database): IsSignedOut {
   };
 }
 
+/**
+ * What the sign-in of a token is called where something is bound to it. Tokens that do not say which session
+ * they are of are of one sign-in, whoever's they are on however many devices.
+ */
+export function signInOf({ issuer, sub, claims: { sid } }: ActiveToken): string {
+  return signInName(issuer, typeof sid === 'string' ? sid : unnamedSessionOf(sub));
+}
+
+/** The sign-ins that end with a sign-out; `undefined`: all of the user's. */
+export function endedSignIns({ issuer, sid, sub }: SignedOut): readonly string[] | undefined {
+  if (sid === undefined) return undefined;
+  return [sid, ...(sub === undefined ? [] : [unnamedSessionOf(sub)])].map((session) =>
+    signInName(issuer, session),
+  );
+}
+
+const signInName = (issuer: string, session: string) => withoutName(`${issuer}\n${session}`);
+
 /** Most issuers write whole seconds, and one may write both kinds: fractions tell no order. */
 function startOfSecond(secondsSince1970: number): Date {
   return new Date(Math.floor(secondsSince1970) * 1000);

@@ -27,6 +27,7 @@ import { up as forwarding } from './migrations/0023-forwarding.ts';
 import { up as singleStatements } from './migrations/0024-single-statements.ts';
 import { up as whoseStatements } from './migrations/0025-whose-statements.ts';
 import { up as membershipOrigins } from './migrations/0026-membership-origins.ts';
+import { up as cmi5SignIns } from './migrations/0028-cmi5-sign-ins.ts';
 
 /** Every migration in order. A landed one is never changed; a change is a new one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -56,6 +57,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0024-single-statements': { up: singleStatements },
   '0025-whose-statements': { up: whoseStatements },
   '0026-membership-origins': { up: membershipOrigins },
+  '0028-cmi5-sign-ins': { up: cmi5SignIns },
 };
 
 /** SQLSTATE of a database without the migrator's table (undefined_table). */

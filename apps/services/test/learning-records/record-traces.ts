@@ -138,6 +138,7 @@ async function leaveSession(
       au_id: 'http://au.example',
       activity_id: 'http://activity.example',
       launch_mode: 'Normal',
+      sign_in: 'a hash',
       launched_at: new Date(),
       expires_at: new Date(),
       fetch_hash: hash('sha256', own, 'buffer'),

@@ -1,5 +1,5 @@
 import { navigate } from 'wouter/use-browser-location';
-import type { Api } from '../api.ts';
+import type { Api, CreateClient } from '../api.ts';
 import { createAskAnew } from '../auth/ask-anew.ts';
 import { isPopupClosed, openPopup, type Popup } from '../auth/popup.ts';
 import { acceptAnswer, askInPopup, redirectToProvider } from '../auth/sign-in.ts';
@@ -104,6 +104,7 @@ interface Dependencies {
   readonly provider: Provider;
   readonly tokens: TokenKeeper;
   readonly api: Api;
+  readonly clientOf: CreateClient;
   readonly seats: SeatKeeper;
   readonly frame: ContentFrame;
   readonly unsavedWork: Pick<UnsavedWork, 'settled'>;

@@ -1,4 +1,5 @@
 import { navigate } from 'wouter/use-browser-location';
+import type { CreateClient } from '../api.ts';
 import type { AskAnew } from '../auth/ask-anew.ts';
 import { clockFault } from '../auth/clock-fault.ts';
 import { isFramed } from '../auth/framed.ts';
@@ -17,6 +18,7 @@ import type { UserRecord } from '../auth/user-record.ts';
 import type { Configuration } from '../configuration.ts';
 import type { ContentFrame } from '../content-frame/content-frame.ts';
 import { notedPlace } from '../content-frame/deep-link.ts';
+import { inTime } from '../in-time.ts';
 import { log } from '../logging/log.ts';
 import { storage } from '../storage/storage.ts';
 import type { ContentRemoval } from './content-removal.ts';
@@ -46,6 +48,7 @@ type FailureKind = Extract<
 
 interface Dependencies {
   readonly configuration: Configuration;
+  readonly clientOf: CreateClient;
   readonly store: SessionStore;
   readonly provider: Provider;
   readonly tokens: TokenKeeper;
@@ -58,6 +61,9 @@ interface Dependencies {
   /** Decides the article that a rejected user is offered; nothing where it was not loaded on this page. */
   readonly isTeacher: () => boolean | undefined;
 }
+
+/** Signing out goes on after this. */
+const endUnitsTimeoutInSeconds = 3;
 
 /** Ends by a failure: the tokens may hold no longer. */
 const failures: ReadonlySet<SignOutReason['kind']> = new Set<FailureKind>([
@@ -97,6 +103,7 @@ function isErasing(error: unknown): boolean {
 export function createSessionEnd(dependencies: Dependencies): SessionEnd {
   const {
     configuration,
+    clientOf,
     store,
     provider,
     tokens,
@@ -133,6 +140,10 @@ export function createSessionEnd(dependencies: Dependencies): SessionEnd {
     // The login page of a popup's sign-in is not entered again.
     keepErrand(errand);
     const contentGone = removeContent(reason.kind, isAsked);
+    const unitsEnded =
+      isAsked && 'session' in state
+        ? contentGone.then(() => endUnits(state.session.user.subject))
+        : undefined;
     const person = await otherTabs.person();
     if (person !== undefined && place) keepLeftPlace(person, place);
     const othersSaved = isAsked && person !== undefined && otherTabs.tellSignedOut(person);
@@ -141,6 +152,7 @@ export function createSessionEnd(dependencies: Dependencies): SessionEnd {
     await contentGone;
     // While the tokens hold; what stays undelivered waits for the next sign-in of the same user.
     if (!isFailure) await outbox.delivered();
+    await unitsEnded;
     outbox.end();
     const record = tokens.release();
     const revoked = record && isOwn(record, reason) && revokeTokens(provider, record);
@@ -149,6 +161,21 @@ export function createSessionEnd(dependencies: Dependencies): SessionEnd {
     if ('address' in next) return location.assign(next.address);
     navigate(next.route.pathname + next.route.search, { replace: true });
     store.dispatch({ type: 'signed out' });
+  }
+
+  /** Credentials that content has of its own end with the sign-in, also where its provider tells nobody. */
+  async function endUnits(subject: string): Promise<void> {
+    const end = async () => {
+      const { cmi5Calls } = await import('@lectern/contracts/calls/learning-records/cmi5');
+      const { cmi5SignOut } = cmi5Calls;
+      await clientOf('lars', { cmi5SignOut }).cmi5SignOut({
+        xIaSubject: subject,
+        body: { subject },
+      });
+    };
+    await inTime(end(), endUnitsTimeoutInSeconds, 'Ending the units').catch((error: unknown) =>
+      log('warning', 'Could not end the units.', error),
+    );
   }
 
   /** Takes the content away without waiting for the provider, once it has put away what it holds. */

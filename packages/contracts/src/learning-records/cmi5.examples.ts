@@ -50,6 +50,7 @@ export const cmi5Examples: Examples<typeof cmi5Calls> = {
       session_id: 'c0ffee00-0000-4000-8000-000000000003',
     },
   },
+  cmi5SignOut: { body: { subject: 'demo-mia' }, answer: {} },
   cmi5GetProgress: {
     body: { subject: 'demo-mia', ...issue, structure_hash: structureHash },
     answer: {

@@ -113,6 +113,19 @@ export const cmi5Calls = {
     // Each leaves a session and a statement.
     rateLimit: { requests: 300, windowInSeconds: 60 },
   }),
+  cmi5SignOut: defineCall({
+    method: 'POST',
+    path: '/v1/cmi5/signOut',
+    summary:
+      "Ends the sessions of assignable units that the sign-in of the caller's token has launched: their credentials open nothing any more. A provider's own message (OpenID Connect Back-Channel Logout) does the same.",
+    headers: 'caller',
+    body: z.strictObject({ subject }),
+    answer: z.object({}),
+    errors: {},
+    permission: 'record.write',
+    ownTokenOnly: true,
+    repeatSafe: true,
+  }),
   cmi5GetProgress: defineCall({
     method: 'POST',
     path: '/v1/cmi5/getProgress',

@@ -1,13 +1,17 @@
 import type { Contract } from '@lectern/contracts';
+import { signInOf } from '../../authorization/sign-out.ts';
 import type { Handlers } from '../../http/routes.ts';
 import type { CourseAccess } from './course-access.ts';
 import { auAddress, launch } from './launch.ts';
 import { courseKeyOf } from './names.ts';
 import type { Cmi5Parts } from './parts.ts';
 import { progressOf, satisfiedParts } from './satisfaction.ts';
-import { sessionsOf } from './sessions.ts';
+import { endSessionsOf, sessionsOf } from './sessions.ts';
 
-type Cmi5Calls = Pick<Contract['lars'], 'cmi5GetProgress' | 'cmi5Launch' | 'cmi5PutStructure'>;
+type Cmi5Calls = Pick<
+  Contract['lars'],
+  'cmi5GetProgress' | 'cmi5Launch' | 'cmi5PutStructure' | 'cmi5SignOut'
+>;
 
 /** The calls under `/v1/cmi5`. */
 export function cmi5Handlers(parts: Cmi5Parts, access: CourseAccess): Handlers<Cmi5Calls> {
@@ -27,7 +31,12 @@ export function cmi5Handlers(parts: Cmi5Parts, access: CourseAccess): Handlers<C
       if (!au) throw refusal('AU_NOT_FOUND');
       const address = auAddress(au, body.content_url);
       if (!address) throw refusal('LAUNCH_URL_INVALID');
-      return launch(parts, body, { structure, au, address });
+      return launch(parts, body, signInOf(caller.issued), { structure, au, address });
+    },
+
+    async cmi5SignOut({ body: { subject }, caller }) {
+      await endSessionsOf(database, { subject, signIns: [signInOf(caller.issued)] });
+      return {};
     },
 
     async cmi5GetProgress({ body, refusal }) {

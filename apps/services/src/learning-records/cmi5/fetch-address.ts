@@ -4,6 +4,9 @@ import { hashOf, newSecret, readSessionKey, writeSessionKey } from './session-ke
 
 const path = '/lars/cmi5/fetch';
 
+/** A unit fetches as it starts; what stays of its address, such as in a history, opens nothing. */
+const fetchableInMs = 5 * 60_000;
+
 /** An answer of the fetch address (cmi5, section 8.2). */
 type FetchAnswer =
   | { readonly 'auth-token': string }
@@ -63,6 +66,7 @@ async function answer(parts: Cmi5Parts, code: string | string[] | undefined): Pr
   const subject = await parts.agentKeys.keyOf(learner(parts, named.subject));
   if (subject === undefined) return unknown;
   const token = newSecret();
+  const now = new Date();
   const ofSession = { subject, session_id: named.sessionId, fetch_hash: hashOf(secret) };
   const fetched = await parts.database
     .updateTable('lars.cmi5_sessions')
@@ -70,7 +74,8 @@ async function answer(parts: Cmi5Parts, code: string | string[] | undefined): Pr
     .where((of) => of.and(ofSession))
     .where('token_hash', 'is', null)
     .where('ended_at', 'is', null)
-    .where('expires_at', '>', new Date())
+    .where('expires_at', '>', now)
+    .where('launched_at', '>', new Date(now.getTime() - fetchableInMs))
     .returning('session_id')
     .executeTakeFirst();
   if (fetched) {
@@ -82,7 +87,9 @@ async function answer(parts: Cmi5Parts, code: string | string[] | undefined): Pr
     .select('session_id')
     .where((of) => of.and(ofSession))
     .executeTakeFirst();
-  return known ? fault('1', 'The token was fetched before, or the session has ended.') : unknown;
+  return known
+    ? fault('1', 'The token was fetched before or too late, or the session has ended.')
+    : unknown;
 }
 
 function fault(code: '1' | '2' | '3', text: string): FetchAnswer {

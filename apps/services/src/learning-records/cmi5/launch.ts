@@ -31,10 +31,15 @@ export function auAddress(au: Cmi5Au, contentUrl: string): URL | undefined {
   return launchParameters.some((name) => address.searchParams.has(name)) ? undefined : address;
 }
 
-/** Begins a session of an assignable unit (cmi5, sections 8.1, 9.3.1, 9.3.6 and 10). */
+/**
+ * Begins a session of an assignable unit (cmi5, sections 8.1, 9.3.1, 9.3.6 and 10).
+ *
+ * @param signIn The session ends with it.
+ */
 export async function launch(
   parts: Cmi5Parts,
   body: LaunchBody,
+  signIn: string,
   unit: { readonly structure: Cmi5Structure; readonly au: Cmi5Au; readonly address: URL },
 ): Promise<Answer<LaunchCall>> {
   const { publicUrl } = parts;
@@ -59,6 +64,7 @@ export async function launch(
     mastery_score: au.mastery_score ?? null,
     launched_at: launchedAt,
     expires_at: new Date(launchedAt.getTime() + sessionInMs),
+    sign_in: signIn,
     fetch_hash: hashOf(secret),
   };
   const { session_id, activity_id } = session;

@@ -129,6 +129,8 @@ export interface RecordTables {
     mastery_score: number | null;
     launched_at: Date;
     expires_at: Date;
+    /** Hash of the sign-in that launched it. */
+    sign_in: string;
     fetch_hash: Buffer;
     token_hash: Buffer | null;
     told: ColumnType<Record<string, unknown>, string | undefined, string>;

@@ -1,0 +1,17 @@
+import { sql, type Kysely } from 'kysely';
+
+/** A session of a unit ends with the sign-in that has launched it; of those from before nobody knows it. */
+export async function up(database: Kysely<unknown>): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(database);
+}
+
+const statements = [
+  /* sql */ `
+    alter table lars.cmi5_sessions
+      -- A hash of issuer and session.
+      add column sign_in text not null default ''
+  `,
+  /* sql */ `update lars.cmi5_sessions set expires_at = now() where expires_at > now()`,
+  /* sql */ `alter table lars.cmi5_sessions alter column sign_in drop default`,
+  /* sql */ `create index cmi5_sessions_by_sign_in on lars.cmi5_sessions (sign_in)`,
+];
