@@ -44,6 +44,11 @@ export interface Call {
   readonly repeatSafe: boolean;
   /** Largest accepted body in bytes, where the default of the services (1 MiB) does not fit. */
   readonly bodyLimitInBytes?: number;
+  /**
+   * Most members, objects and lists of a body together, where the default of the services (20,000) does not
+   * fit; texts and numbers in lists count a tenth.
+   */
+  readonly valuesMaximum?: number;
   /** Most requests of one caller to one process; what goes beyond is refused with TOO_MANY_REQUESTS. */
   readonly rateLimit?: { readonly requests: number; readonly windowInSeconds: number };
   /**

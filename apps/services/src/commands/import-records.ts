@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { userInfo } from 'node:os';
-import Fastify from 'fastify';
 import { recordAudit } from '../authorization/audit-log.ts';
 import { createSubjectDirectory } from '../authorization/subject-directory.ts';
-import { createReadJson } from '../http/json-body.ts';
 import { AgentKeys } from '../learning-records/model/agent-keys.ts';
 import { importLines, type ImportCounts } from '../learning-records/moving/import.ts';
 import { createDefinitionStore } from '../learning-records/store/definitions.ts';
@@ -99,7 +97,6 @@ async function importInto(
     return await importLines(bytes, {
       database,
       records,
-      readJson: createReadJson(Fastify()),
       authority: {
         objectType: 'Agent',
         account: { homePage: issuers[0]!, name: 'import-records' },

@@ -23,5 +23,10 @@ const knownCalls = new Map<string, KnownCall>(
  * @returns `undefined` for what is no call: a file of the shell, an unknown address.
  */
 export function knownCallOf(request: FastifyRequest): KnownCall | undefined {
-  return knownCalls.get(request.routeOptions.url ?? '');
+  return knownCallAt(request.routeOptions.url ?? '');
+}
+
+/** @param url Path of a route. */
+export function knownCallAt(url: string): KnownCall | undefined {
+  return knownCalls.get(url);
 }

@@ -20,6 +20,7 @@ import { CallError } from './errors.ts';
 import { sendFile, type FileAnswer } from './file-answer.ts';
 import { formRouteOf } from './form-body.ts';
 import type { Guard } from './guard.ts';
+import { isChecked } from './heavy-bodies.ts';
 import { isStorable, notStorable } from './json-body.ts';
 import { createValidate } from './validation.ts';
 
@@ -99,7 +100,11 @@ function answerer(call: Call, handler: Handler<Call>, guard: Guard) {
   const refusal = (code: string, text?: string) => contractError(call.errors, code, text);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const { caller, correlationId } = request;
-    const body = await guard.admitBody(call, request, validate.body(request.body));
+    const body = await guard.admitBody(
+      call,
+      request,
+      isChecked(request.body) ? request.body : validate.body(request.body),
+    );
     const perform = handler({
       body: body as never,
       query: validateQuery(request.query) as never,

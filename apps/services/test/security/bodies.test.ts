@@ -155,6 +155,78 @@ const posts = servedCalls.filter(
   ({ call }) => call.method === 'POST' && call.bodyFormat !== 'multipart',
 );
 
+const listOf = (element: string, count: number) => `[${Array(count).fill(element).join()}]`;
+const membersOf = (count: number) =>
+  `{${Array.from({ length: count }, (_, place) => `"m${place}":0`).join()}}`;
+
+describe('row 59: more values than are read while others wait', () => {
+  const path = '/clag/v1/localStoreItem/setForModel';
+  const outcome = (body: string) => outcomeOf(platform.request(path, headersOf(mia), body));
+
+  test.each([
+    ['objects', listOf('{}', 20_001)],
+    ['lists', listOf('[]', 20_001)],
+    ['members of one object', membersOf(20_001)],
+    ['members of many objects', listOf('{"a":1,"b":2}', 7_000)],
+    ['numbers', listOf('1', 200_001)],
+    ['texts', listOf('""', 200_001)],
+    ['lists that nobody closes', '[{'.repeat(50).padEnd(1_000_000, '},{')],
+  ])('%s', async (_name, body) => {
+    expect(await outcome(body)).toEqual([413, 'BODY_TOO_LARGE']);
+  });
+
+  test.each([
+    ['objects', listOf('{}', 19_900)],
+    ['members of one object', membersOf(19_900)],
+    ['numbers', listOf('1', 195_000)],
+    ['brackets in a text', JSON.stringify(listOf('{}', 30_000))],
+  ])('a body of less %s is read', async (_name, body) => {
+    expect(await outcome(body)).toEqual([400, 'REQUEST_INVALID']);
+  });
+
+  describe('a call that takes more of them', () => {
+    const units = (count: number, extra = '') =>
+      listOf(
+        `{"id":"https://v.example/a","title":{"de":"A"},"description":{"de":"A"},"url":"a","launch_method":"AnyWindow","move_on":"Passed"${extra}}`,
+        count,
+      );
+    const structure = (aus: string, extra = '') =>
+      `{"structure":{"id":"https://v.example/c","title":{"de":"C"},"description":{"de":"C"},"blocks":[],"aus":${aus}${extra}}}`;
+    const sent = async (body: string) => {
+      const answer = await platform.request(
+        '/lars/v1/cmi5/putStructure',
+        headersOf(adrian, { 'X-Ia-Subject': adrian.subject }),
+        body,
+      );
+      return [answer.status, await answer.text()] as const;
+    };
+    const many = () =>
+      structure(
+        `[${Array.from({ length: 5_000 }, (_, place) => units(1).slice(1, -1).replace('/a"', `/a${place}"`)).join()}]`,
+      );
+
+    test('reads and checks them', async () => {
+      const [status, first] = await sent(many());
+      expect([status, first]).toEqual([200, expect.stringContaining('"result_state":"OK"')]);
+      expect(await sent(many())).toEqual([200, expect.stringContaining('"result_state":"IA_OK"')]);
+    });
+
+    test.each([
+      ['what is against the contract', () => structure(units(4_500)), 400, 'An id appears twice'],
+      [
+        'a member that occurs twice',
+        () => structure(units(4_500), ',"blocks":[]'),
+        400,
+        'two members of one name',
+      ],
+      ['what is no JSON', () => many().slice(0, -2), 400, 'Not JSON'],
+      ['still more', () => structure(listOf('{}', 250_000)), 413, 'More than 250000 members'],
+    ])('refuses %s', async (_name, body, status, text) => {
+      expect(await sent(body())).toEqual([status, expect.stringContaining(text)]);
+    });
+  });
+});
+
 describe('row 50: every call', () => {
   test.each([
     ['a __proto__ key', '{"__proto__":{"polluted":true}}'],

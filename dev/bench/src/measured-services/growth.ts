@@ -20,7 +20,8 @@ export async function growthDuring(
   const begin = performance.now();
   const bytes = await work();
   const seconds = (performance.now() - begin) / 1_000;
-  return { growthInBytes: await services.end(), bytes, seconds };
+  const { growth: growthInBytes } = await services.end();
+  return { growthInBytes, bytes, seconds };
 }
 
 /**

@@ -3,7 +3,7 @@ import { createPlatform, type PlatformOptions } from '@lectern/services';
 
 // The services in a process of their own, so that what the client of them needs does not count. Told
 // `sign-in mia`, it gives a token of mia; told `begin`, it notes its memory, and told `end`, how far that
-// grew.
+// grew, and how long a turn of the event loop took at the longest.
 
 const [databaseUrl, options] = process.argv.slice(2) as [string, string];
 const sampledEveryInMs = 20;
@@ -17,6 +17,16 @@ const platform = await createPlatform({
 });
 const url = await platform.listen({ port: 0, host: '127.0.0.1' });
 
+// What its thread has used of the processor between two turns of the event loop: others on the machine do not
+// count.
+let used = process.threadCpuUsage();
+let longestTurnInMs = 0;
+setInterval(() => {
+  const { user, system } = process.threadCpuUsage(used);
+  used = process.threadCpuUsage();
+  longestTurnInMs = Math.max(longestTurnInMs, (user + system) / 1_000);
+}, 1);
+
 let before = 0;
 let peak = 0;
 setInterval(() => {
@@ -28,14 +38,15 @@ type Username = Parameters<typeof identityProvider.signIn>[0];
 const answers: Readonly<Record<string, (name: Username) => Promise<object>>> = {
   'sign-in': async (name) => {
     const { token, subject } = await identityProvider.signIn(name);
-    return { url, token, subject };
+    return { url, token, subject, issuer: identityProvider.servicesClient.issuer };
   },
   begin: async () => {
     before = process.memoryUsage.rss();
     peak = before;
+    longestTurnInMs = 0;
     return {};
   },
-  end: async () => ({ growth: peak - before }),
+  end: async () => ({ growth: peak - before, stallInMs: longestTurnInMs }),
 };
 
 process.on('message', (asked: string) => {

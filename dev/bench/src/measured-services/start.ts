@@ -8,9 +8,15 @@ export interface MeasuredServices {
   signIn(username: 'mia' | 'adrian'): Promise<SignedIn>;
   /** Notes how much there is now. */
   begin(): Promise<void>;
-  /** @returns by how many bytes the resident memory was above that at its highest */
-  end(): Promise<number>;
+  end(): Promise<Measured>;
   stop(): void;
+}
+
+export interface Measured {
+  /** By how many bytes the resident memory was above what `begin` noted, at its highest. */
+  readonly growth: number;
+  /** Processor time of the longest turn of the event loop since then: for as long nobody was answered. */
+  readonly stallInMs: number;
 }
 
 export interface SignedIn {
@@ -18,6 +24,7 @@ export interface SignedIn {
   readonly url: string;
   readonly token: string;
   readonly subject: string;
+  readonly issuer: string;
 }
 
 /**
@@ -42,7 +49,7 @@ export async function startServices(
   return {
     signIn: async (username) => (await ask(`sign-in ${username}`)) as SignedIn,
     begin: async () => void (await ask('begin')),
-    end: async () => ((await ask('end')) as { growth: number }).growth,
+    end: async () => (await ask('end')) as Measured,
     stop: () => void server.kill(),
   };
 }

@@ -15,6 +15,7 @@ import { iri } from './xapi/iri.ts';
 
 /** A course of thousands of assignable units. */
 const structureLimitInBytes = 16 * 1024 ** 2;
+const structureValuesMaximum = 250_000;
 
 const structureHash = contentHash.check(
   z.describe('SHA-256 of the structure as RFC 8785 writes it.'),
@@ -72,6 +73,7 @@ export const cmi5Calls = {
     ownTokenOnly: true,
     repeatSafe: true,
     bodyLimitInBytes: structureLimitInBytes,
+    valuesMaximum: structureValuesMaximum,
   }),
   cmi5Launch: defineCall({
     method: 'POST',

@@ -39,6 +39,8 @@ import {
 
 /** A table of contents of thousands of topics and exercises. */
 const beginLimitInBytes = 16 * 1024 ** 2;
+/** Nine for each exercise, seven for each topic. */
+const beginValuesMaximum = 250_000;
 const textsLimitInBytes = 8 * 1024 ** 2;
 
 /** Most files, texts and paths of one request. */
@@ -116,6 +118,7 @@ export const publishingCalls = {
     errors: { ...mandantForbidden, ...courseOfAnother },
     administrative: true,
     bodyLimitInBytes: beginLimitInBytes,
+    valuesMaximum: beginValuesMaximum,
   }),
   publishingAddFiles: defineCall({
     ...publishing,

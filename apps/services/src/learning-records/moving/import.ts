@@ -1,6 +1,5 @@
 import type { Agent } from '@lectern/contracts/xapi';
 import { sql } from 'kysely';
-import type { ReadJson } from '../../http/json-body.ts';
 import { isStatementCanceled, type Database } from '../../storage/database.ts';
 import { lockProgress } from '../progress/catch-up.ts';
 import { forgetProgress } from '../progress/projection.ts';
@@ -12,7 +11,6 @@ import { readLines } from './lines.ts';
 export interface ImportParts {
   readonly database: Database;
   readonly records: Records;
-  readonly readJson: ReadJson;
   /** Who says what a line names nobody for (xAPI 1.0.3, Data 2.4.9). */
   readonly authority: Agent;
   /**
@@ -55,7 +53,7 @@ export async function importLines(
   const batch = new ImportBatch(parts);
   for await (const { number, bytes: line } of readLines(bytes, lineMaximumInBytes)) {
     const { imported, fault } = line
-      ? await readImportedLine(line, parts.readJson)
+      ? await readImportedLine(line)
       : { fault: `longer than ${lineMaximumInBytes} bytes` };
     if (imported && line) {
       await batch.add({ ...imported, line: number }, line.length);

@@ -1,7 +1,7 @@
 import { checkXapi, type Statement } from '@lectern/contracts/xapi';
 import * as z from 'zod/mini';
 import { CallError } from '../../http/errors.ts';
-import type { ReadJson } from '../../http/json-body.ts';
+import { readJson } from '../../http/json-body.ts';
 import type { XapiVersion } from '../model/check.ts';
 import { moment } from '../model/moment.ts';
 import { statementMaximumInBytes } from '../model/statement-size.ts';
@@ -45,8 +45,8 @@ const exportedLine = z.strictObject({
  * what a request could have brought, with an id, so that a second import finds it, and with the time at
  * which it was stored.
  */
-export async function readImportedLine(bytes: Buffer, readJson: ReadJson): Promise<CheckedLine> {
-  const { value, fault } = parsed(bytes, readJson);
+export async function readImportedLine(bytes: Buffer): Promise<CheckedLine> {
+  const { value, fault } = parsed(bytes);
   if (fault !== undefined) return { fault };
   if (value === undefined) return { fault: 'empty' };
   if (typeof value !== 'object' || value === null || !('statement' in value)) {
@@ -66,12 +66,10 @@ export async function readImportedLine(bytes: Buffer, readJson: ReadJson): Promi
   return checked(data.statement, data, contents);
 }
 
-function parsed(
-  bytes: Buffer,
-  readJson: ReadJson,
-): { readonly value?: unknown; readonly fault?: string } {
+/** Nobody waits for a command. */
+function parsed(bytes: Buffer): { readonly value?: unknown; readonly fault?: string } {
   try {
-    return { value: readJson(bytes) };
+    return { value: readJson(bytes, Infinity) };
   } catch (error) {
     if (error instanceof CallError) return { fault: error.messages[0]!.text };
     throw error;

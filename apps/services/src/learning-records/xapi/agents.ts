@@ -22,13 +22,13 @@ const statementsRead = 100;
 
 /** `agents`: who somebody is (xAPI 1.0.3, Communication 2.4; IEEE 9274.1.1, 4.1.6.3). */
 export function registerAgents(scope: XapiScope, parts: ResourceParts): void {
-  const { database, issuer, readJson } = parts;
+  const { database, issuer } = parts;
   resource(
     scope,
     '/agents',
     {
       async GET(request): Promise<Person> {
-        const agent = required(readAgent(request.parameters, 'agent', readJson), 'agent');
+        const agent = required(readAgent(request.parameters, 'agent'), 'agent');
         const key = await readPermitted(request, 'person', parts);
         // What else the platform knows of a learner is not for what a session has opened.
         const isTold = request.access.session === undefined;

@@ -1,6 +1,6 @@
 import { agent, checkXapi, iri, uuid, type Agent } from '@lectern/contracts/xapi';
 import { CallError } from '../../http/errors.ts';
-import type { ReadJson } from '../../http/json-body.ts';
+import { readJson } from '../../http/json-body.ts';
 import { moment } from '../model/moment.ts';
 import type { Parameters } from './query.ts';
 import { refusal } from './refusals.ts';
@@ -45,20 +45,16 @@ export function readScalar(parameters: Parameters, name: keyof typeof schemas): 
 }
 
 /** An agent as JSON (xAPI 1.0.3, Communication 2.2). */
-export function readAgent(
-  parameters: Parameters,
-  name: string,
-  readJson: ReadJson,
-): Agent | undefined {
+export function readAgent(parameters: Parameters, name: string): Agent | undefined {
   const given = parameters.get(name);
   if (given === undefined) return undefined;
-  const { value, fault } = checkXapi(agent, parseParameter(given, name, readJson), name);
+  const { value, fault } = checkXapi(agent, parseParameter(given, name), name);
   if (fault !== undefined) throw refusal('PARAMETER_INVALID', fault);
   return value;
 }
 
 /** A parameter that is JSON. */
-export function parseParameter(text: string, name: string, readJson: ReadJson): unknown {
+export function parseParameter(text: string, name: string): unknown {
   try {
     return readJson(Buffer.from(text));
   } catch (error) {

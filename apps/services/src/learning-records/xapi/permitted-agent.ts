@@ -12,9 +12,9 @@ import type { XapiRequest } from './resource.ts';
 export async function readPermitted(
   { access, forbid, intent, parameters }: XapiRequest,
   data: AgentData,
-  { agentKeys, readJson }: Pick<ResourceParts, 'agentKeys' | 'readJson'>,
+  { agentKeys }: Pick<ResourceParts, 'agentKeys'>,
 ): Promise<string> {
-  const agent = required(readAgent(parameters, 'agent', readJson), 'agent');
+  const agent = required(readAgent(parameters, 'agent'), 'agent');
   const key = required(await agentKeys.keyOf(agent), 'agent');
   const may =
     intent === 'read'

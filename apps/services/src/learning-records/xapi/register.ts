@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import type { Guard } from '../../http/guard.ts';
-import { createReadJson, type ReadJson } from '../../http/json-body.ts';
 import type { Database } from '../../storage/database.ts';
 import { recordLooks } from '../../storage/looks.ts';
 import { membersReadBy } from '../../storage/readable-members.ts';
@@ -37,12 +36,10 @@ export interface XapiParts {
 }
 
 /** What its resources stand on. */
-export interface ResourceParts extends Pick<
+export type ResourceParts = Pick<
   XapiParts,
   'agentKeys' | 'database' | 'definitions' | 'issuer' | 'records'
-> {
-  readonly readJson: ReadJson;
-}
+>;
 
 const storePath = '/lars/xapi';
 
@@ -65,7 +62,6 @@ export function registerXapi(server: FastifyInstance, parts: XapiParts): void {
     issuer,
     homePage: storeUrl,
   });
-  const readJson = createReadJson(server);
   for (const [base, defaultVersion] of Object.entries(bases)) {
     void server.register(async (within) => {
       within.removeAllContentTypeParsers();
@@ -82,7 +78,6 @@ export function registerXapi(server: FastifyInstance, parts: XapiParts): void {
         issuer,
         records: parts.records,
         definitions: parts.definitions,
-        readJson,
       });
     });
   }

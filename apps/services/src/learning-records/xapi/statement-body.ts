@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Attachment, Checked, Statement } from '@lectern/contracts/xapi';
 import { CallError } from '../../http/errors.ts';
-import type { ReadJson } from '../../http/json-body.ts';
+import { elementsOf, readJson } from '../../http/json-body.ts';
+import { createPause } from '../../http/pause.ts';
 import { attachmentsOf } from '../model/attachments.ts';
 import { checkStatement } from '../model/check.ts';
 import { batchNamesMaximum, countNames, namesTooMany } from '../model/term-limit.ts';
@@ -51,7 +52,6 @@ interface Written {
   readonly version: XapiVersion;
   readonly contentType: string;
   readonly body: Buffer;
-  readonly readJson: ReadJson;
 }
 
 /**
@@ -61,8 +61,8 @@ interface Written {
  * @throws {CallError} where the body itself is wrong
  */
 export async function readStatements(written: Written): Promise<StatementBody> {
-  const { version, contentType, body, readJson } = written;
-  if (isJson(contentType)) return checkAll(readJson(body), version, undefined, body.length);
+  const { version, contentType, body } = written;
+  if (isJson(contentType)) return checkAll(body, version, undefined);
   const boundary = boundaryOf(contentType);
   if (boundary === undefined) {
     throw refusal(
@@ -78,7 +78,7 @@ export async function readStatements(written: Written): Promise<StatementBody> {
   }
   const contents = new Map(others.map((part, place) => contentOf(part, place + 2)));
   const { content } = first;
-  const read = await checkAll(readJson(content), version, contents, content.length);
+  const read = await checkAll(content, version, contents);
   requireUsed(read, contents);
   return read;
 }
@@ -124,24 +124,27 @@ function requireUsed({ statements }: StatementBody, contents: Contents): void {
 }
 
 async function checkAll(
-  value: unknown,
+  json: Buffer,
   version: XapiVersion,
   contents: Contents | undefined,
-  sizeInBytes: number,
 ): Promise<StatementBody> {
-  if (value === undefined) throw refusal('BODY_INVALID', 'There are no statements.');
-  const isList = Array.isArray(value);
-  const values: readonly unknown[] = isList ? value : [value];
-  if (values.length > batchMaximum) {
+  const elements = elementsOf(json, batchMaximum);
+  const isList = elements !== undefined;
+  const texts = elements ?? [json];
+  if (texts.length > batchMaximum) {
     throw refusal('BODY_TOO_LARGE', `A batch has ${batchMaximum} statements at most.`);
   }
   const statements: CheckedStatement[] = [];
   const options = { contents, signatures: new Map() };
   const ids = new Set<string>();
   let names = 0;
-  for (const [place, one] of values.entries()) {
+  const pause = createPause();
+  for (const [place, text] of texts.entries()) {
+    await pause();
     const at = isList ? `statements[${place}]` : 'statement';
-    const checked = await checkWithContents(one, version, at, sizeInBytes, options);
+    const one = readJson(text);
+    if (one === undefined) throw refusal('BODY_INVALID', `${at}: there is none`);
+    const checked = await checkWithContents(one, version, at, text.length, options);
     names += checked.given ? countNames(checked.given.statement) : 0;
     if (names > batchNamesMaximum) {
       throw refusal(

@@ -1,6 +1,5 @@
 import { actor, checkXapi, type Actor } from '@lectern/contracts/xapi';
 import { readBoundCursor, writeBoundCursor } from '../../http/page-cursor.ts';
-import type { ReadJson } from '../../http/json-body.ts';
 import { statementPosition } from '../store/position.ts';
 import type { Position } from '../store/reader.ts';
 import { parseParameter, readScalar } from './parameters.ts';
@@ -62,13 +61,13 @@ const singleParameters: ReadonlySet<string> = new Set([
 ]);
 
 /** @throws {CallError} PARAMETER_INVALID */
-export function readStatementsQuery(parameters: Parameters, readJson: ReadJson): StatementsQuery {
+export function readStatementsQuery(parameters: Parameters): StatementsQuery {
   const single = readSingle(parameters);
   return {
     format: readFormat(parameters),
     attachments: readBoolean(parameters, 'attachments'),
     single,
-    agent: readActor(parameters, readJson),
+    agent: readActor(parameters),
     verb: readScalar(parameters, 'verb'),
     activity: readScalar(parameters, 'activity'),
     registration: readScalar(parameters, 'registration'),
@@ -103,10 +102,10 @@ function readSingle(parameters: Parameters): StatementsQuery['single'] {
 }
 
 /** An agent, or a group that has an identifier. */
-function readActor(parameters: Parameters, readJson: ReadJson): Actor | undefined {
+function readActor(parameters: Parameters): Actor | undefined {
   const given = parameters.get('agent');
   if (given === undefined) return undefined;
-  const { value, fault } = checkXapi(actor, parseParameter(given, 'agent', readJson), 'agent');
+  const { value, fault } = checkXapi(actor, parseParameter(given, 'agent'), 'agent');
   if (fault !== undefined) throw refusal('PARAMETER_INVALID', fault);
   return value;
 }

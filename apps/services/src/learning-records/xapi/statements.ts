@@ -78,7 +78,7 @@ async function putStatement(request: XapiRequest, parts: ResourceParts): Promise
   const id = required(readScalar(parameters, 'statementId'), 'statementId').toLowerCase();
   requireOnly(request, ['statementId']);
   await requireWriting(request);
-  const body = await readStatements(written(request, parts));
+  const body = await readStatements(written(request));
   if (body.isList) throw refusal('BODY_INVALID', 'A PUT stores one statement, not a list.');
   const given = givenOf(body)[0]!;
   const named = given.statement.id?.toLowerCase();
@@ -96,7 +96,7 @@ async function postStatements(
 ): Promise<readonly string[] | readonly ItemResult[]> {
   requireOnly(request, []);
   await requireWriting(request);
-  const body = await readStatements(written(request, parts));
+  const body = await readStatements(written(request));
   await requireAttachmentRoom(request.access, parts, body);
   if (asksForEach(request)) {
     // The statements of a session are judged in their order, all of them or none.
@@ -106,8 +106,8 @@ async function postStatements(
   return store(request, parts, givenOf(body));
 }
 
-function written({ version, headers, body }: XapiRequest, { readJson }: ResourceParts) {
-  return { version, contentType: headers['content-type'] ?? '', body, readJson };
+function written({ version, headers, body }: XapiRequest) {
+  return { version, contentType: headers['content-type'] ?? '', body };
 }
 
 function givenOf(body: Awaited<ReturnType<typeof readStatements>>): readonly GivenStatement[] {
@@ -143,7 +143,7 @@ async function getStatements(
   parts: ResourceParts,
 ): Promise<Buffer> {
   const { parameters, headers, reply, access } = request;
-  const query = readStatementsQuery(parameters, parts.readJson);
+  const query = readStatementsQuery(parameters);
   if (access.statementsReadable === 'none') throw await request.forbid('SCOPE_MISSING');
   const presentation = {
     format: query.format,

@@ -38,7 +38,7 @@ export interface DocumentNaming {
  * IEEE 9274.1.1, 4.1.4). `DELETE` is for one document.
  */
 export function documentHandlers(
-  { database, readJson }: Pick<ResourceParts, 'database' | 'readJson'>,
+  { database }: Pick<ResourceParts, 'database'>,
   naming: DocumentNaming,
 ) {
   const findOne = async (request: XapiRequest): Promise<DocumentPlace> => {
@@ -77,7 +77,6 @@ export function documentHandlers(
       await requireRoom(database, place, added.content.length);
       const stored = await mergeDocument(database, place, added, {
         precondition: readPrecondition(request.headers),
-        readJson,
         sizeMaximumInBytes: documentMaximumInBytes,
       });
       if (!stored) throw refusal('PRECONDITION_FAILED');

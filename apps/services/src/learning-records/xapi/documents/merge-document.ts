@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../storage/database.ts';
 import { CallError } from '../../../http/errors.ts';
-import type { ReadJson } from '../../../http/json-body.ts';
+import { readJson } from '../../../http/json-body.ts';
 import { isJson } from '../json-type.ts';
 import { refusal } from '../refusals.ts';
 import { findDocument, putDocument, type Content, type DocumentPlace } from './document-store.ts';
@@ -24,15 +24,13 @@ export async function mergeDocument(
   added: Content,
   {
     precondition,
-    readJson,
     sizeMaximumInBytes,
   }: {
     readonly precondition: Precondition;
-    readonly readJson: ReadJson;
     readonly sizeMaximumInBytes: number;
   },
 ): Promise<Content | undefined> {
-  if (isJson(added.contentType)) requireObject(added.content, readJson);
+  if (isJson(added.contentType)) requireObject(added.content);
   const onlyNew: Precondition = { ...precondition, noneMatch: '*' };
   for (let attempt = 0; attempt < attemptsMaximum; attempt++) {
     if (await putDocument(database, place, added, onlyNew)) return added;
@@ -43,7 +41,7 @@ export async function mergeDocument(
       if (!isJson(added.contentType) || !isJson(known.contentType)) {
         throw refusal('DOCUMENT_NOT_MERGEABLE');
       }
-      requireObject(known.content, readJson);
+      requireObject(known.content);
       const content = mergeObjects(known.content, added.content);
       if (content.length > sizeMaximumInBytes) {
         throw refusal('BODY_TOO_LARGE', 'The document would become larger than one may be.');
@@ -57,7 +55,7 @@ export async function mergeDocument(
   throw refusal('PRECONDITION_FAILED', 'The document comes and goes. Nothing was changed.');
 }
 
-function requireObject(json: Buffer, readJson: ReadJson): void {
+function requireObject(json: Buffer): void {
   let value: unknown;
   try {
     value = readJson(json);

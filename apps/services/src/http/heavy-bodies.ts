@@ -1,0 +1,73 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { ResultMessage } from '@lectern/contracts';
+import type { FastifyInstance } from 'fastify';
+import pLimit from 'p-limit';
+import { CallError } from './errors.ts';
+import { LimitReached } from './limits.ts';
+
+/** Bodies that came checked: by the contract, beside the thread that answers. */
+const checked = new WeakSet<object>();
+
+/** Whether {@link createReadHeavyBody} has read it. */
+export function isChecked(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && checked.has(body);
+}
+
+/** What the thread is sent: the body, and the address of the call whose body it is to be. */
+export interface HeavyBody {
+  readonly json: Uint8Array;
+  readonly url: string;
+}
+
+/** What it answers. */
+export type ReadHeavyBody =
+  | { readonly value: object }
+  | { readonly status: number; readonly messages: readonly ResultMessage[] };
+
+/** Of which nobody knows before what it takes in memory, in MiB. */
+const heapMaximum = 1024;
+
+/**
+ * Reads and checks bodies of calls that take many values, in a thread beside the one that answers, one at a
+ * time: there, others would wait for it. What comes back has been checked, and copying it takes little.
+ */
+export function createReadHeavyBody(
+  server: FastifyInstance,
+): (json: Uint8Array, url: string) => Promise<object> {
+  const oneAtATime = pLimit(1);
+  let worker: Worker | undefined;
+  server.addHook('onClose', async () => void (await worker?.terminate()));
+
+  const start = (): Worker => {
+    const started = new Worker(new URL('heavy-body-thread.ts', import.meta.url), {
+      resourceLimits: { maxOldGenerationSizeMb: heapMaximum },
+    });
+    started.unref();
+    started.once('exit', () => {
+      if (worker === started) worker = undefined;
+    });
+    return started;
+  };
+  const ask = async (body: HeavyBody): Promise<ReadHeavyBody> => {
+    worker ??= start();
+    worker.postMessage(body);
+    const ended = new AbortController();
+    const { signal } = ended;
+    try {
+      return await Promise.race([
+        once(worker, 'message', { signal }).then(([answer]) => answer as ReadHeavyBody),
+        once(worker, 'exit', { signal }).then(() => Promise.reject(new LimitReached('OVERLOADED'))),
+      ]);
+    } finally {
+      ended.abort();
+    }
+  };
+  return (json, url) =>
+    oneAtATime(async () => {
+      const answer = await ask({ json, url });
+      if ('status' in answer) throw new CallError(answer.status, answer.messages);
+      checked.add(answer.value);
+      return answer.value;
+    });
+}

@@ -1,0 +1,19 @@
+import { setImmediate } from 'node:timers/promises';
+
+/** How long others may wait for a piece of work, in milliseconds. */
+const pieceInMs = 10;
+
+/**
+ * Divides work that takes long into pieces: between them others have their turn.
+ *
+ * @returns to be called wherever the work may rest
+ */
+export function createPause(): () => Promise<void> | undefined {
+  let begun = performance.now();
+  return () => {
+    if (performance.now() - begun < pieceInMs) return undefined;
+    return setImmediate().then(() => {
+      begun = performance.now();
+    });
+  };
+}
