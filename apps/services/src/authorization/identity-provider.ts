@@ -1,5 +1,6 @@
 import { createRemoteJWKSet, type JWTVerifyGetKey } from 'jose';
 import * as oidc from 'openid-client';
+import { isLoopback } from './loopback.ts';
 
 /** An identity provider whose tokens the services accept, and their own client there. */
 export interface IdentityProviderOptions {
@@ -50,12 +51,9 @@ const keysCacheInMs = 300_000;
 /** How long an unknown key does not lead to another fetch: it may be the sender's invention. */
 export const keysCooldownInMs = 10_000;
 
-/** Hosts that a request reaches without leaving the machine. */
-const loopbackHosts = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
-
 /** Whether nobody on the way can read what is sent to an address: https, or within the machine. */
 export function isSafeAddress({ protocol, hostname }: URL): boolean {
-  return protocol === 'https:' || (protocol === 'http:' && loopbackHosts.test(hostname));
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
 }
 
 /** The services' side of the identity provider. */

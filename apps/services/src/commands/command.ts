@@ -11,6 +11,12 @@ export interface Terminal {
    * @throws {CommandProblem} when it cannot be written.
    */
   write(text: string): Promise<void>;
+  /**
+   * Gives a secret that the person types, or that the standard input brings.
+   *
+   * @throws {CommandProblem}
+   */
+  ask(question: string): Promise<string>;
   /** To the standard error: what is not the result. */
   note(text: string): void;
 }

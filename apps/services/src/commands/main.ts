@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { CommandProblem, OutputClosed } from './problem.ts';
 import { runCommand } from './run.ts';
+import { askSecret } from './secret-input.ts';
 
 // `npx lectern` puts the packaged Node, which runs TypeScript as it is, first in the path.
 
@@ -14,6 +15,7 @@ process.exitCode = await runCommand(process.argv.slice(2), {
     new Promise((resolve, reject) => {
       process.stdout.write(text, (error) => (error ? reject(problemOf(error)) : resolve()));
     }),
+  ask: askSecret,
   note: (text) => process.stderr.write(text),
 });
 

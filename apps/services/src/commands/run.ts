@@ -1,3 +1,4 @@
+import { accounts } from './accounts.ts';
 import type { Command, Terminal } from './command.ts';
 import { couponHistory } from './coupon-history.ts';
 import { eraseRecords } from './erase-records.ts';
@@ -14,6 +15,7 @@ import { recordKeys } from './record-keys.ts';
 import { unlinkUser } from './unlink-user.ts';
 
 const commands: Readonly<Record<string, Command>> = {
+  accounts,
   'import-users': importUsers,
   'export-user': exportUser,
   'unlink-user': unlinkUser,

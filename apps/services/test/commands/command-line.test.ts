@@ -85,6 +85,7 @@ describe('help and mistakes', () => {
     let notes = '';
     const code = await runCommand(['--help'], {
       environment: {},
+      ask: async () => '',
       write: async () => {
         written++;
         throw new OutputClosed();

@@ -53,7 +53,16 @@ export async function prepareCommands(): Promise<CommandTest> {
 }
 
 /** Runs `lectern` in an environment. */
-export async function runIn(
+export function runIn(
+  environment: Readonly<Record<string, string>>,
+  ...args: string[]
+): Promise<Outcome> {
+  return runAsking('', environment, ...args);
+}
+
+/** Runs `lectern` in an environment, where somebody types a secret. */
+export async function runAsking(
+  typed: string,
   environment: Readonly<Record<string, string>>,
   ...args: string[]
 ): Promise<Outcome> {
@@ -61,6 +70,7 @@ export async function runIn(
   let notes = '';
   const code = await runCommand(args, {
     environment,
+    ask: async () => typed,
     write: async (text) => {
       output += text;
     },

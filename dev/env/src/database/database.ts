@@ -1,7 +1,7 @@
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RunningProcess } from '../processes/running-process.ts';
-import { databaseAccount, requireReachable } from './account.ts';
+import { databaseAccount, requireReachable, takeOver } from './account.ts';
 import { findBinaries, type Binaries } from './binaries.ts';
 import { ensureCluster } from './cluster.ts';
 import { withConnection } from './connection.ts';
@@ -34,8 +34,8 @@ export interface Database extends RunningProcess {
  * that a killed starter may have left, recovers what a killed server has left, and makes sure that
  * the platform's database exists.
  *
- * @throws {StartProblem} when a library is missing, the disk is full, or the folder is closed to the
- *   user that PostgreSQL must run as
+ * @throws {StartProblem} when a library is missing, the disk is full, the folder is closed to the
+ *   user that PostgreSQL must run as, or there is no such user
  */
 export async function startDatabase(options: DatabaseOptions): Promise<Database> {
   const { folder, logFile, durable = true, settings } = options;
@@ -47,6 +47,7 @@ export async function startDatabase(options: DatabaseOptions): Promise<Database>
   const binaries = await prepareBinaries(options.binaries ?? findBinaries(), account, folder);
   const cluster = await ensureCluster(folder, binaries, account, durable);
   await stopOrphan(cluster);
+  await takeOver(cluster, account);
   const socketFolder = await ensureSocketFolder(folder, account);
 
   const server = await startServer({

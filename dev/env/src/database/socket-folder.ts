@@ -3,7 +3,7 @@ import { chmod, chown, lstat, mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StartProblem, systemErrorCode } from '../problem.ts';
-import type { Account } from './account.ts';
+import { takeOver, type Account } from './account.ts';
 
 /**
  * Longest address of a Unix socket on every system: macOS has room for 104 bytes with the closing
@@ -22,7 +22,9 @@ export async function ensureSocketFolder(
   databaseFolder: string,
   account: Account | undefined,
 ): Promise<string> {
-  const folder = socketFolderFor(databaseFolder);
+  const inside = join(databaseFolder, 'socket');
+  await takeOver(inside, account);
+  const folder = socketFolderFor(databaseFolder, inside);
   try {
     await mkdir(folder, { mode: 0o700 });
     if (account) await chown(folder, account.uid, account.gid);
@@ -35,8 +37,7 @@ export async function ensureSocketFolder(
   return folder;
 }
 
-function socketFolderFor(databaseFolder: string): string {
-  const inside = join(databaseFolder, 'socket');
+function socketFolderFor(databaseFolder: string, inside: string): string {
   const address = join(inside, `.s.PGSQL.${socketPort}`);
   if (Buffer.byteLength(address) <= maximumAddressLengthInBytes) return inside;
   const digest = createHash('sha256').update(databaseFolder).digest('hex').slice(0, 16);

@@ -14,6 +14,7 @@ import { jwtAccessTokens } from './jwt-access-tokens.ts';
 import * as lifetimes from './lifetimes.ts';
 import type { Log } from './log.ts';
 import { paths, protocolPath, signInPath } from './paths.ts';
+import { leaveWithBrowser } from './storage/browser-adapter.ts';
 import type { Keys } from './storage/keys.ts';
 import { PostgresAdapter } from './storage/postgres-adapter.ts';
 
@@ -51,7 +52,7 @@ function configuration(options: ProviderOptions): Configuration {
   const { audience, directory, keys, pool, shellOrigin } = options;
   const jwt = audience === undefined ? undefined : jwtAccessTokens(audience);
   return {
-    adapter: (model: string) => new PostgresAdapter(pool, model),
+    adapter: (model: string) => leaveWithBrowser(model, new PostgresAdapter(pool, model)),
     clients: clients(options),
     jwks: keys.signing,
     routes: paths,
@@ -89,8 +90,8 @@ function configuration(options: ProviderOptions): Configuration {
     ...(jwt && { formats: jwt.formats }),
     fetch: fetchAnywhere,
 
-    findAccount: (_ctx, subject) => {
-      const account = directory.find(subject);
+    findAccount: async (_ctx, subject) => {
+      const account = await directory.find(subject);
       return account && { accountId: subject, claims: () => claimsOf(account) };
     },
     scopes: ['openid', 'offline_access'],

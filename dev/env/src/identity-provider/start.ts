@@ -1,6 +1,7 @@
+import { isLoopback } from '@lectern/services/loopback';
 import { Pool } from 'pg';
 import { type DemoAccount, demoAccounts } from '../accounts.ts';
-import { createDirectory } from './accounts/directory.ts';
+import { createDirectory, hasStoredAccounts } from './accounts/directory.ts';
 import type { ClientOptions } from './clients.ts';
 import { codeOf, StartFailure } from './failures.ts';
 import { pinToIssuer } from './http/guard.ts';
@@ -25,7 +26,10 @@ export interface IdentityProviderOptions extends ClientOptions {
   readonly audience?: string;
   /** PostgreSQL 15 or newer; a unix socket is given as `postgresql://user@/database?host=/folder`. */
   readonly databaseUrl: string;
-  /** Who can sign in; the demo accounts unless given. */
+  /**
+   * Who can sign in besides those of `lectern accounts`; the demo accounts unless given. Nobody beyond this
+   * machine: everybody knows their passwords.
+   */
   readonly accounts?: readonly DemoAccount[];
   /** Which of them the sign-in page shows; all unless given. */
   readonly listedAccounts?: readonly DemoAccount[];
@@ -45,20 +49,32 @@ const purgeIntervalInMs = 10 * 60_000;
  * Starts the identity provider; it answers as soon as the promise resolves. What it keeps (sessions,
  * tokens, keys) lies in the schema `identity_provider` of the database, which it makes itself.
  *
- * @throws {StartFailure} when the database cannot be reached or the port is taken.
+ * @throws {StartFailure} when the database cannot be reached, the port is taken, or others than this
+ *   machine could sign in and there is no account for them.
  */
 export async function startIdentityProvider(
   options: IdentityProviderOptions,
 ): Promise<IdentityProvider> {
   const log = options.log ?? logToStandardOutput;
   const host = options.host ?? 'localhost';
+  const issuerHost = options.issuer === undefined ? host : new URL(options.issuer).hostname;
   const pool = new Pool({ connectionString: options.databaseUrl });
   // A connection that breaks while idle is replaced at the next query; unheard it would end the process.
   pool.on('error', (error) => log('warn', 'database connection lost', { message: error.message }));
 
   try {
-    const directory = createDirectory(options.accounts ?? demoAccounts, options.listedAccounts);
     const keys = await prepareDatabase(pool);
+    const isLocal = isLoopback(host) && isLoopback(issuerHost);
+    if (!isLocal && !(await hasStoredAccounts(pool))) {
+      throw new StartFailure(
+        `The identity provider would be open to others (it listens on ${host}, and its issuer is ${issuerHost}), ` +
+          'where the demo accounts cannot be used, since their passwords are public. Add accounts first ' +
+          '(npx lectern accounts add --help), or listen on localhost with an issuer such as http://localhost:8081.',
+      );
+    }
+    const demo = isLocal ? (options.accounts ?? demoAccounts) : [];
+    const listed = isLocal ? (options.listedAccounts ?? demo) : [];
+    const directory = createDirectory(pool, demo, listed);
     const server = await listen(host, options.port);
     const issuer = new URL(options.issuer ?? `http://${host}:${server.port}`);
     const provider = createProvider({

@@ -1,6 +1,17 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  cp,
+  lstat,
+  mkdir,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -121,6 +132,51 @@ describe('after a kill', () => {
     const { url } = await start(folder);
     expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     expect(existsSync(half)).toBe(false);
+  });
+});
+
+describe.runIf(isRoot)('the user that runs it for root', () => {
+  const numberOf = (name: string) =>
+    Number(execFileSync('id', ['-u', name], { stdio: 'pipe', encoding: 'utf8' }));
+
+  test('is the first that there is', () => {
+    const account = databaseAccount(['no-such-user', 'nobody', 'daemon']);
+    expect(account).toMatchObject({ name: 'nobody', uid: numberOf('nobody') });
+  });
+
+  test.runIf(process.platform === 'linux')('is made where there is none, once', () => {
+    const name = `lectern-${process.pid}`;
+    onTestFinished(() => void execFileSync('userdel', [name], { stdio: 'pipe' }));
+    const account = databaseAccount(['no-such-user', name]);
+    expect(account).toMatchObject({ name, uid: numberOf(name) });
+    expect(account!.uid).not.toBe(numberOf('nobody'));
+    expect(databaseAccount(['no-such-user', name])).toEqual(account);
+  });
+
+  test('is asked for where none can be made', () => {
+    // No system takes a name with a colon, which parts the fields of its list of users.
+    expect(() => databaseAccount(['no:user'])).toThrow(
+      /the user no:user that would run it cannot be made here\. Make it yourself \(useradd --system/,
+    );
+  });
+
+  test('takes over what an earlier start has left to nobody, and follows no link in it', async () => {
+    const folder = await temporaryFolder();
+    execFileSync('cp', ['-a', join(used, 'cluster'), folder]);
+    const [cluster, socket] = [join(folder, 'cluster'), join(folder, 'socket')];
+    const foreign = join(await temporaryFolder(), 'of-root');
+    await writeFile(foreign, '');
+    await symlink(foreign, join(cluster, 'link'));
+    await mkdir(socket, { mode: 0o700 });
+    execFileSync('chown', ['-hR', 'nobody', cluster, socket]);
+    const { url } = await start(folder);
+    expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    const entries = await readdir(folder, { recursive: true });
+    const owners = await Promise.all(
+      entries.map(async (entry) => (await lstat(join(folder, entry))).uid),
+    );
+    expect(new Set(owners)).not.toContain(numberOf('nobody'));
+    expect((await stat(foreign)).uid).toBe(0);
   });
 });
 

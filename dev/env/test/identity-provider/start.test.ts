@@ -65,7 +65,7 @@ describe('starting', () => {
   test('with an https issuer behind a proxy: secure cookies, addresses of the issuer', async () => {
     let port: unknown;
     const provider = await party.start({
-      issuer: 'https://login.example',
+      issuer: 'https://login.localhost',
       log: (_level, _message, details) => {
         port ??= details?.['port'];
       },
@@ -76,8 +76,8 @@ describe('starting', () => {
     for (const line of answer.headers.getSetCookie()) expect(line).toMatch(/; secure/i);
     const discovery = new URL('/.well-known/openid-configuration', request);
     expect(await (await fetch(discovery)).json()).toMatchObject({
-      issuer: 'https://login.example',
-      token_endpoint: 'https://login.example/oauth/token',
+      issuer: 'https://login.localhost',
+      token_endpoint: 'https://login.localhost/oauth/token',
     });
     await provider.close();
   });

@@ -1,5 +1,5 @@
 import type { AccountClaims } from 'oidc-provider';
-import type { DemoAccount } from '../../accounts.ts';
+import type { Account } from './directory.ts';
 
 /**
  * Which claims a scope opens at user info (OpenID Connect Core, section 5.4). `identity_provider` and
@@ -15,15 +15,15 @@ export const claimsByScope = {
 const locale = 'de';
 
 /** Everything known of a person; the library leaves out what the token's scope does not open. */
-export function claimsOf(account: DemoAccount): AccountClaims {
+export function claimsOf(account: Account): AccountClaims {
   return {
     sub: account.subject,
     name: `${account.given_name} ${account.family_name}`,
     given_name: account.given_name,
     family_name: account.family_name,
-    email: account.email,
     locale,
+    email: account.email,
     identity_provider: account.identity_provider,
-    groups: [...account.groups],
+    groups: account.groups,
   };
 }

@@ -1,36 +1,69 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { isPassword, type EmbeddedAccount } from '@lectern/services/embedded-accounts';
+import type { Pool } from 'pg';
 import type { DemoAccount } from '../../accounts.ts';
+
+/** What is known of a person who signs in; of the accounts of `lectern accounts`, no more than a name. */
+export type Account = Pick<EmbeddedAccount, 'subject' | 'given_name' | 'family_name'> &
+  Partial<Pick<DemoAccount, 'email' | 'identity_provider' | 'groups'>>;
 
 /** Who can sign in. */
 export interface Directory {
-  /** Accounts that the sign-in page shows. */
+  /** Accounts that the sign-in page shows, with their passwords. */
   readonly listed: readonly DemoAccount[];
-  find(subject: string): DemoAccount | undefined;
+  find(subject: string): Promise<Account | undefined>;
   /**
-   * Compares in the same time whether the name exists or not, and however much of the password fits.
-   * The name counts without case and surrounding space.
+   * What compares passwords with that of a name. It takes the same time whether the name exists or not, and
+   * however much of the password fits.
+   *
+   * @param name In lower case, without surrounding space.
    */
-  verify(username: string, password: string): DemoAccount | undefined;
+  loginOf(name: string): Promise<(password: string) => Promise<Account | undefined>>;
 }
 
-/** The passwords stand in the source: what is kept from strangers is only how near a guess came. */
+type StoredAccount = EmbeddedAccount & { readonly password_hash: string };
+
+/**
+ * Accounts of the demo, whose passwords stand in the source, and those that `lectern accounts` stores.
+ *
+ * @param demo None where others than this machine can sign in.
+ */
 export function createDirectory(
-  accounts: readonly DemoAccount[],
-  listed: readonly DemoAccount[] = accounts,
+  pool: Pool,
+  demo: readonly DemoAccount[],
+  listed: readonly DemoAccount[],
 ): Directory {
   const key = randomBytes(32);
   const digestOf = (password: string) => createHmac('sha256', key).update(password).digest();
-  const known = new Map(
-    accounts.map((account) => [account.username, { account, digest: digestOf(account.password) }]),
-  );
-  // Unknown names are compared with a digest that nothing fits, so that they take as long.
-  const nobody = { account: undefined, digest: randomBytes(32) };
+  const findStored = async (column: 'username' | 'subject', value: string) => {
+    // PostgreSQL's text cannot hold U+0000 and fails on it.
+    if (value.includes('\0')) return undefined;
+    const { rows } = await pool.query<StoredAccount>(
+      `select * from identity_provider.account where ${column} = $1`,
+      [value],
+    );
+    return rows[0];
+  };
   return {
     listed,
-    find: (subject) => accounts.find((account) => account.subject === subject),
-    verify(username, password) {
-      const { account, digest } = known.get(username.trim().toLowerCase()) ?? nobody;
-      return timingSafeEqual(digestOf(password), digest) ? account : undefined;
+    find: async (subject) =>
+      demo.find((account) => account.subject === subject) ?? findStored('subject', subject),
+    async loginOf(name) {
+      const account = demo.find(({ username }) => username === name);
+      if (account) {
+        const digest = digestOf(account.password);
+        return async (password) =>
+          timingSafeEqual(digestOf(password), digest) ? account : undefined;
+      }
+      const stored = await findStored('username', name);
+      return async (password) =>
+        (await isPassword(password, stored?.password_hash)) ? stored : undefined;
     },
   };
+}
+
+/** Whether `lectern accounts` has stored any. */
+export async function hasStoredAccounts(pool: Pool): Promise<boolean> {
+  const { rowCount } = await pool.query('select from identity_provider.account limit 1');
+  return rowCount === 1;
 }

@@ -1,58 +1,41 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { LRUCache } from 'lru-cache';
 
-/** Whether a password may be tried now. */
-export type Attempt =
-  | {
-      readonly allowed: true;
-      /** Takes the attempt back: it was no guess. */
-      succeeded(): Promise<void>;
-    }
-  | { readonly allowed: false; readonly retryAfterInSeconds: number };
-
-/** Keeps guessing slow. */
-export interface GuessLimit {
-  begin(username: string, address: string): Promise<Attempt>;
-}
-
-const windowInSeconds = 15 * 60;
-/**
- * Failed attempts in a window. The first stops one guesser early without locking the owner out
- * elsewhere; the others stop guessers that change addresses or names. A whole school may share one
- * address, hence the room.
- */
-const limits = { nameAtAddress: 10, name: 100, address: 100 };
+/** How many wrong passwords for one account from one source go before a wait. */
+const guessesMaximum = 10;
+/** From the first of them. */
+const waitInMs = 2 * 60_000;
+/** How many accounts and sources are counted; past that, the least recent counts are dropped. */
+const countsMaximum = 50_000;
 
 /**
- * An attempt is counted before the password is looked at and taken back when it was right, so that
- * parallel guesses cannot pass together. Counts live in memory: they end with the process.
+ * Keeps guessing slow, by the account and the source of the guesses together, so that guesses count
+ * against nobody else. A source is a network, or a device that the account has signed in from before.
+ * Counts live in memory: they end with the process.
+ *
+ * @param clock In milliseconds.
  */
-export function createGuessLimit(): GuessLimit {
-  const limiter = (points: number) => new RateLimiterMemory({ points, duration: windowInSeconds });
-  const byNameAtAddress = limiter(limits.nameAtAddress);
-  const byName = limiter(limits.name);
-  const byAddress = limiter(limits.address);
-
+export function createGuessLimit(clock: { now(): number } = performance) {
+  const counts = new LRUCache<string, number>({
+    max: countsMaximum,
+    ttl: waitInMs,
+    noUpdateTTL: true,
+    ttlResolution: 0,
+    perf: clock,
+  });
   return {
-    async begin(username, address) {
-      const name = username.trim().toLowerCase();
-      const counters = [
-        [byNameAtAddress, JSON.stringify([name, address])],
-        [byName, name],
-        [byAddress, address],
-      ] as const;
-      try {
-        // One after the other: a guess that the first counter stops must not use up the others.
-        for (const [counter, key] of counters) await counter.consume(key);
-      } catch (refusal) {
-        if (!(refusal instanceof RateLimiterRes)) throw refusal;
-        return { allowed: false, retryAfterInSeconds: Math.ceil(refusal.msBeforeNext / 1000) };
-      }
-      return {
-        allowed: true,
-        async succeeded() {
-          await Promise.all(counters.map(([counter, key]) => counter.reward(key)));
-        },
-      };
+    /**
+     * Counts a guess before the password is looked at, so that parallel guesses cannot pass together.
+     *
+     * @param key Account and source.
+     * @returns how long the next guess has to wait, in milliseconds; 0: the password may be tried.
+     */
+    begin(key: string): number {
+      const count = counts.get(key) ?? 0;
+      if (count >= guessesMaximum) return Math.max(1, counts.getRemainingTTL(key));
+      counts.set(key, count + 1);
+      return 0;
     },
+    /** The password was right. */
+    forget: (key: string) => counts.delete(key),
   };
 }

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { errors, type KoaContextWithOIDC, type Provider } from 'oidc-provider';
@@ -9,6 +10,9 @@ import { spokenIn } from './spoken.ts';
 
 /** A step of the Koa application that the protocol library is. */
 export type Middleware = Parameters<Provider['use']>[0];
+
+/** The request under way, for what the library calls without it, such as its store. */
+export const currentRequest = new AsyncLocalStorage<Parameters<Middleware>[0]>();
 
 /** What the outermost step needs. */
 export interface GuardOptions {
@@ -34,7 +38,7 @@ export function guard({ shellOrigin, log }: GuardOptions): Middleware {
     try {
       // An address in absolute form would become the base of every address in the answer.
       if (!ctx.req.url?.startsWith('/')) throw new errors.InvalidRequest('malformed address', 400);
-      await next();
+      await currentRequest.run(ctx, next);
       if (ctx.status === 404 && !ctx.body) answerMissing(ctx, shellOrigin);
     } catch (error) {
       answerError(ctx, error, shellOrigin);

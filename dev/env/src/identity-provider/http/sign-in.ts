@@ -1,3 +1,4 @@
+import { networkOf } from '@lectern/services/network';
 import { errors, type InteractionResults, type Provider } from 'oidc-provider';
 import type { Directory } from '../accounts/directory.ts';
 import { createGuessLimit } from '../accounts/guess-limit.ts';
@@ -5,6 +6,7 @@ import { type SignInProblem, signInPage } from '../pages/sign-in.ts';
 import { signInPath } from '../paths.ts';
 import { readForm } from './form.ts';
 import type { Middleware } from './guard.ts';
+import { knownDevice, rememberDevice } from './known-device.ts';
 import { spokenIn } from './spoken.ts';
 
 /** Name, password, and room for percent encoding. */
@@ -65,15 +67,19 @@ export function signInSteps(provider: Provider, directory: Directory): Middlewar
     const password = form.get('password') ?? '';
     if (!username || !password) return show(username, 422, { kind: 'incomplete' });
 
-    const attempt = await guessLimit.begin(username, ctx.ip);
-    if (!attempt.allowed) {
-      const { retryAfterInSeconds } = attempt;
+    const name = username.toLowerCase();
+    const login = await directory.loginOf(name);
+    const guesses = JSON.stringify([name, knownDevice(ctx.cookies, name) ?? networkOf(ctx.ip)]);
+    const waitInMs = guessLimit.begin(guesses);
+    if (waitInMs > 0) {
+      const retryAfterInSeconds = Math.ceil(waitInMs / 1000);
       ctx.set('Retry-After', String(retryAfterInSeconds));
       return show(username, 429, { kind: 'limited', retryAfterInSeconds });
     }
-    const account = directory.verify(username, password);
+    const account = await login(password);
     if (!account) return show(username, 422, { kind: 'wrong' });
-    await attempt.succeeded();
+    guessLimit.forget(guesses);
+    rememberDevice(ctx.cookies, name);
     return finish({ login: { accountId: account.subject, amr: ['pwd'] } });
   };
 }

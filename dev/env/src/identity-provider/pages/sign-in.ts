@@ -67,7 +67,7 @@ export function signInPage(page: SignInPage): string {
         />
         <button type="submit">${texts.signIn}</button>
       </form>
-      ${demoAccess(page)}
+      ${page.demoAccounts.length > 0 ? demoAccess(page) : undefined}
     `,
   });
 }

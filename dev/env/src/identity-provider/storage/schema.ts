@@ -1,16 +1,16 @@
+import { embeddedAccountsSchema } from '@lectern/services/embedded-accounts';
 import type { Pool } from 'pg';
 
 /*
  * The provider's own schema in the platform's database.
  *
- * `artifact` holds whatever the protocol library stores: sessions, interactions, grants, codes and
- * tokens. `secret` holds what must survive a restart: signing keys and cookie keys.
+ * `artifact` holds what the protocol library stores of people who have signed in: sessions, interactions,
+ * grants, codes and tokens. `account` holds who can sign in besides the demo. `secret` holds what must survive a restart: signing keys and cookie keys.
  *
  * The payload is json, not jsonb: jsonb refuses the character U+0000, which anybody can put into a
  * `state` parameter, and nothing looks into the payload.
  */
 const statements = `
-  create schema if not exists identity_provider;
   create table if not exists identity_provider.artifact (
     model text not null,
     id text not null,
@@ -33,9 +33,6 @@ const statements = `
   );
 `;
 
-/** Any number that no other advisory lock of this database uses. */
-const schemaLock = 0x1d_9f_0a;
-
 /**
  * Creates what is missing. `if not exists` alone fails when two processes run it at once (both see
  * nothing, both create); the lock lets the second see what the first made.
@@ -44,7 +41,7 @@ export async function createSchema(pool: Pool): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query('begin');
-    await client.query('select pg_advisory_xact_lock($1)', [schemaLock]);
+    for (const statement of embeddedAccountsSchema) await client.query(statement);
     await client.query(statements);
     await client.query('commit');
   } catch (error) {
