@@ -1,5 +1,7 @@
 import { cmi5StructureFile } from '@lectern/contracts/calls/learning-records/cmi5-structure';
 import { currentFiles } from './annotations/publishing/files.ts';
+import type { IssueKey } from './annotations/publishing/issue.ts';
+import { sightOf, type CourseDoor } from './authorization/course-door.ts';
 import { decideLicense, type DeviceLicenses } from './files/access.ts';
 import type { CourseAccess } from './learning-records/cmi5/course-access.ts';
 import type { Database } from './storage/database.ts';
@@ -8,21 +10,37 @@ import type { Database } from './storage/database.ts';
  * What the record store asks of publishing and of the licence service: whether somebody may have the
  * structure of a cmi5 course, by the rule that the file service gives files by.
  */
-export function courseAccess(database: Database, licenses: DeviceLicenses): CourseAccess {
-  return async (caller, correlationId, { structure_hash, license, ...issue }) => {
+export function courseAccess(
+  database: Database,
+  licenses: DeviceLicenses,
+  door: CourseDoor,
+): CourseAccess {
+  const findStructure = async (issue: IssueKey, structureHash: string) => {
     const current = await currentFiles(database, issue, [cmi5StructureFile]);
-    const structure = current?.files.find(({ content_hash }) => content_hash === structure_hash);
-    if (!current || !structure) return 'STRUCTURE_NOT_FOUND';
-    if (structure.is_public) return undefined;
-    if (!license) return 'LICENSE_REQUIRED';
-    const decided = await decideLicense(license, () =>
-      licenses(caller, correlationId, license.device_identifier),
-    );
-    if (decided.refusal !== undefined) return decided.refusal;
-    const { mandant_identifier, product_reference } = decided.file;
-    const isOpened =
-      mandant_identifier === current.mandant_identifier &&
-      current.version.product_references.includes(product_reference);
-    return isOpened ? undefined : 'LICENSE_NOT_VALID';
+    const structure = current?.files.find(({ content_hash }) => content_hash === structureHash);
+    return current && structure && { ...current, structure };
+  };
+  return {
+    async mayLaunch(caller, correlationId, { structure_hash, license, ...issue }) {
+      const current = await findStructure(issue, structure_hash);
+      if (!current) return 'STRUCTURE_NOT_FOUND';
+      if (current.structure.is_public) return undefined;
+      if (!license) return 'LICENSE_REQUIRED';
+      const decided = await decideLicense(license, () =>
+        licenses(caller, correlationId, license.device_identifier),
+      );
+      if (decided.refusal !== undefined) return decided.refusal;
+      const { mandant_identifier, product_reference } = decided.file;
+      const isOpened =
+        mandant_identifier === current.mandant_identifier &&
+        current.version.product_references.includes(product_reference);
+      return isOpened ? undefined : 'LICENSE_NOT_VALID';
+    },
+
+    async maySee(caller, { structure_hash, ...issue }) {
+      const current = await findStructure(issue, structure_hash);
+      if (!current) return false;
+      return current.structure.is_public || (await sightOf(door, caller, issue)).texts;
+    },
   };
 }

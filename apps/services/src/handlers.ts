@@ -8,6 +8,7 @@ import { searchHandlers } from './annotations/search/calls.ts';
 import { followCourse } from './annotations/search/follow-course.ts';
 import { annotationsSubjectData } from './annotations/subject-data.ts';
 import { userDataHandlers } from './annotations/user-data/calls.ts';
+import type { CourseDoor } from './authorization/course-door.ts';
 import { courseAccess } from './course-access.ts';
 import { deviceLicenses } from './device-licenses.ts';
 import { filesHandlers } from './files/calls.ts';
@@ -49,6 +50,7 @@ export function createHandlers(
   videos: VideoConversions | undefined,
   records: Records,
   cmi5: Cmi5Parts,
+  door: CourseDoor,
 ): AllHandlers {
   const { database } = parts;
   const ping = async () => ({});
@@ -62,14 +64,15 @@ export function createHandlers(
     aua: { ...usersHandlers(parts), ping },
     clag: {
       ...contentItemsHandlers(database),
-      ...searchHandlers(database, parts.pool),
-      ...exerciseTocHandlers(database),
-      ...linkHandlers(database),
+      ...searchHandlers(database, parts.pool, door),
+      ...exerciseTocHandlers(database, door),
+      ...linkHandlers(database, door),
       ...userDataHandlers(database),
-      ...topicTocReadHandlers(database),
+      ...topicTocReadHandlers(database, door),
       ...publishingHandlers({
         database,
         gateway: { deleted: deletedFiles, missing: missingFiles },
+        door,
         listeners: [followCourse],
       }),
       ping,
@@ -79,8 +82,8 @@ export function createHandlers(
     gres: groupServiceHandlers(parts),
     lars: {
       ...dataHandlers(database, records, parts.identityProviders[0].issuer),
-      ...progressHandlers(database),
-      ...cmi5Handlers(cmi5, courseAccess(database, licenses)),
+      ...progressHandlers(database, door),
+      ...cmi5Handlers(cmi5, courseAccess(database, licenses, door)),
       ping,
     },
     lima: { ...lima, ping },

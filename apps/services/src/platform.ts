@@ -18,6 +18,7 @@ import { createVerifiedTokens } from './authorization/verified-tokens.ts';
 import { registerDocs } from './docs/docs.ts';
 import { startFileGateway, type FileGatewayOptions } from './files/file-gateway.ts';
 import { startVideoConversions } from './files/video/conversions.ts';
+import { createCourseDoor } from './course-door.ts';
 import { createHandlers, subjectDataByService } from './handlers.ts';
 import { generalError } from './http/errors.ts';
 import { createGuard } from './http/guard.ts';
@@ -193,6 +194,7 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
       issuer: identityProvider.issuer,
       publicUrl: options.publicUrl,
     };
+    const door = createCourseDoor(database, pool);
     const handlers = createHandlers(
       {
         database,
@@ -215,6 +217,7 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
       videos,
       records,
       cmi5,
+      door,
     );
     for (const service of served) {
       registerCalls(
@@ -235,6 +238,7 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
         issuer: identityProvider.issuer,
         publicUrl: options.publicUrl,
         cmi5,
+        door,
       });
       registerFetchAddress(server, cmi5);
     }

@@ -16,6 +16,7 @@ export type PublicationFiles = Readonly<Record<string, string>>;
 const publisher = {
   mandant_identifier: 'LECTERN',
   product_references: ['wasser-entdecken'],
+  titles: 'public',
 } as const;
 
 /** Exercise types of the platform (specification, section 2). */

@@ -100,8 +100,17 @@ describe('whoever has no licence any more', () => {
     const { files, product_references } = await clag.publishingGetFiles({
       body: { ...issue, paths: [filmPath] },
     });
-    expect(files).toHaveLength(1);
-    const { file_reference, asset_stage, asset_type, file_version } = files[0]!;
+    expect(files).toEqual([]);
+    // Somebody else may have told it.
+    const { file_reference } = await inDatabase(platform, (database) =>
+      database
+        .selectFrom('clag.version_files')
+        .select('file_reference')
+        .where('path', '=', filmPath)
+        .orderBy('version', 'desc')
+        .limit(1)
+        .executeTakeFirstOrThrow(),
+    );
     const device_identifier = 'leas-tablet';
     const device = { device_identifier };
     await lima.deviceUpdateForUser({ body: { subject: lea.subject, device } });
@@ -116,13 +125,13 @@ describe('whoever has no licence any more', () => {
       const dto = {
         dto_id: 'film',
         file_reference,
-        asset_stage,
-        asset_type,
-        version: file_version,
+        asset_stage: 'ASSET_STAGE_PROD',
+        asset_type: 'ASSET_TYPE_WEB_PUB',
+        version: 1,
         subject: lea.subject,
         device_identifier,
         ...named,
-      };
+      } as const;
       const refused: unknown = await atma
         .fileAccessV2({ body: { file_access_dtos: [dto] } })
         .catch((error: unknown) => error);

@@ -1,6 +1,7 @@
 import type { Answer, Body, Contract } from '@lectern/contracts';
 import { sharingType } from '@lectern/contracts/calls/groups/membership';
 import { sql } from 'kysely';
+import { sightOf, type CourseDoor } from '../authorization/course-door.ts';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
 import { issueSharingsOf, type IssueSharing } from '../storage/issue-sharings.ts';
@@ -26,13 +27,15 @@ interface ExerciseRow extends Pick<
 }
 
 /** The call under `/v1/exerciseToc`. */
-export function exerciseTocHandlers(database: Database): Handlers<Calls> {
+export function exerciseTocHandlers(database: Database, door: CourseDoor): Handlers<Calls> {
   return {
-    async exerciseTocGetAttributesForIssueAndGroup({ body, refusal }) {
+    async exerciseTocGetAttributesForIssueAndGroup({ body, caller, refusal }) {
       const { subject, cursor, limit = defaultLimit, group_dto } = body;
       const { exercise_group_id, difficulty, exercise_types } = body;
       const issue = issueOf(subject, body);
       const question = { ...issue, exercise_group_id, group_dto, difficulty, exercise_types };
+      const { titles } = await sightOf(door, caller, issue);
+      if (!titles) throw refusal('ISSUE_NOT_FOUND');
       const beginning = await beginningOf(database, issue, question, cursor);
       if (typeof beginning === 'string') throw refusal(beginning);
       const { version, place } = beginning;

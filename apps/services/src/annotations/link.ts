@@ -1,5 +1,7 @@
 import type { Body, Contract } from '@lectern/contracts';
 import { sql } from 'kysely';
+import type { Caller } from '../authorization/authorize.ts';
+import { seenIssues, type CourseDoor } from '../authorization/course-door.ts';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
 import type { VersionRow } from './publishing/issue.ts';
@@ -8,10 +10,16 @@ type LinkCalls = Pick<Contract['clag'], 'linkResolveExercise' | 'linkResolveTopi
 type Reference = Omit<Body<LinkCalls['linkResolveTopic']>, 'topic_reference'>;
 
 /** The calls under `/v1/link`. A publisher names things by the ids under which they were published. */
-export function linkHandlers(database: Database): Handlers<LinkCalls> {
+export function linkHandlers(database: Database, door: CourseDoor): Handlers<LinkCalls> {
+  const seenVersionOf = async (caller: Caller, reference: Reference) => {
+    const { course_reference, issue_reference } = reference;
+    const seen = await seenIssues(door, 'titles', caller, course_reference, issue_reference);
+    return findVersionOf(database, reference, seen);
+  };
+
   return {
-    async linkResolveExercise({ body, refusal }) {
-      const version = await findVersionOf(database, body);
+    async linkResolveExercise({ body, caller, refusal }) {
+      const version = await seenVersionOf(caller, body);
       const exercise = version && (await findExercise(database, version, body.exercise_reference));
       const topic = exercise && (await findTopic(database, version, exercise.topic_id));
       if (!topic) throw refusal('LINK_TARGET_NOT_FOUND');
@@ -20,8 +28,8 @@ export function linkHandlers(database: Database): Handlers<LinkCalls> {
       return { place: { ...topic.place, path, title, exercise_id, exercise_group_id } };
     },
 
-    async linkResolveTopic({ body, refusal }) {
-      const version = await findVersionOf(database, body);
+    async linkResolveTopic({ body, caller, refusal }) {
+      const version = await seenVersionOf(caller, body);
       const topic = version && (await findTopic(database, version, body.topic_reference));
       if (!topic) throw refusal('LINK_TARGET_NOT_FOUND');
       return topic;
@@ -29,10 +37,11 @@ export function linkHandlers(database: Database): Handlers<LinkCalls> {
   };
 }
 
-/** The current version of the issue that a reference names, or of the newest of the course. */
+/** The current version of the newest of these issues that a reference fits. */
 async function findVersionOf(
   database: Database,
-  { course_reference, issue_reference, distribution_channel }: Reference,
+  { course_reference, distribution_channel }: Reference,
+  issueIds: readonly string[],
 ): Promise<VersionRow | undefined> {
   const { rows } = await sql<VersionRow>`
     select current.*
@@ -41,7 +50,7 @@ async function findVersionOf(
         on current.course_id = issue.course_id and current.issue_id = issue.issue_id
           and current.version = issue.current_version
     where issue.course_id = ${course_reference}
-      ${issue_reference === undefined ? sql`` : sql`and issue.issue_id = ${issue_reference}`}
+      and issue.issue_id = any(${issueIds}::text[])
       ${
         distribution_channel === undefined
           ? sql``

@@ -1,5 +1,6 @@
 import type { Answer, Contract } from '@lectern/contracts';
 import { sql } from 'kysely';
+import { sightOf, type CourseDoor } from '../authorization/course-door.ts';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
 import { readCopiesOf } from './items/conflict-copies.ts';
@@ -32,12 +33,14 @@ interface OwnRow {
 }
 
 /** The reading call under `/v1/topicToc`. */
-export function topicTocReadHandlers(database: Database): Handlers<Calls> {
+export function topicTocReadHandlers(database: Database, door: CourseDoor): Handlers<Calls> {
   return {
-    async topicTocGetAttributesForIssue({ body, refusal }) {
+    async topicTocGetAttributesForIssue({ body, caller, refusal }) {
       const { subject, cursor, limit = defaultLimit, with_conflict_copies } = body;
       const issue = issueOf(subject, body);
       const question = { ...issue, of: 'topics' };
+      const { titles } = await sightOf(door, caller, issue);
+      if (!titles) throw refusal('ISSUE_NOT_FOUND');
       const beginning = await beginningOf(database, issue, question, cursor);
       if (typeof beginning === 'string') throw refusal(beginning);
       const { version, place } = beginning;

@@ -21,17 +21,17 @@ export interface CourseExercise {
   readonly difficulty: 'easy' | 'medium' | 'hard' | 'mixed' | null;
 }
 
-/** @param issueId Absent: the issue of the course that was published last. */
+/** Of these issues of a course the one that was published last. @param issueIds Absent: all. */
 export async function findPublishedIssue(
   database: Database,
   courseId: string,
-  issueId: string | undefined,
+  issueIds?: readonly string[],
 ): Promise<PublishedIssue | undefined> {
   const { rows } = await sql<PublishedIssue>`
     select course_id, issue_id, version, version.title
     from clag.issues issue join clag.issue_versions version using (course_id, issue_id)
     where course_id = ${courseId} and version = current_version
-      ${issueId === undefined ? sql`` : sql`and issue_id = ${issueId}`}
+      ${issueIds === undefined ? sql`` : sql`and issue_id = any(${issueIds}::text[])`}
     order by published_at desc nulls last, issue_id limit 1
   `.execute(database);
   return rows[0];

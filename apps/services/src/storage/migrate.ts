@@ -28,6 +28,7 @@ import { up as singleStatements } from './migrations/0024-single-statements.ts';
 import { up as whoseStatements } from './migrations/0025-whose-statements.ts';
 import { up as membershipOrigins } from './migrations/0026-membership-origins.ts';
 import { up as cmi5SignIns } from './migrations/0028-cmi5-sign-ins.ts';
+import { up as publicTitles } from './migrations/0029-public-titles.ts';
 
 /** Every migration in order. A landed one is never changed; a change is a new one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -58,6 +59,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0025-whose-statements': { up: whoseStatements },
   '0026-membership-origins': { up: membershipOrigins },
   '0028-cmi5-sign-ins': { up: cmi5SignIns },
+  '0029-public-titles': { up: publicTitles },
 };
 
 /** SQLSTATE of a database without the migrator's table (undefined_table). */

@@ -2,6 +2,7 @@ import { builtInRoles, type Body, type Contract } from '@lectern/contracts';
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
 import { licensesOfGroups } from './entitling-groups.ts';
+import { isFree } from './free-issues.ts';
 
 /*
  * Whom a teacher reads, and what of: docs/decisions/0040 has the rules. A membership is a teacher's word
@@ -18,7 +19,9 @@ export interface ReadableMember {
   readonly display_name: string | null;
   /** Since when it is a member: what was before is not read. */
   readonly since: Date;
-  /** What is read of it. */
+  /** Courses that the group works with. */
+  readonly workedWith: ReadonlySet<string>;
+  /** What is read of it: these, and what it shares. */
   readonly courses: ReadonlySet<string>;
   readonly sharings: readonly Sharing[];
 }
@@ -51,14 +54,14 @@ export async function membersReadBy(
   return members.map((member) => {
     const ofGroup = ofGroups.get(member.group_id) ?? nothing;
     const ofMember = owned.get(member.subject) ?? nothing;
-    const worksWith = ({ products }: PublishedCourse) =>
-      products.length === 0 ||
+    const worksWith = ({ products, is_free }: PublishedCourse) =>
+      is_free ||
       products.some((one) => ofGroup.has(one) || (ofLeader.has(one) && ofMember.has(one)));
     const read = courses.filter(worksWith).map(({ course_id }) => course_id);
     const shared = member.sharings
       .filter(({ sharing_types }) => sharing_types.length > 0)
       .map(({ course_id }) => course_id);
-    return { ...member, courses: new Set([...read, ...shared]) };
+    return { ...member, workedWith: new Set(read), courses: new Set([...read, ...shared]) };
   });
 }
 
@@ -68,8 +71,8 @@ async function acceptedMembers(
   database: Database,
   leader: string,
   { group_id: groupId }: ReadableFilter,
-): Promise<readonly Omit<ReadableMember, 'courses'>[]> {
-  const { rows } = await sql<Omit<ReadableMember, 'courses'>>`
+): Promise<readonly Omit<ReadableMember, 'courses' | 'workedWith'>[]> {
+  const { rows } = await sql<Omit<ReadableMember, 'courses' | 'workedWith'>>`
     select member.group_id, member.subject, member.began_at as since, member.sharings,
       coalesce(
         member.display_name, nullif(concat_ws(' ', named.given_name, named.family_name), '')
@@ -94,8 +97,9 @@ async function acceptedMembers(
 
 interface PublishedCourse {
   readonly course_id: string;
-  /** Of each one `mandant/product`; empty: it needs no licence. */
+  /** Of each one `mandant/product`. */
   readonly products: readonly string[];
+  readonly is_free: boolean;
 }
 
 async function publishedCourses(
@@ -105,8 +109,8 @@ async function publishedCourses(
   const { rows } = await sql<PublishedCourse>`
     select course_id, array(
       select mandant_identifier || '/' || product from unnest(product_references) product
-    ) as products
-    from clag.issues join clag.issue_versions version using (course_id, issue_id)
+    ) as products, ${isFree} as is_free
+    from clag.issues join clag.issue_versions current using (course_id, issue_id)
     where version = current_version and (${courseId ?? null}::text is null or course_id = ${courseId ?? null})
   `.execute(database);
   return rows;

@@ -90,7 +90,7 @@ describe('bringing an issue in', () => {
       content_hash: sha256('a picture that never comes'),
       size_in_bytes: 26,
       media_type: 'image/svg+xml',
-      is_public: false,
+      is_public: true,
     };
     const issue = { ...newIssue(), files: [file] };
     const key = { ...keyOf(issue), version: 1 };
@@ -170,7 +170,7 @@ describe('bringing an issue in', () => {
       const issue = newIssue();
       await clag().publishingBegin({ body: beginOf(issue) });
       const file = { path, content_hash: sha256(''), size_in_bytes: 0, media_type: 'text/plain' };
-      const files = [{ ...file, is_public: false }];
+      const files = [{ ...file, is_public: true }];
       const add = clag().publishingAddFiles({ body: { ...keyOf(issue), version: 1, files } });
       expect(await codeOf(add)).toBe('REQUEST_INVALID');
     },

@@ -40,7 +40,7 @@ export function markedVersions(issue: Publication) {
         const bytes = bytesOf(mark, path);
         const content_hash = sha256(bytes);
         marksByHash.set(content_hash, mark);
-        return { path, content_hash, size_in_bytes: bytes.length, media_type, is_public: false };
+        return { path, content_hash, size_in_bytes: bytes.length, media_type, is_public: true };
       }),
     };
   };

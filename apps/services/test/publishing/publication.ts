@@ -24,11 +24,15 @@ export interface Publication {
     readonly text?: string;
   })[];
   readonly files: readonly File[];
+  /** Products that open it. */
+  readonly products: readonly string[];
+  readonly titles?: 'public' | 'licensed';
 }
 
 export const sha256 = (content: string | Uint8Array): string =>
   createHash('sha256').update(content).digest('hex');
 
+/** It needs no licence. */
 export const smallIssue: Publication = {
   mandant_identifier: 'LECTERN',
   course_id: 'see',
@@ -44,18 +48,20 @@ export const smallIssue: Publication = {
     { exercise_id: 'enten', topic_id: 'ufer-2', title: 'Wie heisst das?', text: 'Wähle.' },
   ],
   files: [],
+  products: [],
 };
 
 /** A body of begin, with the digests that belong to it. */
 export function beginOf(publication: Publication): Begin {
-  const { mandant_identifier, course_id, issue_id, title, channel, files } = publication;
+  const { mandant_identifier, course_id, issue_id, title, channel, files, titles } = publication;
   const hash = (text: string | undefined) =>
     text === undefined ? {} : { text_hash: sha256(text) };
   return {
     mandant_identifier,
     course: { course_id, title: `Kurs ${course_id}` },
     issue: { issue_id, title, distribution_channel: channel },
-    product_references: ['see-produkt'],
+    product_references: [...publication.products],
+    ...(titles && { titles }),
     topics: publication.topics.map(({ text, title = 'Ohne', ...topic }, index) => ({
       ...topic,
       title,

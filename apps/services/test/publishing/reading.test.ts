@@ -145,7 +145,9 @@ describe('topics', () => {
       'ufer-2',
     ]);
     expect(second.next_cursor).toBeUndefined();
-    const elsewhere = { ...scopeOf({ ...issue, issue_id: 'anders' }, pupil), cursor };
+    const other = { ...issue, issue_id: 'anders' };
+    await publish(platform, publisher, other);
+    const elsewhere = { ...scopeOf(other, pupil), cursor };
     const wrong = clag(pupil).topicTocGetAttributesForIssue({ body: elsewhere });
     expect(await codeOf(wrong)).toBe('CURSOR_INVALID');
   });

@@ -72,7 +72,7 @@ describe('to a version that is not whole any more', () => {
     content_hash: sha256(bytes),
     size_in_bytes: bytes.length,
     media_type: 'image/svg+xml',
-    is_public: false,
+    is_public: true,
   };
 
   /** @returns the key of the version, and where its picture lies */

@@ -2,6 +2,7 @@ import type { Body } from '@lectern/contracts';
 import type { searchCalls } from '@lectern/contracts/calls/annotations/search';
 import { indexCourse, type CourseText } from '../../src/annotations/search/course-texts.ts';
 import { indexOwn, type OwnText } from '../../src/annotations/search/own-texts.ts';
+import { publishedCourse } from '../learning-records/published-course.ts';
 import { startTestPlatform, type TestPlatform } from '../platform.ts';
 
 type Person = Awaited<ReturnType<TestPlatform['identityProvider']['signIn']>>;
@@ -23,7 +24,7 @@ export interface Course {
   readonly issueId: string;
   /** Writes notes of a person; the number of each is its place. */
   write(person: Person, notes: readonly (string | Partial<OwnText>)[]): Promise<void>;
-  /** Publishes topics, instead of those before. */
+  /** Publishes topics, instead of those before; they need no licence. */
   publish(texts: readonly Partial<CourseText>[], issueId?: string): Promise<void>;
   search(
     person: Person,
@@ -88,6 +89,7 @@ function courseOf(platform: TestPlatform, courseId: string): Course {
         );
     },
     async publish(texts, issue_id = issueId) {
+      await publishedCourse(platform.database, courseId, [], issue_id);
       await platform.database.transaction().execute((transaction) =>
         indexCourse(
           transaction,

@@ -27,7 +27,7 @@ export function ClassTable({ shown, members, outline, onThema }: ClassTableProps
             {exercises
               ? exercises.map(({ exercise_id, title }) => (
                   <th key={exercise_id} scope="col">
-                    {title}
+                    {title ?? exercise_id}
                   </th>
                 ))
               : themen.map(({ thema_id }) => (

@@ -30,7 +30,7 @@ export function OwnTable({ shown, progress, outline, onThema }: OwnTableProps) {
         {exercises
           ? exercises.map(({ exercise_id, title }) => (
               <tr key={exercise_id}>
-                <th scope="row">{title}</th>
+                <th scope="row">{title ?? exercise_id}</th>
                 <td>
                   <ExerciseMark progress={ofExercise(exercise_id)} />
                 </td>

@@ -35,7 +35,11 @@ export async function loadTitles(
         .map(({ topic_id, title }) => [titleKey('topic', course_id, topic_id), title] as const),
       ...ofThemen
         .flatMap(({ exercises = [] }) => exercises)
-        .map((one) => [titleKey('exercise', course_id, one.exercise_id), one.title] as const),
+        .flatMap(({ exercise_id, title }) =>
+          title === undefined
+            ? []
+            : [[titleKey('exercise', course_id, exercise_id), title] as const],
+        ),
     ];
   }
 

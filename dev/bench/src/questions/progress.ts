@@ -1,5 +1,5 @@
 import { startTestDatabase } from '@lectern/env';
-import { databaseOn, progressHandlers } from '@lectern/services';
+import { createCourseDoor, databaseOn, progressHandlers } from '@lectern/services';
 import { Pool } from 'pg';
 import { compare, median, type Benchmark } from '../figures.ts';
 import {
@@ -44,7 +44,8 @@ export const benchmark: Benchmark = {
       // Its connections may still be closing when the server stops.
       pool.on('error', () => {});
       stack.defer(() => pool.end());
-      const handlers = progressHandlers(databaseOn(pool));
+      const database = databaseOn(pool);
+      const handlers = progressHandlers(database, createCourseDoor(database, pool));
       const ask = () => askForClass(handlers);
       return { ask, record: () => recordOneMore(pool), first: await timeOf(ask) };
     };
@@ -86,6 +87,7 @@ async function askForClass(handlers: Handlers): Promise<void> {
       filter_type: 'NONE',
       chart: { datepicker_type: 'MONTHS', year: 2026, diagram_type: 'LINE_CHART' },
     },
+    caller: { subject: teacher, permissions: new Set(['group.lead']) },
     refusal: (code: string) => new Error(code),
   } as unknown as Given);
   const statements = answer.chart?.points?.reduce((sum, point) => sum + point.statements_count, 0);

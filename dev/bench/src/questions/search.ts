@@ -1,5 +1,5 @@
 import { startTestDatabase } from '@lectern/env';
-import { databaseOn, searchHandlers } from '@lectern/services';
+import { createCourseDoor, databaseOn, searchHandlers } from '@lectern/services';
 import { Pool } from 'pg';
 import { compare, median, type Benchmark } from '../figures.ts';
 import { RecordingPool, type Sent } from '../search/recording-pool.ts';
@@ -132,16 +132,18 @@ async function compareBusy(kind: Kind, own: ReturnType<typeof handlersOn>, bare:
 
 /** The handlers of the search on a database. */
 function handlersOn(pool: RecordingPool) {
-  const handlers = searchHandlers(databaseOn(pool), pool);
+  const database = databaseOn(pool);
+  const handlers = searchHandlers(database, pool, createCourseDoor(database, pool));
   const ask = (kind: Kind, { subject, text }: Question): Promise<unknown> => {
+    const caller = { subject, permissions: new Set() };
     const scope = {
       subject,
       course_id_dto: { course_id: courseId },
       issue_id_dto: { issue_id: issueId },
     };
     return kind === 'autocomplete'
-      ? handlers.searchAutocomplete({ body: { ...scope, prefix: text } } as never)
-      : handlers.searchCourse({ body: { ...scope, query: text } } as never);
+      ? handlers.searchAutocomplete({ body: { ...scope, prefix: text }, caller } as never)
+      : handlers.searchCourse({ body: { ...scope, query: text }, caller } as never);
   };
   return {
     async ask(kind: Kind, question: Question) {

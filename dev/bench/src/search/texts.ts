@@ -88,6 +88,7 @@ export async function databaseWithNotes(serverUrl: string, items: number): Promi
         indexCourse(transaction, { course_id: courseId, issue_id: issueId }, texts),
       );
     await copyIssue(pool);
+    await licenseCourse(pool, items / notesOfPupil);
     for (let number = 0; number < originals; number++) {
       const notes = Array.from({ length: notesOfPupil }, (_, place) => noteOf(random, place));
       await indexOwn(database, pupil(number), { course_id: courseId, issue_id: issueId }, notes);
@@ -130,6 +131,34 @@ async function copyIssue(pool: Pool): Promise<void> {
       [otherIssues],
     );
   }
+}
+
+/** Publishes the issue that is searched, and gives each pupil a licence for it and a device. */
+async function licenseCourse(pool: Pool, pupils: number): Promise<void> {
+  await pool.query(
+    `insert into clag.issues (course_id, issue_id, current_version, newest_version, published_at)
+     values ('${courseId}', '${issueId}', 1, 1, now())`,
+  );
+  await pool.query(
+    `insert into clag.issue_versions (course_id, issue_id, version, mandant_identifier, digest,
+       course_title, title, distribution_channel, product_references, files_count, files_digest,
+       switched_at)
+     values ('${courseId}', '${issueId}', 1, 'LECTERN', '', 'Kurs', 'Kurs', 'WEBPUB', '{kurs}', 0, '',
+       now())`,
+  );
+  const subjects = `select 'pupil-' || i as subject from generate_series(0, $1::integer - 1) i
+    union all select '${busyPupil}'`;
+  await pool.query(
+    `insert into lima.licenses (subject, license_code, license_strategy, mandant_identifier,
+       product_reference)
+     select subject, 'L-' || subject, 'LICENSE_STRATEGY_USER', 'LECTERN', 'kurs' from (${subjects}) each`,
+    [pupils],
+  );
+  await pool.query(
+    `insert into lima.devices (subject, device_identifier)
+     select subject, 'device' from (${subjects}) each`,
+    [pupils],
+  );
 }
 
 const columnsOfNote = `course_id, issue_id, source, model_type, model_id, target, note_type, title,

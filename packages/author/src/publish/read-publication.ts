@@ -87,7 +87,7 @@ function unreadable(error: unknown): string {
 }
 
 function beginOf(manifest: Manifest, texts: FolderTexts, files: readonly FolderFile[]): Begin {
-  const { mandant_identifier, course, issue, product_references, topics } = manifest;
+  const { mandant_identifier, course, issue, product_references, titles, topics } = manifest;
   const places = new Map(topics.map(({ topic_id }, index) => [topic_id, index]));
   const counted = new Map<string, number>();
   return {
@@ -95,6 +95,7 @@ function beginOf(manifest: Manifest, texts: FolderTexts, files: readonly FolderF
     course,
     issue,
     product_references,
+    ...(titles && { titles }),
     topics: topics.map(({ text: _, ...topic }) => {
       const { topic_id, parent_topic_id } = topic;
       const thema_id = topic.thema_id ?? parent_topic_id ?? topic_id;

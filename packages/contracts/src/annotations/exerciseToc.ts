@@ -4,7 +4,7 @@ import { sharingType } from '../groups/membership.ts';
 import { identifier, subject, text } from '../scalars.ts';
 import { basicAnswerType } from './answer.ts';
 import { cursorErrors, nextCursor, pageOf } from './paging.ts';
-import { issueScope } from './scope.ts';
+import { issueNotSeen, issueScope } from './scope.ts';
 
 /** Kind of an exercise (specification, section 3). */
 export const exerciseType = z.enum([
@@ -98,7 +98,7 @@ export const exerciseTocCalls = {
     }),
     errors: {
       ...cursorErrors,
-      ISSUE_NOT_FOUND: { status: 404, text: 'No such issue is known.' },
+      ...issueNotSeen,
       EXERCISE_GROUP_NOT_FOUND: { status: 404, text: 'The issue has no such exercise group.' },
       GROUP_NOT_FOUND: { status: 404, text: 'The subject leads no such group.' },
     },

@@ -29,7 +29,10 @@ const place = {
 };
 
 const notFound = {
-  LINK_TARGET_NOT_FOUND: { status: 404, text: 'The reference leads to nothing in such an issue.' },
+  LINK_TARGET_NOT_FOUND: {
+    status: 404,
+    text: 'The reference leads to nothing in such an issue, or its titles are only for users to whom a licence opens it.',
+  },
 } as const;
 
 const resolveCall = {

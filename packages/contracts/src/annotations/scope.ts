@@ -27,3 +27,11 @@ export const exactlyOneModel = z.refine<{ topic_dto?: unknown; exercise_dto?: un
   ({ topic_dto, exercise_dto }) => (topic_dto === undefined) !== (exercise_dto === undefined),
   'Exactly one of topic_dto and exercise_dto is required.',
 );
+
+/** Of a call that gives out titles. */
+export const issueNotSeen = {
+  ISSUE_NOT_FOUND: {
+    status: 404,
+    text: 'No such issue is known, or its titles are only for users to whom a licence opens it.',
+  },
+} as const;

@@ -61,7 +61,7 @@ export const searchCalls = {
     method: 'POST',
     path: '/v1/search/autocomplete',
     summary:
-      'Completes what a subject has typed so far by words that a search would find, the most frequent first.',
+      'Completes what a subject has typed so far by words that a search would find, the most frequent first. Words of a course come from issues that are free, or that a licence opens to the caller.',
     headers: 'caller',
     body: z.strictObject({
       ...restrictions,
@@ -85,7 +85,7 @@ export const searchCalls = {
     method: 'POST',
     path: '/v1/search/course',
     summary:
-      'Searches the titles and texts of a course and the own notes, answers and highlights of a subject in it, the best hits first. All words must occur, in any inflection.',
+      'Searches the titles and texts of a course and the own notes, answers and highlights of a subject in it, the best hits first. All words must occur, in any inflection. Only issues are searched that are free, or that a licence opens to the caller; what is own is always found.',
     headers: 'caller',
     body: z.strictObject({
       ...restrictions,

@@ -4,7 +4,7 @@ import { distributionChannel } from '../files/asset.ts';
 import { identifier, subject, text, timestamp } from '../scalars.ts';
 import { annotationColorIndex } from './annotation.ts';
 import { cursorErrors, nextCursor, pageOf } from './paging.ts';
-import { issueScope } from './scope.ts';
+import { issueNotSeen, issueScope } from './scope.ts';
 import {
   batchErrors,
   contentFullError,
@@ -77,7 +77,7 @@ export const topicTocCalls = {
     }),
     errors: {
       ...cursorErrors,
-      ISSUE_NOT_FOUND: { status: 404, text: 'No such issue is known.' },
+      ...issueNotSeen,
     },
     permission: 'topic.read',
     repeatSafe: true,

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { difficulty } from '../annotations/exerciseToc.ts';
 import { cursorErrors, nextCursor, pageOf } from '../annotations/paging.ts';
+import { issueNotSeen } from '../annotations/scope.ts';
 import { defineCall } from '../define.ts';
 import { leadersOnly } from '../groups/group.ts';
 import { displayName } from '../groups/membership.ts';
 import { issueKey } from '../publishing/publication.ts';
-import { issueNotFound } from '../publishing/refusals.ts';
 import { identifier, subject, text, timestamp } from '../scalars.ts';
 import { datepickerType, diagramType, filterType, periodsMaximum } from './statistics.ts';
 
@@ -96,7 +96,9 @@ const exercise = z.object({
   exercise_group_id: identifier('Exercise group that it belongs to.'),
   topic_id: identifier('The sub-thema that it stands in.'),
   thema_id: identifier('The Thema.'),
-  title: text(255, 'Title of the exercise.'),
+  title: z.optional(
+    text(255, 'Title of the exercise; absent: the caller may not see titles of the issue.'),
+  ),
   difficulty: z.optional(difficulty),
 });
 
@@ -156,7 +158,7 @@ const progressAnswer = {
 };
 
 const progressErrors = {
-  ...issueNotFound,
+  ...issueNotSeen,
   FILTER_NOT_FOUND: { status: 404, text: 'The issue has nothing of this filter_id.' },
   TIME_ZONE_UNKNOWN: { status: 400, text: 'There is no time zone of this name.' },
 } as const;
@@ -165,7 +167,8 @@ export const progressCalls = {
   progressGetOutline: defineCall({
     method: 'POST',
     path: '/v1/progress/getOutline',
-    summary: 'Says what of a course progress can be asked about: its Themen, and what is in them.',
+    summary:
+      'Says what of a course progress can be asked about: its Themen, and what is in them. Only where the caller may see titles.',
     headers: 'caller',
     body: z.strictObject(courseScope),
     answer: z.object({
@@ -198,7 +201,7 @@ export const progressCalls = {
         .array(difficulty)
         .check(z.describe('Which ones exercises of the issue have.')),
     }),
-    errors: issueNotFound,
+    errors: issueNotSeen,
     permission: 'record.read',
     permissionForOthers: 'record.read-any',
     repeatSafe: true,
@@ -206,7 +209,8 @@ export const progressCalls = {
   progressGetForSubject: defineCall({
     method: 'POST',
     path: '/v1/progress/getForSubject',
-    summary: 'Says how far a subject is in a course, by Thema and by exercise.',
+    summary:
+      'Says how far a subject is in a course, by Thema and by exercise. Where the caller may not see titles: only of what was begun, and without titles.',
     headers: 'caller',
     body: z.strictObject(progressRequest).check(filterHasId),
     answer: z.object({ ...progressAnswer, progress }),

@@ -44,7 +44,16 @@ export const publicationHead = {
   product_references: z.array(identifier('A product of the publisher.')).check(
     z.maxLength(publicationLimits.products),
     z.refine((products) => new Set(products).size === products.length, 'A product appears twice.'),
-    z.describe('Products whose licences open the files of the issue.'),
+    z.describe('Products whose licences open the files and texts of the issue.'),
+  ),
+  titles: z.optional(
+    z
+      .enum(['public', 'licensed'])
+      .check(
+        z.describe(
+          'Who sees the titles of topics and exercises, and how they stand: everybody, or only users to whom a licence opens the issue. Default: licensed.',
+        ),
+      ),
   ),
 };
 

@@ -258,7 +258,7 @@ export const publishingCalls = {
     method: 'POST',
     path: '/v1/publishing/getFiles',
     summary:
-      'Says which files of the file gateway stand behind paths of an issue, as file access asks for them.',
+      'Says which files of the file gateway stand behind paths of an issue, as file access asks for them. Only public ones, unless a licence opens the issue to the caller.',
     headers: 'caller',
     body: z.strictObject({
       ...issueKey,
@@ -277,7 +277,9 @@ export const publishingCalls = {
             media_type: announcedFile.shape.media_type,
           }),
         )
-        .check(z.describe('Without the paths that the issue does not have.')),
+        .check(
+          z.describe('Without the paths that the issue does not have, or the caller may not see.'),
+        ),
     }),
     errors: issueNotFound,
     permission: 'file.read',

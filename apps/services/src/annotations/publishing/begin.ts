@@ -103,6 +103,7 @@ async function makeVersion(
       title: begun.issue.title,
       distribution_channel: begun.issue.distribution_channel,
       product_references: [...begun.product_references],
+      titles: begun.titles,
       files_count: begun.files_count,
       files_digest: begun.files_digest,
       switched_at: null,

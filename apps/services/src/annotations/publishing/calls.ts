@@ -1,6 +1,7 @@
 import type { publishingCalls } from '@lectern/contracts/calls/publishing/publishing';
 import { publishedMandants } from '../../authorization/published-mandants.ts';
 import type { Caller } from '../../authorization/authorize.ts';
+import { sightOf, type CourseDoor } from '../../authorization/course-door.ts';
 import type { CallError } from '../../http/errors.ts';
 import type { Handlers } from '../../http/routes.ts';
 import type { Database } from '../../storage/database.ts';
@@ -23,6 +24,7 @@ import { addTexts, missingTexts } from './texts.ts';
 export interface PublishingParts {
   readonly database: Database;
   readonly gateway: PublishedFiles;
+  readonly door: CourseDoor;
   readonly listeners: readonly LiveVersionListener[];
 }
 
@@ -30,6 +32,7 @@ export interface PublishingParts {
 export function publishingHandlers({
   database,
   gateway,
+  door,
   listeners,
 }: PublishingParts): Handlers<typeof publishingCalls> {
   /**
@@ -166,8 +169,11 @@ export function publishingHandlers({
       return page;
     },
 
-    async publishingGetFiles({ body, refusal }) {
-      const current = await currentFiles(database, body, body.paths);
+    async publishingGetFiles({ body, caller, refusal }) {
+      const [current, { texts }] = await Promise.all([
+        currentFiles(database, body, body.paths),
+        sightOf(door, caller, body),
+      ]);
       if (!current) throw refusal('ISSUE_NOT_FOUND');
       const { version, mandant_identifier, files } = current;
       const asset_type = assetTypeOf(version);
@@ -175,13 +181,15 @@ export function publishingHandlers({
         version: version.version,
         mandant_identifier,
         product_references: version.product_references,
-        files: files.map(({ size_in_bytes, is_public: _, ...file }) => ({
-          ...file,
-          asset_stage: assetStage,
-          asset_type,
-          file_version: fileVersion,
-          size_in_bytes: Number(size_in_bytes),
-        })),
+        files: files
+          .filter(({ is_public }) => is_public || texts)
+          .map(({ size_in_bytes, is_public: _, ...file }) => ({
+            ...file,
+            asset_stage: assetStage,
+            asset_type,
+            file_version: fileVersion,
+            size_in_bytes: Number(size_in_bytes),
+          })),
       };
     },
   };

@@ -8,6 +8,8 @@ import {
   writeBoundCursor,
   type Question as Asked,
 } from '../../http/page-cursor.ts';
+import type { Caller } from '../../authorization/authorize.ts';
+import { seenIssues, type CourseDoor } from '../../authorization/course-door.ts';
 import type { Handlers } from '../../http/routes.ts';
 import type { Database } from '../../storage/database.ts';
 import { cluesOf } from './clues.ts';
@@ -35,31 +37,35 @@ const position = z.union([
   z.tuple([score, storableText, z.string().check(z.regex(/^\d{1,9}$/))]),
 ]);
 
-/** The calls under `/v1/search`. A subject finds its own texts and those of the course. */
-export function searchHandlers(database: Database, pool: pg.Pool): Handlers<SearchCalls> {
+/**
+ * The calls under `/v1/search`. A subject finds its own texts, and those of the issues whose texts it may
+ * see.
+ */
+export function searchHandlers(
+  database: Database,
+  pool: pg.Pool,
+  door: CourseDoor,
+): Handlers<SearchCalls> {
   const analyse = createAnalysis(rememberedWords);
   const complete = createComplete(pool);
   const searchOwn = createOwnSearch(pool);
   const searchCourse = createCourseSearch(pool);
 
   /** Which issues of the course are searched. None where texts of a course are not asked for. */
-  const issuesOf = async ({ courseId, issueId, targets }: Place): Promise<readonly string[]> => {
-    if (targets.every((target) => target === 'note')) return [];
-    if (issueId !== undefined) return [issueId];
-    const issues = await database
-      .selectFrom('clag.search_issues')
-      .select('issue_id')
-      .where('course_id', '=', courseId)
-      .execute();
-    return issues.map(({ issue_id }) => issue_id);
-  };
+  const issuesOf = async (
+    caller: Caller,
+    { courseId, issueId, targets }: Place,
+  ): Promise<readonly string[]> =>
+    targets.every((target) => target === 'note')
+      ? []
+      : seenIssues(door, 'texts', caller, courseId, issueId);
 
   return {
-    async searchAutocomplete({ body }) {
+    async searchAutocomplete({ body, caller }) {
       const place = placeOf(body);
       const typed = [...tokensOf(body.prefix, analyse)].at(-1);
       if (!typed) return { completions: [] };
-      const words = await complete(place, typed.forms, await issuesOf(place));
+      const words = await complete(place, typed.forms, issuesOf(caller, place));
       const before = body.prefix.slice(0, typed.start);
       const isCapital = /^\p{Lu}/u.test(body.prefix.slice(typed.start));
       const completions = words.map(({ word, texts }) => ({
@@ -73,7 +79,7 @@ export function searchHandlers(database: Database, pool: pg.Pool): Handlers<Sear
       };
     },
 
-    async searchCourse({ body, refusal }) {
+    async searchCourse({ body, caller, refusal }) {
       const { cursor, limit = defaultHits, ...asked } = body;
       const after = cursor === undefined ? undefined : readPosition(asked, cursor);
       if (cursor !== undefined && !after) throw refusal('CURSOR_INVALID');
@@ -82,10 +88,11 @@ export function searchHandlers(database: Database, pool: pg.Pool): Handlers<Sear
       if (clues.termsCount === 0) return { hits: [] };
       // One more than is given shows whether there are more.
       const question = { ...place, clues, after, most: limit + 1 };
-      const issues = await issuesOf(place);
       const [own, course] = await Promise.all([
         searchOwn(question),
-        issues.length > 0 ? searchCourse(question, issues) : [],
+        issuesOf(caller, place).then((issues) =>
+          issues.length > 0 ? searchCourse(question, issues) : [],
+        ),
       ]);
       const found = merged(own, course).slice(0, limit);
       const excerptOf = createExcerpts(clues.clues, analyse);

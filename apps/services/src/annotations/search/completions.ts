@@ -16,7 +16,7 @@ export interface Completion {
 export type Complete = (
   place: Place,
   beginnings: readonly string[],
-  issueIds: readonly string[],
+  issueIds: Promise<readonly string[]>,
 ) => Promise<Completion[]>;
 
 /** Most different words that a subject's own texts add. */
@@ -29,9 +29,9 @@ export function createComplete(pool: pg.Pool): Complete {
   const own = ownWords(pool);
   const course = courseWords(pool);
   return async (place, beginnings, issueIds) => {
-    const found = await own(place, beginnings);
+    const [found, issues] = await Promise.all([own(place, beginnings), issueIds]);
     // Asked for its own words by name, too, so that theirs are whole counts.
-    const counted = await course(place, beginnings, issueIds, [...found.keys()]);
+    const counted = await course(place, beginnings, issues, [...found.keys()]);
     const words = new Map(found);
     for (const { word, texts } of counted) words.set(word, (found.get(word) ?? 0) + texts);
     return [...words]

@@ -45,6 +45,8 @@ export interface Access {
    * {@link Access.members}.
    */
   readonly statementsReadable: 'none' | 'mine' | 'own' | 'all';
+  /** Of these ids, those of activities whose definitions it may see. */
+  seenActivities(ids: readonly string[]): Promise<readonly string[]>;
   /** Profiles of activities, which are about nobody. */
   readonly mayReadActivityProfiles: boolean;
   readonly mayWriteActivityProfiles: boolean;

@@ -9,6 +9,7 @@ import type { Access } from './access.ts';
 import type { ApiKey, KeyAndSecret, VerifyKey } from './api-keys.ts';
 import { keyAccess } from './key-access.ts';
 import { personAccess } from './person-access.ts';
+import type { SeenActivities } from './seen-activities.ts';
 
 /** Finds out who calls, and what they may. @throws {CallError | NotAuthorized} */
 export type AdmitRequest = (request: FastifyRequest, intent: 'read' | 'write') => Promise<Access>;
@@ -17,6 +18,7 @@ export interface AdmitParts {
   readonly guard: Guard;
   readonly verifyKey: VerifyKey;
   readonly admitSession: (credentials: KeyAndSecret) => Promise<Access | undefined>;
+  readonly seenActivities: SeenActivities;
   readonly membersReadBy: (leader: string) => Promise<readonly ReadableMember[]>;
   readonly recordLooks: (reader: string, subjects: readonly string[]) => Promise<void>;
   /** Home page of the accounts of persons: the issuer of the platform's subjects. */
@@ -30,7 +32,7 @@ export interface AdmitParts {
  * platform.
  */
 export function createAdmitRequest(parts: AdmitParts): AdmitRequest {
-  const { guard, verifyKey, admitSession, membersReadBy, recordLooks, issuer, homePage } = parts;
+  const { guard, verifyKey, admitSession, homePage, ...ofPersons } = parts;
   const accesses = new WeakMap<ApiKey, Access>();
 
   const admitKey = async (request: FastifyRequest, credentials: KeyAndSecret | undefined) => {
@@ -78,9 +80,7 @@ export function createAdmitRequest(parts: AdmitParts): AdmitRequest {
     });
     const caller = request.caller!;
     return personAccess(caller, {
-      issuer,
-      membersReadBy,
-      recordLooks,
+      ...ofPersons,
       recordActing: (subject) => guard.recordActing(request, caller, subject),
     });
   };

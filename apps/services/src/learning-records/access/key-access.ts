@@ -24,6 +24,7 @@ export function keyAccess({ api_key, title, scopes }: ApiKey, homePage: string):
     mayRedefine: has('all', 'define'),
     statementsReadable:
       readsAll || has('statements/read') ? 'all' : has('statements/read/mine') ? 'mine' : 'none',
+    seenActivities: async (ids) => ids,
     mayReadActivityProfiles: readable.profile,
     mayWriteActivityProfiles: writable.profile,
     mayRead: async (data) => readable[data],

@@ -2,10 +2,12 @@ import type { Caller } from '../../authorization/authorize.ts';
 import type { ReadableMember } from '../../storage/readable-members.ts';
 import type { Access } from './access.ts';
 import { noMembers, readMembers, type ReadMembers } from './read-members.ts';
+import type { SeenActivities } from './seen-activities.ts';
 
 interface PersonParts {
   /** Home page of the accounts that persons are named by. */
   readonly issuer: string;
+  readonly seenActivities: SeenActivities;
   /** The members of the groups that a subject leads. */
   readonly membersReadBy: (leader: string) => Promise<readonly ReadableMember[]>;
   /** Tells subjects who has looked at what is theirs. */
@@ -19,9 +21,10 @@ interface PersonParts {
  * read, or what is of anybody with the permission for that.
  */
 export function personAccess(
-  { subject, clientId, permissions }: Caller,
-  { issuer, membersReadBy, recordLooks, recordActing }: PersonParts,
+  caller: Caller,
+  { issuer, seenActivities, membersReadBy, recordLooks, recordActing }: PersonParts,
 ): Access {
+  const { subject, clientId, permissions } = caller;
   const mayReadAny = permissions.has('record.read-any');
   let found: Promise<ReadMembers> | undefined;
   const members = () => (found ??= findMembers());
@@ -36,6 +39,7 @@ export function personAccess(
     // What one pupil writes is not what all others are told of an activity.
     mayRedefine: permissions.has('content.publish'),
     statementsReadable: !permissions.has('record.read') ? 'none' : mayReadAny ? 'all' : 'own',
+    seenActivities: (ids) => seenActivities(caller, ids),
     mayReadActivityProfiles: permissions.has('record.read'),
     mayWriteActivityProfiles: permissions.has('content.publish'),
     async mayRead(data, agentKey, activityId = '') {

@@ -23,7 +23,7 @@ export function cmi5Handlers(parts: Cmi5Parts, access: CourseAccess): Handlers<C
     },
 
     async cmi5Launch({ body, caller, correlationId, refusal }) {
-      const refused = await access(caller, correlationId, body);
+      const refused = await access.mayLaunch(caller, correlationId, body);
       if (refused !== undefined) throw refusal(refused);
       const structure = await structures.find(body.structure_hash);
       if (!structure) throw refusal('STRUCTURE_NOT_FOUND');
@@ -39,7 +39,7 @@ export function cmi5Handlers(parts: Cmi5Parts, access: CourseAccess): Handlers<C
       return {};
     },
 
-    async cmi5GetProgress({ body, refusal }) {
+    async cmi5GetProgress({ body, caller, refusal }) {
       const structure = await structures.find(body.structure_hash);
       if (!structure) throw refusal('STRUCTURE_NOT_FOUND');
       const registered = await database
@@ -48,6 +48,8 @@ export function cmi5Handlers(parts: Cmi5Parts, access: CourseAccess): Handlers<C
         .where('subject', '=', body.subject)
         .where('course_key', '=', courseKeyOf(body.course_id, body.issue_id, structure.id))
         .executeTakeFirst();
+      // A learner who was registered may have lost the licence since; what was done stays readable.
+      if (!registered && !(await access.maySee(caller, body))) throw refusal('STRUCTURE_NOT_FOUND');
       // Without a registration nothing is satisfied, not even what asks for nothing.
       const { registration } = registered ?? {};
       const sessions =

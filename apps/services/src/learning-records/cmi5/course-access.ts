@@ -15,13 +15,18 @@ type Asked = Pick<
   'course_id' | 'issue_id' | 'license' | 'structure_hash'
 >;
 
-/**
- * Asks whether an issue has this structure now, and a licence of the caller opens it.
- *
- * @returns `undefined`: it may be launched
- */
-export type CourseAccess = (
-  caller: Caller,
-  correlationId: string,
-  asked: Asked,
-) => Promise<CourseRefusal | undefined>;
+/** Asks by the rule of file access about the structures of issues. */
+export interface CourseAccess {
+  /**
+   * Whether an issue has this structure now, and the licence that the caller names opens it.
+   *
+   * @returns `undefined`: it may be launched
+   */
+  mayLaunch(
+    caller: Caller,
+    correlationId: string,
+    asked: Asked,
+  ): Promise<CourseRefusal | undefined>;
+  /** Whether an issue has this structure now, and the caller may see it. */
+  maySee(caller: Caller, asked: Omit<Asked, 'license'>): Promise<boolean>;
+}

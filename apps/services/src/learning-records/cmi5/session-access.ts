@@ -43,6 +43,8 @@ function accessOf(parts: Cmi5Parts, session: Session): Access {
     mayWriteStatements: true,
     mayRedefine: false,
     statementsReadable: 'own',
+    // Its launch was asked about at the door.
+    seenActivities: async (ids) => ids,
     mayReadActivityProfiles: true,
     mayWriteActivityProfiles: false,
     mayRead: async (_data, agentKey) => agentKey === subject,

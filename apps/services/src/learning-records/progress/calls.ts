@@ -1,4 +1,6 @@
 import type { Answer, Body, Contract } from '@lectern/contracts';
+import type { Caller } from '../../authorization/authorize.ts';
+import { seenIssues, type CourseDoor } from '../../authorization/course-door.ts';
 import { readPageCursor, writePageCursor } from '../../http/page-cursor.ts';
 import type { Handlers } from '../../http/routes.ts';
 import {
@@ -27,9 +29,14 @@ type Shown = Omit<Answer<Calls['progressGetForSubject']>, 'progress' | 'result_s
 
 const defaultPageSize = 100;
 
-/** What a request is about: those of the exercises that fit, and the time zone of its chart. */
-interface Asked {
+interface FoundIssue {
   readonly issue: PublishedIssue;
+  /** Whether the caller sees the titles of the issue. */
+  readonly titles: boolean;
+}
+
+/** What a request is about: those of the exercises that fit, and the time zone of its chart. */
+interface Asked extends FoundIssue {
   /** All of the issue. */
   readonly exercises: readonly CourseExercise[];
   readonly fitting: readonly CourseExercise[];
@@ -38,21 +45,34 @@ interface Asked {
 }
 
 /** The calls under `/v1/progress`. */
-export function progressHandlers(database: Database): Handlers<Calls> {
+export function progressHandlers(database: Database, door: CourseDoor): Handlers<Calls> {
+  /** The issue that a request names, or else the one published last of those that the caller sees. */
+  const findIssue = async (
+    caller: Caller,
+    { course_id, issue_id }: Pick<Request, 'course_id' | 'issue_id'>,
+  ): Promise<FoundIssue | undefined> => {
+    const seen = await seenIssues(door, 'titles', caller, course_id, issue_id);
+    const titles = seen.length > 0;
+    const named = issue_id === undefined ? undefined : [issue_id];
+    const issue = await findPublishedIssue(database, course_id, titles ? seen : named);
+    return issue && { issue, titles };
+  };
+
   return {
-    async progressGetOutline({ body: { course_id, issue_id }, refusal }) {
-      const issue = await findPublishedIssue(database, course_id, issue_id);
-      if (!issue) throw refusal('ISSUE_NOT_FOUND');
-      return outlineOf(issue, await exercisesOfIssue(database, issue));
+    async progressGetOutline({ body, caller, refusal }) {
+      const found = await findIssue(caller, body);
+      if (!found?.titles) throw refusal('ISSUE_NOT_FOUND');
+      return outlineOf(found.issue, await exercisesOfIssue(database, found.issue));
     },
 
-    async progressGetForSubject({ body, refusal }) {
-      const asked = await readRequest(database, body);
-      if (typeof asked === 'string') throw refusal(asked);
+    async progressGetForSubject({ body, caller, refusal }) {
+      const read = await readRequest(database, body, await findIssue(caller, body));
+      if (typeof read === 'string') throw refusal(read);
       const { subject } = body;
-      const behindCount = await readOn(database, [subject], asked);
-      const { issue, fitting, byExercise } = asked;
+      const behindCount = await readOn(database, [subject], read);
       const learners = [{ subject }];
+      const asked = await toldOf(database, learners, read);
+      const { issue, fitting, byExercise } = asked;
       const counted = { learners, issue, exercises: fitting };
       const progress = await progressOf(database, counted, byExercise);
       return {
@@ -62,22 +82,23 @@ export function progressHandlers(database: Database): Handlers<Calls> {
       };
     },
 
-    async progressGetForGroup({ body, refusal }) {
+    async progressGetForGroup({ body, caller, refusal }) {
       const { subject, group_id, limit = defaultPageSize } = body;
       const standing = (await groupStandings(database, subject, [group_id])).get(group_id);
       if (!standing) throw refusal('GROUP_NOT_FOUND');
       if (standing !== 'leader') throw refusal('GROUP_NOT_LED');
       const after = body.cursor === undefined ? [] : readPageCursor(body.cursor, 1);
       if (!after) throw refusal('CURSOR_INVALID');
-      const asked = await readRequest(database, body);
-      if (typeof asked === 'string') throw refusal(asked);
+      const read = await readRequest(database, body, await findIssue(caller, body));
+      if (typeof read === 'string') throw refusal(read);
 
-      const { issue, fitting, byExercise } = asked;
-      const { course_id } = issue;
+      const { course_id } = read.issue;
       const members = await membersReadBy(database, subject, { group_id, course_id });
       const pupils = members.filter(({ courses }) => courses.has(course_id));
       const subjects = pupils.map((pupil) => pupil.subject);
-      const behindCount = await readOn(database, subjects, asked);
+      const behindCount = await readOn(database, subjects, read);
+      const asked = await toldOf(database, pupils, read);
+      const { issue, fitting, byExercise } = asked;
       const begin = pupils.findIndex((pupil) => isBehind(pupil.subject, after[0]));
       const page = begin < 0 ? [] : pupils.slice(begin, begin + limit);
       await recordLooks(database, subject, subjects);
@@ -108,17 +129,17 @@ function isBehind(subject: string, other: string | undefined): boolean {
 
 async function readRequest(
   database: Database,
-  { course_id, issue_id, filter_type, filter_id, difficulty, chart }: Omit<Request, 'subject'>,
+  { filter_type, filter_id, difficulty, chart }: Omit<Request, 'subject'>,
+  found: FoundIssue | undefined,
 ): Promise<Asked | 'ISSUE_NOT_FOUND' | 'FILTER_NOT_FOUND' | 'TIME_ZONE_UNKNOWN'> {
   const zone = await findTimeZone(database, chart?.time_zone);
   if (zone === undefined) return 'TIME_ZONE_UNKNOWN';
-  const issue = await findPublishedIssue(database, course_id, issue_id);
-  if (!issue) return 'ISSUE_NOT_FOUND';
-  const exercises = await exercisesOfIssue(database, issue);
+  if (!found) return 'ISSUE_NOT_FOUND';
+  const exercises = await exercisesOfIssue(database, found.issue);
   const filtered = exercises.filter((exercise) => fits(exercise, filter_type, filter_id));
-  if (filter_type !== 'NONE' && filtered.length === 0) return 'FILTER_NOT_FOUND';
+  if (found.titles && filter_type !== 'NONE' && filtered.length === 0) return 'FILTER_NOT_FOUND';
   return {
-    issue,
+    ...found,
     exercises,
     fitting: filtered.filter((one) => !difficulty || one.difficulty === difficulty),
     byExercise: filter_type !== 'NONE',
@@ -157,6 +178,26 @@ function readOn(
   return catchUp(database, subjects, { ...issue, exerciseIds });
 }
 
+/**
+ * What is told of an issue. Without its titles that is what the learners have begun: it is theirs, and how
+ * the issue is made beyond it cannot be seen.
+ */
+async function toldOf(
+  database: Database,
+  learners: readonly Learner[],
+  asked: Asked,
+): Promise<Asked> {
+  const { issue, titles, fitting } = asked;
+  if (titles) return asked;
+  const progress = await progressOf(database, { learners, issue, exercises: fitting }, true);
+  const begun = new Set(
+    [...progress.values()].flatMap(({ exercises = [] }) =>
+      exercises.map(({ exercise_id }) => exercise_id),
+    ),
+  );
+  return { ...asked, fitting: fitting.filter(({ exercise_id }) => begun.has(exercise_id)) };
+}
+
 function behind(behind_count: number): Pick<Shown, 'behind_count'> {
   return behind_count > 0 ? { behind_count } : {};
 }
@@ -165,7 +206,7 @@ function behind(behind_count: number): Pick<Shown, 'behind_count'> {
 async function show(
   database: Database,
   learners: readonly Learner[],
-  { issue, fitting, byExercise, zone }: Asked,
+  { issue, titles, fitting, byExercise, zone }: Asked,
   chart: Request['chart'],
 ): Promise<Shown> {
   const counted = { learners, issue, exercises: fitting };
@@ -179,7 +220,7 @@ async function show(
           exercise_group_id,
           topic_id,
           thema_id,
-          title,
+          ...(titles && { title }),
           ...(difficulty && { difficulty }),
         }),
       ),

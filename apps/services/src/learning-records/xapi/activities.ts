@@ -4,16 +4,17 @@ import { resource, type XapiScope } from './resource.ts';
 
 /**
  * `activities`: what is known of an activity (xAPI 1.0.3, Communication 2.5; IEEE 9274.1.1, 4.1.6.4). Also
- * of one that nobody has told of yet, which is its id alone.
+ * of one that nobody has told of yet, or that is of a course whose texts the caller may not see, which is its
+ * id alone.
  */
 export function registerActivities(scope: XapiScope, { definitions }: ResourceParts): void {
   resource(
     scope,
     '/activities',
     {
-      async GET({ parameters }) {
+      async GET({ parameters, access }) {
         const id = required(readScalar(parameters, 'activityId'), 'activityId');
-        const definition = (await definitions.of([id])).get(id);
+        const definition = (await definitions.of(await access.seenActivities([id]))).get(id);
         return { objectType: 'Activity', id, ...(definition && { definition }) };
       },
     },

@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify';
+import type { CourseDoor } from '../../authorization/course-door.ts';
 import type { Guard } from '../../http/guard.ts';
 import type { Database } from '../../storage/database.ts';
 import { recordLooks } from '../../storage/looks.ts';
 import { membersReadBy } from '../../storage/readable-members.ts';
 import { createAdmitRequest } from '../access/admit.ts';
 import { createVerifyKey } from '../access/api-keys.ts';
+import { createSeenActivities } from '../access/seen-activities.ts';
 import type { Cmi5Parts } from '../cmi5/parts.ts';
 import { createAdmitSession } from '../cmi5/session-access.ts';
 import type { AgentKeys } from '../model/agent-keys.ts';
@@ -33,6 +35,7 @@ export interface XapiParts {
   readonly records: Records;
   readonly definitions: DefinitionStore;
   readonly cmi5: Cmi5Parts;
+  readonly door: CourseDoor;
 }
 
 /** What its resources stand on. */
@@ -57,6 +60,7 @@ export function registerXapi(server: FastifyInstance, parts: XapiParts): void {
     guard,
     verifyKey: createVerifyKey(database),
     admitSession: createAdmitSession(parts.cmi5),
+    seenActivities: createSeenActivities(database, parts.door),
     membersReadBy: (leader) => membersReadBy(database, leader),
     recordLooks: (reader, subjects) => recordLooks(database, reader, subjects),
     issuer,

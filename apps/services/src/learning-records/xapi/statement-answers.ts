@@ -29,18 +29,18 @@ const definitionsMaximum = 256;
 
 /**
  * Each statement as JSON, as many of the first as fit, one at least: in canonical form it has all that is
- * known of its activities. As it was stored it goes out without being read.
+ * known of its activities, as far as the reader may see it. As it was stored it goes out without being read.
  */
 export async function present(
   found: readonly FoundStatement[],
   { format, languages }: Presentation,
-  definitions: DefinitionStore,
+  definitionsOf: DefinitionStore['of'],
   maximumInBytes: number,
 ): Promise<readonly string[]> {
   if (format === 'exact') return found.map(jsonOf);
   const presented: string[] = [];
   let size = 0;
-  for await (const json of presentations(found, { format, languages }, definitions)) {
+  for await (const json of presentations(found, { format, languages }, definitionsOf)) {
     size += Buffer.byteLength(json);
     if (presented.length > 0 && size > maximumInBytes) break;
     presented.push(json);
@@ -51,14 +51,14 @@ export async function present(
 async function* presentations(
   found: readonly FoundStatement[],
   { format, languages }: Presentation & { readonly format: 'canonical' | 'ids' },
-  definitions: DefinitionStore,
+  definitionsOf: DefinitionStore['of'],
 ): AsyncGenerator<string> {
   for (let done = 0; done < found.length;) {
     const { found: some } = firstThatFit(found.slice(done), [], parsedMaximumInBytes);
     done += some.length;
     const statements = some.map((one) => JSON.parse(jsonOf(one)) as Statement);
     for (const group of format === 'canonical' ? groupsOf(statements) : [statements]) {
-      const known = format === 'canonical' ? await definitions.of(activityIdsIn(group)) : new Map();
+      const known = format === 'canonical' ? await definitionsOf(activityIdsIn(group)) : new Map();
       for (const statement of group) {
         yield JSON.stringify(formatStatement(statement, format, languages, known));
       }

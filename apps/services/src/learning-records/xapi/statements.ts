@@ -152,7 +152,12 @@ async function getStatements(
   const page = query.single
     ? { found: [await findSingle(access, query.single, parts)], isLast: true }
     : await findPage(query, request, parts);
-  const shown = await present(page.found, presentation, parts.definitions, pageMaximumInBytes);
+  const shown = await present(
+    page.found,
+    presentation,
+    async (ids) => parts.definitions.of(await access.seenActivities(ids)),
+    pageMaximumInBytes,
+  );
   const fitting = page.found.slice(0, shown.length);
   const stored = query.attachments ? await readableAttachments(access, fitting, parts) : [];
   const { found, attached } = firstThatFit(

@@ -27,6 +27,8 @@ export interface CourseTables {
     title: string;
     distribution_channel: 'UNDEFINED' | 'APP' | 'WEBPUB';
     product_references: string[];
+    /** Who sees the titles: everybody, or only users to whom a licence opens the issue. */
+    titles: ColumnType<'public' | 'licensed', 'public' | 'licensed' | undefined, never>;
     files_count: number;
     files_digest: string;
     begun_at: CreatedAt;

@@ -54,6 +54,8 @@ export const brook: Publication = {
     { exercise_id: 'ufer', topic_id: 'see', title: 'Am Ufer', exercise_group_id: 'sammlung' },
   ],
   files: [],
+  products: ['see-produkt'],
+  titles: 'public',
 };
 
 const { course_id } = brook;

@@ -127,13 +127,10 @@ test('of a page in another format some 2 MiB are parsed at a time', async () => 
   const presented = await present(
     found,
     { format: 'canonical', languages: [] },
-    {
-      learn: () => Promise.resolve(),
-      async of(ids) {
-        asked.push(...ids);
-        sizes.push(ids.length);
-        return new Map();
-      },
+    async (ids) => {
+      asked.push(...ids);
+      sizes.push(ids.length);
+      return new Map();
     },
     Infinity,
   );

@@ -12,7 +12,7 @@ export function registerActivityProfiles(scope: XapiScope, parts: ResourceParts)
       const { parameters } = request;
       const activity = required(readScalar(parameters, 'activityId'), 'activityId');
       const profileId = readId(parameters, 'profileId');
-      await requirePermission(request);
+      await requirePermission(request, activity);
       await requirePermitted(request, { kind: 'activity-profile', activityId: activity });
       if (profileId === undefined) {
         const where = { activity_key: keyOf(activity) };
@@ -33,8 +33,16 @@ export function registerActivityProfiles(scope: XapiScope, parts: ResourceParts)
   });
 }
 
-async function requirePermission({ access, forbid, intent }: XapiRequest): Promise<void> {
+/** The profile of an activity is read where its definition is seen. */
+async function requirePermission(
+  { access, forbid, intent }: XapiRequest,
+  activity: string,
+): Promise<void> {
   const { mayReadActivityProfiles, mayWriteActivityProfiles, subject } = access;
-  if (intent === 'read' ? mayReadActivityProfiles : mayWriteActivityProfiles) return;
+  const isPermitted =
+    intent === 'read'
+      ? mayReadActivityProfiles && (await access.seenActivities([activity])).length > 0
+      : mayWriteActivityProfiles;
+  if (isPermitted) return;
   throw await forbid(subject === undefined ? 'SCOPE_MISSING' : 'PERMISSION_MISSING');
 }

@@ -1,0 +1,42 @@
+import type { Caller } from './authorize.ts';
+
+/** What of an issue a caller may see. Who sees the texts sees the titles. */
+export interface Sight {
+  /** Texts, and files that are not public: file access gives them to the caller. */
+  readonly texts: boolean;
+  /** Titles of topics and exercises, and how they stand. */
+  readonly titles: boolean;
+}
+
+/**
+ * Says what a caller may see of a course. Every call that gives out something of a course asks it; what
+ * the caller may not see, the call treats as absent (docs/decisions/0040).
+ *
+ * @param issueId Absent: all issues of the course.
+ * @returns what may be seen of the versions that readers have, by issue; those of which nothing is published
+ *   are not there
+ */
+export type CourseDoor = (
+  caller: Caller,
+  courseId: string,
+  issueId?: string,
+) => Promise<ReadonlyMap<string, Sight>>;
+
+/** The sight of one issue; of one that is not there nothing is seen. */
+export async function sightOf(
+  door: CourseDoor,
+  caller: Caller,
+  { course_id, issue_id }: { readonly course_id: string; readonly issue_id: string },
+): Promise<Sight> {
+  return (await door(caller, course_id, issue_id)).get(issue_id) ?? { texts: false, titles: false };
+}
+
+/** Issues of which the caller sees this. */
+export async function seenIssues(
+  door: CourseDoor,
+  what: keyof Sight,
+  ...asked: Parameters<CourseDoor>
+): Promise<readonly string[]> {
+  const sights = await door(...asked);
+  return [...sights].filter(([, sight]) => sight[what]).map(([issueId]) => issueId);
+}

@@ -1,0 +1,123 @@
+import { sql } from 'kysely';
+import type pg from 'pg';
+import type { Caller } from './authorization/authorize.ts';
+import type { CourseDoor } from './authorization/course-door.ts';
+import { publishedMandants } from './authorization/published-mandants.ts';
+import { decideLicense, type DeviceLicense } from './files/access.ts';
+import { createLicensesOnDevices, type DeviceLicenseRow } from './licenses/license-on-device.ts';
+import type { Database } from './storage/database.ts';
+import { isFree } from './storage/free-issues.ts';
+import { parameter, prepare } from './storage/prepared.ts';
+import { membersReadBy } from './storage/readable-members.ts';
+
+interface IssueRow {
+  readonly issue_id: string;
+  readonly mandant_identifier: string;
+  readonly product_references: readonly string[];
+  readonly titles: 'public' | 'licensed';
+  /** It names no product, and all its files are public. */
+  readonly is_free: boolean;
+}
+
+/**
+ * The rule of file access for a course as a whole: a caller sees the texts of an issue that is free, that a
+ * licence opens on one of the caller's devices, or whose publisher the caller is. The titles are seen, too,
+ * where the publisher makes them public, and by a teacher one of whose groups works with the course.
+ *
+ * Two statements at most, however many hits or topics are given out.
+ */
+export function createCourseDoor(database: Database, pool: pg.Pool): CourseDoor {
+  const issues = prepare<IssueRow>(
+    pool,
+    'issues-at-door',
+    sql`
+      select issue_id, mandant_identifier, product_references, titles,
+        ${isFree} as is_free
+      from clag.issues issue join clag.issue_versions current using (course_id, issue_id)
+      where course_id = ${parameter(1, 'text')} and current.version = issue.current_version
+        and (${parameter(2, 'text')} is null or issue_id = ${parameter(2, 'text')})
+    `,
+  );
+  const licensesOnDevices = createLicensesOnDevices(pool);
+
+  /** Products that a licence of the caller opens on one of its devices. */
+  const openedProducts = async (
+    { subject }: Caller,
+    mandant_identifier: string,
+    product_references: readonly string[],
+  ): Promise<ReadonlySet<string>> => {
+    if (product_references.length === 0) return new Set();
+    const rows = await licensesOnDevices(subject, { mandant_identifier, product_references });
+    const licensed = rows.filter(({ license_code }) => license_code !== null);
+    const opened = new Set<string>();
+    for (const row of licensed) {
+      const license = licenseOf(row);
+      const { refusal } = await decideLicense(license, async () => [license]);
+      if (refusal === undefined) opened.add(row.product_reference);
+    }
+    return opened;
+  };
+
+  /** Whether the caller sees the texts of issues of one publisher. */
+  const opener = async (
+    caller: Caller,
+    closed: readonly IssueRow[],
+  ): Promise<(issue: IssueRow) => boolean> => {
+    const [first] = closed;
+    if (!first) return () => true;
+    const { mandant_identifier } = first;
+    const publishes =
+      caller.permissions.has('content.publish') &&
+      (await publishedMandants(database, caller)).has(mandant_identifier);
+    if (publishes) return () => true;
+    const products = new Set(closed.flatMap(({ product_references }) => product_references));
+    const opened = await openedProducts(caller, mandant_identifier, [...products]);
+    return ({ is_free, product_references }) =>
+      is_free || product_references.some((product) => opened.has(product));
+  };
+
+  return async (caller, courseId, issueId) => {
+    const rows = await issues.run(pool, [courseId, issueId ?? null]);
+    const isOpen = await opener(
+      caller,
+      rows.filter(({ is_free }) => !is_free),
+    );
+    const isSeen = (row: IssueRow) => isOpen(row) || row.titles === 'public';
+    const teaches = !rows.every(isSeen) && (await worksWith(database, caller, courseId));
+    return new Map(
+      rows.map((row) => [row.issue_id, { texts: isOpen(row), titles: isSeen(row) || teaches }]),
+    );
+  };
+}
+
+/** A licence on a device in the shape by which file access decides. */
+function licenseOf({
+  license_code,
+  license_state,
+  mandant_identifier,
+  product_reference,
+  seats,
+  license_usage_id,
+  is_device_registered,
+}: DeviceLicenseRow): DeviceLicense {
+  return {
+    license_code,
+    license_state,
+    mandant_identifier,
+    product_reference,
+    is_device_registered,
+    ...(seats !== null && { seats }),
+    ...(license_usage_id !== null && { license_usage: { license_usage_id } }),
+  };
+}
+
+/** Whether the caller leads a group that works with a course. */
+async function worksWith(
+  database: Database,
+  { subject, permissions }: Caller,
+  course_id: string,
+): Promise<boolean> {
+  if (!permissions.has('group.lead')) return false;
+  const members = await membersReadBy(database, subject, { course_id });
+  return members.some(({ workedWith }) => workedWith.has(course_id));
+}

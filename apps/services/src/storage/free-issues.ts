@@ -1,0 +1,10 @@
+import { sql } from 'kysely';
+
+/** Whether a row `current` of `clag.issue_versions` needs no licence: it names no product, and all its files are public. */
+export const isFree = sql<boolean>`(
+  cardinality(current.product_references) = 0 and not exists (
+    select from clag.version_files file
+    where file.course_id = current.course_id and file.issue_id = current.issue_id
+      and file.version = current.version and not file.is_public
+  )
+)`;
