@@ -32,6 +32,11 @@ export interface Call {
   /** Needed beside `permission` when the body's `subject` is not the caller. Absent: never allowed. */
   readonly permissionForOthers?: Permission;
   /**
+   * Its handler keeps what it tells and changes to the publishers that the caller sees, so that it may name
+   * anybody. Absent: a caller of some publishers names only itself and their customers.
+   */
+  readonly byMandant?: true;
+  /**
    * Whoever may act for others may not make this call for them: it writes in the subject's own name.
    */
   readonly ownTokenOnly?: true;

@@ -21,6 +21,10 @@ export const generalErrors = {
     text: 'The data of this subject is being erased. Try again in a few minutes.',
   },
   NOT_OWN_TOKEN: { status: 403, text: 'Only the token of the subject itself can do this.' },
+  USER_NOT_FOUND: {
+    status: 404,
+    text: 'No user has this subject, or none that the caller may know of: its customers are.',
+  },
   CALL_UNKNOWN: { status: 404, text: 'There is no such call.' },
   REQUEST_TIMEOUT: { status: 408, text: 'The request did not arrive in time.' },
   BODY_TOO_LARGE: { status: 413, text: 'The body is larger than this call accepts.' },

@@ -5,6 +5,8 @@
  * needs in addition when the body's `subject` is not the caller.
  */
 export const permissions = {
+  'mandant.any':
+    'Let the other permissions hold for what is of every publisher (mandant), not only of the own ones.',
   'subject.act-for': 'Send another X-Ia-Subject than that of the token.',
 
   'user.read': 'Read a user, its properties, identities and roles.',
@@ -133,6 +135,7 @@ const learner = [
 ] as const satisfies readonly Permission[];
 
 const readsOthers = [
+  'mandant.any',
   'user.read-any',
   'user.refresh-any',
   'user.search',

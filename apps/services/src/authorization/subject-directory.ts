@@ -52,6 +52,8 @@ export function createSubjectDirectory(
   const permissions = new LRUCache<string, ReadonlySet<Permission>, readonly string[]>({
     max: roleCombinationsMaximum,
     ttl: permissionsCacheInMs,
+    // A request that reads them while they are forgotten gets what it read; it is not kept.
+    ignoreFetchAbort: true,
     fetchMethod: async (_key, _stale, { context: roles }) => {
       const rows = await database
         .selectFrom('aua.role_permissions')

@@ -4,6 +4,7 @@ import type { Group } from '@lectern/contracts';
 import { readPageCursor, writePageCursor } from '../http/page-cursor.ts';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
+import { sightOf } from '../storage/spoken-for.ts';
 import { isStanding } from '../storage/standing-memberships.ts';
 import { productsOfGroups } from './products.ts';
 
@@ -18,7 +19,7 @@ const pageDefault = 50;
 /** The calls under `/v1/gp`: groups with what their licences open. */
 export function groupProductsHandlers(database: Database): Handlers<GroupProductsCalls> {
   return {
-    async gpGroups({ body, refusal }) {
+    async gpGroups({ body, caller, refusal }) {
       const { subject, provider_id = null, group_id = null, limit = pageDefault } = body;
       const after = body.cursor === undefined ? [null] : readPageCursor(body.cursor, 1);
       if (!after) throw refusal('CURSOR_INVALID');
@@ -36,6 +37,7 @@ export function groupProductsHandlers(database: Database): Handlers<GroupProduct
         database,
         page.map((group) => group.group_id),
         body,
+        await sightOf(database, caller, subject),
       );
       return {
         groups: page.map((group) => ({
@@ -46,7 +48,7 @@ export function groupProductsHandlers(database: Database): Handlers<GroupProduct
       };
     },
 
-    async gpGroupsStudents({ body, refusal }) {
+    async gpGroupsStudents({ body, caller, refusal }) {
       const { subject, group_id, limit = pageDefault } = body;
       const part = await partIn(database, group_id, subject);
       if (!part) throw refusal('GROUP_NOT_FOUND');
@@ -60,7 +62,9 @@ export function groupProductsHandlers(database: Database): Handlers<GroupProduct
         order by subject limit ${limit + 1}
       `.execute(database);
       const page = rows.slice(0, limit);
-      const products = (await productsOfGroups(database, [group_id], body)).get(group_id) ?? [];
+      const sight = await sightOf(database, caller, subject);
+      const ofGroup = await productsOfGroups(database, [group_id], body, sight);
+      const products = ofGroup.get(group_id) ?? [];
       const open = products.filter(({ license_state }) => license_state === 'LICENSE_STATE_VALID');
       return {
         students: page.map(({ display_name, ...student }) => ({

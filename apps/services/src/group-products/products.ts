@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import { licensesOfGroups } from '../storage/entitling-groups.ts';
 import { licenseState, transactionTime } from '../storage/license-state.ts';
+import { isOfMandants, type Sight } from '../storage/spoken-for.ts';
 
 export type GroupProduct = Answer<Contract['gp']['gpGroups']>['groups'][number]['products'][number];
 
@@ -21,17 +22,18 @@ interface ProductRow extends Pick<
   readonly valid_until: Date | null;
 }
 
-/** Gives the products of groups, by group, with the state of their licences now. */
+/** Gives the products of groups that a caller sees, by group, with the state of their licences now. */
 export async function productsOfGroups(
   database: Database,
   groupIds: readonly string[],
   { mandant_identifier, product_reference }: ProductFilter,
+  sight: Sight,
 ): Promise<ReadonlyMap<string, readonly GroupProduct[]>> {
   const { rows } = await sql<ProductRow>`
     select entitled_group_id, mandant_identifier, product_reference, license_code, valid_from,
       valid_until, ${licenseState('license', transactionTime)} as license_state
     from ${licensesOfGroups(sql`${groupIds}::text[]`)} license
-    where true
+    where ${isOfMandants(sight)}
       ${mandant_identifier === undefined ? sql`` : sql`and mandant_identifier = ${mandant_identifier}`}
       ${product_reference === undefined ? sql`` : sql`and product_reference = ${product_reference}`}
     order by mandant_identifier, product_reference, license_code

@@ -5,6 +5,7 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { AuditEntry } from '../authorization/audit-log.ts';
 import { NotAuthorized, type Authorize, type Caller } from '../authorization/authorize.ts';
 import type { SubjectDirectory } from '../authorization/subject-directory.ts';
+import { generalError } from './errors.ts';
 import { readCorrelationId, readIdentityHeaders } from './identity-headers.ts';
 import { networkOf } from './network.ts';
 
@@ -31,6 +32,9 @@ export interface Guard {
 /** What of a call decides who may make it. */
 type Admitting = Pick<Call, 'headers' | 'permission' | 'ownTokenOnly'>;
 
+/** Whether a caller may know that there is somebody: `storage/customers.ts`. */
+type KnowsPerson = (caller: Caller, subject: string) => Promise<boolean>;
+
 /** How many refusals are recorded a minute, of one subject or one network. The rest is in the log. */
 const refusalsPerMinute = { known: 300, unknown: 60 } as const;
 
@@ -48,10 +52,11 @@ interface RecordedRefusal {
 interface GuardParts {
   readonly authorize: Authorize;
   readonly directory: Pick<SubjectDirectory, 'resolve'>;
+  readonly knowsPerson: KnowsPerson;
   readonly audit: (entry: AuditEntry) => Promise<void>;
 }
 
-export function createGuard({ authorize, directory, audit }: GuardParts): Guard {
+export function createGuard({ authorize, directory, knowsPerson, audit }: GuardParts): Guard {
   const recorded = {
     known: new RateLimiterMemory({ points: refusalsPerMinute.known, duration: 60 }),
     unknown: new RateLimiterMemory({ points: refusalsPerMinute.unknown, duration: 60 }),
@@ -92,6 +97,15 @@ export function createGuard({ authorize, directory, audit }: GuardParts): Guard 
       correlationId: request.correlationId,
     });
 
+  /** To a caller that sees the customers of some publishers alone, nobody else is there. */
+  const requireKnown = async (request: FastifyRequest, caller: Caller, subject: string) => {
+    if (await knowsPerson(caller, subject)) return;
+    const { tokenSubject, loginSubject, clientId } = caller;
+    const code = 'USER_NOT_FOUND';
+    await record(request, { code, tokenSubject, loginSubject, clientId, subject });
+    throw generalError(code);
+  };
+
   const admitCaller = async (call: Admitting, request: FastifyRequest): Promise<void> => {
     const { headers, raw } = request;
     const { subject, roles } = readIdentityHeaders(call.headers, headers, raw.rawHeaders);
@@ -102,6 +116,7 @@ export function createGuard({ authorize, directory, audit }: GuardParts): Guard 
     request.caller = caller;
     if (caller.subject === caller.tokenSubject) return;
     if (call.ownTokenOnly) throw new NotAuthorized('NOT_OWN_TOKEN', caller);
+    await requireKnown(request, caller, caller.subject);
     await recordActing(request, caller, caller.subject);
   };
 
@@ -122,6 +137,7 @@ export function createGuard({ authorize, directory, audit }: GuardParts): Guard 
       await record(request, { code, tokenSubject, loginSubject, clientId, subject: named });
       throw refusal;
     }
+    if (!isOwn && !call.byMandant) await requireKnown(request, caller, subject);
     // What an administrative call changes is recorded with the change.
     if (!isOwn && !call.administrative) await recordActing(request, caller, subject);
     return { ...body, subject };

@@ -8,12 +8,11 @@ const pieceInMs = 10;
  *
  * @returns to be called wherever the work may rest
  */
-export function createPause(): () => Promise<void> | undefined {
+export function createPause(): () => Promise<void> {
   let begun = performance.now();
-  return () => {
-    if (performance.now() - begun < pieceInMs) return undefined;
-    return setImmediate().then(() => {
-      begun = performance.now();
-    });
+  return async () => {
+    if (performance.now() - begun < pieceInMs) return;
+    await setImmediate();
+    begun = performance.now();
   };
 }

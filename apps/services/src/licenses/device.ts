@@ -2,6 +2,7 @@ import type { Contract, Device } from '@lectern/contracts';
 import { sql, type Selectable } from 'kysely';
 import type { Handlers } from '../http/routes.ts';
 import { lockByName } from '../storage/advisory-lock.ts';
+import { isOfMandants, sightOf } from '../storage/spoken-for.ts';
 import type { Tables } from '../storage/tables.ts';
 import type { LicensesParts } from './calls.ts';
 import { forgetDevices } from './forgotten-devices.ts';
@@ -18,7 +19,8 @@ type PlaceRow = Selectable<Tables['lima.device_products']>;
 /** The calls under `/device`. */
 export function deviceHandlers({ database }: LicensesParts): Handlers<DeviceCalls> {
   return {
-    async deviceGetForUser({ body: { subject } }) {
+    async deviceGetForUser({ body: { subject }, caller }) {
+      const sight = await sightOf(database, caller, subject);
       const rows = await database
         .selectFrom('lima.devices')
         .selectAll()
@@ -30,6 +32,7 @@ export function deviceHandlers({ database }: LicensesParts): Handlers<DeviceCall
         .selectFrom('lima.device_products')
         .selectAll()
         .where('subject', '=', subject)
+        .where(isOfMandants(sight))
         .orderBy('mandant_identifier')
         .orderBy('product_reference')
         .execute();

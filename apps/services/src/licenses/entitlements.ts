@@ -3,6 +3,7 @@ import type { Connections } from '../storage/connections.ts';
 import { licensesOfSubject } from '../storage/entitling-groups.ts';
 import { licenseState, transactionTime } from '../storage/license-state.ts';
 import { parameter, prepareShort } from '../storage/prepared.ts';
+import { seesMandant, type Sight } from '../storage/spoken-for.ts';
 import { licenseColumns, type LicenseRow } from './license-row.ts';
 
 /** Which licences are looked for; absent: of any publisher, for any product. */
@@ -11,8 +12,12 @@ export interface ProductFilter {
   readonly product_reference?: string | undefined;
 }
 
-/** Gives the licences that entitle a subject, in the order of their codes. */
-export type Entitlements = (subject: string, filter: ProductFilter) => Promise<LicenseRow[]>;
+/** Gives the licences that entitle a subject and that a caller sees, in the order of their codes. */
+export type Entitlements = (
+  subject: string,
+  filter: ProductFilter,
+  sight: Sight,
+) => Promise<LicenseRow[]>;
 
 /** One prepared statement: licences are asked for at every sign-in. */
 export function createEntitlements(pool: Connections): Entitlements {
@@ -29,6 +34,8 @@ export function createEntitlements(pool: Connections): Entitlements {
       order by license.license_code
     `,
   );
-  return (subject, { mandant_identifier = null, product_reference = null }) =>
-    licensesOf([subject, mandant_identifier, product_reference]);
+  return async (subject, { mandant_identifier = null, product_reference = null }, sight) => {
+    const rows = await licensesOf([subject, mandant_identifier, product_reference]);
+    return rows.filter((row) => seesMandant(sight, row.mandant_identifier));
+  };
 }

@@ -5,6 +5,7 @@ import type { Handlers } from '../http/routes.ts';
 import { licensesOfSubject } from '../storage/entitling-groups.ts';
 import { currentTime, licenseState } from '../storage/license-state.ts';
 import { parameter, prepare } from '../storage/prepared.ts';
+import { seesMandant, sightOf } from '../storage/spoken-for.ts';
 import type { LicensesParts } from './calls.ts';
 import { licenseColumns, type LicenseRow } from './license-row.ts';
 import { withOverrides } from './live-overrides.ts';
@@ -116,9 +117,12 @@ export function licenseOnDeviceHandlers({
         mandant_identifier,
         product_references: product_reference === undefined ? undefined : [product_reference],
       });
+      const sight = await sightOf(database, caller, subject);
       if (rows[0]!.device_identifier === null) throw refusal('DEVICE_NOT_FOUND');
       // Without a licence there is one row, which says that the device is there.
-      const licensed = rows.filter(({ license_code }) => license_code !== null);
+      const licensed = rows.filter(
+        (row) => row.license_code !== null && seesMandant(sight, row.mandant_identifier),
+      );
       const licenses = await withOverrides(database, caller, licensed);
       return {
         licenses: licensed.map((row, index) => {

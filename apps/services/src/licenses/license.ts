@@ -1,5 +1,6 @@
 import type { Contract } from '@lectern/contracts';
 import type { Handlers } from '../http/routes.ts';
+import { sightOf } from '../storage/spoken-for.ts';
 import type { LicensesParts } from './calls.ts';
 import { createEntitlements } from './entitlements.ts';
 import { bestOfEachProduct } from './license-row.ts';
@@ -13,7 +14,8 @@ export function licenseHandlers({
   const entitlements = createEntitlements(pool);
   return {
     async licenseGetForUser({ body, query, caller }) {
-      const rows = await entitlements(body.subject, body);
+      const sight = await sightOf(database, caller, body.subject);
+      const rows = await entitlements(body.subject, body, sight);
       const asked = query.consolidate ? bestOfEachProduct(rows) : rows;
       return { licenses: await withOverrides(database, caller, asked) };
     },

@@ -5,7 +5,7 @@ import { readPageCursor, writePageCursor } from '../http/page-cursor.ts';
 import type { Handlers } from '../http/routes.ts';
 import { licenseState, transactionTime } from '../storage/license-state.ts';
 import type { Database } from '../storage/database.ts';
-import { isSpokenFor, orderSystemsOf, speaksFor } from '../storage/spoken-for.ts';
+import { isSeen, sightOf, speaksFor } from '../storage/spoken-for.ts';
 import type { LicensesParts } from './calls.ts';
 import { deleteLicenseOrder, saveLicenseOrder, type LicenseOrderRow } from './order-store.ts';
 import { versionConflictText } from './version-conflict.ts';
@@ -24,12 +24,12 @@ export function licenseOrderHandlers({ database }: LicensesParts): Handlers<Orde
       const { limit = licenseOrderPageSize } = body;
       const after = cursor === undefined ? undefined : readPageCursor(cursor, 2);
       if (cursor !== undefined && !after) throw refusal('CURSOR_INVALID');
-      const spokenFor = await orderSystemsOf(database, caller);
+      const sight = await sightOf(database, caller, subject);
       const { rows } = await sql<JudgedOrder>`
         select orders.*, ${stateOfOrder} as license_state
         from lima.license_orders orders
         where orders.subject = ${subject} and orders.deleted_at is null
-          and ${isSpokenFor(spokenFor)}
+          and ${isSeen(sight)}
           and (${mandant_identifier}::text is null or mandant_identifier = ${mandant_identifier})
           and (${product_reference}::text is null or product_reference = ${product_reference})
           ${
@@ -63,8 +63,8 @@ export function licenseOrderHandlers({ database }: LicensesParts): Handlers<Orde
     licenseOrderSave: ({ body: { subject, license_order }, caller, refusal, record }) =>
       database.transaction().execute(async (transaction) => {
         const { version, ...order } = license_order;
-        const spokenFor = await orderSystemsOf(transaction, caller);
-        if (!speaksFor(spokenFor, order.order_system_identifier)) {
+        const sight = await sightOf(transaction, caller);
+        if (!speaksFor(sight, order.order_system_identifier)) {
           throw refusal('ORDER_SYSTEM_UNKNOWN');
         }
         const saved = await saveLicenseOrder(transaction, { ...order, subject }, version);
@@ -84,8 +84,8 @@ export function licenseOrderHandlers({ database }: LicensesParts): Handlers<Orde
 
     licenseOrderDelete: ({ body: { subject, reason, ...key }, caller, refusal, record }) =>
       database.transaction().execute(async (transaction) => {
-        const spokenFor = await orderSystemsOf(transaction, caller);
-        if (!speaksFor(spokenFor, key.order_system_identifier)) {
+        const sight = await sightOf(transaction, caller);
+        if (!speaksFor(sight, key.order_system_identifier)) {
           throw refusal('LICENSE_ORDER_NOT_FOUND');
         }
         const deleted = await deleteLicenseOrder(transaction, key, subject);

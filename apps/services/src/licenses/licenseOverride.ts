@@ -2,6 +2,7 @@ import type { Contract } from '@lectern/contracts';
 import { sql } from 'kysely';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
+import { isOfMandants, sightOf, type TokenOwner } from '../storage/spoken-for.ts';
 import type { LicensesParts } from './calls.ts';
 import { overrideOf, type OverrideRow } from './live-overrides.ts';
 
@@ -15,7 +16,7 @@ export function licenseOverrideHandlers({ database }: LicensesParts): Handlers<O
         const { subject, license_code, license_override } = body;
         const { license_override_id, license_override_kind, reason } = license_override;
         const ends_at = new Date(license_override.ends_at);
-        if (!(await lockLicense(transaction, subject, license_code))) {
+        if (!(await lockLicense(transaction, caller, body))) {
           throw refusal('LICENSE_NOT_FOUND');
         }
         const stored = await findOverride(transaction, body, license_override_id);
@@ -43,10 +44,10 @@ export function licenseOverrideHandlers({ database }: LicensesParts): Handlers<O
         return { license_override: overrideOf(saved) };
       }),
 
-    licenseOverrideDelete: ({ body, refusal, record }) =>
+    licenseOverrideDelete: ({ body, caller, refusal, record }) =>
       database.transaction().execute(async (transaction) => {
         const { subject, license_code, license_override_id, reason } = body;
-        if (!(await lockLicense(transaction, subject, license_code))) {
+        if (!(await lockLicense(transaction, caller, body))) {
           throw refusal('LICENSE_NOT_FOUND');
         }
         const stored = await findOverride(transaction, body, license_override_id);
@@ -65,13 +66,21 @@ export function licenseOverrideHandlers({ database }: LicensesParts): Handlers<O
   };
 }
 
-/** @returns whether the subject owns it; then its overrides change one after the other. */
-async function lockLicense(transaction: Database, subject: string, code: string): Promise<boolean> {
+/**
+ * @returns whether the subject owns it, and the caller sees it; then its overrides change one after the
+ *   other.
+ */
+async function lockLicense(
+  transaction: Database,
+  caller: TokenOwner,
+  { subject, license_code }: { readonly subject: string; readonly license_code: string },
+): Promise<boolean> {
   const license = await transaction
     .selectFrom('lima.licenses')
     .select('license_code')
     .where('subject', '=', subject)
-    .where('license_code', '=', code)
+    .where('license_code', '=', license_code)
+    .where(isOfMandants(await sightOf(transaction, caller)))
     .forUpdate()
     .executeTakeFirst();
   return license !== undefined;

@@ -4,6 +4,7 @@ import type { Handlers } from '../http/routes.ts';
 import { licensesOfSubject } from '../storage/entitling-groups.ts';
 import { currentTime, licenseState } from '../storage/license-state.ts';
 import { parameter, prepareShort } from '../storage/prepared.ts';
+import { seesMandant, sightOf } from '../storage/spoken-for.ts';
 import type { LicensesParts } from './calls.ts';
 import { usageOf, type JudgedUsage } from './usage-row.ts';
 
@@ -15,7 +16,7 @@ type UsageCalls = Pick<
 /** The usage asked for, and the state of its licence for its subject. */
 const usageWithState = sql`
   select usage.license_code, usage.license_usage_id, usage.subject, usage.device_identifier,
-    usage.obtained_at, usage.expires_at, usage.ended_at, license.license_state
+    usage.mandant_identifier, usage.obtained_at, usage.expires_at, usage.ended_at, license.license_state
   from lima.license_usages usage
     left join lateral (
       select ${licenseState('license', currentTime)} as license_state
@@ -29,8 +30,12 @@ const usageWithState = sql`
 `;
 
 /** Keeping and verifying usages: each one statement, prepared. */
-export function licenseUsageHandlers({ pool, usageTimes }: LicensesParts): Handlers<UsageCalls> {
-  const verify = prepareShort<JudgedUsage>(
+export function licenseUsageHandlers({
+  database,
+  pool,
+  usageTimes,
+}: LicensesParts): Handlers<UsageCalls> {
+  const verify = prepareShort<JudgedUsage & { readonly mandant_identifier: string }>(
     pool,
     'verify-license-usage',
     sql`
@@ -80,10 +85,12 @@ export function licenseUsageHandlers({ pool, usageTimes }: LicensesParts): Handl
       return { license_usage: usageOf(usage, usageTimes) };
     },
 
-    async licenseVerifyLicenseUsage({ body, refusal }) {
+    async licenseVerifyLicenseUsage({ body, caller, refusal }) {
       const values = [body.license_code, body.license_usage_id, body.subject];
       const [usage] = await verify(values);
-      if (!usage) throw refusal('LICENSE_USAGE_NOT_FOUND');
+      const sight = await sightOf(database, caller, body.subject);
+      if (!usage || !seesMandant(sight, usage.mandant_identifier))
+        throw refusal('LICENSE_USAGE_NOT_FOUND');
       const holds = usage.holds && usage.license_state === 'LICENSE_STATE_VALID';
       return {
         holds,

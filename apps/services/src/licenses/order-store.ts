@@ -2,6 +2,7 @@ import type { ErrorCode, Contract, License } from '@lectern/contracts';
 import type { Selectable } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import { leadsGroup } from '../storage/entitling-groups.ts';
+import { isProduct } from '../storage/known-products.ts';
 import type { Tables } from '../storage/tables.ts';
 import { newLicenseCode } from './license-code.ts';
 import { saveLicenseOf } from './ordered-license.ts';
@@ -123,7 +124,7 @@ function lockOrder(
 /** What an order names must be there when it is first named; later it may have gone. */
 async function refusalOf(
   transaction: Database,
-  order: LicenseOrderContent,
+  order: LicenseOrderKey & LicenseOrderContent,
   stored: LicenseOrderRow | undefined,
 ): Promise<SaveRefusal | undefined> {
   const { subject, mandant_identifier, product_reference, group_id } = order;
@@ -131,13 +132,7 @@ async function refusalOf(
     stored?.mandant_identifier === mandant_identifier &&
     stored.product_reference === product_reference;
   if (!isSameProduct) {
-    const product = await transaction
-      .selectFrom('lima.products')
-      .select('product_reference')
-      .where('mandant_identifier', '=', mandant_identifier)
-      .where('product_reference', '=', product_reference)
-      .executeTakeFirst();
-    if (!product) return 'PRODUCT_NOT_FOUND';
+    if (!(await isProduct(transaction, order))) return 'PRODUCT_NOT_FOUND';
   }
   if (group_id === undefined || stored?.group_id === group_id) return undefined;
   return (await leadsGroup(transaction, subject, group_id)) ? undefined : 'GROUP_NOT_FOUND';

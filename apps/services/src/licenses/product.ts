@@ -1,5 +1,6 @@
 import type { Contract } from '@lectern/contracts';
 import type { Handlers } from '../http/routes.ts';
+import { seesMandant, sightOf } from '../storage/spoken-for.ts';
 import type { LicensesParts } from './calls.ts';
 import { createEntitlements } from './entitlements.ts';
 import { bestOfEachProduct, type LicenseRow } from './license-row.ts';
@@ -13,8 +14,10 @@ type ProductCalls = Pick<Contract['lima'], 'productSave' | 'productVerifyUserAcc
 export function productHandlers({ database, pool }: LicensesParts): Handlers<ProductCalls> {
   const entitlements = createEntitlements(pool);
   return {
-    productSave: ({ body: { product }, refusal, record }) =>
+    productSave: ({ body: { product }, caller, refusal, record }) =>
       database.transaction().execute(async (transaction) => {
+        const sight = await sightOf(transaction, caller);
+        if (!seesMandant(sight, product.mandant_identifier)) throw refusal('MANDANT_NOT_FOUND');
         const saved = await saveProduct(transaction, product);
         if ('storedVersion' in saved) {
           throw refusal(
@@ -29,7 +32,8 @@ export function productHandlers({ database, pool }: LicensesParts): Handlers<Pro
       }),
 
     async productVerifyUserAccess({ body, caller }) {
-      const rows = await entitlements(body.subject, body);
+      const sight = await sightOf(database, caller, body.subject);
+      const rows = await entitlements(body.subject, body, sight);
       const [best] = bestOfEachProduct(rows);
       if (best?.license_state !== 'LICENSE_STATE_VALID') {
         return { has_access: false, access_denial: denialOf(rows) };

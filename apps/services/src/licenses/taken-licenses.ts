@@ -1,5 +1,6 @@
 import type { Contract } from '@lectern/contracts';
 import type { Handlers } from '../http/routes.ts';
+import { isOfMandants, sightOf } from '../storage/spoken-for.ts';
 import type { LicensesParts } from './calls.ts';
 import { takeLicenses } from './taken.ts';
 
@@ -8,13 +9,14 @@ type TakeCalls = Pick<Contract['lima'], 'licensePruneAllLicensesFromUser'>;
 /** Taking licences from a user. */
 export function takenLicensesHandlers({ database }: LicensesParts): Handlers<TakeCalls> {
   return {
-    licensePruneAllLicensesFromUser: ({ body, record }) =>
+    licensePruneAllLicensesFromUser: ({ body, caller, record }) =>
       database.transaction().execute(async (transaction) => {
         const { subject, mandant_identifier, product_reference, reason } = body;
         const owned = await transaction
           .selectFrom('lima.licenses')
           .select('license_code')
           .where('subject', '=', subject)
+          .where(isOfMandants(await sightOf(transaction, caller, subject)))
           .$if(mandant_identifier !== undefined, (query) =>
             query.where('mandant_identifier', '=', mandant_identifier!),
           )

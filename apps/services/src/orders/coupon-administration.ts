@@ -3,7 +3,7 @@ import { defaultOrderSystem } from '@lectern/contracts/calls/orders/orderSystem'
 import type { SubjectDirectory } from '../authorization/subject-directory.ts';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
-import { orderSystemsOf, speaksFor } from '../storage/spoken-for.ts';
+import { sightOf, speaksFor } from '../storage/spoken-for.ts';
 import { makeCouponBatch, type NewCoupons } from './coupon-batch.ts';
 import { changeStates, changeTerms, type ChangedState } from './coupon-changes.ts';
 import type { CouponLicenses } from './coupon-licenses.ts';
@@ -30,16 +30,16 @@ export function couponAdministrationHandlers({
     couponChange: ({ body, caller, refusal, record }) =>
       database.transaction().execute(async (transaction) => {
         const { new_coupons, changed_coupons = [] } = body;
-        const spokenFor = await orderSystemsOf(transaction, caller);
+        const sight = await sightOf(transaction, caller);
         const made: CouponResult[] = [];
         if (new_coupons) {
           const { order_system_identifier = defaultOrderSystem } = new_coupons;
-          if (!speaksFor(spokenFor, order_system_identifier)) throw refusal('ORDER_SYSTEM_UNKNOWN');
+          if (!speaksFor(sight, order_system_identifier)) throw refusal('ORDER_SYSTEM_UNKNOWN');
           const outcome = await makeCouponBatch(transaction, new_coupons, caller.subject);
           if (outcome !== 'MADE' && outcome !== 'UNCHANGED') throw refusal(outcome);
           made.push(...(await batchResults(transaction, new_coupons, outcome)));
         }
-        const changed = await changeTerms(transaction, changed_coupons, spokenFor);
+        const changed = await changeTerms(transaction, changed_coupons, sight);
         const codesOf = (results: readonly CouponResult[], outcome: CouponResult['outcome']) =>
           results.filter((one) => one.outcome === outcome).map(({ coupon_code }) => coupon_code);
         const coupons_made = codesOf(made, 'MADE').length;
@@ -63,7 +63,7 @@ export function couponAdministrationHandlers({
       const changed = await database.transaction().execute(async (transaction) => {
         const changer = {
           subject: caller.subject,
-          spokenFor: await orderSystemsOf(transaction, caller),
+          sight: await sightOf(transaction, caller),
         };
         const changed = await changeStates(transaction, couponLicenses, wanted, changer);
         for (const { result, before, after } of changed) {
@@ -85,7 +85,7 @@ export function couponAdministrationHandlers({
 
     async couponSearch({ body, caller, query, refusal }) {
       const search = await withCurrentSubject({ ...body, ...query }, directory);
-      const page = await searchCoupons(database, search, await orderSystemsOf(database, caller));
+      const page = await searchCoupons(database, search, await sightOf(database, caller));
       if (!page) throw refusal('CURSOR_INVALID');
       return page;
     },

@@ -3,7 +3,7 @@ import type { couponAdministrationCalls } from '@lectern/contracts/calls/orders/
 import { mayCouponChange } from '@lectern/contracts/calls/orders/coupon';
 import type { Database } from '../storage/database.ts';
 import { isProduct } from '../storage/known-products.ts';
-import { speaksFor, type SpokenFor } from '../storage/spoken-for.ts';
+import { sees, type Sight } from '../storage/spoken-for.ts';
 import { lacksGroup } from './coupon-group.ts';
 import { couponResult, refusedCoupon, type CouponResult, type Refusal } from './coupon-outcome.ts';
 import type { CouponLicenses } from './coupon-licenses.ts';
@@ -30,16 +30,16 @@ export interface ChangedState {
 }
 
 /**
- * Changes what coupons give, and their notes; each for itself. Those of order systems that the caller
- * does not speak for are not there.
+ * Changes what coupons give, and their notes; each for itself. Those that the caller does not
+ * see are not there.
  */
 export async function changeTerms(
   transaction: Database,
   wanted: readonly ChangedCoupon[],
-  spokenFor: SpokenFor,
+  sight: Sight,
 ): Promise<CouponResult[]> {
   const results: CouponResult[] = [];
-  await forEachLocked(transaction, wanted, spokenFor, async (coupon, one) => {
+  await forEachLocked(transaction, wanted, sight, async (coupon, one) => {
     if (!coupon) {
       results.push(refusedCoupon(one.coupon_code, 'COUPON_NOT_FOUND'));
       return undefined;
@@ -54,11 +54,10 @@ export async function changeTerms(
       results.push(refusedCoupon(one.coupon_code, 'COUPON_TERMS_FIXED', coupon));
       return coupon;
     }
-    const { mandant_identifier } = coupon;
     const { product_reference } = terms;
     if (
       product_reference !== undefined &&
-      !(await isProduct(transaction, { mandant_identifier, product_reference }))
+      !(await isProduct(transaction, { ...coupon, product_reference }))
     ) {
       results.push(refusedCoupon(one.coupon_code, 'PRODUCT_NOT_FOUND', coupon));
       return coupon;
@@ -70,10 +69,10 @@ export async function changeTerms(
   return results;
 }
 
-/** Who changes states, and which order systems they speak for: the coupons of others are not there. */
+/** Who changes states, and which coupons they see: others are not there. */
 export interface StateChanger {
   readonly subject: string;
-  readonly spokenFor: SpokenFor;
+  readonly sight: Sight;
 }
 
 /** Changes the states of coupons as their transitions allow; each for itself. */
@@ -81,10 +80,10 @@ export async function changeStates(
   transaction: Database,
   licenses: Pick<CouponLicenses, 'enqueue'>,
   wanted: readonly StateChange[],
-  { subject, spokenFor }: StateChanger,
+  { subject, sight }: StateChanger,
 ): Promise<ChangedState[]> {
   const changed: ChangedState[] = [];
-  await forEachLocked(transaction, wanted, spokenFor, async (before, one, now) => {
+  await forEachLocked(transaction, wanted, sight, async (before, one, now) => {
     if (!before) {
       changed.push({ result: refusedCoupon(one.coupon_code, 'COUPON_NOT_FOUND') });
       return undefined;
@@ -110,7 +109,7 @@ export async function changeStates(
 async function forEachLocked<Wanted extends { readonly coupon_code: string }>(
   transaction: Database,
   wanted: readonly Wanted[],
-  spokenFor: SpokenFor,
+  sight: Sight,
   change: (
     coupon: CouponRow | undefined,
     wanted: Wanted,
@@ -125,7 +124,7 @@ async function forEachLocked<Wanted extends { readonly coupon_code: string }>(
   const now = await databaseTime(transaction);
   for (const one of wanted) {
     const found = coupons.get(one.coupon_code);
-    const isTheirs = found && speaksFor(spokenFor, found.order_system_identifier);
+    const isTheirs = found && sees(sight, found);
     const coupon = await change(isTheirs ? found : undefined, one, now);
     if (coupon) coupons.set(coupon.coupon_code, coupon);
   }

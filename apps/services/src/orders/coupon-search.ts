@@ -2,7 +2,7 @@ import type { Answer, Body, Query } from '@lectern/contracts';
 import type { couponAdministrationCalls } from '@lectern/contracts/calls/orders/coupon-administration';
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../storage/database.ts';
-import { isSpokenFor, type SpokenFor } from '../storage/spoken-for.ts';
+import { isSeen, type Sight } from '../storage/spoken-for.ts';
 import { readCursor, writeCursor } from './coupon-cursor.ts';
 import { historyOf } from './coupon-history.ts';
 import { administeredCouponOf, type CouponRow } from './coupon-store.ts';
@@ -26,7 +26,7 @@ const noteKey = foldedKey('note');
 const greatestCodePoint = 0x10ffff;
 
 /**
- * One page of the coupons of order systems that the caller speaks for, the ones changed last first. Pages
+ * One page of the coupons that the caller sees, the ones changed last first. Pages
  * go by when the last coupon had changed: one that changes while somebody pages comes to the front and is
  * not given twice.
  *
@@ -35,11 +35,11 @@ const greatestCodePoint = 0x10ffff;
 export async function searchCoupons(
   database: Database,
   { cursor, limit = defaultLimit, with_history = false, ...filter }: Search,
-  spokenFor: SpokenFor,
+  sight: Sight,
 ): Promise<Page | undefined> {
   const position = cursor === undefined ? undefined : readCursor(filter, cursor);
   if (cursor !== undefined && !position) return undefined;
-  const conditions = [isSpokenFor(spokenFor), ...conditionsOf(filter)];
+  const conditions = [isSeen(sight), ...conditionsOf(filter)];
   if (position) {
     conditions.push(sql`(coupons.updated_at, ${codeKey}) < (
       timestamptz 'epoch' + ${position.changedAt}::bigint * interval '1 microsecond', ${position.code}

@@ -5,7 +5,7 @@ import {
 import type { Selectable } from 'kysely';
 import { connectorIdsOf } from '../storage/connector-ids.ts';
 import type { Database } from '../storage/database.ts';
-import { isSpokenFor, speaksFor, type SpokenFor } from '../storage/spoken-for.ts';
+import { isSpokenFor, speaksFor, type Sight } from '../storage/spoken-for.ts';
 import type { Tables } from '../storage/tables.ts';
 
 /** What anybody may know of an order system: not its secrets. */
@@ -15,6 +15,7 @@ export const orderSystemColumns = [
   'client_id',
   'notification_address',
   'orders_address',
+  'mandant_identifiers',
   'updated_at',
 ] as const;
 
@@ -31,14 +32,14 @@ export type OrderSystemRow = Pick<
 export async function findOrderSystems(
   database: Database,
   identifiers: readonly string[],
-  spokenFor: SpokenFor,
+  sight: Sight,
 ): Promise<ReadonlyMap<string, OrderSystemRow>> {
   if (identifiers.length === 0) return new Map();
   const rows = await database
     .selectFrom('osc.order_systems')
     .select(orderSystemColumns)
     .where('order_system_identifier', 'in', identifiers)
-    .where(isSpokenFor(spokenFor))
+    .where(isSpokenFor(sight))
     .execute();
   return new Map(rows.map((row) => [row.order_system_identifier, row]));
 }
@@ -53,11 +54,11 @@ export async function orderSystemsAskedFor(
   database: Database,
   asked: { readonly subject: string; readonly order_system_identifier?: string | undefined },
   customerAt: Iterable<string>,
-  spokenFor: SpokenFor,
+  sight: Sight,
 ): Promise<OrderSystemRow[] | undefined> {
   const { subject, order_system_identifier: named } = asked;
-  if (named === undefined) return orderSystemsOfSubject(database, subject, customerAt, spokenFor);
-  const found = (await findOrderSystems(database, [named], spokenFor)).get(named);
+  if (named === undefined) return orderSystemsOfSubject(database, subject, customerAt, sight);
+  const found = (await findOrderSystems(database, [named], sight)).get(named);
   return found && [found];
 }
 
@@ -71,7 +72,7 @@ async function orderSystemsOfSubject(
   database: Database,
   subject: string,
   customerAt: Iterable<string>,
-  spokenFor: SpokenFor,
+  sight: Sight,
 ): Promise<OrderSystemRow[]> {
   const connectorIds = await connectorIdsOf(database, subject);
   const registered = await database
@@ -92,6 +93,6 @@ async function orderSystemsOfSubject(
   for (const identifier of customerAt) chosen.add(identifier);
   return registered.filter(
     ({ order_system_identifier: identifier }) =>
-      chosen.has(identifier) && speaksFor(spokenFor, identifier),
+      chosen.has(identifier) && speaksFor(sight, identifier),
   );
 }

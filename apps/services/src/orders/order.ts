@@ -1,7 +1,8 @@
 import type { Contract } from '@lectern/contracts';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
-import { isSpokenFor, orderSystemsOf, type SpokenFor } from '../storage/spoken-for.ts';
+import { isSeller } from '../storage/known-products.ts';
+import { isSeen, sightOf, type Sight } from '../storage/spoken-for.ts';
 import type { OrdersParts } from './calls.ts';
 import {
   insertOrder,
@@ -28,10 +29,12 @@ export function orderHandlers(parts: OrdersParts): Handlers<OrderCalls> {
     async orderCreateForProduct({ body, caller, refusal, record }) {
       const { subject, order_system_identifier, external_id } = body;
       const { isChanged } = await database.transaction().execute(async (transaction) => {
-        const spokenFor = await orderSystemsOf(transaction, caller);
-        const systems = await findOrderSystems(transaction, [order_system_identifier], spokenFor);
+        const sight = await sightOf(transaction, caller);
+        const systems = await findOrderSystems(transaction, [order_system_identifier], sight);
         if (systems.size === 0) throw refusal('ORDER_SYSTEM_UNKNOWN');
         const created = await insertOrder(transaction, body);
+        // What was ordered while it was sold stays as it is.
+        if (created && !(await isSeller(transaction, body))) throw refusal('PRODUCT_NOT_FOUND');
         if (!created) {
           const stored = (await lockOrder(transaction, body))!;
           if (!isSameContent(stored, body)) throw refusal('ORDER_CONFLICT');
@@ -50,9 +53,9 @@ export function orderHandlers(parts: OrdersParts): Handlers<OrderCalls> {
 
     async orderSyncForUser({ body, caller, refusal }) {
       const { subject } = body;
-      const spokenFor = await orderSystemsOf(database, caller);
+      const sight = await sightOf(database, caller, subject);
       const relations = await relationsOf(database, subject);
-      const systems = await orderSystemsAskedFor(database, body, relations.keys(), spokenFor);
+      const systems = await orderSystemsAskedFor(database, body, relations.keys(), sight);
       if (!systems) throw refusal('ORDER_SYSTEM_UNKNOWN');
       const synced = await Promise.all(
         systems.map(({ order_system_identifier }) => {
@@ -68,7 +71,7 @@ export function orderHandlers(parts: OrdersParts): Handlers<OrderCalls> {
       for (const key of synced.flatMap(({ changed }) => changed)) await orderLicenses.tryNow(key);
       const answer = {
         order_systems: synced.map(({ changed: _, failure: __, ...system }) => system),
-        orders: await ordersOf(database, subject, spokenFor),
+        orders: await ordersOf(database, subject, sight),
       };
       if (failures.length > 0) {
         const result_messages = failures.map((text) => ({
@@ -95,12 +98,12 @@ function readOrder(
     .executeTakeFirstOrThrow();
 }
 
-async function ordersOf(database: Database, subject: string, spokenFor: SpokenFor) {
+async function ordersOf(database: Database, subject: string, sight: Sight) {
   const rows = await database
     .selectFrom('osc.orders')
     .selectAll()
     .where('subject', '=', subject)
-    .where(isSpokenFor(spokenFor))
+    .where(isSeen(sight))
     .orderBy('ordered_at', 'desc')
     .orderBy('order_system_identifier')
     .orderBy('external_id')

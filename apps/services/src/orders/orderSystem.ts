@@ -1,7 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Body, Contract } from '@lectern/contracts';
 import { defaultConnectorId } from '@lectern/contracts/calls/orders/orderSystem';
 import type { Handlers } from '../http/routes.ts';
 import { lockByName } from '../storage/advisory-lock.ts';
+import { mandantsOfProducts } from '../storage/known-products.ts';
+import { seesMandant, sightOf, speaksFor } from '../storage/spoken-for.ts';
 import type { OrdersParts } from './calls.ts';
 import { orderSystemColumns, type OrderSystemRow } from './order-system-store.ts';
 
@@ -16,17 +19,33 @@ export function orderSystemHandlers({
   networkRule,
 }: OrdersParts): Handlers<OrderSystemCalls> {
   return {
-    async orderSystemRegister({ body, refusal, record }) {
+    async orderSystemRegister({ body, caller, refusal, record }) {
       for (const address of [body.notification_address, body.orders_address]) {
         if (address === undefined) continue;
         const isPermitted = await networkRule.permitsNow(new URL(address));
         if (!isPermitted) throw refusal('ORDER_SYSTEM_ADDRESS_REFUSED');
       }
-      const row = rowOf(body);
-      const { order_system_identifier, connector_id } = row;
+      const { order_system_identifier } = body;
       return database.transaction().execute(async (transaction) => {
+        const sight = await sightOf(transaction, caller);
         // Of two who want the same connector id one finds it taken.
         await lockByName(transaction, 'osc.order_systems');
+        const before = await transaction
+          .selectFrom('osc.order_systems')
+          .selectAll()
+          .where('order_system_identifier', '=', order_system_identifier)
+          .executeTakeFirst();
+        if (before && !speaksFor(sight, order_system_identifier)) {
+          throw refusal('ORDER_SYSTEM_TAKEN');
+        }
+        const named = body.mandant_identifiers?.toSorted() ?? before?.mandant_identifiers ?? [];
+        const mandants = named.length > 0 ? named : await mandantsOfProducts(transaction);
+        if (named.length === 0 && mandants.length !== 1) throw refusal('MANDANTS_REQUIRED');
+        if (!mandants.every((mandant) => seesMandant(sight, mandant))) {
+          throw refusal('MANDANT_NOT_FOUND');
+        }
+        const row = { ...rowOf(body), mandant_identifiers: mandants };
+        const { connector_id } = row;
         const taken = await transaction
           .selectFrom('osc.order_systems')
           .select('order_system_identifier')
@@ -34,18 +53,16 @@ export function orderSystemHandlers({
           .where('order_system_identifier', '<>', order_system_identifier)
           .executeTakeFirst();
         if (taken) {
+          const isKnown = speaksFor(sight, taken.order_system_identifier);
           throw refusal(
             'ORDER_SYSTEM_CONNECTOR_TAKEN',
-            `${taken.order_system_identifier} serves the users of ${connector_id}.`,
+            isKnown
+              ? `${taken.order_system_identifier} serves the users of ${connector_id}.`
+              : undefined,
           );
         }
-        const before = await transaction
-          .selectFrom('osc.order_systems')
-          .selectAll()
-          .where('order_system_identifier', '=', order_system_identifier)
-          .executeTakeFirst();
         const fields = (Object.keys(row) as (keyof typeof row)[]).filter(
-          (field) => before?.[field] !== row[field],
+          (field) => !isDeepStrictEqual(before?.[field], row[field]),
         );
         if (before && fields.length === 0) {
           return { order_system: toWire(before), result_state: 'IA_OK' };
@@ -84,6 +101,7 @@ function toWire({ orders_address, updated_at, ...row }: OrderSystemRow) {
     order_system_identifier: row.order_system_identifier,
     connector_id: row.connector_id,
     client_id: row.client_id,
+    mandant_identifiers: row.mandant_identifiers,
     notification_address: row.notification_address,
     ...(orders_address !== null && { orders_address }),
     updated_at: updated_at.toISOString(),

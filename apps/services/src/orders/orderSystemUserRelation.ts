@@ -4,7 +4,7 @@ import { undeliveredMaximum } from '@lectern/contracts/calls/orders/orderSystemU
 import type { Caller } from '../authorization/authorize.ts';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
-import { orderSystemsOf } from '../storage/spoken-for.ts';
+import { sightOf } from '../storage/spoken-for.ts';
 import type { OrdersParts } from './calls.ts';
 import { findOrderSystems, orderSystemsAskedFor } from './order-system-store.ts';
 import {
@@ -30,9 +30,9 @@ export function orderSystemUserRelationHandlers({
   return {
     async orderSystemUserRelationGetInfo({ body, caller, refusal }) {
       const { subject } = body;
-      const spokenFor = await orderSystemsOf(database, caller);
+      const sight = await sightOf(database, caller, subject);
       const relations = await relationsOf(database, subject);
-      const systems = await orderSystemsAskedFor(database, body, relations.keys(), spokenFor);
+      const systems = await orderSystemsAskedFor(database, body, relations.keys(), sight);
       if (!systems) throw refusal('ORDER_SYSTEM_UNKNOWN');
       const order_system_user_relations = systems.map((system) => {
         const { order_system_identifier, connector_id } = system;
@@ -49,7 +49,7 @@ export function orderSystemUserRelationHandlers({
       if (!maySeeNotifications(caller)) return { order_system_user_relations };
       const undelivered = await findUndelivered(database, undeliveredMaximum, {
         subject,
-        spokenFor,
+        sight,
       });
       return { order_system_user_relations, undelivered: undelivered.map(undeliveredToWire) };
     },
@@ -58,8 +58,8 @@ export function orderSystemUserRelationHandlers({
       database.transaction().execute(async (transaction) => {
         const { subject, notification_id, relation_changes } = body;
         const identifiers = relation_changes.map((change) => change.order_system_identifier);
-        const spokenFor = await orderSystemsOf(transaction, caller);
-        const systems = await findOrderSystems(transaction, identifiers, spokenFor);
+        const sight = await sightOf(transaction, caller, subject);
+        const systems = await findOrderSystems(transaction, identifiers, sight);
         for (const identifier of identifiers) {
           if (!systems.has(identifier)) {
             throw refusal('ORDER_SYSTEM_UNKNOWN', `No order system ${identifier} is registered.`);

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import type { Jobs } from '../storage/jobs.ts';
-import { isSpokenFor, type SpokenFor } from '../storage/spoken-for.ts';
+import { isSpokenFor, type Sight } from '../storage/spoken-for.ts';
 import type { Tables } from '../storage/tables.ts';
 import { enqueueDelivery } from './delivery-queue.ts';
 
@@ -28,14 +28,14 @@ export type UndeliveredRow = Pick<Selectable<Tables['osc.deliveries']>, (typeof 
 export function findUndelivered(
   database: Database,
   maximum: number,
-  about?: { readonly subject: string; readonly spokenFor: SpokenFor },
+  about?: { readonly subject: string; readonly sight: Sight },
 ): Promise<UndeliveredRow[]> {
   let query = database
     .selectFrom('osc.deliveries')
     .select(columns)
     .where('delivered_at', 'is', null);
   if (about) {
-    query = query.where('subject', '=', about.subject).where(isSpokenFor(about.spokenFor));
+    query = query.where('subject', '=', about.subject).where(isSpokenFor(about.sight));
   }
   return query.orderBy('created_at').orderBy('delivery_id').limit(maximum).execute();
 }

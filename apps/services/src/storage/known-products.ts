@@ -1,21 +1,51 @@
+import { sql } from 'kysely';
 import type { Database } from './database.ts';
 
-/** Names a product, which the licence service keeps. */
-export interface ProductKey {
+/** Names a product, which the licence service keeps, and who sells it. */
+export interface SoldProduct {
+  readonly order_system_identifier: string;
   readonly mandant_identifier: string;
   readonly product_reference: string;
 }
 
-/** Whether a publisher has a product: what other services need to know of products. */
-export async function isProduct(
-  database: Database,
-  { mandant_identifier, product_reference }: ProductKey,
-): Promise<boolean> {
+/** Whether a publisher has a product, and an order system sells it: what others need to know of products. */
+export async function isProduct(database: Database, sold: SoldProduct): Promise<boolean> {
   const product = await database
     .selectFrom('lima.products')
     .select('product_reference')
-    .where('mandant_identifier', '=', mandant_identifier)
-    .where('product_reference', '=', product_reference)
+    .where('mandant_identifier', '=', sold.mandant_identifier)
+    .where('product_reference', '=', sold.product_reference)
     .executeTakeFirst();
-  return product !== undefined;
+  return product !== undefined && (await isSeller(database, sold));
+}
+
+/**
+ * Whether an order system sells what is of a publisher. Nothing is known of one that nobody has registered:
+ * no application speaks for it.
+ */
+export async function isSeller(
+  database: Database,
+  {
+    order_system_identifier,
+    mandant_identifier,
+  }: Pick<SoldProduct, 'order_system_identifier' | 'mandant_identifier'>,
+): Promise<boolean> {
+  const sellingOthers = await database
+    .selectFrom('osc.order_systems')
+    .select('order_system_identifier')
+    .where('order_system_identifier', '=', order_system_identifier)
+    .where(sql<boolean>`${mandant_identifier} <> all(mandant_identifiers)`)
+    .executeTakeFirst();
+  return sellingOthers === undefined;
+}
+
+/** The publishers of all products, by name. */
+export async function mandantsOfProducts(database: Database): Promise<string[]> {
+  const rows = await database
+    .selectFrom('lima.products')
+    .select('mandant_identifier')
+    .distinct()
+    .orderBy('mandant_identifier')
+    .execute();
+  return rows.map(({ mandant_identifier }) => mandant_identifier);
 }

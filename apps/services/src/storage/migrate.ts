@@ -27,6 +27,7 @@ import { up as forwarding } from './migrations/0023-forwarding.ts';
 import { up as singleStatements } from './migrations/0024-single-statements.ts';
 import { up as whoseStatements } from './migrations/0025-whose-statements.ts';
 import { up as membershipOrigins } from './migrations/0026-membership-origins.ts';
+import { up as orderSystemMandants } from './migrations/0027-order-system-mandants.ts';
 import { up as cmi5SignIns } from './migrations/0028-cmi5-sign-ins.ts';
 import { up as publicTitles } from './migrations/0029-public-titles.ts';
 
@@ -58,6 +59,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0024-single-statements': { up: singleStatements },
   '0025-whose-statements': { up: whoseStatements },
   '0026-membership-origins': { up: membershipOrigins },
+  '0027-order-system-mandants': { up: orderSystemMandants },
   '0028-cmi5-sign-ins': { up: cmi5SignIns },
   '0029-public-titles': { up: publicTitles },
 };

@@ -1,4 +1,3 @@
-import { builtInRoles, type Body, type Contract } from '@lectern/contracts';
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
 import { licensesOfGroups } from './entitling-groups.ts';
@@ -9,7 +8,11 @@ import { isFree } from './free-issues.ts';
  * only as an invitation, which opens nothing.
  */
 
-type Sharing = NonNullable<Body<Contract['gres']['usersUpdate']>['sharings']>[number];
+/** What a member shares of a course; the types are those of the call `users/update`. */
+interface Sharing {
+  readonly course_id: string;
+  readonly sharing_types: readonly string[];
+}
 
 /** A member of a group, as those who lead it read it. */
 export interface ReadableMember {
@@ -88,7 +91,9 @@ async function acceptedMembers(
       and not exists (
         select from aua.user_roles held join aua.role_permissions given using (role)
         where held.subject = member.subject
-          and given.permission <> all(${builtInRoles.teacher as readonly string[]}::text[])
+          and given.permission not in (
+            select permission from aua.role_permissions where role = 'teacher'
+          )
       )
     order by member.subject collate "C", member.group_id
   `.execute(database);

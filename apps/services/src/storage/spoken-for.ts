@@ -5,38 +5,124 @@ import type { Database } from './database.ts';
 export interface TokenOwner {
   readonly issued: { readonly sub: string };
   readonly clientId: string;
+  readonly tokenSubject: string;
+  readonly permissions: Pick<ReadonlySet<string>, 'has'>;
 }
 
-/** The order systems that a caller speaks for. */
-export type SpokenFor = 'all' | ReadonlySet<string>;
+type Names = 'all' | ReadonlySet<string>;
+
+/** What a caller sees of what belongs to publishers and order systems. To it others are not there. */
+export interface Sight {
+  /** The publishers (mandants) whose products, orders, coupons, licences and customers it sees. */
+  readonly mandants: Names;
+  /** The order systems that it speaks for. */
+  readonly orderSystems: Names;
+  /** Sees orders and coupons of its own order systems alone, and not of others that sell the same. */
+  readonly isApplication: boolean;
+}
+
+/** What people see who have `mandant.any`. */
+export const everything: Sight = { mandants: 'all', orderSystems: 'all', isApplication: false };
 
 /**
- * The order systems that a caller speaks for: people for all, an application for those that are
- * registered with its client. To it others are not there, and neither is one that is not registered
- * (decision 0013).
+ * What a caller sees (decisions 0013 and 0040). An application with order systems: these, and the publishers
+ * whose products they sell. Everybody else: its own mandant groups, or everything with the permission
+ * `mandant.any`; and the order systems that sell nothing else.
+ *
+ * @param subject Whose data a request is about: a person sees all of its own.
  */
-export async function orderSystemsOf(database: Database, caller: TokenOwner): Promise<SpokenFor> {
+export async function sightOf(
+  database: Database,
+  caller: TokenOwner,
+  subject?: string,
+): Promise<Sight> {
   const isApplication = caller.issued.sub === caller.clientId;
-  if (!isApplication) return 'all';
-  const rows = await database
+  const seesAny = caller.permissions.has('mandant.any');
+  if (!isApplication && (seesAny || subject === caller.tokenSubject)) return everything;
+  if (isApplication) {
+    const registered = await database
+      .selectFrom('osc.order_systems')
+      .select(['order_system_identifier', 'mandant_identifiers'])
+      .where('client_id', '=', caller.clientId)
+      .execute();
+    if (registered.length > 0) {
+      return {
+        mandants: new Set(registered.flatMap(({ mandant_identifiers }) => mandant_identifiers)),
+        orderSystems: new Set(registered.map((row) => row.order_system_identifier)),
+        isApplication,
+      };
+    }
+  }
+  const user = await database
+    .selectFrom('aua.users')
+    .select('mandant_groups')
+    .where('subject', '=', caller.tokenSubject)
+    .executeTakeFirst();
+  const own = user?.mandant_groups ?? [];
+  if (isApplication) {
+    return { mandants: seesAny ? 'all' : new Set(own), orderSystems: new Set(), isApplication };
+  }
+  const sellingOwn = await database
     .selectFrom('osc.order_systems')
     .select('order_system_identifier')
-    .where('client_id', '=', caller.clientId)
+    .where(sql<boolean>`mandant_identifiers <@ ${own}::text[] and mandant_identifiers <> '{}'`)
     .execute();
-  return new Set(rows.map((row) => row.order_system_identifier));
+  return {
+    mandants: new Set(own),
+    orderSystems: new Set(sellingOwn.map((row) => row.order_system_identifier)),
+    isApplication,
+  };
 }
 
 /** Whether an order system is among those that a caller speaks for. */
-export function speaksFor(spokenFor: SpokenFor, order_system_identifier: string): boolean {
-  return spokenFor === 'all' || spokenFor.has(order_system_identifier);
+export function speaksFor({ orderSystems }: Sight, order_system_identifier: string): boolean {
+  return isAmong(orderSystems, order_system_identifier);
+}
+
+/** Whether a publisher is among those that a caller sees. */
+export function seesMandant({ mandants }: Sight, mandant_identifier: string): boolean {
+  return isAmong(mandants, mandant_identifier);
+}
+
+/** Whether a caller sees an order or a coupon. */
+export function sees(
+  sight: Sight,
+  row: { readonly order_system_identifier: string; readonly mandant_identifier: string },
+): boolean {
+  return (
+    seesMandant(sight, row.mandant_identifier) &&
+    (!sight.isApplication || speaksFor(sight, row.order_system_identifier))
+  );
 }
 
 /** Keeps a statement to rows whose `order_system_identifier` is among those that a caller speaks for. */
-export function isSpokenFor(spokenFor: SpokenFor): RawBuilder<boolean> {
-  if (spokenFor === 'all') return sql<boolean>`true`;
-  const [only, ...others] = spokenFor;
+export function isSpokenFor({ orderSystems }: Sight): RawBuilder<boolean> {
+  return isAmongSql('order_system_identifier', orderSystems);
+}
+
+/** Keeps a statement to rows whose `mandant_identifier` is among those that a caller sees. */
+export function isOfMandants(
+  { mandants }: Sight,
+  column = 'mandant_identifier',
+): RawBuilder<boolean> {
+  return isAmongSql(column, mandants);
+}
+
+/** Keeps a statement to the orders and coupons that a caller sees. */
+export function isSeen(sight: Sight): RawBuilder<boolean> {
+  if (!sight.isApplication) return isOfMandants(sight);
+  return sql<boolean>`(${isSpokenFor(sight)} and ${isOfMandants(sight)})`;
+}
+
+function isAmong(names: Names, name: string): boolean {
+  return names === 'all' || names.has(name);
+}
+
+function isAmongSql(column: string, names: Names): RawBuilder<boolean> {
+  if (names === 'all') return sql<boolean>`true`;
+  const [only, ...others] = names;
   // An index gives the rows of one in its order: nothing has to be sorted, and others are not read.
   return only !== undefined && others.length === 0
-    ? sql<boolean>`order_system_identifier = ${only}`
-    : sql<boolean>`order_system_identifier = any(${[...spokenFor]}::text[])`;
+    ? sql<boolean>`${sql.ref(column)} = ${only}`
+    : sql<boolean>`${sql.ref(column)} = any(${[...names]}::text[])`;
 }

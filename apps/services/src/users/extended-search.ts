@@ -2,6 +2,8 @@ import type { Body, Answer } from '@lectern/contracts';
 import type { userSearchCalls } from '@lectern/contracts/calls/users/user-search';
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../storage/database.ts';
+import { isCustomer } from '../storage/customers.ts';
+import { seesMandant, type Sight } from '../storage/spoken-for.ts';
 import { conditionsOf } from './search-filter.ts';
 import { readCursor, writeCursor, type Position } from './search-cursor.ts';
 import {
@@ -60,7 +62,7 @@ const sortKeys: Record<Sort['field'], SortKey> = {
 };
 
 /**
- * One page of the users that meet a filter. Pages go by what the last user was sorted by, so that none
+ * One page of the users that meet a filter and that the caller sees. Pages go by what the last user was sorted by, so that none
  * is given twice or left out because others come or go meanwhile, and the last page costs what the
  * first does.
  *
@@ -69,6 +71,7 @@ const sortKeys: Record<Sort['field'], SortKey> = {
 export async function extendedSearch(
   database: Database,
   { filter = {}, sort = defaultSort, cursor, limit = defaultLimit }: ExtendedSearch,
+  sight: Sight,
 ): Promise<Page | undefined> {
   const question = { ...filter, field: sort.field, direction: sort.direction };
   const position = cursor === undefined ? undefined : readCursor(question, cursor);
@@ -76,7 +79,14 @@ export async function extendedSearch(
   const isOfSort = position?.value == null || key.isValue(position.value);
   if (cursor !== undefined && !(position && isOfSort)) return undefined;
 
-  const conditions = [isNotLinkedAway, ...conditionsOf(filter)];
+  // Which groups others have put them into is not found out either.
+  const { mandant_group } = filter;
+  const isOfOthers = mandant_group !== undefined && !seesMandant(sight, mandant_group);
+  const conditions = [
+    isOfOthers ? sql<boolean>`false` : isCustomer(sight, sql`users.subject`),
+    isNotLinkedAway,
+    ...conditionsOf(filter),
+  ];
   const most = limit + 1;
   // Those with a value, then those without: one order for both would have no index in one of the
   // directions.
@@ -93,7 +103,7 @@ export async function extendedSearch(
   const last = users.at(-1);
   const isLastPage = rows.length <= limit || !last;
   return {
-    users: users.map(foundUserOf),
+    users: users.map((row) => foundUserOf(row, sight)),
     ...(isLastPage
       ? {}
       : { next_cursor: writeCursor(question, { value: last.sort_value, subject: last.subject }) }),
@@ -136,11 +146,11 @@ async function read(
   return rows;
 }
 
-function foundUserOf(row: FoundRow): Page['users'][number] {
+function foundUserOf(row: FoundRow, sight: Sight): Page['users'][number] {
   const { mandant_groups, role_names, created_at } = row;
   return {
     ...userOf(row),
-    mandant_groups,
+    mandant_groups: mandant_groups.filter((one) => seesMandant(sight, one)),
     role_names,
     created_at: created_at.toISOString(),
   };

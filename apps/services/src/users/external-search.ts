@@ -1,20 +1,28 @@
 import type { Answer } from '@lectern/contracts';
 import type { userSearchCalls } from '@lectern/contracts/calls/users/user-search';
 import type { Database } from '../storage/database.ts';
+import type { Sight } from '../storage/spoken-for.ts';
 import { usersWithIdentity } from './identity-lookup.ts';
 import type { ProviderDirectory } from './provider-directory.ts';
 
 type Found = Answer<typeof userSearchCalls.userExternalSearch>;
 
+/** What is looked for, and by whom: to a caller of some publishers only their customers are there. */
+interface ExternalQuestion {
+  readonly term: string;
+  readonly limit: number;
+  readonly sight: Sight;
+}
+
 /** Asks directories at the same time; their people follow each other in the order of the directories. */
 export async function externalSearch(
   database: Database,
   directories: readonly ProviderDirectory[],
-  term: string,
-  limit: number,
+  question: ExternalQuestion,
 ): Promise<Found> {
+  const { limit } = question;
   const found = await Promise.all(
-    directories.map((directory) => searchOne(database, directory, term, limit)),
+    directories.map((directory) => searchOne(database, directory, question)),
   );
   const users = found.flatMap((one) => one.users);
   return {
@@ -26,14 +34,16 @@ export async function externalSearch(
 async function searchOne(
   database: Database,
   directory: ProviderDirectory,
-  term: string,
-  limit: number,
+  { term, limit, sight }: ExternalQuestion,
 ): Promise<Found> {
   const { identityProviderIdentifier } = directory;
   const { people, truncated } = await directory.search(term, limit);
   const externalIds = people.map(({ external_id }) => external_id);
-  const known = await usersWithIdentity(database, identityProviderIdentifier, externalIds);
-  const users = people.map(({ groups: _groups, ...person }) => {
+  const known = await usersWithIdentity(database, identityProviderIdentifier, externalIds, sight);
+  const seen = people.filter(
+    ({ external_id }) => sight.mandants === 'all' || known.has(external_id),
+  );
+  const users = seen.map(({ groups: _groups, ...person }) => {
     const user = known.get(person.external_id);
     return {
       identity_provider_identifier: identityProviderIdentifier,

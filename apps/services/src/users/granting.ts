@@ -2,6 +2,7 @@ import type { Caller } from '../authorization/authorize.ts';
 import { permissionsNow } from '../authorization/permissions-now.ts';
 import type { CallError } from '../http/errors.ts';
 import type { Database } from '../storage/database.ts';
+import { seesMandant, sightOf } from '../storage/spoken-for.ts';
 import { administratorPermissions } from './last-administrator.ts';
 
 /**
@@ -22,4 +23,23 @@ export async function requireHeld(
   const isAdministrator = administratorPermissions.every((permission) => held.has(permission));
   if (isAdministrator && !toItself) return;
   if (!given.every((permission) => held.has(permission))) throw refusal('GRANT_NOT_HELD');
+}
+
+/**
+ * Refuses to put a user into a group of a publisher that the caller does not see, or to take it out of one.
+ *
+ * @throws {CallError} GRANT_NOT_HELD
+ */
+export async function requireOwnMandants(
+  transaction: Database,
+  caller: Caller,
+  before: readonly string[],
+  after: readonly string[],
+  refusal: (code: 'GRANT_NOT_HELD') => CallError,
+): Promise<void> {
+  const sight = await sightOf(transaction, caller);
+  const changed = [...before, ...after].filter(
+    (mandant) => before.includes(mandant) !== after.includes(mandant),
+  );
+  if (!changed.every((mandant) => seesMandant(sight, mandant))) throw refusal('GRANT_NOT_HELD');
 }

@@ -2,6 +2,7 @@ import type { Contract } from '@lectern/contracts';
 import { sql } from 'kysely';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
+import { seesMandant, sightOf } from '../storage/spoken-for.ts';
 import type { UsersParts } from './calls.ts';
 import { rolesOfUser } from './held-roles.ts';
 import { nameSome } from './names.ts';
@@ -26,10 +27,11 @@ export function userAccountHandlers({ database }: UsersParts): Handlers<UserAcco
       return { role_names, permission_names: await permissionsOfRoles(database, role_names) };
     },
 
-    async userGetMandantGroups({ body: { subject }, refusal }) {
+    async userGetMandantGroups({ body: { subject }, caller, refusal }) {
       const user = await findMandantGroups(database, subject);
       if (!user) throw refusal('USER_NOT_FOUND');
-      return user;
+      const sight = await sightOf(database, caller, subject);
+      return { mandant_groups: user.mandant_groups.filter((one) => seesMandant(sight, one)) };
     },
 
     async userCheckGroupMembership({ body, refusal }) {

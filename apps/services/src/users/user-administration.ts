@@ -1,6 +1,7 @@
 import type { Contract } from '@lectern/contracts';
 import type { Handlers } from '../http/routes.ts';
 import type { UsersParts } from './calls.ts';
+import { requireOwnMandants } from './granting.ts';
 import { changedIdentities, saveIdentities, takenIdentities } from './identity-store.ts';
 import { areSameNames, namesOnce } from './names.ts';
 import { userOf } from './user-row.ts';
@@ -21,7 +22,7 @@ export function userAdministrationHandlers({
   database,
 }: UsersParts): Handlers<UserAdministrationCalls> {
   return {
-    userSet: ({ body, refusal, record }) =>
+    userSet: ({ body, caller, refusal, record }) =>
       database.transaction().execute(async (transaction) => {
         const { subject, identities = [], mandant_groups, ...names } = body;
         const [taken] = await takenIdentities(transaction, subject, identities);
@@ -33,6 +34,10 @@ export function userAdministrationHandlers({
           );
         }
         const { user, created } = await lockOrCreateUser(transaction, subject);
+        if (mandant_groups) {
+          const { mandant_groups: before } = user;
+          await requireOwnMandants(transaction, caller, before, mandant_groups, refusal);
+        }
         const changes = differing(user, {
           ...names,
           ...(mandant_groups && { mandant_groups: namesOnce(mandant_groups) }),
@@ -65,7 +70,7 @@ export function userAdministrationHandlers({
         return answer;
       }),
 
-    userSetMandantGroups: ({ body, refusal, record }) =>
+    userSetMandantGroups: ({ body, caller, refusal, record }) =>
       database.transaction().execute(async (transaction) => {
         const { subject } = body;
         const user = await lockUser(transaction, subject);
@@ -75,6 +80,7 @@ export function userAdministrationHandlers({
         if (areSameNames(before, mandant_groups)) {
           return { mandant_groups, result_state: 'IA_OK' };
         }
+        await requireOwnMandants(transaction, caller, before, mandant_groups, refusal);
         await updateUser(transaction, subject, { mandant_groups });
         await record(transaction, { subject, before, after: mandant_groups });
         return { mandant_groups };

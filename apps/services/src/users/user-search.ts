@@ -1,5 +1,6 @@
 import type { userSearchCalls } from '@lectern/contracts/calls/users/user-search';
 import type { Handlers } from '../http/routes.ts';
+import { sightOf } from '../storage/spoken-for.ts';
 import type { UsersParts } from './calls.ts';
 import { extendedSearch } from './extended-search.ts';
 import { externalSearch } from './external-search.ts';
@@ -16,16 +17,16 @@ export function userSearchHandlers(parts: UsersParts): Handlers<typeof userSearc
   const { database, directories, pool } = parts;
   const quickSearch = createQuickSearch(pool);
   return {
-    userQuickSearch: ({ body: { limit = defaultLimit, ...search } }) =>
-      quickSearch({ ...search, limit }),
+    userQuickSearch: async ({ body: { limit = defaultLimit, ...search }, caller }) =>
+      quickSearch({ ...search, limit }, await sightOf(database, caller)),
 
-    async userExtendedSearch({ body, refusal }) {
-      const page = await extendedSearch(database, body);
+    async userExtendedSearch({ body, caller, refusal }) {
+      const page = await extendedSearch(database, body, await sightOf(database, caller));
       if (!page) throw refusal('CURSOR_INVALID');
       return page;
     },
 
-    async userExternalSearch({ body, refusal }) {
+    async userExternalSearch({ body, caller, refusal }) {
       const { identity_provider_identifier: provider, term, limit = defaultLimit } = body;
       if (provider !== undefined && !(await isKnownProvider(parts, provider))) {
         throw refusal('PROVIDER_NOT_FOUND');
@@ -34,15 +35,17 @@ export function userSearchHandlers(parts: UsersParts): Handlers<typeof userSearc
         (one) => provider === undefined || one.identityProviderIdentifier === provider,
       );
       if (asked.length === 0) throw refusal('DIRECTORY_NOT_CONFIGURED');
-      return externalSearch(database, asked, term, limit).catch((error: unknown) => {
+      const sight = await sightOf(database, caller);
+      return externalSearch(database, asked, { term, limit, sight }).catch((error: unknown) => {
         if (!(error instanceof DirectoryUnavailable)) throw error;
         throw Object.assign(refusal('DIRECTORY_UNAVAILABLE', error.message), { cause: error });
       });
     },
 
-    async userGetForProvider({ body, refusal }) {
+    async userGetForProvider({ body, caller, refusal }) {
       const { identity_provider_identifier: provider, external_id } = body;
-      const users = await usersWithIdentity(database, provider, [external_id]);
+      const sight = await sightOf(database, caller);
+      const users = await usersWithIdentity(database, provider, [external_id], sight);
       const user = users.get(external_id);
       if (!user) throw refusal('USER_NOT_FOUND');
       return { user: userOf(user) };

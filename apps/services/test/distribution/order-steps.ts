@@ -21,6 +21,7 @@ export function orderSteps(orderSystem: string): readonly Step[] {
       orders.orderSystemRegister({
         body: {
           order_system_identifier,
+          mandant_identifiers: ['LECTERN'],
           notification_address: `${orderSystem}/notifications`,
           orders_address: `${orderSystem}/orders`,
           credentials: {

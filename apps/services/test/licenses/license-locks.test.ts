@@ -12,7 +12,7 @@ let administrator: Person;
 
 beforeAll(async () => {
   world = await startLicensing();
-  shop = await world.newPerson('order-system');
+  shop = await world.newPerson('administrator');
   administrator = await world.newPerson('administrator');
   await world.platform.database
     .insertInto('lima.products')

@@ -10,7 +10,7 @@ let administrator: Person;
 
 beforeAll(async () => {
   world = await startLicensing();
-  shop = await world.newPerson('order-system');
+  shop = await world.newPerson('administrator');
   administrator = await world.newPerson('administrator');
   for (const product_reference of ['P', 'Q']) {
     await administrator.licenses.productSave({

@@ -20,7 +20,7 @@ let support: Person;
 
 beforeAll(async () => {
   world = await startLicensing();
-  shop = await world.newPerson('order-system');
+  shop = await world.newPerson('administrator');
   support = await world.newPerson('support');
   await world.platform.database
     .insertInto('lima.products')

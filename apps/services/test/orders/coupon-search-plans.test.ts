@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { Tables } from '../../src/index.ts';
 import { searchCoupons } from '../../src/orders/coupon-search.ts';
-import type { SpokenFor } from '../../src/storage/spoken-for.ts';
+import { everything, type Sight } from '../../src/storage/spoken-for.ts';
 
 /*
  * How PostgreSQL finds coupons: by an index. An expression that differs from that of its index by a word
@@ -40,10 +40,10 @@ afterAll(() => database.destroy());
 
 async function planOf(
   search: Parameters<typeof searchCoupons>[1],
-  spokenFor: SpokenFor = 'all',
+  sight: Sight = everything,
 ): Promise<string> {
   queries.length = 0;
-  await searchCoupons(database, search, spokenFor);
+  await searchCoupons(database, search, sight);
   const [{ sql, parameters }] = queries as [(typeof queries)[number]];
   const { rows } = await pool.query<{ 'QUERY PLAN': string }>({
     text: `explain (costs off) ${sql}`,
@@ -67,20 +67,26 @@ test.each([
 });
 
 test('pages go on where the one before ended, without sorting', async () => {
-  const first = await searchCoupons(database, { limit: 200 }, 'all');
+  const first = await searchCoupons(database, { limit: 200 }, everything);
   const plan = await planOf({ limit: 200, cursor: first!.next_cursor! });
   expect(plan).toMatch(/Index Scan Backward using coupons_by_change[^\n]*\n *Index Cond/);
   expect(plan).not.toMatch(/Sort/);
 });
 
+const clientOf = (orderSystem: string): Sight => ({
+  mandants: new Set(['LECTERN']),
+  orderSystems: new Set([orderSystem]),
+  isApplication: true,
+});
+
 test.each([
-  ['its client', new Set(['SMALL']), {}],
-  ['people', 'all' as const, { order_system_identifier: 'SMALL' }],
-  ['the client of a larger one', new Set(['MIDDLE']), {}],
-])('among the coupons of another order system, for %s', async (_who, spokenFor, search) => {
-  const { coupons = [] } = (await searchCoupons(database, search, spokenFor)) ?? {};
+  ['its client', clientOf('SMALL'), {}],
+  ['people', everything, { order_system_identifier: 'SMALL' }],
+  ['the client of a larger one', clientOf('MIDDLE'), {}],
+])('among the coupons of another order system, for %s', async (_who, sight, search) => {
+  const { coupons = [] } = (await searchCoupons(database, search, sight)) ?? {};
   expect(coupons).toHaveLength(50);
-  const plan = await planOf(search, spokenFor);
+  const plan = await planOf(search, sight);
   expect(plan).toMatch(
     /Index Scan Backward using coupons_by_order_system[^\n]*\n *Index Cond: \(order_system/,
   );
@@ -88,9 +94,9 @@ test.each([
 });
 
 test('its pages go on where the one before ended', async () => {
-  const spokenFor = new Set(['MIDDLE']);
-  const first = await searchCoupons(database, { limit: 200 }, spokenFor);
-  const plan = await planOf({ limit: 200, cursor: first!.next_cursor! }, spokenFor);
+  const sight = clientOf('MIDDLE');
+  const first = await searchCoupons(database, { limit: 200 }, sight);
+  const plan = await planOf({ limit: 200, cursor: first!.next_cursor! }, sight);
   expect(plan).toMatch(/coupons_by_order_system[^\n]*\n *Index Cond: [^\n]*updated_at/);
   expect(plan).not.toMatch(/Sort/);
 });

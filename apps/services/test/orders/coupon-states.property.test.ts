@@ -65,7 +65,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 const around = (subject: string) => ({
-  caller: { subject, clientId: 'shell', issued: { sub: subject } } as never,
+  caller: {
+    subject,
+    clientId: 'shell',
+    issued: { sub: subject },
+    permissions: new Set(['mandant.any']),
+  } as never,
   query: {} as never,
   correlationId: 'property',
   signal: undefined,

@@ -151,6 +151,25 @@ describe('syncForUser', () => {
     expect(await licensesOf(subject)).toEqual([]);
   });
 
+  test('an order of what is of another publisher makes no licence, until it is sold', async () => {
+    const { database } = world.platform;
+    const foreign = { mandant_identifier: 'ANOTHER', product_reference: 'foreign' };
+    await database
+      .insertInto('lima.products')
+      .values({ ...foreign, title: 'Foreign', article_numbers: [] })
+      .execute();
+    await world.register('RESELLER');
+    const subject = await customer('of-two-publishers', 'RESELLER');
+    tellOrders(orderOf('s-9', foreign));
+    const refused = await sync(subject, 'RESELLER');
+    expect(refused.orders).toMatchObject([{ order_state: 'ORDER_STATE_REFUSED' }]);
+    expect(await licensesOf(subject)).toEqual([]);
+    await world.register('RESELLER', { mandant_identifiers: ['LECTERN', 'ANOTHER'] });
+    const sold = await sync(subject, 'RESELLER');
+    expect(sold.orders).toMatchObject([{ order_state: 'ORDER_STATE_FULFILLED' }]);
+    expect(await licensesOf(subject)).toHaveLength(1);
+  });
+
   test('an order whose licence was deleted by hand is cancelled, and stays so', async () => {
     const subject = await customer('deleted-by-hand');
     tellOrders(orderOf('s-7'));

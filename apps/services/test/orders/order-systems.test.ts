@@ -24,6 +24,7 @@ describe('orderSystem/register', () => {
         order_system_identifier: 'IAPROS1',
         connector_id: 'BEOOK_1',
         client_id: 'lectern-order-system',
+        mandant_identifiers: ['LECTERN'],
         notification_address: `${world.receiver.address}/notifications`,
         orders_address: `${world.receiver.address}/orders`,
         updated_at: expect.any(String),
@@ -111,5 +112,35 @@ describe('orderSystem/register', () => {
   test('a name that leads nowhere yet can be registered', async () => {
     const notification_address = 'https://shop.example/notifications';
     expect(await codeOf(register('FUTURE', { notification_address }))).toBeUndefined();
+  });
+});
+
+describe('the publishers whose products an order system sells', () => {
+  const unnamed = { mandant_identifiers: undefined };
+  const saveProductOf = (mandant_identifier: string) =>
+    world.platform.database
+      .insertInto('lima.products')
+      .values({ mandant_identifier, product_reference: 'p', title: 'P', article_numbers: [] })
+      .execute();
+  const mandantsOf = async (answer: ReturnType<typeof register>) =>
+    (await answer).order_system.mandant_identifiers;
+
+  test('go without names where all products are of one, and stay what they are', async () => {
+    expect(await codeOf(register('EARLY', unnamed))).toBe('MANDANTS_REQUIRED');
+    await saveProductOf('ONLY');
+    expect(await mandantsOf(register('SINGLE', unnamed))).toEqual(['ONLY']);
+    await saveProductOf('SECOND');
+    expect(await codeOf(register('LATE', unnamed))).toBe('MANDANTS_REQUIRED');
+    expect(await register('SINGLE', unnamed)).toMatchObject({ result_state: 'IA_OK' });
+    const both = { mandant_identifiers: ['SECOND', 'ONLY'] };
+    expect(await mandantsOf(register('SINGLE', both))).toEqual(['ONLY', 'SECOND']);
+    expect(await register('SINGLE', { mandant_identifiers: ['ONLY', 'SECOND'] })).toMatchObject({
+      result_state: 'IA_OK',
+    });
+    expect(await mandantsOf(register('SINGLE', unnamed))).toEqual(['ONLY', 'SECOND']);
+  });
+
+  test.each([[[]], [['TWICE', 'TWICE']]])('%j are none', async (mandant_identifiers) => {
+    expect(await codeOf(register('WRONG', { mandant_identifiers }))).toBe('REQUEST_INVALID');
   });
 });

@@ -46,6 +46,7 @@ export function registrationOf({ address }: Receiver, name = 'IAPROS1') {
   return {
     order_system_identifier: name,
     connector_id: name === 'IAPROS1' ? 'BEOOK_1' : `connector-of-${name}`,
+    mandant_identifiers: ['LECTERN'],
     notification_address: `${address}/notifications`,
     orders_address: `${address}/orders`,
     credentials: {

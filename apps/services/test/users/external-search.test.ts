@@ -88,6 +88,50 @@ describe('external search', () => {
     expect(new Set(school.requests.map(({ token }) => token)).size).toBe(1);
   });
 
+  test('gives whoever sees the customers of some publishers nobody else', async () => {
+    const { database, identityProvider } = administration.platform;
+    const thomas = await identityProvider.signIn('thomas');
+    const { subject } = thomas;
+    await database.insertInto('aua.roles').values({ role: 'sales', description: '' }).execute();
+    await database
+      .insertInto('aua.role_permissions')
+      .values({ role: 'sales', permission: 'user.search' })
+      .execute();
+    await database.insertInto('aua.user_roles').values({ subject, role: 'sales' }).execute();
+    await administration.makeUsers('ben-here');
+    await database
+      .insertInto('aua.users')
+      .values({ subject, mandant_groups: ['OWN'] })
+      .execute();
+    await database
+      .insertInto('aua.identities')
+      .values({
+        subject: 'ben-here',
+        identity_provider_identifier: 'SCHOOL',
+        external_id: 'k2',
+        groups: [],
+      })
+      .execute();
+    const found = async () => {
+      const users = administration.platform.as('aua', thomas);
+      const body = { term: 'k', identity_provider_identifier: 'SCHOOL' };
+      return (await users.userExternalSearch({ body })).users.map((one) => one.external_id);
+    };
+    expect(await found()).toEqual([]);
+    await database
+      .insertInto('lima.licenses')
+      .values({
+        subject: 'ben-here',
+        license_code: 'of-ben',
+        license_strategy: 'LICENSE_STRATEGY_USER',
+        mandant_identifier: 'OWN',
+        product_reference: 'own',
+      })
+      .execute();
+    expect(await found()).toEqual(['k2']);
+    await database.deleteFrom('aua.identities').where('subject', '=', 'ben-here').execute();
+  });
+
   test('gives what the directory says, and the subject of users', async () => {
     const { database } = administration.platform;
     await administration.makeUsers('mia-here', 'mia-linked');

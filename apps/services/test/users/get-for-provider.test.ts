@@ -62,7 +62,7 @@ test('an identity that several claim is of the one who came with it last', async
   expect(await subjectOf('ext-4')).toBe('b');
 });
 
-test('pupils find nobody, order systems do', async () => {
+test('pupils find nobody, order systems do their customers', async () => {
   const { database, identityProvider } = administration.platform;
   const body = { identity_provider_identifier: 'BEOOK_1', external_id: 'Ext%1' };
   const pupil = await identityProvider.signIn('mia');
@@ -72,6 +72,22 @@ test('pupils find nobody, order systems do', async () => {
   const subject = 'lectern-order-system';
   await database.insertInto('aua.user_roles').values({ subject, role: 'order-system' }).execute();
   const shop = { subject, token: await identityProvider.clientToken() };
-  const { user } = await administration.platform.as('aua', shop).userGetForProvider({ body });
+  const asShop = () => administration.platform.as('aua', shop).userGetForProvider({ body });
+  expect(await codeOf(asShop())).toBe('USER_NOT_FOUND');
+  await database
+    .insertInto('osc.order_systems')
+    .values({
+      order_system_identifier: 'SHOP',
+      connector_id: 'SHOP',
+      client_id: subject,
+      notification_address: 'https://shop.example/',
+      notification_key: 'x'.repeat(32),
+    })
+    .execute();
+  await database
+    .insertInto('osc.order_system_user_relations')
+    .values({ subject: 'mia', order_system_identifier: 'SHOP', customer_id: 'K-1' })
+    .execute();
+  const { user } = await asShop();
   expect(user.subject).toBe('mia');
 });

@@ -41,7 +41,7 @@ const setRoles = (who: Person, subject: string, ...role_names: string[]) =>
 
 describe('role.assign alone', () => {
   test('gives roles that hold no more than its holder, and no other', async () => {
-    const { who, role } = await holderOf('role.assign', 'user.search');
+    const { who, role } = await holderOf('role.assign', 'mandant.any', 'user.search');
     const { role: smaller } = await holderOf('user.search');
     const { role: larger } = await holderOf('user.search', 'user.manage');
     const subject = await newUser();

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import type { Tables } from '../../src/index.ts';
 import { extendedSearch } from '../../src/users/extended-search.ts';
+import { everything } from '../../src/storage/spoken-for.ts';
 import { usersWithIdentity } from '../../src/users/identity-lookup.ts';
 import { createQuickSearch } from '../../src/users/quick-search.ts';
 
@@ -80,7 +81,7 @@ describe.each([
     ['email_or_subject', ['users_by_email', 'users_by_subject']],
   ] as const)('a quick search by %s', async (type, indexes) => {
     const query = vi.spyOn(pool, 'query');
-    await createQuickSearch(pool)({ term: 'zz', type, limit: 10 });
+    await createQuickSearch(pool)({ term: 'zz', type, limit: 10 }, everything);
     for (const [prepared] of query.mock.calls as unknown as [
       { text: string; values: unknown[] },
     ][]) {
@@ -103,9 +104,9 @@ describe.each([
   ] as const)('a page in the middle, by %s', async (field, index) => {
     for (const direction of ['ascending', 'descending'] as const) {
       const sort = { field, direction };
-      const first = await extendedSearch(database, { sort, limit: 200 });
+      const first = await extendedSearch(database, { sort, limit: 200 }, everything);
       queries.length = 0;
-      await extendedSearch(database, { sort, limit: 200, cursor: first!.next_cursor! });
+      await extendedSearch(database, { sort, limit: 200, cursor: first!.next_cursor! }, everything);
       const plan = await plans(forAnyValue);
       expect(plan).toMatch(new RegExp(`using ${index} on users[^\\n]*\\n *Index Cond`));
       // Only the roles of each user are sorted.
@@ -118,17 +119,15 @@ describe.each([
     [{ given_name: 'given12' }, 'users_by_given_name_prefix'],
     [{ email: 'abc' }, 'users_by_email'],
   ])('a filter %j', async (filter, index) => {
-    await extendedSearch(database, {
-      filter,
-      sort: { field: 'created_at', direction: 'ascending' },
-    });
+    const sort = { field: 'created_at', direction: 'ascending' } as const;
+    await extendedSearch(database, { filter, sort }, everything);
     const plan = await plans(forAnyValue);
     expect(plan).not.toMatch(/Seq Scan on users/);
     expect(plan).toContain(index);
   });
 
   test('an identity', async () => {
-    await usersWithIdentity(database, 'BEOOK_1', ['a', 'b']);
+    await usersWithIdentity(database, 'BEOOK_1', ['a', 'b'], everything);
     const plan = await plans(forAnyValue);
     expect(plan).not.toMatch(/Seq Scan on (users|identities)/);
     expect(plan).toContain('identities_by_external_id');

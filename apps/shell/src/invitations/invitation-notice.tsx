@@ -68,11 +68,11 @@ function Invitations({ subject }: { readonly subject: string }) {
     </button>
   );
   return (
-    <div className="over-content invitation" role="region" aria-label={texts.invitationTitle}>
-      <p role="status">
+    <section className="over-content invitation" aria-label={texts.invitationTitle}>
+      <output>
         {texts.invitation(invitation.group, list.format(invitation.invitedBy))}{' '}
         <span>{hasFailed ? texts.invitationFailed : texts.invitationMeans}</span>
-      </p>
+      </output>
       <div className="invitation-answers">
         {button(texts.acceptInvitation, true)}
         {button(texts.declineInvitation, false)}
@@ -80,6 +80,6 @@ function Invitations({ subject }: { readonly subject: string }) {
       <button className="over-content-close" type="button" aria-label={texts.close} onClick={next}>
         <span aria-hidden="true">×</span>
       </button>
-    </div>
+    </section>
   );
 }

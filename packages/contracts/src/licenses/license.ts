@@ -97,6 +97,7 @@ export const licenseCalls = {
     errors: {},
     permission: 'license.read',
     permissionForOthers: 'license.read-any',
+    byMandant: true,
     repeatSafe: true,
   }),
   licenseGetForUserAndDevice: defineCall({
@@ -197,6 +198,7 @@ export const licenseCalls = {
     errors: licenseUsageNotFound,
     permission: 'license.read',
     permissionForOthers: 'license.read-any',
+    byMandant: true,
     repeatSafe: true,
   }),
   licensePruneLicenseUsage: defineCall({
@@ -209,6 +211,7 @@ export const licenseCalls = {
     errors: licenseUsageNotFound,
     permission: 'license.use',
     permissionForOthers: 'license.manage',
+    byMandant: true,
     ownTokenOnly: true,
     administrative: 'for-others',
     repeatSafe: true,
@@ -223,6 +226,7 @@ export const licenseCalls = {
     errors: {},
     permission: 'license.use',
     permissionForOthers: 'license.manage',
+    byMandant: true,
     ownTokenOnly: true,
     administrative: 'for-others',
     // A repeat that arrives late would take seats that were obtained in between.
@@ -247,6 +251,7 @@ export const licenseCalls = {
     errors: {},
     permission: 'license.manage',
     permissionForOthers: 'license.manage',
+    byMandant: true,
     ownTokenOnly: true,
     administrative: true,
     // A repeat that arrives late would take licences that were given in between.

@@ -74,6 +74,7 @@ const management = {
   headers: 'caller',
   permission: 'license-order.manage',
   permissionForOthers: 'license-order.manage',
+  byMandant: true,
   ownTokenOnly: true,
   administrative: true,
   repeatSafe: true,
@@ -98,6 +99,7 @@ export const licenseOrderCalls = {
     errors: cursorErrors,
     permission: 'license-order.read',
     permissionForOthers: 'license-order.read-any',
+    byMandant: true,
     repeatSafe: true,
   }),
   licenseOrderSave: defineCall({

@@ -23,7 +23,18 @@ const content = {
 };
 
 export const productNotFound = {
-  PRODUCT_NOT_FOUND: { status: 404, text: 'The publisher has no such product: save it first.' },
+  PRODUCT_NOT_FOUND: {
+    status: 404,
+    text: 'The publisher has no such product: save it first. Or the order system sells nothing of this publisher: register it with it.',
+  },
+} as const;
+
+/** Calls that name a publisher refuse one that is not the caller's, whether or not it exists. */
+export const mandantNotFound = {
+  MANDANT_NOT_FOUND: {
+    status: 404,
+    text: 'The caller has no publisher (mandant) by this name.',
+  },
 } as const;
 
 /** Why no licence opens a product, of the licence that comes nearest. */
@@ -49,6 +60,7 @@ export const productCalls = {
       }),
     }),
     errors: {
+      ...mandantNotFound,
       PRODUCT_CONFLICT: {
         status: 409,
         text: 'The product has changed since the version that the request was made on. The text of the refusal names the version that is stored.',
@@ -78,6 +90,7 @@ export const productCalls = {
     errors: {},
     permission: 'license.read',
     permissionForOthers: 'license.read-any',
+    byMandant: true,
     repeatSafe: true,
   }),
 } as const;

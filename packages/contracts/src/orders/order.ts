@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
 import { licenseStrategy } from '../licenses/license.ts';
+import { productNotFound } from '../licenses/product.ts';
 import { identifier, subject, timestamp } from '../scalars.ts';
 import { orderSystemIdentifier, orderSystemUnknown } from './orderSystem.ts';
 
@@ -80,6 +81,10 @@ export const orderCalls = {
     answer: z.object({ order }),
     errors: {
       ...orderSystemUnknown,
+      PRODUCT_NOT_FOUND: {
+        ...productNotFound.PRODUCT_NOT_FOUND,
+        text: 'The order system sells nothing of this publisher: register it with it.',
+      },
       ORDER_CONFLICT: {
         status: 409,
         text: 'Another order has this external id at this order system.',
@@ -87,6 +92,7 @@ export const orderCalls = {
     },
     permission: 'order.create',
     permissionForOthers: 'order.create',
+    byMandant: true,
     ownTokenOnly: true,
     administrative: true,
     repeatSafe: true,

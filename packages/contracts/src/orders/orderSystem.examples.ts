@@ -12,6 +12,7 @@ export const orderSystemExamples: Examples<typeof orderSystemCalls> = {
   orderSystemRegister: {
     body: {
       ...registration,
+      mandant_identifiers: ['LECTERN'],
       credentials: {
         client_id: 'lectern-order-system',
         notification_key: 'example-of-a-key-with-32-characters-or-more',
@@ -21,6 +22,7 @@ export const orderSystemExamples: Examples<typeof orderSystemCalls> = {
       order_system: {
         ...registration,
         client_id: 'lectern-order-system',
+        mandant_identifiers: ['LECTERN'],
         updated_at: '2026-11-21T09:30:00.000Z',
       },
     },

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
+import { mandantNotFound } from '../licenses/product.ts';
 import { identifier, text, timestamp } from '../scalars.ts';
 
 /**
@@ -29,6 +30,9 @@ export const orderSystemUnknown = {
   ORDER_SYSTEM_UNKNOWN: { status: 404, text: 'No order system is registered by this name.' },
 } as const;
 
+/** Most publishers whose products one order system sells. */
+const mandantsMaximum = 100;
+
 /** Longest address in UTF-16 code units. */
 const addressMaximumLength = 2048;
 /** Shortest key for HMAC-SHA-256 that is as strong as the hash itself (RFC 2104, section 3). */
@@ -54,11 +58,23 @@ function address(description: string) {
   );
 }
 
+const mandant = identifier('A publisher.');
+
 const registration = {
   order_system_identifier: orderSystemIdentifier,
   connector_id: z.optional(
     identifier(
       `Connector id of the identity provider whose users it serves; absent: ${defaultConnectorId}.`,
+    ),
+  ),
+  mandant_identifiers: z.optional(
+    z.array(mandant).check(
+      z.minLength(1),
+      z.maxLength(mandantsMaximum),
+      z.refine((names) => new Set(names).size === names.length, 'A publisher is named twice.'),
+      z.describe(
+        'The publishers whose products it sells: it sees their orders, coupons, licences and customers. Absent: as registered before, or else the publisher of all products, where there is one (MANDANTS_REQUIRED).',
+      ),
     ),
   ),
   notification_address: address('Where notifications are posted to.'),
@@ -72,6 +88,9 @@ export const orderSystem = z.object({
   order_system_identifier: orderSystemIdentifier,
   connector_id: identifier('Connector id of the identity provider whose users it serves.'),
   client_id: identifier('Client with whose tokens the order system calls.'),
+  mandant_identifiers: z
+    .array(mandant)
+    .check(z.describe('The publishers whose products it sells, by name; none: nothing.')),
   notification_address: address('Where notifications are posted to.'),
   orders_address: z.optional(address("Where a customer's orders are read.")),
   updated_at: timestamp('When the registration last changed.'),
@@ -110,6 +129,15 @@ export const orderSystemCalls = {
     }),
     answer: z.object({ order_system: orderSystem }),
     errors: {
+      ...mandantNotFound,
+      MANDANTS_REQUIRED: {
+        status: 400,
+        text: 'Name the publishers whose products the order system sells (mandant_identifiers): there is no product yet, or there are products of several.',
+      },
+      ORDER_SYSTEM_TAKEN: {
+        status: 409,
+        text: 'An order system of other publishers has this name. Choose another one.',
+      },
       ORDER_SYSTEM_CONNECTOR_TAKEN: {
         status: 409,
         text: 'Another order system serves the users of this connector id.',

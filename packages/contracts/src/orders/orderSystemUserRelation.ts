@@ -121,6 +121,7 @@ export const orderSystemUserRelationCalls = {
     },
     permission: 'order-relation.notify',
     permissionForOthers: 'order-relation.notify',
+    byMandant: true,
     ownTokenOnly: true,
     administrative: true,
     repeatSafe: true,

@@ -97,6 +97,7 @@ export const userAdministrationCalls = {
       created: z.boolean().check(z.describe('Whether the user is new.')),
     }),
     errors: {
+      ...grantNotHeld,
       IDENTITY_TAKEN: {
         status: 409,
         text: 'Another user has one of the identities. Nothing was changed.',
@@ -117,7 +118,7 @@ export const userAdministrationCalls = {
     summary: 'Replaces the mandant groups of a user. IA_OK: nothing changed.',
     body: z.strictObject({ subject, mandant_groups: mandantGroups }),
     answer: z.object({ mandant_groups: z.array(mandantGroup) }),
-    errors: userNotFound,
+    errors: { ...userNotFound, ...grantNotHeld },
   }),
   userSetRoles: defineCall({
     ...administration,

@@ -25,7 +25,8 @@ export function personAccess(
   { issuer, seenActivities, membersReadBy, recordLooks, recordActing }: PersonParts,
 ): Access {
   const { subject, clientId, permissions } = caller;
-  const mayReadAny = permissions.has('record.read-any');
+  // Statements are found by agents, of whom nobody says whose customers they are.
+  const mayReadAny = permissions.has('record.read-any') && permissions.has('mandant.any');
   let found: Promise<ReadMembers> | undefined;
   const members = () => (found ??= findMembers());
   const findMembers = async () =>

@@ -1,6 +1,8 @@
+import type { Body, Contract } from '@lectern/contracts';
 import type { ReadableMember } from '../../storage/readable-members.ts';
 
-type SharingType = ReadableMember['sharings'][number]['sharing_types'][number];
+type Sharing = NonNullable<Body<Contract['gres']['usersUpdate']>['sharings']>[number];
+type SharingType = Sharing['sharing_types'][number];
 
 /** What somebody reads of the members of the groups that it leads (docs/decisions/0040). */
 export interface ReadMembers {

@@ -10,6 +10,8 @@ export interface OrderTables {
     notification_key: string;
     orders_address: string | null;
     orders_token: string | null;
+    /** The publishers whose products it sells; kept by name. */
+    mandant_identifiers: Generated<string[]>;
     updated_at: UpdatedAt;
   };
   'osc.coupon_batches': {
