@@ -40,6 +40,8 @@ export interface Call {
    * Whoever may act for others may not make this call for them: it writes in the subject's own name.
    */
   readonly ownTokenOnly?: true;
+  /** Makes the caller a user: whoever was erased comes back by it alone. */
+  readonly createsUser?: true;
   /**
    * Changes what others may do or have: what it changes is written to the audit log. `for-others`: only
    * where the subject is not the caller.

@@ -16,6 +16,8 @@ export interface Caller {
   readonly clientId: string;
   readonly roles: readonly string[];
   readonly permissions: ReadonlySet<Permission>;
+  /** It was erased, and is no user again: nothing may be stored for it. */
+  readonly isErased: boolean;
   /** The bearer token, to ask the identity provider in the caller's name. */
   readonly token: string;
   /** What its issuer says of it. */
@@ -94,6 +96,7 @@ export function createAuthorize(
       aliases: owner.aliases,
       roles,
       permissions,
+      isErased: owner.erased?.isUser === false,
       token: credentials.token,
       issued: token,
     };

@@ -3,6 +3,7 @@ import type { Permission } from '@lectern/contracts';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../storage/database.ts';
+import { findErased, type Erased } from './erased-subjects.ts';
 
 /** A subject of the platform, whatever it is called by. */
 export interface PlatformSubject {
@@ -12,6 +13,8 @@ export interface PlatformSubject {
   readonly roles: readonly string[];
   /** What it saved now would be erased, too. */
   readonly isBeingErased: boolean;
+  /** Absent: it never was. */
+  readonly erased?: Erased | undefined;
 }
 
 /** Who is who, and who holds which roles. */
@@ -91,9 +94,10 @@ export function createSubjectDirectory(
     },
 
     async subjectOf({ issuer, sub, clientId }) {
-      const subject = await resolve(nameOf({ issuer, sub }));
+      const name = nameOf({ issuer, sub });
+      const subject = await resolve(name);
       const isApplication = sub === clientId;
-      const [links, rows, erasure] = await Promise.all([
+      const [links, rows, erasure, erased] = await Promise.all([
         database
           .selectFrom('aua.subject_links')
           .select('from_subject')
@@ -117,6 +121,7 @@ export function createSubjectDirectory(
           .where('kind', '=', 'erase')
           .where('swept_at', 'is', null)
           .executeTakeFirst(),
+        findErased(database, [...new Set([subject, name])]),
       ]);
       const roles = rows.map(({ role }) => role);
       // A person who was never given a role is a student; an application may then do nothing.
@@ -126,6 +131,7 @@ export function createSubjectDirectory(
         aliases: new Set([subject, ...links.map(({ from_subject }) => from_subject)]),
         roles,
         isBeingErased: erasure !== undefined,
+        erased,
       };
     },
 

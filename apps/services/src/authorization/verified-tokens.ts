@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { isOfBefore } from './erased-subjects.ts';
 import { keysCooldownInMs, type ActiveToken } from './identity-provider.ts';
 import type { SignedOut } from './sign-out.ts';
 import type { PlatformSubject, SubjectDirectory } from './subject-directory.ts';
@@ -68,6 +69,8 @@ export function createVerifiedTokens(
       remembered.set(key, false, { ttl: refusalCacheInMs });
       return;
     }
+    // Whoever comes back becomes a user with the next request.
+    if (found.owner.erased?.isUser === false) return;
     const remainingInMs = found.token.expiresAt * 1000 - Date.now();
     const ttl = Math.max(1, Math.min(verificationCacheInMs, remainingInMs));
     remembered.set(key, found, { ttl });
@@ -82,6 +85,7 @@ export function createVerifiedTokens(
     const active = await verify(token);
     if (!active) return false;
     const owner = await directory.subjectOf(active);
+    if (owner.erased && isOfBefore(active, owner.erased)) return false;
     const issuedTo = directory.nameOf(active);
     return {
       token: active,

@@ -30,7 +30,7 @@ export interface Guard {
 }
 
 /** What of a call decides who may make it. */
-type Admitting = Pick<Call, 'headers' | 'permission' | 'ownTokenOnly'>;
+type Admitting = Pick<Call, 'headers' | 'permission' | 'ownTokenOnly' | 'createsUser'>;
 
 /** Whether a caller may know that there is somebody: `storage/customers.ts`. */
 type KnowsPerson = (caller: Caller, subject: string) => Promise<boolean>;
@@ -113,6 +113,7 @@ export function createGuard({ authorize, directory, knowsPerson, audit }: GuardP
     if (call.permission === 'public') return;
     const credentials = { token: bearerToken(request), subject, roles };
     const caller = await authorize(credentials, call.permission);
+    if (caller.isErased && !call.createsUser) throw new NotAuthorized('TOKEN_REQUIRED', caller);
     request.caller = caller;
     if (caller.subject === caller.tokenSubject) return;
     if (call.ownTokenOnly) throw new NotAuthorized('NOT_OWN_TOKEN', caller);

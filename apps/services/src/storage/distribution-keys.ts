@@ -23,6 +23,7 @@ export const distributionKeys: DistributionKeys = {
   'aua.cloud_migrations': 'subject',
   'aua.subject_links': 'from_subject',
   'aua.denied_sessions': 'issuer',
+  'aua.erased_subjects': 'subject_hash',
   'aua.audit_log': 'entry_id',
   'aua.roles': everywhere,
   'aua.permissions': everywhere,

@@ -30,6 +30,7 @@ import { up as membershipOrigins } from './migrations/0026-membership-origins.ts
 import { up as orderSystemMandants } from './migrations/0027-order-system-mandants.ts';
 import { up as cmi5SignIns } from './migrations/0028-cmi5-sign-ins.ts';
 import { up as publicTitles } from './migrations/0029-public-titles.ts';
+import { up as erasedSubjects } from './migrations/0030-erased-subjects.ts';
 
 /** Every migration in order. A landed one is never changed; a change is a new one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -62,6 +63,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0027-order-system-mandants': { up: orderSystemMandants },
   '0028-cmi5-sign-ins': { up: cmi5SignIns },
   '0029-public-titles': { up: publicTitles },
+  '0030-erased-subjects': { up: erasedSubjects },
 };
 
 /** SQLSTATE of a database without the migrator's table (undefined_table). */

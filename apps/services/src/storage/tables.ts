@@ -78,6 +78,8 @@ export interface Tables
     swept_at: Date | null;
   };
   'aua.cloud_migrations': { subject: string; started_at: CreatedAt; finalized_at: Date | null };
+  /** Who was erased, without the name: sign-ins of before open nothing any more. */
+  'aua.erased_subjects': { subject_hash: string; erased_at: Date };
   'aua.denied_sessions': {
     issuer: string;
     kind: 'session' | 'subject';

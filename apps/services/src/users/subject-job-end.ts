@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { rememberErased } from '../authorization/erased-subjects.ts';
 import type { Database } from '../storage/database.ts';
 import type { Round } from './subject-jobs.ts';
 import { aliasesOf, link } from './subject-links.ts';
@@ -57,6 +58,7 @@ async function forget(
   }
   const marker = `erased-${job_id}`;
   const names = [subject, ...aliases];
+  await rememberErased(transaction, names);
   for (const name of names) {
     await sql`select set_config('lectern.erased_subject', ${name}, true)`.execute(transaction);
     await sql`

@@ -23,6 +23,11 @@ export function groupSteps(): readonly Step[] {
         },
       }),
     ),
+    step('gres', 'groupsAcceptMemberships', 'pupil', (groups) =>
+      groups.groupsAcceptMemberships({
+        body: { group_id, memberships: [{ subject: 'pupil', membership_types: [] }] },
+      }),
+    ),
     step('gres', 'groupsJoin', 'classmate', (groups) =>
       groups.groupsJoin({ body: { subject: 'classmate', join_code } }),
     ),

@@ -15,6 +15,8 @@ export interface Lifecycle {
   readonly platform: TestPlatform;
   /** Somebody nobody has seen before. */
   newPerson(role?: string): Promise<Person>;
+  /** The same person with a new token. @param claims Beside those of every token. */
+  again(who: Person, claims?: object): Promise<Person>;
   /** Gives a person something of every kind in every service: `subject-traces.ts`. */
   live(who: Person, own: string): Promise<void>;
   writeAnswer(who: Person, key: string, value: string): Promise<void>;
@@ -82,12 +84,14 @@ export async function startLifecycle(): Promise<Lifecycle> {
       .dataPut({ body: { subject: who.subject, put_dto: { dto_id: 'd', statement } } });
   };
 
+  const subs = new Map<string, string>();
   const newPerson: Lifecycle['newPerson'] = async (role) => {
     const sub = randomUUID();
     const subject = subjectOfFurtherIssuer(issuer.options.issuer, sub);
     if (role) {
       await platform.database.insertInto('aua.user_roles').values({ subject, role }).execute();
     }
+    subs.set(subject, sub);
     return { subject, token: await issuer.sign(issuer.claims(sub)) };
   };
 
@@ -98,6 +102,10 @@ export async function startLifecycle(): Promise<Lifecycle> {
     recordStatement,
 
     newPerson,
+    again: async ({ subject }, claims) => ({
+      subject,
+      token: await issuer.sign(issuer.claims(subs.get(subject)!, claims)),
+    }),
 
     async live(who, own) {
       await leaveTraces(platform, who, await newPerson('administrator'), own);

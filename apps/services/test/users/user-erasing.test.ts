@@ -1,6 +1,6 @@
 import { services } from '@lectern/contracts';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { recordAudit } from '../../src/authorization/audit-log.ts';
 import { joinNewGroup } from '../groups/new-group.ts';
 import { codeOf } from '../platform.ts';
@@ -86,9 +86,10 @@ test('takes a subject and those linked to it out of the whole database', async (
     'aua.subject_links',
   ]);
 
-  // Requests with tokens from before come late, one of them from before the link.
-  await lifecycle.writeAnswer(annaAgain, 'late', 'late');
-  await joinNewGroup(lifecycle.platform.database, anna.subject);
+  // Requests that were let in before write late, one of them by the name from before the link.
+  for (const { subject } of [anna, annaAgain]) {
+    await joinNewGroup(lifecycle.platform.database, subject);
+  }
   await lifecycle.sweepNow();
   await expect.poll(() => tablesWith(annaAgain.subject), patient).toEqual([]);
   await expect.poll(() => tablesWith(anna.subject), patient).toEqual([]);
@@ -131,9 +132,60 @@ test('again says that nothing is left; of nobody, too', async () => {
 test('keeps the subject out until it is over: what it saved now would go, too', async () => {
   await lifecycle.live(anna, 'old');
   await erase(anna.subject);
-  // A process that never saw the token, as after signing in anew.
-  expect(await lifecycle.ownerOf(anna)).toContain('SUBJECT_ERASING');
+  // A process that never saw the token, and another sign-in.
+  expect(await lifecycle.ownerOf(anna)).toContain('TOKEN_REQUIRED');
+  await erasedEarlier(5);
+  expect(await lifecycle.ownerOf(await lifecycle.again(anna))).toContain('SUBJECT_ERASING');
 });
+
+describe('once it is over', () => {
+  const create = (who: Person) => lifecycle.platform.as('aua', who).userUpdateUserInfo();
+  const write = (who: Person) => codeOf(lifecycle.writeAnswer(who, 'late', 'late'));
+
+  beforeEach(async () => {
+    await lifecycle.live(anna, 'old');
+    await erase(anna.subject);
+    await lifecycle.sweepNow();
+    await expect.poll(() => tablesWith(anna.subject), patient).toEqual([]);
+  });
+
+  test('no token of before opens anything, in no process', async () => {
+    expect(await write(anna)).toBe('TOKEN_REQUIRED');
+    expect(await codeOf(create(anna))).toBe('TOKEN_REQUIRED');
+    expect(await lifecycle.ownerOf(anna)).toContain('TOKEN_REQUIRED');
+  });
+
+  test.each([
+    ['a renewed token of the same sign-in', { auth_time: Math.floor(Date.now() / 1000) - 60 }],
+    ['a token that does not say when it was issued', { iat: undefined }],
+  ])('nor does %s', async (_what, claims) => {
+    await erasedEarlier(5);
+    expect(await codeOf(create(await lifecycle.again(anna, claims)))).toBe('TOKEN_REQUIRED');
+  });
+
+  test('who signs in again is a new user, and nothing before', async () => {
+    await erasedEarlier(5);
+    const back = await lifecycle.again(anna);
+    expect(await write(back)).toBe('TOKEN_REQUIRED');
+    // The refusal, and nothing else.
+    expect(await tablesWith(anna.subject)).toEqual(['aua.audit_log']);
+    await create(back);
+    expect(await lifecycle.answersOf(back)).toEqual({});
+    await lifecycle.writeAnswer(back, 'new', 'new');
+    expect(await lifecycle.answersOf(back)).toEqual({ new: 'new' });
+    const still = await lifecycle.again(anna, { auth_time: Math.floor(Date.now() / 1000) - 60 });
+    expect(await write(still)).toBe('TOKEN_REQUIRED');
+  });
+});
+
+/** Tokens tell time in whole seconds: what is issued now is to be of after. */
+async function erasedEarlier(seconds: number): Promise<void> {
+  const earlier = sql<Date>`erased_at - make_interval(secs => ${seconds})`;
+  await lifecycle.platform.database
+    .updateTable('aua.erased_subjects')
+    .set({ erased_at: earlier })
+    .execute();
+}
 
 test('leaves everybody else alone', async () => {
   await lifecycle.live(anna, 'old');

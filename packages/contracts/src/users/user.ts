@@ -104,6 +104,7 @@ export const userCalls = {
     errors: userInfoRefused,
     permission: 'user.refresh',
     ownTokenOnly: true,
+    createsUser: true,
     repeatSafe: true,
   }),
 } as const;

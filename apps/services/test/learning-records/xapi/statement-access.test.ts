@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { SignedIn } from '@lectern/env/testing';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ensureGroup } from '../../../src/index.ts';
 import { publishedCourse } from '../published-course.ts';
@@ -260,7 +261,7 @@ describe('a teacher', () => {
   test('reads nothing from before the membership', async () => {
     const before = of(mia, 'offen');
     await postTo(as(mia), before);
-    await change({ began_at: new Date() });
+    await change({ began_at: sql`clock_timestamp()` });
     const since = of(mia, 'offen');
     await postTo(as(mia), since);
     expect(await found([before, since])).toEqual([hidden, shown]);

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Database } from '../storage/database.ts';
+import type { ActiveToken } from './identity-provider.ts';
+
+/** When a subject was erased, and whether it has come back since. */
+export interface Erased {
+  readonly at: Date;
+  /** There is a user again, by a sign-in of since then. */
+  readonly isUser: boolean;
+}
+
+/** Remembers that subjects were erased just now, without their names, and for good. */
+export async function rememberErased(
+  transaction: Database,
+  subjects: readonly string[],
+): Promise<void> {
+  const erased_at = new Date();
+  await transaction
+    .insertInto('aua.erased_subjects')
+    .values(subjects.map((subject) => ({ subject_hash: withoutName(subject), erased_at })))
+    .onConflict((conflict) => conflict.column('subject_hash').doUpdateSet({ erased_at }))
+    .execute();
+}
+
+/** @param names A subject, by whatever it is called. */
+export async function findErased(
+  database: Database,
+  names: readonly string[],
+): Promise<Erased | undefined> {
+  const found = await database
+    .selectFrom('aua.erased_subjects')
+    .select([
+      'erased_at as at',
+      ({ exists, selectFrom }) =>
+        exists(
+          selectFrom('aua.users')
+            .select('subject')
+            .where('subject', '=', sql<string>`any(${names}::text[])`),
+        ).as('isUser'),
+    ])
+    .where('subject_hash', 'in', names.map(withoutName))
+    .orderBy('erased_at', 'desc')
+    .executeTakeFirst();
+  return found && { at: found.at, isUser: Boolean(found.isUser) };
+}
+
+/**
+ * Whether a token is of a sign-in from before an erasure. A provider that does not say when somebody signed
+ * in says when it issued the token; one that says neither is not believed.
+ */
+export function isOfBefore({ claims }: ActiveToken, { at }: Erased): boolean {
+  const { auth_time: signedInAt = claims['iat'] } = claims;
+  // Of the very second nobody can tell which came first.
+  return typeof signedInAt !== 'number' || Math.floor(signedInAt) * 1000 <= at.getTime();
+}
+
+function withoutName(subject: string): string {
+  return createHash('sha256').update(subject).digest('base64url');
+}
