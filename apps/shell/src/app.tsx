@@ -11,6 +11,7 @@ import { CouponNotice } from './routes/coupon-notice.tsx';
 import { LicenseNotice } from './routes/license-notice.tsx';
 import { Login } from './routes/login.tsx';
 import { Logout } from './routes/logout.tsx';
+import { SignOutNotice } from './routes/sign-out-notice.tsx';
 import { SaveSign } from './save-sign/save-sign.tsx';
 import { ShellContext } from './shell-context.ts';
 import type { Shell } from './shell.ts';
@@ -49,6 +50,7 @@ export function mountApp(shell: Shell, root: HTMLElement): void {
         />
         <LicenseNotice />
         <InvitationNotice />
+        <SignOutNotice />
         <CouponNotice />
       </ShellContext>
     </StrictMode>,

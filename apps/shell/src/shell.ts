@@ -38,6 +38,7 @@ import { createProgressDoor } from './progress/progress-door.ts';
 import { createSessionControl, type SessionControl } from './session/session-control.ts';
 import { createSessionOutbox, type SessionOutbox } from './session/session-outbox.ts';
 import { createSessionStore, type SessionStore } from './session/session-store.ts';
+import { createSignOutQuestion, type SignOutQuestion } from './session/sign-out-question.ts';
 import type { LoadTitles } from './save-sign/titles.ts';
 import type { Recording } from './testing-overlay/recording.ts';
 import { loadTexts } from './texts/texts.ts';
@@ -59,6 +60,7 @@ export interface Shell {
   readonly outbox: SessionOutbox;
   readonly loadTitles: LoadTitles;
   readonly invitations: InvitationSource;
+  readonly signOutQuestion: SignOutQuestion;
   /** Answers the content's requests. */
   readonly dispatch: Dispatch;
   /** What the bridge carries. Only in testing mode. */
@@ -164,6 +166,7 @@ export function createShell({
     frame,
   });
   const consent = createConsentDoor(configuration, frame, store, myData);
+  const signOutQuestion = createSignOutQuestion();
   const requestTable = createRequestTable({
     api,
     clientOf,
@@ -184,6 +187,7 @@ export function createShell({
     startSignInAsOther: control.startSignInAsOther,
     // Signing out has one place, the logout page.
     signOut: () => navigate('/logout', { replace: true }),
+    signOutQuestion,
     openCookieSettings: consent.openSettings,
     openMyData: myData?.open,
     openProgress: createProgressDoor({
@@ -219,6 +223,7 @@ export function createShell({
     consent,
     outbox,
     invitations: createInvitationSource(clientOf),
+    signOutQuestion,
     async loadTitles(entries) {
       const { subject } = outbox;
       if (subject === undefined) return new Map();

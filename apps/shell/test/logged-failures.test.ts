@@ -59,6 +59,7 @@ describe('a failure of what the content asks is logged', () => {
       startSignIn: async () => 'left',
       startSignInAsOther: async () => 'left',
       signOut() {},
+      signOutQuestion: { ask() {} },
       openCookieSettings: async () => {},
       openMyData: undefined,
       openProgress: undefined,

@@ -44,6 +44,7 @@ export function tableForEachTest() {
   const emit = vi.fn<Bridge['emit']>();
   const setUnsaved = vi.fn<(unsaved: boolean) => void>();
   const signOut = vi.fn<() => void>();
+  const askToSignOut = vi.fn<() => void>();
   const openCookieSettings = vi.fn<() => Promise<void>>();
   const openMyData = vi.fn<() => Promise<void>>();
   const openProgress = vi.fn<() => Promise<void>>();
@@ -58,6 +59,7 @@ export function tableForEachTest() {
     emit.mockReset();
     setUnsaved.mockReset();
     signOut.mockReset();
+    askToSignOut.mockReset();
     openCookieSettings.mockReset().mockResolvedValue();
     openMyData.mockReset().mockResolvedValue();
     openProgress.mockReset().mockResolvedValue();
@@ -94,6 +96,7 @@ export function tableForEachTest() {
       startSignIn,
       startSignInAsOther,
       signOut,
+      signOutQuestion: { ask: askToSignOut },
       openCookieSettings,
       openMyData: hasMyData ? openMyData : undefined,
       openProgress: hasMyData ? openProgress : undefined,
@@ -114,6 +117,7 @@ export function tableForEachTest() {
     emit,
     setUnsaved,
     signOut,
+    askToSignOut,
     openCookieSettings,
     openMyData,
     openProgress,

@@ -1,6 +1,6 @@
 import { localStoreItemsMaximum } from '@lectern/contracts/calls/annotations/localStoreItem';
 import { requests as protocol } from '@lectern/sdk/protocol';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { BridgeFailure } from '../src/bridge/bridge-failure.ts';
 import { notedPlace } from '../src/content-frame/deep-link.ts';
 import { acceptedAt } from './fake-outbox.ts';
@@ -13,7 +13,7 @@ import {
   tableForEachTest,
 } from './request-table-scene.ts';
 
-const { create, startSignIn, setUnsaved, signOut, announce } = tableForEachTest();
+const { create, startSignIn, setUnsaved, signOut, askToSignOut, announce } = tableForEachTest();
 
 const exerciseScope = {
   course_id_dto: { course_id: 'wasser' },
@@ -69,6 +69,13 @@ describe('a signed-in user’s content', () => {
   it('signs out', async () => {
     await create().ask('logout');
     expect(signOut).toHaveBeenCalledOnce();
+    expect(askToSignOut).not.toHaveBeenCalled();
+  });
+
+  it('does not sign out where nobody has pressed anything: the user is asked', async () => {
+    vi.stubGlobal('navigator', { userActivation: { isActive: false } });
+    await expect(create().ask('logout')).rejects.toMatchObject({ code: 'REFUSED' });
+    expect([signOut.mock.calls, askToSignOut.mock.calls]).toEqual([[], [[]]]);
   });
 
   it('says whether it holds unsaved work', async () => {

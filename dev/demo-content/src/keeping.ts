@@ -1,4 +1,4 @@
-import type { Container } from '@lectern/sdk';
+import { BridgeError, type Container } from '@lectern/sdk';
 import { hideNotice, showNotice } from './views/notices.ts';
 import type { Work } from './work.ts';
 
@@ -60,7 +60,9 @@ function ask(container: Pick<Container, 'logout'>, text: string): void {
 async function leave(container: Pick<Container, 'logout'>): Promise<void> {
   try {
     await container.logout();
-  } catch {
+  } catch (error) {
+    // The container asks by itself.
+    if (error instanceof BridgeError && error.code === 'REFUSED') return;
     showNotice('sign-out', 'Das Abmelden hat nicht geklappt. Bitte versuche es noch einmal.');
   }
 }

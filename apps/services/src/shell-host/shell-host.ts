@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static';
 import { services } from '@lectern/contracts';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { readAddresses } from './addresses.ts';
+import { sharedSites } from './shared-sites.ts';
 import { brandedPage } from './branded-page.ts';
 import { compressPage, type CompressedPage } from './compressed-page.ts';
 import { csrfCookieFor } from './csrf-token.ts';
@@ -49,6 +50,8 @@ export async function registerShellHost(
   publicUrl: string,
 ): Promise<SendPage> {
   const addresses = { ...readAddresses(JSON.parse(document)), filesOrigin };
+  const warning = sharedSites(addresses, publicUrl);
+  if (warning) server.log.warn(warning);
   const ofFiles = fileHeaders(publicUrl);
 
   await server.register(async (files) => {

@@ -145,8 +145,7 @@ describe('once it is over', () => {
   beforeEach(async () => {
     await lifecycle.live(anna, 'old');
     await erase(anna.subject);
-    await lifecycle.sweepNow();
-    await expect.poll(() => tablesWith(anna.subject), patient).toEqual([]);
+    await sweptOf(anna);
   });
 
   test('no token of before opens anything, in no process', async () => {
@@ -177,6 +176,11 @@ describe('once it is over', () => {
     expect(await write(still)).toBe('TOKEN_REQUIRED');
   });
 });
+
+async function sweptOf({ subject }: Person): Promise<void> {
+  await lifecycle.sweepNow();
+  await expect.poll(() => tablesWith(subject), patient).toEqual([]);
+}
 
 /** Tokens tell time in whole seconds: what is issued now is to be of after. */
 async function erasedEarlier(seconds: number): Promise<void> {

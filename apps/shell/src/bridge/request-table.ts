@@ -13,6 +13,7 @@ import type { Outbox } from '../outbox/outbox.ts';
 import type { SignInStart } from '../session/session-control.ts';
 import type { SessionOutbox } from '../session/session-outbox.ts';
 import type { SessionStore } from '../session/session-store.ts';
+import type { SignOutQuestion } from '../session/sign-out-question.ts';
 import { isPandaLogin, type UserSession } from '../session/user-session.ts';
 import { askService } from './ask-service.ts';
 import { BridgeFailure } from './bridge-failure.ts';
@@ -40,6 +41,7 @@ export interface RequestContext {
   readonly startSignIn: (coupon?: string) => Promise<SignInStart>;
   readonly startSignInAsOther: (coupon?: string) => Promise<SignInStart>;
   readonly signOut: () => void;
+  readonly signOutQuestion: Pick<SignOutQuestion, 'ask'>;
   readonly openCookieSettings: () => Promise<void>;
   /** Absent: the configuration does not say whose data of what it would be about. */
   readonly openMyData: (() => Promise<void>) | undefined;
@@ -98,6 +100,10 @@ export function createRequestTable(context: RequestContext): RequestTable {
     },
     logout() {
       signedIn();
+      if (!isPressed()) {
+        context.signOutQuestion.ask();
+        throw new BridgeFailure('REFUSED', 'Nobody has pressed anything: the user is asked.');
+      }
       context.signOut();
       return null;
     },

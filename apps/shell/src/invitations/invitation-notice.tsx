@@ -4,7 +4,6 @@ import '../routes/notice.css';
 import { useShell, useSignInState } from '../shell-context.ts';
 import { locale, texts } from '../texts/texts.ts';
 import type { Invitation } from './invitation-source.ts';
-import './invitation-notice.css';
 
 /** Asks over the content whether the user accepts an invitation; whoever closes it is asked another time. */
 export function InvitationNotice() {
@@ -60,7 +59,7 @@ function Invitations({ subject }: { readonly subject: string }) {
   const button = (text: string, isAccepted: boolean) => (
     <button
       type="button"
-      className="button invitation-answer"
+      className="button question-answer"
       disabled={isAnswering}
       onClick={() => void answer(invitation, isAccepted)}
     >
@@ -68,12 +67,12 @@ function Invitations({ subject }: { readonly subject: string }) {
     </button>
   );
   return (
-    <section className="over-content invitation" aria-label={texts.invitationTitle}>
+    <section className="over-content question" aria-label={texts.invitationTitle}>
       <output>
         {texts.invitation(invitation.group, list.format(invitation.invitedBy))}{' '}
         <span>{hasFailed ? texts.invitationFailed : texts.invitationMeans}</span>
       </output>
-      <div className="invitation-answers">
+      <div className="question-answers">
         {button(texts.acceptInvitation, true)}
         {button(texts.declineInvitation, false)}
       </div>

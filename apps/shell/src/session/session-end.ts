@@ -201,9 +201,7 @@ export function createSessionEnd(dependencies: Dependencies): SessionEnd {
     const address = isFramed()
       ? undefined
       : await endSessionAddress(provider, record, configuration.locale);
-    if (!address) return { route };
-    askAnew.settle();
-    return { address };
+    return address ? { address } : { route };
   }
 
   /**

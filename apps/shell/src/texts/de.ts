@@ -96,6 +96,9 @@ export const texts = {
   seatsTaken: (title: string, work: string) =>
     `Für «${title}» gibt es eine begrenzte Zahl von Plätzen, und gerade sind alle belegt. Sobald jemand fertig ist, wird ein Platz frei. ${work}`,
   stillTaken: (time: string) => `Um ${time} Uhr war noch kein Platz frei.`,
+  signOutTitle: 'Abmelden',
+  signOutQuestion: 'Diese Seite möchte dich abmelden.',
+  stayHere: 'Hier bleiben',
   invitationTitle: 'Einladung',
   invitation: (group: string, who: string) =>
     who === '' ? `Einladung in «${group}».` : `${who} lädt in «${group}» ein.`,

@@ -91,6 +91,9 @@ export const texts: Texts = {
   seatsTaken: (title, work) =>
     `‘${title}’ has a limited number of places, and all of them are in use at the moment. A place becomes free as soon as somebody finishes. ${work}`,
   stillTaken: (time) => `At ${time} there was still no free place.`,
+  signOutTitle: 'Sign out',
+  signOutQuestion: 'This page would like to sign you out.',
+  stayHere: 'Stay here',
   invitationTitle: 'Invitation',
   invitation: (group, who) =>
     who === '' ? `Invitation to ‘${group}’.` : `${who} invites you to ‘${group}’.`,

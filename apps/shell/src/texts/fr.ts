@@ -101,6 +101,9 @@ export const texts: Texts = {
   seatsTaken: (title, work) =>
     `Le nombre de places pour ${quoted(title)} est limité, et toutes sont utilisées en ce moment. Dès que quelqu’un a terminé, une place se libère. ${work}`,
   stillTaken: (time) => `À ${time}, aucune place n’était encore libre.`,
+  signOutTitle: 'Se déconnecter',
+  signOutQuestion: 'Cette page souhaite mettre fin à la session.',
+  stayHere: 'Rester ici',
   invitationTitle: 'Invitation',
   invitation: (group, who) =>
     who === ''

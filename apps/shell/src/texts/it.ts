@@ -96,6 +96,9 @@ export const texts: Texts = {
   seatsTaken: (title, work) =>
     `«${title}» ha un numero limitato di posti, e al momento sono tutti in uso. Appena qualcuno ha finito, se ne libera uno. ${work}`,
   stillTaken: (time) => `Alle ore ${time} nessun posto era ancora libero.`,
+  signOutTitle: 'Uscire',
+  signOutQuestion: 'Questa pagina vorrebbe chiudere la sessione.',
+  stayHere: 'Restare qui',
   invitationTitle: 'Invito',
   invitation: (group, who) =>
     who === '' ? `Invito in «${group}».` : `Invito di ${who} in «${group}».`,

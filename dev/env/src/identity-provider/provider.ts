@@ -50,6 +50,7 @@ export function createProvider(options: ProviderOptions): Provider {
 
 function configuration(options: ProviderOptions): Configuration {
   const { audience, directory, keys, pool, shellOrigin } = options;
+  const isSecure = options.issuer.startsWith('https:');
   const jwt = audience === undefined ? undefined : jwtAccessTokens(audience);
   return {
     adapter: (model: string) => leaveWithBrowser(model, new PostgresAdapter(pool, model)),
@@ -114,13 +115,19 @@ function configuration(options: ProviderOptions): Configuration {
     cookies: {
       keys: keys.cookies,
       names: {
-        session: 'lectern_session',
+        session: isSecure ? '__Host-lectern_session' : 'lectern_session',
         interaction: 'lectern_sign_in',
         resume: 'lectern_sign_in_resume',
       },
-      // Cookies do not know ports: on one host every server would receive this one, the content's
-      // included. The path keeps it with the provider.
-      long: { httpOnly: true, sameSite: 'lax', signed: true, path: protocolPath },
+      // With https nobody can set another one of this name, from no neighbouring host and for no path: whoever
+      // could would have others sign in as somebody else. Without it, the path keeps the cookie from other
+      // servers of the host, since cookies do not know ports.
+      long: {
+        httpOnly: true,
+        sameSite: 'lax',
+        signed: true,
+        path: isSecure ? '/' : protocolPath,
+      },
       short: { httpOnly: true, sameSite: 'lax', signed: true },
     },
     interactions: {

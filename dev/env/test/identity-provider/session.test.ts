@@ -155,6 +155,21 @@ describe('the session', () => {
     expect(Math.abs(end - Date.now() - 8 * 3_600_000)).toBeLessThan(10_000);
   });
 
+  test('a cookie of a neighbour beside it is refused, whichever comes first', async () => {
+    const browser = new Browser();
+    await party.signIn(provider.issuer, browser);
+    const own = browser.cookies.get('lectern_session')!.value;
+    const address = party.authorizationUrl(provider.issuer, party.pkce().challenge, silent);
+    const statusWith = async (...values: string[]) => {
+      const Cookie = values.map((value) => `lectern_session=${value}`).join('; ');
+      return (await fetch(address, { headers: { Cookie }, redirect: 'manual' })).status;
+    };
+    expect(await statusWith(own)).toBe(303);
+    expect([await statusWith(own, 'planted'), await statusWith('planted', own)]).toEqual([
+      400, 400,
+    ]);
+  });
+
   test('is not extended by use', async () => {
     const browser = new Browser();
     await party.signIn(provider.issuer, browser);

@@ -66,7 +66,10 @@ export const requests = {
    * since: a page that signs in by itself would go round in circles.
    */
   startLogin: { payload: optional(loginOptions), result: done },
-  /** Signs the user out. The frame is removed, so an answer may never come. */
+  /**
+   * Signs the user out, who has to have pressed something just before; else the container asks, and the answer
+   * is `REFUSED`. The frame is removed, so an answer may never come.
+   */
   logout: { payload: ignored, result: done },
   /** Who is signed in. */
   getUser: { payload: ignored, result: user },

@@ -38,6 +38,8 @@ export function guard({ shellOrigin, log }: GuardOptions): Middleware {
     try {
       // An address in absolute form would become the base of every address in the answer.
       if (!ctx.req.url?.startsWith('/')) throw new errors.InvalidRequest('malformed address', 400);
+      const twice = nameGivenTwice(ctx.req.headers.cookie);
+      if (twice) throw new errors.InvalidRequest(`two cookies of the name ${twice}`, 400);
       await currentRequest.run(ctx, next);
       if (ctx.status === 404 && !ctx.body) answerMissing(ctx, shellOrigin);
     } catch (error) {
@@ -54,6 +56,17 @@ export function guard({ shellOrigin, log }: GuardOptions): Middleware {
       log('warn', 'request refused', { ...request, status: ctx.status, code: codeOf(ctx) });
     }
   };
+}
+
+/**
+ * A cookie of ours that came twice: one is of another path or host, which somebody else has set, and nobody
+ * can tell which.
+ */
+function nameGivenTwice(cookies = ''): string | undefined {
+  const names = cookies.split(';').map((cookie) => cookie.split('=')[0]!.trim());
+  return names.find(
+    (name, place) => /^(__Host-)?lectern_/.test(name) && names.indexOf(name) < place,
+  );
 }
 
 /**

@@ -1,0 +1,28 @@
+/** Whether the user is to be asked about signing out: content wants it, and nobody has pressed anything. */
+export interface SignOutQuestion {
+  readonly isAsked: boolean;
+  readonly ask: () => void;
+  readonly withdraw: () => void;
+  /** Calls the listener after each change; the result stops that. */
+  readonly subscribe: (listener: () => void) => () => void;
+}
+
+export function createSignOutQuestion(): SignOutQuestion {
+  let isAsked = false;
+  const listeners = new Set<() => void>();
+  const become = (next: boolean) => () => {
+    isAsked = next;
+    for (const listener of listeners) listener();
+  };
+  return {
+    get isAsked() {
+      return isAsked;
+    },
+    ask: become(true),
+    withdraw: become(false),
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
