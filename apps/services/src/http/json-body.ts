@@ -114,7 +114,7 @@ interface JsonSurvey {
  * nested a million times, or is a million empty objects. Members are colons outside of strings; in UTF-8 no
  * byte of another character looks like one of these.
  */
-export function surveyJson(json: Uint8Array): JsonSurvey {
+function surveyJson(json: Uint8Array): JsonSurvey {
   let members = 0;
   let compounds = 0;
   let commas = 0;
@@ -190,7 +190,7 @@ function isCompound(value: unknown): value is object {
 }
 
 /** Whether PostgreSQL can store all texts of a value; `json` says it. */
-export function isStorableJson(json: string, value: unknown): boolean {
+function isStorableJson(json: string, value: unknown): boolean {
   return !suspiciousEscape.test(json) || isStorable(value);
 }
 

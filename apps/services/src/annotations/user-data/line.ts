@@ -1,5 +1,5 @@
 import { contract } from '@lectern/contracts';
-import { surveyJson, isStorableJson } from '../../http/json-body.ts';
+import { readJson } from '../../http/json-body.ts';
 import { createValidate } from '../../http/validation.ts';
 import type { Content, ItemKey, ItemKind } from '../items/item.ts';
 import { changesOf, modelOf, modelScopeOf, toWire } from '../items/wire.ts';
@@ -82,9 +82,8 @@ export function readLine(text: string): KeptVersion {
 }
 
 function parse(text: string): Line {
-  if (surveyJson(Buffer.from(text)).isTooDeep) throw new NotUserData('too deep');
-  const line: unknown = JSON.parse(text);
-  if (!isStorableJson(text, line) || !isObject(line)) throw new NotUserData();
+  const line = readJson(Buffer.from(text));
+  if (!isObject(line)) throw new NotUserData();
   const { kind, is_conflict_copy, item } = line;
   const isKnown =
     typeof kind === 'string' &&

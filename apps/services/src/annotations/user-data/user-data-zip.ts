@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { fromFdPromise, type Entry, type ZipFile } from 'yauzl';
 import * as z from 'zod/mini';
-import { isStorableJson } from '../../http/json-body.ts';
+import { readJson } from '../../http/json-body.ts';
 import { readLine, type KeptVersion } from './line.ts';
 import {
   issuesMaximum,
@@ -96,10 +96,7 @@ async function manifestIn(zip: ZipFile, entries: ReadonlyMap<string, Entry>): Pr
   if (!entry || entry.uncompressedSize > manifestMaximumInBytes) throw new NotUserData('manifest');
   const chunks: Uint8Array[] = [];
   for await (const chunk of contentOf(zip, entry)) chunks.push(chunk);
-  const json = utf8.decode(Buffer.concat(chunks));
-  const given: unknown = JSON.parse(json);
-  if (!isStorableJson(json, given)) throw new NotUserData('manifest');
-  const manifest = z.parse(manifestSchema, given);
+  const manifest = z.parse(manifestSchema, readJson(Buffer.concat(chunks)));
   const files = new Set(manifest.issues.map(({ file }) => file));
   const issues = new Set(manifest.issues.map(({ issue_id }) => issue_id));
   const isWhole =
