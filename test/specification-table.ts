@@ -5,8 +5,8 @@ import { testTitles } from './test-titles.ts';
 /** A line of a table, by the heading that it stands below. */
 export interface Line {
   readonly heading: string;
-  /** Of three columns; none is empty but perhaps the last two. */
-  readonly cells: readonly [string, string, string];
+  /** One for each column; the first is not empty. */
+  readonly cells: readonly string[];
 }
 
 /** A sentence of the specification, with what makes it true and what shows that. */
@@ -29,6 +29,15 @@ export interface Requirement {
   readonly tests: readonly ShownBy[];
 }
 
+/** An attack, with what shows that it fails. */
+export interface Attack {
+  readonly number: number;
+  readonly attack: string;
+  readonly expected: string;
+  /** Empty where the page says `not yet`. */
+  readonly tests: readonly ShownBy[];
+}
+
 /** A test by its file and a piece of its title; the title is empty where none is named. */
 export interface ShownBy {
   readonly path: string;
@@ -48,7 +57,8 @@ const titleMinimumLength = 6;
  * @throws {Error} for a line of a table that is none of these.
  */
 export function readTables(file: string): readonly Row[] {
-  return readLines(file).flatMap(({ heading, cells: [sentence, code, tests] }) => {
+  return readLines(file, 3).flatMap(({ heading, cells }) => {
+    const [sentence = '', code = '', tests = ''] = cells;
     const number = /^(\d+)\. /.exec(heading)?.[1];
     if (number === undefined) return [];
     return [
@@ -70,11 +80,26 @@ export function readTables(file: string): readonly Row[] {
  *   | …        | 2.4.1   | `path` › title<br>`path` › title        |
  */
 export function readRequirements(file: string): readonly Requirement[] {
-  return readLines(file).map(({ heading, cells: [text, section, tests] }) => ({
+  return readLines(file, 3).map(({ heading, cells: [text = '', section = '', tests = ''] }) => ({
     part: heading,
     section,
     text,
     tests: parts(tests).map(readPath),
+  }));
+}
+
+/**
+ * Reads a document of attacks, whose tests are links, so that a reader gets to them.
+ *
+ *   | # | attack | expected | test                                     |
+ *   | 7 | …      | …        | [file](../path) › title<br>[file](../path) › title |
+ */
+export function readAttacks(file: string): readonly Attack[] {
+  return readLines(file, 4).map(({ cells: [number, attack = '', expected = '', tests = ''] }) => ({
+    number: Number(number),
+    attack,
+    expected,
+    tests: tests === 'not yet' ? [] : parts(tests).map(readPath),
   }));
 }
 
@@ -94,21 +119,21 @@ export function faultsOf(tests: readonly ShownBy[], checkout: string): readonly 
   });
 }
 
-function readLines(file: string): readonly Line[] {
+function readLines(file: string, columns: number): readonly Line[] {
   const sections = readFileSync(file, 'utf8').split(/^## /m).slice(1);
   return sections.flatMap((text) => {
     const [heading = '', ...below] = text.split('\n');
     const [, , ...lines] = below.filter((line) => line.startsWith('|'));
-    return lines.map((line) => ({ heading, cells: readCells(line) }));
+    return lines.map((line) => ({ heading, cells: readCells(line, columns) }));
   });
 }
 
-function readCells(line: string): Line['cells'] {
-  const cells = line.split('|').map((cell) => cell.trim());
-  const [before, first, second, third, after] = cells;
-  if (!first || second === undefined || third === undefined || before !== '' || after !== '')
-    throw new Error(`A row has three cells: ${line}`);
-  return [first, second, third];
+function readCells(line: string, columns: number): Line['cells'] {
+  const [before, ...cells] = line.split('|').map((cell) => cell.trim());
+  const after = cells.pop();
+  if (before !== '' || after !== '' || !cells[0] || cells.length !== columns)
+    throw new Error(`A row has ${columns} cells: ${line}`);
+  return cells;
 }
 
 function parts(cell: string): readonly string[] {
@@ -116,8 +141,10 @@ function parts(cell: string): readonly string[] {
 }
 
 function readPath(part: string): ShownBy {
-  const read = /^`([^`]+)`(?: › (.+))?$/.exec(part);
-  if (!read) throw new Error(`No path in backticks: ${part}`);
-  const [, path = '', title = ''] = read;
-  return { path, title };
+  const read = /^(?:`(?<code>[^`]+)`|\[[^\]]+\]\(\.\.\/(?<link>[^)]+)\))(?: › (?<title>.+))?$/.exec(
+    part,
+  );
+  if (!read?.groups) throw new Error(`No path in backticks, and no link: ${part}`);
+  const { code, link, title = '' } = read.groups;
+  return { path: code ?? link ?? '', title };
 }

@@ -32,7 +32,7 @@ const listsRoles = async (who: Person): Promise<number> => {
 const atOnce = { timeout: 1_000, interval: 20 };
 const administrator = () => school.newPerson('administrator');
 
-describe('another process, which has seen the token', () => {
+describe('row 58: another process, which has seen the token', () => {
   test('hears that a role was taken, and that it was given', async () => {
     const [office, who] = [await administrator(), await administrator()];
     await school.platform.database
@@ -70,6 +70,13 @@ describe('another process, which has seen the token', () => {
     await school.platform.database
       .transaction()
       .execute((transaction) => link(transaction, who.subject, other.subject));
+    await expect.poll(() => listsRoles(who), atOnce).toBe(403);
+  });
+
+  test('row 64: hears that somebody is erased', async () => {
+    const [office, who] = [await administrator(), await administrator()];
+    expect(await listsRoles(who)).toBe(200);
+    await school.platform.as('aua', office).userDelete({ body: { subject: who.subject } });
     await expect.poll(() => listsRoles(who), atOnce).toBe(403);
   });
 

@@ -47,7 +47,7 @@ test.each([
   ['of a length', `Content-Length: ${3 * mebibyte}`],
   ['in chunks', 'Transfer-Encoding: chunked'],
 ])(
-  'a large body %s finds no room beside another one, until that has gone',
+  'row 59: a large body %s finds no room beside another one, until that has gone',
   async (_what, length) => {
     const { post, begin } = await startHolding({ heldBytesAtOnce: 5 * mebibyte });
     const client = await begin(length);

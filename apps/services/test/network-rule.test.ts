@@ -80,7 +80,7 @@ const open = ['9.9.9.9', '172.15.0.1', '172.32.0.1', '::ffff:9.9.9.9', '2620:fe:
 
 const hostOf = (address: string) => (address.includes(':') ? `[${address}]` : address);
 
-describe('without a permission of the operator', () => {
+describe('row 54: without a permission of the operator', () => {
   test.each(closed)('%s is closed, by itself and by a name that leads there', async (address) => {
     const rule = createNetworkRule([], resolving({ 'shop.example': [address] }));
     const itself = new URL(`https://${hostOf(address)}:${port}/`);
@@ -154,7 +154,7 @@ describe('with a permission of the operator', () => {
     expect(await ask(rule(), 'https://other.example/')).toBe(rule().refusal);
   });
 
-  test('a redirect is an answer like others, and is not followed', async () => {
+  test('row 54: a redirect is an answer like others, and is not followed', async () => {
     redirectsTo = `http://127.0.0.1:${port}/elsewhere`;
     const before = requests;
     expect(await ask(rule(), `http://127.0.0.1:${port}/`)).toBe('307');

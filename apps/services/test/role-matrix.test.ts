@@ -162,7 +162,7 @@ async function outcome(
   return refusals.has(code) ? code : 'let through';
 }
 
-describe.each(Object.keys(builtInRoles) as BuiltInRole[])('%s', (role) => {
+describe.each(Object.keys(builtInRoles) as BuiltInRole[])('row 42: %s', (role) => {
   test.each(calls)('$service/$name', async ({ service, name, call }) => {
     const person = await newPerson(role);
     const happened: Record<string, string> = {};

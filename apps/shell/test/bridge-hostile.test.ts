@@ -43,7 +43,7 @@ const hostile: readonly [name: string, payload: unknown][] = [
   ['a text within a list', ['x']],
 ];
 
-describe.each(hostile)('a payload with %s', (_, payload) => {
+describe.each(hostile)('row 28: a payload with %s', (_, payload) => {
   it.each(['encodeChallenge', 'setPlace', 'setUnsavedWork', 'setLocalStoreItems', 'postStatement'])(
     'is refused by %s',
     async (action) => {

@@ -86,7 +86,7 @@ describe('a request of the content', () => {
   });
 });
 
-describe('ignored', () => {
+describe('row 25: ignored', () => {
   it.each([
     ['ORIGIN-1: from another window', question, { source: {} }],
     ['ORIGIN-1: without a window', question, { source: null }],
@@ -143,7 +143,7 @@ it('HELLO-8: an old version is logged once, however often it is spoken', async (
   expect(console.warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('not supported'));
 });
 
-describe('MESSAGE-3: an unknown action', () => {
+describe('row 27: MESSAGE-3: an unknown action', () => {
   it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'getToken', ''])(
     '%j is logged and answered with an error',
     async (action) => {

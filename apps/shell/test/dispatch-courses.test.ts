@@ -19,7 +19,7 @@ it.each<[Action, object]>([
   ['getFiles', { ...issue, paths: ['x'] }],
   ['getCmi5Progress', issue],
   ['launchCmi5', { ...issue, au_id: 'urn:x', page: 'https://content.example/' }],
-])('%s is for the courses of the publication alone', async (action, rest) => {
+])('row 61: %s is for the courses of the publication alone', async (action, rest) => {
   const perform = vi.fn<() => null>(() => null);
   const table = { [action]: perform } as unknown as RequestTable;
   const own = createDispatch(table, ['eigener', 'zweiter']);

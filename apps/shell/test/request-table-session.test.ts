@@ -97,7 +97,7 @@ const structureFile = {
   media_type: 'application/json',
 };
 
-describe('MESSAGE-5: no answer holds a token', () => {
+describe('row 29: MESSAGE-5: no answer holds a token', () => {
   it('whatever is asked', async () => {
     const answers = {
       local_store_items: [stored],

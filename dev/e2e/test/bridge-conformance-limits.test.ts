@@ -88,7 +88,7 @@ const countOf = (code: string) =>
     code,
   );
 
-describe.each(['window', 'port'] as const)('LIMIT-1: a flood over the %s', (over) => {
+describe.each(['window', 'port'] as const)('row 28: LIMIT-1: a flood over the %s', (over) => {
   beforeAll(async () => {
     ({ page, content } = await openProbe());
     await askForPort(content);
@@ -130,7 +130,7 @@ describe.each(['window', 'port'] as const)('LIMIT-1: a flood over the %s', (over
   });
 });
 
-describe('LIMIT-2: a payload', () => {
+describe('row 28: LIMIT-2: a payload', () => {
   // What is refused counts: before long the shell reads nothing more of one page.
   beforeEach(async () => {
     ({ page, content } = await openProbe());

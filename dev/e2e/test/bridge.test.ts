@@ -61,7 +61,7 @@ describe('plain messages', () => {
     });
   });
 
-  test('asks for nothing of a course of another publication, and is told which', async () => {
+  test('row 61: asks for nothing of a course of another publication, and is told which', async () => {
     const scope = {
       course_id_dto: { course_id: 'fremd' },
       issue_id_dto: { issue_id: 'fremd' },
@@ -132,7 +132,7 @@ describe('errors', () => {
   });
 });
 
-describe('no answer', () => {
+describe('row 25: no answer', () => {
   test.each([
     ['without the marker', { action: 'getUser', id: 1 }],
     ["with the container's marker", { origin: 'container', action: 'getUser', id: 1 }],
@@ -197,7 +197,7 @@ describe('no answer', () => {
     expect(await receivedSince(content)).toEqual([]);
   });
 
-  test('to the frame once it is at another origin (ORIGIN-1)', async () => {
+  test('row 26: to the frame once it is at another origin (ORIGIN-1)', async () => {
     // The shell's content policy keeps the frame from getting there; without it the origin is checked.
     await page.context().route(platform.shell, async (route) => {
       const response = await route.fetch();
@@ -230,7 +230,7 @@ test('MESSAGE-5: no token ever crosses', async () => {
   expect(everything).not.toMatch(/token|eyJ/i);
 });
 
-test('the content can neither read the shell nor take the window away', async () => {
+test('row 30: the content can neither read the shell, nor take the window away, nor open dialogs', async () => {
   expect(
     await content.evaluate(() => {
       try {
@@ -250,5 +250,9 @@ test('the content can neither read the shell nor take the window away', async ()
       }
     }),
   ).toBe('SecurityError');
+  // A dialog would be answered with yes.
+  page.once('dialog', (dialog) => dialog.accept());
+  expect(await content.evaluate(() => confirm('Passwort?'))).toBe(false);
+  page.removeAllListeners('dialog');
   expect(page.url()).toBe(`${platform.shell}/`);
 });

@@ -68,7 +68,7 @@ const refused: Readonly<Record<string, readonly [Uint8Array, string]>> = {
   'an empty zip': [zipOf([]), 'There is no manifest.csv'],
 };
 
-test.for(Object.entries(refused))('refused whole: %s', async ([, [zip, reason]]) => {
+test.for(Object.entries(refused))('row 44: refused whole: %s', async ([, [zip, reason]]) => {
   const { database, folder, run, write } = await prepareCommands();
   const outcome = await run('import-users', await write({ 'a.zip': zip }));
   expect(outcome).toMatchObject({ code: 1, output: '' });

@@ -107,7 +107,7 @@ describe('a file', () => {
     '.hidden',
     'a/./b',
     'a%2f..',
-  ])('has no name that leads elsewhere: %s', async (file_reference) => {
+  ])('row 44: has no name that leads elsewhere: %s', async (file_reference) => {
     const headers = headersOf(pupil);
     const body = JSON.stringify(accessTo({ file_reference }, pupil));
     const answer = world.platform.request('/atma/v2/file/access', headers, body);
@@ -115,7 +115,7 @@ describe('a file', () => {
   });
 });
 
-test('the cache is flushed by those who may, and not in a loop', async () => {
+test('row 56: the cache is flushed by those who may, and not in a loop', async () => {
   const flush = (who?: Person) =>
     fetch(`${world.platform.url}/atma/v1/cache/flush`, {
       headers: {

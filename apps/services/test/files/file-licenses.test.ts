@@ -75,7 +75,7 @@ async function override(
   });
 }
 
-describe('a licence', () => {
+describe('row 43: a licence', () => {
   test('opens the files of its product', async () => {
     const pupil = await world.newPerson();
     const file = await access(pupil, await world.license(pupil));

@@ -6,7 +6,7 @@ import { offsetOf, uploaderOf } from './uploader.ts';
 
 /* Row 51 of the security cases, against both stores. */
 
-describe.each(storeKinds)('in %s', (_name, start) => {
+describe.each(storeKinds)('row 51: in %s', (_name, start) => {
   let place: TestStore;
   let world: FileWorld;
   let uploader: ReturnType<typeof uploaderOf>;

@@ -48,7 +48,7 @@ describe.each(storeKinds)('in %s', (_name, start) => {
   const refusalOf = (who: Person, change: object = {}, file = paid) =>
     codeOf(who.as('atma').fileAccess({ body: accessTo(file, who, change) }));
 
-  describe('an address', () => {
+  describe('row 43: an address', () => {
     let address: URL;
     beforeAll(async () => {
       address = new URL((await access(pupil, paid, await world.license(pupil))).address);
@@ -121,7 +121,7 @@ describe.each(storeKinds)('in %s', (_name, start) => {
     });
   });
 
-  describe('what was uploaded', () => {
+  describe('row 53: what was uploaded', () => {
     test.each([
       ['Seite.html', 'text/html', '<script>alert(1)</script>', 'attachment'],
       ['Bild.svg', 'image/svg+xml', '<svg onload="alert(1)"/>', 'attachment'],

@@ -58,7 +58,7 @@ const groupsOf = async (who: Person) => {
   return groups.map((group) => group.group_id);
 };
 
-test('an invitation is seen by the leader and by whom it invites, and opens nothing', async () => {
+test('row 57: an invitation is seen by the leader and by whom it invites, and opens nothing', async () => {
   const member = await school.newPerson();
   await school.enrol(teacher, group_id, member);
   const stateOf = async (who: Person) =>
@@ -134,7 +134,7 @@ test('what the leader takes back was not declined', async () => {
   expect(await invite()).toMatchObject({ outcome: 'CHANGED' });
 });
 
-test('invitations count in no limit of whom they invite', async () => {
+test('row 63: invitations count in no limit of whom they invite', async () => {
   await school.platform.database
     .insertInto('gres.subject_groups')
     .values(

@@ -82,7 +82,7 @@ test('both tables of memberships say the same', async () => {
   expect(bySubject).toEqual(byGroup);
 });
 
-test('one who is in too many groups is left out and named, and nobody else', async () => {
+test('row 63: one who is in too many groups is left out and named, and nobody else', async () => {
   const command = await prepareCommands();
   const { database } = command;
   await database

@@ -37,7 +37,7 @@ async function ask({ url, subject, token, path, body }: Asked): Promise<string> 
   return answer.result_messages?.[0]?.code ?? answer.result_state;
 }
 
-test(`of ${requests} who ask three platforms at once for ${seats} seats exactly ${seats} get one`, async () => {
+test(`row 48: of ${requests} who ask three platforms at once for ${seats} seats exactly ${seats} get one`, async () => {
   const issuer = await startJwtIssuer();
   onTestFinished(() => issuer.close());
   const furtherIdentityProviders = [issuer.options];

@@ -122,7 +122,7 @@ beforeAll(async () => {
   await world.takeOver();
 }, crashTimeoutInMs);
 
-describe('a process that is killed while a coupon is activated', () => {
+describe('row 47: a process that is killed while a coupon is activated', () => {
   test.each(Object.entries(activated))('%s', async (name, one) => {
     const isActivated = name !== 'before the activation is written';
     expect(left.get(one.code)).toBe(isActivated ? 'ACTIVE' : 'VALID');

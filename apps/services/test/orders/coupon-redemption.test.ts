@@ -49,7 +49,7 @@ describe('a code', () => {
     expect(await codeOf(activate(pupil, 'AAAA-BBBB-CCCC-DDDD'))).toBe('COUPON_NOT_FOUND');
   });
 
-  test('cannot be guessed: after ten tries a minute one has to wait', async () => {
+  test('row 49: cannot be guessed: after ten tries a minute one has to wait', async () => {
     const attempt = (index: number) =>
       fetch(`${world.platform.url}${services.osc.base}/coupon/activate`, {
         method: 'POST',
@@ -209,7 +209,7 @@ describe('activating', () => {
   });
 });
 
-describe('fifty at once', () => {
+describe('row 47: fifty at once', () => {
   test('one coupon and fifty people: one licence and 49 clear refusals', async () => {
     const [code] = await world.makeCoupons('fifty-people');
     const fifty = await Promise.all(

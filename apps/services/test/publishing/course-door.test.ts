@@ -320,7 +320,7 @@ const calls: Readonly<Record<string, Ask>> = {
   },
 };
 
-describe.each(Object.keys(calls))('%s', (name) => {
+describe.each(Object.keys(calls))('row 62: %s', (name) => {
   const { of, ask } = calls[name]!;
   const sees = of === 'texts' ? seesTexts : seesTitles;
 

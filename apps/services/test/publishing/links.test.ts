@@ -71,7 +71,7 @@ describe('links', () => {
     );
   });
 
-  test('nobody asks without a token, and nobody asks in a loop', async () => {
+  test('row 56: nobody asks without a token, and nobody asks in a loop', async () => {
     const path = '/clag/v1/link/resolveTopic';
     const headers = { 'Content-Type': 'application/json', 'X-Ia-Correlation-Id': 'loop' };
     const body = JSON.stringify({ course_reference: 'c', topic_reference: 't' });

@@ -368,7 +368,7 @@ test('every call that names a thing of a publisher is tried', () => {
   );
 });
 
-describe.each(who)('to the %s of another publisher', (name) => {
+describe.each(who)('row 67: to the %s of another publisher', (name) => {
   test('what is of a publisher looks like what does not exist', async () => {
     const before = await everythingOfFirst();
     const told: Record<string, Sent> = {};
@@ -453,7 +453,7 @@ test('an administrator is told of what is there: the test would see it', async (
 });
 
 describe.each(who)(
-  '%s: what its own order system is asked to sell of another publisher',
+  'row 67: %s: what its own order system is asked to sell of another publisher',
   (name) => {
     const ordered = (mandant_identifier: string) => ({
       mandant_identifier,

@@ -39,7 +39,7 @@ const userRow = (subject: string) =>
 const setRoles = (who: Person, subject: string, ...role_names: string[]) =>
   codeOf(usersAs(who).userSetRoles({ body: { subject, role_names } }));
 
-describe('role.assign alone', () => {
+describe('row 66: role.assign alone', () => {
   test('gives roles that hold no more than its holder, and no other', async () => {
     const { who, role } = await holderOf('role.assign', 'mandant.any', 'user.search');
     const { role: smaller } = await holderOf('user.search');
@@ -66,7 +66,7 @@ describe('role.assign alone', () => {
   });
 });
 
-describe('role.manage alone', () => {
+describe('row 66: role.manage alone', () => {
   const others = (Object.keys(permissions) as Permission[]).filter(
     (name) => !['role.manage', 'user.search', 'subject.act-for'].includes(name),
   );
@@ -101,7 +101,7 @@ describe('role.manage alone', () => {
   });
 });
 
-describe('an administrator', () => {
+describe('row 66: an administrator', () => {
   test('gives others anything, and itself nothing', async () => {
     const administrator = await school.newPerson('administrator');
     await userRow(administrator.subject);
@@ -134,7 +134,7 @@ describe('an administrator', () => {
   });
 });
 
-test('whoever has lost a permission changes nothing by it, in any process', async () => {
+test('row 58: whoever has lost a permission changes nothing by it, in any process', async () => {
   const [first, removed] = [
     await school.newPerson('administrator'),
     await school.newPerson('administrator'),
@@ -170,7 +170,7 @@ test('whoever has lost a permission changes nothing by it, in any process', asyn
   await other.close();
 });
 
-test('a person who is called like an application has none of its rights', async () => {
+test('row 69: a person who is called like an application has none of its rights', async () => {
   const { database } = school.platform;
   const { subject, token } = await school.newPerson();
   await database

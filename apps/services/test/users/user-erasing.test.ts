@@ -129,7 +129,7 @@ test('again says that nothing is left; of nobody, too', async () => {
   await expect(erase('nobody-ever')).resolves.toMatchObject({ result_state: 'IA_OK' });
 });
 
-test('keeps the subject out until it is over: what it saved now would go, too', async () => {
+test('row 64: keeps the subject out until it is over: what it saved now would go, too', async () => {
   await lifecycle.live(anna, 'old');
   await erase(anna.subject);
   // A process that never saw the token, and another sign-in.

@@ -43,11 +43,14 @@ async function guess(times: number, username = 'mia', address = school): Promise
   return (await Promise.all(guesses)).map(({ status }) => status);
 }
 
-test.each(['mia', 'somebody'])('guesses at %s end at ten, also in parallel', async (username) => {
-  const statuses = await guess(30, username);
-  expect(statuses.filter((status) => status === 422)).toHaveLength(10);
-  expect(statuses.filter((status) => status === 429)).toHaveLength(20);
-});
+test.each(['mia', 'somebody'])(
+  'row 49: guesses at %s end at ten, also in parallel',
+  async (username) => {
+    const statuses = await guess(30, username);
+    expect(statuses.filter((status) => status === 422)).toHaveLength(10);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(20);
+  },
+);
 
 test.each([
   ['de', 'in 2 Minuten weiter'],
@@ -64,7 +67,7 @@ test.each([
   expect(await answer.text()).toContain(words);
 });
 
-describe('once guesses at mia from the school are spent', () => {
+describe('row 68: once guesses at mia from the school are spent', () => {
   const lets: readonly (readonly [string, number, () => Promise<Response>])[] = [
     ['mia waits there', 429, () => attempt(browserAt(school), party.mia)],
     ['mia gets in at home', 303, () => attempt(browserAt(home), party.mia)],

@@ -65,7 +65,7 @@ const within: readonly (readonly [host: string, issuer: string])[] = [
   ['localhost', 'https://login.localhost'],
 ];
 
-describe('without accounts', () => {
+describe('row 71: without accounts', () => {
   test.each(beyond)('on %s as %s does not start, and says what to do', async (host, issuer) => {
     await expect(party.start({ databaseUrl, host, issuer })).rejects.toThrow(
       /would be open to others .* the demo accounts cannot be used.*npx lectern accounts add/,
@@ -79,7 +79,7 @@ describe('without accounts', () => {
   });
 });
 
-describe('with an account that the command has added', () => {
+describe('row 71: with an account that the command has added', () => {
   let subject: string;
   beforeAll(async () => {
     const names = ['--given-name', 'Anna', '--family-name', 'Muster'];

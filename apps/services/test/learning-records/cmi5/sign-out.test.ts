@@ -79,7 +79,7 @@ async function opened(): Promise<Record<string, number>> {
   return Object.fromEntries(await Promise.all(statuses));
 }
 
-describe('what a unit holds ends with the sign-in that has launched it', () => {
+describe('row 65: what a unit holds ends with the sign-in that has launched it', () => {
   test.each([
     [
       'by the call',
@@ -120,7 +120,7 @@ test('credentials are fetched within minutes of the launch', async () => {
   expect(await fetchToken(unfetched.fetchUrl)).toMatchObject({ 'error-code': '1' });
 });
 
-describe('a sign-out ends', () => {
+describe('row 65: a sign-out ends', () => {
   const issuer = 'https://id.example';
   const token = (claims: object) =>
     signInOf({ issuer, sub: 'mia', clientId: 'shell', expiresAt: 0, claims: { ...claims } });

@@ -156,7 +156,7 @@ describe('class progress', () => {
   });
 });
 
-describe('whose progress a teacher sees', () => {
+describe('row 57: whose progress a teacher sees', () => {
   test('a member who is removed is gone, also from the chart', async () => {
     const { group_id, pupils } = await newClass(2);
     const [leaving, staying] = pupils as [Person, Person];

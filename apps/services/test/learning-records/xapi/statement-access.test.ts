@@ -279,7 +279,7 @@ describe('a teacher', () => {
     expect(await idsFor(as(teacher), { verb: 'urn:geheim-bezahlt' })).toEqual([]);
   });
 
-  test('is seen to have looked, once a day', async () => {
+  test('row 57: is seen to have looked, once a day', async () => {
     await found([of(mia, 'offen')]);
     const looks = await store.platform.database.selectFrom('gres.looks').selectAll().execute();
     expect(looks).toMatchObject([{ subject: mia.subject, reader: teacher.subject }]);
@@ -288,7 +288,7 @@ describe('a teacher', () => {
   test.each([
     ['is invited', { membership_state: 'invited', origin: 'leader', invited_until: new Date() }],
     ['has asked to join', { membership_state: 'requested', origin: 'self', invited_until: null }],
-  ])('reads nothing of somebody who %s', async (_what, fields) => {
+  ])('row 57: reads nothing of somebody who %s', async (_what, fields) => {
     const given = of(mia, 'offen');
     await postTo(as(mia), given);
     await change(fields);
