@@ -78,6 +78,7 @@ export async function startJwtIssuer(): Promise<JwtIssuer> {
         sub,
         client_id: 'shell',
         iat: now,
+        auth_time: now,
         exp: now + 300,
         jti: randomUUID(),
         ...change,

@@ -50,6 +50,7 @@ const refusals = new Set([
   'TOKEN_REQUIRED',
   'SUBJECT_FORBIDDEN',
   'NOT_OWN_TOKEN',
+  'SIGN_IN_NOT_FRESH',
   'ROLE_FORBIDDEN',
   'PERMISSION_MISSING',
 ]);

@@ -3,6 +3,9 @@ import type { CallErrors } from './errors.ts';
 import type { HeaderSet } from './headers.ts';
 import type { Permission } from './permissions.ts';
 
+/** How long after a sign-in a call with `freshSignIn` can be made, in seconds. */
+export const signInFreshForInSeconds = 300;
+
 /**
  * One call of one service, described once. The typed client, the Fastify route with its validation
  * and authorization, the OpenAPI document and the tests over all calls follow from this value.
@@ -42,6 +45,11 @@ export interface Call {
   readonly ownTokenOnly?: true;
   /** Makes the caller a user: whoever was erased comes back by it alone. */
   readonly createsUser?: true;
+  /**
+   * Outlasts the token, so that a stolen one must not be enough: the person has signed in within the last
+   * {@link signInFreshForInSeconds}; of an application's own token, its issue counts.
+   */
+  readonly freshSignIn?: true;
   /**
    * Changes what others may do or have: what it changes is written to the audit log. `for-others`: only
    * where the subject is not the caller.

@@ -21,6 +21,10 @@ export const generalErrors = {
     text: 'The data of this subject is being erased. Try again in a few minutes.',
   },
   NOT_OWN_TOKEN: { status: 403, text: 'Only the token of the subject itself can do this.' },
+  SIGN_IN_NOT_FRESH: {
+    status: 403,
+    text: 'This needs a sign-in of the last five minutes, and a token that tells its time (auth_time). Sign in again (prompt=login), then send the request with the new token.',
+  },
   USER_NOT_FOUND: {
     status: 404,
     text: 'No user has this subject, or none that the caller may know of: its customers are.',

@@ -32,7 +32,7 @@ import { providerExamples } from './users/provider.examples.ts';
 import { roleExamples } from './users/role.examples.ts';
 import { userAccountExamples } from './users/user-account.examples.ts';
 import { userAdministrationExamples } from './users/user-administration.examples.ts';
-import { userLifecycleExamples } from './users/user-lifecycle.examples.ts';
+import { userLifecycleExamples, userUnlinkExamples } from './users/user-lifecycle.examples.ts';
 import { userSearchExamples } from './users/user-search.examples.ts';
 import { userExamples } from './users/user.examples.ts';
 import { groupsExamples as groupManagementGroupsExamples } from './group-management/groups.examples.ts';
@@ -76,6 +76,7 @@ export const examples: { readonly [Service in keyof Contract]: Examples<Contract
     ...userAccountExamples,
     ...userAdministrationExamples,
     ...userLifecycleExamples,
+    ...userUnlinkExamples,
     ping,
   },
   clag: {

@@ -1,4 +1,4 @@
-import type { Call } from './define.ts';
+import { signInFreshForInSeconds, type Call } from './define.ts';
 import { generalErrors } from './errors.ts';
 import { correlationIdMaximumLength, type IdentityHeader } from './headers.ts';
 import { builtInRoles, permissions, type BuiltInRole, type Permission } from './permissions.ts';
@@ -79,6 +79,7 @@ export function describeCall(call: Call): string {
     call.permissionForOthers &&
       `**For another subject in the body, in addition:** ${describe(call.permissionForOthers)}`,
     call.ownTokenOnly && "**Token:** the subject's own; acting for others is refused.",
+    call.freshSignIn && `**Sign-in:** of the last ${signInFreshForInSeconds / 60} minutes.`,
     call.repeatSafe
       ? '**Repeat:** safe. Sent twice, it leaves what it leaves sent once.'
       : '**Repeat:** not safe. Look what was done before sending it again.',

@@ -72,6 +72,7 @@ function operation(service: ServiceCode, name: string, call: Call): Json {
         }),
     ...(call.permissionForOthers ? { 'x-permission-for-others': call.permissionForOthers } : {}),
     ...(call.ownTokenOnly ? { 'x-own-token-only': true } : {}),
+    ...(call.freshSignIn ? { 'x-fresh-sign-in': true } : {}),
     'x-repeat-safe': call.repeatSafe,
     ...(call.administrative ? { 'x-administrative': true } : {}),
     parameters: [...headerParameters(call), ...queryParameters(call, example)],

@@ -28,7 +28,7 @@ test('the clients have a method for each, and no others', () => {
   expect(methods.toSorted()).toEqual(onSheet);
 });
 
-test('OpenAPI has an operation for each, at its address, and beyond them those of publishing, progress and cmi5', () => {
+test('OpenAPI has an operation for each, at its address, and beyond them those of publishing, progress and cmi5, and unlink', () => {
   const document = openApiDocument('https://lectern.example') as {
     paths: Record<string, Record<string, { operationId: string }>>;
   };
@@ -47,7 +47,10 @@ test('OpenAPI has an operation for each, at its address, and beyond them those o
   const records = Object.entries({ ...progressCalls, ...cmi5Calls }).map(
     ([name, { method, path }]) => `lars.${name} ${method} ${services.lars.base}${path}`,
   );
-  expect(operations.toSorted()).toEqual([...expected, ...publishing, ...records].toSorted());
+  const unlink = `aua.userUnlink POST ${services.aua.base}/user/unlink`;
+  expect(operations.toSorted()).toEqual(
+    [...expected, ...publishing, ...records, unlink].toSorted(),
+  );
 });
 
 describe('a call is what its row says', () => {

@@ -39,6 +39,7 @@ export type Refusal =
   | 'SUBJECT_ERASING'
   | 'SUBJECT_FORBIDDEN'
   | 'NOT_OWN_TOKEN'
+  | 'SIGN_IN_NOT_FRESH'
   | 'ROLE_FORBIDDEN'
   | 'PERMISSION_MISSING';
 

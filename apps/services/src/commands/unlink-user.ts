@@ -14,9 +14,9 @@ const help = `Undoes the link of a subject: it is a user of its own again.
 
 ${databaseHelp()}
 The subject is the one that leads to another. The change takes effect within a minute. What the subject
-had before a link without migrate it finds again; all that was moved by a link with migrate, or was
-written since, stays with the user that it led to. Other subjects that lead to that user stay linked, also
-those that came by way of this one. The change is written to the audit log.
+had before the link it finds again, unless a link with migrate has moved it (14 days after the link); that
+stays with the user that it led to, and so does what was written since. Subjects that led to this one
+before lead to it again; others stay linked. The change is written to the audit log.
 
 Exit codes: 0, also when the subject leads to no other; 1 while data of one of the two is being moved or
 erased; 2 for wrong flags.

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { AuditEntry } from '../authorization/audit-log.ts';
 import { NotAuthorized, type Authorize, type Caller } from '../authorization/authorize.ts';
+import { isSignInFresh } from '../authorization/fresh-sign-in.ts';
 import type { SubjectDirectory } from '../authorization/subject-directory.ts';
 import { generalError } from './errors.ts';
 import { readCorrelationId, readIdentityHeaders } from './identity-headers.ts';
@@ -30,7 +31,10 @@ export interface Guard {
 }
 
 /** What of a call decides who may make it. */
-type Admitting = Pick<Call, 'headers' | 'permission' | 'ownTokenOnly' | 'createsUser'>;
+type Admitting = Pick<
+  Call,
+  'headers' | 'permission' | 'ownTokenOnly' | 'createsUser' | 'freshSignIn'
+>;
 
 /** Whether a caller may know that there is somebody: `storage/customers.ts`. */
 type KnowsPerson = (caller: Caller, subject: string) => Promise<boolean>;
@@ -115,8 +119,12 @@ export function createGuard({ authorize, directory, knowsPerson, audit }: GuardP
     const caller = await authorize(credentials, call.permission);
     if (caller.isErased && !call.createsUser) throw new NotAuthorized('TOKEN_REQUIRED', caller);
     request.caller = caller;
-    if (caller.subject === caller.tokenSubject) return;
-    if (call.ownTokenOnly) throw new NotAuthorized('NOT_OWN_TOKEN', caller);
+    const isOwn = caller.subject === caller.tokenSubject;
+    if (call.ownTokenOnly && !isOwn) throw new NotAuthorized('NOT_OWN_TOKEN', caller);
+    if (call.freshSignIn && !isSignInFresh(caller.issued)) {
+      throw new NotAuthorized('SIGN_IN_NOT_FRESH', caller);
+    }
+    if (isOwn) return;
     await requireKnown(request, caller, caller.subject);
     await recordActing(request, caller, caller.subject);
   };

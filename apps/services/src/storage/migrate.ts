@@ -31,6 +31,7 @@ import { up as orderSystemMandants } from './migrations/0027-order-system-mandan
 import { up as cmi5SignIns } from './migrations/0028-cmi5-sign-ins.ts';
 import { up as publicTitles } from './migrations/0029-public-titles.ts';
 import { up as erasedSubjects } from './migrations/0030-erased-subjects.ts';
+import { up as linksWithUndo } from './migrations/0031-links-with-undo.ts';
 
 /** Every migration in order. A landed one is never changed; a change is a new one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -64,6 +65,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0028-cmi5-sign-ins': { up: cmi5SignIns },
   '0029-public-titles': { up: publicTitles },
   '0030-erased-subjects': { up: erasedSubjects },
+  '0031-links-with-undo': { up: linksWithUndo },
 };
 
 /** SQLSTATE of a database without the migrator's table (undefined_table). */

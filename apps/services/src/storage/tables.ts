@@ -53,7 +53,13 @@ export interface Tables
   'aua.provider_groups': { identity_provider_identifier: string; group_name: string };
   'aua.applications': { subject: string };
   /** A subject that has become another one. Never a chain: a link leads to where its target leads. */
-  'aua.subject_links': { from_subject: string; to_subject: string; linked_at: CreatedAt };
+  'aua.subject_links': {
+    from_subject: string;
+    to_subject: string;
+    linked_at: CreatedAt;
+    /** Subjects that led to `from_subject` when it was linked. */
+    led_before: Generated<string[]>;
+  };
   'aua.subject_jobs': {
     subject: string;
     job_id: string;
@@ -62,6 +68,8 @@ export interface Tables
     requested_by: string;
     correlation_id: string;
     created_at: CreatedAt;
+    /** Before that the job waits and can be dropped. */
+    begins_at: Generated<Date>;
     finished_at: Date | null;
     swept_at: Date | null;
   };

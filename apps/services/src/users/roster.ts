@@ -35,7 +35,8 @@ export async function resolveRosterUsers(
     update roster_users set is_busy = true, skipped = 'their data is being erased or moved'
     where exists (
       select from aua.subject_jobs job
-      where swept_at is null and roster_users.subject in (job.subject, job.to_subject)
+      where swept_at is null and begins_at <= now()
+        and roster_users.subject in (job.subject, job.to_subject)
     )
   `.execute(transaction);
   await sql`create index on roster_users (subject)`.execute(transaction);

@@ -19,6 +19,7 @@ export async function finishSubjectJob(
   job: SubjectJob,
   round: Round,
 ): Promise<void> {
+  // A move that was begun by a version before: its link did not hold at once.
   if (round === 'first' && job.kind === 'move') {
     await link(transaction, job.subject, job.to_subject!);
   }

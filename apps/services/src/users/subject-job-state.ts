@@ -1,7 +1,12 @@
 import type { ServiceCode } from '@lectern/contracts';
+import { linkUndoDays } from '@lectern/contracts/calls/users/user-lifecycle';
+import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import { retryLimit } from '../storage/jobs.ts';
 import type { SubjectJob } from './subject-job-end.ts';
+
+/** How long a link can be undone, and a move of data waits for that, in seconds. */
+export const linkUndoInSeconds = linkUndoDays * 24 * 60 * 60;
 
 type JobState = 'PENDING' | 'RUNNING' | 'DONE' | 'FAILED';
 
@@ -18,7 +23,34 @@ export async function findSubjectJob(
     .executeTakeFirst();
 }
 
-/** Whether a job that is not over brings data to one of the subjects, or takes it from the target. */
+/** Whether a move that waits for the days of undoing will bring data to a subject. */
+export async function isMoveAwaited(transaction: Database, subject: string): Promise<boolean> {
+  const job = await transaction
+    .selectFrom('aua.subject_jobs')
+    .select('job_id')
+    .where('to_subject', '=', subject)
+    .where('begins_at', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+  return job !== undefined;
+}
+
+/** Drops moves from or to a subject that wait for the days of undoing. Nothing has been moved by them. */
+export async function dropWaitingMoves(transaction: Database, subject: string): Promise<void> {
+  const dropped = await transaction
+    .deleteFrom('aua.subject_jobs')
+    .where((where) => where.or([where('subject', '=', subject), where('to_subject', '=', subject)]))
+    .where('begins_at', '>', sql<Date>`now()`)
+    .returning('job_id')
+    .execute();
+  if (dropped.length === 0) return;
+  const jobIds = dropped.map(({ job_id }) => job_id);
+  await transaction.deleteFrom('aua.subject_job_steps').where('job_id', 'in', jobIds).execute();
+}
+
+/**
+ * Whether a job that is not over brings data to one of the subjects, or takes it from the target. A move that
+ * waits for the days of undoing does not: it can be dropped.
+ */
 export async function isBusy(
   transaction: Database,
   subject: string,
@@ -28,6 +60,7 @@ export async function isBusy(
     .selectFrom('aua.subject_jobs')
     .select('job_id')
     .where('swept_at', 'is', null)
+    .where('begins_at', '<=', sql<Date>`now()`)
     .where((where) => where.or([where('to_subject', '=', subject), where('subject', '=', target)]))
     .executeTakeFirst();
   return job !== undefined;

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { verificationCacheInMs } from '../authorization/verified-tokens.ts';
 import { defaultLimits } from '../http/limits.ts';
 import { statementTimeoutInMs, type Database } from '../storage/database.ts';
-import { retryLimit, type Jobs } from '../storage/jobs.ts';
+import { retryLimit, type JobOptions, type Jobs } from '../storage/jobs.ts';
 import {
   sumOf,
   type OnPart,
@@ -14,6 +14,7 @@ import {
   type SubjectData,
 } from '../storage/subject-data.ts';
 import { finishSubjectJob, type SubjectJob } from './subject-job-end.ts';
+import { linkUndoInSeconds } from './subject-job-state.ts';
 import { aliasesOf } from './subject-links.ts';
 
 /** The functions that every service registers, by its code. */
@@ -41,7 +42,10 @@ const stepStatementTimeInMinutes = 10;
 
 /** Jobs over all services: each step is one transaction of one service, done exactly once. */
 export interface SubjectJobs {
-  /** Records the job with its steps in the caller's transaction; gives its id. */
+  /**
+   * Records the job with its steps in the caller's transaction; gives its id. A move begins once its link
+   * cannot be undone any more.
+   */
   start(transaction: Database, order: SubjectJobOrder): Promise<string>;
   /**
    * Does the open steps of this process' services at once, so that the caller can be told what came of
@@ -51,6 +55,7 @@ export interface SubjectJobs {
   run(jobId: string): Promise<void>;
 }
 
+const waitOf = ({ kind }: SubjectJobOrder) => (kind === 'move' ? linkUndoInSeconds : 0);
 const queueOf = (service: string) => `subject-data-${service}`;
 
 /**
@@ -70,9 +75,11 @@ export async function startSubjectJobs(
     jobId: string,
     services: readonly string[],
     round: Round,
+    options: JobOptions = {},
   ) => {
     for (const service of services) {
-      await jobs.send(transaction, queueOf(service), { jobId, service, round });
+      const data = { jobId, service, round };
+      await jobs.send(transaction, queueOf(service), data, options);
     }
   };
 
@@ -98,11 +105,8 @@ export async function startSubjectJobs(
         if (!(await isRoundDone(transaction, jobId, round))) return;
         await finishSubjectJob(transaction, job, round);
         if (round === 'sweep') return;
-        for (const code of codes) {
-          const data = { jobId, service: code, round: 'sweep' };
-          const options = { startAfterInSeconds: sweepAfterInSeconds };
-          await jobs.send(transaction, queueOf(code), data, options);
-        }
+        const options = { startAfterInSeconds: sweepAfterInSeconds };
+        await enqueue(transaction, jobId, codes, 'sweep', options);
       });
     } catch (error) {
       await recordFailure(database, jobId, service, error);
@@ -119,6 +123,7 @@ export async function startSubjectJobs(
     async start(transaction, order) {
       const jobId = randomUUID();
       const { subject, kind, requestedBy, correlationId } = order;
+      const waitInSeconds = waitOf(order);
       await transaction
         .insertInto('aua.subject_jobs')
         .values({
@@ -128,13 +133,14 @@ export async function startSubjectJobs(
           to_subject: order.kind === 'move' ? order.toSubject : null,
           requested_by: requestedBy,
           correlation_id: correlationId,
+          begins_at: sql`now() + make_interval(secs => ${waitInSeconds})`,
         })
         .execute();
       await transaction
         .insertInto('aua.subject_job_steps')
         .values(codes.map((service) => ({ subject, job_id: jobId, service })))
         .execute();
-      await enqueue(transaction, jobId, codes, 'first');
+      await enqueue(transaction, jobId, codes, 'first', { startAfterInSeconds: waitInSeconds });
       await announce(transaction, { kind: 'subjects', subjects: [subject] });
       return jobId;
     },
@@ -222,6 +228,7 @@ async function findStep(
     .selectFrom('aua.subject_jobs')
     .select(['subject', 'job_id', 'kind', 'to_subject', 'correlation_id'])
     .where('job_id', '=', jobId)
+    .where('begins_at', '<=', sql<Date>`now()`)
     .executeTakeFirst();
   if (!job) return undefined;
   const step = await transaction

@@ -1,12 +1,30 @@
-import type { userLifecycleCalls } from '@lectern/contracts/calls/users/user-lifecycle';
+import type {
+  userLifecycleCalls,
+  userUnlinkCalls,
+} from '@lectern/contracts/calls/users/user-lifecycle';
 import type { Caller } from '../authorization/authorize.ts';
+import { isSignInFresh } from '../authorization/fresh-sign-in.ts';
+import { generalError } from '../http/errors.ts';
 import type { Handlers } from '../http/routes.ts';
 import type { UsersParts } from './calls.ts';
 import { requireAdministratorRemains } from './last-administrator.ts';
 import { isPrivileged } from './privilege.ts';
 import { lockRoles } from './role-store.ts';
-import { findSubjectJob, isBusy, readSubjectJob } from './subject-job-state.ts';
-import { link, linkedTo, lockSubjectLinks } from './subject-links.ts';
+import {
+  dropWaitingMoves,
+  findSubjectJob,
+  isBusy,
+  isMoveAwaited,
+  readSubjectJob,
+} from './subject-job-state.ts';
+import {
+  isUndoable,
+  link,
+  linkedTo,
+  lockSubjectLinks,
+  undoUntil,
+  unlink,
+} from './subject-links.ts';
 
 /** What concerns a subject as a whole, in every service: linking and erasing. */
 export function userLifecycleHandlers({
@@ -14,13 +32,18 @@ export function userLifecycleHandlers({
   directory,
   verify,
   subjectJobs,
-}: UsersParts): Handlers<Pick<typeof userLifecycleCalls, 'userLink' | 'userDelete'>> {
+}: UsersParts): Handlers<
+  Pick<typeof userLifecycleCalls, 'userLink' | 'userDelete'> & typeof userUnlinkCalls
+> {
   return {
     async userLink({ body, caller, correlationId, refusal, record }) {
       const [first, second] = await Promise.all([verify(body.from_token), verify(body.to_token)]);
       if (!first || !second) throw refusal('TOKEN_INVALID');
       if (![first, second].some((token) => isOfCaller(token, caller))) {
         throw refusal('LINK_NOT_OWN');
+      }
+      if (![first, second].every((token) => isSignInFresh(token))) {
+        throw generalError('SIGN_IN_NOT_FRESH');
       }
       // By the names that they were issued to: once linked, both lead to the same subject.
       const [from, named] = [directory.nameOf(first), directory.nameOf(second)];
@@ -38,13 +61,15 @@ export function userLifecycleHandlers({
         if (leadsTo !== from && leadsTo !== to) throw refusal('ALREADY_LINKED');
         if (isSame || leadsTo === to) return { to, jobId: job?.job_id, isNew: false };
         if (job || (await isBusy(transaction, from, to))) throw refusal('SUBJECT_BUSY');
+        // Its data would come to a subject that nobody reaches.
+        if (await isMoveAwaited(transaction, from)) throw refusal('SUBJECT_BUSY');
 
         for (const subject of [from, to]) {
           if (await isPrivileged(transaction, subject)) throw refusal('LINK_PRIVILEGED');
         }
         const migrate = body.migrate === true;
         await record(transaction, { subject: from, to_subject: to, migrate });
-        if (!migrate) await link(transaction, from, to);
+        await link(transaction, from, to);
         const order = { kind: 'move', subject: from, toSubject: to } as const;
         const jobId = migrate
           ? await subjectJobs.start(transaction, {
@@ -59,20 +84,47 @@ export function userLifecycleHandlers({
       const { to, jobId, isNew } = started;
       if (jobId) await subjectJobs.run(jobId);
       const job = jobId && (await readSubjectJob(database, jobId, 'moved'));
+      const { linked_at } = await database
+        .selectFrom('aua.subject_links')
+        .select('linked_at')
+        .where('from_subject', '=', from)
+        .executeTakeFirstOrThrow();
       return {
         from_subject: from,
         to_subject: to,
-        linked: (await linkedTo(database, from)) === to,
+        linked: true,
+        undo_until: undoUntil(linked_at),
         ...(job ? { job } : {}),
         ...(isNew ? {} : { result_state: 'IA_OK' }),
       };
     },
+
+    userUnlink: ({ body, caller, refusal, record }) =>
+      database.transaction().execute(async (transaction) => {
+        await lockSubjectLinks(transaction, 'exclusive');
+        const [from, to] = [body.from_subject, caller.subject];
+        const found = await transaction
+          .selectFrom('aua.subject_links')
+          .select(isUndoable.as('is_undoable'))
+          .where('from_subject', '=', from)
+          .where('to_subject', '=', to)
+          .executeTakeFirst();
+        if (!found) return { result_state: 'IA_OK' };
+        if (!found.is_undoable) throw refusal('LINK_UNDO_OVER');
+        if ((await findSubjectJob(transaction, to))?.kind === 'erase')
+          throw refusal('SUBJECT_BUSY');
+        await record(transaction, { subject: from, to_subject: to });
+        await unlink(transaction, from);
+        return {};
+      }),
 
     async userDelete({ body, caller, correlationId, refusal, record }) {
       const started = await database.transaction().execute(async (transaction) => {
         await lockSubjectLinks(transaction, 'exclusive');
         // It may have been linked since the request was looked at.
         const subject = await linkedTo(transaction, body.subject);
+        // What was to be moved is erased where it is: with every subject that leads here.
+        await dropWaitingMoves(transaction, subject);
         const job = await findSubjectJob(transaction, subject);
         if (job?.kind === 'erase') return { subject, jobId: job.job_id, isNew: false };
         if (job || (await isBusy(transaction, subject))) throw refusal('SUBJECT_BUSY');

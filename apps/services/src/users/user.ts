@@ -5,6 +5,7 @@ import type { Database } from '../storage/database.ts';
 import type { UsersParts } from './calls.ts';
 import { isUser, outboxKeyOf } from './outbox-key.ts';
 import { propertiesOf } from './property-store.ts';
+import { undoableLinks } from './subject-links.ts';
 import { saveIdentities } from './identity-store.ts';
 import { believedConnectorIds, readUserInfo } from './user-info.ts';
 import { userColumns, userOf } from './user-row.ts';
@@ -38,9 +39,10 @@ export function userHandlers({
       return { properties: outboxKey ? [...properties, outboxKey] : properties };
     },
 
-    async userGetIdentities({ body, refusal }) {
-      const [user, identities] = await Promise.all([
+    async userGetIdentities({ body, caller, refusal }) {
+      const [user, links, identities] = await Promise.all([
         findUser(database, body.subject),
+        isUser(caller, body.subject) ? undoableLinks(database, body.subject) : [],
         database
           .selectFrom('aua.identities')
           .select(['identity_provider_identifier', 'external_id', 'groups'])
@@ -50,7 +52,7 @@ export function userHandlers({
           .execute(),
       ]);
       if (!user) throw refusal('USER_NOT_FOUND');
-      return { identities };
+      return links.length > 0 ? { identities, links } : { identities };
     },
 
     async userUpdateUserInfo({ caller, refusal }) {

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { linkUndoDays } from '@lectern/contracts/calls/users/user-lifecycle';
 import { sql } from 'kysely';
 import { subjectOfFurtherIssuer } from '../../src/authorization/subject-directory.ts';
+import type { Database } from '../../src/index.ts';
 import { startJwtIssuer } from '../issuer.ts';
 import { startTestPlatform, type TestPlatform } from '../platform.ts';
 import { leaveTraces } from './subject-traces.ts';
@@ -26,15 +28,34 @@ export interface Lifecycle {
   elsewhere(who: Person, path: string, body: unknown): Promise<Response>;
   /** Which subject a token is of, as a process without memory sees it. */
   ownerOf(who: Person): Promise<string>;
+  /** Links, lets the days go by, and has the data moved. */
+  linkAndMove(
+    caller: Person,
+    from: Person,
+    to: Person,
+  ): ReturnType<ReturnType<typeof usersOf>['userLink']>;
   link(
     caller: Person,
     from: Person,
     to: Person,
     migrate?: boolean,
   ): ReturnType<ReturnType<typeof usersOf>['userLink']>;
+  /** Lets the days go by in which links can be undone; what is to be moved can be moved now. */
+  daysGoBy(): Promise<void>;
   /** Lets the second round of all jobs begin now. */
   sweepNow(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** As if everything that was linked until now had been linked a fortnight earlier. */
+export async function letLinkDaysGoBy(database: Database): Promise<void> {
+  const before = sql`interval '${sql.raw(String(linkUndoDays))} days'`;
+  await sql`update aua.subject_links set linked_at = linked_at - ${before}`.execute(database);
+  await sql`update aua.subject_jobs set begins_at = begins_at - ${before}`.execute(database);
+  await sql`
+    update jobs.job set start_after = start_after - ${before}
+    where start_after > now() + interval '1 day'
+  `.execute(database);
 }
 
 /** Several jobs follow each other. */
@@ -85,6 +106,15 @@ export async function startLifecycle(): Promise<Lifecycle> {
   };
 
   const subs = new Map<string, string>();
+  const link: Lifecycle['link'] = (caller, from, to, migrate) =>
+    usersOf(platform, caller).userLink({
+      body: {
+        from_token: from.token,
+        to_token: to.token,
+        ...(migrate === undefined ? {} : { migrate }),
+      },
+    });
+
   const newPerson: Lifecycle['newPerson'] = async (role) => {
     const sub = randomUUID();
     const subject = subjectOfFurtherIssuer(issuer.options.issuer, sub);
@@ -127,14 +157,17 @@ export async function startLifecycle(): Promise<Lifecycle> {
       return answer.migration?.subject ?? JSON.stringify(answer);
     },
 
-    link: (caller, from, to, migrate) =>
-      usersOf(platform, caller).userLink({
-        body: {
-          from_token: from.token,
-          to_token: to.token,
-          ...(migrate === undefined ? {} : { migrate }),
-        },
-      }),
+    link,
+
+    async linkAndMove(caller, from, to) {
+      await link(caller, from, to, true);
+      await letLinkDaysGoBy(platform.database);
+      return link(caller, from, to, true);
+    },
+
+    async daysGoBy() {
+      await letLinkDaysGoBy(platform.database);
+    },
 
     async sweepNow() {
       await sql`update jobs.job set start_after = now() where state < 'active'`.execute(

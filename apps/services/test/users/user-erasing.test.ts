@@ -156,7 +156,7 @@ describe('once it is over', () => {
 
   test.each([
     ['a renewed token of the same sign-in', { auth_time: Math.floor(Date.now() / 1000) - 60 }],
-    ['a token that does not say when it was issued', { iat: undefined }],
+    ['a token that does not say when it was issued', { iat: undefined, auth_time: undefined }],
   ])('nor does %s', async (_what, claims) => {
     await erasedEarlier(5);
     expect(await codeOf(create(await lifecycle.again(anna, claims)))).toBe('TOKEN_REQUIRED');
@@ -211,7 +211,7 @@ test('not while another job moves the same data', async () => {
   const what = 'Teich bei Zofingen';
   await lifecycle.live(annaAgain, 'new');
   await lifecycle.live(anna, what);
-  await lifecycle.link(anna, anna, annaAgain, true);
+  await lifecycle.linkAndMove(anna, anna, annaAgain);
   expect(await codeOf(erase(annaAgain.subject))).toBe('SUBJECT_BUSY');
   await lifecycle.sweepNow();
   await expect

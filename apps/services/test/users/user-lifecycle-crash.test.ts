@@ -8,6 +8,7 @@ import { startJwtIssuer } from '../issuer.ts';
 import { insertStatements } from '../learning-records/insert-statements.ts';
 import { afterTests, crashTimeoutInMs, startTestProcess } from '../process.ts';
 import { endHeartbeats, Stops } from '../stops.ts';
+import { letLinkDaysGoBy } from './lifecycle.ts';
 
 /*
  * A process that is killed while it moves five subjects, each of which it has got to another table of. The
@@ -73,6 +74,14 @@ interface Person {
   readonly to: string;
 }
 
+/** A link whose data is moved until the process is stopped. */
+interface Move {
+  readonly subject: string;
+  readonly from_token: string;
+  readonly to_token: string;
+  readonly isStopped: () => Promise<unknown>;
+}
+
 let database: Database;
 const people = new Map<string, Person>();
 let answers: string[];
@@ -90,7 +99,7 @@ beforeAll(async () => {
   ({ database } = first);
 
   const stops = new Stops(database, defer);
-  const moves = [];
+  const moves: Move[] = [];
   for (const table of tables) {
     const names = [`${table}-old`, `${table}-new`];
     const [from, to] = names.map((sub) => subjectOfFurtherIssuer(issuer.options.issuer, sub));
@@ -100,13 +109,10 @@ beforeAll(async () => {
     people.set(table, { from: from!, to: to! });
     await Promise.all([live(database, from!), live(database, to!)]);
     const isStopped = await stops.addRows(table, 'update or delete', `old.subject = '${from}'`);
-    moves.push({ subject: to!, from_token, to_token, isStopped });
+    moves.push({ subject: to!, from_token: from_token!, to_token: to_token!, isStopped });
   }
-  const calls = [];
-  // The last service comes first: a step that is stopped holds locks, such as that of the record store's
-  // writers, for which others would wait on their way to a later service.
-  for (const { subject, from_token, to_token, isStopped } of moves.toReversed()) {
-    const call = fetch(`${first.url}/aua/v1/user/link`, {
+  const link = ({ subject, from_token, to_token }: Move) =>
+    fetch(`${first.url}/aua/v1/user/link`, {
       method: 'POST',
       headers: {
         'Content-Type': 'application/json',
@@ -116,12 +122,20 @@ beforeAll(async () => {
         Authorization: `Bearer ${to_token}`,
       },
       body: JSON.stringify({ from_token, to_token, migrate: true }),
-    }).then(
+    });
+  for (const move of moves) await link(move);
+  await letLinkDaysGoBy(database);
+  // The same call again moves what may be moved now.
+  const calls = [];
+  // The last service comes first: a step that is stopped holds locks, such as that of the record store's
+  // writers, for which others would wait on their way to a later service.
+  for (const move of moves.toReversed()) {
+    const call = link(move).then(
       (answer) => answer.text(),
       () => 'broken off',
     );
     calls.push(call);
-    await Promise.race([isStopped(), call]);
+    await Promise.race([move.isStopped(), call]);
   }
   first.kill('SIGKILL');
   await first.exited;

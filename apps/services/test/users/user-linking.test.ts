@@ -1,6 +1,6 @@
 import { outboxKeyProperty } from '@lectern/contracts';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { codeOf } from '../platform.ts';
 import { tablesNaming } from '../tables-naming.ts';
 import { patient, scope, startLifecycle, type Lifecycle, type Person } from './lifecycle.ts';
@@ -41,7 +41,7 @@ test('with migrate the second has everything, and nothing is lost where both had
   const statement = randomUUID();
   await lifecycle.recordStatement(anna, statement);
 
-  const linked = await lifecycle.link(annaAgain, anna, annaAgain, true);
+  const linked = await lifecycle.linkAndMove(annaAgain, anna, annaAgain);
   expect(linked).toMatchObject({ linked: true, job: { state: 'DONE' } });
   expect(Object.fromEntries(linked.job!.steps.map((step) => [step.service, step.moved]))).toEqual({
     atma: { 'atma.files': 3 },
@@ -144,7 +144,7 @@ test('with migrate the second has everything, and nothing is lost where both had
 test('what gives way in the second look is kept beside what gave way in the first', async () => {
   await lifecycle.live(annaAgain, 'new');
   await lifecycle.live(anna, 'old');
-  const { job } = await lifecycle.link(annaAgain, anna, annaAgain, true);
+  const { job } = await lifecycle.linkAndMove(annaAgain, anna, annaAgain);
   await lifecycle.platform.database
     .insertInto('aua.properties')
     .values({ subject: anna.subject, key: 'theme', value: 'late' })
@@ -168,7 +168,7 @@ test('what gives way in the second look is kept beside what gave way in the firs
 test('a write on the version from before the merge is a conflict, not a silent loss', async () => {
   await lifecycle.writeAnswer(annaAgain, 'shared', 'seen by the second');
   await lifecycle.writeAnswer(anna, 'shared', 'written later');
-  await lifecycle.link(anna, anna, annaAgain, true);
+  await lifecycle.linkAndMove(anna, anna, annaAgain);
   const items = [{ segment: 'answers', key: 'shared', value: 'on the old one', version: 1 }];
   expect(
     await codeOf(
@@ -219,7 +219,7 @@ test.each(['support', 'administrator', 'order-system'])(
 test('a teacher’s two accounts become one', async () => {
   const teacher = await lifecycle.newPerson('teacher');
   await lifecycle.platform.as('aua', teacher).userUpdateUserInfo();
-  await expect(lifecycle.link(teacher, anna, teacher, true)).resolves.toMatchObject({
+  await expect(lifecycle.linkAndMove(teacher, anna, teacher)).resolves.toMatchObject({
     linked: true,
   });
   const roles = await lifecycle.platform
@@ -230,10 +230,12 @@ test('a teacher’s two accounts become one', async () => {
 
 test('ten at once move everything once', async () => {
   await lifecycle.live(anna, 'old');
-  const outcomes = await Promise.all(
-    Array.from({ length: 10 }, () => lifecycle.link(anna, anna, annaAgain, true)),
-  );
+  const linkTenTimes = () =>
+    Promise.all(Array.from({ length: 10 }, () => lifecycle.link(anna, anna, annaAgain, true)));
+  const outcomes = await linkTenTimes();
   expect(outcomes.filter(({ result_state }) => result_state === 'OK')).toHaveLength(1);
+  await lifecycle.daysGoBy();
+  await linkTenTimes();
   expect(await lifecycle.answersOf(annaAgain)).toEqual({ old: 'old', shared: 'old' });
 });
 
@@ -252,4 +254,80 @@ test('is in the audit log', async () => {
       change: { to_subject: annaAgain.subject, migrate: false },
     },
   ]);
+});
+
+describe('a link is undone', () => {
+  const beUser = (who: Person) => lifecycle.platform.as('aua', who).userUpdateUserInfo();
+  beforeEach(() => Promise.all([anna, annaAgain].map(beUser)));
+  const unlink = (who: Person, from: Person) =>
+    lifecycle.platform.as('aua', who).userUnlink({ body: { from_subject: from.subject } });
+  const linksOf = async (who: Person) => {
+    const { links } = await lifecycle.platform
+      .as('aua', who)
+      .userGetIdentities({ body: { subject: who.subject } });
+    return links;
+  };
+
+  test.each([
+    ['the one that gave way', () => anna],
+    ['the one that stays', () => annaAgain],
+  ] as const)('by %s, who sees it; data that was to be moved is where it was', async (_who, by) => {
+    await lifecycle.writeAnswer(anna, 'shared', 'old');
+    await lifecycle.writeAnswer(annaAgain, 'shared', 'new');
+    const { undo_until, job } = await lifecycle.link(anna, anna, annaAgain, true);
+    expect(job).toMatchObject({ state: 'PENDING' });
+    expect(await linksOf(by())).toEqual([
+      { from_subject: anna.subject, linked_at: expect.any(String), undo_until },
+    ]);
+    await expect(unlink(by(), anna)).resolves.toMatchObject({ result_state: 'OK' });
+    await expect.poll(() => lifecycle.ownerOf(anna), patient).toBe(anna.subject);
+    await lifecycle.daysGoBy();
+    await lifecycle.sweepNow();
+    expect(await lifecycle.answersOf(anna)).toEqual({ shared: 'old' });
+    expect(await lifecycle.answersOf(annaAgain)).toEqual({ shared: 'new' });
+    expect(await linksOf(annaAgain)).toBeUndefined();
+    await expect(unlink(annaAgain, anna)).resolves.toMatchObject({ result_state: 'IA_OK' });
+  });
+
+  test('nobody else undoes it', async () => {
+    await lifecycle.link(anna, anna, annaAgain);
+    const stranger = await lifecycle.newPerson();
+    await expect(unlink(stranger, anna)).resolves.toMatchObject({ result_state: 'IA_OK' });
+    expect(await lifecycle.ownerOf(anna)).toBe(annaAgain.subject);
+  });
+
+  test('not after the days are over', async () => {
+    await lifecycle.link(anna, anna, annaAgain);
+    await lifecycle.daysGoBy();
+    expect(await linksOf(annaAgain)).toBeUndefined();
+    expect(await codeOf(unlink(annaAgain, anna))).toBe('LINK_UNDO_OVER');
+    expect(await lifecycle.ownerOf(anna)).toBe(annaAgain.subject);
+  });
+
+  test('with it those that led to the subject before lead to it again', async () => {
+    const older = await lifecycle.newPerson();
+    await beUser(older);
+    await lifecycle.link(older, older, anna);
+    await lifecycle.link(anna, anna, annaAgain);
+    expect(await lifecycle.ownerOf(older)).toBe(annaAgain.subject);
+    await unlink(annaAgain, anna);
+    await expect.poll(() => lifecycle.ownerOf(older), patient).toBe(anna.subject);
+  });
+
+  test('also one whose place in a chain was undone since: it stays itself', async () => {
+    const older = await lifecycle.newPerson();
+    await beUser(older);
+    await lifecycle.link(older, older, anna);
+    await lifecycle.link(anna, anna, annaAgain);
+    await unlink(annaAgain, older);
+    await unlink(annaAgain, anna);
+    await expect.poll(() => lifecycle.ownerOf(anna), patient).toBe(anna.subject);
+    expect(await lifecycle.ownerOf(older)).toBe(older.subject);
+  });
+
+  test('nothing can be linked on to another while data waits to be moved to it', async () => {
+    const third = await lifecycle.newPerson();
+    await lifecycle.link(anna, anna, annaAgain, true);
+    expect(await codeOf(lifecycle.link(annaAgain, annaAgain, third))).toBe('SUBJECT_BUSY');
+  });
 });

@@ -99,9 +99,13 @@ function configuration(options: ProviderOptions): Configuration {
     claims: claimsByScope,
     // Names and groups are for user info; the ID token, which travels further, says only who it is.
     conformIdTokenClaims: true,
-    // A client's own token speaks for the client (RFC 9068, section 2.2).
-    extraTokenClaims: (_ctx, token) =>
-      token.kind === 'ClientCredentials' ? { sub: token.clientId } : undefined,
+    // A client's own token speaks for the client (RFC 9068, section 2.2). A person's says when the person has
+    // signed in (RFC 9470, section 6): at a renewal, too, the time of the sign-in that it goes back to.
+    extraTokenClaims: ({ oidc: { entities } }, token) => {
+      if (token.kind === 'ClientCredentials') return { sub: token.clientId };
+      const { authTime } = entities.RefreshToken ?? entities.AuthorizationCode ?? {};
+      return authTime === undefined ? undefined : { auth_time: authTime };
+    },
 
     loadExistingGrant: (ctx) => firstPartyGrant(ctx, audience),
     // The library drops offline_access unless consent is asked for; the shell needs no asking.

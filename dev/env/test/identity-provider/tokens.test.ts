@@ -16,6 +16,8 @@ afterAll(async () => {
 
 const isActive = async (token: string) =>
   (await party.introspect(provider.issuer, token))['active'];
+const claimsOf = (jwt: string) =>
+  JSON.parse(Buffer.from(jwt.split('.')[1]!, 'base64url').toString()) as Record<string, unknown>;
 const tokensOf = async (answer: Response) => (await answer.json()) as party.Tokens;
 
 describe('refresh tokens', () => {
@@ -90,6 +92,36 @@ describe('refresh tokens', () => {
   });
 });
 
+describe.each([
+  ['opaque', undefined],
+  ['JWT', 'https://services.lectern.example'],
+] as const)('an access token (%s)', (_form, audience) => {
+  test('tells when the person has signed in, a renewed one, too', async () => {
+    const issuing = audience
+      ? await party.start({ audience, databaseUrl: provider.databaseUrl })
+      : provider;
+    try {
+      const first = await party.signIn(issuing.issuer);
+      const timeOf = async (token: string) =>
+        Number(
+          (audience ? claimsOf(token) : await party.introspect(issuing.issuer, token))['auth_time'],
+        );
+      const signedInAt = await timeOf(first.access_token);
+      expect(Math.abs(signedInAt - Date.now() / 1000)).toBeLessThan(60);
+      // As if she had signed in an hour ago.
+      await database.query(
+        `update identity_provider.artifact set payload = jsonb_set(payload::jsonb, '{authTime}', $2::jsonb)::json
+         where id = $1`,
+        [first.refresh_token, String(signedInAt - 3_600)],
+      );
+      const second = await tokensOf(await party.refresh(issuing.issuer, first.refresh_token));
+      expect(await timeOf(second.access_token)).toBe(signedInAt - 3_600);
+    } finally {
+      if (issuing !== provider) await issuing.close();
+    }
+  });
+});
+
 describe('introspection', () => {
   test("describes a person's token to the services", async () => {
     const { access_token } = await party.signIn(provider.issuer);
@@ -101,6 +133,7 @@ describe('introspection', () => {
       iss: provider.issuer,
       token_type: 'Bearer',
       exp: expect.any(Number),
+      auth_time: expect.any(Number),
     });
   });
 

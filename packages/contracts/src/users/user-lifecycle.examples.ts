@@ -1,5 +1,5 @@
 import type { Examples } from '../example.ts';
-import type { userLifecycleCalls } from './user-lifecycle.ts';
+import type { userLifecycleCalls, userUnlinkCalls } from './user-lifecycle.ts';
 
 const migration = { subject: 'demo-mia', started_at: '2026-11-21T09:30:00.000Z' };
 
@@ -9,12 +9,13 @@ export const userLifecycleExamples: Examples<typeof userLifecycleCalls> = {
     answer: {
       from_subject: 'demo-lea',
       to_subject: 'demo-mia',
-      linked: false,
+      linked: true,
+      undo_until: '2026-12-05T09:30:00.000Z',
       job: {
         job_id: 'c0ffee00-0000-4000-8000-000000000002',
-        state: 'RUNNING',
+        state: 'PENDING',
         steps: [
-          { service: 'lars', state: 'DONE', moved: { statements: 214 } },
+          { service: 'lars', state: 'PENDING', moved: {} },
           { service: 'clag', state: 'PENDING', moved: {} },
         ],
       },
@@ -48,4 +49,8 @@ export const userLifecycleExamples: Examples<typeof userLifecycleCalls> = {
       },
     },
   },
+};
+
+export const userUnlinkExamples: Examples<typeof userUnlinkCalls> = {
+  userUnlink: { body: { from_subject: 'demo-lea' }, answer: {} },
 };

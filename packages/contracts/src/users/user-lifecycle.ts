@@ -19,6 +19,9 @@ export const jobState = z.enum(['PENDING', 'RUNNING', 'DONE', 'FAILED']);
 /** State of a subject's cloud migration; it only ever goes forward. */
 export const cloudMigrationState = z.enum(['NOT_STARTED', 'RUNNING', 'FINALIZED']);
 
+/** How long either side of a link can undo it, in days. Data is moved after that. */
+export const linkUndoDays = 14;
+
 const serviceCode = z.enum(Object.keys(services) as ServiceCode[]);
 
 /** A job over all services. `counts` is the field in which a step says what it did. */
@@ -73,8 +76,7 @@ export const userLifecycleCalls = {
   userLink: defineCall({
     method: 'POST',
     path: '/user/link',
-    summary:
-      'Links one subject of the caller to another, which it resolves to from then on. The same call again gives the state, with IA_OK.',
+    summary: `Links one subject of the caller to another, which it resolves to from then on. Both have signed in within the last five minutes; both see the link in user/getIdentities, and can undo it for ${linkUndoDays} days by user/unlink. The same call again gives the state, with IA_OK.`,
     headers: 'caller',
     bodyUnchecked: true,
     body: z.strictObject({
@@ -85,7 +87,7 @@ export const userLifecycleCalls = {
           .boolean()
           .check(
             z.describe(
-              'Move the data of the first subject to the second before the link holds. Default false: its data stays where it is and is no longer reached.',
+              `Move the data of the first subject to the second, once the ${linkUndoDays} days are over. Until then, and with false (the default), its data stays where it is and is not reached.`,
             ),
           ),
       ),
@@ -93,9 +95,8 @@ export const userLifecycleCalls = {
     answer: z.object({
       from_subject: subject,
       to_subject: subject,
-      linked: z
-        .boolean()
-        .check(z.describe('Whether the link holds: at once, or when the job is done.')),
+      linked: z.boolean().check(z.describe('Whether the link holds.')),
+      undo_until: timestamp('Until when user/unlink undoes it.'),
       job: z.optional(job({ moved: rowsByTable('Rows moved so far, by table.') })),
     }),
     errors: {
@@ -117,6 +118,7 @@ export const userLifecycleCalls = {
     },
     permission: 'user.link',
     ownTokenOnly: true,
+    freshSignIn: true,
     administrative: true,
     repeatSafe: true,
   }),
@@ -173,6 +175,32 @@ export const userLifecycleCalls = {
     errors: { ...subjectBusy, ...lastAdministrator },
     permission: 'user.erase',
     permissionForOthers: 'user.erase',
+    ownTokenOnly: true,
+    administrative: true,
+    repeatSafe: true,
+  }),
+} as const;
+
+export const userUnlinkCalls = {
+  userUnlink: defineCall({
+    method: 'POST',
+    path: '/user/unlink',
+    summary: `Undoes a link to the caller's subject, within ${linkUndoDays} days; either side can. What was written since the link stays with the subject that it led to. IA_OK: there is no such link.`,
+    headers: 'caller',
+    body: z.strictObject({
+      from_subject: subject.check(
+        z.describe('The subject that was linked, as user/getIdentities names it.'),
+      ),
+    }),
+    answer: z.object({}),
+    errors: {
+      LINK_UNDO_OVER: {
+        status: 409,
+        text: `The link is older than ${linkUndoDays} days. Ask the operators of the platform to undo it.`,
+      },
+      ...subjectBusy,
+    },
+    permission: 'user.link',
     ownTokenOnly: true,
     administrative: true,
     repeatSafe: true,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
-import { identifier, subject, text } from '../scalars.ts';
+import { identifier, subject, text, timestamp } from '../scalars.ts';
 import { permissionName, roleName } from './authorization.ts';
 
 /** A user as the platform knows it. Names and e-mail may be missing: some providers give none. */
@@ -52,6 +52,13 @@ export const userInfoRefused = {
  * their own, because a browser page loads this one.
  */
 
+/** Another account that leads to the user, for user/unlink. */
+const undoableLink = z.object({
+  from_subject: subject,
+  linked_at: timestamp('When it was linked.'),
+  undo_until: timestamp('Until when user/unlink undoes it.'),
+});
+
 /** What every call that reads a user has in common. */
 const reading = {
   method: 'POST',
@@ -80,8 +87,9 @@ export const userCalls = {
   userGetIdentities: defineCall({
     ...reading,
     path: '/user/getIdentities',
-    summary: 'Gives the identities of a user with their groups.',
-    answer: z.object({ identities: z.array(identity) }),
+    summary:
+      'Gives the identities of a user with their groups; to the user also the links that can still be undone.',
+    answer: z.object({ identities: z.array(identity), links: z.optional(z.array(undoableLink)) }),
   }),
   userGetRoles: defineCall({
     ...reading,

@@ -1,0 +1,21 @@
+import { signInFreshForInSeconds } from '@lectern/contracts';
+import type { ActiveToken } from './identity-provider.ts';
+import { clockToleranceInSeconds } from './jwt.ts';
+
+/**
+ * Whether a token's owner has signed in within the last minutes: by `auth_time` (OpenID Connect Core, section
+ * 2; RFC 9068, section 2.2.1; in introspection RFC 9470, section 6.2).
+ *
+ * Nothing stands for it where a person's token does not tell it: `iat` is new with each renewal. An
+ * application's own token is not renewed (RFC 6749, section 4.4.3), so that its `iat` says when the secret
+ * was shown.
+ */
+export function isSignInFresh(
+  { sub, clientId, claims }: Pick<ActiveToken, 'sub' | 'clientId' | 'claims'>,
+  now = Date.now() / 1000,
+): boolean {
+  const signedInAt = claims['auth_time'] ?? (sub === clientId ? claims['iat'] : undefined);
+  if (typeof signedInAt !== 'number') return false;
+  const age = now - signedInAt;
+  return age >= -clockToleranceInSeconds && age <= signInFreshForInSeconds;
+}
