@@ -77,7 +77,7 @@ describe('row 58: another process, which has seen the token', () => {
     const [office, who] = [await administrator(), await administrator()];
     expect(await listsRoles(who)).toBe(200);
     await school.platform.as('aua', office).userDelete({ body: { subject: who.subject } });
-    await expect.poll(() => listsRoles(who), atOnce).toBe(403);
+    await expect.poll(() => listsRoles(who), atOnce).toBe(401);
   });
 
   test('hears nothing of what was not committed', async () => {

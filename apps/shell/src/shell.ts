@@ -167,6 +167,8 @@ export function createShell({
   });
   const consent = createConsentDoor(configuration, frame, store, myData);
   const signOutQuestion = createSignOutQuestion();
+  // It is about this session.
+  store.subscribe(() => store.session || signOutQuestion.withdraw());
   const requestTable = createRequestTable({
     api,
     clientOf,

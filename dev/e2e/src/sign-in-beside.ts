@@ -69,8 +69,11 @@ async function answerBeside(
   }).toString();
   const cookies: Cookies = new Map();
   const answer = await signInByForm(request, account, cookies);
+  const { hostname: domain } = new URL(identityProvider);
+  // The session's alone, and where the provider sets it: another one beside it would be refused.
+  const ofSession = [...cookies].filter(([name]) => name.startsWith('lectern_session'));
   await context.addCookies(
-    [...cookies].map(([name, value]) => ({ name, value, url: identityProvider })),
+    ofSession.map(([name, value]) => ({ name, value, domain, path: '/oauth' })),
   );
   return answer;
 }

@@ -185,7 +185,7 @@ async function storedItems(): Promise<Map<string, number>> {
     const rows = await database
       .selectFrom('clag.local_store_items')
       .select(['model_id', 'key', 'value'])
-      .where('course_id', '=', 'chaos')
+      .where('segment', '=', 'chaos')
       .execute();
     return new Map(rows.map(({ model_id, key, value }) => [`${model_id} ${key}`, Number(value)]));
   });

@@ -25,7 +25,13 @@ const undelivered = 'Das habe ich noch niemandem gesagt';
 const deliveryLimitInMs = 5_000;
 
 /** What the shell may keep for the next pupil: the device's, and nobody's in particular. */
-const ofDevice = new Set(['deviceHistory', 'deviceId', 'persistentLogs', 'prosEnvironment']);
+const ofDevice = new Set([
+  'askAnew',
+  'deviceHistory',
+  'deviceId',
+  'persistentLogs',
+  'prosEnvironment',
+]);
 
 /** Paths of calls, and of what the identity provider says of somebody. */
 const isPersonal =

@@ -146,8 +146,10 @@ const ownerName = (subject: string) => `owner ${subject}`;
 const everybody = 'everybody';
 
 /** What a token is forgotten by: what sign-outs name, and whose it is. */
-function namesOfVerified({ token, owner }: VerifiedToken): readonly string[] {
-  return [...namesOfToken(token), ...[...owner.aliases].map(ownerName)];
+function namesOfVerified({ token, owner, loginSubject }: VerifiedToken): readonly string[] {
+  // The name that it was issued to is among the aliases, unless a link was undone just then.
+  const owners = new Set([...owner.aliases, ...(loginSubject === undefined ? [] : [loginSubject])]);
+  return [...namesOfToken(token), ...[...owners].map(ownerName)];
 }
 
 /** A verification under way, and what was to be forgotten since it began. */

@@ -27,6 +27,8 @@ export type ReadHeavyBody =
 
 /** Of which nobody knows before what it takes in memory, in MiB. */
 const heapMaximum = 1024;
+/** Each waits with its body in memory. */
+const waitingMaximum = 8;
 
 /**
  * Reads and checks bodies of calls that take many values, in a thread beside the one that answers, one at a
@@ -44,9 +46,10 @@ export function createReadHeavyBody(
       resourceLimits: { maxOldGenerationSizeMb: heapMaximum },
     });
     started.unref();
-    started.once('exit', () => {
+    const forget = () => {
       if (worker === started) worker = undefined;
-    });
+    };
+    started.once('exit', forget).on('error', forget);
     return started;
   };
   const ask = async (body: HeavyBody): Promise<ReadHeavyBody> => {
@@ -55,19 +58,27 @@ export function createReadHeavyBody(
     const ended = new AbortController();
     const { signal } = ended;
     try {
-      return await Promise.race([
-        once(worker, 'message', { signal }).then(([answer]) => answer as ReadHeavyBody),
-        once(worker, 'exit', { signal }).then(() => Promise.reject(new LimitReached('OVERLOADED'))),
+      const told = await Promise.race([
+        once(worker, 'message', { signal }),
+        once(worker, 'exit', { signal }),
       ]);
+      const [answer] = told as [ReadHeavyBody | number | null];
+      if (answer !== null && typeof answer === 'object') return answer;
+      throw new LimitReached('OVERLOADED');
+    } catch (error) {
+      // Such as one whose memory is not enough for the body.
+      throw error instanceof LimitReached ? error : new LimitReached('OVERLOADED');
     } finally {
       ended.abort();
     }
   };
-  return (json, url) =>
-    oneAtATime(async () => {
+  return async (json, url) => {
+    if (oneAtATime.pendingCount >= waitingMaximum) throw new LimitReached('OVERLOADED');
+    return oneAtATime(async () => {
       const answer = await ask({ json, url });
       if ('status' in answer) throw new CallError(answer.status, answer.messages);
       checked.add(answer.value);
       return answer.value;
     });
+  };
 }

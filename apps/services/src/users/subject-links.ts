@@ -103,10 +103,15 @@ export function undoUntil(linkedAt: Date): string {
   return new Date(linkedAt.getTime() + linkUndoInSeconds * 1000).toISOString();
 }
 
-/** Whether a row of a link is young enough to be undone. */
-export const isUndoable = sql<boolean>`
+/** Whether a row of a link is young enough to be undone, and nothing has been moved. */
+export const isUndoable = sql<boolean>`(
   linked_at > now() - make_interval(secs => ${sql.lit(linkUndoInSeconds)})
-`;
+    and not exists (
+      select from aua.subject_jobs job
+      where job.kind = 'move' and job.subject = subject_links.from_subject
+        and job.to_subject = subject_links.to_subject and job.begins_at <= clock_timestamp()
+    )
+)`;
 
 /** Those to whom another account leads, or whose data is just being moved. */
 const linkedSubjects = sql`

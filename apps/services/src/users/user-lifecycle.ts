@@ -84,16 +84,17 @@ export function userLifecycleHandlers({
       const { to, jobId, isNew } = started;
       if (jobId) await subjectJobs.run(jobId);
       const job = jobId && (await readSubjectJob(database, jobId, 'moved'));
-      const { linked_at } = await database
+      // It may have been undone since.
+      const found = await database
         .selectFrom('aua.subject_links')
         .select('linked_at')
         .where('from_subject', '=', from)
-        .executeTakeFirstOrThrow();
+        .executeTakeFirst();
       return {
         from_subject: from,
         to_subject: to,
-        linked: true,
-        undo_until: undoUntil(linked_at),
+        linked: found !== undefined,
+        ...(found && { undo_until: undoUntil(found.linked_at) }),
         ...(job ? { job } : {}),
         ...(isNew ? {} : { result_state: 'IA_OK' }),
       };

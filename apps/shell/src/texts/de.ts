@@ -97,7 +97,7 @@ export const texts = {
     `Für «${title}» gibt es eine begrenzte Zahl von Plätzen, und gerade sind alle belegt. Sobald jemand fertig ist, wird ein Platz frei. ${work}`,
   stillTaken: (time: string) => `Um ${time} Uhr war noch kein Platz frei.`,
   signOutTitle: 'Abmelden',
-  signOutQuestion: 'Diese Seite möchte dich abmelden.',
+  signOutQuestion: 'Diese Seite möchte die Sitzung beenden.',
   stayHere: 'Hier bleiben',
   invitationTitle: 'Einladung',
   invitation: (group: string, who: string) =>

@@ -59,7 +59,7 @@ export function createLedger(random: () => number) {
   let accepted = 0;
 
   const scopeOf = (exercise: string): Scope => ({
-    course_id_dto: { course_id: 'chaos' },
+    course_id_dto: { course_id: 'wasser' },
     issue_id_dto: { issue_id: '1' },
     exercise_dto: { exercise_id: exercise },
   });

@@ -96,7 +96,9 @@ export const userLifecycleCalls = {
       from_subject: subject,
       to_subject: subject,
       linked: z.boolean().check(z.describe('Whether the link holds.')),
-      undo_until: timestamp('Until when user/unlink undoes it.'),
+      undo_until: z.optional(
+        timestamp('Until when user/unlink undoes it; absent: it was undone since.'),
+      ),
       job: z.optional(job({ moved: rowsByTable('Rows moved so far, by table.') })),
     }),
     errors: {

@@ -1,5 +1,6 @@
 import type { Contract } from '@lectern/contracts';
-import { signInOf } from '../../authorization/sign-out.ts';
+import { NotAuthorized } from '../../authorization/authorize.ts';
+import { createIsSignedOut, signInOf } from '../../authorization/sign-out.ts';
 import type { Handlers } from '../../http/routes.ts';
 import type { CourseAccess } from './course-access.ts';
 import { auAddress, launch } from './launch.ts';
@@ -16,6 +17,7 @@ type Cmi5Calls = Pick<
 /** The calls under `/v1/cmi5`. */
 export function cmi5Handlers(parts: Cmi5Parts, access: CourseAccess): Handlers<Cmi5Calls> {
   const { database, structures } = parts;
+  const isSignedOut = createIsSignedOut(database);
   return {
     async cmi5PutStructure({ body }) {
       const { hash, isNew } = await structures.put(body.structure);
@@ -31,11 +33,18 @@ export function cmi5Handlers(parts: Cmi5Parts, access: CourseAccess): Handlers<C
       if (!au) throw refusal('AU_NOT_FOUND');
       const address = auAddress(au, body.content_url);
       if (!address) throw refusal('LAUNCH_URL_INVALID');
-      return launch(parts, body, signInOf(caller.issued), { structure, au, address });
+      const signIn = signInOf(caller.issued);
+      const launched = await launch(parts, body, signIn, { structure, au, address });
+      // A sign-out that came meanwhile has found no session to end.
+      if (await isSignedOut(caller.issued)) {
+        await endSessionsOf(database, { signIns: [signIn] });
+        throw new NotAuthorized('TOKEN_REQUIRED', caller);
+      }
+      return launched;
     },
 
-    async cmi5SignOut({ body: { subject }, caller }) {
-      await endSessionsOf(database, { subject, signIns: [signInOf(caller.issued)] });
+    async cmi5SignOut({ caller }) {
+      await endSessionsOf(database, { signIns: [signInOf(caller.issued)] });
       return {};
     },
 

@@ -22,7 +22,9 @@ export function createAdmitSession(parts: Cmi5Parts): AdmitSession {
     const session =
       subject === undefined
         ? undefined
-        : await findSession(parts.database, subject, named.sessionId);
+        : ((await findSession(parts.database, subject, named.sessionId)) ??
+          // Linked, but not moved yet.
+          (await findSession(parts.database, named.subject, named.sessionId)));
     if (!session || !isSecret(secret, session.token_hash) || !isOpen(session)) return undefined;
     return accessOf(parts, session);
   };

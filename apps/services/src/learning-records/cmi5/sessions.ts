@@ -55,23 +55,19 @@ export async function sessionsOf(
   return found;
 }
 
-/** Whose sessions end: a subject's, those of sign-ins, or a subject's of sign-ins. */
-type Ended =
-  | { readonly subject: string; readonly signIns?: readonly string[] }
-  | { readonly subject?: undefined; readonly signIns: readonly string[] };
+/** Whose sessions end: a subject's, or those of sign-ins. */
+type Ended = { readonly subject: string } | { readonly signIns: readonly string[] };
 
 /** Has what opens sessions open nothing any more. They are told to be abandoned with the next launch. */
-export async function endSessionsOf(
-  database: Database,
-  { subject, signIns }: Ended,
-): Promise<void> {
+export async function endSessionsOf(database: Database, ended: Ended): Promise<void> {
   const now = new Date();
   await database
     .updateTable('lars.cmi5_sessions')
     .set({ expires_at: now })
     .where('expires_at', '>', now)
-    .$if(subject !== undefined, (sessions) => sessions.where('subject', '=', subject!))
-    .$if(signIns !== undefined, (sessions) => sessions.where('sign_in', 'in', signIns!))
+    .where(({ eb }) =>
+      'subject' in ended ? eb('subject', '=', ended.subject) : eb('sign_in', 'in', ended.signIns),
+    )
     .execute();
 }
 

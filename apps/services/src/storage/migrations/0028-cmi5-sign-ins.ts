@@ -8,10 +8,9 @@ export async function up(database: Kysely<unknown>): Promise<void> {
 const statements = [
   /* sql */ `
     alter table lars.cmi5_sessions
-      -- A hash of issuer and session.
-      add column sign_in text not null default ''
+      -- A hash of issuer and session; null: launched by an older process, and ended by its own time alone.
+      add column sign_in text
   `,
   /* sql */ `update lars.cmi5_sessions set expires_at = now() where expires_at > now()`,
-  /* sql */ `alter table lars.cmi5_sessions alter column sign_in drop default`,
   /* sql */ `create index cmi5_sessions_by_sign_in on lars.cmi5_sessions (sign_in)`,
 ];

@@ -130,7 +130,7 @@ export interface RecordTables {
     launched_at: Date;
     expires_at: Date;
     /** Hash of the sign-in that launched it. */
-    sign_in: string;
+    sign_in: string | null;
     fetch_hash: Buffer;
     token_hash: Buffer | null;
     told: ColumnType<Record<string, unknown>, string | undefined, string>;
