@@ -34,7 +34,6 @@ export interface Attack {
   readonly number: number;
   readonly attack: string;
   readonly expected: string;
-  /** Empty where the page says `not yet`. */
   readonly tests: readonly ShownBy[];
 }
 
@@ -99,7 +98,7 @@ export function readAttacks(file: string): readonly Attack[] {
     number: Number(number),
     attack,
     expected,
-    tests: tests === 'not yet' ? [] : parts(tests).map(readPath),
+    tests: parts(tests).map(readPath),
   }));
 }
 

@@ -64,7 +64,7 @@ describe('the services', () => {
     );
   });
 
-  test('link only where both have signed in just now', async () => {
+  test('row 70: link only where both have signed in just now', async () => {
     const [anna, other] = [await signIn('anna'), await signIn('other')];
     const stale = { auth_time: secondsAgo(301) };
     const [staleAnna, staleOther] = [await signIn('anna', stale), await signIn('other', stale)];

@@ -72,7 +72,7 @@ describe('a signed-in user’s content', () => {
     expect(askToSignOut).not.toHaveBeenCalled();
   });
 
-  it('does not sign out where nobody has pressed anything: the user is asked', async () => {
+  it('row 60: does not sign out where nobody has pressed anything: the user is asked', async () => {
     vi.stubGlobal('navigator', { userActivation: { isActive: false } });
     await expect(create().ask('logout')).rejects.toMatchObject({ code: 'REFUSED' });
     expect([signOut.mock.calls, askToSignOut.mock.calls]).toEqual([[], [[]]]);

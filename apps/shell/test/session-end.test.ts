@@ -121,7 +121,7 @@ describe('a link and a coupon that are still to be opened', () => {
   });
 });
 
-describe('after a sign-out', () => {
+describe('row 60: after a sign-out', () => {
   const lastPrompt = (happened: readonly string[]) =>
     new URL(happened.at(-1)!.replace('leaves for ', '')).searchParams.get('prompt');
 

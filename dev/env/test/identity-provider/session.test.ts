@@ -155,7 +155,7 @@ describe('the session', () => {
     expect(Math.abs(end - Date.now() - 8 * 3_600_000)).toBeLessThan(10_000);
   });
 
-  test('a cookie of a neighbour beside it is refused, whichever comes first', async () => {
+  test('row 60: a cookie of a neighbour beside it is refused, whichever comes first', async () => {
     const browser = new Browser();
     await party.signIn(provider.issuer, browser);
     const own = browser.cookies.get('lectern_session')!.value;
