@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import type { ActiveToken } from './identity-provider.ts';
+import { withoutName } from './sign-out.ts';
 
 /** When a subject was erased, and whether it has come back since. */
 export interface Erased {
@@ -46,15 +46,11 @@ export async function findErased(
 }
 
 /**
- * Whether a token is of a sign-in from before an erasure. A provider that does not say when somebody signed
- * in says when it issued the token; one that says neither is not believed.
+ * Tells a token of a sign-in from before an erasure. A provider that does not say when somebody signed in says
+ * when it issued the token; one that says neither is not believed.
  */
 export function isOfBefore({ claims }: ActiveToken, { at }: Erased): boolean {
   const { auth_time: signedInAt = claims['iat'] } = claims;
   // Of the very second nobody can tell which came first.
   return typeof signedInAt !== 'number' || Math.floor(signedInAt) * 1000 <= at.getTime();
-}
-
-function withoutName(subject: string): string {
-  return createHash('sha256').update(subject).digest('base64url');
 }

@@ -122,7 +122,7 @@ function startOfSecond(secondsSince1970: number): Date {
 }
 
 /** Sessions and users are listed by hashes: a user can be erased, and the list goes on without it. */
-function withoutName(value: string): string {
+export function withoutName(value: string): string {
   return createHash('sha256').update(value).digest('base64url');
 }
 

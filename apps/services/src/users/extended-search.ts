@@ -62,7 +62,8 @@ const sortKeys: Record<Sort['field'], SortKey> = {
 };
 
 /**
- * One page of the users that meet a filter and that the caller sees. Pages go by what the last user was sorted by, so that none
+ * One page of the users that meet a filter and that the caller sees. Pages go by what the last user was
+ * sorted by, so that none
  * is given twice or left out because others come or go meanwhile, and the last page costs what the
  * first does.
  *

@@ -5,7 +5,8 @@ import type { Sight } from '../storage/spoken-for.ts';
 import type { UserRow } from './user-row.ts';
 
 /**
- * The users whom a caller sees and who have identities at a provider. An identity of a subject that was linked is the
+ * The users whom a caller sees and who have identities at a provider. An identity of a subject that was
+ * linked is the
  * linked one's. Should several users claim one identity, it is of the one who came with it last.
  *
  * @returns by external id

@@ -18,7 +18,8 @@ export interface QuickSearchQuestion {
 }
 
 /**
- * Finds users that a caller sees by a prefix: first those whose e-mail address begins with the term, in the order of the
+ * Finds users that a caller sees by a prefix: first those whose e-mail address begins with the term, in the
+ * order of the
  * addresses, then those whose subject does. Nobody appears twice.
  */
 export type QuickSearch = (
