@@ -59,6 +59,13 @@ test('what was recorded is found by all that a statement is found by', async () 
   expect(await find({ relatedActivity: 'urn:parent' })).toEqual([full]);
   expect(await find({ relatedActivity: 'urn:course', relatedAgent: 'adrian' })).toEqual([full]);
   expect(await find({ authority: 'lectern-shell' })).toEqual([plain, full]);
+  const readOf = (course: string) => {
+    const since = new Map([['mia', new Map([[course, new Date(0)]])]]);
+    return find({ readable: { subject: 'thomas', since } });
+  };
+  expect(await readOf('kreislauf')).toEqual([plain, full]);
+  expect(await readOf('urn:course')).toEqual([full]);
+  expect(await readOf('wasser')).toEqual([]);
   expect(await findStatement(database, full, false)).toMatchObject({ subject: 'mia' });
 });
 

@@ -32,9 +32,9 @@ const school = [
      'Aufgabe ' || i, 'EXERCISE_TYPE_ESSAY'
    from generate_series(0, ${exercises} - 1) i`,
   `insert into gres.groups (group_id, provider_id, name) values ('${groupId}', 'BEOOK_1', 'Klasse')`,
-  `insert into gres.members (group_id, subject, group_role, membership_state)
-   select '${groupId}', 'pupil-' || i, 'member', 'accepted' from generate_series(0, ${pupils} - 1) i
-   union all select '${groupId}', '${teacher}', 'leader', 'accepted'`,
+  `insert into gres.members (group_id, subject, group_role, began_at)
+   select '${groupId}', 'pupil-' || i, 'member', '2026-01-01' from generate_series(0, ${pupils} - 1) i
+   union all select '${groupId}', '${teacher}', 'leader', '2026-01-01'`,
   `insert into gres.subject_groups (subject, group_id, group_role, membership_state, membership_types)
    select subject, group_id, group_role, membership_state, membership_types from gres.members`,
 ];
@@ -91,9 +91,8 @@ export async function recordOneMore(pool: Pool): Promise<void> {
   await pool.query(
     `select count(*) from generate_series(0, ${pupils} - 1) i, lateral lars.store_statements(
        '{0}', array[gen_random_uuid()], array['pupil-' || i], array[null::timestamptz], '{1}', '{1}',
-       array[null::uuid], array[null::bigint], array[null::text], array[null::uuid],
-       array[null::uuid], array[null::text],
-       array['exercise-1'], $1
+       array[null::uuid], array[null::bigint], array[null::text], array[null::text],
+       array[null::uuid], array[null::uuid], array[null::text], array['exercise-1'], $1
      )`,
     [
       JSON.stringify({

@@ -18,7 +18,7 @@ import {
 } from '../records/queries.ts';
 import { basic, bearer, type Headers } from '../records/requests.ts';
 import { startServices, type RecordServices } from '../records/start.ts';
-import { partsOf, subjectOf, type World } from '../records/world.ts';
+import { courseId, courses, padded, partsOf, subjectOf, type World } from '../records/world.ts';
 
 const usualStatements = 1_000_000;
 /** More or fewer by `LECTERN_BENCH_STATEMENTS`; with fewer one sees that it works, and no more. */
@@ -165,6 +165,7 @@ async function openStore(serverUrl: string, statements: number): Promise<Store> 
   const [mia, thomas] = await services.signIn(['mia', 'thomas']);
   const world = worldOf(services.issuer, mia!.subject, statements);
   await insertClass(database.url, thomas!.subject, world);
+  await insertCourses(database.url);
   const seconds = await loadStatements(database.url, world, statements);
   return {
     services,
@@ -192,7 +193,7 @@ function worldOf(issuer: string, subject: string, statements: number): World {
   };
 }
 
-/** Makes somebody the leader of a class with the pupils after the first one. */
+/** Makes somebody the leader of a class with the pupils after the first one, before their first statement. */
 async function insertClass(databaseUrl: string, leader: string, world: World): Promise<void> {
   const members = Array.from({ length: pupilsOfClass }, (_, index) => subjectOf(world, index + 1));
   await onConnection(databaseUrl, async (client) => {
@@ -200,10 +201,10 @@ async function insertClass(databaseUrl: string, leader: string, world: World): P
       `insert into gres.groups (group_id, provider_id, name) values ('class', 'BEOOK_1', 'Class')`,
     );
     await client.query(
-      `insert into gres.members (group_id, subject, group_role)
-       select 'class', subject, case when subject = $1 then 'leader' else 'member' end
+      `insert into gres.members (group_id, subject, group_role, began_at)
+       select 'class', subject, case when subject = $1 then 'leader' else 'member' end, $3
        from unnest($2::text[]) subject`,
-      [leader, [leader, ...members]],
+      [leader, [leader, ...members], new Date(world.beganAt - 1)],
     );
     await client.query(
       `insert into gres.subject_groups (subject, group_id, group_role, membership_state, membership_types)
@@ -214,6 +215,27 @@ async function insertClass(databaseUrl: string, leader: string, world: World): P
       [leader],
     );
   });
+}
+
+/** Publishes the courses of the statements, free to read: of others a teacher reads nothing. */
+async function insertCourses(databaseUrl: string): Promise<void> {
+  const published = Array.from({ length: courses }, (_, course) =>
+    new URL(courseId(padded(course))).pathname.split('/').at(-1),
+  );
+  await onConnection(databaseUrl, (client) =>
+    client.query(
+      `with made as (
+         insert into clag.issues (course_id, issue_id, current_version, newest_version, published_at)
+         select course, 'issue', 1, 1, now() from unnest($1::text[]) course returning course_id
+       )
+       insert into clag.issue_versions (course_id, issue_id, version, mandant_identifier, digest,
+         course_title, title, distribution_channel, product_references, files_count, files_digest,
+         switched_at)
+       select course_id, 'issue', 1, 'LECTERN', '', course_id, course_id, 'WEBPUB', '{}', 0, '', now()
+       from made`,
+      [published],
+    ),
+  );
 }
 
 /** The newest that each of them may read, spread over what is recent for who reads all. */

@@ -94,7 +94,11 @@ function insertOf(world: World): string {
         "lars.term('related-activity', id)",
         `lars.term('related-activity', ${text(topicId(''))} || topic)`,
         `lars.term('related-activity', ${text(courseId(''))} || course)`,
-      ])} as terms
+      ])} as terms, ${array([
+        `lars.term('course', 'exercise-' || ${number('exercise')})`,
+        "lars.term('course', 'topic-' || topic)",
+        "lars.term('course', 'course-' || course)",
+      ])} as courses
       from generate_series(0, ${exercises - 1}) exercise, lateral (
         select ${text(exerciseId(''))} || ${number('exercise')} as id,
           ${number(`exercise / ${exercisesOfTopic}`)} as topic,
@@ -112,11 +116,11 @@ function insertOf(world: World): string {
     )
     insert into lars.statements (
       subject, stored, sequence, statement_id, verb, activity, registration, authority,
-      terms, statement
+      terms, courses, statement
     )
     select subject, stored, n + 1, ${uuid('id')}, verbs.term, activity, ${uuid('sitting')},
       lars.term('authority', ${text(authorityKey)}), ${array(['pupils.term', `lars.term('related-agent', ${text(authorityKey)})`])}
-        || exercises.terms,
+        || exercises.terms, exercises.courses,
       format($3::text, ${uuid('id')}, subject, name, ${number('exercise')}, topic, course,
         ${uuid('sitting')},
         to_char(stored at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),

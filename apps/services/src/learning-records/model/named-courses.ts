@@ -1,9 +1,6 @@
 import type { Activity, Statement } from '@lectern/contracts/xapi';
 
-/**
- * What of a statement could be the id of a course: what the ids of its activities end with, after a slash.
- * `lars.named_courses` says the same of a stored one.
- */
+/** What of a statement could be the id of a course: what the ids of its activities end with, after a slash. */
 export function namedCourses(statement: Statement): readonly string[] {
   return [objectActivity(statement), ...contextActivities(statement)]
     .filter(isActivity)

@@ -93,11 +93,11 @@ export async function findStatements(
     sql`select * from lars.statements found where ${all(conditions)} ${cut}`;
 
   const parts = [
-    filter.readable && filter.agent === undefined
-      ? sql`select of_one.* from unnest(${subjectsOf(filter.readable)}::text[]) reader (subject)
-          cross join lateral (${found([...direct, ...always, sql`found.subject = reader.subject`, ...readableOf(filter, 'found')])})
+    filter.readable
+      ? sql`select of_one.* from jsonb_each(${sinceOf(filter.readable, filter.agent)}) reader (subject, since)
+          cross join lateral (${found([...direct, ...always, sql`found.subject = reader.subject`, isSince('found', sql`reader.since`)])})
             of_one`
-      : found([...direct, ...always, ...readableOf(filter, 'found')]),
+      : found([...direct, ...always]),
   ];
   const apart = termsApart(filter);
   if (apart.length > 0) {
@@ -170,25 +170,38 @@ function relatedOf(filter: StatementFilter): Condition[] {
   return terms.length > 0 ? [contains(terms)] : [];
 }
 
-const subjectsOf = ({ subject, since }: Readable) => [subject, ...(since?.keys() ?? [])];
+/**
+ * Whose statements are read, as JSON: by subject, since when by the term of a course; null for all of it.
+ *
+ * @param only this subject
+ */
+function sinceOf({ subject: own, since }: Readable, only?: string): Condition {
+  const entries = [...(since ?? [])].map(([subject, courses]) => [
+    subject,
+    Object.fromEntries([...courses].map(([course, begin]) => [termOf('course', course), begin])),
+  ]);
+  const all = [...entries, [own, null]].filter(
+    ([subject]) => only === undefined || subject === only,
+  );
+  return sql`${JSON.stringify(Object.fromEntries(all))}::jsonb`;
+}
 
 /** @param name of a row of `lars.statements` */
+function isSince(name: 'found' | 'target', since: Condition): Condition {
+  const column = (of: string) => sql.ref(`${name}.${of}`);
+  return sql`(${since} = 'null' or exists (
+    select from unnest(${column('courses')}) course
+    where ${column('stored')} > (${since} ->> course::text)::timestamptz
+  ))`;
+}
+
 function readableOf({ readable }: StatementFilter, name: 'found' | 'target'): Condition[] {
   if (!readable) return [];
-  const column = (of: string) => sql.ref(`${name}.${of}`);
-  const isAmong = sql`${column('subject')} = any(${subjectsOf(readable)}::text[])`;
-  if (!readable.since?.size) return [isAmong];
-  const since = JSON.stringify(
-    Object.fromEntries(
-      [...readable.since].map(([subject, courses]) => [subject, Object.fromEntries(courses)]),
-    ),
-  );
+  const subject = sql.ref(`${name}.subject`);
+  const subjects = [readable.subject, ...(readable.since?.keys() ?? [])];
   return [
-    isAmong,
-    sql`(${column('subject')} = ${readable.subject} or exists (
-      select from lars.named_courses(${column('statement')}) course
-      where ${column('stored')} > (${since}::jsonb -> ${column('subject')} ->> course)::timestamptz
-    ))`,
+    sql`${subject} = any(${subjects}::text[])`,
+    isSince(name, sql`(${sinceOf(readable)} -> ${subject})`),
   ];
 }
 

@@ -2,6 +2,7 @@ import type { Agent, Statement } from '@lectern/contracts/xapi';
 import type { AgentKey, AgentKeys } from '../model/agent-keys.ts';
 import type { XapiVersion } from '../model/check.ts';
 import { sameStatement } from '../model/comparison.ts';
+import { namedCourses } from '../model/named-courses.ts';
 import { newStatementId } from '../model/statement-id.ts';
 import { termsOf } from '../model/terms.ts';
 import type { DefinitionStore } from './definitions.ts';
@@ -158,6 +159,7 @@ function rowOf(
     registration,
     authority: authorityOf(statement, agentKey),
     terms: [...new Set(terms)],
+    courses: [...new Set(namedCourses(statement))].map((course) => termOf('course', course)),
     refersTo: found.refersTo,
     voids:
       found.voids === undefined

@@ -5,6 +5,7 @@ export type TermKind =
   | 'activity'
   | 'agent'
   | 'authority'
+  | 'course'
   | 'registration'
   | 'related-activity'
   | 'related-agent'

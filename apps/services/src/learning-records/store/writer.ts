@@ -20,6 +20,8 @@ export interface NewStatement {
   /** Who said it. */
   readonly authority?: string | undefined;
   readonly terms: readonly string[];
+  /** Terms of what could be courses that it names. */
+  readonly courses: readonly string[];
   /** The statement that its object refers to. */
   readonly refersTo?: string | undefined;
   readonly voids?: { readonly id: string; readonly subject: string | undefined } | undefined;
@@ -244,6 +246,7 @@ const parameters: readonly [type: string, of: ValueOf][] = [
   ['bigint', ({ authority }) => authority],
   // Arrays in an array would all have to be of one length.
   ['text', ({ terms }) => (terms.length > 0 ? `{${terms.join(',')}}` : undefined)],
+  ['text', ({ courses }) => (courses.length > 0 ? `{${courses.join(',')}}` : undefined)],
   ['uuid', ({ refersTo }) => refersTo],
   ['uuid', ({ voids }) => voids?.id],
   ['text', ({ voids }) => voids?.subject],

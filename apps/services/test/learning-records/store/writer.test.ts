@@ -28,6 +28,7 @@ const row = (change: Partial<NewStatement> = {}): NewStatement => ({
   subject: 'mia',
   verb: '1',
   terms: ['2', '3'],
+  courses: [],
   json: '{}',
   ...change,
 });
