@@ -148,12 +148,8 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
     });
     const served = options.services ?? (Object.keys(contract) as ServiceCode[]);
     const issuers = providers.map(({ issuer }) => issuer);
-    const subjectJobs = await startSubjectJobs(
-      database,
-      jobs,
-      subjectDataByService(issuers),
-      served,
-    );
+    const subjectData = subjectDataByService(issuers);
+    const subjectJobs = await startSubjectJobs(database, jobs, subjectData, served);
     const orders = await startOrders(
       {
         database,
@@ -204,6 +200,7 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
         directory,
         verify,
         subjectJobs,
+        subjectData,
         identityProviders: providers,
         claimMapping: options.claimMapping ?? standardClaims,
         identityProviderTitles: new Map(Object.entries(options.identityProviderTitles ?? {})),

@@ -28,7 +28,11 @@ test.each([
 const fresh = guardedCalls.filter(({ call }) => call.freshSignIn);
 
 test('what outlasts a token needs a fresh sign-in', () => {
-  expect(fresh.map(({ title }) => title)).toEqual(['aua.userLink']);
+  expect(fresh.map(({ title }) => title)).toEqual([
+    'aua.userLink',
+    'aua.userDownloadOwn',
+    'aua.userDeleteOwn',
+  ]);
 });
 
 describe('the services', () => {

@@ -49,7 +49,8 @@ import { providerCalls } from './users/provider.ts';
 import { roleCalls } from './users/role.ts';
 import { userAccountCalls } from './users/user-account.ts';
 import { userAdministrationCalls } from './users/user-administration.ts';
-import { userLifecycleCalls, userUnlinkCalls } from './users/user-lifecycle.ts';
+import { ownAccountCalls } from './users/own-account.ts';
+import { userLifecycleCalls } from './users/user-lifecycle.ts';
 import { userSearchCalls } from './users/user-search.ts';
 import { userCalls } from './users/user.ts';
 
@@ -129,12 +130,13 @@ export const sheetContract = {
 } as const satisfies Record<ServiceCode, ServiceCalls>;
 
 /**
- * Every call of the platform: those of the sheet, the one that undoes a link, those by which publishers
- * bring courses in, and those that say how far learners are in them or launch those of cmi5, under the base of the service that has them.
+ * Every call of the platform: those of the sheet, those about the own account as a whole, those by which
+ * publishers bring courses in, and those that say how far learners are in them or launch those of cmi5, under the
+ * base of the service that has them.
  */
 export const contract = {
   ...sheetContract,
-  aua: { ...sheetContract.aua, ...userUnlinkCalls },
+  aua: { ...sheetContract.aua, ...ownAccountCalls },
   // First: what is published is there for the calls after it, also where examples are sent in order.
   clag: { ...publishingCalls, ...sheetContract.clag },
   lars: { ...sheetContract.lars, ...progressCalls, ...cmi5Calls },

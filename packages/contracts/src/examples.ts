@@ -27,12 +27,13 @@ import { dataExamples } from './learning-records/data.examples.ts';
 import { progressExamples } from './learning-records/progress.examples.ts';
 import { groupExamples } from './users/group.examples.ts';
 import { permissionExamples } from './users/permission.examples.ts';
+import { ownAccountExamples } from './users/own-account.examples.ts';
 import { propertyExamples } from './users/property.examples.ts';
 import { providerExamples } from './users/provider.examples.ts';
 import { roleExamples } from './users/role.examples.ts';
 import { userAccountExamples } from './users/user-account.examples.ts';
 import { userAdministrationExamples } from './users/user-administration.examples.ts';
-import { userLifecycleExamples, userUnlinkExamples } from './users/user-lifecycle.examples.ts';
+import { userLifecycleExamples } from './users/user-lifecycle.examples.ts';
 import { userSearchExamples } from './users/user-search.examples.ts';
 import { userExamples } from './users/user.examples.ts';
 import { groupsExamples as groupManagementGroupsExamples } from './group-management/groups.examples.ts';
@@ -76,7 +77,7 @@ export const examples: { readonly [Service in keyof Contract]: Examples<Contract
     ...userAccountExamples,
     ...userAdministrationExamples,
     ...userLifecycleExamples,
-    ...userUnlinkExamples,
+    ...ownAccountExamples,
     ping,
   },
   clag: {

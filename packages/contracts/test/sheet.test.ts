@@ -5,6 +5,7 @@ import { createClient } from '../src/client.ts';
 import { calls, queryParameters, requiredHeaderParameters, rows } from './sheet.ts';
 import { progressCalls } from '../src/learning-records/progress.ts';
 import { cmi5Calls } from '../src/learning-records/cmi5.ts';
+import { ownAccountCalls } from '../src/users/own-account.ts';
 import { publishingCalls } from '../src/publishing/publishing.ts';
 import { identityHeaders, requiredHeaders } from '../src/headers.ts';
 
@@ -28,7 +29,7 @@ test('the clients have a method for each, and no others', () => {
   expect(methods.toSorted()).toEqual(onSheet);
 });
 
-test('OpenAPI has an operation for each, at its address, and beyond them those of publishing, progress and cmi5, and unlink', () => {
+test('OpenAPI has an operation for each, at its address, and beyond them those of publishing, progress, cmi5 and the own account', () => {
   const document = openApiDocument('https://lectern.example') as {
     paths: Record<string, Record<string, { operationId: string }>>;
   };
@@ -47,9 +48,11 @@ test('OpenAPI has an operation for each, at its address, and beyond them those o
   const records = Object.entries({ ...progressCalls, ...cmi5Calls }).map(
     ([name, { method, path }]) => `lars.${name} ${method} ${services.lars.base}${path}`,
   );
-  const unlink = `aua.userUnlink POST ${services.aua.base}/user/unlink`;
+  const account = Object.entries(ownAccountCalls).map(
+    ([name, { method, path }]) => `aua.${name} ${method} ${services.aua.base}${path}`,
+  );
   expect(operations.toSorted()).toEqual(
-    [...expected, ...publishing, ...records, unlink].toSorted(),
+    [...expected, ...publishing, ...records, ...account].toSorted(),
   );
 });
 

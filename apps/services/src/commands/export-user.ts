@@ -4,10 +4,10 @@ import { recordAudit } from '../authorization/audit-log.ts';
 import { subjectDataByService } from '../handlers.ts';
 import type { Database } from '../storage/database.ts';
 import type { RowStream } from '../storage/row-stream.ts';
-import { aliasesOf, linkedTo } from '../users/subject-links.ts';
+import { exportedData, exportJson } from '../users/subject-export.ts';
+import { linkedTo } from '../users/subject-links.ts';
 import { readArguments, type Command } from './command.ts';
 import { databaseFlags, databaseHelp, withDatabase } from './connection.ts';
-import { exportJson, type ExportedData } from './export-json.ts';
 import { writeNewFile } from './new-file.ts';
 import { CommandProblem } from './problem.ts';
 
@@ -20,11 +20,14 @@ const help = `Exports everything that is stored about a user, as JSON: the answe
   --output FILE   where to write it, readable by its owner only (standard output). Must not exist yet
 ${databaseHelp()}
 A subject that was linked to another one is exported with it. Beside the data there are the links, what
-gave way when data was moved, and the entries of the audit log by and about the user: they name others.
+gave way when data was moved, and the entries of the audit log by and about the user, without others' names.
 The export is written to the audit log.
 
 Exit codes: 0; 1 when nothing is kept of the subject, or the file cannot be written; 2 for wrong flags.
 `;
+
+// Whose issuers those are matters to whom renames somebody.
+const services = subjectDataByService([]);
 
 /** `lectern export-user` */
 export const exportUser: Command = {
@@ -40,7 +43,7 @@ export const exportUser: Command = {
         .setAccessMode('read only')
         .execute(async (transaction) => {
           const head = { subject, exported_at: new Date().toISOString() };
-          const pieces = exportJson(head, await exportedData(transaction, subject));
+          const pieces = exportJson(head, await exportedData(transaction, services, subject));
           if (values.output !== undefined) return writeNewFile(values.output, pieces);
           for await (const piece of pieces) await terminal.write(piece);
         });
@@ -57,8 +60,10 @@ export const exportUser: Command = {
 function recordExport(database: Database, named: string): Promise<string> {
   return database.transaction().execute(async (transaction) => {
     const subject = await linkedTo(transaction, named);
-    const services = Object.values(await exportedData(transaction, subject)).flatMap(Object.values);
-    if (!(await holdsAnything(services.flatMap(Object.values)))) {
+    const rows = Object.values(await exportedData(transaction, services, subject)).flatMap(
+      Object.values,
+    );
+    if (!(await holdsAnything(rows.flatMap(Object.values)))) {
       throw new CommandProblem(`Nothing is stored about the subject ${named}.`);
     }
     await recordAudit(transaction, {
@@ -70,20 +75,6 @@ function recordExport(database: Database, named: string): Promise<string> {
     });
     return subject;
   });
-}
-
-/** What every service keeps of a subject, and of those that were linked to it. */
-async function exportedData(transaction: Database, subject: string): Promise<ExportedData> {
-  // Whose issuers those are matters to whom renames somebody.
-  const services = Object.entries(subjectDataByService([]));
-  return Object.fromEntries(
-    [subject, ...(await aliasesOf(transaction, subject))].map((one) => [
-      one,
-      Object.fromEntries(
-        services.map(([service, data]) => [service, data.export(transaction, one)]),
-      ),
-    ]),
-  );
 }
 
 async function holdsAnything(streams: readonly RowStream[]): Promise<boolean> {

@@ -8,6 +8,7 @@ import type { ClaimMapping } from './user-info.ts';
 import type { UploadTokens } from './upload-tokens.ts';
 import { cloudMigrationHandlers } from './cloud-migration.ts';
 import { groupHandlers } from './group.ts';
+import { ownAccountHandlers } from './own-account.ts';
 import { permissionHandlers } from './permission.ts';
 import { propertyHandlers } from './property.ts';
 import { providerHandlers } from './provider.ts';
@@ -15,7 +16,7 @@ import { rolePermissionHandlers } from './role-permissions.ts';
 import { roleHandlers } from './role.ts';
 import type { SubjectDirectory } from '../authorization/subject-directory.ts';
 import type { VerifyToken } from '../authorization/token-verifier.ts';
-import type { SubjectJobs } from './subject-jobs.ts';
+import type { SubjectDataByService, SubjectJobs } from './subject-jobs.ts';
 import { uploadTokenHandlers } from './upload-token.ts';
 import { userAccountHandlers } from './user-account.ts';
 import { userAdministrationHandlers } from './user-administration.ts';
@@ -33,6 +34,8 @@ export interface UsersParts {
   readonly directory: SubjectDirectory;
   readonly verify: VerifyToken;
   readonly subjectJobs: SubjectJobs;
+  /** What every service does with the data of a subject. */
+  readonly subjectData: SubjectDataByService;
   /** The providers whose tokens are accepted; the first is the primary one. */
   readonly identityProviders: readonly [IdentityProvider, ...IdentityProvider[]];
   readonly claimMapping: ClaimMapping;
@@ -60,6 +63,7 @@ export function usersHandlers(parts: UsersParts): Handlers<Omit<Contract['aua'],
     ...userRefreshHandlers(parts),
     ...uploadTokenHandlers(parts),
     ...userLifecycleHandlers(parts),
+    ...ownAccountHandlers(parts),
     ...cloudMigrationHandlers(parts),
   };
 }

@@ -39,7 +39,7 @@ export const usersSubjectData: SubjectData = {
     'aua.subject_jobs': streamRows(
       transaction,
       sql`
-        select to_jsonb(job) as row from aua.subject_jobs job
+        select to_jsonb(job) - 'requested_by' as row from aua.subject_jobs job
         where ${subject} in (subject, to_subject) order by created_at
       `,
     ),
@@ -53,11 +53,17 @@ export const usersSubjectData: SubjectData = {
         order by job_id, service
       `,
     ),
-    // What others did for the subject, and what the subject did itself.
+    // What others did with the subject, and what the subject did itself; nobody else is named.
     'aua.audit_log': streamRows(
       transaction,
       sql`
-        select to_jsonb(entry) as row from aua.audit_log entry
+        select jsonb_strip_nulls(jsonb_build_object(
+          'at', at, 'kind', kind, 'call', call, 'code', code, 'client_id', client_id,
+          'made_by_subject', coalesce(${subject} in (token_subject, login_subject), false),
+          'change', case when subject = ${subject} or change ->> 'to_subject' = ${subject}
+            then change - 'operator' end
+        )) as row
+        from aua.audit_log
         where subject = ${subject} or token_subject = ${subject} or login_subject = ${subject}
           or change ->> 'to_subject' = ${subject}
         order by at

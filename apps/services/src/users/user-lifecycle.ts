@@ -1,40 +1,20 @@
-import type {
-  userLifecycleCalls,
-  userUnlinkCalls,
-} from '@lectern/contracts/calls/users/user-lifecycle';
+import type { userLifecycleCalls } from '@lectern/contracts/calls/users/user-lifecycle';
 import type { Caller } from '../authorization/authorize.ts';
 import { isSignInFresh } from '../authorization/fresh-sign-in.ts';
 import { generalError } from '../http/errors.ts';
 import type { Handlers } from '../http/routes.ts';
 import type { UsersParts } from './calls.ts';
-import { requireAdministratorRemains } from './last-administrator.ts';
+import { eraseAccount } from './erase-account.ts';
 import { isPrivileged } from './privilege.ts';
 import { lockRoles } from './role-store.ts';
-import {
-  dropWaitingMoves,
-  findSubjectJob,
-  isBusy,
-  isMoveAwaited,
-  readSubjectJob,
-} from './subject-job-state.ts';
-import {
-  isUndoable,
-  link,
-  linkedTo,
-  lockSubjectLinks,
-  undoUntil,
-  unlink,
-} from './subject-links.ts';
+import { findSubjectJob, isBusy, isMoveAwaited, readSubjectJob } from './subject-job-state.ts';
+import { link, linkedTo, lockSubjectLinks, undoUntil } from './subject-links.ts';
 
 /** What concerns a subject as a whole, in every service: linking and erasing. */
-export function userLifecycleHandlers({
-  database,
-  directory,
-  verify,
-  subjectJobs,
-}: UsersParts): Handlers<
-  Pick<typeof userLifecycleCalls, 'userLink' | 'userDelete'> & typeof userUnlinkCalls
-> {
+export function userLifecycleHandlers(
+  parts: UsersParts,
+): Handlers<Pick<typeof userLifecycleCalls, 'userLink' | 'userDelete'>> {
+  const { database, directory, verify, subjectJobs } = parts;
   return {
     async userLink({ body, caller, correlationId, refusal, record }) {
       const [first, second] = await Promise.all([verify(body.from_token), verify(body.to_token)]);
@@ -100,44 +80,8 @@ export function userLifecycleHandlers({
       };
     },
 
-    userUnlink: ({ body, caller, refusal, record }) =>
-      database.transaction().execute(async (transaction) => {
-        await lockSubjectLinks(transaction, 'exclusive');
-        const [from, to] = [body.from_subject, caller.subject];
-        const found = await transaction
-          .selectFrom('aua.subject_links')
-          .select(isUndoable.as('is_undoable'))
-          .where('from_subject', '=', from)
-          .where('to_subject', '=', to)
-          .executeTakeFirst();
-        if (!found) return { result_state: 'IA_OK' };
-        if (!found.is_undoable) throw refusal('LINK_UNDO_OVER');
-        if ((await findSubjectJob(transaction, to))?.kind === 'erase')
-          throw refusal('SUBJECT_BUSY');
-        await record(transaction, { subject: from, to_subject: to });
-        await unlink(transaction, from);
-        return {};
-      }),
-
-    async userDelete({ body, caller, correlationId, refusal, record }) {
-      const started = await database.transaction().execute(async (transaction) => {
-        await lockSubjectLinks(transaction, 'exclusive');
-        // It may have been linked since the request was looked at.
-        const subject = await linkedTo(transaction, body.subject);
-        // What was to be moved is erased where it is: with every subject that leads here.
-        await dropWaitingMoves(transaction, subject);
-        const job = await findSubjectJob(transaction, subject);
-        if (job?.kind === 'erase') return { subject, jobId: job.job_id, isNew: false };
-        if (job || (await isBusy(transaction, subject))) throw refusal('SUBJECT_BUSY');
-        await requireAdministratorRemains(transaction, refusal, subject);
-        await record(transaction, { subject });
-        const requestedBy = caller.tokenSubject;
-        const order = { kind: 'erase', subject, requestedBy, correlationId } as const;
-        return { subject, jobId: await subjectJobs.start(transaction, order), isNew: true };
-      });
-      const { subject, jobId, isNew } = started;
-      await subjectJobs.run(jobId);
-      const erasure = (await readSubjectJob(database, jobId, 'erased'))!;
+    userDelete: async ({ body, ...request }) => {
+      const { subject, erasure, isNew } = await eraseAccount(parts, body.subject, request);
       const isDone = erasure.state === 'DONE';
       const nothingWasThere = erasure.steps.every(({ erased }) =>
         Object.values(erased).every((rows) => rows === 0),

@@ -1,5 +1,5 @@
 import type { Examples } from '../example.ts';
-import type { userLifecycleCalls, userUnlinkCalls } from './user-lifecycle.ts';
+import type { userLifecycleCalls } from './user-lifecycle.ts';
 
 const migration = { subject: 'demo-mia', started_at: '2026-11-21T09:30:00.000Z' };
 
@@ -49,8 +49,4 @@ export const userLifecycleExamples: Examples<typeof userLifecycleCalls> = {
       },
     },
   },
-};
-
-export const userUnlinkExamples: Examples<typeof userUnlinkCalls> = {
-  userUnlink: { body: { from_subject: 'demo-lea' }, answer: {} },
 };

@@ -25,7 +25,7 @@ export const linkUndoDays = 14;
 const serviceCode = z.enum(Object.keys(services) as ServiceCode[]);
 
 /** A job over all services. `counts` is the field in which a step says what it did. */
-function job<const Counts extends z.core.$ZodLooseShape>(counts: Counts) {
+export function job<const Counts extends z.core.$ZodLooseShape>(counts: Counts) {
   return z.object({
     job_id: z.uuid(),
     state: jobState,
@@ -42,10 +42,10 @@ function job<const Counts extends z.core.$ZodLooseShape>(counts: Counts) {
   });
 }
 
-const rowsByTable = (description: string) =>
+export const rowsByTable = (description: string) =>
   z.record(z.string(), z.int().check(z.gte(0))).check(z.describe(description));
 
-const subjectBusy = {
+export const subjectBusy = {
   SUBJECT_BUSY: {
     status: 409,
     text: 'Another job moves or erases the data of this subject. Ask again when it is done.',
@@ -177,32 +177,6 @@ export const userLifecycleCalls = {
     errors: { ...subjectBusy, ...lastAdministrator },
     permission: 'user.erase',
     permissionForOthers: 'user.erase',
-    ownTokenOnly: true,
-    administrative: true,
-    repeatSafe: true,
-  }),
-} as const;
-
-export const userUnlinkCalls = {
-  userUnlink: defineCall({
-    method: 'POST',
-    path: '/user/unlink',
-    summary: `Undoes a link to the caller's subject, within ${linkUndoDays} days; either side can. What was written since the link stays with the subject that it led to. IA_OK: there is no such link.`,
-    headers: 'caller',
-    body: z.strictObject({
-      from_subject: subject.check(
-        z.describe('The subject that was linked, as user/getIdentities names it.'),
-      ),
-    }),
-    answer: z.object({}),
-    errors: {
-      LINK_UNDO_OVER: {
-        status: 409,
-        text: `The link is older than ${linkUndoDays} days. Ask the operators of the platform to undo it.`,
-      },
-      ...subjectBusy,
-    },
-    permission: 'user.link',
     ownTokenOnly: true,
     administrative: true,
     repeatSafe: true,

@@ -1,4 +1,7 @@
+import type { Database } from '../storage/database.ts';
 import type { RowStream } from '../storage/row-stream.ts';
+import type { SubjectDataByService } from './subject-jobs.ts';
+import { aliasesOf } from './subject-links.ts';
 
 /** What each service keeps, by subject, service and table. */
 export type ExportedData = Readonly<
@@ -10,6 +13,25 @@ export interface ExportHead {
   /** As the platform calls the person now. */
   readonly subject: string;
   readonly exported_at: string;
+}
+
+/**
+ * What every service keeps of a subject, and of those that were linked to it: read as it is asked for, before
+ * the transaction ends.
+ */
+export async function exportedData(
+  transaction: Database,
+  services: SubjectDataByService,
+  subject: string,
+): Promise<ExportedData> {
+  return Object.fromEntries(
+    [subject, ...(await aliasesOf(transaction, subject))].map((one) => [
+      one,
+      Object.fromEntries(
+        Object.entries(services).map(([service, data]) => [service, data.export(transaction, one)]),
+      ),
+    ]),
+  );
 }
 
 /** The export as JSON, a row a piece: years of learning records are more than one text can hold. */

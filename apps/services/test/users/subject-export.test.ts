@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exportJson } from '../../src/commands/export-json.ts';
+import { exportJson } from '../../src/users/subject-export.ts';
 
 const head = { subject: 'mia', exported_at: '2026-08-01T00:00:00.000Z' };
 

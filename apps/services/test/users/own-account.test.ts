@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { codeOf } from '../platform.ts';
+import { tablesNaming } from '../tables-naming.ts';
+import { startLifecycle, type Lifecycle, type Person } from './lifecycle.ts';
+
+let lifecycle: Lifecycle;
+let support: Person;
+beforeAll(async () => {
+  lifecycle = await startLifecycle();
+  support = await lifecycle.newPerson('support');
+});
+afterAll(() => lifecycle.close());
+
+let anna: Person;
+beforeEach(async () => {
+  anna = await lifecycle.newPerson();
+});
+
+const users = (who: Person) => lifecycle.platform.as('aua', who);
+const ofUser = ({ subject }: Person) => ({ body: { subject } });
+const download = async (who: Person) => (await users(who).userDownloadOwn(ofUser(who))).text();
+
+const calls = [
+  ['downloading', (who: Person, of: Person) => users(who).userDownloadOwn(ofUser(of))],
+  ['erasing', (who: Person, of: Person) => users(who).userDeleteOwn(ofUser(of))],
+] as const;
+
+describe.each(calls)('%s the own account', (_what, call) => {
+  test('is for oneself alone, whatever one may do for others', async () => {
+    const administrator = await lifecycle.newPerson('administrator');
+    for (const other of [await lifecycle.newPerson(), administrator, support]) {
+      expect(await codeOf(call(other, anna))).toBe('SUBJECT_FORBIDDEN');
+    }
+  });
+
+  test('is not for who acts for somebody', async () => {
+    const acting = { subject: anna.subject, token: support.token };
+    expect(await codeOf(call(acting, anna))).toBe('NOT_OWN_TOKEN');
+  });
+
+  test('takes a role that allows it', async () => {
+    const machine = await lifecycle.newPerson('publisher');
+    expect(await codeOf(call(machine, machine))).toBe('PERMISSION_MISSING');
+  });
+});
+
+describe('what is downloaded', () => {
+  test('is all that the services keep, also of an account that was linked', async () => {
+    const before = await lifecycle.newPerson();
+    await lifecycle.live(anna, 'Bach bei Olten');
+    await lifecycle.live(before, 'Bach bei Aarau');
+    await lifecycle.link(anna, before, anna);
+
+    const given = await download(anna);
+    const { subject, data } = JSON.parse(given) as {
+      subject: string;
+      data: Record<string, Record<string, Record<string, unknown[]>>>;
+    };
+    expect(subject).toBe(anna.subject);
+    expect(Object.keys(data)).toEqual([anna.subject, before.subject]);
+    for (const text of ['Bach bei Olten', 'Bach bei Aarau']) expect(given).toContain(text);
+    const filled = Object.values(data[anna.subject]!).flatMap((tables) =>
+      Object.keys(tables).filter((table) => tables[table]!.length > 0),
+    );
+    for (const service of ['atma', 'aua', 'clag', 'gres', 'lars', 'lima', 'osc']) {
+      expect(filled.filter((table) => table.startsWith(`${service}.`))).not.toEqual([]);
+    }
+  });
+
+  test('names nobody else', async () => {
+    const administrator = await lifecycle.newPerson('administrator');
+    await users(anna).userUpdateUserInfo();
+    await users(administrator).userSetRoles({
+      body: { subject: anna.subject, role_names: ['teacher'] },
+    });
+    const given = await download(anna);
+    expect(given).toContain('/user/setRoles');
+    expect(given).not.toContain(administrator.subject);
+  });
+});
+
+describe('whoever erases the own account', () => {
+  test('is gone from every service, with what was linked, and its token with it', async () => {
+    const before = await lifecycle.newPerson();
+    await lifecycle.live(anna, 'Regen in Chur');
+    await lifecycle.live(before, 'Regen in Genf');
+    await lifecycle.link(anna, before, anna);
+    const { erasure } = await users(anna).userDeleteOwn(ofUser(anna));
+    expect(erasure.state).toBe('DONE');
+    for (const text of ['Regen in Chur', 'Regen in Genf']) {
+      expect(await tablesNaming(lifecycle.platform.database, text)).toEqual([]);
+    }
+    expect(await codeOf(users(anna).userGet(ofUser(anna)))).toBe('TOKEN_REQUIRED');
+    expect(await codeOf(users(anna).userDeleteOwn(ofUser(anna)))).toBe('TOKEN_REQUIRED');
+  });
+
+  test('is not the last administrator', async () => {
+    const { database } = lifecycle.platform;
+    await database.deleteFrom('aua.user_roles').where('role', '=', 'administrator').execute();
+    const last = await lifecycle.newPerson('administrator');
+    expect(await codeOf(users(last).userDeleteOwn(ofUser(last)))).toBe('LAST_ADMINISTRATOR');
+  });
+});

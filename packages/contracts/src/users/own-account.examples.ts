@@ -1,0 +1,20 @@
+import type { Examples } from '../example.ts';
+import type { ownAccountCalls } from './own-account.ts';
+
+export const ownAccountExamples: Examples<typeof ownAccountCalls> = {
+  userUnlink: { body: { from_subject: 'demo-lea' }, answer: {} },
+  userDownloadOwn: { body: { subject: 'demo-lea' }, answer: 'lectern.json' },
+  userDeleteOwn: {
+    body: { subject: 'demo-lea' },
+    answer: {
+      erasure: {
+        job_id: 'c0ffee00-0000-4000-8000-000000000004',
+        state: 'DONE',
+        steps: [
+          { service: 'aua', state: 'DONE', erased: { users: 1, identities: 1 } },
+          { service: 'clag', state: 'DONE', erased: { local_store_items: 12 } },
+        ],
+      },
+    },
+  },
+};

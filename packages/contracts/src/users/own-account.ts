@@ -1,0 +1,64 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../define.ts';
+import { subject } from '../scalars.ts';
+import { lastAdministrator } from './authorization.ts';
+import { job, linkUndoDays, rowsByTable, subjectBusy } from './user-lifecycle.ts';
+
+/** What people do with their own account as a whole, and nobody for them. */
+export const ownAccountCalls = {
+  userUnlink: defineCall({
+    method: 'POST',
+    path: '/user/unlink',
+    summary: `Undoes a link to the caller's subject, within ${linkUndoDays} days; either side can. What was written since the link stays with the subject that it led to. IA_OK: there is no such link.`,
+    headers: 'caller',
+    body: z.strictObject({
+      from_subject: subject.check(
+        z.describe('The subject that was linked, as user/getIdentities names it.'),
+      ),
+    }),
+    answer: z.object({}),
+    errors: {
+      LINK_UNDO_OVER: {
+        status: 409,
+        text: `The link is older than ${linkUndoDays} days. Ask the operators of the platform to undo it.`,
+      },
+      ...subjectBusy,
+    },
+    permission: 'user.link',
+    ownTokenOnly: true,
+    administrative: true,
+    repeatSafe: true,
+  }),
+  userDownloadOwn: defineCall({
+    method: 'POST',
+    path: '/user/downloadOwn',
+    summary:
+      'Gives all that every service keeps of the caller, and of subjects that were linked to it, as JSON by subject, service and table. What others did is there without their names.',
+    headers: 'caller',
+    body: z.strictObject({ subject }),
+    answer: { mediaType: 'application/json' },
+    errors: {},
+    permission: 'user.export-own',
+    ownTokenOnly: true,
+    freshSignIn: true,
+    repeatSafe: true,
+    oneAtATime: true,
+  }),
+  userDeleteOwn: defineCall({
+    method: 'POST',
+    path: '/user/deleteOwn',
+    summary:
+      'Erases or anonymizes the caller, and subjects linked to it, in every service, as user/delete does. Its tokens are refused from then on: the state is told by this answer alone.',
+    headers: 'caller',
+    body: z.strictObject({ subject }),
+    answer: z.object({
+      erasure: job({ erased: rowsByTable('Rows erased or anonymized so far, by table.') }),
+    }),
+    errors: { ...subjectBusy, ...lastAdministrator },
+    permission: 'user.erase-own',
+    ownTokenOnly: true,
+    freshSignIn: true,
+    administrative: true,
+    repeatSafe: true,
+  }),
+} as const;
