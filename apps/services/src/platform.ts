@@ -55,6 +55,7 @@ import { migrate } from './storage/migrate.ts';
 import { rememberApplications } from './users/applications.ts';
 import { ensureBuiltInRoles } from './users/built-in-roles.ts';
 import { createDirectories, type DirectoryOptions } from './users/directories.ts';
+import { startErasingInactive } from './users/inactive-users.ts';
 import { startSubjectJobs } from './users/subject-jobs.ts';
 import { createUploadTokens, type UploadTokenOptions } from './users/upload-token.ts';
 import { standardClaims, type ClaimMapping } from './users/user-info.ts';
@@ -73,6 +74,8 @@ export interface PlatformOptions
   readonly claimMapping?: ClaimMapping;
   /** Names of identity providers for people, by connector id; default: the ids themselves. */
   readonly identityProviderTitles?: Readonly<Record<string, string>>;
+  /** How long people are kept who do not come any more, in days; absent: until somebody erases them. */
+  readonly eraseInactiveAfterInDays?: number;
   /** Directories of identity providers; default: none can be searched. */
   readonly directories?: readonly DirectoryOptions[];
   /** Absent: there is no place for files. */
@@ -150,6 +153,17 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
     const issuers = providers.map(({ issuer }) => issuer);
     const subjectData = subjectDataByService(issuers);
     const subjectJobs = await startSubjectJobs(database, jobs, subjectData, served);
+    const { eraseInactiveAfterInDays } = options;
+    if (eraseInactiveAfterInDays !== undefined && served.includes('aua')) {
+      const stop = startErasingInactive({
+        database,
+        subjectJobs,
+        afterInDays: eraseInactiveAfterInDays,
+        onErased: (users) => server.log.info({ users }, 'Erasing users who do not come any more.'),
+        onError: (error) => server.log.error({ err: error }),
+      });
+      server.addHook('onClose', stop);
+    }
     const orders = await startOrders(
       {
         database,

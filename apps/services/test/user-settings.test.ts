@@ -28,11 +28,13 @@ test('what is right becomes options', () => {
       ...directories(school, local),
       LECTERN_COGNITO: JSON.stringify(pool),
       LECTERN_UPLOAD_TOKEN_SECRET: 'x'.repeat(32),
+      LECTERN_ERASE_INACTIVE_AFTER_DAYS: '730',
     }),
   ).toEqual({
     directories: [school, local],
     cognito: pool,
     uploadTokenSecret: 'x'.repeat(32),
+    eraseInactiveAfterInDays: 730,
   });
 });
 
@@ -70,6 +72,14 @@ test.each([
   [
     { LECTERN_COGNITO: JSON.stringify({ ...pool, identityPoolId: undefined }) },
     'LECTERN_COGNITO.identityPoolId cannot be used: ',
+  ],
+  [
+    { LECTERN_ERASE_INACTIVE_AFTER_DAYS: '18' },
+    'LECTERN_ERASE_INACTIVE_AFTER_DAYS is 18; it must be 180 at least.',
+  ],
+  [
+    { LECTERN_ERASE_INACTIVE_AFTER_DAYS: 'never' },
+    'LECTERN_ERASE_INACTIVE_AFTER_DAYS is never; it must be a whole number',
   ],
   [
     { LECTERN_UPLOAD_TOKEN_SECRET: 'top-secret' },

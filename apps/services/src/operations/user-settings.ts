@@ -2,16 +2,27 @@ import type { PlatformOptions } from '../platform.ts';
 import { cognitoOptions } from '../users/cognito-upload-tokens.ts';
 import { directoriesOptions } from '../users/directories.ts';
 import { uploadSecretMinimumInBytes } from '../users/upload-tokens.ts';
-import { jsonSetting, secretSetting, type Environment } from './settings.ts';
+import { inactiveMinimumInDays } from '../users/inactive-users.ts';
+import {
+  jsonSetting,
+  numberSetting,
+  secretSetting,
+  SettingProblem,
+  type Environment,
+} from './settings.ts';
 
 /**
- * The settings of the user service: directories of identity providers, and who issues upload tokens.
+ * The settings of the user service: directories of identity providers, who issues upload tokens, and how long
+ * people are kept who do not come any more.
  *
  * @throws {SettingProblem}
  */
 export function readUserSettings(
   environment: Environment,
-): Pick<PlatformOptions, 'directories' | 'cognito' | 'uploadTokenSecret'> {
+): Pick<
+  PlatformOptions,
+  'directories' | 'cognito' | 'uploadTokenSecret' | 'eraseInactiveAfterInDays'
+> {
   const directories = jsonSetting(environment, 'LECTERN_DIRECTORIES', directoriesOptions);
   const cognito = jsonSetting(environment, 'LECTERN_COGNITO', cognitoOptions);
   const uploadTokenSecret = secretSetting(
@@ -19,7 +30,14 @@ export function readUserSettings(
     'LECTERN_UPLOAD_TOKEN_SECRET',
     uploadSecretMinimumInBytes,
   );
+  const afterInDays = numberSetting(environment, 'LECTERN_ERASE_INACTIVE_AFTER_DAYS', 36_500);
+  if (afterInDays !== undefined && afterInDays < inactiveMinimumInDays) {
+    throw new SettingProblem(
+      `LECTERN_ERASE_INACTIVE_AFTER_DAYS is ${afterInDays}; it must be ${inactiveMinimumInDays} at least.`,
+    );
+  }
   return {
+    ...(afterInDays !== undefined && { eraseInactiveAfterInDays: afterInDays }),
     ...(directories && { directories }),
     ...(cognito && { cognito }),
     ...(uploadTokenSecret && { uploadTokenSecret }),
