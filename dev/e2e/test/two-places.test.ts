@@ -303,9 +303,11 @@ describe('leaving the page', () => {
   });
 
   test('keeps what was typed and accepted by the container when the tab is closed', async () => {
-    const { page, text, questions } = place;
+    const { page, exercise, text, questions } = place;
     await page.route(unsent, (route) => route.abort());
-    await text.pressSequentially('Gerade erst getippt');
+    await text.fill('Gerade erst getippt');
+    // That something is unsaved reaches the container a moment later, too: the learner's sign comes first.
+    await exercise.getByText(kept).waitFor();
     await expect.poll(() => wouldAsk(place)).toBe(false);
     await page.close();
     await expect(storedEssay()).rejects.toThrow('no result');

@@ -99,19 +99,25 @@ function beginErasing(
   });
 }
 
+interface ErasingParts extends InactiveParts {
+  readonly onErased: (users: number) => void;
+  readonly onError: (error: unknown) => void;
+}
+
+async function lookOnce(parts: ErasingParts): Promise<void> {
+  try {
+    const users = await eraseInactive(parts);
+    if (users > 0) parts.onErased(users);
+  } catch (error) {
+    parts.onError(error);
+  }
+}
+
 /** Erases people who are gone, every hour. @returns ends that, and waits for what is under way. */
-export function startErasingInactive(
-  parts: InactiveParts & {
-    readonly onErased: (users: number) => void;
-    readonly onError: (error: unknown) => void;
-  },
-): () => Promise<void> {
+export function startErasingInactive(parts: ErasingParts): () => Promise<void> {
   let running = Promise.resolve();
   const look = () => {
-    running = running
-      .then(() => eraseInactive(parts))
-      .then((users) => users > 0 && parts.onErased(users))
-      .then(() => {}, parts.onError);
+    running = running.then(() => lookOnce(parts));
   };
   const timer = setInterval(look, intervalInMs);
   timer.unref();
