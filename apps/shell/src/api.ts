@@ -74,7 +74,7 @@ type RetryPauses = Pick<ClientOptions, 'retryPausesInMs'>;
 
 /** Makes the client of a service for calls that few pages need: what they are is loaded by then. */
 export type CreateClient = <const Calls extends ServiceCalls>(
-  service: 'atma' | 'clag' | 'gres' | 'lars',
+  service: 'atma' | 'aua' | 'clag' | 'gres' | 'lars',
   calls: Calls,
 ) => Client<Calls>;
 

@@ -9,6 +9,7 @@ import { Container } from './routes/container.tsx';
 import { ContentAway } from './routes/content-away.tsx';
 import { CouponNotice } from './routes/coupon-notice.tsx';
 import { LicenseNotice } from './routes/license-notice.tsx';
+import { LinkNotice } from './routes/link-notice.tsx';
 import { Login } from './routes/login.tsx';
 import { Logout } from './routes/logout.tsx';
 import { SignOutNotice } from './routes/sign-out-notice.tsx';
@@ -49,8 +50,9 @@ export function mountApp(shell: Shell, root: HTMLElement): void {
           loadTitles={shell.loadTitles}
         />
         <LicenseNotice />
-        <InvitationNotice />
         <SignOutNotice />
+        <LinkNotice />
+        <InvitationNotice />
         <CouponNotice />
       </ShellContext>
     </StrictMode>,

@@ -32,6 +32,7 @@ import {
 import { callerOf } from './session/caller.ts';
 import { createDeviceLimit, type DeviceLimit } from './session/device-limit.ts';
 import { keepCoupon, parseCoupon, unclearCoupon, withoutCoupon } from './session/kept-coupon.ts';
+import { takeOpensMyData } from './session/errand.ts';
 import { createOtherTabs } from './session/other-tabs.ts';
 import { createSeatKeeper } from './session/seat-keeper.ts';
 import { createProgressDoor } from './progress/progress-door.ts';
@@ -61,6 +62,8 @@ export interface Shell {
   readonly loadTitles: LoadTitles;
   readonly invitations: InvitationSource;
   readonly signOutQuestion: SignOutQuestion;
+  /** Undoes that another account leads to the user. @throws {CallFailed} */
+  readonly unlink: (subject: string, from: string) => Promise<void>;
   /** Answers the content's requests. */
   readonly dispatch: Dispatch;
   /** What the bridge carries. Only in testing mode. */
@@ -164,6 +167,12 @@ export function createShell({
     store,
     outbox,
     frame,
+    signInAnew: () => void control.signInAnew(true),
+    signOut: () => navigate('/logout', { replace: true }),
+  });
+  // After the outbox has heard of the session.
+  store.subscribe(() => {
+    if (store.state.name === 'signed-in' && takeOpensMyData()) myData?.openAgain().catch(() => {});
   });
   const consent = createConsentDoor(configuration, frame, store, myData);
   const signOutQuestion = createSignOutQuestion();
@@ -226,6 +235,12 @@ export function createShell({
     outbox,
     invitations: createInvitationSource(clientOf),
     signOutQuestion,
+    async unlink(subject, from) {
+      const { ownAccountCalls } = await import('@lectern/contracts/calls/users/own-account');
+      const { userUnlink } = ownAccountCalls;
+      const body = { from_subject: from };
+      await clientOf('aua', { userUnlink }).userUnlink({ xIaSubject: subject, body });
+    },
     async loadTitles(entries) {
       const { subject } = outbox;
       if (subject === undefined) return new Map();

@@ -27,6 +27,8 @@ export const placeKey = 'place';
 export const couponKey = 'coupon';
 /** Session storage: what an address gave as a code but cannot be one. Without: it is typed again. */
 export const unclearCouponKey = 'unclearCoupon';
+/** Session storage: what of the shell opens after sign-in. Without: it is opened by hand. */
+export const opensKey = 'opens';
 /**
  * Session storage: the seat of a licence that this tab holds, so that a reload keeps it. Without: a
  * reload obtains another one.
@@ -88,6 +90,7 @@ export interface StorageKeys {
     | typeof placeKey
     | typeof couponKey
     | typeof unclearCouponKey
+    | typeof opensKey
     | typeof seatKey
     | typeof testingOverlayKey
     | UserRecordKey;

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { EraseQuestion } from '../src/my-data/erase-question.tsx';
 import { createMyDataDoor } from '../src/my-data/my-data-door.ts';
-import { createPersonalData } from '../src/my-data/personal-data.ts';
+import { createPersonalData, isNotFresh } from '../src/my-data/personal-data.ts';
 import { createSessionStore } from '../src/session/session-store.ts';
 import { texts } from '../src/texts/texts.ts';
 import { fakeBrowserForEachTest } from './fake-browser.ts';
@@ -23,8 +23,8 @@ beforeEach(() => {
 
 function open(answer: (request: ServiceRequest) => ServiceAnswer, forgets = 0) {
   const { clientOf, requests } = fakeServices((request) => {
-    const { course_id_dto } = request.body as { course_id_dto: { course_id: string } };
-    done.push(`${request.path} ${course_id_dto.course_id}`);
+    const { course_id_dto } = request.body as { course_id_dto?: { course_id: string } };
+    done.push(`${request.path} ${course_id_dto?.course_id ?? ''}`.trim());
     return answer(request);
   }, 'mia');
   const data = createPersonalData({
@@ -97,6 +97,50 @@ describe('downloading', () => {
   });
 });
 
+describe('the account', () => {
+  const refused = { status: 403, code: 'SIGN_IN_NOT_FRESH' };
+
+  it.each([
+    [['user.read', 'user.export-own', 'user.erase-own'], true, true],
+    [['user.read', 'user.export-own'], true, false],
+    [[], false, false],
+  ])('with %j', async (permission_names, mayDownload, mayErase) => {
+    const { data } = open(() => ({ role_names: [], permission_names }));
+    expect(await data.account()).toEqual({ mayDownload, mayErase });
+  });
+
+  it('is downloaded as one file, once what waits here is delivered', async () => {
+    const saved: string[] = [];
+    const link = { href: '', download: '', click: () => void saved.push(link.download) };
+    vi.stubGlobal('document', { createElement: () => link });
+    const { data } = open(() => new Blob(['{}']));
+    await data.downloadAccount(new AbortController().signal);
+    expect(done).toEqual(['drained', '/aua/v1/user/downloadOwn']);
+    expect(saved).toEqual([expect.stringMatching(/^lectern-account-\d{4}-\d\d-\d\d\.json$/)]);
+  });
+
+  it('is erased with what waits here, and nothing is asked of a service afterwards', async () => {
+    const { data, requests } = open(() => ({
+      erasure: { job_id: crypto.randomUUID(), state: 'DONE', steps: [] },
+    }));
+    await data.eraseAccount();
+    expect(done).toEqual([
+      '/aua/v1/user/deleteOwn',
+      'content gone',
+      'forgotten wasser',
+      'forgotten feuer',
+    ]);
+    expect(requests[0]?.body).toEqual({ subject: 'mia' });
+  });
+
+  it('stays with all that there is where a sign-in of just now is missing', async () => {
+    const { data } = open(() => refused);
+    const error: unknown = await data.eraseAccount().catch((reason: unknown) => reason);
+    expect(isNotFresh(error)).toBe(true);
+    expect(done).toEqual(['/aua/v1/user/deleteOwn']);
+  });
+});
+
 describe.each([
   ['de-CH', 'Deine Lizenzen, dein Konto', 'Endgültig löschen'],
   ['en-US', 'Your licences, your account', 'Delete for good'],
@@ -107,7 +151,7 @@ describe.each([
     await speak(locale);
     const markup = renderToStaticMarkup(
       <EraseQuestion
-        title="Wasser"
+        warnings={[texts.myData.erased('Wasser'), texts.myData.notErased]}
         isErasing={false}
         hasFailed={false}
         onKeep={fail}
@@ -135,6 +179,8 @@ describe('the way to the dialog', () => {
     clientOf: fakeServices(() => ({})).clientOf,
     outbox: { current: undefined },
     frame: { close: fail } as never,
+    signInAnew: fail,
+    signOut: fail,
   });
 
   it('is not there where the configuration names no courses', () => {

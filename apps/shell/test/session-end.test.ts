@@ -26,6 +26,7 @@ describe('where the user was', () => {
     'signed out in another tab': 'forgotten',
     // Whoever buys a licence then goes on there.
     rejected: 'kept',
+    'sign-in asked anew': 'kept',
   };
 
   it.each(Object.entries(ends) as [Kind, string][])('after %s is %s', async (kind, what) => {

@@ -1,14 +1,16 @@
+import { readFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { saved } from '../src/exercises.ts';
 import { newCast, visitBeforeAll } from '../src/journeys.ts';
 import type { SharedPlatform } from '../src/shared-platform.ts';
 import { addressOf, readOn, type Reader } from '../src/reader.ts';
+import { inDatabase } from '../src/stored.ts';
 import { unzip } from '../src/unzip.ts';
 
 /*
  * «Meine Daten»: what users can do with all that they have written in the demo publication. The tests go on from
- * one another; deleting comes last.
+ * one another; deleting comes last, and the account at the very end.
  */
 
 const [mia, , lea] = newCast();
@@ -152,21 +154,54 @@ describe('downloading', () => {
     expect([...entries.values()].join('')).not.toContain(leasNote);
     await closeMyData();
   });
+});
+
+describe('downloading the whole account', () => {
+  const address = '**/aua/v1/user/downloadOwn';
 
   test('that fails says so, and can be tried again', async () => {
-    const address = '**/clag/v1/userData/download';
     await reader.page.route(address, (route) => route.abort());
     await openMyData();
-    await button('Meine Daten herunterladen').click();
+    await button('Alles herunterladen').click();
     await reader.page.getByRole('alert').getByText('hat nicht geklappt').waitFor();
     await reader.page.unroute(address);
+  });
+
+  test('takes the password again where the sign-in is not of just now, and then goes on by itself', async () => {
+    await reader.page.route(
+      address,
+      (route) =>
+        route.fulfill({
+          status: 403,
+          json: {
+            result_state: 'ERROR',
+            result_messages: [{ code: 'SIGN_IN_NOT_FRESH', text: '' }],
+          },
+        }),
+      { times: 1 },
+    );
+    await button('Alles herunterladen').click();
+    await dialog('Bitte noch einmal anmelden').waitFor();
+    await button('Anmelden').click();
+    await reader.page.waitForURL((url) => url.pathname === '/login');
+    await reader.page.getByRole('heading', { name: 'Bitte noch einmal anmelden' }).waitFor();
+    await button('Anmelden').click();
+    await reader.page.getByLabel('Benutzername').fill(mia.username);
+    await reader.page.getByLabel('Passwort').fill(mia.password);
+    await button('Anmelden').click();
+    await dialog('Meine Daten').waitFor();
     const [download] = await Promise.all([
       reader.page.waitForEvent('download'),
-      button('Meine Daten herunterladen').click(),
+      button('Alles herunterladen').click(),
     ]);
-    expect((await unzip(download)).size).toBe(2);
-    expect(await reader.page.getByRole('alert').count()).toBe(0);
+    expect(download.suggestedFilename()).toMatch(/^lectern-account-\d{4}-\d\d-\d\d\.json$/);
+    const given = await readFile(await download.path(), 'utf8');
+    expect(JSON.parse(given)).toMatchObject({ subject: mia.subject });
+    expect(given).toContain(letter);
+    expect(given).not.toContain(leasNote);
     await closeMyData();
+    // Where it was before.
+    await reader.slips(note).waitFor();
   });
 });
 
@@ -233,5 +268,28 @@ describe('deleting', () => {
 
     await other.comeBack();
     expect(await other.slips(leasNote).count()).toBe(1);
+  });
+});
+
+describe('deleting the whole account', () => {
+  test('leaves nothing of the user, and everything to others, and signs out', async () => {
+    await openMyData();
+    await button('Mein Konto löschen …').click();
+    const question = dialog('Konto endgültig löschen?');
+    await question.getByText('deine Lizenzen, deine Klassen').waitFor();
+    await reader.page.getByLabel('Ich habe verstanden').check();
+    await button('Endgültig löschen').click();
+    await dialog('Dein Konto ist gelöscht.').waitFor();
+    expect(await reader.page.locator('iframe[data-content-frame]').count()).toBe(0);
+    await button('Abmelden').click();
+    await reader.page.waitForURL((url) => url.pathname === '/login');
+    const users = await inDatabase(platform, (database) =>
+      database
+        .selectFrom('aua.users')
+        .select('subject')
+        .where('subject', 'in', [mia.subject, lea.subject])
+        .execute(),
+    );
+    expect(users).toEqual([{ subject: lea.subject }]);
   });
 });

@@ -13,13 +13,17 @@ export interface SignOutReason {
     | 'silent renew error'
     | 'callback error'
     /** The same person has signed out in another tab of this browser. */
-    | 'signed out in another tab';
+    | 'signed out in another tab'
+    /** For what takes a fresh sign-in the password is asked for once more. */
+    | 'sign-in asked anew';
   /** What failed; shown to the user, so it holds no token. */
   readonly detail?: string;
   /** Where a check of a time failed since this device's clock is wrong. */
   readonly clock?: ClockFault;
   /** The services erase all that they keep of the person, and have not ended yet. */
   readonly isBeingErased?: true;
+  /** With 'sign-in asked anew': the dialog of the own data opens afterwards. */
+  readonly opensMyData?: boolean;
   /** With 'rejected': what was wrong with the user's coupon. */
   readonly coupon?: CouponProblem;
   /** With 'rejected': a licence had opened the publication, and does no longer. */

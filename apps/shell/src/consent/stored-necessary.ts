@@ -21,6 +21,7 @@ const storedNames: Readonly<Record<NecessaryName, Entry>> = {
   [keys.tabIdKey]: session,
   [keys.couponKey]: session,
   [keys.unclearCouponKey]: session,
+  [keys.opensKey]: session,
   [keys.seatKey]: session,
   [keys.signedOutKey]: signOut,
   [keys.askAnewKey]: signOut,

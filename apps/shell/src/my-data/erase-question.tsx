@@ -2,8 +2,8 @@ import { useId, useState } from 'react';
 import { texts } from '../texts/texts.ts';
 
 interface EraseQuestionProps {
-  /** Of the publication. */
-  readonly title: string;
+  /** What will be gone and what not, in sentences. */
+  readonly warnings: readonly string[];
   readonly isErasing: boolean;
   readonly hasFailed: boolean;
   readonly onKeep: () => void;
@@ -12,7 +12,7 @@ interface EraseQuestionProps {
 
 /** Says what will be gone and what not. Yes counts only once somebody has ticked that this is understood. */
 export function EraseQuestion({
-  title,
+  warnings,
   isErasing,
   hasFailed,
   onKeep,
@@ -25,8 +25,9 @@ export function EraseQuestion({
   return (
     <div className="my-data-body">
       <div id={id}>
-        <p>{myData.erased(title)}</p>
-        <p>{myData.notErased}</p>
+        {warnings.map((warning) => (
+          <p key={warning}>{warning}</p>
+        ))}
       </div>
       <label className="my-data-understood">
         <input

@@ -11,7 +11,10 @@ let close: (() => void) | undefined;
  * Opens the dialog in a root of its own. It is about one user: when the session ends, or becomes another's,
  * it goes.
  */
-export function mountMyData({ title, courses, clientOf, store, outbox, frame }: MyDataParts): void {
+export function mountMyData(
+  { title, courses, clientOf, store, outbox, frame, signInAnew, signOut }: MyDataParts,
+  isSignInFresh: boolean,
+): void {
   const { session } = store;
   const { current } = outbox;
   if (close || !session || !current) return;
@@ -41,6 +44,18 @@ export function mountMyData({ title, courses, clientOf, store, outbox, frame }: 
           if (!document.querySelector('dialog[open]')) frame.window?.focus();
         }}
         onErased={() => location.reload()}
+        onAccountErased={() => {
+          close?.();
+          signOut();
+        }}
+        onSignInAnew={
+          isSignInFresh
+            ? undefined
+            : () => {
+                close?.();
+                signInAnew();
+              }
+        }
       />
     </StrictMode>,
   );

@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { log } from '../logging/log.ts';
 import { texts } from '../texts/texts.ts';
+import { Account } from './account.tsx';
+import { Download } from './download.tsx';
 import { EraseQuestion } from './erase-question.tsx';
-import type { PersonalData } from './personal-data.ts';
+import { isNotFresh, type PersonalData } from './personal-data.ts';
 import '../dialog/dialog.css';
 import './my-data.css';
 
@@ -13,39 +15,58 @@ interface MyDataDialogProps {
   readonly onClose: () => void;
   /** In place of closing, once everything is erased: nothing that is shown beneath is true any more. */
   readonly onErased: () => void;
+  /** The same once the account is erased: nobody is signed in any more. */
+  readonly onAccountErased: () => void;
+  /** Has the user sign in once more; absent: that was just done, and was no use. */
+  readonly onSignInAnew: (() => void) | undefined;
 }
 
-/** A number: how many items are erased. */
-type View = 'overview' | 'question' | 'erasing' | number;
+/** What can be erased: what was written in the publication, or all that there is of the user. */
+type What = 'items' | 'account';
+
+type View =
+  | { readonly name: 'overview' | 'not fresh' }
+  | { readonly name: 'question' | 'erasing'; readonly what: What }
+  | { readonly name: 'erased'; readonly what: What; readonly items: number };
 
 /**
- * Lets users download or erase what they have in a publication.
+ * Lets users download or erase what they have in a publication, and their account.
  *
  *   overview ── delete … ──▶ question ── understood, and yes ──▶ erasing ──▶ erased
- *      ▲                       │  ▲                                 │
- *      └────────── no ─────────┘  └──────────── failed ─────────────┘
+ *      ▲                       │  ▲                               │  │
+ *      └────────── no ─────────┘  └──────────── failed ───────────┘  └──▶ not fresh ──▶ sign in once more
  */
-export function MyDataDialog({ title, data, onClose, onErased }: MyDataDialogProps) {
+export function MyDataDialog(props: MyDataDialogProps) {
+  const { title, data, onClose, onErased, onAccountErased, onSignInAnew } = props;
   const dialog = useRef<HTMLDialogElement>(null);
-  const [view, setView] = useState<View>('overview');
+  const [view, setView] = useState<View>({ name: 'overview' });
   const [hasFailed, setFailed] = useState(false);
   const { myData } = texts;
-  const isErased = typeof view === 'number';
+  const isErasing = view.name === 'erasing';
 
   useEffect(() => {
     if (dialog.current?.open === false) dialog.current.showModal();
   }, []);
 
-  async function erase(): Promise<void> {
-    setView('erasing');
+  async function erase(what: What): Promise<void> {
+    setView({ name: 'erasing', what });
     setFailed(false);
     try {
-      setView(await data.erase());
+      const items = what === 'items' ? await data.erase() : (await data.eraseAccount(), 0);
+      setView({ name: 'erased', what, items });
     } catch (error) {
-      log('error', 'Could not erase what a user has in the publication.', error);
+      if (isNotFresh(error)) return setView({ name: 'not fresh' });
+      log('error', 'Could not erase what there is of a user.', error);
       setFailed(true);
-      setView('question');
+      setView({ name: 'question', what });
     }
+  }
+
+  function onClosed(): void {
+    if (isErasing) dialog.current?.showModal();
+    else if (view.name !== 'erased') onClose();
+    else if (view.what === 'account') onAccountErased();
+    else onErased();
   }
 
   return (
@@ -55,18 +76,14 @@ export function MyDataDialog({ title, data, onClose, onErased }: MyDataDialogPro
       aria-labelledby="my-data-title"
       onCancel={(event) => {
         // What is under way cannot be taken back: its end is to be seen.
-        if (view === 'erasing') event.preventDefault();
+        if (isErasing) event.preventDefault();
       }}
-      onClose={() => {
-        if (view === 'erasing') dialog.current?.showModal();
-        else if (isErased) onErased();
-        else onClose();
-      }}
+      onClose={onClosed}
     >
       {/* No <header>: beside the content's it would be a second banner of the page. */}
       <div className="dialog-head">
-        <Heading key={isErased ? 'erased' : view}>{titleOf(view)}</Heading>
-        {view !== 'erasing' && (
+        <Heading key={view.name}>{titleOf(view)}</Heading>
+        {!isErasing && (
           <button
             className="dialog-close"
             type="button"
@@ -77,41 +94,64 @@ export function MyDataDialog({ title, data, onClose, onErased }: MyDataDialogPro
           </button>
         )}
       </div>
-      {view === 'overview' && (
+      {view.name === 'overview' && (
         <div className="my-data-body">
           <p>{myData.about(title)}</p>
-          <Download data={data} />
+          <section>
+            <h3>{myData.downloadTitle}</h3>
+            <p>{myData.download}</p>
+            <Download label={myData.downloadNow} download={data.download} />
+          </section>
           <section>
             <h3>{myData.deleteTitle}</h3>
             <p>{myData.delete}</p>
             <button
               className="button button-quiet my-data-delete"
               type="button"
-              onClick={() => setView('question')}
+              onClick={() => setView({ name: 'question', what: 'items' })}
             >
               {myData.deleteNow}
             </button>
           </section>
+          <Account
+            data={data}
+            onNotFresh={() => setView({ name: 'not fresh' })}
+            onErase={() => setView({ name: 'question', what: 'account' })}
+          />
         </div>
       )}
-      {(view === 'question' || view === 'erasing') && (
+      {(view.name === 'question' || view.name === 'erasing') && (
         <EraseQuestion
-          title={title}
-          isErasing={view === 'erasing'}
+          warnings={
+            view.what === 'items'
+              ? [myData.erased(title), myData.notErased]
+              : [myData.accountErased, myData.accountNotErased]
+          }
+          isErasing={isErasing}
           hasFailed={hasFailed}
           onKeep={() => {
             setFailed(false);
-            setView('overview');
+            setView({ name: 'overview' });
           }}
-          onErase={() => void erase()}
+          onErase={() => void erase(view.what)}
         />
       )}
-      {isErased && (
+      {view.name === 'not fresh' && (
         <div className="my-data-body">
-          {view > 0 && <p>{myData.deletedAmount(view)}</p>}
-          <p>{myData.notErased}</p>
+          <p>{onSignInAnew ? myData.notFresh : myData.neverFresh}</p>
+          {onSignInAnew && (
+            <button className="button" type="button" onClick={onSignInAnew}>
+              {texts.signIn}
+            </button>
+          )}
+        </div>
+      )}
+      {view.name === 'erased' && (
+        <div className="my-data-body">
+          {view.items > 0 && <p>{myData.deletedAmount(view.items)}</p>}
+          <p>{view.what === 'items' ? myData.notErased : myData.accountNotErased}</p>
           <button className="button" type="button" onClick={() => dialog.current?.close()}>
-            {myData.startAnew}
+            {view.what === 'items' ? myData.startAnew : texts.signOut}
           </button>
         </div>
       )}
@@ -121,8 +161,18 @@ export function MyDataDialog({ title, data, onClose, onErased }: MyDataDialogPro
 
 function titleOf(view: View): string {
   const { myData } = texts;
-  if (typeof view === 'number') return view > 0 ? myData.deleted : myData.nothingThere;
-  return view === 'overview' ? myData.title : myData.question;
+  switch (view.name) {
+    case 'overview':
+      return myData.title;
+    case 'not fresh':
+      return texts.signInAnewTitle;
+    case 'question':
+    case 'erasing':
+      return view.what === 'items' ? myData.question : myData.accountQuestion;
+    case 'erased':
+      if (view.what === 'account') return myData.accountDeleted;
+      return view.items > 0 ? myData.deleted : myData.nothingThere;
+  }
 }
 
 /** Each view begins on its heading: a key pressed for what was there before must choose nothing. */
@@ -137,51 +187,5 @@ function Heading({ children }: { readonly children: string }) {
     <h2 ref={heading} id="my-data-title" tabIndex={-1}>
       {children}
     </h2>
-  );
-}
-
-type Progress = 'none' | 'under way' | 'failed' | { readonly undelivered: number };
-
-function Download({ data }: { readonly data: PersonalData }) {
-  const [progress, setProgress] = useState<Progress>('none');
-  const closing = useRef<AbortController>(undefined);
-  const { myData } = texts;
-  useEffect(() => () => closing.current?.abort(), []);
-
-  async function download(): Promise<void> {
-    if (progress === 'under way') return;
-    closing.current = new AbortController();
-    const { signal } = closing.current;
-    setProgress('under way');
-    try {
-      setProgress({ undelivered: await data.download(signal) });
-    } catch (error) {
-      if (signal.aborted) return;
-      log('error', 'Could not download what a user has in the publication.', error);
-      setProgress('failed');
-    }
-  }
-
-  return (
-    <section>
-      <h3>{myData.downloadTitle}</h3>
-      <p>{myData.download}</p>
-      <button
-        className="button"
-        type="button"
-        aria-disabled={progress === 'under way'}
-        onClick={() => void download()}
-      >
-        {myData.downloadNow}
-      </button>
-      <output>
-        {progress === 'under way' && myData.downloading}
-        {typeof progress === 'object' && myData.downloaded}
-        {typeof progress === 'object' &&
-          progress.undelivered > 0 &&
-          ` ${myData.undelivered(progress.undelivered)}`}
-      </output>
-      {progress === 'failed' && <p role="alert">{myData.downloadFailed}</p>}
-    </section>
   );
 }

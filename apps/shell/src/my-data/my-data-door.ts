@@ -14,6 +14,8 @@ export interface MyDataDoor {
    * @throws when it cannot be loaded. The next call tries again.
    */
   open(): Promise<void>;
+  /** The same for whoever has just signed in once more for it. */
+  openAgain(): Promise<void>;
 }
 
 export interface MyDataParts {
@@ -23,24 +25,29 @@ export interface MyDataParts {
   readonly store: SessionStore;
   readonly outbox: Pick<SessionOutbox, 'current'>;
   readonly frame: ContentFrame;
+  /** Has the user sign in once more; the dialog opens afterwards. */
+  readonly signInAnew: () => void;
+  readonly signOut: () => void;
 }
 
 /** @returns nothing where the configuration names no courses. */
 export function createMyDataDoor(parts: MyDataParts): MyDataDoor | undefined {
   const { courses, store } = parts;
   if (courses.length === 0) return undefined;
+  const open = async (isSignInFresh: boolean) => {
+    try {
+      const { mountMyData } = await import('./mount-my-data.tsx');
+      mountMyData(parts, isSignInFresh);
+    } catch (error) {
+      log('error', 'The dialog of the own data could not be loaded.', error);
+      throw error;
+    }
+  };
   return {
     get isOffered() {
       return store.session !== undefined;
     },
-    async open() {
-      try {
-        const { mountMyData } = await import('./mount-my-data.tsx');
-        mountMyData(parts);
-      } catch (error) {
-        log('error', 'The dialog of the own data could not be loaded.', error);
-        throw error;
-      }
-    },
+    open: () => open(false),
+    openAgain: () => open(true),
   };
 }

@@ -1,4 +1,7 @@
+import type { Permission } from '@lectern/contracts';
 import { userDataCalls } from '@lectern/contracts/calls/annotations/userData';
+import { ownAccountCalls } from '@lectern/contracts/calls/users/own-account';
+import { userCalls } from '@lectern/contracts/calls/users/user';
 import type { CreateClient } from '../api.ts';
 import type { ContentFrame } from '../content-frame/content-frame.ts';
 import type { Outbox } from '../outbox/outbox.ts';
@@ -20,6 +23,26 @@ export interface PersonalData {
    * @throws {CallFailed} where something may be left. It may be called again.
    */
   erase(): Promise<number>;
+  /** What the user may do with the whole account. @throws {CallFailed} */
+  account(): Promise<{ readonly mayDownload: boolean; readonly mayErase: boolean }>;
+  /**
+   * Has the browser keep all that the services have of the user, in every publication.
+   *
+   * @throws {CallFailed} `SIGN_IN_NOT_FRESH` where the user has to sign in once more
+   */
+  downloadAccount(signal: AbortSignal): Promise<void>;
+  /**
+   * Erases the user in every service, and what waits here, and takes the content away. Nothing can be called
+   * afterwards.
+   *
+   * @throws {CallFailed} `SIGN_IN_NOT_FRESH` where the user has to sign in once more
+   */
+  eraseAccount(): Promise<void>;
+}
+
+/** Whether somebody has to sign in once more for what was asked. */
+export function isNotFresh(error: unknown): boolean {
+  return (error as { readonly code?: unknown } | null)?.code === 'SIGN_IN_NOT_FRESH';
 }
 
 export interface PersonalDataParts {
@@ -42,6 +65,12 @@ export function createPersonalData({
 }: PersonalDataParts): PersonalData {
   const { userDataDelete, userDataDownload } = userDataCalls;
   const clag = clientOf('clag', { userDataDelete, userDataDownload });
+  const aua = clientOf('aua', {
+    userGetRoles: userCalls.userGetRoles,
+    userDownloadOwn: ownAccountCalls.userDownloadOwn,
+    userDeleteOwn: ownAccountCalls.userDeleteOwn,
+  });
+  const own = { body: { subject }, xIaSubject: subject };
   const scopeOf = (course_id: string) => ({ subject, course_id_dto: { course_id } });
 
   async function eraseAtService(): Promise<number> {
@@ -62,7 +91,7 @@ export function createPersonalData({
           xIaSubject: subject,
           signal,
         });
-        saveFile(file, fileName(course, new Date()));
+        saveFile(file, fileName(course, 'zip', new Date()));
       }
       return outbox.saveState.undelivered + outbox.saveState.refused;
     },
@@ -76,11 +105,31 @@ export function createPersonalData({
       for (const course of courses) await outbox.forgetCourse(course);
       return erased + (await eraseAtService());
     },
+
+    async account() {
+      const { permission_names } = await aua.userGetRoles(own);
+      const may = (permission: Permission) => permission_names.includes(permission);
+      return { mayDownload: may('user.export-own'), mayErase: may('user.erase-own') };
+    },
+
+    async downloadAccount(signal) {
+      await outbox.drained(deliveryLimitInMs);
+      saveFile(
+        await aua.userDownloadOwn({ ...own, signal }),
+        fileName('account', 'json', new Date()),
+      );
+    },
+
+    async eraseAccount() {
+      await aua.userDeleteOwn(own);
+      frame.close();
+      for (const course of courses) await outbox.forgetCourse(course);
+    },
   };
 }
 
-/** A name that every system takes, whatever the course's id. */
-function fileName(course: string, now: Date): string {
-  const named = course.replaceAll(/[^\p{L}\p{N}_-]+/gu, '-').slice(0, 60);
-  return `lectern-${named}-${now.toISOString().slice(0, 10)}.zip`;
+/** A name that every system takes, whatever the id of a course. */
+function fileName(what: string, type: 'json' | 'zip', now: Date): string {
+  const named = what.replaceAll(/[^\p{L}\p{N}_-]+/gu, '-').slice(0, 60);
+  return `lectern-${named}-${now.toISOString().slice(0, 10)}.${type}`;
 }

@@ -73,6 +73,8 @@ export function describeProblem(problem: SignInProblem, title: string): Descript
         heading: texts.signedOutElsewhereTitle,
         explanation: texts.signedOutElsewhere,
       };
+    case 'sign-in asked anew':
+      return { heading: texts.signInAnewTitle, explanation: texts.signInAnew };
     case 'token expired':
     case 'silent renew error':
       return {

@@ -1,5 +1,7 @@
 import type { DeepLink } from '@lectern/sdk/protocol';
 import { parseDeepLink, saveDeepLink, storedDeepLink } from '../content-frame/deep-link.ts';
+import { opensKey } from '../storage-keys.ts';
+import { storage } from '../storage/storage.ts';
 import { couponParameter, keepCoupon, keptCoupon, parseCoupon } from './kept-coupon.ts';
 
 /** What somebody has come for and has yet to get: a sign-in comes in between, and may fail. */
@@ -7,26 +9,54 @@ export interface Errand {
   readonly link: DeepLink | undefined;
   /** A coupon code; as in an address, it may be unclear. */
   readonly coupon: string | undefined;
+  /** Whether the dialog of the own data is to open. */
+  readonly opensMyData: boolean;
+}
+
+const opensParameter = 'opens';
+const myData = 'my-data';
+
+/** What a page's query asks for. */
+export function errandOf(search: string): Errand {
+  return {
+    link: parseDeepLink(search),
+    coupon: parseCoupon(search),
+    opensMyData: new URLSearchParams(search).get(opensParameter) === myData,
+  };
 }
 
 /** What the page's query asks for; where it says nothing, what was kept before. */
 export function currentErrand(search: string): Errand {
+  const { link, coupon, opensMyData } = errandOf(search);
   return {
-    link: parseDeepLink(search) ?? storedDeepLink(),
-    coupon: parseCoupon(search) ?? keptCoupon(),
+    link: link ?? storedDeepLink(),
+    coupon: coupon ?? keptCoupon(),
+    opensMyData: opensMyData || storage('session').read(opensKey) === myData,
   };
 }
 
 /** Keeps it in session storage, for the sign-in that comes next. */
-export function keepErrand({ link, coupon }: Errand): void {
+export function keepErrand({ link, coupon, opensMyData }: Errand): void {
   saveDeepLink(link);
   keepCoupon(coupon);
+  if (opensMyData) storage('session').write(opensKey, myData);
+}
+
+/** Takes out whether the dialog of the own data is to open. */
+export function takeOpensMyData(): boolean {
+  const kept = storage('session').read(opensKey);
+  if (kept !== null) storage('session').remove(opensKey);
+  return kept === myData;
 }
 
 /** The login page with the errand in its query: it clears what is stored when it is entered. */
-export function loginAddress({ link, coupon }: Errand): URL {
+export function loginAddress({ link, coupon, opensMyData }: Errand): URL {
   const address = new URL('/login', location.origin);
-  const query = { ...link, ...(coupon === undefined ? {} : { [couponParameter]: coupon }) };
+  const query = {
+    ...link,
+    ...(coupon === undefined ? {} : { [couponParameter]: coupon }),
+    ...(opensMyData ? { [opensParameter]: myData } : {}),
+  };
   address.search = String(new URLSearchParams(query));
   return address;
 }

@@ -73,7 +73,7 @@ export async function loadSession(
 
   // A service that does not answer is as good as one that fails.
   const signal = AbortSignal.timeout(spareableLimitInSeconds * 1000);
-  const [{ properties }, { identities }, roles, groups, licences] = await Promise.all([
+  const [{ properties }, { identities, links }, roles, groups, licences] = await Promise.all([
     loading('property', api.aua.userGetProperties(ofUser)),
     loading('identity', api.aua.userGetIdentities(ofUser)),
     api.aua.userGetRoles({ ...ofUser, signal }).then(
@@ -101,6 +101,7 @@ export async function loadSession(
         : { licences: known.licences, areLicencesMissing: known.areLicencesMissing }),
       properties: others,
       identities,
+      links,
       isTeacher: groups ? groups.length > 0 : known.isTeacher,
       outboxKey,
       roles: roles ?? [],

@@ -13,12 +13,7 @@ import { writeUserRecord, type UserRecord } from '../auth/user-record.ts';
 import type { Bridge } from '../bridge/bridge.ts';
 import type { Configuration } from '../configuration.ts';
 import type { ContentFrame } from '../content-frame/content-frame.ts';
-import {
-  forgetDeepLink,
-  parseDeepLink,
-  saveDeepLink,
-  storedDeepLink,
-} from '../content-frame/deep-link.ts';
+import { forgetDeepLink, saveDeepLink, storedDeepLink } from '../content-frame/deep-link.ts';
 import type { UnsavedWork } from '../content-frame/unsaved-work.ts';
 import { log } from '../logging/log.ts';
 import { Backoff } from '../outbox/backoff.ts';
@@ -26,13 +21,13 @@ import { signInKeyPrefix } from '../storage-keys.ts';
 import { storage } from '../storage/storage.ts';
 import { createContentRemoval } from './content-removal.ts';
 import type { CouponConfirmation } from './coupon-confirmation.ts';
+import { errandOf, keepErrand, takeOpensMyData } from './errand.ts';
 import {
   forgetCoupon,
   forgetUnclearCoupon,
   keepCoupon,
   keepUnclearCoupon,
   keptCoupon,
-  parseCoupon,
   unclearCoupon,
 } from './kept-coupon.ts';
 import { forgetOldPlaces, takeLeftPlace } from './left-place.ts';
@@ -139,8 +134,7 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
   function enterLoginPage(search: string): void {
     storage('session').clear();
     storage('local').removeAll(signInKeyPrefix);
-    saveDeepLink(parseDeepLink(search));
-    keepCoupon(parseCoupon(search));
+    keepErrand(errandOf(search));
     seats.release();
     tokens.release();
     frame.close();
@@ -343,6 +337,7 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
       askAnew.demand();
       forgetCoupon();
       forgetDeepLink();
+      takeOpensMyData();
       return startSignIn(coupon);
     },
     showPopup: () => popup?.focus(),

@@ -39,6 +39,8 @@ export interface SessionEnd {
   signOutAfter(kind: FailureKind, error: unknown): Promise<void>;
   /** Signs out as the same person has in another tab. */
   signOutWithOtherTab(): Promise<void>;
+  /** Has the user sign in once more, with the password, and go on where it was. */
+  signInAnew(opensMyData?: boolean): Promise<void>;
 }
 
 type FailureKind = Extract<
@@ -72,7 +74,7 @@ const failures: ReadonlySet<SignOutReason['kind']> = new Set<FailureKind>([
   'silent renew error',
 ]);
 
-const noErrand: Errand = { link: undefined, coupon: undefined };
+const noErrand: Errand = { link: undefined, coupon: undefined, opensMyData: false };
 
 /** Where the browser goes: to a page of the shell, or to one that has to be loaded. */
 type Next = { readonly route: URL } | { readonly address: URL };
@@ -81,10 +83,11 @@ type Next = { readonly route: URL } | { readonly address: URL };
  * What is still to be done for whoever signs in again after an end that nobody has wished for. A coupon has
  * been looked at where no licence was found.
  */
-function errandAfter({ kind }: SignOutReason): Errand {
+function errandAfter({ kind, opensMyData = false }: SignOutReason): Errand {
   if (failures.has(kind)) return currentErrand(location.search);
+  if (kind === 'sign-in asked anew') return { ...noErrand, opensMyData };
   if (kind !== 'rejected') return noErrand;
-  return { link: currentErrand(location.search).link, coupon: undefined };
+  return { ...noErrand, link: currentErrand(location.search).link };
 }
 
 /**
@@ -120,9 +123,10 @@ export function createSessionEnd(dependencies: Dependencies): SessionEnd {
     const { state } = store;
     const isAsked = reason.kind === 'called logout page';
     const isRejected = reason.kind === 'rejected';
+    const isAnew = reason.kind === 'sign-in asked anew';
     // Before anything slow: whoever closes the tab now leaves the provider's session to the next person.
     // And where nobody is signed in: a sign-in that has failed leaves it, too.
-    if (isAsked) askAnew.demand();
+    if (isAsked || isAnew) askAnew.demand();
     if (!store.dispatch({ type: 'sign-out requested', reason })) return;
     log('info', `Signing out: ${reason.kind}`);
     // Only while the tokens hold. Whoever is rejected may have a seat that others wait for.
@@ -135,11 +139,11 @@ export function createSessionEnd(dependencies: Dependencies): SessionEnd {
     const wasTeacher = isTeacher() ?? ('session' in state && state.session.isTeacher);
     const errand = errandAfter(reason);
     // Else they go on where they were.
-    const place = (isFailure || isRejected) && !errand.link ? notedPlace() : undefined;
+    const place = (isFailure || isRejected || isAnew) && !errand.link ? notedPlace() : undefined;
     storage('session').clear();
     // The login page of a popup's sign-in is not entered again.
     keepErrand(errand);
-    const contentGone = removeContent(reason.kind, isAsked);
+    const contentGone = removeContent(reason.kind, isAsked || isAnew);
     const unitsEnded =
       isAsked && 'session' in state
         ? contentGone.then(() => endUnits(state.session.user.subject))
@@ -193,7 +197,7 @@ export function createSessionEnd(dependencies: Dependencies): SessionEnd {
     wasTeacher: boolean,
   ): Promise<Next> {
     const { unclear } = errand;
-    const route = loginAddress({ link: errand.link, coupon: unclear ?? errand.coupon });
+    const route = loginAddress({ ...errand, coupon: unclear ?? errand.coupon });
     if (reason.kind === 'rejected')
       return afterRejection(rejectedAt(route), wasTeacher, reason.coupon ?? unclear);
     if (reason.kind !== 'called logout page' || !record) return { route };
@@ -231,5 +235,6 @@ export function createSessionEnd(dependencies: Dependencies): SessionEnd {
       });
     },
     signOutWithOtherTab: () => signOut({ kind: 'signed out in another tab' }),
+    signInAnew: (opensMyData = false) => signOut({ kind: 'sign-in asked anew', opensMyData }),
   };
 }

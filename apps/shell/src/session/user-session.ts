@@ -1,6 +1,12 @@
-import type { Identity, License, Property } from '@lectern/contracts';
+import type { Answer, Identity, License, Property } from '@lectern/contracts';
+import type { userCalls } from '@lectern/contracts/calls/users/user';
 import { userSessionKey } from '../storage-keys.ts';
 import { storage } from '../storage/storage.ts';
+
+/** Another account that leads to the user, for `user/unlink`. */
+export type UserLink = NonNullable<
+  Answer<(typeof userCalls)['userGetIdentities']>['links']
+>[number];
 
 /** The session of a signed-in user (specification, section 3). */
 export interface UserSession {
@@ -16,6 +22,8 @@ export interface UserSession {
   readonly areLicencesMissing?: true | undefined;
   readonly properties: readonly Property[];
   readonly identities: readonly Identity[];
+  /** Other accounts that lead to the user and can still be undone. */
+  readonly links?: readonly UserLink[] | undefined;
   /** Whether the user leads at least one group. */
   readonly isTeacher: boolean;
   /** What waits on this device is sealed under it. Never stored: absent after a reload. */

@@ -99,6 +99,14 @@ export const texts = {
   signOutTitle: 'Abmelden',
   signOutQuestion: 'Diese Seite möchte die Sitzung beenden.',
   stayHere: 'Hier bleiben',
+  signInAnewTitle: 'Bitte noch einmal anmelden',
+  signInAnew: 'Das ist zur Sicherheit. Danach geht es hier weiter.',
+  linkTitle: 'Verbundenes Konto',
+  linked: (day: string) => `Seit ${day} ist ein anderes Konto mit diesem verbunden.`,
+  linkMeans: 'Wer sich dort anmeldet, sieht und ändert hier alles.',
+  linkFailed: 'Das hat nicht geklappt. Bitte noch einmal versuchen.',
+  undoLink: 'Verbindung lösen',
+  confirmLink: 'Das ist mein Konto',
   invitationTitle: 'Einladung',
   invitation: (group: string, who: string) =>
     who === '' ? `Einladung in «${group}».` : `${who} lädt in «${group}» ein.`,
@@ -227,6 +235,21 @@ export const texts = {
     startAnew: 'Von vorn beginnen',
     deleteFailed:
       'Das Löschen hat nicht ganz geklappt: Vielleicht ist ein Teil deiner Daten noch da. Prüfe die Internetverbindung und versuche es noch einmal.',
+    accountTitle: 'Dein Konto',
+    account:
+      'Dein Konto ist alles, was über dich gespeichert ist, in allen Titeln: auch deine Lizenzen, deine Klassen und die Aufzeichnungen über dein Lernen.',
+    downloadAll: 'Alles herunterladen',
+    deleteAccount: 'Mein Konto löschen …',
+    accountQuestion: 'Konto endgültig löschen?',
+    accountErased:
+      'Alles, was über dich gespeichert ist, wird gelöscht, in allen Titeln und auf allen Geräten: was du geschrieben hast, deine Lizenzen, deine Klassen und die Aufzeichnungen über dein Lernen. Niemand kann es zurückholen.',
+    accountNotErased:
+      'Die Anmeldung bei deiner Schule oder deinem Verlag bleibt. Wenn du dich damit wieder anmeldest, beginnst du ganz von vorn.',
+    accountDeleted: 'Dein Konto ist gelöscht.',
+    notFresh:
+      'Das ist zur Sicherheit, falls gerade jemand anderes dein Gerät benutzt. Danach geht es hier weiter.',
+    neverFresh:
+      'Das geht hier leider nicht: Deine Anmeldung sagt nicht, wann du dich zuletzt angemeldet hast. Bitte wende dich an deine Schule.',
   },
   undeliveredHere:
     'Auf diesem Gerät liegen Einträge, die noch nicht übertragen sind. Sie sind verschlüsselt und werden übertragen, sobald sich dieselbe Person hier wieder anmeldet.',
@@ -307,5 +330,17 @@ export const toTeachers: Texts = {
     deleted: 'Ihre Daten sind gelöscht.',
     deleteFailed:
       'Das Löschen hat nicht ganz geklappt: Vielleicht ist ein Teil Ihrer Daten noch da. Bitte prüfen Sie die Internetverbindung und versuchen Sie es noch einmal.',
+    accountTitle: 'Ihr Konto',
+    account:
+      'Ihr Konto ist alles, was über Sie gespeichert ist, in allen Titeln: auch Ihre Lizenzen, Ihre Klassen und die Aufzeichnungen über Ihr Lernen.',
+    accountErased:
+      'Alles, was über Sie gespeichert ist, wird gelöscht, in allen Titeln und auf allen Geräten: was Sie geschrieben haben, Ihre Lizenzen, Ihre Klassen und die Aufzeichnungen über Ihr Lernen. Niemand kann es zurückholen.',
+    accountNotErased:
+      'Die Anmeldung bei Ihrer Schule oder Ihrem Verlag bleibt. Wenn Sie sich damit wieder anmelden, beginnen Sie ganz von vorn.',
+    accountDeleted: 'Ihr Konto ist gelöscht.',
+    notFresh:
+      'Das ist zur Sicherheit, falls gerade jemand anderes Ihr Gerät benutzt. Danach geht es hier weiter.',
+    neverFresh:
+      'Das geht hier leider nicht: Ihre Anmeldung sagt nicht, wann Sie sich zuletzt angemeldet haben. Bitte wenden Sie sich an Ihre Schule.',
   },
 };

@@ -94,6 +94,14 @@ export const texts: Texts = {
   signOutTitle: 'Sign out',
   signOutQuestion: 'This page would like to sign you out.',
   stayHere: 'Stay here',
+  signInAnewTitle: 'Please sign in again',
+  signInAnew: 'This is for safety. It continues here afterwards.',
+  linkTitle: 'Linked account',
+  linked: (day) => `Another account has been linked to this one since ${day}.`,
+  linkMeans: 'Whoever signs in there sees and changes everything here.',
+  linkFailed: 'That has failed. Please try again.',
+  undoLink: 'Undo the link',
+  confirmLink: 'It is my account',
   invitationTitle: 'Invitation',
   invitation: (group, who) =>
     who === '' ? `Invitation to ‘${group}’.` : `${who} invites you to ‘${group}’.`,
@@ -218,6 +226,21 @@ export const texts: Texts = {
     startAnew: 'Start again',
     deleteFailed:
       'Not everything could be deleted: part of your data may still be there. Check the internet connection and try again.',
+    accountTitle: 'Your account',
+    account:
+      'Your account is everything that is stored about you, in all titles: also your licences, your classes and the records of what you have learned.',
+    downloadAll: 'Download everything',
+    deleteAccount: 'Delete my account…',
+    accountQuestion: 'Delete the account for good?',
+    accountErased:
+      'Everything that is stored about you will be deleted, in all titles and on all devices: what you have written, your licences, your classes and the records of what you have learned. Nobody can bring it back.',
+    accountNotErased:
+      'You can still sign in with your school or your publisher. If you do, you start all over again.',
+    accountDeleted: 'Your account has been deleted.',
+    notFresh:
+      'This is for safety, in case somebody else is using your device. It continues here afterwards.',
+    neverFresh:
+      'Unfortunately this is not possible here: your sign-in does not say when you last signed in. Please ask your school.',
   },
   undeliveredHere:
     'There are still entries on this device that have not been sent. They are encrypted, and will be sent as soon as the same person signs in here again.',

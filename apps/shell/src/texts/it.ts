@@ -99,6 +99,14 @@ export const texts: Texts = {
   signOutTitle: 'Uscire',
   signOutQuestion: 'Questa pagina vorrebbe chiudere la sessione.',
   stayHere: 'Restare qui',
+  signInAnewTitle: 'Accedi di nuovo',
+  signInAnew: 'È per sicurezza. Poi si continua qui.',
+  linkTitle: 'Account collegato',
+  linked: (day) => `Dal ${day} un altro account è collegato a questo.`,
+  linkMeans: 'Chi accede da lì vede e modifica tutto qui.',
+  linkFailed: 'Non è riuscito. Riprova.',
+  undoLink: 'Annulla il collegamento',
+  confirmLink: 'È il mio account',
   invitationTitle: 'Invito',
   invitation: (group, who) =>
     who === '' ? `Invito in «${group}».` : `Invito di ${who} in «${group}».`,
@@ -226,6 +234,21 @@ export const texts: Texts = {
     startAnew: 'Ricomincia',
     deleteFailed:
       'L’eliminazione non è riuscita del tutto: una parte dei tuoi dati potrebbe essere ancora qui. Controlla la connessione a Internet e riprova.',
+    accountTitle: 'Il tuo account',
+    account:
+      'Il tuo account è tutto ciò che è salvato su di te, in tutti i titoli: anche le tue licenze, le tue classi e le tracce di ciò che hai imparato.',
+    downloadAll: 'Scarica tutto',
+    deleteAccount: 'Elimina il mio account…',
+    accountQuestion: 'Eliminare definitivamente l’account?',
+    accountErased:
+      'Tutto ciò che è salvato su di te viene eliminato, in tutti i titoli e su tutti i dispositivi: ciò che hai scritto, le tue licenze, le tue classi e le tracce di ciò che hai imparato. Nessuno può recuperarlo.',
+    accountNotErased:
+      'L’accesso presso la tua scuola o il tuo editore resta. Se accedi di nuovo, ricominci da capo.',
+    accountDeleted: 'Il tuo account è stato eliminato.',
+    notFresh:
+      'È per sicurezza, nel caso un’altra persona usi il tuo dispositivo. Poi si continua qui.',
+    neverFresh:
+      'Purtroppo qui non è possibile: il tuo accesso non dice quando hai effettuato l’ultimo accesso. Rivolgiti alla tua scuola.',
   },
   undeliveredHere:
     'Su questo dispositivo ci sono ancora voci non trasmesse. Sono cifrate e verranno trasmesse appena la stessa persona accede di nuovo qui.',
@@ -301,5 +324,17 @@ export const toTeachers: Texts = {
     deleted: 'I Suoi dati sono stati eliminati.',
     deleteFailed:
       'L’eliminazione non è riuscita del tutto: una parte dei Suoi dati potrebbe essere ancora qui. Controlli la connessione a Internet e riprovi.',
+    accountTitle: 'Il Suo account',
+    account:
+      'Il Suo account è tutto ciò che è salvato su di Lei, in tutti i titoli: anche le Sue licenze, le Sue classi e le tracce di ciò che ha imparato.',
+    accountErased:
+      'Tutto ciò che è salvato su di Lei viene eliminato, in tutti i titoli e su tutti i dispositivi: ciò che ha scritto, le Sue licenze, le Sue classi e le tracce di ciò che ha imparato. Nessuno può recuperarlo.',
+    accountNotErased:
+      'L’accesso presso la Sua scuola o il Suo editore resta. Se accede di nuovo, ricomincia da capo.',
+    accountDeleted: 'Il Suo account è stato eliminato.',
+    notFresh:
+      'È per sicurezza, nel caso un’altra persona usi il Suo dispositivo. Poi si continua qui.',
+    neverFresh:
+      'Purtroppo qui non è possibile: il Suo accesso non dice quando ha effettuato l’ultimo accesso. Si rivolga alla Sua scuola.',
   },
 };

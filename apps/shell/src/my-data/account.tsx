@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'react';
+import { log } from '../logging/log.ts';
+import { texts } from '../texts/texts.ts';
+import { Download } from './download.tsx';
+import { isNotFresh, type PersonalData } from './personal-data.ts';
+
+interface AccountProps {
+  readonly data: PersonalData;
+  /** What was asked for takes a sign-in of just now. */
+  readonly onNotFresh: () => void;
+  readonly onErase: () => void;
+}
+
+/** What can be done with the whole account, as far as the user may. */
+export function Account({ data, onNotFresh, onErase }: AccountProps) {
+  const [may, setMay] = useState({ mayDownload: false, mayErase: false });
+  const { myData } = texts;
+
+  useEffect(() => {
+    data
+      .account()
+      .then(setMay, (error: unknown) =>
+        log('warning', 'Could not load what the user may do with the account.', error),
+      );
+  }, [data]);
+
+  if (!may.mayDownload && !may.mayErase) return null;
+  return (
+    <section>
+      <h3>{myData.accountTitle}</h3>
+      <p>{myData.account}</p>
+      {may.mayDownload && (
+        <Download
+          label={myData.downloadAll}
+          download={async (signal) => {
+            await data.downloadAccount(signal);
+            return undefined;
+          }}
+          onFailed={(error) => {
+            if (isNotFresh(error)) onNotFresh();
+            return isNotFresh(error);
+          }}
+        />
+      )}
+      {may.mayErase && (
+        <button className="button button-quiet my-data-delete" type="button" onClick={onErase}>
+          {myData.deleteAccount}
+        </button>
+      )}
+    </section>
+  );
+}

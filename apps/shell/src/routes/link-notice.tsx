@@ -1,0 +1,67 @@
+import { useState, useSyncExternalStore } from 'react';
+import { log } from '../logging/log.ts';
+import { useShell, useSignInState } from '../shell-context.ts';
+import { texts } from '../texts/texts.ts';
+import { dayAndTime } from './moments.ts';
+import './notice.css';
+
+/** Says that another account leads to the user, as long as that can be undone: it may be a thief's. */
+export function LinkNotice() {
+  const { unlink, control, frame } = useShell();
+  const state = useSignInState();
+  const isLoaded = useSyncExternalStore(frame.subscribe, () => frame.isLoaded);
+  const [confirmed, setConfirmed] = useState<readonly string[]>([]);
+  const [isUndoing, setUndoing] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
+
+  if (state.name !== 'signed-in' || !isLoaded) return null;
+  const { session } = state;
+  const link = session.links?.find(({ from_subject }) => !confirmed.includes(from_subject));
+  if (!link) return null;
+  const { from_subject, linked_at } = link;
+
+  function confirm(): void {
+    setConfirmed([...confirmed, from_subject]);
+    setFailed(false);
+    frame.window?.focus();
+  }
+  async function undo(): Promise<void> {
+    setUndoing(true);
+    try {
+      await unlink(session.user.subject, from_subject);
+      // Whose the session is from now on, only a new sign-in can say.
+      await control.signInAnew();
+    } catch (error) {
+      log('error', 'Could not undo a link.', error);
+      setFailed(true);
+    } finally {
+      setUndoing(false);
+    }
+  }
+  return (
+    <section className="over-content question" aria-label={texts.linkTitle}>
+      <output>
+        {texts.linked(dayAndTime(Date.parse(linked_at)))}{' '}
+        <span>{hasFailed ? texts.linkFailed : texts.linkMeans}</span>
+      </output>
+      <div className="question-answers">
+        <button
+          type="button"
+          className="button question-answer"
+          disabled={isUndoing}
+          onClick={() => void undo()}
+        >
+          {texts.undoLink}
+        </button>
+        <button
+          type="button"
+          className="button question-answer"
+          disabled={isUndoing}
+          onClick={confirm}
+        >
+          {texts.confirmLink}
+        </button>
+      </div>
+    </section>
+  );
+}
