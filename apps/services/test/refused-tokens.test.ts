@@ -20,6 +20,7 @@ const directory: SubjectDirectory = {
   nameOf: ({ sub }) => sub,
   resolve: (subject) => Promise.resolve(subject),
   resolveAll: (subjects) => Promise.resolve([...subjects]),
+  erasedAmong: async () => new Set(),
   permissionsOf: () => Promise.resolve(new Set(['user.read'] as const)),
 };
 

@@ -45,6 +45,20 @@ export async function findErased(
   return found && { at: found.at, isUser: Boolean(found.isUser) };
 }
 
+/** Those of some subjects that were erased and are no users since: nothing may be stored of them. */
+export async function erasedAmong(
+  database: Database,
+  subjects: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ subject: string }>`
+    select given.subject
+    from unnest(${subjects}::text[], ${subjects.map(withoutName)}::text[]) given (subject, subject_hash)
+      join aua.erased_subjects using (subject_hash)
+    where not exists (select from aua.users where users.subject = given.subject)
+  `.execute(database);
+  return new Set(rows.map(({ subject }) => subject));
+}
+
 /**
  * Tells a token of a sign-in from before an erasure. A provider that does not say when somebody signed in says
  * when it issued the token; one that says neither is not believed.

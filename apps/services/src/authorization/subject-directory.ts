@@ -3,7 +3,7 @@ import type { Permission } from '@lectern/contracts';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../storage/database.ts';
-import { findErased, type Erased } from './erased-subjects.ts';
+import { erasedAmong, findErased, type Erased } from './erased-subjects.ts';
 
 /** A subject of the platform, whatever it is called by. */
 export interface PlatformSubject {
@@ -31,6 +31,8 @@ export interface SubjectDirectory {
   resolve(subject: string): Promise<string>;
   /** Where many links lead, in the order of the subjects, by one statement. */
   resolveAll(subjects: readonly string[]): Promise<string[]>;
+  /** Those of some subjects that were erased and are no users since. */
+  erasedAmong(subjects: readonly string[]): Promise<ReadonlySet<string>>;
   /** What holders of these roles may do. */
   permissionsOf(roles: readonly string[]): Promise<ReadonlySet<Permission>>;
   /** Forgets what it remembers of what roles allow. */
@@ -92,6 +94,8 @@ export function createSubjectDirectory(
       const targets = new Map(links.map((link) => [link.from_subject, link.to_subject]));
       return subjects.map((subject) => targets.get(subject) ?? subject);
     },
+
+    erasedAmong: (subjects) => erasedAmong(database, subjects),
 
     async subjectOf({ issuer, sub, clientId }) {
       const name = nameOf({ issuer, sub });

@@ -37,7 +37,8 @@ export function joinHandlers(database: Database): Handlers<Pick<Contract['gres']
         const full = await subjectsInTooManyGroups(transaction, sql`${[subject]}`);
         if (full.has(subject)) throw refusal('GROUPS_TOO_MANY');
 
-        const isOpen = join_policy === 'open';
+        const isOpen =
+          join_policy === 'open' && !(await wasRemoved(transaction, found.group_id, subject));
         const joining: Standing = held
           ? acceptedByItself({ ...held, display_name: display_name ?? held.display_name })
           : {
@@ -65,4 +66,30 @@ export function joinHandlers(database: Database): Handlers<Pick<Contract['gres']
       });
     },
   };
+}
+
+/**
+ * Whether others have ended the membership of a subject, or refused its request, and nobody has let it in
+ * since: the code that it knows does not undo that.
+ */
+async function wasRemoved(
+  transaction: Database,
+  groupId: string,
+  subject: string,
+): Promise<boolean> {
+  const changed = (change_type: string) =>
+    sql`${JSON.stringify([{ change_type, subject }])}::jsonb`;
+  const { rows } = await sql`
+    select from gres.transactions removed
+    where group_id = ${groupId} and changes @> ${changed('MEMBERSHIP_REVOKED')}
+      and made_by is distinct from ${subject}
+      and not exists (
+        select from gres.transactions let_in
+        where let_in.group_id = removed.group_id
+          and let_in.transaction_index > removed.transaction_index
+          and let_in.changes @> ${changed('MEMBERSHIP_ACCEPTED')}
+      )
+    limit 1
+  `.execute(transaction);
+  return rows.length > 0;
 }

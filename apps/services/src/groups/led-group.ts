@@ -31,7 +31,8 @@ export function requireLeader(
   refusal: Refusal,
 ): asserts group is LockedGroup {
   const members = group?.members;
-  if (members && isLeader(members.get(subject))) return;
+  // A pupil whom a leader has made one as well does not remove teachers.
+  if (members && isLeader(members.get(subject)) && permissions.has('group.lead')) return;
   // Else nobody could ever give it a leader again.
   if (members && permissions.has('group.migrate') && leadersOf(members) === 0) return;
   throw refusal(members?.has(subject) ? 'GROUP_NOT_LED' : 'GROUP_NOT_FOUND');

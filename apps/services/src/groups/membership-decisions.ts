@@ -34,6 +34,8 @@ export interface Elsewhere {
   readonly isFull: boolean;
   /** Whether it has declined an invitation of this group. */
   readonly hasDeclined: boolean;
+  /** Whether it was erased, and is no user since. */
+  readonly isErased: boolean;
 }
 
 /** Whom a leader adds is invited, unless it has asked to join; anybody else adds in the name of the school. */
@@ -41,13 +43,14 @@ export function decideAdding(
   members: Standings,
   { subject, group_role, membership_types, display_name }: Named<'groupsAddMemberships'>,
   caller: Caller,
-  { isFull, hasDeclined }: Elsewhere,
+  { isFull, hasDeclined, isErased }: Elsewhere,
 ): Decision {
   const held = members.get(subject);
   const isSchool = !isLeader(members.get(caller.subject));
   if (held?.membership_state === 'accepted') return unchanged;
   if (held?.membership_state === 'invited' && !isSchool) return unchanged;
   if (!held && members.size >= groupMembersMaximum) return refused('GROUP_FULL');
+  if (isErased) return refused('SUBJECT_ERASED');
   if (!held && isSchool && isFull) return refused('GROUPS_TOO_MANY');
   if (!held && !isSchool && hasDeclined) return refused('INVITATION_DECLINED');
   const added = {

@@ -1,6 +1,7 @@
 import type { Answer, Contract, ResultMessage } from '@lectern/contracts';
 import { sql } from 'kysely';
 import type { Caller } from '../authorization/authorize.ts';
+import { erasedAmong } from '../authorization/erased-subjects.ts';
 import type { SubjectDirectory } from '../authorization/subject-directory.ts';
 import { generalError, type CallError } from '../http/errors.ts';
 import type { CallRequest, CallResult, Handlers } from '../http/routes.ts';
@@ -42,10 +43,12 @@ export function membershipHandlers(
           .filter((subject) => !members.has(subject));
         const full = await subjectsInTooManyGroups(transaction, sql`${news}`);
         const declined = await whoDeclined(transaction, body.group_id, news);
+        const erased = await erasedAmong(transaction, news);
         return (item, members) =>
           decideAdding(members, item, caller, {
             isFull: full.has(item.subject),
             hasDeclined: declined.has(item.subject),
+            isErased: erased.has(item.subject),
           });
       });
     },

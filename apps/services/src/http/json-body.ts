@@ -37,6 +37,11 @@ export const readJson: ReadJson = (body, valuesMaximum = valuesMaximumOfCalls) =
   return value;
 };
 
+/** Whether a JSON text holds more values than most calls take, so that nobody could read it again. */
+export function hasTooManyValues(json: Uint8Array): boolean {
+  return surveyJson(json).values > valuesMaximumOfCalls;
+}
+
 function parse(json: string): unknown {
   try {
     return secureParse(json, null, { protoAction: 'error', constructorAction: 'error' });

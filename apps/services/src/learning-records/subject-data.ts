@@ -7,7 +7,7 @@ import {
   type RowCounts,
   type SubjectData,
 } from '../storage/subject-data.ts';
-import { renameAccounts } from './model/rename.ts';
+import { erasedName, erasing, renameAccounts } from './model/rename.ts';
 import { accountsOf } from './model/person-accounts.ts';
 import { lockProgress } from './progress/catch-up.ts';
 import { forgetProgress } from './progress/projection.ts';
@@ -62,9 +62,6 @@ const progress = subjectDataOf([
   { table: 'lars.exercise_activity', key: ['course_id', 'issue_id', 'begins', 'exercise_id'] },
 ]);
 
-/** Stands for whoever is no longer known. */
-const erasedName = 'erased';
-
 /** The learning-records service has statements by the hundred thousand: most is done ahead. */
 export interface LearningRecordsSubjectData extends Required<SubjectData> {
   /**
@@ -87,15 +84,7 @@ export function learningRecordsSubjectData(issuers: readonly string[]): Learning
   /** What others have recorded of this person stays theirs. */
   const erasure = async (database: Database, subject: string): Promise<Change> => {
     const accounts = await accountsOf(database, issuers, subject);
-    const renamed = (homePage?: string) => ({ homePage, name: erasedName });
-    return {
-      from: subject,
-      to: erasedName,
-      renaming: {
-        account: (one) => (accounts.has(one) ? renamed(one.homePage) : undefined),
-        keepsNames: false,
-      },
-    };
+    return { from: subject, to: erasedName, renaming: erasing((one) => accounts.has(one)) };
   };
   /** Whoever it was is the account of the person, who goes by another subject now. */
   const moving = async (database: Database, from: string, to: string): Promise<Change> => {

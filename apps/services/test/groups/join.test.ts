@@ -22,6 +22,8 @@ const groupWith = async (join_policy: Policy) => {
 };
 const join = (who: Person, join_code: string) =>
   who.gres.groupsJoin({ body: { subject: who.subject, join_code, display_name: 'Mia' } });
+const revoke = (by: Person, group_id: string, { subject }: Person) =>
+  by.gres.groupsRevokeMemberships({ body: { group_id, memberships: [{ subject }] } });
 const change = (
   group_id: string,
   ...changes: Parameters<typeof teacher.gres.transactionsCreateNew>[0]['body']['changes']
@@ -50,6 +52,41 @@ test('an open group takes one in at once, with its licences', async () => {
     membership_state: 'accepted',
     membership_types: ['HasLicenses'],
   });
+});
+
+test.each<
+  [
+    string,
+    'accepted' | 'requested',
+    (group_id: string, mia: Person, code: string) => Promise<unknown>,
+  ]
+>([
+  ['was removed', 'requested', (group_id, mia) => revoke(teacher, group_id, mia)],
+  [
+    'was removed, and has taken back its request,',
+    'requested',
+    async (group_id, mia, code) => {
+      await revoke(teacher, group_id, mia);
+      await join(mia, code);
+      await revoke(mia, group_id, mia);
+    },
+  ],
+  ['has left', 'accepted', (group_id, mia) => revoke(mia, group_id, mia)],
+  [
+    'was removed, let in again, and has left',
+    'accepted',
+    async (group_id, mia) => {
+      await revoke(teacher, group_id, mia);
+      await school.enrol(teacher, group_id, mia);
+      await revoke(mia, group_id, mia);
+    },
+  ],
+])('who %s comes into an open group by its code as %s', async (_what, state, end) => {
+  const mia = await school.newPerson();
+  const { group_id, code } = await groupWith('open');
+  await join(mia, code);
+  await end(group_id, mia, code);
+  expect((await join(mia, code)).membership.membership_state).toBe(state);
 });
 
 test('case and dashes do not matter', async () => {

@@ -174,3 +174,34 @@ test('a leader stays one when other types are set', async () => {
   }
   expect(await set(teacher, other)).toBeUndefined();
 });
+
+describe('a pupil whom a leader has made one, too', () => {
+  let pupil: Person;
+  let third: Person;
+  beforeEach(async () => {
+    [pupil, third] = await Promise.all([school.newPerson(), school.newPerson()]);
+    await school.makeLeader(teacher, group_id, pupil);
+    await join(third);
+  });
+  const one = ({ subject }: Person) => ({
+    body: { group_id, memberships: [{ subject, membership_types: ['HasLicenses' as const] }] },
+  });
+  const revokeBy = ({ gres }: Person, { subject }: Person) =>
+    codeOf(gres.groupsRevokeMemberships({ body: { group_id, memberships: [{ subject }] } }));
+
+  test.each<[string, string | undefined, () => Promise<string | undefined>]>([
+    ['removes the teacher', 'GROUP_NOT_LED', () => revokeBy(pupil, teacher)],
+    ['refuses who asks', 'GROUP_NOT_LED', () => revokeBy(pupil, third)],
+    [
+      'lets in who asks',
+      'GROUP_NOT_LED',
+      () => codeOf(pupil.gres.groupsAcceptMemberships(one(third))),
+    ],
+    ['invites', 'PERMISSION_MISSING', () => add(pupil, other)],
+    ['makes leaders', 'PERMISSION_MISSING', () => set(pupil, third)],
+    ['leaves', undefined, () => revokeBy(pupil, pupil)],
+    ['is removed', undefined, () => revokeBy(teacher, pupil)],
+  ])('%s: %s', async (_what, code, act) => {
+    expect(await act()).toBe(code);
+  });
+});

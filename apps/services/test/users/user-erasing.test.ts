@@ -1,8 +1,18 @@
+import { randomUUID } from 'node:crypto';
 import { services } from '@lectern/contracts';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { recordAudit } from '../../src/authorization/audit-log.ts';
 import { joinNewGroup } from '../groups/new-group.ts';
+import { statement } from '../learning-records/xapi/record-store.ts';
+import {
+  agentOf,
+  base,
+  clientOf,
+  keyWith,
+  refusalOf,
+  type Client,
+} from '../learning-records/xapi/requests.ts';
 import { codeOf } from '../platform.ts';
 import { tablesNaming } from '../tables-naming.ts';
 import { patient, startLifecycle, type Lifecycle, type Person } from './lifecycle.ts';
@@ -177,9 +187,111 @@ describe('once it is over', () => {
   });
 });
 
+describe('row 64: of whom is erased others store nothing either', () => {
+  let gone: Person;
+  let teacher: Person;
+  let group_id: string;
+  let key: Client;
+  let agent: object;
+
+  beforeAll(async () => {
+    const { platform } = lifecycle;
+    [gone, teacher] = await Promise.all([lifecycle.newPerson(), lifecycle.newPerson('teacher')]);
+    key = clientOf(platform, await keyWith(platform, 'all'));
+    agent = { name: 'Gerda', ...(JSON.parse(agentOf(platform, gone.subject)) as object) };
+    ({ group_id } = (
+      await platform.as('gres', teacher).groupsCreateNew({
+        body: {
+          subject: teacher.subject,
+          group_id: randomUUID(),
+          provider_id: 'BEOOK_1',
+          name: 'Chor',
+        },
+      })
+    ).group);
+    await platform.as('aua', gone).userUpdateUserInfo();
+    await erase(gone.subject);
+    await sweptOf(gone);
+  });
+
+  const invite = async () =>
+    (await codeOf(
+      lifecycle.platform.as('gres', teacher).groupsAddMemberships({
+        body: {
+          group_id,
+          memberships: [
+            {
+              subject: gone.subject,
+              group_role: 'member',
+              membership_types: [],
+              display_name: 'Gerda',
+            },
+          ],
+        },
+      }),
+    )) ?? 'stored';
+  const outcomeOf = async (answer: Promise<Response>) => {
+    const { ok } = await answer;
+    return ok ? 'stored' : (await refusalOf(answer)).replace(/^403 /, '');
+  };
+  const record = (members: object, headers = {}) =>
+    key(`${base}/statements`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: JSON.stringify([statement(members)]),
+    });
+  const recordEach = async (members: object) => {
+    const headers = { 'X-Lectern-Results': 'each', 'X-Lectern-Invalid': 'keep' };
+    const [item] = (await (await record(members, headers)).json()) as [{ result: string }];
+    return item.result;
+  };
+  const put = (path: string, parameters: object) =>
+    outcomeOf(
+      key(base + path, {
+        method: 'PUT',
+        parameters: { agent: JSON.stringify(agent), ...parameters },
+        headers: { 'If-None-Match': '*' },
+        body: 'Gerda',
+      }),
+    );
+  const within = (member: object) => ({ objectType: 'Group', member: [member] });
+
+  test.each<[string, string, () => Promise<string>]>([
+    ['a leader’s invitation', 'SUBJECT_ERASED', invite],
+    ['its statement', 'SUBJECT_ERASED', () => outcomeOf(record({ actor: agent }))],
+    ['its statement of many', 'forbidden', () => recordEach({ actor: agent })],
+    ['what is no statement', 'invalid', () => recordEach({ actor: agent, verb: {} })],
+    [
+      'a state',
+      'SUBJECT_ERASED',
+      () => put('/activities/state', { activityId: 'urn:a', stateId: 's' }),
+    ],
+    ['a profile', 'SUBJECT_ERASED', () => put('/agents/profile', { profileId: 'p' })],
+    [
+      'a statement of others with it as instructor',
+      'stored',
+      () => outcomeOf(record({ context: { instructor: agent } })),
+    ],
+    ['in a team', 'stored', () => outcomeOf(record({ context: { team: within(agent) } }))],
+    ['in a group', 'stored', () => outcomeOf(record({ actor: within(agent) }))],
+    ['as object', 'stored', () => outcomeOf(record({ object: agent }))],
+  ])('%s: %s', async (_what, expected, store) => {
+    expect(await store()).toBe(expected);
+    expect(await tablesWith(gone.subject)).toEqual([]);
+    expect(await tablesWith('Gerda')).toEqual([]);
+  });
+
+  test('what others say again is what they have said', async () => {
+    const said = statement({ context: { instructor: agent } });
+    expect(await outcomeOf(record(said))).toBe('stored');
+    expect(await outcomeOf(record(said))).toBe('stored');
+  });
+});
+
 async function sweptOf({ subject }: Person): Promise<void> {
   await lifecycle.sweepNow();
-  await expect.poll(() => tablesWith(subject), patient).toEqual([]);
+  // `expect.poll` is for tests alone.
+  await vi.waitFor(async () => expect(await tablesWith(subject)).toEqual([]), patient);
 }
 
 /** Tokens tell time in whole seconds: what is issued now is to be of after. */

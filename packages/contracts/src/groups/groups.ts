@@ -57,7 +57,7 @@ export const groupsCalls = {
     method: 'POST',
     path: '/v1/groups/join',
     summary:
-      'Joins the subject to the group of a join code: requested, or accepted at once where the group is open. IA_OK: it was requested or accepted already.',
+      'Joins the subject to the group of a join code: requested, or accepted at once where the group is open and nobody has removed the subject from it. IA_OK: it was requested or accepted already.',
     headers: 'caller',
     body: z.strictObject({
       subject,

@@ -28,7 +28,8 @@ export const membershipOutcome = z.enum(['CHANGED', 'UNCHANGED', 'REFUSED']);
  * NOT_REQUESTED: there is nothing that the caller could accept. GROUPS_TOO_MANY: the subject is in as many
  * groups as it can be. LEADER_WITHOUT_CONSENT: a leader's licences entitle the group, so a leader is made
  * only of a subject that came by its own act, or by who holds group.migrate. INVITATION_DECLINED: the
- * subject has declined an invitation of this group, and can only join by itself.
+ * subject has declined an invitation of this group, and can only join by itself. SUBJECT_ERASED: the person
+ * was erased, and is nobody here until the next sign-in.
  */
 export const membershipRefusal = z.enum([
   'MEMBERSHIP_NOT_FOUND',
@@ -39,6 +40,7 @@ export const membershipRefusal = z.enum([
   'GROUPS_TOO_MANY',
   'LEADER_WITHOUT_CONSENT',
   'INVITATION_DECLINED',
+  'SUBJECT_ERASED',
 ]);
 
 const answer = z.object({

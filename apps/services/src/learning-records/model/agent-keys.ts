@@ -16,10 +16,18 @@ const resolvedInMs = 30_000;
 /** Enough of a hash that no two agents get the same one: 132 bits. */
 const digestLength = 22;
 
+/** A user of the platform, as an account names it. */
+interface Person {
+  /** Where a link leads. */
+  readonly subject: string;
+  /** Nothing may be stored of it. */
+  readonly isErased: boolean;
+}
+
 /** Subjects that are asked about together. */
 interface Gathered {
   readonly names: Set<string>;
-  readonly resolved: Promise<ReadonlyMap<string, string>>;
+  readonly persons: Promise<ReadonlyMap<string, Person>>;
 }
 
 /**
@@ -27,15 +35,15 @@ interface Gathered {
  * no subject contains, and a hash of their identifier.
  */
 export class AgentKeys {
-  readonly #directory: Pick<SubjectDirectory, 'nameOf' | 'resolveAll'>;
+  readonly #directory: Pick<SubjectDirectory, 'erasedAmong' | 'nameOf' | 'resolveAll'>;
   readonly #issuers: ReadonlySet<string>;
   #gathered: Gathered | undefined;
   #underWay: Promise<unknown> = Promise.resolve();
-  readonly #resolved = new LRUCache<string, string>({ max: resolvedMaximum, ttl: resolvedInMs });
+  readonly #known = new LRUCache<string, Person>({ max: resolvedMaximum, ttl: resolvedInMs });
 
   /** @param issuers home pages of the platform's users: their accounts name subjects there */
   constructor(
-    directory: Pick<SubjectDirectory, 'nameOf' | 'resolveAll'>,
+    directory: Pick<SubjectDirectory, 'erasedAmong' | 'nameOf' | 'resolveAll'>,
     issuers: readonly string[],
   ) {
     this.#directory = directory;
@@ -52,47 +60,78 @@ export class AgentKeys {
     return this.#keysOf(statements.flatMap(agentsIn));
   }
 
-  async #keysOf(agents: readonly Actor[]): Promise<AgentKey> {
+  /**
+   * Which of some agents are persons who were erased here and are no users since.
+   *
+   * @returns `undefined` where none of them is
+   */
+  async erasedAmong(
+    agents: readonly Pick<Actor, 'account'>[],
+  ): Promise<((agent: Pick<Actor, 'account'>) => boolean) | undefined> {
+    const persons = await this.#personsOf(agents);
+    if (![...persons.values()].some(({ isErased }) => isErased)) return undefined;
+    return (agent) => persons.get(this.#subjectOf(agent) ?? '')?.isErased === true;
+  }
+
+  async #personsOf(
+    agents: readonly Pick<Actor, 'account'>[],
+  ): Promise<ReadonlyMap<string, Person>> {
     const names = [...new Set(agents.map((agent) => this.#subjectOf(agent)))].filter(
       (name) => name !== undefined,
     );
-    const subjects = new Map(names.map((name) => [name, this.#resolved.get(name)]));
-    const unknown = names.filter((name) => subjects.get(name) === undefined);
-    if (unknown.length > 0) {
-      const resolved = await this.#resolve(unknown);
-      for (const name of unknown) subjects.set(name, resolved.get(name));
+    const persons = new Map<string, Person>();
+    const unknown: string[] = [];
+    for (const name of names) {
+      const known = this.#known.get(name);
+      if (known) persons.set(name, known);
+      else unknown.push(name);
     }
+    if (unknown.length === 0) return persons;
+    const asked = await this.#ask(unknown);
+    for (const name of unknown) persons.set(name, asked.get(name)!);
+    return persons;
+  }
+
+  async #keysOf(agents: readonly Actor[]): Promise<AgentKey> {
+    const persons = await this.#personsOf(agents);
     return (agent) => {
       const name = this.#subjectOf(agent);
-      if (name !== undefined) return subjects.get(name) ?? name;
+      if (name !== undefined) return persons.get(name)?.subject ?? name;
       const identifier = identifierOf(agent);
       return identifier && `,${hash('sha256', identifier, 'base64url').slice(0, digestLength)}`;
     };
   }
 
   /** While one question is under way, those of all who come are gathered for the next one. */
-  #resolve(names: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const gathered = (this.#gathered ??= this.#ask());
+  #ask(names: readonly string[]): Promise<ReadonlyMap<string, Person>> {
+    const gathered = (this.#gathered ??= this.#gather());
     for (const name of names) gathered.names.add(name);
-    return gathered.resolved;
+    return gathered.persons;
   }
 
-  #ask(): Gathered {
+  #gather(): Gathered {
     const names = new Set<string>();
-    const resolved = this.#underWay.then(async () => {
+    const persons = this.#underWay.then(async () => {
       this.#gathered = undefined;
       const asked = [...names];
-      const found = await this.#directory.resolveAll(asked);
-      const subjects = new Map(asked.map((name, place) => [name, found[place]!]));
-      for (const [name, subject] of subjects) this.#resolved.set(name, subject);
-      return subjects;
+      const subjects = await this.#directory.resolveAll(asked);
+      const erased = await this.#directory.erasedAmong(subjects);
+      const found = new Map(
+        subjects.map((subject, place) => [
+          asked[place]!,
+          { subject, isErased: erased.has(subject) },
+        ]),
+      );
+      // A person who was erased is a user again with the next sign-in, and stores at once.
+      for (const [name, person] of found) if (!person.isErased) this.#known.set(name, person);
+      return found;
     });
-    this.#underWay = resolved.catch(() => {});
-    return { names, resolved };
+    this.#underWay = persons.catch(() => {});
+    return { names, persons };
   }
 
   /** The subject of an account on the platform, before any link. */
-  #subjectOf({ account }: Actor): string | undefined {
+  #subjectOf({ account }: Pick<Actor, 'account'>): string | undefined {
     if (!account || !this.#issuers.has(account.homePage)) return undefined;
     const subject = this.#directory.nameOf({ issuer: account.homePage, sub: account.name });
     // Nobody of another name can sign in, nor would it be told from a hash: no subject has a comma.

@@ -14,6 +14,17 @@ export interface Renaming {
   readonly keepsNames: boolean;
 }
 
+/** Stands for whoever is no longer known. */
+export const erasedName = 'erased';
+
+/** @param isErased whose account it is that nobody is to be known by any more */
+export function erasing(isErased: (account: Account) => boolean): Renaming {
+  return {
+    account: (one) => (isErased(one) ? { homePage: one.homePage, name: erasedName } : undefined),
+    keepsNames: false,
+  };
+}
+
 /** What stands in a text from one place to another is replaced. */
 interface Edit {
   readonly begin: number;

@@ -1,5 +1,6 @@
 import type { Agent } from '@lectern/contracts/xapi';
 import { sql } from 'kysely';
+import { CallError } from '../../http/errors.ts';
 import { isStatementCanceled, type Database } from '../../storage/database.ts';
 import { lockProgress } from '../progress/catch-up.ts';
 import { forgetProgress } from '../progress/projection.ts';
@@ -141,6 +142,7 @@ class ImportBatch {
       await markVoided(database, some);
       await readAnew(database, some);
     } catch (error) {
+      if (error instanceof CallError) return error.messages[0]!.text;
       const fault = faultOf(error);
       // What took too long is tried again one by one, before it ends the import: no line is at fault.
       const isTooMuch = isStatementCanceled(error) && some.length > 1;

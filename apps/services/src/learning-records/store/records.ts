@@ -3,8 +3,10 @@ import type { AgentKey, AgentKeys } from '../model/agent-keys.ts';
 import type { XapiVersion } from '../model/check.ts';
 import { sameStatement } from '../model/comparison.ts';
 import { namedCourses } from '../model/named-courses.ts';
+import { erasing, renameAccounts } from '../model/rename.ts';
 import { newStatementId } from '../model/statement-id.ts';
-import { termsOf } from '../model/terms.ts';
+import { agentsIn, termsOf } from '../model/terms.ts';
+import { refusal } from '../xapi/refusals.ts';
 import type { DefinitionStore } from './definitions.ts';
 import { termOf } from './terms.ts';
 import type { KnownStatement, NewAttachment, NewStatement, Writer } from './writer.ts';
@@ -65,8 +67,10 @@ export class Records {
    * Keeps all of them or none. One that is there already, as it is there, is as good as kept.
    *
    * @param session as of {@link Writer}: with them, and without any where all are there
+   * @throws {CallError} SUBJECT_ERASED
    */
-  async keep(given: readonly GivenStatement[], keeper: Keeper, session?: string): Promise<Kept> {
+  async keep(asked: readonly GivenStatement[], keeper: Keeper, session?: string): Promise<Kept> {
+    const given = await this.#withoutErased(asked);
     const completed = given.map((one) => ({
       ...one,
       isNamed: one.statement.id !== undefined,
@@ -103,6 +107,21 @@ export class Records {
       await learn(completed, false);
       return { ids, isNew: false };
     }
+  }
+
+  /** Statements of others call an erased person what an erasure calls it; its own are refused. */
+  async #withoutErased(given: readonly GivenStatement[]): Promise<readonly GivenStatement[]> {
+    const agents = given.flatMap(({ statement }) => agentsIn(statement));
+    const isErased = await this.#agents.erasedAmong(agents);
+    if (!isErased) return given;
+    if (given.some(({ statement }) => isErased(statement.actor))) throw refusal('SUBJECT_ERASED');
+    const renaming = erasing(({ homePage, name }) =>
+      isErased(homePage === undefined ? {} : { account: { homePage, name } }),
+    );
+    return given.map((one) => {
+      const json = renameAccounts(JSON.stringify(one.statement), renaming);
+      return { ...one, statement: JSON.parse(json) as Statement };
+    });
   }
 }
 

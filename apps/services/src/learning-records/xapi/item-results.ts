@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import { toCallError } from '../../http/errors.ts';
+import { CallError, toCallError } from '../../http/errors.ts';
 import { newStatementId } from '../model/statement-id.ts';
 import type { GivenStatement } from '../store/records.ts';
 import { keepAside } from './kept-aside.ts';
@@ -102,7 +102,9 @@ function failed(text: string, id?: string): ItemResult {
 
 function refusedResult(fault: string, refused_id: string | undefined, isKept: boolean): ItemResult {
   if (refused_id !== undefined) return { result: 'kept-aside', refused_id, text: fault };
-  const text = isKept ? `${fault}. It was not kept aside: there is no room for it.` : fault;
+  const text = isKept
+    ? `${fault}. It was not kept aside: there is no room for it, or its actor was erased.`
+    : fault;
   return { result: 'invalid', text };
 }
 
@@ -117,6 +119,10 @@ async function storeOrFail(
   try {
     return await storeValid(request, parts, given);
   } catch (error) {
+    // To send it again would not help.
+    if (error instanceof CallError && error.status === 403) {
+      return { result: 'forbidden', text: error.messages[0]!.text };
+    }
     return failed(failures.textOf(error), id);
   }
 }

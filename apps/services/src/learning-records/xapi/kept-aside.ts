@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { agent, checkXapi } from '@lectern/contracts/xapi';
+import { agent, checkXapi, type Agent } from '@lectern/contracts/xapi';
 import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import type { Access } from '../access/access.ts';
@@ -32,12 +32,14 @@ export async function keepAside(
   const rows = await Promise.all(
     faulty.map(async ({ fault, value }) => {
       if (value === undefined) return undefined;
+      const actor = actorOf(value);
+      if (actor && (await agentKeys.erasedAmong([actor]))) return undefined;
       const statement = JSON.stringify(value);
       count += 1;
       size += Buffer.byteLength(statement);
       if (count > countMaximum || size > sizeMaximumInBytes) return undefined;
       // An application speaks for many persons.
-      const whose = subject ?? (await actorOf(value, agentKeys)) ?? sender;
+      const whose = subject ?? (actor && (await agentKeys.keyOf(actor))) ?? sender;
       return { refused_id: randomUUID(), subject: whose, authority: sender, fault, statement };
     }),
   );
@@ -89,8 +91,7 @@ async function insert(
 }
 
 /** Whoever it says that it was, so that it goes where that person's data go. */
-async function actorOf(value: unknown, agentKeys: AgentKeys): Promise<string | undefined> {
+function actorOf(value: unknown): Agent | undefined {
   if (typeof value !== 'object' || value === null || !('actor' in value)) return undefined;
-  const { value: actor } = checkXapi(agent, value.actor);
-  return actor && agentKeys.keyOf(actor);
+  return checkXapi(agent, value.actor).value;
 }

@@ -10,7 +10,8 @@ export interface Part {
 const lineEnd = '\r\n';
 /** What a statement and its attachments need; nobody shall make the service split for seconds. */
 export const partsMaximum = 1_000;
-/** Headers of a part. */
+/** Headers of a part: the standard has three. */
+export const headersMaximum = 16;
 export const headerMaximumInBytes = 8 * 1024;
 
 /**
@@ -44,7 +45,10 @@ function partOf(text: Buffer): Part | undefined {
   if (lineBegin < 0 || headerEnd < 0 || headerEnd > headerMaximumInBytes) return undefined;
   if (text.toString('latin1', 0, lineBegin).trim() !== '') return undefined;
   const headers = new Map<string, string>();
-  for (const line of text.toString('latin1', lineBegin, headerEnd).split(lineEnd)) {
+  const lines = text.toString('latin1', lineBegin + lineEnd.length, headerEnd);
+  const written = lines.split(lineEnd, headersMaximum + 1);
+  if (written.length > headersMaximum) return undefined;
+  for (const line of written) {
     if (line === '') continue;
     const colon = line.indexOf(':');
     if (colon < 1) return undefined;

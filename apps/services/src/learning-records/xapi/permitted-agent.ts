@@ -1,5 +1,6 @@
 import type { AgentData, DocumentName } from '../access/access.ts';
 import { readAgent, required } from './parameters.ts';
+import { refusal } from './refusals.ts';
 import type { ResourceParts } from './register.ts';
 import type { XapiRequest } from './resource.ts';
 
@@ -20,7 +21,12 @@ export async function readPermitted(
     intent === 'read'
       ? await access.mayRead(data, key, parameters.get('activityId'))
       : access.mayWrite(data, key);
-  if (may) return key;
+  if (may) {
+    if (intent === 'write' && (await agentKeys.erasedAmong([agent]))) {
+      throw refusal('SUBJECT_ERASED');
+    }
+    return key;
+  }
   throw await forbid(access.subject === undefined ? 'SCOPE_MISSING' : 'SUBJECT_FORBIDDEN', key);
 }
 

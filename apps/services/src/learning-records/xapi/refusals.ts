@@ -35,6 +35,10 @@ const refusals = {
     status: 403,
     text: 'The agent is not the caller, who may not do this for others.',
   },
+  SUBJECT_ERASED: {
+    status: 403,
+    text: 'It is about a person who was erased here. Nothing is kept of that person until the next sign-in.',
+  },
   PERMISSION_MISSING: { status: 403, text: 'The caller lacks a permission that this needs.' },
   DOCUMENT_FORBIDDEN: {
     status: 403,

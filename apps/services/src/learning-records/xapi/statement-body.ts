@@ -19,6 +19,7 @@ import { isJson } from './json-type.ts';
 import {
   boundaryOf,
   headerMaximumInBytes,
+  headersMaximum,
   partsMaximum,
   readParts,
   type Part,
@@ -31,7 +32,7 @@ const growthMaximum = 5;
 
 const bodyOfNoParts =
   `The body is not of up to ${partsMaximum} parts with the boundary of its Content-Type, lines that end ` +
-  `with CRLF and headers of up to ${headerMaximumInBytes} bytes.`;
+  `with CRLF and up to ${headersMaximum} headers of ${headerMaximumInBytes} bytes together.`;
 
 /** Most statements of a batch: others wait while it is written. */
 const batchMaximum = 1_000;

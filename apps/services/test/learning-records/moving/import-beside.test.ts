@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { rememberErased } from '../../../src/authorization/erased-subjects.ts';
 import { prepareCommands, runIn, type CommandTest } from '../../commands/commands.ts';
 import { statementOf } from '../statement-samples.ts';
 
@@ -54,6 +55,26 @@ test('a database that takes too long is no fault of a line: the import ends, and
     output: '3 stored, 2 there already, 0 refused.\n',
     notes: '',
   });
+});
+
+test('who was erased does not come back with a file of before', async () => {
+  const store = await startImport();
+  await rememberErased(store.database, ['mia']);
+  const mia = { account: { homePage: 'https://login.example', name: 'mia' } };
+  const lines = [
+    plain(),
+    { ...plain(), actor: mia },
+    { ...plain(), object: { objectType: 'Agent', ...mia } },
+  ];
+  const file = await store.write({ f: linesOf(lines) });
+  const { output, notes } = await store.run(file);
+  expect(output).toBe('2 stored, 0 there already, 1 refused.\n');
+  expect(notes).toContain('line 2: It is about a person who was erased here.');
+  const { rows } =
+    await sql`select from lars.statements where statement::text like '%"mia"%'`.execute(
+      store.database,
+    );
+  expect(rows).toEqual([]);
 });
 
 test('what a crash has left unmarked is voided by the second run', async () => {

@@ -95,18 +95,27 @@ test('a document beyond 10 MiB is refused, and one of 10 MiB is not', async () =
   expect(await refusalOf(put({ body: beyond }))).toBe('413 BODY_TOO_LARGE');
 });
 
-test('nor does one grow beyond it by what is added', async () => {
+test.each<[string, (name: string) => object]>([
+  ['10 MiB', (name) => ({ [name]: 'x'.repeat(6 * 1024 * 1024) })],
+  [
+    'the values that can be merged',
+    (name) => Object.fromEntries(Array.from({ length: 11_000 }, (_, i) => [name + i, 0])),
+  ],
+])('nor does one grow beyond %s by what is added', async (_what, members) => {
   const parameters = { ...names, stateId: 'growing' };
   const headers = { 'Content-Type': 'application/json' };
-  const add = (name: string) =>
+  const add = (content: object) =>
     store(`${base}/activities/state`, {
       method: 'POST',
       parameters,
       headers,
-      body: JSON.stringify({ [name]: 'x'.repeat(6 * 1024 * 1024) }),
+      body: JSON.stringify(content),
     });
-  expect((await add('a')).status).toBe(204);
-  expect(await refusalOf(add('b'))).toBe('413 BODY_TOO_LARGE');
+  await store(`${base}/activities/state`, { method: 'DELETE', parameters });
+  expect((await add(members('a'))).status).toBe(204);
+  expect(await refusalOf(add(members('b')))).toBe('413 BODY_TOO_LARGE');
+  // What is there can still be changed.
+  expect((await add({ little: 1 })).status).toBe(204);
 });
 
 test('nobody fills the disk: the documents of one agent have a limit together', async () => {

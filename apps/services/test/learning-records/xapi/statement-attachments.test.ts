@@ -118,6 +118,14 @@ test('an attachment that is elsewhere needs no raw data, but may have it', async
   expect((await send(statement({ attachments }), [{ of: text }])).status).toBe(200);
 });
 
+const moreHeaders = (count: number) => Array.from({ length: count }, (_, i) => [`h${i}`, '']);
+
+test('a part may have headers that nobody reads', async () => {
+  const given = statement({ attachments: [attachmentOf(text)] });
+  const headers = Object.fromEntries(moreHeaders(13));
+  expect((await send(given, [{ of: text, headers }])).status).toBe(200);
+});
+
 describe('refused, and nothing is stored', () => {
   const given = () => statement({ attachments: [attachmentOf(text)] });
   test.each<[string, object | undefined, readonly AttachedPart[]]>([
@@ -130,6 +138,11 @@ describe('refused, and nothing is stored', () => {
       'another encoding',
       undefined,
       [{ of: text, headers: { 'Content-Transfer-Encoding': 'base64' } }],
+    ],
+    [
+      'seventeen headers of a part',
+      undefined,
+      [{ of: text, headers: Object.fromEntries(moreHeaders(14)) }],
     ],
   ])('%s', async (_name, members, parts) => {
     const one = { ...given(), ...members };

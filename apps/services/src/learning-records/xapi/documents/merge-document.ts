@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../storage/database.ts';
 import { CallError } from '../../../http/errors.ts';
-import { readJson } from '../../../http/json-body.ts';
+import { hasTooManyValues, readJson } from '../../../http/json-body.ts';
+import { createPause } from '../../../http/pause.ts';
 import { isJson } from '../json-type.ts';
 import { refusal } from '../refusals.ts';
 import { findDocument, putDocument, type Content, type DocumentPlace } from './document-store.ts';
@@ -41,9 +42,14 @@ export async function mergeDocument(
       if (!isJson(added.contentType) || !isJson(known.contentType)) {
         throw refusal('DOCUMENT_NOT_MERGEABLE');
       }
+      // Each of these takes as long as others may wait: large ones have a turn of their own.
+      const pause = createPause();
       requireObject(known.content);
+      await pause();
       const content = mergeObjects(known.content, added.content);
-      if (content.length > sizeMaximumInBytes) {
+      await pause();
+      // Else it could never be added to again.
+      if (content.length > sizeMaximumInBytes || hasTooManyValues(content)) {
         throw refusal('BODY_TOO_LARGE', 'The document would become larger than one may be.');
       }
       const document = { contentType: known.contentType, content };
