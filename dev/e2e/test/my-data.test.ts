@@ -163,8 +163,10 @@ describe('downloading the whole account', () => {
     await reader.page.route(address, (route) => route.abort());
     await openMyData();
     await button('Alles herunterladen').click();
-    await reader.page.getByRole('alert').getByText('hat nicht geklappt').waitFor();
+    const alert = reader.page.getByRole('alert');
+    await alert.getByText('hat nicht geklappt').waitFor();
     await reader.page.unroute(address);
+    expect(await alert.count()).toBe(1);
   });
 
   test('takes the password again where the sign-in is not of just now, and then goes on by itself', async () => {

@@ -7,13 +7,13 @@ interface DownloadProps {
   /** @returns what is not in the file: how many entries; nothing where nobody can say. */
   readonly download: (signal: AbortSignal) => Promise<number | undefined>;
   /** @returns whether somebody else says what is to be done. */
-  readonly onFailed?: (error: unknown) => boolean;
+  readonly onFailed?: ((error: unknown) => boolean) | undefined;
 }
 
 type Progress = 'none' | 'under way' | 'failed' | { readonly undelivered: number };
 
 /** A button that downloads, and what has come of it. */
-export function Download({ label, download, onFailed = () => false }: DownloadProps) {
+export function Download({ label, download, onFailed }: DownloadProps) {
   const [progress, setProgress] = useState<Progress>('none');
   const closing = useRef<AbortController>(undefined);
   const { myData } = texts;
@@ -27,7 +27,7 @@ export function Download({ label, download, onFailed = () => false }: DownloadPr
     try {
       setProgress({ undelivered: (await download(signal)) ?? 0 });
     } catch (error) {
-      if (signal.aborted || onFailed(error)) return;
+      if (signal.aborted || onFailed?.(error)) return;
       log('error', 'Could not download what is kept of a user.', error);
       setProgress('failed');
     }
