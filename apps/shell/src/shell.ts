@@ -145,6 +145,7 @@ export function createShell({
     tokens,
     onSignedOut: () => void control.signOutWithOtherTab(),
   });
+  const invitations = createInvitationSource(clientOf);
   const control = createSessionControl({
     configuration,
     store,
@@ -159,6 +160,7 @@ export function createShell({
     bridge,
     confirmation,
     otherTabs,
+    invitations,
   });
   const myData = createMyDataDoor({
     title: configuration.project.title,
@@ -233,7 +235,7 @@ export function createShell({
     silence: watchSilence({ frame, bridge }),
     consent,
     outbox,
-    invitations: createInvitationSource(clientOf),
+    invitations,
     signOutQuestion,
     async unlink(subject, from) {
       const { ownAccountCalls } = await import('@lectern/contracts/calls/users/own-account');

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { examples } from '@lectern/contracts/examples';
 import { fakeBrowserForEachTest } from './fake-browser.ts';
 import { denied, session, set } from './session-scene.ts';
 import { someUsage } from './some-usage.ts';
@@ -131,6 +132,29 @@ describe('a user without a seat', () => {
     const { control, happened } = seatless({ status: 403, code: 'LICENSE_NOT_VALID' });
     await control.retrySeat();
     expect(happened.at(-1)).toBe('shows /login?rejected=true');
+  });
+
+  it.each([
+    ['sees the content once an invitation has brought a licence', session.licences, 0, 'signed-in'],
+    ['is asked about the next invitation', [], 1, 'seatless'],
+    ['is rejected when none has brought one', [], 0, 'signed-out'],
+  ])('%s', async (_what, licenses, invitations, name) => {
+    const invitation = {
+      ...examples.gres.groupsGetUpdated.answer.groups[0]!,
+      membership_state: 'invited',
+    };
+    const { control, store } = set({
+      state: { name: 'seatless', session, obstacle: 'invited', contentBefore: 'none' },
+      answers: {
+        '/lima/license/getForUser': { licenses },
+        '/gres/v1/groups/getUpdated': {
+          groups: Array.from({ length: invitations }, () => invitation),
+          gone_group_ids: [],
+        },
+      },
+    });
+    await control.retrySeat();
+    expect(store.state.name).toBe(name);
   });
 
   it('sees the content when the licence service is away', async () => {

@@ -3,6 +3,7 @@ import { onTestFinished, vi } from 'vitest';
 import type { SignInState } from '../src/auth/sign-in-machine.ts';
 import type { TokenKeeper } from '../src/auth/token-keeper.ts';
 import { readConfiguration } from '../src/configuration.ts';
+import { createInvitationSource } from '../src/invitations/invitation-source.ts';
 import { createSessionControl } from '../src/session/session-control.ts';
 import { createCouponConfirmation } from '../src/session/coupon-confirmation.ts';
 import { createSeatKeeper } from '../src/session/seat-keeper.ts';
@@ -63,6 +64,7 @@ export function set(scene: Scene = {}) {
     '/aua/v1/user/getIdentities': { identities: [] },
     '/aua/v1/user/getRoles': { role_names: ['student'], permission_names: [] },
     '/gres/v1/gms/groups/get': { groups: [] },
+    '/gres/v1/groups/getUpdated': { groups: [], gone_group_ids: [] },
     '/lima/license/getForUser': { licenses: session.licences },
     '/lima/device/updateForUser': { device: { device_identifier: 'd' } },
     '/lima/license/obtainLicenseUsage': { license_usage: someUsage() },
@@ -156,6 +158,7 @@ export function set(scene: Scene = {}) {
       tellSignedOut: async (person) => void happened.push(`told the tabs of ${person}`),
       saving: () => Promise.resolve(),
     },
+    invitations: createInvitationSource(clientOf),
   });
   return { control, store, confirmation, asked, happened, answers };
 }

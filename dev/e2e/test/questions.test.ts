@@ -1,49 +1,65 @@
 import { randomUUID } from 'node:crypto';
+import { demoProduct } from '@lectern/env';
+import { classIdOf } from '@lectern/env/casts';
+import type { Browser } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { faultsOf } from '../src/accessibility.ts';
 import { arriveBeforeAll, newCast, visitBeforeAll } from '../src/journeys.ts';
-import type { Learner } from '../src/learner.ts';
+import { arrive, type Learner } from '../src/learner.ts';
 import type { SharedPlatform } from '../src/shared-platform.ts';
 import { inDatabase } from '../src/stored.ts';
 
+type Database = Parameters<Parameters<typeof inDatabase>[1]>[0];
+
 /*
  * What the shell asks over the content at a sign-in, one at a time: whether an account that leads to the user is the
- * user's, and whether it accepts an invitation. The tests go on from one another.
+ * user's, and whether it accepts an invitation; the latter also of whoever has no other licence than the class's. The
+ * tests go on from one another.
  */
 
-const [mia] = newCast();
+const cast = newCast();
+const [mia] = cast;
+const teacher = cast.find(({ demoClass }) => demoClass === 'leads')!;
+const stranger = cast.find(({ licensed }) => !licensed)!;
 const other = `other-${mia.subject}`;
 const group_id = randomUUID();
 
 let platform: SharedPlatform;
+let browser: Browser;
 let learner: Learner;
 
-visitBeforeAll((stage) => ({ platform } = stage));
+visitBeforeAll((stage) => ({ platform, browser } = stage));
 beforeAll(() =>
   inDatabase(platform, async (database) => {
-    const invited = {
-      membership_state: 'invited',
-      invited_until: new Date(Date.now() + 86_400_000),
-    };
-    const member = { group_id, subject: mia.subject, group_role: 'member' } as const;
     await database
       .insertInto('gres.groups')
-      .values({ group_id, provider_id: 'BEOOK_1', name: 'Klasse 5b' })
+      .values({ group_id, provider_id: 'BEOOK_1', name: 'Chor' })
       .execute();
-    await database
-      .insertInto('gres.members')
-      .values({ ...member, ...invited, origin: 'leader' } as never)
-      .execute();
-    await database
-      .insertInto('gres.subject_groups')
-      .values({ ...member, ...invited, membership_types: [] } as never)
-      .execute();
+    await invite(database, mia.subject, group_id);
     await database
       .insertInto('aua.subject_links')
       .values({ from_subject: other, to_subject: mia.subject })
       .execute();
   }),
 );
+
+/** As a group's leader does, with the licences of the group. */
+async function invite(database: Database, subject: string, group: string): Promise<void> {
+  const invited = {
+    group_id: group,
+    subject,
+    group_role: 'member' as const,
+    membership_state: 'invited' as const,
+    membership_types: ['HasLicenses'],
+    invited_until: new Date(Date.now() + 86_400_000),
+  };
+  await database
+    .insertInto('gres.members')
+    .values({ ...invited, origin: 'leader' })
+    .execute();
+  await database.insertInto('gres.subject_groups').values(invited).execute();
+}
+
 arriveBeforeAll((arrival) => ({ learner } = arrival));
 
 const link = () => learner.page.getByRole('region', { name: 'Verbundenes Konto' });
@@ -58,7 +74,7 @@ test('another account that leads to the user is told first, and is accessible', 
 
 test('whose account it is says so, and is asked the next thing; an invitation is accepted', async () => {
   await link().getByRole('button', { name: 'Das ist mein Konto' }).click();
-  await invitation().getByText('Einladung in «Klasse 5b».').waitFor();
+  await invitation().getByText('Einladung in «Chor».').waitFor();
   await invitation().getByRole('button', { name: 'Annehmen' }).click();
   await invitation().waitFor({ state: 'detached' });
   const states = await inDatabase(platform, (database) =>
@@ -84,4 +100,25 @@ test('whose account it is not undoes the link, and signs in anew', async () => {
       .execute(),
   );
   expect(links).toEqual([]);
+});
+
+test('whoever has no other licence than that of the class accepts the invitation, and is let in', async () => {
+  await inDatabase(platform, async (database) => {
+    await database
+      .insertInto('lima.licenses')
+      .values({
+        subject: teacher.subject,
+        license_code: randomUUID(),
+        license_strategy: 'LICENSE_STRATEGY_GROUP',
+        ...demoProduct,
+      })
+      .execute();
+    await invite(database, stranger.subject, classIdOf(teacher));
+  });
+  const { page, content, comeIn } = await arrive(await browser.newContext(), platform);
+  await comeIn(stranger);
+  await page.getByText('Einladung in «Klasse 5b».').waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Annehmen' }).click();
+  await content.getByText(`Hallo ${stranger.given_name}`).waitFor();
 });

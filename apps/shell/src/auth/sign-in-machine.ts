@@ -30,8 +30,11 @@ export interface SignOutReason {
   readonly hasEnded?: true;
 }
 
-/** What keeps a licensed user from a seat and can be mended on the spot. */
-export type SeatObstacle = Exclude<SeatRefusal, 'license ended'>;
+/**
+ * What keeps a user from the content and can be mended on the spot: a licence has no seat on this device, or there
+ * is none yet, but an invitation, which may bring one.
+ */
+export type SeatObstacle = Exclude<SeatRefusal, 'license ended'> | 'invited';
 
 /** What was shown before a seat was refused: no content, or content that had saved all of its work or not. */
 export type ContentBefore = 'none' | 'saved' | 'unsaved';

@@ -1,9 +1,9 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
-import { log } from '../logging/log.ts';
+import { useSyncExternalStore } from 'react';
 import '../routes/notice.css';
 import { useShell, useSignInState } from '../shell-context.ts';
-import { locale, texts } from '../texts/texts.ts';
-import type { Invitation } from './invitation-source.ts';
+import { texts } from '../texts/texts.ts';
+import { InvitationText } from './invitation-text.tsx';
+import { useInvitations } from './use-invitations.ts';
 
 /** Asks over the content whether the user accepts an invitation; whoever closes it is asked another time. */
 export function InvitationNotice() {
@@ -12,56 +12,27 @@ export function InvitationNotice() {
   const redeemed = useSyncExternalStore(confirmation.subscribe, () => confirmation.redeemed);
   if (state.name !== 'signed-in' || redeemed) return null;
   const { subject } = state.session.user;
-  return <Invitations key={subject} subject={subject} />;
+  return <OverContent key={subject} subject={subject} />;
 }
 
-function Invitations({ subject }: { readonly subject: string }) {
-  const { invitations, frame } = useShell();
-  const [open, setOpen] = useState<readonly Invitation[]>([]);
-  const [isAnswering, setAnswering] = useState(false);
-  const [hasFailed, setFailed] = useState(false);
-  const isLoaded = useSyncExternalStore(frame.subscribe, () => frame.isLoaded);
-
+function OverContent({ subject }: { readonly subject: string }) {
+  const { frame } = useShell();
   // The content comes first.
-  useEffect(() => {
-    if (!isLoaded) return;
-    let isGone = false;
-    invitations.load(subject).then(
-      (found) => !isGone && setOpen(found),
-      (error: unknown) => log('warning', 'Could not load the invitations.', error),
-    );
-    return () => void (isGone = true);
-  }, [isLoaded, invitations, subject]);
-
-  function next(): void {
-    setFailed(false);
-    setOpen(open.slice(1));
-    // The button takes the focus along; the content goes on with it.
-    if (open.length === 1) frame.window?.focus();
-  }
-
-  async function answer(invitation: Invitation, isAccepted: boolean): Promise<void> {
-    setAnswering(true);
-    try {
-      await invitations.answer(subject, invitation, isAccepted);
-      next();
-    } catch (error) {
-      log('error', 'Could not answer an invitation.', error);
-      setFailed(true);
-    } finally {
-      setAnswering(false);
-    }
-  }
-
-  const [invitation] = open;
+  const isLoaded = useSyncExternalStore(frame.subscribe, () => frame.isLoaded);
+  // The button takes the focus along; the content goes on with it.
+  const invitations = useInvitations(
+    subject,
+    isLoaded,
+    (isLast) => void (isLast && frame.window?.focus()),
+  );
+  const { invitation, isAnswering, answer, skip } = invitations;
   if (!invitation) return null;
-  const list = new Intl.ListFormat(locale);
   const button = (text: string, isAccepted: boolean) => (
     <button
       type="button"
       className="button question-answer"
       disabled={isAnswering}
-      onClick={() => void answer(invitation, isAccepted)}
+      onClick={() => void answer(isAccepted)}
     >
       {text}
     </button>
@@ -69,14 +40,13 @@ function Invitations({ subject }: { readonly subject: string }) {
   return (
     <section className="over-content question" aria-label={texts.invitationTitle}>
       <output>
-        {texts.invitation(invitation.group, list.format(invitation.invitedBy))}{' '}
-        <span>{hasFailed ? texts.invitationFailed : texts.invitationMeans}</span>
+        <InvitationText {...invitations} />
       </output>
       <div className="question-answers">
         {button(texts.acceptInvitation, true)}
         {button(texts.declineInvitation, false)}
       </div>
-      <button className="over-content-close" type="button" aria-label={texts.close} onClick={next}>
+      <button className="over-content-close" type="button" aria-label={texts.close} onClick={skip}>
         <span aria-hidden="true">×</span>
       </button>
     </section>

@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ContentBefore, SeatObstacle } from '../auth/sign-in-machine.ts';
 import { log } from '../logging/log.ts';
-import { useShell } from '../shell-context.ts';
+import { InvitationText } from '../invitations/invitation-text.tsx';
+import { useInvitations } from '../invitations/use-invitations.ts';
+import { useShell, useSignInState } from '../shell-context.ts';
 import { texts } from '../texts/texts.ts';
 import { DeviceList } from './device-list.tsx';
 import { clockTime } from './moments.ts';
@@ -76,7 +78,44 @@ const pages: Readonly<Record<SeatObstacle, Page>> = {
     Remedy: DeviceList,
     isWide: true,
   },
+  invited: {
+    heading: () => texts.invitationTitle,
+    explanation: (title) => texts.invitedExplanation(title),
+    Remedy: Invited,
+  },
 };
+
+/** Accepting may bring the licence that is missing; with the last that is declined nothing can. */
+function Invited() {
+  const { control } = useShell();
+  const state = useSignInState();
+  const subject = 'session' in state ? state.session.user.subject : '';
+  const invitations = useInvitations(subject, subject !== '', () => control.retrySeat());
+  const { invitation, isAnswering, answer } = invitations;
+  return (
+    <>
+      <output>
+        <InvitationText {...invitations} />
+      </output>
+      <button
+        className="button"
+        type="button"
+        aria-disabled={isAnswering || !invitation}
+        onClick={() => void answer(true)}
+      >
+        {texts.acceptInvitation}
+      </button>
+      <button
+        className="button button-quiet"
+        type="button"
+        aria-disabled={isAnswering || !invitation}
+        onClick={() => void answer(false)}
+      >
+        {texts.declineInvitation}
+      </button>
+    </>
+  );
+}
 
 function ContinueHere() {
   const { control } = useShell();

@@ -15,6 +15,7 @@ import type { Configuration } from '../configuration.ts';
 import type { ContentFrame } from '../content-frame/content-frame.ts';
 import { forgetDeepLink, saveDeepLink, storedDeepLink } from '../content-frame/deep-link.ts';
 import type { UnsavedWork } from '../content-frame/unsaved-work.ts';
+import type { InvitationSource } from '../invitations/invitation-source.ts';
 import { log } from '../logging/log.ts';
 import { Backoff } from '../outbox/backoff.ts';
 import { signInKeyPrefix } from '../storage-keys.ts';
@@ -68,7 +69,12 @@ export interface SessionControl extends SessionEnd {
   showPopup(): void;
   /** Finishes the sign-in on the callback page, opened with this address. */
   finishSignIn(answer: URL): Promise<void>;
-  /** Asks again for the seat that was refused; the content shows once there is one. */
+  /**
+   * Asks again for the seat that was refused, or for the licence that an invitation may have brought; the content
+   * shows once there is one.
+   *
+   * @throws {ServiceError}
+   */
   retrySeat(): Promise<void>;
   /**
    * Obtains a seat in place of the user's own on other devices.
@@ -107,6 +113,7 @@ interface Dependencies {
   readonly bridge: Pick<Bridge, 'emit' | 'hasSpoken'>;
   readonly confirmation: CouponConfirmation;
   readonly otherTabs: OtherTabs;
+  readonly invitations: Pick<InvitationSource, 'load'>;
   /** How long the content has, after it was told, before it is removed; default: a quarter of a second. */
   readonly hearingTimeInMs?: number;
 }
@@ -116,7 +123,7 @@ const licencesPauses = { firstInMs: 30_000, longestInMs: 300_000 };
 
 export function createSessionControl(dependencies: Dependencies): SessionControl {
   const { configuration, store, provider, tokens, api, seats, bridge, confirmation } = dependencies;
-  const { frame, unsavedWork, otherTabs } = dependencies;
+  const { frame, unsavedWork, otherTabs, invitations } = dependencies;
   const { signIn, project, locale } = configuration;
   const removal = createContentRemoval(frame, bridge, unsavedWork, dependencies.hearingTimeInMs);
 
@@ -192,19 +199,40 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
     try {
       const record = await accept();
       tokens.take(record);
-      lastLoaded = await loadNewSession(api, project, record.profile.sub);
-      const { session, isLicensed, coupon, redeemed } = lastLoaded;
-      if (isLicensed === false) return await signOut(rejection(coupon));
-      if (redeemed) confirmation.confirm(redeemed);
-      await startWithSeat(session);
+      await enter(await loadNewSession(api, project, record.profile.sub));
     } catch (error) {
       log('error', 'Signing in failed.', error);
       await end.signOutAfter('callback error', error);
     }
   }
 
+  /** Whoever has no licence but an invitation may get one by accepting it. */
+  async function enter(loaded: LoadedSession): Promise<void> {
+    lastLoaded = loaded;
+    const { session, isLicensed, coupon, redeemed } = loaded;
+    if (isLicensed === false) {
+      if (coupon || !(await isInvited(session.user.subject))) return signOut(rejection(coupon));
+      store.dispatch({ type: 'seat refused', session, obstacle: 'invited' });
+      return;
+    }
+    if (redeemed) confirmation.confirm(redeemed);
+    await startWithSeat(session);
+  }
+
+  async function isInvited(subject: string): Promise<boolean> {
+    try {
+      return (await invitations.load(subject)).length > 0;
+    } catch (error) {
+      log('warning', 'Could not load the invitations.', error);
+      return false;
+    }
+  }
+
   async function retrySeat(): Promise<void> {
-    if (store.state.name === 'seatless') await startWithSeat(store.state.session);
+    if (store.state.name !== 'seatless') return;
+    const { session, obstacle } = store.state;
+    if (obstacle !== 'invited') return startWithSeat(session);
+    await enter(await loadSession(api, project, session.user.subject));
   }
 
   async function continueHere(): Promise<void> {

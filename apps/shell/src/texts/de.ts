@@ -112,6 +112,8 @@ export const texts = {
     who === '' ? `Einladung in «${group}».` : `${who} lädt in «${group}» ein.`,
   invitationMeans: 'Nach dem Annehmen ist dort zu sehen, was ab jetzt gelöst wird.',
   invitationFailed: 'Das hat nicht geklappt. Bitte noch einmal versuchen.',
+  invitedExplanation: (title: string) =>
+    `Für «${title}» fehlt noch eine Lizenz. Vielleicht kommt sie mit dieser Einladung.`,
   acceptInvitation: 'Annehmen',
   declineInvitation: 'Ablehnen',
   licencesMissing:

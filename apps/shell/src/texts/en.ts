@@ -107,6 +107,8 @@ export const texts: Texts = {
     who === '' ? `Invitation to ‘${group}’.` : `${who} invites you to ‘${group}’.`,
   invitationMeans: 'Once accepted, what you do from now on can be seen there.',
   invitationFailed: 'That did not work. Please try again.',
+  invitedExplanation: (title) =>
+    `A licence for ‘${title}’ is still missing. It may come with this invitation.`,
   acceptInvitation: 'Accept',
   declineInvitation: 'Decline',
   licencesMissing:

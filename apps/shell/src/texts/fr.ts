@@ -119,6 +119,8 @@ export const texts: Texts = {
       : `Invitation de ${who} dans ${quoted(group)}.`,
   invitationMeans: 'Une fois acceptée, on y voit ce qui est fait à partir de maintenant.',
   invitationFailed: 'Cela n’a pas fonctionné. Merci de réessayer.',
+  invitedExplanation: (title) =>
+    `Il manque encore une licence pour ${quoted(title)}. Elle vient peut-être avec cette invitation.`,
   acceptInvitation: 'Accepter',
   declineInvitation: 'Refuser',
   licencesMissing:

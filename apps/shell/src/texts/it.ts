@@ -112,6 +112,8 @@ export const texts: Texts = {
     who === '' ? `Invito in «${group}».` : `Invito di ${who} in «${group}».`,
   invitationMeans: 'Dopo l’accettazione vi si vede ciò che si fa da ora in poi.',
   invitationFailed: 'Non è riuscito. Si può riprovare.',
+  invitedExplanation: (title) =>
+    `Per «${title}» manca ancora una licenza. Forse arriva con questo invito.`,
   acceptInvitation: 'Accetta',
   declineInvitation: 'Rifiuta',
   licencesMissing:

@@ -1,0 +1,67 @@
+import { useEffect, useState } from 'react';
+import { log } from '../logging/log.ts';
+import { useShell } from '../shell-context.ts';
+import type { Invitation } from './invitation-source.ts';
+
+/** The invitations of a user, one after the other. */
+export interface Invitations {
+  /** The one that is asked about; absent: none, or not loaded yet. */
+  readonly invitation: Invitation | undefined;
+  readonly isAnswering: boolean;
+  /** The last answer could not be given. */
+  readonly hasFailed: boolean;
+  answer(isAccepted: boolean): Promise<void>;
+  /** Leaves the one that is asked about for another time. */
+  skip(): void;
+}
+
+/**
+ * @param isWanted Whether they are to be loaded now.
+ * @param onAnswered The one that was asked about is answered, or left.
+ */
+export function useInvitations(
+  subject: string,
+  isWanted: boolean,
+  onAnswered: (isLast: boolean) => Promise<void> | void,
+): Invitations {
+  const { invitations } = useShell();
+  const [open, setOpen] = useState<readonly Invitation[]>([]);
+  const [isAnswering, setAnswering] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
+
+  useEffect(() => {
+    if (!isWanted) return;
+    let isGone = false;
+    invitations.load(subject).then(
+      (found) => !isGone && setOpen(found),
+      (error: unknown) => log('warning', 'Could not load the invitations.', error),
+    );
+    return () => void (isGone = true);
+  }, [isWanted, invitations, subject]);
+
+  const [invitation] = open;
+  async function next(): Promise<void> {
+    setFailed(false);
+    await onAnswered(open.length === 1);
+    setOpen(open.slice(1));
+  }
+  return {
+    invitation,
+    isAnswering,
+    hasFailed,
+    skip: () => void next(),
+    async answer(isAccepted) {
+      if (!invitation || isAnswering) return;
+      setAnswering(true);
+      try {
+        await invitations.answer(subject, invitation, isAccepted);
+        await next();
+      } catch (error) {
+        log('error', 'Could not answer an invitation.', error);
+        setFailed(true);
+      } finally {
+        setAnswering(false);
+      }
+    },
+  };
+}
