@@ -1,7 +1,7 @@
 import type { publishingCalls } from '@lectern/contracts/calls/publishing/publishing';
 import { publishedMandants } from '../../authorization/published-mandants.ts';
 import type { Caller } from '../../authorization/authorize.ts';
-import { sightOf, type CourseDoor } from '../../authorization/course-door.ts';
+import { sightOfIssue, type CourseDoor } from '../../authorization/course-door.ts';
 import type { CallError } from '../../http/errors.ts';
 import type { Handlers } from '../../http/routes.ts';
 import type { Database } from '../../storage/database.ts';
@@ -172,7 +172,7 @@ export function publishingHandlers({
     async publishingGetFiles({ body, caller, refusal }) {
       const [current, { texts }] = await Promise.all([
         currentFiles(database, body, body.paths),
-        sightOf(door, caller, body),
+        sightOfIssue(door, caller, body),
       ]);
       if (!current) throw refusal('ISSUE_NOT_FOUND');
       const { version, mandant_identifier, files } = current;
