@@ -8,6 +8,7 @@ import { formValue, withFileText } from './forms.ts';
 import { headerChanges, type HeaderChanges } from './headers.ts';
 import { hostileBody, hostileText } from './hostile.ts';
 import { toJsonText } from './json-text.ts';
+import { markedTextsOf } from './marked.ts';
 import { nearlyValid, withHostility } from './mutations.ts';
 import { valuesOf } from './values.ts';
 
@@ -196,7 +197,7 @@ function collectTexts(value: unknown, field: string, into: Map<string, Set<strin
 }
 
 function knownTextsOf(field: string): readonly string[] {
-  const known = [...(exampleTexts.get(field) ?? [])];
+  const known = [...(exampleTexts.get(field) ?? []), ...markedTextsOf(field)];
   if (field.endsWith('subject')) {
     return [
       'subject-of-caller',
