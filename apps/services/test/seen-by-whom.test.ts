@@ -17,7 +17,6 @@ import {
   titleMark,
   type MarkedPerson,
   type MarkedSchool,
-  type Standing,
 } from './marked/school.ts';
 import { startTestPlatform, type TestPlatform } from './platform.ts';
 import { guardedCalls, type ServedCall } from './served-calls.ts';

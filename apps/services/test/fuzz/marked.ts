@@ -1,5 +1,5 @@
 import type { RawAnswer } from '../bare-server.ts';
-import { kindOf, type Names } from '../marked/named-things.ts';
+import { about, kindOf, kinds, type Names } from '../marked/named-things.ts';
 import { first, firstMark } from '../marked/publishers.ts';
 import {
   dataMarkOf,
@@ -36,6 +36,11 @@ export function markedTextsOf(field: string): readonly string[] {
   const kind = kindOf(field);
   if (kind === undefined) return [];
   return kind === 'subject' ? ['marked-subject', 'marked-invited'] : [`marked-${kind}`];
+}
+
+/** A body with placeholders for the marked things in the places of others. */
+export function withMarked(body: unknown): unknown {
+  return about(body, Object.fromEntries(kinds.map((kind) => [kind, `marked-${kind}`])));
 }
 
 /** Callers who may see and change everything: to them the placeholders are names of nothing. */

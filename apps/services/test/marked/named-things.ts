@@ -36,6 +36,7 @@ const fieldsOfKind = {
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type Kind = keyof typeof fieldsOfKind;
+export const kinds = Object.keys(fieldsOfKind) as readonly Kind[];
 
 /** Fields that name nothing of these kinds: what a thing is like, and what is the caller's own. */
 const fieldsOfNothing = `

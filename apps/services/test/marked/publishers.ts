@@ -139,14 +139,14 @@ export async function makePublishers(database: Database): Promise<void> {
       note: firstMark,
     })
     .execute();
-  const ofPlatform: readonly Permission[] = ['mandant.any', 'content.publish-for-all'];
+  const ofPlatform = new Set<Permission>(['mandant.any', 'content.publish-for-all']);
   const { role } = second;
   await database.insertInto('aua.roles').values({ role, description: role }).execute();
   await database
     .insertInto('aua.role_permissions')
     .values(
       (Object.keys(permissions) as Permission[])
-        .filter((permission) => !ofPlatform.includes(permission))
+        .filter((permission) => !ofPlatform.has(permission))
         .map((permission) => ({ role, permission })),
     )
     .execute();
