@@ -1,7 +1,7 @@
 import { cmi5StructureFile } from '@lectern/contracts/calls/learning-records/cmi5-structure';
 import { currentFiles } from './annotations/publishing/files.ts';
 import type { IssueKey } from './annotations/publishing/issue.ts';
-import { sightOf, type CourseDoor } from './authorization/course-door.ts';
+import { sightOfIssue, type CourseDoor } from './authorization/course-door.ts';
 import { decideLicense, type DeviceLicenses } from './files/access.ts';
 import type { CourseAccess } from './learning-records/cmi5/course-access.ts';
 import type { Database } from './storage/database.ts';
@@ -40,7 +40,7 @@ export function courseAccess(
     async maySee(caller, { structure_hash, ...issue }) {
       const current = await findStructure(issue, structure_hash);
       if (!current) return false;
-      return current.structure.is_public || (await sightOf(door, caller, issue)).texts;
+      return current.structure.is_public || (await sightOfIssue(door, caller, issue)).texts;
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Answer, Body, Contract } from '@lectern/contracts';
 import { sharingType } from '@lectern/contracts/calls/groups/membership';
 import { sql } from 'kysely';
-import { sightOf, type CourseDoor } from '../authorization/course-door.ts';
+import { sightOfIssue, type CourseDoor } from '../authorization/course-door.ts';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
 import { issueSharingsOf, type IssueSharing } from '../storage/issue-sharings.ts';
@@ -34,7 +34,7 @@ export function exerciseTocHandlers(database: Database, door: CourseDoor): Handl
       const { exercise_group_id, difficulty, exercise_types } = body;
       const issue = issueOf(subject, body);
       const question = { ...issue, exercise_group_id, group_dto, difficulty, exercise_types };
-      const { titles } = await sightOf(door, caller, issue);
+      const { titles } = await sightOfIssue(door, caller, issue);
       if (!titles) throw refusal('ISSUE_NOT_FOUND');
       const beginning = await beginningOf(database, issue, question, cursor);
       if (typeof beginning === 'string') throw refusal(beginning);

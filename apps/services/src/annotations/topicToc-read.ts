@@ -1,6 +1,6 @@
 import type { Answer, Contract } from '@lectern/contracts';
 import { sql } from 'kysely';
-import { sightOf, type CourseDoor } from '../authorization/course-door.ts';
+import { sightOfIssue, type CourseDoor } from '../authorization/course-door.ts';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
 import { readCopiesOf } from './items/conflict-copies.ts';
@@ -39,7 +39,7 @@ export function topicTocReadHandlers(database: Database, door: CourseDoor): Hand
       const { subject, cursor, limit = defaultLimit, with_conflict_copies } = body;
       const issue = issueOf(subject, body);
       const question = { ...issue, of: 'topics' };
-      const { titles } = await sightOf(door, caller, issue);
+      const { titles } = await sightOfIssue(door, caller, issue);
       if (!titles) throw refusal('ISSUE_NOT_FOUND');
       const beginning = await beginningOf(database, issue, question, cursor);
       if (typeof beginning === 'string') throw refusal(beginning);

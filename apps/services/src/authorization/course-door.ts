@@ -1,7 +1,7 @@
 import type { Caller } from './authorize.ts';
 
 /** What of an issue a caller may see. Who sees the texts sees the titles. */
-export interface Sight {
+export interface IssueSight {
   /** Texts, and files that are not public: file access gives them to the caller. */
   readonly texts: boolean;
   /** Titles of topics and exercises, and how they stand. */
@@ -20,21 +20,21 @@ export type CourseDoor = (
   caller: Caller,
   courseId: string,
   issueId?: string,
-) => Promise<ReadonlyMap<string, Sight>>;
+) => Promise<ReadonlyMap<string, IssueSight>>;
 
 /** The sight of one issue; of one that is not there nothing is seen. */
-export async function sightOf(
+export async function sightOfIssue(
   door: CourseDoor,
   caller: Caller,
   { course_id, issue_id }: { readonly course_id: string; readonly issue_id: string },
-): Promise<Sight> {
+): Promise<IssueSight> {
   return (await door(caller, course_id, issue_id)).get(issue_id) ?? { texts: false, titles: false };
 }
 
 /** Issues of which the caller sees this. */
 export async function seenIssues(
   door: CourseDoor,
-  what: keyof Sight,
+  what: keyof IssueSight,
   ...asked: Parameters<CourseDoor>
 ): Promise<readonly string[]> {
   const sights = await door(...asked);

@@ -28,21 +28,28 @@ export type ReadHeavyBody =
 /** Of which nobody knows before what it takes in memory, in MiB. */
 const heapMaximum = 1024;
 /** Each waits with its body in memory. */
-const waitingMaximum = 8;
+export const waitingMaximum = 8;
+
+/** The module of the thread. */
+const threadModule = new URL('heavy-body-thread.ts', import.meta.url);
 
 /**
  * Reads and checks bodies of calls that take many values, in a thread beside the one that answers, one at a
  * time: there, others would wait for it. What comes back has been checked, and copying it takes little.
+ *
+ * @returns a function that throws OVERLOADED where too many bodies wait, or where the thread has died of one;
+ *   the next body gets another thread.
  */
 export function createReadHeavyBody(
-  server: FastifyInstance,
+  server: Pick<FastifyInstance, 'addHook'>,
+  module = threadModule,
 ): (json: Uint8Array, url: string) => Promise<object> {
   const oneAtATime = pLimit(1);
   let worker: Worker | undefined;
   server.addHook('onClose', async () => void (await worker?.terminate()));
 
   const start = (): Worker => {
-    const started = new Worker(new URL('heavy-body-thread.ts', import.meta.url), {
+    const started = new Worker(module, {
       resourceLimits: { maxOldGenerationSizeMb: heapMaximum },
     });
     started.unref();

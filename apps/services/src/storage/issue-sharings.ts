@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
+import { hasNoMoreRights } from './readable-members.ts';
 
 /** A group as its provider names it. */
 export interface ProvidedGroup {
@@ -15,7 +16,7 @@ export interface IssueSharing {
 
 /**
  * What the members of a group share of an issue with those who lead it: what the annotation service
- * needs to know of groups. Leaders themselves are not among them.
+ * needs to know of groups. Leaders themselves are not among them, nor those who may do more than a teacher.
  *
  * @returns `undefined` where the subject does not lead such a group.
  */
@@ -39,7 +40,7 @@ export async function issueSharingsOf(
       ) sharing on true
     where found.group_id = ${group_id} and found.provider_id = ${provider_id}
       and found.deleted_at is null and member.membership_state = 'accepted'
-      and (sharing.sharing_types is not null or member.subject = ${leader})
+      and (member.subject = ${leader} or sharing.sharing_types is not null and ${hasNoMoreRights})
   `.execute(database);
   if (!rows.some(({ is_led }) => is_led)) return undefined;
   return rows

@@ -70,6 +70,13 @@ export async function membersReadBy(
 
 const nothing: ReadonlySet<string> = new Set();
 
+/** Keeps a statement to members (as `member`) who may do no more than a teacher: others are not read at all. */
+export const hasNoMoreRights = sql<boolean>`not exists (
+  select from aua.user_roles held join aua.role_permissions given using (role)
+  where held.subject = member.subject
+    and given.permission not in (select permission from aua.role_permissions where role = 'teacher')
+)`;
+
 async function acceptedMembers(
   database: Database,
   leader: string,
@@ -88,13 +95,7 @@ async function acceptedMembers(
       and own.membership_state = 'accepted' and living.deleted_at is null
       and (${groupId ?? null}::text is null or group_id = ${groupId ?? null})
       and member.group_role = 'member' and member.membership_state = 'accepted'
-      and not exists (
-        select from aua.user_roles held join aua.role_permissions given using (role)
-        where held.subject = member.subject
-          and given.permission not in (
-            select permission from aua.role_permissions where role = 'teacher'
-          )
-      )
+      and ${hasNoMoreRights}
     order by member.subject collate "C", member.group_id
   `.execute(database);
   return rows;

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { servedCalls, type ServedCall } from '../served-calls.ts';
 import { expectRightAnswer, isOfHandler } from './answers.ts';
-import { exampleInput, inputsOf, type Input } from './inputs.ts';
+import { exampleInput, inputsOf, markedInputs, type Input } from './inputs.ts';
+import { hiddenIn } from './marked.ts';
 import { startNeighbours, type Neighbours } from './neighbours.ts';
 import { inputsMaximum, shareTime } from './runs.ts';
 import { startWorld, type World } from './world.ts';
@@ -65,12 +66,20 @@ describe.concurrent.each(sharing)('$name', ({ calls }) => {
         const input = world.fill(unfilled);
         const answer = await world.send(served, input);
         expectRightAnswer(served, input, answer, await world.take());
+        let told = hiddenIn(answer, input.caller);
+        if (told.length > 0) {
+          // The caller may have been given another role meanwhile.
+          await world.renew();
+          told = hiddenIn(await world.send(served, world.fill(unfilled)), input.caller);
+        }
+        expect(told).toEqual([]);
         if (isOfHandler(served, answer)) reached++;
       };
       const property = fc.asyncProperty(inputsOf(served), check);
       for (const { seed, numRuns, again } of roundsOf(served.title)) {
-        // The first input reaches the handler; by chance alone a call of several own things may never do so.
-        const examples: [Input][] = sent === 0 ? [[exampleInput(served)]] : [];
+        // The first inputs reach the handler; by chance alone a call of several own things may never do so.
+        const first = [exampleInput(served), ...markedInputs(served)];
+        const examples = sent === 0 ? first.map((input): [Input] => [input]) : [];
         const inputs = { seed, numRuns, examples };
         await fc.assert(property, inputs).catch(async (error: unknown) => {
           await world.close().catch(() => {});

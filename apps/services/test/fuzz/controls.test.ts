@@ -1,11 +1,14 @@
 import { createTestDatabase } from '@lectern/env/testing';
 import { sql } from 'kysely';
-import { expect, inject, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { openDatabase } from '../../src/index.ts';
+import { dataMarkOf, standings, textMarks, titleMark, type Standing } from '../marked/school.ts';
 import { servedCalls } from '../served-calls.ts';
 import { expectRightAnswer } from './answers.ts';
+import type { Caller } from './callers.ts';
 import { changesIn, watchChanges } from './changes.ts';
 import { correlationId, exampleInput, mustBeRefused } from './inputs.ts';
+import { fillMarked, hiddenIn, markedTextsOf } from './marked.ts';
 
 /* That the checks of the fuzzing see what they are there for. */
 
@@ -56,6 +59,38 @@ test('an input that does not fit the contract, or has no token, must be refused'
   for (const body of ['', '{}', '{"subject":1}', '{"subject":"a","b":1}']) {
     expect(mustBeRefused(served, { ...input, body })).toBe(true);
   }
+});
+
+describe('what is hidden', () => {
+  const body = `{"text":"Das ${textMarks[0].toUpperCase()}","title":"${titleMark}"}`;
+
+  test.each<[Caller, number]>([
+    ['pupil', 2],
+    ['nobody', 2],
+    ['dealer', 2],
+    ['support', 0],
+  ])('from a %s is seen in an answer', (caller, marks) => {
+    expect(hiddenIn({ body }, caller)).toHaveLength(marks);
+    expect(hiddenIn({ body: '{}' }, caller)).toEqual([]);
+  });
+
+  test('of whom a teacher reads nothing', () => {
+    const told = (standing: Standing) => hiddenIn({ body: dataMarkOf(standing) }, 'teacher').length;
+    expect(standings.filter((standing) => told(standing) === 0)).toEqual([
+      'joined by itself',
+      'named by the school',
+    ]);
+  });
+
+  test('is named by those who may not see it, and by nobody who may change it', () => {
+    const names = { product: 'first', invited: 'i' };
+    const fill = (caller: Caller) =>
+      fillMarked('["marked-product","marked-invited"]', caller, names);
+    expect(fill('pupil')).toBe('["first","i"]');
+    expect(fill('administrator')).toBe('["marked-product","marked-invited"]');
+    expect(markedTextsOf('product_reference')).toEqual(['marked-product']);
+    expect(markedTextsOf('given_name')).toEqual([]);
+  });
 });
 
 test('what is written is seen once, unless it is rolled back', async () => {

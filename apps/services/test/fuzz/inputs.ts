@@ -8,6 +8,7 @@ import { formValue, withFileText } from './forms.ts';
 import { headerChanges, type HeaderChanges } from './headers.ts';
 import { hostileBody, hostileText } from './hostile.ts';
 import { toJsonText } from './json-text.ts';
+import { markedTextsOf, withMarked } from './marked.ts';
 import { nearlyValid, withHostility } from './mutations.ts';
 import { valuesOf } from './values.ts';
 
@@ -59,6 +60,13 @@ export function exampleInput(served: ServedCall, caller = usualCaller(served)): 
     query: querystringFrom(Object.entries(example.query ?? {})),
     body: toJsonText(sentBody(call, example.body)),
   };
+}
+
+/** The example about what is hidden, of those to whom it is. */
+export function markedInputs(served: ServedCall): Input[] {
+  const { example } = served;
+  const of: ServedCall = { ...served, example: { ...example, body: withMarked(example.body) } };
+  return (['pupil', 'teacher', 'dealer'] as const).map((caller) => exampleInput(of, caller));
 }
 
 function sentBody(call: ServedCall['call'], body: unknown): unknown {
@@ -196,7 +204,7 @@ function collectTexts(value: unknown, field: string, into: Map<string, Set<strin
 }
 
 function knownTextsOf(field: string): readonly string[] {
-  const known = [...(exampleTexts.get(field) ?? [])];
+  const known = [...(exampleTexts.get(field) ?? []), ...markedTextsOf(field)];
   if (field.endsWith('subject')) {
     return [
       'subject-of-caller',

@@ -1,10 +1,23 @@
+import type { AddressInfo } from 'node:net';
 import { createTestDatabase, startTestIdentityProvider } from '@lectern/env/testing';
 import { sql } from 'kysely';
 import { inject, vi } from 'vitest';
-import { openDatabase, type Database, type PlatformOptions } from '../../src/index.ts';
+import { subjectOfFurtherIssuer } from '../../src/authorization/subject-directory.ts';
+import {
+  createPlatform,
+  openDatabase,
+  type Database,
+  type PlatformOptions,
+} from '../../src/index.ts';
+import { testFiles } from '../files/file-options.ts';
 import { startJwtIssuer, type JwtIssuer } from '../issuer.ts';
+import { makePublishers, second } from '../marked/publishers.ts';
+import { makeSchool } from '../marked/school.ts';
+import { clientsAt } from '../platform.ts';
 import { startScimServer } from '../users/scim-server.ts';
+import { people } from './callers.ts';
 import { watchChanges } from './changes.ts';
+import { markedNamesOf } from './marked.ts';
 
 /** What the services talk to. It does not change, so all inputs share it. */
 export interface Neighbours {
@@ -14,6 +27,8 @@ export interface Neighbours {
     PlatformOptions,
     'identityProvider' | 'furtherIdentityProviders' | 'directories'
   >;
+  /** What inputs may name, and is hidden from most. */
+  readonly markedNames: ReturnType<typeof markedNamesOf>;
   /** Who signs the tokens of those who call: as many as are wanted, which are quick to verify. */
   readonly issuer: JwtIssuer;
   close(): Promise<void>;
@@ -35,7 +50,7 @@ export async function startNeighbours(): Promise<Neighbours> {
     directories: [{ identityProviderIdentifier: 'SCHUL_VERLAG_1', address: directory.address }],
   };
   return {
-    templateUrl: await makeTemplate(),
+    ...(await makeTemplate(issuer, options)),
     issuer,
     options,
     async close() {
@@ -48,12 +63,49 @@ export async function startNeighbours(): Promise<Neighbours> {
 
 const copyStarted = () => createTestDatabase(inject('databaseUrl'), inject('startedDatabaseUrl'));
 
-async function makeTemplate(): Promise<string> {
+async function makeTemplate(issuer: JwtIssuer, options: Neighbours['options']) {
   const databaseUrl = await copyStarted();
   await using database = openDatabase(databaseUrl);
+  const markedNames = await makeMarked(databaseUrl, database, issuer, options);
   await watchChanges(database);
   await keepJobs(database);
-  return databaseUrl;
+  return { templateUrl: databaseUrl, markedNames };
+}
+
+/** Makes what is hidden from most by the calls themselves: two publishers, a course, a class. */
+async function makeMarked(
+  databaseUrl: string,
+  database: Database,
+  issuer: JwtIssuer,
+  options: Neighbours['options'],
+) {
+  const files = testFiles();
+  const server = await createPlatform({
+    databaseUrl,
+    publicUrl: 'http://localhost',
+    ...options,
+    files,
+  });
+  await server.listen({ port: 0, host: '127.0.0.1' });
+  try {
+    const url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
+    await makePublishers(database);
+    const { issuer: homePage } = options.identityProvider;
+    const school = await makeSchool(
+      { database, url, as: clientsAt(url), homePage },
+      issuer,
+      people.teacher.sub,
+    );
+    const subject = subjectOfFurtherIssuer(issuer.options.issuer, people.dealer.sub);
+    await database
+      .insertInto('aua.users')
+      .values({ subject, mandant_groups: [second.mandant] })
+      .execute();
+    return markedNamesOf(school);
+  } finally {
+    await server.drain(0);
+    await server.close();
+  }
 }
 
 /** Keeps jobs apart until {@link runJobs}: what they write, whenever they are done, is no change of a call. */

@@ -1,10 +1,10 @@
-import { builtInRoles, type BuiltInRole } from '@lectern/contracts';
+import { builtInRoles } from '@lectern/contracts';
 import type { Database } from '../../src/index.ts';
 
 /** Gives people back what calls may have taken from them: themselves, their roles, what these allow. */
 export async function makePeople(
   database: Database,
-  everybody: readonly { readonly subject: string; readonly role: BuiltInRole }[],
+  everybody: readonly { readonly subject: string; readonly role: string }[],
 ): Promise<void> {
   const subjects = everybody.map(({ subject }) => subject);
   const permissions = Object.entries(builtInRoles).flatMap(([role, held]) =>

@@ -13,6 +13,7 @@ import { changesIn, type Changes } from './changes.ts';
 import { formText, formType } from './forms.ts';
 import { headerLines } from './headers.ts';
 import { correlationId, exampleInput, jsonOf, type Input } from './inputs.ts';
+import { fillMarked } from './marked.ts';
 import { runJobs, type Neighbours } from './neighbours.ts';
 import { makePeople } from './people.ts';
 import { send } from './send.ts';
@@ -38,7 +39,7 @@ const everybody = Object.keys(people) as Person[];
 /** Starts the services. */
 export async function startWorld(
   service: ServiceCode,
-  { templateUrl, issuer, options }: Neighbours,
+  { templateUrl, issuer, markedNames, options }: Neighbours,
 ): Promise<World> {
   const databaseUrl = await createTestDatabase(inject('databaseUrl'), templateUrl);
   const server = await createPlatform({
@@ -66,11 +67,14 @@ export async function startWorld(
   const subjectOf = (person: Person) =>
     subjectOfFurtherIssuer(issuer.options.issuer, subOf(person));
   const fillText = (text: string, caller: Caller) =>
-    text.replaceAll(placeholder, (_match, what: string, named: Person | 'caller') => {
-      const person = named === 'caller' ? caller : named;
-      if (person === 'nobody') return 'nobody';
-      return what === 'token' ? tokens[person] : subjectOf(person);
-    });
+    fillMarked(text, caller, markedNames).replaceAll(
+      placeholder,
+      (_match, what: string, named: Person | 'caller') => {
+        const person = named === 'caller' ? caller : named;
+        if (person === 'nobody') return 'nobody';
+        return what === 'token' ? tokens[person] : subjectOf(person);
+      },
+    );
 
   const make = async () => {
     await world.renew();

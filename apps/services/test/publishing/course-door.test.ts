@@ -229,7 +229,8 @@ const calls: Readonly<Record<string, Ask>> = {
     async ask(person, { course_id, issue_id }) {
       const paths = [film.path, cmi5StructureFile];
       const body = { course_id, issue_id, paths };
-      return (await person.as('clag').publishingGetFiles({ body })).files.length > 0;
+      const asked = person.as('clag').publishingGetFiles({ body });
+      return (await answers(asked)) && (await asked).files.length > 0;
     },
   },
   'structure of a course': {

@@ -144,7 +144,11 @@ export async function prepare(
 }
 
 /** Brings an issue in. @returns its version */
-export async function publish(platform: TestPlatform, publisher: SignedIn, issue: Publication) {
+export async function publish(
+  platform: Pick<TestPlatform, 'as'>,
+  publisher: SignedIn,
+  issue: Publication,
+) {
   const { begun, key } = await prepare(platform, publisher, issue);
   const expected_current_version = begun.current_version ?? 0;
   await platform

@@ -304,6 +304,28 @@ describe('a link is undone', () => {
     expect(await lifecycle.ownerOf(anna)).toBe(annaAgain.subject);
   });
 
+  test('not once data has been moved, however young the link is', async () => {
+    await lifecycle.writeAnswer(anna, 'shared', 'old');
+    const { job } = await lifecycle.link(anna, anna, annaAgain, true);
+    expect(job).toMatchObject({ state: 'PENDING' });
+    const { database } = lifecycle.platform;
+    await database
+      .updateTable('aua.subject_jobs')
+      .set({ begins_at: new Date() })
+      .where('subject', '=', anna.subject)
+      .execute();
+    await lifecycle.sweepNow();
+    const moved = () => lifecycle.answersOf(annaAgain);
+    await expect.poll(moved, patient).toEqual({ shared: 'old' });
+    expect(await linksOf(annaAgain)).toBeUndefined();
+    await expect(unlink(annaAgain, anna)).rejects.toMatchObject({
+      code: 'LINK_UNDO_OVER',
+      messages: [{ text: expect.stringContaining('has been moved') }],
+    });
+    expect(await lifecycle.ownerOf(anna)).toBe(annaAgain.subject);
+    expect(await moved()).toEqual({ shared: 'old' });
+  });
+
   test('with it those that led to the subject before lead to it again', async () => {
     const older = await lifecycle.newPerson();
     await beUser(older);

@@ -258,7 +258,7 @@ export const publishingCalls = {
     method: 'POST',
     path: '/v1/publishing/getFiles',
     summary:
-      'Says which files of the file gateway stand behind paths of an issue, as file access asks for them. Only public ones, unless a licence opens the issue to the caller.',
+      'Says which files of the file gateway stand behind paths of an issue, as file access asks for them. Only public ones, unless a licence opens the issue to the caller, to whom it is unknown where it sees neither these nor titles.',
     headers: 'caller',
     body: z.strictObject({
       ...issueKey,

@@ -20,7 +20,7 @@ export const ownAccountCalls = {
     errors: {
       LINK_UNDO_OVER: {
         status: 409,
-        text: `The link is older than ${linkUndoDays} days. Ask the operators of the platform to undo it.`,
+        text: `The link is older than ${linkUndoDays} days, or data has been moved by it. Ask the operators of the platform.`,
       },
       ...subjectBusy,
     },

@@ -1,7 +1,7 @@
 import type { publishingCalls } from '@lectern/contracts/calls/publishing/publishing';
 import { publishedMandants } from '../../authorization/published-mandants.ts';
 import type { Caller } from '../../authorization/authorize.ts';
-import { sightOf, type CourseDoor } from '../../authorization/course-door.ts';
+import { sightOfIssue, type CourseDoor } from '../../authorization/course-door.ts';
 import type { CallError } from '../../http/errors.ts';
 import type { Handlers } from '../../http/routes.ts';
 import type { Database } from '../../storage/database.ts';
@@ -170,26 +170,27 @@ export function publishingHandlers({
     },
 
     async publishingGetFiles({ body, caller, refusal }) {
-      const [current, { texts }] = await Promise.all([
+      const [current, { texts, titles }] = await Promise.all([
         currentFiles(database, body, body.paths),
-        sightOf(door, caller, body),
+        sightOfIssue(door, caller, body),
       ]);
       if (!current) throw refusal('ISSUE_NOT_FOUND');
-      const { version, mandant_identifier, files } = current;
+      const { version, mandant_identifier } = current;
+      const files = current.files.filter(({ is_public }) => is_public || texts);
+      // What is not seen is not there: neither whose it is, nor which product opens it.
+      if (!titles && files.length === 0) throw refusal('ISSUE_NOT_FOUND');
       const asset_type = assetTypeOf(version);
       return {
         version: version.version,
         mandant_identifier,
         product_references: version.product_references,
-        files: files
-          .filter(({ is_public }) => is_public || texts)
-          .map(({ size_in_bytes, is_public: _, ...file }) => ({
-            ...file,
-            asset_stage: assetStage,
-            asset_type,
-            file_version: fileVersion,
-            size_in_bytes: Number(size_in_bytes),
-          })),
+        files: files.map(({ size_in_bytes, is_public: _, ...file }) => ({
+          ...file,
+          asset_stage: assetStage,
+          asset_type,
+          file_version: fileVersion,
+          size_in_bytes: Number(size_in_bytes),
+        })),
       };
     },
   };

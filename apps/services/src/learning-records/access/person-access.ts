@@ -50,13 +50,18 @@ export function personAccess(
         await recordActing(agentKey);
         return true;
       }
-      const { since, shares } = await members();
+      const { since, sharesSince } = await members();
       const isRead =
         data === 'person'
           ? since.has(agentKey)
-          : data === 'state' && shares(agentKey, activityId.split('/'), 'Answers');
+          : data === 'state' &&
+            sharesSince(agentKey, activityId.split('/'), 'Answers') !== undefined;
       if (isRead) await looks([agentKey]);
       return isRead;
+    },
+    async statesSince(agentKey, activityId) {
+      if (agentKey === subject || mayReadAny) return undefined;
+      return (await members()).sharesSince(agentKey, activityId.split('/'), 'Answers');
     },
     mayWrite: (data, agentKey) =>
       data !== 'person' && agentKey === subject && permissions.has('record.write'),

@@ -10,14 +10,14 @@ export interface ReadMembers {
   readonly since: ReadonlyMap<string, ReadonlyMap<string, Date>>;
   /** The name of a member; null: none is known. */
   nameOf(subject: string): string | null;
-  /** Whether a member shares this of one of the courses. */
-  shares(subject: string, courses: readonly string[], type: SharingType): boolean;
+  /** Since when a member has been one that shares this of one of the courses; `undefined`: it does not. */
+  sharesSince(subject: string, courses: readonly string[], type: SharingType): Date | undefined;
 }
 
 export const noMembers: ReadMembers = {
   since: new Map(),
   nameOf: () => null,
-  shares: () => false,
+  sharesSince: () => undefined,
 };
 
 /** @param members One of several groups stands there once for each: the longest membership counts. */
@@ -35,12 +35,15 @@ export function readMembers(members: readonly ReadableMember[]): ReadMembers {
   return {
     since,
     nameOf: (subject) => of(subject).find(({ display_name }) => display_name)?.display_name ?? null,
-    shares: (subject, courses, type) =>
-      of(subject).some(({ sharings }) =>
-        sharings.some(
-          ({ course_id, sharing_types }) =>
-            courses.includes(course_id) && sharing_types.includes(type),
-        ),
-      ),
+    sharesSince: (subject, courses, type) =>
+      of(subject)
+        .filter(({ sharings }) =>
+          sharings.some(
+            ({ course_id, sharing_types }) =>
+              courses.includes(course_id) && sharing_types.includes(type),
+          ),
+        )
+        .map((member) => member.since)
+        .toSorted((one, other) => one.getTime() - other.getTime())[0],
   };
 }

@@ -186,11 +186,12 @@ async function readableAttachments(
 ) {
   const stored = await storedAttachments(database, found);
   if (access.statementsReadable !== 'own') return stored;
-  const { shares } = await access.members();
+  const { sharesSince } = await access.members();
   return found.map((one, place) => {
     const isOwn = one.subject === access.subject;
     const courses = isOwn ? [] : namedCourses(JSON.parse(one.json) as Statement);
-    return isOwn || shares(one.subject, courses, 'Media') ? stored[place]! : [];
+    const isShared = isOwn || sharesSince(one.subject, courses, 'Media') !== undefined;
+    return isShared ? stored[place]! : [];
   });
 }
 

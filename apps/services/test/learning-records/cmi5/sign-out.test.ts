@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { SignedIn } from '@lectern/env/testing';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createSubjectDirectory } from '../../../src/authorization/subject-directory.ts';
 import { endedSignIns, signInOf } from '../../../src/authorization/sign-out.ts';
 import { endSignedOut } from '../../../src/learning-records/cmi5/end-signed-out.ts';
+import { countWaiting } from '../../lock-items.ts';
 import { startLogoutRelay, type LogoutRelay } from '../../logout-relay.ts';
-import { startTestPlatform, type TestPlatform } from '../../platform.ts';
+import { codeOf, startTestPlatform, type TestPlatform } from '../../platform.ts';
 import { agentOf, base } from '../xapi/requests.ts';
 import {
   bringIn,
@@ -101,6 +103,31 @@ describe('row 65: what a unit holds ends with the sign-in that has launched it',
     await signOut();
     expect(await opened()).toEqual({ mia: 401, elsewhere: 200, ben: 200 });
     expect(await fetchToken(unfetched.fetchUrl)).toMatchObject({ 'error-code': '1' });
+  });
+
+  test('also where the launch is under way: it looks again when it has begun the session', async () => {
+    const sessions = async () => {
+      const rows = await platform.database
+        .selectFrom('lars.cmi5_sessions')
+        .select(['session_id', 'expires_at'])
+        .execute();
+      return rows.map((row) => ({ id: row.session_id, isOpen: row.expires_at > new Date() }));
+    };
+    const known = await sessions();
+    const before = relay.answers.length;
+    const registrations = await platform.database.startTransaction().execute();
+    await sql`lock table lars.cmi5_registrations in exclusive mode`.execute(registrations);
+    const launching = codeOf(launch(devices.mia));
+    await expect.poll(() => countWaiting(platform.database)).toBe(1);
+    await platform.identityProvider.signOut(devices.mia);
+    await expect.poll(() => relay.answers.slice(before)).toEqual([200]);
+    await registrations.rollback().execute();
+    expect(await launching).toBe('TOKEN_REQUIRED');
+    const begun = await sessions();
+    expect(begun).toHaveLength(known.length + 1);
+    expect(begun.filter(({ isOpen, id }) => isOpen && !known.some((one) => one.id === id))).toEqual(
+      [],
+    );
   });
 
   test('of a user, where a provider names no session', async () => {

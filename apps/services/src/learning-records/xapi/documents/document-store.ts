@@ -28,12 +28,16 @@ export interface DocumentPlace {
   readonly key: Columns;
   /** What the key is a hash of. */
   readonly names: Columns;
+  /** What was stored before is not read. */
+  readonly since?: Date | undefined;
 }
 
 /** Several documents: all with these values. */
 export interface DocumentSet {
   readonly table: DocumentTable & keyof Tables;
   readonly where: Columns;
+  /** What was stored before is not read. */
+  readonly since?: Date | undefined;
   /** Column of what is listed. */
   readonly id: 'profile_id' | 'state_id';
 }
@@ -45,12 +49,12 @@ export function etagOf(content: Buffer): string {
 
 export async function findDocument(
   database: Database,
-  { table, key }: DocumentPlace,
+  { table, key, since }: DocumentPlace,
   lock: RawBuilder<unknown> = sql``,
 ): Promise<StoredDocument | undefined> {
   const { rows } = await sql<StoredDocument>`
     select content_type as "contentType", content, etag, updated_at as "updatedAt"
-    from ${sql.table(table)} stored where ${allEqual(key)} ${lock}
+    from ${sql.table(table)} stored where ${allEqual(key)} and ${isStoredSince(since)} ${lock}
   `.execute(database);
   return rows[0];
 }
@@ -112,18 +116,18 @@ export async function removeDocuments(
 /**
  * Ids of the documents of a set, and when one of them was last changed.
  *
- * @param since Only those that were changed later: ISO 8601.
+ * @param changedSince Only those that were changed later: ISO 8601.
  */
 export async function listDocuments(
   database: Database,
-  { table, where, id }: DocumentSet,
-  since: string | undefined,
+  { table, where, since, id }: DocumentSet,
+  changedSince: string | undefined,
 ): Promise<{ readonly ids: readonly string[]; readonly updatedAt: Date | undefined }> {
   const { rows } = await sql<{ id: string; updatedAt: Date }>`
     select ${sql.id(id)} as id, max(updated_at) as "updatedAt"
     from ${sql.table(table)} stored
-    where ${allEqual(where)}
-      and ${since === undefined ? sql`true` : sql`updated_at > ${since}::timestamptz`}
+    where ${allEqual(where)} and ${isStoredSince(since)}
+      and ${changedSince === undefined ? sql`true` : sql`updated_at > ${changedSince}::timestamptz`}
     group by ${sql.id(id)} order by ${sql.id(id)} collate "C"
   `.execute(database);
   const latest = Math.max(...rows.map(({ updatedAt }) => updatedAt.getTime()));
@@ -138,6 +142,10 @@ function isAsAsked({ match = '*', noneMatch = [] }: Precondition): RawBuilder<un
   if (noneMatch === '*') return sql`false`;
   const isMatched = match === '*' ? sql`true` : sql`stored.etag = any(${match}::text[])`;
   return sql`${isMatched} and stored.etag <> all(${noneMatch}::text[])`;
+}
+
+function isStoredSince(since: Date | undefined): RawBuilder<unknown> {
+  return since === undefined ? sql`true` : sql`stored.updated_at >= ${since}`;
 }
 
 function allEqual(columns: Columns): RawBuilder<unknown> {

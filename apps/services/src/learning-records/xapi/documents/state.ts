@@ -13,7 +13,7 @@ import { keyOf } from './keys.ts';
  */
 export function registerStates(scope: XapiScope, parts: ResourceParts): void {
   const find = async (request: XapiRequest): Promise<DocumentPlace | DocumentSet> => {
-    const { parameters } = request;
+    const { access, intent, parameters } = request;
     const activity = required(readScalar(parameters, 'activityId'), 'activityId');
     const registration = readScalar(parameters, 'registration') ?? null;
     const stateId = readId(parameters, 'stateId');
@@ -24,14 +24,16 @@ export function registerStates(scope: XapiScope, parts: ResourceParts): void {
       registration: registration ?? undefined,
       stateId,
     });
+    const since = intent === 'read' ? await access.statesSince?.(subject, activity) : undefined;
     if (stateId === undefined) {
       const where = { subject, activity_id: activity, ...(registration && { registration }) };
-      return { table: 'lars.states', where, id: 'state_id' };
+      return { table: 'lars.states', where, since, id: 'state_id' };
     }
     return {
       table: 'lars.states',
       key: { subject, state_key: keyOf(activity, registration, stateId) },
       names: { activity_id: activity, registration, state_id: stateId },
+      since,
     };
   };
   const handlers = documentHandlers(parts, {
