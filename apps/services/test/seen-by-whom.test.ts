@@ -116,7 +116,13 @@ function isHeld(caller: Caller, permission: string | undefined): boolean {
 const reads =
   /get|search|list|check|verify|inspect|resolve|lookUp|complete|download|access|students|groups$/i;
 const reading = guardedCalls.filter(({ name }) => reads.test(name));
-const changing = guardedCalls.filter((served) => !reading.includes(served));
+/** Whoever has erased itself hears nothing any more. */
+const [others, erasing] = [false, true].map((isErasing) =>
+  guardedCalls.filter(
+    (served) => !reading.includes(served) && (served.name === 'userDeleteOwn') === isErasing,
+  ),
+) as [ServedCall[], ServedCall[]];
+const changing = [...others, ...erasing];
 
 /** Requests of a call about the marked things: for the caller, for others where it may, and about others. */
 function bodiesOf(caller: Caller, { call, example }: ServedCall): unknown[] {
@@ -197,8 +203,9 @@ test('of every field of the contract it is said what it names', () => {
 });
 
 /** Calls by which somebody reads its own name and what it has done. */
-const ownName = ['aua.userGet', 'aua.userUpdateUserInfo'];
+const ownName = ['aua.userGet', 'aua.userUpdateUserInfo', 'aua.userDownloadOwn'];
 const ownData = [
+  'aua.userDownloadOwn',
   'aua.userGetProperties',
   'clag.annotationsGetForTopic',
   'clag.cloudSynchForIssue',

@@ -59,6 +59,7 @@ export const usersSubjectData: SubjectData = {
       sql`
         select jsonb_strip_nulls(jsonb_build_object(
           'at', at, 'kind', kind, 'call', call, 'code', code, 'client_id', client_id,
+          'correlation_id', correlation_id,
           'made_by_subject', coalesce(${subject} in (token_subject, login_subject), false),
           'change', case when subject = ${subject} or change ->> 'to_subject' = ${subject}
             then change - 'operator' end

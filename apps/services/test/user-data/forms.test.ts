@@ -188,7 +188,7 @@ describe('a form', () => {
     socket.write(`${formHead(fields)}${'a'.repeat(100_000)}`);
     await expect.poll(openFiles).toHaveLength(1);
     // Without a name: a process that is killed leaves nothing either.
-    expect(await readdir(folder)).toEqual([]);
+    await expect.poll(() => readdir(folder)).toEqual([]);
     socket.destroy();
     await expect.poll(async () => [inFlight(), await openFiles()]).toEqual([0, []]);
   });
