@@ -56,7 +56,7 @@ describe('the services', () => {
   test.each([
     ['is renewed', () => ({ auth_time: secondsAgo(301) })],
     ['tells no time', () => ({ auth_time: undefined })],
-  ] as const)('refuse them with a token that %s', async (_what, change) => {
+  ] as const)('row 72: refuse them with a token that %s', async (_what, change) => {
     const who = await signIn('administrator', change());
     await platform.database
       .insertInto('aua.user_roles')

@@ -81,7 +81,7 @@ test.each<
       await revoke(mia, group_id, mia);
     },
   ],
-])('who %s comes into an open group by its code as %s', async (_what, state, end) => {
+])('row 73: who %s comes into an open group by its code as %s', async (_what, state, end) => {
   const mia = await school.newPerson();
   const { group_id, code } = await groupWith('open');
   await join(mia, code);

@@ -175,7 +175,7 @@ test('a leader stays one when other types are set', async () => {
   expect(await set(teacher, other)).toBeUndefined();
 });
 
-describe('a pupil whom a leader has made one, too', () => {
+describe('row 74: a pupil whom a leader has made one, too', () => {
   let pupil: Person;
   let third: Person;
   beforeEach(async () => {
