@@ -67,24 +67,28 @@ async function answer(parts: Cmi5Parts, code: string | string[] | undefined): Pr
   if (subject === undefined) return unknown;
   const token = newSecret();
   const now = new Date();
-  const ofSession = { subject, session_id: named.sessionId, fetch_hash: hashOf(secret) };
+  const ofSession = { session_id: named.sessionId, fetch_hash: hashOf(secret) };
+  // Linked since the launch, and moved or not.
+  const subjects = [subject, named.subject];
   const fetched = await parts.database
     .updateTable('lars.cmi5_sessions')
     .set({ token_hash: hashOf(token) })
+    .where('subject', 'in', subjects)
     .where((of) => of.and(ofSession))
     .where('token_hash', 'is', null)
     .where('ended_at', 'is', null)
     .where('expires_at', '>', now)
     .where('launched_at', '>', new Date(now.getTime() - fetchableInMs))
-    .returning('session_id')
+    .returning('subject')
     .executeTakeFirst();
   if (fetched) {
-    const credentials = `${writeSessionKey({ ...named, subject })}:${token}`;
+    const credentials = `${writeSessionKey({ ...named, ...fetched })}:${token}`;
     return { 'auth-token': Buffer.from(credentials).toString('base64') };
   }
   const known = await parts.database
     .selectFrom('lars.cmi5_sessions')
     .select('session_id')
+    .where('subject', 'in', subjects)
     .where((of) => of.and(ofSession))
     .executeTakeFirst();
   return known

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { codeOf } from '../../platform.ts';
 import { agentOf, base, keyWith, clientOf, refusalOf, type Client } from '../xapi/requests.ts';
 import {
@@ -240,6 +240,18 @@ describe('launch data', () => {
 });
 
 describe('the fetch address', () => {
+  test('answers also where the learner was linked to another account since the launch', async () => {
+    const { fetchUrl } = await launched('wolken', {}, fresh());
+    const { database } = school.platform;
+    const link = { from_subject: school.mia.subject, to_subject: randomUUID() };
+    await database.insertInto('aua.subject_links').values(link).execute();
+    onTestFinished(async () => {
+      const ofLink = database.deleteFrom('aua.subject_links');
+      await ofLink.where('to_subject', '=', link.to_subject).execute();
+    });
+    expect(await fetchToken(fetchUrl)).toEqual({ 'auth-token': expect.any(String) });
+  });
+
   let one: LaunchedUnit;
   beforeAll(async () => {
     one = await launched('wolken', {}, fresh());
