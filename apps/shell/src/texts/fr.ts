@@ -247,19 +247,19 @@ export const texts: Texts = {
       'La suppression n’a pas entièrement réussi : une partie de tes données est peut-être encore là. Vérifie la connexion Internet et réessaie.',
     accountTitle: 'Ton compte',
     account:
-      'Ton compte, c’est tout ce qui est enregistré à ton sujet, dans tous les titres : aussi tes licences, tes classes et les traces de ce que tu as appris.',
+      'Ton compte, c’est tout ce qui est enregistré à ton sujet, dans tous les titres : aussi tes licences, tes classes et les traces de ce que tu as appris.',
     downloadAll: 'Tout télécharger',
     deleteAccount: 'Supprimer mon compte…',
-    accountQuestion: 'Supprimer le compte définitivement ?',
+    accountQuestion: 'Supprimer le compte définitivement ?',
     accountErased:
-      'Tout ce qui est enregistré à ton sujet sera supprimé, dans tous les titres et sur tous les appareils : ce que tu as écrit, tes licences, tes classes et les traces de ce que tu as appris. Personne ne pourra le récupérer.',
+      'Tout ce qui est enregistré à ton sujet sera supprimé, dans tous les titres et sur tous les appareils : ce que tu as écrit, tes licences, tes classes et les traces de ce que tu as appris. Personne ne pourra le récupérer.',
     accountNotErased:
       'Tu pourras toujours te connecter auprès de ton école ou de ton éditeur. Tu recommenceras alors depuis le début.',
     accountDeleted: 'Ton compte est supprimé.',
     notFresh:
       'C’est pour la sécurité, au cas où une autre personne utilise ton appareil. Ensuite, tout continue ici.',
     neverFresh:
-      'Ce n’est malheureusement pas possible ici : ton service de connexion ne dit pas quand tu t’es connecté. Adresse-toi à ton école.',
+      'Ce n’est malheureusement pas possible ici : ton service de connexion ne dit pas quand tu t’es connecté. Adresse-toi à ton école.',
   },
   undeliveredHere:
     'Il reste sur cet appareil des entrées qui n’ont pas été transmises. Elles sont chiffrées et seront transmises dès que la même personne se reconnectera ici.',
@@ -344,15 +344,15 @@ export const toTeachers: Texts = {
       'La suppression n’a pas entièrement réussi\u202f: une partie de vos données est peut-être encore là. Vérifiez la connexion Internet et réessayez.',
     accountTitle: 'Votre compte',
     account:
-      'Votre compte, c’est tout ce qui est enregistré à votre sujet, dans tous les titres : aussi vos licences, vos classes et les traces de ce que vous avez appris.',
+      'Votre compte, c’est tout ce qui est enregistré à votre sujet, dans tous les titres : aussi vos licences, vos classes et les traces de ce que vous avez appris.',
     accountErased:
-      'Tout ce qui est enregistré à votre sujet sera supprimé, dans tous les titres et sur tous les appareils : ce que vous avez écrit, vos licences, vos classes et les traces de ce que vous avez appris. Personne ne pourra le récupérer.',
+      'Tout ce qui est enregistré à votre sujet sera supprimé, dans tous les titres et sur tous les appareils : ce que vous avez écrit, vos licences, vos classes et les traces de ce que vous avez appris. Personne ne pourra le récupérer.',
     accountNotErased:
       'Vous pourrez toujours vous connecter auprès de votre école ou de votre éditeur. Vous recommencerez alors depuis le début.',
     accountDeleted: 'Votre compte est supprimé.',
     notFresh:
       'C’est pour la sécurité, au cas où une autre personne utilise votre appareil. Ensuite, tout continue ici.',
     neverFresh:
-      'Ce n’est malheureusement pas possible ici : votre service de connexion ne dit pas quand vous vous êtes connecté. Adressez-vous à votre école.',
+      'Ce n’est malheureusement pas possible ici : votre service de connexion ne dit pas quand vous vous êtes connecté. Adressez-vous à votre école.',
   },
 };
