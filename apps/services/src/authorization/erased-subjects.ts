@@ -50,13 +50,22 @@ export async function erasedAmong(
   database: Database,
   subjects: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ subject: string }>`
-    select given.subject
-    from unnest(${subjects}::text[], ${subjects.map(withoutName)}::text[]) given (subject, subject_hash)
-      join aua.erased_subjects using (subject_hash)
-    where not exists (select from aua.users where users.subject = given.subject)
-  `.execute(database);
-  return new Set(rows.map(({ subject }) => subject));
+  const byHash = new Map(subjects.map((subject) => [withoutName(subject), subject]));
+  if (byHash.size === 0) return new Set();
+  const found = await database
+    .selectFrom('aua.erased_subjects')
+    .select('subject_hash')
+    .where('subject_hash', 'in', [...byHash.keys()])
+    .execute();
+  const erased = new Set(found.map(({ subject_hash }) => byHash.get(subject_hash)!));
+  if (erased.size === 0) return erased;
+  const users = await database
+    .selectFrom('aua.users')
+    .select('subject')
+    .where('subject', 'in', [...erased])
+    .execute();
+  for (const { subject } of users) erased.delete(subject);
+  return erased;
 }
 
 /**

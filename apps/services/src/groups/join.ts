@@ -86,7 +86,7 @@ async function wasRemoved(
       and not exists (
         select from gres.transactions let_in
         where let_in.group_id = removed.group_id
-          and let_in.transaction_index > removed.transaction_index
+          and let_in.transaction_index >= removed.transaction_index
           and let_in.changes @> ${changed('MEMBERSHIP_ACCEPTED')}
       )
     limit 1

@@ -50,7 +50,8 @@ export function decideAdding(
   if (held?.membership_state === 'accepted') return unchanged;
   if (held?.membership_state === 'invited' && !isSchool) return unchanged;
   if (!held && members.size >= groupMembersMaximum) return refused('GROUP_FULL');
-  if (isErased) return refused('SUBJECT_ERASED');
+  // A leader is not told who was erased.
+  if (isErased) return refused(isSchool ? 'SUBJECT_ERASED' : 'INVITATION_DECLINED');
   if (!held && isSchool && isFull) return refused('GROUPS_TOO_MANY');
   if (!held && !isSchool && hasDeclined) return refused('INVITATION_DECLINED');
   const added = {

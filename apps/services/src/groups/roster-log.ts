@@ -59,6 +59,8 @@ export async function stageGroupChanges(transaction: Database, provider: string)
 export async function stageMembershipChanges(transaction: Database): Promise<void> {
   await sql`
     create temporary table roster_membership_changes on commit drop as
+    -- One time for all, and for the transactions of their groups.
+    with now as materialized (select ${currentTime} as changed_at)
     select group_id, subject, enrolled.group_role, 'accepted' as membership_state,
       case when held.membership_state = 'accepted' then held.membership_types
         else '{HasLicenses}' end as membership_types,
@@ -72,7 +74,7 @@ export async function stageMembershipChanges(transaction: Database): Promise<voi
         when held.membership_state = 'accepted' then 'MEMBERSHIP_SET'
         else 'MEMBERSHIP_ACCEPTED' end as change_type,
       is_removed and held.membership_state <> 'accepted' as of_request
-    from (select ${currentTime} as changed_at) now cross join roster_memberships enrolled
+    from now cross join roster_memberships enrolled
       left join gres.members held using (group_id, subject)
     where case when is_removed then held.subject is not null
       else (held.group_role, held.membership_state) is distinct from (enrolled.group_role, 'accepted')

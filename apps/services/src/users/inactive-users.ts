@@ -2,16 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { recordAudit } from '../authorization/audit-log.ts';
 import type { Database } from '../storage/database.ts';
+import { licensesOfSubject } from '../storage/entitling-groups.ts';
 import { licenseState, transactionTime } from '../storage/license-state.ts';
 import { privilegedRoles } from './privilege.ts';
-import { dropWaitingMoves, findSubjectJob, isBusy } from './subject-job-state.ts';
+import { findSubjectJob, isBusy } from './subject-job-state.ts';
 import type { SubjectJobs } from './subject-jobs.ts';
 import { lockSubjectLinks } from './subject-links.ts';
 
-/** The shortest time, in days: whoever mistypes it must not lose people over the holidays. */
+/** The shortest time, in days: a mistyped one must not erase people over the holidays. */
 export const inactiveMinimumInDays = 180;
 /** How many are begun with at a time: an erasure of thousands must not keep others waiting. */
 const usersAtOnce = 50;
+/** An operator who starts a copy of an old database has as long to notice. */
 const intervalInMs = 60 * 60_000;
 
 export interface InactiveParts {
@@ -22,33 +24,32 @@ export interface InactiveParts {
 }
 
 /**
- * Whether a row of `aua.users` is of somebody who is gone: who has not signed in for so long, nor was changed by a
- * roster or an administrator, nor recorded anything. Whoever has a licence that still holds has paid to come again.
- * Whoever may do more than a teacher is for operators to decide.
+ * Whether a row of `aua.users` is of somebody who has gone away: no sign-in, no change by others and no work for so
+ * long. These stay, too: people with a licence that holds, also one of a class, people with linked accounts, leaders
+ * of groups, and people with more rights than teachers, about whom operators decide.
  */
 const isInactive = (afterInDays: number) => {
   const limit = sql`now() - make_interval(days => ${afterInDays}::integer)`;
-  return sql<boolean>`(
-    users.updated_at < ${limit}
-    and not exists (select from aua.subject_links where from_subject = users.subject)
-    and not exists (
-      select from aua.user_roles where subject = users.subject and role in (${privilegedRoles})
-    )
-    and not exists (
-      select from lars.statements where subject = users.subject and stored >= ${limit}
-    )
-    and not exists (
-      select from lima.licenses license where license.subject = users.subject
-        and ${licenseState('license', transactionTime)} = 'LICENSE_STATE_VALID'
-    )
-    and not exists (
-      select from aua.subject_jobs job where job.subject = users.subject and job.swept_at is null
-    )
-  )`;
+  const subject = sql.ref<string>('users.subject');
+  const none = [
+    sql`aua.subject_links link where ${subject} in (link.from_subject, link.to_subject)`,
+    sql`aua.subject_jobs job where job.subject = ${subject} and job.swept_at is null`,
+    sql`aua.user_roles held where held.subject = ${subject} and held.role in (${privilegedRoles})`,
+    sql`aua.audit_log entry where entry.subject = ${subject} and entry.at >= ${limit}`,
+    sql`gres.subject_groups own where own.subject = ${subject} and own.group_role = 'leader'`,
+    sql`gres.subject_groups own join gres.members held using (group_id, subject)
+      where own.subject = ${subject} and held.changed_at >= ${limit}`,
+    sql`lars.statements said where said.subject = ${subject} and said.stored >= ${limit}`,
+    sql`clag.local_store_items item where item.subject = ${subject} and item.updated_at >= ${limit}`,
+    sql`clag.content_items item where item.subject = ${subject} and item.updated_at >= ${limit}`,
+    sql`${licensesOfSubject(subject)} license
+      where ${licenseState('license', transactionTime)} = 'LICENSE_STATE_VALID'`,
+  ].map((rows) => sql`not exists (select from ${rows})`);
+  return sql<boolean>`(users.updated_at < ${limit} and ${sql.join(none, sql` and `)})`;
 };
 
 /**
- * Begins to erase people who are gone, as many as there is time for.
+ * Begins to erase people who have gone away, those first who went first.
  *
  * @returns how many
  */
@@ -58,6 +59,7 @@ export async function eraseInactive(parts: InactiveParts): Promise<number> {
     .selectFrom('aua.users')
     .select('subject')
     .where(isInactive(afterInDays))
+    .orderBy('updated_at')
     .limit(usersAtOnce)
     .execute();
   let begun = 0;
@@ -80,7 +82,6 @@ function beginErasing(
       .forUpdate()
       .executeTakeFirst();
     if (!still) return false;
-    await dropWaitingMoves(transaction, subject);
     if ((await findSubjectJob(transaction, subject)) || (await isBusy(transaction, subject))) {
       return false;
     }
@@ -102,6 +103,8 @@ function beginErasing(
 interface ErasingParts extends InactiveParts {
   readonly onErased: (users: number) => void;
   readonly onError: (error: unknown) => void;
+  /** Default: an hour. */
+  readonly everyInMs?: number;
 }
 
 async function lookOnce(parts: ErasingParts): Promise<void> {
@@ -113,15 +116,14 @@ async function lookOnce(parts: ErasingParts): Promise<void> {
   }
 }
 
-/** Erases people who are gone, every hour. @returns ends that, and waits for what is under way. */
+/** Erases people who have gone away, every hour, the first time after one. @returns ends that, and waits for what is under way. */
 export function startErasingInactive(parts: ErasingParts): () => Promise<void> {
   let running = Promise.resolve();
   const look = () => {
     running = running.then(() => lookOnce(parts));
   };
-  const timer = setInterval(look, intervalInMs);
+  const timer = setInterval(look, parts.everyInMs ?? intervalInMs);
   timer.unref();
-  look();
   return async () => {
     clearInterval(timer);
     await running;

@@ -107,6 +107,11 @@ export async function mergeRosterUsers(transaction: Database): Promise<RosterUse
       and (${sql.join(names.map((name) => sql`users.${sql.id(name)}`))})
         is distinct from (${sql.join(names.map(merged))})
   `.execute(transaction);
+  // Who is still named has not gone away (`inactive-users.ts`).
+  await sql`
+    update aua.users set updated_at = now() from (${persons}) person
+    where users.subject = person.subject and users.updated_at < now() - interval '1 day'
+  `.execute(transaction);
   const identities = await sql`
     insert into aua.identities (subject, identity_provider_identifier, external_id)
     select subject, identity_provider_identifier, external_id from roster_users

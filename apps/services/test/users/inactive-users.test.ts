@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { eraseInactive } from '../../src/users/inactive-users.ts';
-import { startTestPlatform } from '../platform.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eraseInactive, startErasingInactive } from '../../src/users/inactive-users.ts';
+import { joinNewGroup } from '../groups/new-group.ts';
 import { startLifecycle, type Lifecycle, type Person } from './lifecycle.ts';
 
 const afterInDays = 400;
@@ -62,6 +62,46 @@ const reasons: Readonly<Record<string, (who: Person) => Promise<unknown>>> = {
       .execute(),
   'may do more than a teacher': ({ subject }) =>
     database().insertInto('aua.user_roles').values({ subject, role: 'support' }).execute(),
+  'was given a role since': async ({ subject }) =>
+    users(await lifecycle.newPerson('administrator')).userSetRoles({
+      body: { subject, role_names: ['teacher'] },
+    }),
+  'has come into a class since': ({ subject }) => joinNewGroup(database(), subject, randomUUID()),
+  'has written something since': (who) => lifecycle.writeAnswer(who, 'bach', 'klar'),
+  'has a licence of a class': async ({ subject }) => {
+    const group = randomUUID();
+    await joinNewGroup(database(), subject, group);
+    await database()
+      .updateTable('gres.members')
+      .set({ changed_at: new Date(0), membership_types: ['HasLicenses'] })
+      .where('group_id', '=', group)
+      .execute();
+    await database()
+      .updateTable('gres.subject_groups')
+      .set({ membership_types: ['HasLicenses'] })
+      .where('group_id', '=', group)
+      .execute();
+    const license = { subject: 'school', license_code: group };
+    await database()
+      .insertInto('lima.licenses')
+      .values({
+        ...license,
+        license_strategy: 'LICENSE_STRATEGY_GROUP',
+        group_id: group,
+        mandant_identifier: 'LECTERN',
+        product_reference: 'wasser',
+      })
+      .execute();
+    await database()
+      .insertInto('lima.group_licenses')
+      .values({ ...license, group_id: group })
+      .execute();
+  },
+  'has an account that leads to it': ({ subject }) =>
+    database()
+      .insertInto('aua.subject_links')
+      .values({ from_subject: randomUUID(), to_subject: subject })
+      .execute(),
   'is another account of somebody who comes': async (who) => {
     const other = await newUser();
     await lifecycle.link(other, await lifecycle.again(who), await lifecycle.again(other));
@@ -90,13 +130,23 @@ test.each(Object.entries(reasons))('whoever %s is kept', async (_what, reason) =
   expect(subjects).not.toContain(kept.subject);
 });
 
-test('a process that starts looks for them, and erases them in every service', async () => {
-  const platform = await startTestPlatform({ eraseInactiveAfterInDays: 180 });
-  onTestFinished(() => platform.close());
-  const gone = { subject: 'gone', updated_at: new Date(0) };
-  await platform.database.insertInto('aua.users').values(gone).execute();
-  await platform.anotherProcess();
-  await expect
-    .poll(() => platform.database.selectFrom('aua.users').select('subject').execute())
-    .toEqual([]);
+test('is looked for again and again', async () => {
+  const gone = await newUser();
+  await daysGoBy(afterInDays);
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const stop = startErasingInactive({
+    database: database(),
+    afterInDays,
+    everyInMs: 10,
+    subjectJobs: {
+      async start(_, { subject }) {
+        if (subject === gone.subject) resolve(subject);
+        return randomUUID();
+      },
+    },
+    onErased: () => {},
+    onError: () => {},
+  });
+  expect(await promise).toBe(gone.subject);
+  await stop();
 });

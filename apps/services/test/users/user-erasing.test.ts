@@ -257,7 +257,7 @@ describe('row 64: of whom is erased others store nothing either', () => {
   const within = (member: object) => ({ objectType: 'Group', member: [member] });
 
   test.each<[string, string, () => Promise<string>]>([
-    ['a leader’s invitation', 'SUBJECT_ERASED', invite],
+    ['a leader’s invitation', 'INVITATION_DECLINED', invite],
     ['its statement', 'SUBJECT_ERASED', () => outcomeOf(record({ actor: agent }))],
     ['its statement of many', 'forbidden', () => recordEach({ actor: agent })],
     ['what is no statement', 'invalid', () => recordEach({ actor: agent, verb: {} })],
