@@ -153,7 +153,7 @@ describe.each([
       <EraseQuestion
         warnings={[texts.myData.erased('Wasser'), texts.myData.notErased]}
         isErasing={false}
-        hasFailed={false}
+        failure={undefined}
         onKeep={fail}
         onErase={fail}
       />,

@@ -58,7 +58,8 @@ export function membershipHandlers(
       return changeMemberships(
         database,
         request,
-        requireLeaderOrOwn(request),
+        // Whoever has asked does not let itself in.
+        requireLeaderOrOwn(request, 'requested'),
         async (transaction, members) => {
           const isInvited = members.get(caller.subject)?.membership_state === 'invited';
           const own = isInvited ? [caller.subject] : [];
@@ -107,14 +108,19 @@ async function withCurrentSubjects<Item extends { readonly subject: string }>(
   return { body: { group_id, memberships }, caller, refusal, record };
 }
 
-/** Lets those who are not leaders change what is about nobody but themselves. */
-function requireLeaderOrOwn({
-  body,
-  caller: { subject },
-}: RequestOf<{ subject: string }>): Require {
+/**
+ * Lets those who are not leaders change what is about nobody but themselves.
+ *
+ * @param except A state of the own membership about which a leader decides all the same.
+ */
+function requireLeaderOrOwn(
+  { body, caller: { subject } }: RequestOf<{ subject: string }>,
+  except?: Standing['membership_state'],
+): Require {
   const isOwn = body.memberships.every((item) => item.subject === subject);
   return (group, caller, refusal) => {
-    if (!(isOwn && group?.members.has(subject))) requireLeader(group, caller, refusal);
+    const held = group?.members.get(subject);
+    if (!isOwn || !held || held.membership_state === except) requireLeader(group, caller, refusal);
   };
 }
 

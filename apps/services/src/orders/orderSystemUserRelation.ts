@@ -58,7 +58,7 @@ export function orderSystemUserRelationHandlers({
       database.transaction().execute(async (transaction) => {
         const { subject, notification_id, relation_changes } = body;
         const identifiers = relation_changes.map((change) => change.order_system_identifier);
-        const sight = await sightOf(transaction, caller, subject);
+        const sight = await sightOf(transaction, caller);
         const systems = await findOrderSystems(transaction, identifiers, sight);
         for (const identifier of identifiers) {
           if (!systems.has(identifier)) {

@@ -1,19 +1,29 @@
 import type { userLifecycleCalls } from '@lectern/contracts/calls/users/user-lifecycle';
 import type { Handlers } from '../http/routes.ts';
+import type { Database } from '../storage/database.ts';
 import type { UsersParts } from './calls.ts';
 import { requireAdministratorRemains } from './last-administrator.ts';
-import { dropWaitingMoves, findSubjectJob, isBusy, readSubjectJob } from './subject-job-state.ts';
+import { dropWaitingMoves, findSubjectJob, isBusy } from './subject-job-state.ts';
 import { linkedTo, lockSubjectLinks } from './subject-links.ts';
 
 type Erasing = Parameters<Handlers<Pick<typeof userLifecycleCalls, 'userDelete'>>['userDelete']>[0];
 
+/** An erasure that goes on in the queue. */
+export interface BegunErasure {
+  /** The named subject, or the one that it was linked to. */
+  readonly subject: string;
+  readonly jobId: string;
+  /** It was not begun before. */
+  readonly isNew: boolean;
+}
+
 /**
- * Erases a subject in every service, with those that were linked to it, as far as this process can at once; the
- * rest follows from the queue. Where that was begun before, it goes on.
+ * Begins to erase a subject in every service, with those that were linked to it.
  *
+ * @param require May refuse, in the transaction that begins it.
  * @throws {CallError} SUBJECT_BUSY, LAST_ADMINISTRATOR
  */
-export async function eraseAccount(
+export function beginErasure(
   { database, subjectJobs }: Pick<UsersParts, 'database' | 'subjectJobs'>,
   named: string,
   {
@@ -22,12 +32,14 @@ export async function eraseAccount(
     refusal,
     record,
   }: Pick<Erasing, 'caller' | 'correlationId' | 'refusal' | 'record'>,
-) {
-  const started = await database.transaction().execute(async (transaction) => {
+  require: (transaction: Database, subject: string) => Promise<void> = async () => {},
+): Promise<BegunErasure> {
+  return database.transaction().execute(async (transaction) => {
     await lockSubjectLinks(transaction, 'exclusive');
     // It may have been linked since the request was looked at.
     const subject = await linkedTo(transaction, named);
-    // What was to be moved is erased where it is: with every subject that leads here.
+    await require(transaction, subject);
+    // A move that waits is dropped: its data is erased with the subject that has it.
     await dropWaitingMoves(transaction, subject);
     const job = await findSubjectJob(transaction, subject);
     if (job?.kind === 'erase') return { subject, jobId: job.job_id, isNew: false };
@@ -38,7 +50,4 @@ export async function eraseAccount(
     const order = { kind: 'erase', subject, requestedBy, correlationId } as const;
     return { subject, jobId: await subjectJobs.start(transaction, order), isNew: true };
   });
-  const { subject, jobId, isNew } = started;
-  await subjectJobs.run(jobId);
-  return { subject, erasure: (await readSubjectJob(database, jobId, 'erased'))!, isNew };
 }

@@ -1,16 +1,22 @@
 import type { ownAccountCalls } from '@lectern/contracts/calls/users/own-account';
+import pLimit from 'p-limit';
+import { recordAudit } from '../authorization/audit-log.ts';
 import type { Handlers } from '../http/routes.ts';
 import { TemporaryFile } from '../http/temporary-file.ts';
-import { UploadedFile } from '../http/uploaded-file.ts';
 import type { UsersParts } from './calls.ts';
-import { eraseAccount } from './erase-account.ts';
+import { beginErasure } from './erase-account.ts';
 import { exportedData, exportJson } from './subject-export.ts';
-import { findSubjectJob } from './subject-job-state.ts';
-import { isUndoable, lockSubjectLinks, unlink } from './subject-links.ts';
+import { findSubjectJob, readSubjectJob } from './subject-job-state.ts';
+import { isUndoable, lockSubjectLinks, undoableLinks, unlink } from './subject-links.ts';
+
+/** Each export holds a connection to the database while it is written, and there are twenty of those. */
+const exportsAtOnce = 2;
+const readAtOnceInBytes = 64 * 1024;
 
 /** What people do with their own account as a whole. */
 export function ownAccountHandlers(parts: UsersParts): Handlers<typeof ownAccountCalls> {
   const { database } = parts;
+  const exports = pLimit(exportsAtOnce);
   return {
     userUnlink: ({ body, caller, refusal, record }) =>
       database.transaction().execute(async (transaction) => {
@@ -31,31 +37,40 @@ export function ownAccountHandlers(parts: UsersParts): Handlers<typeof ownAccoun
         return {};
       }),
 
-    userDownloadOwn: async ({ body: { subject } }) => ({
-      fileName: 'lectern.json',
-      content: await exported(parts, subject),
-    }),
+    async userDownloadOwn({ body: { subject }, caller, correlationId, refusal, signal }) {
+      if ((await undoableLinks(database, subject)).length > 0) throw refusal('LINK_UNDOABLE');
+      const { tokenSubject, loginSubject, clientId } = caller;
+      const who = { tokenSubject, loginSubject, clientId, subject };
+      const call = '/aua/v1/user/downloadOwn';
+      await recordAudit(database, { kind: 'acting-for', call, correlationId, ...who });
+      const content = await exports(() => exported(parts, subject, signal));
+      return { fileName: 'lectern.json', content };
+    },
 
-    userDeleteOwn: async ({ body, ...request }) => {
-      const { erasure } = await eraseAccount(parts, body.subject, request);
-      return { erasure };
+    async userDeleteOwn({ body, ...request }) {
+      const { refusal } = request;
+      const begun = await beginErasure(
+        parts,
+        body.subject,
+        request,
+        async (transaction, subject) => {
+          if (subject !== body.subject) throw refusal('SUBJECT_BUSY');
+          if ((await undoableLinks(transaction, subject)).length > 0)
+            throw refusal('LINK_UNDOABLE');
+        },
+      );
+      // The queue does it: nobody waits for years of data, and the same call again is refused.
+      return { erasure: (await readSubjectJob(database, begun.jobId, 'erased'))! };
     },
   };
-}
-
-/** On the disk first: whoever takes it slowly must not hold a transaction meanwhile. */
-async function* fromDisk(file: TemporaryFile): AsyncGenerator<Uint8Array> {
-  try {
-    yield* new UploadedFile(file, '', '').stream();
-  } finally {
-    await file.close();
-  }
 }
 
 async function exported(
   { database, subjectData }: Pick<UsersParts, 'database' | 'subjectData'>,
   subject: string,
+  signal: AbortSignal,
 ): Promise<AsyncGenerator<Uint8Array>> {
+  signal.throwIfAborted();
   const file = await TemporaryFile.open();
   try {
     await database
@@ -65,11 +80,25 @@ async function exported(
       .execute(async (transaction) => {
         const head = { subject, exported_at: new Date().toISOString() };
         const data = await exportedData(transaction, subjectData, subject);
-        for await (const piece of exportJson(head, data)) await file.append(Buffer.from(piece));
+        for await (const piece of exportJson(head, data)) {
+          signal.throwIfAborted();
+          await file.append(Buffer.from(piece));
+        }
       });
   } catch (error) {
     await file.close();
     throw error;
   }
   return fromDisk(file);
+}
+
+/** Read from the disk: a client that takes it slowly holds no transaction. */
+async function* fromDisk(file: TemporaryFile): AsyncGenerator<Uint8Array> {
+  try {
+    for (let position = 0; position < file.sizeInBytes; position += readAtOnceInBytes) {
+      yield await file.read(position, readAtOnceInBytes);
+    }
+  } finally {
+    await file.close();
+  }
 }

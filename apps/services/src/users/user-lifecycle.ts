@@ -4,7 +4,7 @@ import { isSignInFresh } from '../authorization/fresh-sign-in.ts';
 import { generalError } from '../http/errors.ts';
 import type { Handlers } from '../http/routes.ts';
 import type { UsersParts } from './calls.ts';
-import { eraseAccount } from './erase-account.ts';
+import { beginErasure } from './erase-account.ts';
 import { isPrivileged } from './privilege.ts';
 import { lockRoles } from './role-store.ts';
 import { findSubjectJob, isBusy, isMoveAwaited, readSubjectJob } from './subject-job-state.ts';
@@ -81,7 +81,9 @@ export function userLifecycleHandlers(
     },
 
     userDelete: async ({ body, ...request }) => {
-      const { subject, erasure, isNew } = await eraseAccount(parts, body.subject, request);
+      const { subject, jobId, isNew } = await beginErasure(parts, body.subject, request);
+      await subjectJobs.run(jobId);
+      const erasure = (await readSubjectJob(database, jobId, 'erased'))!;
       const isDone = erasure.state === 'DONE';
       const nothingWasThere = erasure.steps.every(({ erased }) =>
         Object.values(erased).every((rows) => rows === 0),

@@ -89,6 +89,17 @@ test.each<
   expect((await join(mia, code)).membership.membership_state).toBe(state);
 });
 
+test('row 73: whoever has asked does not let itself in', async () => {
+  const mia = await school.newPerson();
+  const { group_id, code } = await groupWith('on_request');
+  await join(mia, code);
+  const own = { subject: mia.subject, membership_types: ['HasLicenses' as const] };
+  const accept = (by: Person) =>
+    codeOf(by.gres.groupsAcceptMemberships({ body: { group_id, memberships: [own] } }));
+  expect(await accept(mia)).toBe('GROUP_NOT_LED');
+  expect(await accept(teacher)).toBeUndefined();
+});
+
 test('case and dashes do not matter', async () => {
   const mia = await school.newPerson();
   const { code } = await groupWith('on_request');

@@ -44,12 +44,24 @@ describe.each(calls)('%s the own account', (_what, call) => {
   });
 });
 
+test.each(calls)(
+  'row 72: %s the account is refused as long as a link to it can be undone',
+  async (_what, call) => {
+    const thief = await lifecycle.newPerson();
+    await lifecycle.link(thief, anna, thief);
+    expect(await codeOf(call(thief, thief))).toBe('LINK_UNDOABLE');
+    await users(thief).userUnlink({ body: { from_subject: anna.subject } });
+    expect(await codeOf(call(thief, thief))).toBeUndefined();
+  },
+);
+
 describe('what is downloaded', () => {
   test('is all that the services keep, also of an account that was linked', async () => {
     const before = await lifecycle.newPerson();
     await lifecycle.live(anna, 'Bach bei Olten');
     await lifecycle.live(before, 'Bach bei Aarau');
     await lifecycle.link(anna, before, anna);
+    await lifecycle.daysGoBy();
 
     const given = await download(anna);
     const { subject, data } = JSON.parse(given) as {
@@ -85,13 +97,19 @@ describe('whoever erases the own account', () => {
     await lifecycle.live(anna, 'Regen in Chur');
     await lifecycle.live(before, 'Regen in Genf');
     await lifecycle.link(anna, before, anna);
-    const { erasure } = await users(anna).userDeleteOwn(ofUser(anna));
-    expect(erasure.state).toBe('DONE');
-    for (const text of ['Regen in Chur', 'Regen in Genf']) {
-      expect(await tablesNaming(lifecycle.platform.database, text)).toEqual([]);
+    await lifecycle.daysGoBy();
+    await users(anna).userDeleteOwn(ofUser(anna));
+    const refused = /^(SUBJECT_ERASING|TOKEN_REQUIRED)$/;
+    expect(await codeOf(users(anna).userUpdateUserInfo())).toMatch(refused);
+    const left = async () =>
+      [
+        await tablesNaming(lifecycle.platform.database, 'Regen in Chur'),
+        await tablesNaming(lifecycle.platform.database, 'Regen in Genf'),
+      ].flat();
+    await expect.poll(left).toEqual([]);
+    for (const call of [users(anna).userGet, users(anna).userDeleteOwn]) {
+      expect(await codeOf(call(ofUser(anna)))).toMatch(refused);
     }
-    expect(await codeOf(users(anna).userGet(ofUser(anna)))).toBe('TOKEN_REQUIRED');
-    expect(await codeOf(users(anna).userDeleteOwn(ofUser(anna)))).toBe('TOKEN_REQUIRED');
   });
 
   test('is not the last administrator', async () => {

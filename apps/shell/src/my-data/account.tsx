@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { log } from '../logging/log.ts';
 import { texts } from '../texts/texts.ts';
 import { Download } from './download.tsx';
-import { isNotFresh, type PersonalData } from './personal-data.ts';
+import { isLinkUndoable, isNotFresh, type PersonalData } from './personal-data.ts';
 
 interface AccountProps {
   readonly data: PersonalData;
@@ -36,9 +36,11 @@ export function Account({ data, onNotFresh, onErase }: AccountProps) {
             await data.downloadAccount(signal);
             return undefined;
           }}
-          onFailed={(error) => {
-            if (isNotFresh(error)) onNotFresh();
-            return isNotFresh(error);
+          describe={(error) => {
+            if (!isNotFresh(error))
+              return isLinkUndoable(error) ? myData.linkedFirst : myData.downloadFailed;
+            onNotFresh();
+            return undefined;
           }}
         />
       )}

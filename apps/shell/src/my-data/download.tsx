@@ -6,14 +6,18 @@ interface DownloadProps {
   readonly label: string;
   /** @returns what is not in the file: how many entries; nothing where nobody can say. */
   readonly download: (signal: AbortSignal) => Promise<number | undefined>;
-  /** @returns whether somebody else says what is to be done. */
-  readonly onFailed?: ((error: unknown) => boolean) | undefined;
+  /** @returns what to say of a failure; nothing where that is said elsewhere. */
+  readonly describe?: ((error: unknown) => string | undefined) | undefined;
 }
 
-type Progress = 'none' | 'under way' | 'failed' | { readonly undelivered: number };
+type Progress =
+  | 'none'
+  | 'under way'
+  | { readonly failure: string }
+  | { readonly undelivered: number };
 
 /** A button that downloads, and what has come of it. */
-export function Download({ label, download, onFailed }: DownloadProps) {
+export function Download({ label, download, describe }: DownloadProps) {
   const [progress, setProgress] = useState<Progress>('none');
   const closing = useRef<AbortController>(undefined);
   const { myData } = texts;
@@ -27,12 +31,14 @@ export function Download({ label, download, onFailed }: DownloadProps) {
     try {
       setProgress({ undelivered: (await download(signal)) ?? 0 });
     } catch (error) {
-      if (signal.aborted || onFailed?.(error)) return;
+      if (signal.aborted) return;
       log('error', 'Could not download what is kept of a user.', error);
-      setProgress('failed');
+      const failure = describe ? describe(error) : myData.downloadFailed;
+      setProgress(failure === undefined ? 'none' : { failure });
     }
   }
 
+  const isDone = typeof progress === 'object' && 'undelivered' in progress;
   return (
     <>
       <button
@@ -45,12 +51,12 @@ export function Download({ label, download, onFailed }: DownloadProps) {
       </button>
       <output>
         {progress === 'under way' && myData.downloading}
-        {typeof progress === 'object' && myData.downloaded}
-        {typeof progress === 'object' &&
-          progress.undelivered > 0 &&
-          ` ${myData.undelivered(progress.undelivered)}`}
+        {isDone && myData.downloaded}
+        {isDone && progress.undelivered > 0 && ` ${myData.undelivered(progress.undelivered)}`}
       </output>
-      {progress === 'failed' && <p role="alert">{myData.downloadFailed}</p>}
+      {typeof progress === 'object' && 'failure' in progress && (
+        <p role="alert">{progress.failure}</p>
+      )}
     </>
   );
 }

@@ -5,7 +5,8 @@ interface EraseQuestionProps {
   /** What will be gone and what not, in sentences. */
   readonly warnings: readonly string[];
   readonly isErasing: boolean;
-  readonly hasFailed: boolean;
+  /** Why it has not come to its end. */
+  readonly failure: string | undefined;
   readonly onKeep: () => void;
   readonly onErase: () => void;
 }
@@ -14,7 +15,7 @@ interface EraseQuestionProps {
 export function EraseQuestion({
   warnings,
   isErasing,
-  hasFailed,
+  failure,
   onKeep,
   onErase,
 }: EraseQuestionProps) {
@@ -39,7 +40,7 @@ export function EraseQuestion({
         />
         {myData.understood}
       </label>
-      {hasFailed && <p role="alert">{myData.deleteFailed}</p>}
+      {failure !== undefined && <p role="alert">{failure}</p>}
       <output>{isErasing && myData.deleting}</output>
       <div className="my-data-buttons">
         <button

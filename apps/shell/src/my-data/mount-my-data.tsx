@@ -48,14 +48,11 @@ export function mountMyData(
           close?.();
           signOut();
         }}
-        onSignInAnew={
-          isSignInFresh
-            ? undefined
-            : () => {
-                close?.();
-                signInAnew();
-              }
-        }
+        signedInAt={isSignInFresh ? Date.now() : undefined}
+        onSignInAnew={() => {
+          close?.();
+          signInAnew();
+        }}
       />
     </StrictMode>,
   );

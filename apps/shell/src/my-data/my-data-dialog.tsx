@@ -1,10 +1,11 @@
+import { signInFreshForInSeconds } from '@lectern/contracts';
 import { useEffect, useRef, useState } from 'react';
 import { log } from '../logging/log.ts';
 import { texts } from '../texts/texts.ts';
 import { Account } from './account.tsx';
 import { Download } from './download.tsx';
 import { EraseQuestion } from './erase-question.tsx';
-import { isNotFresh, type PersonalData } from './personal-data.ts';
+import { isLinkUndoable, isNotFresh, type PersonalData } from './personal-data.ts';
 import '../dialog/dialog.css';
 import './my-data.css';
 
@@ -17,15 +18,19 @@ interface MyDataDialogProps {
   readonly onErased: () => void;
   /** The same once the account is erased: nobody is signed in any more. */
   readonly onAccountErased: () => void;
-  /** Has the user sign in once more; absent: that was just done, and was no use. */
-  readonly onSignInAnew: (() => void) | undefined;
+  /** When the user has signed in once more for this, in milliseconds since 1970; absent: it has not. */
+  readonly signedInAt: number | undefined;
+  /** Has the user sign in once more. */
+  readonly onSignInAnew: () => void;
 }
 
 /** What can be erased: what was written in the publication, or all that there is of the user. */
 type What = 'items' | 'account';
 
 type View =
-  | { readonly name: 'overview' | 'not fresh' }
+  | { readonly name: 'overview' }
+  /** Whether signing in once more was tried just now, and was no use. */
+  | { readonly name: 'not fresh'; readonly isUseless: boolean }
   | { readonly name: 'question' | 'erasing'; readonly what: What }
   | { readonly name: 'erased'; readonly what: What; readonly items: number };
 
@@ -37,10 +42,10 @@ type View =
  *      └────────── no ─────────┘  └──────────── failed ───────────┘  └──▶ not fresh ──▶ sign in once more
  */
 export function MyDataDialog(props: MyDataDialogProps) {
-  const { title, data, onClose, onErased, onAccountErased, onSignInAnew } = props;
+  const { title, data, onClose, onErased, onAccountErased, signedInAt, onSignInAnew } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const [view, setView] = useState<View>({ name: 'overview' });
-  const [hasFailed, setFailed] = useState(false);
+  const [failure, setFailure] = useState<string>();
   const { myData } = texts;
   const isErasing = view.name === 'erasing';
 
@@ -48,16 +53,21 @@ export function MyDataDialog(props: MyDataDialogProps) {
     if (dialog.current?.open === false) dialog.current.showModal();
   }, []);
 
+  function onNotFresh(): void {
+    const age = signedInAt === undefined ? Infinity : Date.now() - signedInAt;
+    setView({ name: 'not fresh', isUseless: age < (signInFreshForInSeconds / 2) * 1000 });
+  }
+
   async function erase(what: What): Promise<void> {
     setView({ name: 'erasing', what });
-    setFailed(false);
+    setFailure(undefined);
     try {
       const items = what === 'items' ? await data.erase() : (await data.eraseAccount(), 0);
       setView({ name: 'erased', what, items });
     } catch (error) {
-      if (isNotFresh(error)) return setView({ name: 'not fresh' });
+      if (isNotFresh(error)) return onNotFresh();
       log('error', 'Could not erase what there is of a user.', error);
-      setFailed(true);
+      setFailure(isLinkUndoable(error) ? myData.linkedFirst : myData.deleteFailed);
       setView({ name: 'question', what });
     }
   }
@@ -115,7 +125,7 @@ export function MyDataDialog(props: MyDataDialogProps) {
           </section>
           <Account
             data={data}
-            onNotFresh={() => setView({ name: 'not fresh' })}
+            onNotFresh={onNotFresh}
             onErase={() => setView({ name: 'question', what: 'account' })}
           />
         </div>
@@ -128,9 +138,9 @@ export function MyDataDialog(props: MyDataDialogProps) {
               : [myData.accountErased, myData.accountNotErased]
           }
           isErasing={isErasing}
-          hasFailed={hasFailed}
+          failure={failure}
           onKeep={() => {
-            setFailed(false);
+            setFailure(undefined);
             setView({ name: 'overview' });
           }}
           onErase={() => void erase(view.what)}
@@ -138,8 +148,8 @@ export function MyDataDialog(props: MyDataDialogProps) {
       )}
       {view.name === 'not fresh' && (
         <div className="my-data-body">
-          <p>{onSignInAnew ? myData.notFresh : myData.neverFresh}</p>
-          {onSignInAnew && (
+          <p>{view.isUseless ? myData.neverFresh : myData.notFresh}</p>
+          {!view.isUseless && (
             <button className="button" type="button" onClick={onSignInAnew}>
               {texts.signIn}
             </button>

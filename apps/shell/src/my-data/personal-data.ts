@@ -41,8 +41,12 @@ export interface PersonalData {
 }
 
 /** Whether somebody has to sign in once more for what was asked. */
-export function isNotFresh(error: unknown): boolean {
-  return (error as { readonly code?: unknown } | null)?.code === 'SIGN_IN_NOT_FRESH';
+export const isNotFresh = (error: unknown) => codeOf(error) === 'SIGN_IN_NOT_FRESH';
+/** Whether a link to the account is to be undone first, or waited for. */
+export const isLinkUndoable = (error: unknown) => codeOf(error) === 'LINK_UNDOABLE';
+
+function codeOf(error: unknown): unknown {
+  return (error as { readonly code?: unknown } | null)?.code;
 }
 
 export interface PersonalDataParts {
@@ -121,7 +125,10 @@ export function createPersonalData({
     },
 
     async eraseAccount() {
-      await aua.userDeleteOwn(own);
+      await aua.userDeleteOwn(own).catch((error: unknown) => {
+        // The answer to the first try was lost.
+        if (codeOf(error) !== 'SUBJECT_ERASING') throw error;
+      });
       frame.close();
       for (const course of courses) await outbox.forgetCourse(course);
     },

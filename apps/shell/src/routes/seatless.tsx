@@ -16,7 +16,7 @@ interface SeatlessProps {
   readonly contentBefore: ContentBefore;
 }
 
-/** A user with a licence, but without a seat on this device: what can be done about it. */
+/** A user who is kept from the content by what can be mended on the spot. */
 export function Seatless({ obstacle, contentBefore }: SeatlessProps) {
   const { configuration, control } = useShell();
   const { title, favicon } = configuration.project;
@@ -92,6 +92,8 @@ function Invited() {
   const subject = 'session' in state ? state.session.user.subject : '';
   const invitations = useInvitations(subject, subject !== '', () => control.retrySeat());
   const { invitation, isAnswering, answer } = invitations;
+  // It was withdrawn meanwhile, or could not be loaded again.
+  if (!invitation) return <Retry />;
   return (
     <>
       <output>
@@ -100,7 +102,7 @@ function Invited() {
       <button
         className="button"
         type="button"
-        aria-disabled={isAnswering || !invitation}
+        aria-disabled={isAnswering}
         onClick={() => void answer(true)}
       >
         {texts.acceptInvitation}
@@ -108,7 +110,7 @@ function Invited() {
       <button
         className="button button-quiet"
         type="button"
-        aria-disabled={isAnswering || !invitation}
+        aria-disabled={isAnswering}
         onClick={() => void answer(false)}
       >
         {texts.declineInvitation}

@@ -31,7 +31,7 @@ export function currentErrand(search: string): Errand {
   return {
     link: link ?? storedDeepLink(),
     coupon: coupon ?? keptCoupon(),
-    opensMyData: opensMyData || storage('session').read(opensKey) === myData,
+    opensMyData: opensMyData || isMyDataAwaited(),
   };
 }
 
@@ -42,11 +42,16 @@ export function keepErrand({ link, coupon, opensMyData }: Errand): void {
   if (opensMyData) storage('session').write(opensKey, myData);
 }
 
+/** Whether the dialog of the own data is to open. */
+export function isMyDataAwaited(): boolean {
+  return storage('session').read(opensKey) === myData;
+}
+
 /** Takes out whether the dialog of the own data is to open. */
 export function takeOpensMyData(): boolean {
-  const kept = storage('session').read(opensKey);
-  if (kept !== null) storage('session').remove(opensKey);
-  return kept === myData;
+  const isAwaited = isMyDataAwaited();
+  if (isAwaited) storage('session').remove(opensKey);
+  return isAwaited;
 }
 
 /** The login page with the errand in its query: it clears what is stored when it is entered. */

@@ -15,6 +15,7 @@ import type { Configuration } from '../configuration.ts';
 import type { ContentFrame } from '../content-frame/content-frame.ts';
 import { forgetDeepLink, saveDeepLink, storedDeepLink } from '../content-frame/deep-link.ts';
 import type { UnsavedWork } from '../content-frame/unsaved-work.ts';
+import { inTime } from '../in-time.ts';
 import type { InvitationSource } from '../invitations/invitation-source.ts';
 import { log } from '../logging/log.ts';
 import { Backoff } from '../outbox/backoff.ts';
@@ -22,7 +23,7 @@ import { signInKeyPrefix } from '../storage-keys.ts';
 import { storage } from '../storage/storage.ts';
 import { createContentRemoval } from './content-removal.ts';
 import type { CouponConfirmation } from './coupon-confirmation.ts';
-import { errandOf, keepErrand, takeOpensMyData } from './errand.ts';
+import { errandOf, isMyDataAwaited, keepErrand, takeOpensMyData } from './errand.ts';
 import {
   forgetCoupon,
   forgetUnclearCoupon,
@@ -118,6 +119,9 @@ interface Dependencies {
   readonly hearingTimeInMs?: number;
 }
 
+/** Whoever has no licence hears of it after this, whatever invitations there may be. */
+const invitationsLimitInSeconds = 8;
+
 /** When licences that could not be loaded are asked for again, in milliseconds: later each time. */
 const licencesPauses = { firstInMs: 30_000, longestInMs: 300_000 };
 
@@ -180,7 +184,7 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
 
   /** Nobody shall redeem a coupon for whoever sat at this computer before, or be taken for them. */
   function promptOfSignIn(): 'login' | undefined {
-    return keptCoupon() || askAnew.isDue ? 'login' : undefined;
+    return keptCoupon() || askAnew.isDue || isMyDataAwaited() ? 'login' : undefined;
   }
 
   function couldNotStart(problem: StartProblem, error?: unknown): StartProblem {
@@ -221,7 +225,8 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
 
   async function isInvited(subject: string): Promise<boolean> {
     try {
-      return (await invitations.load(subject)).length > 0;
+      const loading = invitations.load(subject);
+      return (await inTime(loading, invitationsLimitInSeconds, 'Invitations')).length > 0;
     } catch (error) {
       log('warning', 'Could not load the invitations.', error);
       return false;
@@ -232,7 +237,9 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
     if (store.state.name !== 'seatless') return;
     const { session, obstacle } = store.state;
     if (obstacle !== 'invited') return startWithSeat(session);
-    await enter(await loadSession(api, project, session.user.subject));
+    const loaded = await loadSession(api, project, session.user.subject);
+    // Somebody may have signed out meanwhile.
+    if (store.state.name === 'seatless') await enter(loaded);
   }
 
   async function continueHere(): Promise<void> {

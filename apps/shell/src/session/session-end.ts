@@ -126,12 +126,13 @@ export function createSessionEnd(dependencies: Dependencies): SessionEnd {
     const isAnew = reason.kind === 'sign-in asked anew';
     // Before anything slow: whoever closes the tab now leaves the provider's session to the next person.
     // And where nobody is signed in: a sign-in that has failed leaves it, too.
-    if (isAsked || isAnew) askAnew.demand();
+    const isWished = isAsked || isAnew;
+    if (isWished) askAnew.demand();
     if (!store.dispatch({ type: 'sign-out requested', reason })) return;
     log('info', `Signing out: ${reason.kind}`);
     // Only while the tokens hold. Whoever is rejected may have a seat that others wait for.
     const givenBack =
-      (isAsked || isRejected) && 'session' in state
+      (isWished || isRejected) && 'session' in state
         ? seats.giveBack(state.session.user.subject)
         : seats.release();
     const isFailure = failures.has(reason.kind);
@@ -143,9 +144,9 @@ export function createSessionEnd(dependencies: Dependencies): SessionEnd {
     storage('session').clear();
     // The login page of a popup's sign-in is not entered again.
     keepErrand(errand);
-    const contentGone = removeContent(reason.kind, isAsked || isAnew);
+    const contentGone = removeContent(reason.kind, isWished);
     const unitsEnded =
-      isAsked && 'session' in state
+      isWished && 'session' in state
         ? contentGone.then(() => endUnits(state.session.user.subject))
         : undefined;
     const person = await otherTabs.person();

@@ -250,6 +250,8 @@ export const texts = {
     accountDeleted: 'Dein Konto ist gelöscht.',
     notFresh:
       'Das ist zur Sicherheit, falls gerade jemand anderes dein Gerät benutzt. Danach geht es hier weiter.',
+    linkedFirst:
+      'Das geht noch nicht: Ein anderes Konto ist mit deinem verbunden. Löse die Verbindung, oder warte, bis sie zwei Wochen alt ist.',
     neverFresh:
       'Das geht hier leider nicht: Deine Anmeldung sagt nicht, wann du dich zuletzt angemeldet hast. Bitte wende dich an deine Schule.',
   },
@@ -342,6 +344,8 @@ export const toTeachers: Texts = {
     accountDeleted: 'Ihr Konto ist gelöscht.',
     notFresh:
       'Das ist zur Sicherheit, falls gerade jemand anderes Ihr Gerät benutzt. Danach geht es hier weiter.',
+    linkedFirst:
+      'Das geht noch nicht: Ein anderes Konto ist mit Ihrem verbunden. Lösen Sie die Verbindung, oder warten Sie, bis sie zwei Wochen alt ist.',
     neverFresh:
       'Das geht hier leider nicht: Ihre Anmeldung sagt nicht, wann Sie sich zuletzt angemeldet haben. Bitte wenden Sie sich an Ihre Schule.',
   },

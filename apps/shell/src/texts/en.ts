@@ -241,6 +241,8 @@ export const texts: Texts = {
     accountDeleted: 'Your account has been deleted.',
     notFresh:
       'This is for safety, in case somebody else is using your device. It continues here afterwards.',
+    linkedFirst:
+      'This is not possible yet: another account is linked to yours. Undo the link, or wait until it is two weeks old.',
     neverFresh:
       'Unfortunately this is not possible here: your sign-in does not say when you last signed in. Please ask your school.',
   },

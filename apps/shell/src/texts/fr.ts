@@ -258,6 +258,8 @@ export const texts: Texts = {
     accountDeleted: 'Ton compte est supprimé.',
     notFresh:
       'C’est pour la sécurité, au cas où une autre personne utilise ton appareil. Ensuite, tout continue ici.',
+    linkedFirst:
+      'Ce n’est pas encore possible : un autre compte est lié au tien. Annule le lien, ou attends qu’il ait deux semaines.',
     neverFresh:
       'Ce n’est malheureusement pas possible ici : ton service de connexion ne dit pas quand tu t’es connecté. Adresse-toi à ton école.',
   },
@@ -352,6 +354,8 @@ export const toTeachers: Texts = {
     accountDeleted: 'Votre compte est supprimé.',
     notFresh:
       'C’est pour la sécurité, au cas où une autre personne utilise votre appareil. Ensuite, tout continue ici.',
+    linkedFirst:
+      'Ce n’est pas encore possible : un autre compte est lié au vôtre. Annulez le lien, ou attendez qu’il ait deux semaines.',
     neverFresh:
       'Ce n’est malheureusement pas possible ici : votre service de connexion ne dit pas quand vous vous êtes connecté. Adressez-vous à votre école.',
   },

@@ -249,6 +249,8 @@ export const texts: Texts = {
     accountDeleted: 'Il tuo account è stato eliminato.',
     notFresh:
       'È per sicurezza, nel caso un’altra persona usi il tuo dispositivo. Poi si continua qui.',
+    linkedFirst:
+      'Non è ancora possibile: un altro account è collegato al tuo. Annulla il collegamento, oppure aspetta che abbia due settimane.',
     neverFresh:
       'Purtroppo qui non è possibile: il tuo accesso non dice quando hai effettuato l’ultimo accesso. Rivolgiti alla tua scuola.',
   },
@@ -336,6 +338,8 @@ export const toTeachers: Texts = {
     accountDeleted: 'Il Suo account è stato eliminato.',
     notFresh:
       'È per sicurezza, nel caso un’altra persona usi il Suo dispositivo. Poi si continua qui.',
+    linkedFirst:
+      'Non è ancora possibile: un altro account è collegato al Suo. Annulli il collegamento, oppure aspetti che abbia due settimane.',
     neverFresh:
       'Purtroppo qui non è possibile: il Suo accesso non dice quando ha effettuato l’ultimo accesso. Si rivolga alla Sua scuola.',
   },

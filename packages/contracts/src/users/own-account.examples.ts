@@ -9,10 +9,10 @@ export const ownAccountExamples: Examples<typeof ownAccountCalls> = {
     answer: {
       erasure: {
         job_id: 'c0ffee00-0000-4000-8000-000000000004',
-        state: 'DONE',
+        state: 'PENDING',
         steps: [
-          { service: 'aua', state: 'DONE', erased: { users: 1, identities: 1 } },
-          { service: 'clag', state: 'DONE', erased: { local_store_items: 12 } },
+          { service: 'aua', state: 'PENDING', erased: {} },
+          { service: 'clag', state: 'PENDING', erased: {} },
         ],
       },
     },

@@ -4,6 +4,14 @@ import { subject } from '../scalars.ts';
 import { lastAdministrator } from './authorization.ts';
 import { job, linkUndoDays, rowsByTable, subjectBusy } from './user-lifecycle.ts';
 
+const linkUndoable = {
+  LINK_UNDOABLE: {
+    // Whoever has made a link must not take or erase what the other account has before that could be noticed.
+    status: 409,
+    text: `Another account leads to this one, and the link can still be undone. Undo it, or ask again ${linkUndoDays} days after it was made.`,
+  },
+} as const;
+
 /** What people do with their own account as a whole, and nobody for them. */
 export const ownAccountCalls = {
   userUnlink: defineCall({
@@ -33,11 +41,11 @@ export const ownAccountCalls = {
     method: 'POST',
     path: '/user/downloadOwn',
     summary:
-      'Gives all that every service keeps of the caller, and of subjects that were linked to it, as JSON by subject, service and table. What others did is there without their names.',
+      'Gives all that every service keeps of the caller, and of subjects that were linked to it, as JSON by subject, service and table. What others did is there without their names, but who has looked at what is the own.',
     headers: 'caller',
     body: z.strictObject({ subject }),
     answer: { mediaType: 'application/json' },
-    errors: {},
+    errors: linkUndoable,
     permission: 'user.export-own',
     ownTokenOnly: true,
     freshSignIn: true,
@@ -48,13 +56,13 @@ export const ownAccountCalls = {
     method: 'POST',
     path: '/user/deleteOwn',
     summary:
-      'Erases or anonymizes the caller, and subjects linked to it, in every service, as user/delete does. Its tokens are refused from then on: the state is told by this answer alone.',
+      'Begins to erase or anonymize the caller, and subjects linked to it, in every service, as user/delete does. Its tokens are refused from then on.',
     headers: 'caller',
     body: z.strictObject({ subject }),
     answer: z.object({
       erasure: job({ erased: rowsByTable('Rows erased or anonymized so far, by table.') }),
     }),
-    errors: { ...subjectBusy, ...lastAdministrator },
+    errors: { ...linkUndoable, ...subjectBusy, ...lastAdministrator },
     permission: 'user.erase-own',
     ownTokenOnly: true,
     freshSignIn: true,

@@ -12,15 +12,24 @@ export type SeenActivities = (caller: Caller, ids: readonly string[]) => Promise
  */
 export function createSeenActivities(database: Database, door: CourseDoor): SeenActivities {
   return async (caller, ids) => {
-    const parts = new Map(ids.map((id) => [id, new Set(id.split(/[/:#?]/))]));
-    const courses = await knownCourses(database, [
-      ...new Set([...parts.values()].flatMap((of) => [...of])),
-    ]);
+    const named = await coursesNamedIn(database, ids);
     const closed = new Set<string>();
-    for (const course of courses) {
+    for (const course of new Set([...named.values()].flat())) {
       const issues = [...(await door(caller, course)).values()];
       if (!issues.some(({ texts }) => texts)) closed.add(course);
     }
-    return ids.filter((id) => ![...parts.get(id)!].some((part) => closed.has(part)));
+    return ids.filter((id) => !named.get(id)!.some((course) => closed.has(course)));
   };
+}
+
+/** The published courses that are parts of the ids of activities, by id. */
+export async function coursesNamedIn(
+  database: Database,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const parts = new Map(ids.map((id) => [id, [...new Set(id.split(/[/:#?]/))]]));
+  const courses = new Set(await knownCourses(database, [...new Set([...parts.values()].flat())]));
+  return new Map(
+    [...parts].map(([id, of]) => [id, of.filter((part) => courses.has(part))] as const),
+  );
 }

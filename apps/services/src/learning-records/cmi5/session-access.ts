@@ -1,6 +1,7 @@
 import type { Access, DocumentName } from '../access/access.ts';
 import type { KeyAndSecret } from '../access/api-keys.ts';
 import { noMembers } from '../access/read-members.ts';
+import { coursesNamedIn } from '../access/seen-activities.ts';
 import { keepOfSession } from './keep-statements.ts';
 import { authorityOf, learner, type Cmi5Parts } from './parts.ts';
 import { isSecret, readSessionKey } from './session-key.ts';
@@ -38,15 +39,21 @@ function isOpen({ ended_at, ended_by, expires_at }: Session): boolean {
 
 /** What is of the session, and nothing else of the learner. */
 function accessOf(parts: Cmi5Parts, session: Session): Access {
-  const { subject, registration } = session;
+  const { subject, registration, activity_id } = session;
   return {
     authority: authorityOf(parts, 'cmi5-content'),
     subject,
     mayWriteStatements: true,
     mayRedefine: false,
     statementsReadable: 'own',
-    // Its launch was asked about at the door.
-    seenActivities: async (ids) => ids,
+    // Its launch was asked about at the door; other courses were not.
+    async seenActivities(ids) {
+      const named = await coursesNamedIn(parts.database, ids);
+      return ids.filter(
+        (id) =>
+          id === activity_id || id.startsWith(`${activity_id}/`) || named.get(id)!.length === 0,
+      );
+    },
     mayReadActivityProfiles: true,
     mayWriteActivityProfiles: false,
     mayRead: async (_data, agentKey) => agentKey === subject,

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { agentOf, base, basic, clientOf, refusalOf } from '../xapi/requests.ts';
 import { bringIn, launchUnit, runUnit, unit, type Course, type RunningUnit } from './course.ts';
@@ -142,6 +142,28 @@ describe('profiles', () => {
     });
     expect(await refusalOf(other)).toBe('403 DOCUMENT_FORBIDDEN');
   });
+});
+
+test('row 62: definitions of another course are not read by a session', async () => {
+  const { database } = school.platform;
+  const course_id = randomUUID();
+  await database
+    .insertInto('clag.courses')
+    .values({ course_id, mandant_identifier: 'LECTERN' })
+    .execute();
+  const activityId = `https://verlag.example/${course_id}/aufgabe-1`;
+  const definition = { name: { de: 'Aufgabe' }, correctResponsesPattern: ['LÖSUNG'] };
+  await database
+    .insertInto('lars.activities')
+    .values({
+      activity_key: createHash('sha256').update(activityId).digest(),
+      activity_id: activityId,
+      definition: JSON.stringify(definition),
+      subject: null,
+    })
+    .execute();
+  const got = await one.store(`${base}/activities`, { parameters: { activityId } });
+  expect(await got.json()).toEqual({ objectType: 'Activity', id: activityId });
 });
 
 describe('agents', () => {
