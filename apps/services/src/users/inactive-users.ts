@@ -116,7 +116,11 @@ async function lookOnce(parts: ErasingParts): Promise<void> {
   }
 }
 
-/** Erases people who have gone away, every hour, the first time after one. @returns ends that, and waits for what is under way. */
+/**
+ * Erases people who have gone away, every hour, the first time after one.
+ *
+ * @returns ends that, and waits for what is under way
+ */
 export function startErasingInactive(parts: ErasingParts): () => Promise<void> {
   let running = Promise.resolve();
   const look = () => {
