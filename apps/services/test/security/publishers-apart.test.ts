@@ -342,3 +342,15 @@ test('nobody of one publisher puts itself, or others, into the groups of another
 function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
+
+test('row 67: a person of another publisher does not make itself a customer of the first one’s shop', async () => {
+  const { subject } = callers.person;
+  const change = { order_system_identifier: ofFirst.orderSystem, customer_id: ofFirst.customer };
+  const body = {
+    subject,
+    notification_id: randomUUID(),
+    relation_changes: [{ change_type: 'CUSTOMER_LINKED' as const, ...change }],
+  };
+  const told = platform.as('osc', callers.person).orderSystemUserRelationNotifyChanges({ body });
+  expect(await codeOf(told)).toBe('ORDER_SYSTEM_UNKNOWN');
+});
