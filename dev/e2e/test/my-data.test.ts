@@ -285,13 +285,15 @@ describe('deleting the whole account', () => {
     expect(await reader.page.locator('iframe[data-content-frame]').count()).toBe(0);
     await button('Abmelden').click();
     await reader.page.waitForURL((url) => url.pathname === '/login');
-    const users = await inDatabase(platform, (database) =>
-      database
-        .selectFrom('aua.users')
-        .select('subject')
-        .where('subject', 'in', [mia.subject, lea.subject])
-        .execute(),
-    );
-    expect(users).toEqual([{ subject: lea.subject }]);
+    // The queue erases.
+    const users = () =>
+      inDatabase(platform, (database) =>
+        database
+          .selectFrom('aua.users')
+          .select('subject')
+          .where('subject', 'in', [mia.subject, lea.subject])
+          .execute(),
+      );
+    await expect.poll(users).toEqual([{ subject: lea.subject }]);
   });
 });
