@@ -45,7 +45,7 @@ export async function findErased(
   return found && { at: found.at, isUser: Boolean(found.isUser) };
 }
 
-/** Those of some subjects that were erased and are no users since: nothing may be stored of them. */
+/** The erased among some subjects, who are no users since: nothing may be stored of them. */
 export async function erasedAmong(
   database: Database,
   subjects: readonly string[],

@@ -4,7 +4,7 @@ import { recordAudit } from '../authorization/audit-log.ts';
 import { subjectDataByService } from '../handlers.ts';
 import type { Database } from '../storage/database.ts';
 import type { RowStream } from '../storage/row-stream.ts';
-import { exportedData, exportJson } from '../users/subject-export.ts';
+import { exportedData, exportSubject } from '../users/subject-export.ts';
 import { linkedTo } from '../users/subject-links.ts';
 import { readArguments, type Command } from './command.ts';
 import { databaseFlags, databaseHelp, withDatabase } from './connection.ts';
@@ -26,7 +26,7 @@ The export is written to the audit log.
 Exit codes: 0; 1 when nothing is kept of the subject, or the file cannot be written; 2 for wrong flags.
 `;
 
-// Whose issuers those are matters to whom renames somebody.
+// The issuers of users matter where users are renamed.
 const services = subjectDataByService([]);
 
 /** `lectern export-user` */
@@ -37,16 +37,10 @@ export const exportUser: Command = {
     const { values, given } = readArguments(args, flags, 'one subject');
     await withDatabase(values.data, terminal, async (database) => {
       const subject = await recordExport(database, given);
-      await database
-        .transaction()
-        .setIsolationLevel('repeatable read')
-        .setAccessMode('read only')
-        .execute(async (transaction) => {
-          const head = { subject, exported_at: new Date().toISOString() };
-          const pieces = exportJson(head, await exportedData(transaction, services, subject));
-          if (values.output !== undefined) return writeNewFile(values.output, pieces);
-          for await (const piece of pieces) await terminal.write(piece);
-        });
+      await exportSubject(database, services, subject, async (pieces) => {
+        if (values.output !== undefined) return writeNewFile(values.output, pieces);
+        for await (const piece of pieces) await terminal.write(piece);
+      });
     });
   },
 };

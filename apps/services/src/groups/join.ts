@@ -69,7 +69,7 @@ export function joinHandlers(database: Database): Handlers<Pick<Contract['gres']
 }
 
 /**
- * Whether others have ended the membership of a subject, or refused its request, and nobody has let it in
+ * True where others have ended the membership of a subject, or refused its request, and no leader has let it in
  * since: the code that it knows does not undo that.
  */
 async function wasRemoved(

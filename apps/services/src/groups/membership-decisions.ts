@@ -34,7 +34,7 @@ export interface Elsewhere {
   readonly isFull: boolean;
   /** Whether it has declined an invitation of this group. */
   readonly hasDeclined: boolean;
-  /** Whether it was erased, and is no user since. */
+  /** The subject was erased, and is no user since. */
   readonly isErased: boolean;
 }
 

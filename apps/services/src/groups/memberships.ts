@@ -58,7 +58,7 @@ export function membershipHandlers(
       return changeMemberships(
         database,
         request,
-        // Whoever has asked does not let itself in.
+        // A request is accepted by a leader alone.
         requireLeaderOrOwn(request, 'requested'),
         async (transaction, members) => {
           const isInvited = members.get(caller.subject)?.membership_state === 'invited';

@@ -37,7 +37,7 @@ export const readJson: ReadJson = (body, valuesMaximum = valuesMaximumOfCalls) =
   return value;
 };
 
-/** Whether a JSON text holds more values than most calls take, so that nobody could read it again. */
+/** True where a JSON text holds more values than most calls take, and could not be read again. */
 export function hasTooManyValues(json: Uint8Array): boolean {
   return surveyJson(json).values > valuesMaximumOfCalls;
 }

@@ -13,7 +13,7 @@ export interface BegunErasure {
   /** The named subject, or the one that it was linked to. */
   readonly subject: string;
   readonly jobId: string;
-  /** It was not begun before. */
+  /** False where it was begun before. */
   readonly isNew: boolean;
 }
 

@@ -21,6 +21,8 @@ export interface InactiveParts {
   readonly subjectJobs: Pick<SubjectJobs, 'start'>;
   /** How long people are kept who do not come, in days. */
   readonly afterInDays: number;
+  /** An erasure that could not be begun; the next look tries it again. */
+  readonly onError: (error: unknown) => void;
 }
 
 /**
@@ -63,7 +65,11 @@ export async function eraseInactive(parts: InactiveParts): Promise<number> {
     .limit(usersAtOnce)
     .execute();
   let begun = 0;
-  for (const { subject } of found) if (await beginErasing(parts, subject)) begun++;
+  for (const { subject } of found) {
+    // One that fails keeps back nobody behind it.
+    const isBegun = await beginErasing(parts, subject).catch(parts.onError);
+    if (isBegun) begun++;
+  }
   return begun;
 }
 
@@ -93,7 +99,7 @@ function beginErasing(
       correlationId,
       change: { after_days: afterInDays },
     });
-    // Nobody asked for it.
+    // No subject has asked for it.
     const order = { kind: 'erase', subject, requestedBy: '', correlationId } as const;
     await subjectJobs.start(transaction, order);
     return true;
@@ -102,7 +108,6 @@ function beginErasing(
 
 interface ErasingParts extends InactiveParts {
   readonly onErased: (users: number) => void;
-  readonly onError: (error: unknown) => void;
   /** Default: an hour. */
   readonly everyInMs?: number;
 }

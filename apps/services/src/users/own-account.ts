@@ -5,11 +5,11 @@ import type { Handlers } from '../http/routes.ts';
 import { TemporaryFile } from '../http/temporary-file.ts';
 import type { UsersParts } from './calls.ts';
 import { beginErasure } from './erase-account.ts';
-import { exportedData, exportJson } from './subject-export.ts';
+import { exportSubject } from './subject-export.ts';
 import { findSubjectJob, readSubjectJob } from './subject-job-state.ts';
 import { isUndoable, lockSubjectLinks, undoableLinks, unlink } from './subject-links.ts';
 
-/** Each export holds a connection to the database while it is written, and there are twenty of those. */
+/** An export holds a connection to the database while it is written, and there are twenty of those. */
 const exportsAtOnce = 2;
 const readAtOnceInBytes = 64 * 1024;
 
@@ -59,7 +59,7 @@ export function ownAccountHandlers(parts: UsersParts): Handlers<typeof ownAccoun
             throw refusal('LINK_UNDOABLE');
         },
       );
-      // The queue does it: nobody waits for years of data, and the same call again is refused.
+      // The queue does the work, however much there is; the same call again is refused.
       return { erasure: (await readSubjectJob(database, begun.jobId, 'erased'))! };
     },
   };
@@ -73,18 +73,12 @@ async function exported(
   signal.throwIfAborted();
   const file = await TemporaryFile.open();
   try {
-    await database
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .setAccessMode('read only')
-      .execute(async (transaction) => {
-        const head = { subject, exported_at: new Date().toISOString() };
-        const data = await exportedData(transaction, subjectData, subject);
-        for await (const piece of exportJson(head, data)) {
-          signal.throwIfAborted();
-          await file.append(Buffer.from(piece));
-        }
-      });
+    await exportSubject(database, subjectData, subject, async (pieces) => {
+      for await (const piece of pieces) {
+        signal.throwIfAborted();
+        await file.append(Buffer.from(piece));
+      }
+    });
   } catch (error) {
     await file.close();
     throw error;

@@ -107,7 +107,7 @@ export async function mergeRosterUsers(transaction: Database): Promise<RosterUse
       and (${sql.join(names.map((name) => sql`users.${sql.id(name)}`))})
         is distinct from (${sql.join(names.map(merged))})
   `.execute(transaction);
-  // Who is still named has not gone away (`inactive-users.ts`).
+  // A person whom a roster names has not gone away (`inactive-users.ts`).
   await sql`
     update aua.users set updated_at = now() from (${persons}) person
     where users.subject = person.subject and users.updated_at < now() - interval '1 day'

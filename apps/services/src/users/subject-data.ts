@@ -53,7 +53,7 @@ export const usersSubjectData: SubjectData = {
         order by job_id, service
       `,
     ),
-    // What others did with the subject, and what the subject did itself; nobody else is named.
+    // Acts of others on the subject, and acts of the subject; only the subject is named.
     'aua.audit_log': streamRows(
       transaction,
       sql`

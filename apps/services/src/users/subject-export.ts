@@ -34,6 +34,27 @@ export async function exportedData(
   );
 }
 
+/**
+ * Has everything that the services keep of a subject written, as JSON and of one point in time.
+ *
+ * @param write Takes the pieces in order; the transaction lasts until it is done.
+ */
+export function exportSubject(
+  database: Database,
+  services: SubjectDataByService,
+  subject: string,
+  write: (pieces: AsyncGenerator<string>) => Promise<void>,
+): Promise<void> {
+  return database
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (transaction) => {
+      const head = { subject, exported_at: new Date().toISOString() };
+      await write(exportJson(head, await exportedData(transaction, services, subject)));
+    });
+}
+
 /** The export as JSON, a row a piece: years of learning records are more than one text can hold. */
 export async function* exportJson(head: ExportHead, data: ExportedData): AsyncGenerator<string> {
   yield `${JSON.stringify(head).slice(0, -1)},"data":`;

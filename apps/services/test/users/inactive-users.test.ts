@@ -22,6 +22,10 @@ async function daysGoBy(days: number): Promise<void> {
   await database().updateTable('aua.users').set({ updated_at: before }).execute();
 }
 
+const fail = (error: unknown) => {
+  throw error;
+};
+
 /** Whom the platform begins to erase. */
 async function erased(): Promise<readonly string[]> {
   const started: string[] = [];
@@ -31,7 +35,7 @@ async function erased(): Promise<readonly string[]> {
       return randomUUID();
     },
   };
-  await eraseInactive({ database: database(), subjectJobs, afterInDays });
+  await eraseInactive({ database: database(), subjectJobs, afterInDays, onError: fail });
   return started;
 }
 
@@ -128,6 +132,27 @@ test.each(Object.entries(reasons))('whoever %s is kept', async (_what, reason) =
   const subjects = await erased();
   expect(subjects).toContain(gone.subject);
   expect(subjects).not.toContain(kept.subject);
+});
+
+test('one that cannot be erased keeps back nobody', async () => {
+  const [first, second] = [await newUser(), await newUser()];
+  await daysGoBy(afterInDays);
+  const started: string[] = [];
+  const failures: unknown[] = [];
+  await eraseInactive({
+    database: database(),
+    afterInDays,
+    subjectJobs: {
+      async start(_, { subject }) {
+        if (subject === first.subject) throw new Error('No room.');
+        started.push(subject);
+        return randomUUID();
+      },
+    },
+    onError: (error) => failures.push(error),
+  });
+  expect(failures).toHaveLength(1);
+  expect(started).toContain(second.subject);
 });
 
 test('is looked for again and again', async () => {

@@ -5,7 +5,8 @@ import type { Invitation } from './invitation-source.ts';
 
 /** The invitations of a user, one after the other. */
 export interface Invitations {
-  /** The one that is asked about; absent: none, or not loaded yet. */
+  readonly isLoading: boolean;
+  /** The one that is asked about; absent: none is open, or they are not loaded. */
   readonly invitation: Invitation | undefined;
   readonly isAnswering: boolean;
   /** The last answer could not be given. */
@@ -25,7 +26,7 @@ export function useInvitations(
   onAnswered: (isLast: boolean) => Promise<void> | void,
 ): Invitations {
   const { invitations } = useShell();
-  const [open, setOpen] = useState<readonly Invitation[]>([]);
+  const [loaded, setOpen] = useState<readonly Invitation[]>();
   const [isAnswering, setAnswering] = useState(false);
   const [hasFailed, setFailed] = useState(false);
 
@@ -34,11 +35,15 @@ export function useInvitations(
     let isGone = false;
     invitations.load(subject).then(
       (found) => !isGone && setOpen(found),
-      (error: unknown) => log('warning', 'Could not load the invitations.', error),
+      (error: unknown) => {
+        log('warning', 'Could not load the invitations.', error);
+        if (!isGone) setOpen([]);
+      },
     );
     return () => void (isGone = true);
   }, [isWanted, invitations, subject]);
 
+  const open = loaded ?? [];
   const [invitation] = open;
   async function next(): Promise<void> {
     setFailed(false);
@@ -46,6 +51,7 @@ export function useInvitations(
     setOpen(open.slice(1));
   }
   return {
+    isLoading: loaded === undefined,
     invitation,
     isAnswering,
     hasFailed,

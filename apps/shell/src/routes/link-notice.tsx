@@ -33,7 +33,9 @@ export function LinkNotice() {
       await control.signInAnew();
     } catch (error) {
       log('error', 'Could not undo a link.', error);
-      setFailed(true);
+      // It is over meanwhile, and told no more once the session is loaded anew.
+      if ((error as { readonly code?: unknown }).code === 'LINK_UNDO_OVER') await control.refresh();
+      else setFailed(true);
     } finally {
       setUndoing(false);
     }

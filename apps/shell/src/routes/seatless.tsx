@@ -53,7 +53,7 @@ interface Page {
   readonly heading: (before: ContentBefore) => string;
   readonly explanation: (title: string, before: ContentBefore) => string;
   /** What the user can do. */
-  readonly Remedy: () => React.JSX.Element;
+  readonly Remedy: () => React.JSX.Element | null;
   readonly isWide?: boolean;
 }
 
@@ -69,7 +69,7 @@ const pages: Readonly<Record<SeatObstacle, Page>> = {
   'seats taken': {
     heading: () => texts.seatsTakenTitle,
     explanation: (title, before) => texts.seatsTaken(title, texts.work[before]),
-    Remedy: Retry,
+    Remedy: AwaitSeat,
   },
   'device limit': {
     heading: () => texts.devicesTitle,
@@ -91,30 +91,27 @@ function Invited() {
   const state = useSignInState();
   const subject = 'session' in state ? state.session.user.subject : '';
   const invitations = useInvitations(subject, subject !== '', () => control.retrySeat());
-  const { invitation, isAnswering, answer } = invitations;
+  const { isLoading, invitation, isAnswering, answer } = invitations;
+  if (isLoading) return null;
   // It was withdrawn meanwhile, or could not be loaded again.
   if (!invitation) return <Retry />;
+  const button = (text: string, isAccepted: boolean) => (
+    <button
+      className={isAccepted ? 'button' : 'button button-quiet'}
+      type="button"
+      aria-disabled={isAnswering}
+      onClick={() => void answer(isAccepted)}
+    >
+      {text}
+    </button>
+  );
   return (
     <>
       <output>
         <InvitationText {...invitations} />
       </output>
-      <button
-        className="button"
-        type="button"
-        aria-disabled={isAnswering}
-        onClick={() => void answer(true)}
-      >
-        {texts.acceptInvitation}
-      </button>
-      <button
-        className="button button-quiet"
-        type="button"
-        aria-disabled={isAnswering}
-        onClick={() => void answer(false)}
-      >
-        {texts.declineInvitation}
-      </button>
+      {button(texts.acceptInvitation, true)}
+      {button(texts.declineInvitation, false)}
     </>
   );
 }
@@ -156,7 +153,12 @@ function ContinueHere() {
   );
 }
 
-function Retry() {
+function AwaitSeat() {
+  return <Retry note={texts.stillTaken} />;
+}
+
+/** @param props.note Said after a try that was no use, with the time of it. */
+function Retry({ note }: { readonly note?: (time: string) => string }) {
   const { control } = useShell();
   const [isBusy, setBusy] = useState(false);
   const [triedAt, setTriedAt] = useState<number>();
@@ -164,7 +166,11 @@ function Retry() {
   async function retry(): Promise<void> {
     if (isBusy) return;
     setBusy(true);
-    await control.retrySeat();
+    try {
+      await control.retrySeat();
+    } catch (error) {
+      log('error', 'Could not load the session again.', error);
+    }
     setTriedAt(Date.now());
     setBusy(false);
   }
@@ -172,7 +178,7 @@ function Retry() {
   return (
     <>
       <output className="login-note">
-        {triedAt !== undefined && !isBusy && texts.stillTaken(clockTime(triedAt))}
+        {triedAt !== undefined && !isBusy && note?.(clockTime(triedAt))}
       </output>
       <button className="button" type="button" aria-disabled={isBusy} onClick={() => void retry()}>
         {texts.retry}

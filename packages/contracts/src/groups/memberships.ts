@@ -29,7 +29,7 @@ export const membershipOutcome = z.enum(['CHANGED', 'UNCHANGED', 'REFUSED']);
  * groups as it can be. LEADER_WITHOUT_CONSENT: a leader's licences entitle the group, so a leader is made
  * only of a subject that came by its own act, or by who holds group.migrate. INVITATION_DECLINED: the
  * subject has declined an invitation of this group, and can only join by itself. SUBJECT_ERASED: the person
- * was erased, and is nobody here until the next sign-in.
+ * was erased, and is nobody here until the next sign-in; leaders are not told, and hear INVITATION_DECLINED.
  */
 export const membershipRefusal = z.enum([
   'MEMBERSHIP_NOT_FOUND',

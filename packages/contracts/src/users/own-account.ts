@@ -6,7 +6,7 @@ import { job, linkUndoDays, rowsByTable, subjectBusy } from './user-lifecycle.ts
 
 const linkUndoable = {
   LINK_UNDOABLE: {
-    // Whoever has made a link must not take or erase what the other account has before that could be noticed.
+    // A link of a thief's must be noticed before it gives away or erases what the other account has.
     status: 409,
     text: `Another account leads to this one, and the link can still be undone. Undo it, or ask again ${linkUndoDays} days after it was made.`,
   },

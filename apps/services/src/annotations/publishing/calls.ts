@@ -177,7 +177,7 @@ export function publishingHandlers({
       if (!current) throw refusal('ISSUE_NOT_FOUND');
       const { version, mandant_identifier } = current;
       const files = current.files.filter(({ is_public }) => is_public || texts);
-      // What is not seen is not there: neither whose it is, nor which product opens it.
+      // An unseen issue looks like an unknown one, its publisher and products included.
       if (!titles && files.length === 0) throw refusal('ISSUE_NOT_FOUND');
       const asset_type = assetTypeOf(version);
       return {

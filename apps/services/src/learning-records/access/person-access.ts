@@ -16,6 +16,9 @@ interface PersonParts {
   readonly recordActing: (subject: string | undefined) => Promise<void>;
 }
 
+/** Nothing is stored after it. */
+const never = new Date('9999-12-31');
+
 /**
  * What a person may do: read and write what is its own, and read what those whose group it leads let it
  * read, or what is of anybody with the permission for that.
@@ -61,7 +64,7 @@ export function personAccess(
     },
     async statesSince(agentKey, activityId) {
       if (agentKey === subject || mayReadAny) return undefined;
-      return (await members()).sharesSince(agentKey, activityId.split('/'), 'Answers');
+      return (await members()).sharesSince(agentKey, activityId.split('/'), 'Answers') ?? never;
     },
     mayWrite: (data, agentKey) =>
       data !== 'person' && agentKey === subject && permissions.has('record.write'),

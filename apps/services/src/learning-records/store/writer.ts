@@ -20,7 +20,7 @@ export interface NewStatement {
   /** Who said it. */
   readonly authority?: string | undefined;
   readonly terms: readonly string[];
-  /** Terms of what could be courses that it names. */
+  /** Terms of possible courses that it names. */
   readonly courses: readonly string[];
   /** The statement that its object refers to. */
   readonly refersTo?: string | undefined;

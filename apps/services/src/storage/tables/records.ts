@@ -27,7 +27,7 @@ export interface RecordTables {
     registration: string | null;
     authority: Term | null;
     terms: Term[] | null;
-    /** What could be courses that it names. */
+    /** Terms of possible courses that it names. */
     courses: Term[] | null;
     /** The statement that its object refers to. */
     refers_to: string | null;

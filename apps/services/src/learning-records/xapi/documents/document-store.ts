@@ -28,7 +28,7 @@ export interface DocumentPlace {
   readonly key: Columns;
   /** What the key is a hash of. */
   readonly names: Columns;
-  /** What was stored before is not read. */
+  /** Documents stored before this time are hidden. */
   readonly since?: Date | undefined;
 }
 
@@ -36,7 +36,7 @@ export interface DocumentPlace {
 export interface DocumentSet {
   readonly table: DocumentTable & keyof Tables;
   readonly where: Columns;
-  /** What was stored before is not read. */
+  /** Documents stored before this time are hidden. */
   readonly since?: Date | undefined;
   /** Column of what is listed. */
   readonly id: 'profile_id' | 'state_id';
