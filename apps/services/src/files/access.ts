@@ -58,9 +58,10 @@ export function maySeeStage(caller: Caller, stage: string): boolean {
 }
 
 /**
- * Which file is given, of those of all publishers by this name: that of the licence's publisher, so that
- * nobody puts another one in its place by making it public, or else one that needs no licence.
+ * Which file is given, of those of several publishers by this name: that of the licence's publisher, or else
+ * the first one's, so that nobody puts another one in its place by making it public.
  *
+ * @param candidates in the order in which they had the name
  * @param licenses asked only where a licence is needed
  */
 export async function decideAccess(
@@ -68,10 +69,13 @@ export async function decideAccess(
   named: NamedLicense,
   licenses: () => Promise<readonly DeviceLicense[] | undefined>,
 ): Promise<Decision<StoredFile>> {
-  if (candidates.length === 0) return { refusal: 'FILE_NOT_FOUND' };
-  const open = candidates.find(isOpen);
+  const [first] = candidates;
+  if (!first) return { refusal: 'FILE_NOT_FOUND' };
+  const isGiven = isOpen(first);
   // Nobody else has one by this name, or no licence is there to say whose is meant.
-  if (open && (candidates.length === 1 || named.license_code === undefined)) return { file: open };
+  if (isGiven && (candidates.length === 1 || named.license_code === undefined)) {
+    return { file: first };
+  }
   const license = await decideLicense(named, licenses);
   if (license.refusal === undefined) {
     const { mandant_identifier, product_reference } = license.file;
@@ -82,7 +86,7 @@ export async function decideAccess(
     );
     if (opened) return { file: opened };
   }
-  return open ? { file: open } : { refusal: license.refusal ?? 'LICENSE_NOT_VALID' };
+  return isGiven ? { file: first } : { refusal: license.refusal ?? 'LICENSE_NOT_VALID' };
 }
 
 /** No licence is needed. */

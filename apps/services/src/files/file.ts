@@ -79,13 +79,15 @@ async function access<Described>(
   return answerAccesses(await Promise.all(accesses), refusal);
 }
 
-/** Files of all publishers by this name; drafts only of those for whom the caller publishes. */
+/** Files of the named publisher, or of all, by this name; drafts only of those for whom the caller publishes. */
 async function visibleFiles(
   database: Database,
   caller: Caller,
-  wanted: Wanted,
+  wanted: Wanted & { readonly mandant_identifier?: string | undefined },
 ): Promise<readonly StoredFile[]> {
-  const files = await findFiles(database, wanted);
+  const { mandant_identifier } = wanted;
+  const space = mandant_identifier === undefined ? undefined : publisherSpace(mandant_identifier);
+  const files = await findFiles(database, wanted, space);
   if (wanted.asset_stage === 'ASSET_STAGE_PROD') return files;
   const published = await publishedMandants(database, caller);
   return files.filter(({ space }) => published.has(publisherOfSpace(space) ?? ''));

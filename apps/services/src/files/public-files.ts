@@ -39,7 +39,7 @@ export interface PublicFile extends Readonly<z.infer<typeof list>[number]> {
 /** Which file a request means; `version` 0: the newest. Without a publisher: of any. */
 export type WantedFile = Readonly<
   Record<'file_reference' | 'asset_stage' | 'asset_type', string>
-> & { readonly version: number; readonly mandant_identifier?: string };
+> & { readonly version: number; readonly mandant_identifier?: string | undefined };
 
 /** The public files of a folder. */
 export interface PublicFiles {

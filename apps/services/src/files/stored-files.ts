@@ -105,7 +105,7 @@ export interface Wanted {
 /**
  * Finds a file in one space, or in those of all publishers: then there is one of each that has it.
  *
- * @param space absent: of all publishers, in their order
+ * @param space absent: of all publishers, those first that had one by this name first
  */
 export async function findFiles(
   database: Database,
@@ -115,14 +115,18 @@ export async function findFiles(
   if (version > versionMaximum) return [];
   const inSpace = space === undefined ? sql`space like 'mandant:%'` : sql`space = ${space}`;
   const { rows } = await sql<StoredFile>`
-    select distinct on (space) file_reference, space, asset_stage, asset_type, version, file_name,
-      media_type, size_in_bytes, content_hash, product_references, is_public, distribution_channel,
-      mandant_identifier, object_id, media_version
-    from atma.file_versions
-    where file_reference = ${file_reference} and asset_stage = ${asset_stage}
-      and asset_type = ${asset_type} and ${inSpace}
-      and object_id is not null and (${version}::integer = 0 or version = ${version}::integer)
-    order by space, version desc
+    select newest.* from (
+      select distinct on (space) file_reference, space, asset_stage, asset_type, version, file_name,
+        media_type, size_in_bytes, content_hash, product_references, is_public,
+        distribution_channel, mandant_identifier, object_id, media_version
+      from atma.file_versions
+      where file_reference = ${file_reference} and asset_stage = ${asset_stage}
+        and asset_type = ${asset_type} and ${inSpace}
+        and object_id is not null and (${version}::integer = 0 or version = ${version}::integer)
+      order by space, version desc
+    ) newest
+    join atma.files using (file_reference, space, asset_stage, asset_type)
+    order by files.created_at, space
   `.execute(database);
   return rows;
 }

@@ -48,7 +48,7 @@ export const filesSubjectData: SubjectData = {
           'group_id', substr(space, length('group:') + 1), 'file_reference', file_reference,
           'asset_stage', asset_stage, 'asset_type', asset_type, 'version', version,
           'file_name', file_name, 'media_type', media_type, 'size_in_bytes', size_in_bytes,
-          'content_hash', content_hash, 'is_there', object_id is not null, 'created_at', created_at
+          'content_hash', content_hash, 'is_there', object_id is not null, 'created_at', version.created_at
         ) as row
         from atma.files file left join atma.file_versions version
           using (file_reference, space, asset_stage, asset_type)

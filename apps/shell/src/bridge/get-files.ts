@@ -48,6 +48,7 @@ export async function getFiles(
             file_access_dtos: part.map(
               ({ path, file_reference, asset_stage, asset_type, file_version }) => ({
                 dto_id: path,
+                mandant_identifier: issue.mandant_identifier,
                 file_reference,
                 asset_stage,
                 asset_type,

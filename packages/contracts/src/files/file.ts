@@ -61,6 +61,11 @@ export const licenseWithProduct = z.refine<{
 const fileAccessDto = z
   .strictObject({
     dto_id: dtoId,
+    mandant_identifier: z.optional(
+      identifier(
+        'The publisher of the file. Absent: that of the licence, or else whoever had a file by this name first.',
+      ),
+    ),
     file_reference: fileReference,
     version: requestedVersion,
     asset_stage: assetStage,

@@ -18,6 +18,7 @@ export interface FileTables {
     newest_version: Generated<number>;
     /** The member whose it is, or was last where no version is there; null: a publisher's. */
     subject: string | null;
+    created_at: CreatedAt;
     updated_at: UpdatedAt;
   };
   'atma.file_versions': FileKeyColumns & {
