@@ -47,7 +47,7 @@ import {
   watchPlatform,
   type Operations,
 } from './operations/operations.ts';
-import { knowsPerson } from './storage/customers.ts';
+import { knowingOf } from './storage/customers.ts';
 import { databaseOn, isDatabaseUnavailable, openPool } from './storage/database.ts';
 import { groupStandings } from './storage/group-standings.ts';
 import { startJobs, type JobTimes } from './storage/jobs.ts';
@@ -146,7 +146,7 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
     const guard = createGuard({
       authorize: createAuthorize(verifiedTokens, directory),
       directory,
-      knowsPerson: (caller, subject) => knowsPerson(database, caller, subject),
+      knowingOf: (caller, subject) => knowingOf(database, caller, subject),
       audit: (entry) => recordAudit(database, entry),
     });
     const served = options.services ?? (Object.keys(contract) as ServiceCode[]);

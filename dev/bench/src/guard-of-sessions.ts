@@ -14,6 +14,7 @@ export function guardOfSessions(
   const directory = {
     nameOf: ({ sub }: { sub: string }) => sub,
     resolve: async (subject: string) => subject,
+    erasedAmong: async () => new Set<string>(),
     subjectOf: async ({ sub }: { sub: string }) => ({
       subject: sub,
       aliases: new Set([sub]),
@@ -31,7 +32,7 @@ export function guardOfSessions(
   return createGuard({
     authorize: createAuthorize(createVerifiedTokens(verify, directory), directory),
     directory,
-    knowsPerson: async () => true,
+    knowingOf: async () => 'everybody',
     audit: async () => {},
   });
 }

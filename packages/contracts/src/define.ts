@@ -35,10 +35,11 @@ export interface Call {
   /** Needed beside `permission` when the body's `subject` is not the caller. Absent: never allowed. */
   readonly permissionForOthers?: Permission;
   /**
-   * Its handler keeps what it tells and changes to the publishers that the caller sees, so that it may name
-   * anybody. Absent: a caller of some publishers names only itself and their customers.
+   * Whom a caller of some publishers (without `mandant.any`) names beside itself. `customers`: those of its
+   * publishers. `by-mandant`: anybody, as its handler keeps what it tells and changes to these publishers. Absent:
+   * nobody, as it concerns a person as a whole; nor does it change a person who may do more than the caller.
    */
-  readonly byMandant?: true;
+  readonly forPublishers?: 'customers' | 'by-mandant';
   /**
    * Whoever may act for others may not make this call for them: it writes in the subject's own name.
    */

@@ -16,6 +16,14 @@ export const generalErrors = {
     status: 403,
     text: 'A request with a cookie and without a bearer token needs the header X-XSRF-TOKEN.',
   },
+  SUBJECT_HOLDS_MORE: {
+    status: 403,
+    text: 'This person may do more than the caller, and is changed or erased by who may do all of it, or assigns and manages roles.',
+  },
+  SUBJECT_ERASED: {
+    status: 403,
+    text: 'This person was erased here. Nothing is stored of it until its next sign-in.',
+  },
   SUBJECT_ERASING: {
     status: 403,
     text: 'The data of this subject is being erased. Try again in a few minutes.',

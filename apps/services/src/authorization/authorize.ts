@@ -36,8 +36,10 @@ export interface Credentials {
 export type Refusal =
   | 'CSRF_REFUSED'
   | 'TOKEN_REQUIRED'
+  | 'SUBJECT_ERASED'
   | 'SUBJECT_ERASING'
   | 'SUBJECT_FORBIDDEN'
+  | 'SUBJECT_HOLDS_MORE'
   | 'NOT_OWN_TOKEN'
   | 'SIGN_IN_NOT_FRESH'
   | 'ROLE_FORBIDDEN'

@@ -1,3 +1,4 @@
+import { builtInRoles } from '@lectern/contracts';
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import type { Caller } from './authorize.ts';
@@ -25,4 +26,30 @@ export async function permissionsNow(
     where role = any(${roles}::text[])
   `.execute(transaction);
   return new Set(rows.map(({ permission }) => permission));
+}
+
+/** Who has both can give everybody everything else; nobody else can. */
+export const administratorPermissions: readonly string[] = ['role.assign', 'role.manage'];
+
+/**
+ * Whether a person may do something beyond a teacher that somebody else, who runs not the installation, may
+ * not.
+ *
+ * @param held What the other one may do.
+ */
+export async function holdsMore(
+  transaction: Database,
+  subject: string,
+  held: ReadonlySet<string>,
+): Promise<boolean> {
+  if (administratorPermissions.every((permission) => held.has(permission))) return false;
+  const { rows } = await sql`
+    select from aua.user_roles
+      join aua.role_permissions using (role)
+      join aua.permissions using (permission)
+    where subject = ${subject} and built_in
+      and permission <> all(${[...builtInRoles.teacher, ...held]}::text[])
+    limit 1
+  `.execute(transaction);
+  return rows.length > 0;
 }

@@ -6,6 +6,7 @@ import type { AuditEntry } from '../authorization/audit-log.ts';
 import { NotAuthorized, type Authorize, type Caller } from '../authorization/authorize.ts';
 import { isSignInFresh } from '../authorization/fresh-sign-in.ts';
 import type { SubjectDirectory } from '../authorization/subject-directory.ts';
+import type { Knowing } from '../storage/customers.ts';
 import { generalError } from './errors.ts';
 import { readCorrelationId, readIdentityHeaders } from './identity-headers.ts';
 import { networkOf } from './network.ts';
@@ -33,11 +34,8 @@ export interface Guard {
 /** What of a call decides who may make it. */
 type Admitting = Pick<
   Call,
-  'headers' | 'permission' | 'ownTokenOnly' | 'createsUser' | 'freshSignIn'
+  'headers' | 'permission' | 'ownTokenOnly' | 'createsUser' | 'forPublishers' | 'freshSignIn'
 >;
-
-/** Whether a caller may know that there is somebody: `storage/customers.ts`. */
-type KnowsPerson = (caller: Caller, subject: string) => Promise<boolean>;
 
 /** How many refusals are recorded a minute, of one subject or one network. The rest is in the log. */
 const refusalsPerMinute = { known: 300, unknown: 60 } as const;
@@ -55,12 +53,12 @@ interface RecordedRefusal {
 /** What the guard asks. */
 interface GuardParts {
   readonly authorize: Authorize;
-  readonly directory: Pick<SubjectDirectory, 'resolve'>;
-  readonly knowsPerson: KnowsPerson;
+  readonly directory: Pick<SubjectDirectory, 'erasedAmong' | 'resolve'>;
+  readonly knowingOf: (caller: Caller, subject: string) => Promise<Knowing>;
   readonly audit: (entry: AuditEntry) => Promise<void>;
 }
 
-export function createGuard({ authorize, directory, knowsPerson, audit }: GuardParts): Guard {
+export function createGuard({ authorize, directory, knowingOf, audit }: GuardParts): Guard {
   const recorded = {
     known: new RateLimiterMemory({ points: refusalsPerMinute.known, duration: 60 }),
     unknown: new RateLimiterMemory({ points: refusalsPerMinute.unknown, duration: 60 }),
@@ -101,13 +99,27 @@ export function createGuard({ authorize, directory, knowsPerson, audit }: GuardP
       correlationId: request.correlationId,
     });
 
-  /** To a caller that sees the customers of some publishers alone, nobody else is there. */
-  const requireKnown = async (request: FastifyRequest, caller: Caller, subject: string) => {
-    if (await knowsPerson(caller, subject)) return;
-    const { tokenSubject, loginSubject, clientId } = caller;
-    const code = 'USER_NOT_FOUND';
+  const refuse = async (
+    request: FastifyRequest,
+    { tokenSubject, loginSubject, clientId }: Caller,
+    code: 'SUBJECT_ERASED' | 'SUBJECT_FORBIDDEN' | 'USER_NOT_FOUND',
+    subject: string,
+  ) => {
     await record(request, { code, tokenSubject, loginSubject, clientId, subject });
     throw generalError(code);
+  };
+
+  /** To a caller that sees the customers of some publishers alone, nobody else is there. */
+  const requireKnown = async (
+    { forPublishers }: Admitting,
+    request: FastifyRequest,
+    caller: Caller,
+    subject: string,
+  ) => {
+    const knowing = await knowingOf(caller, subject);
+    if (knowing === 'everybody') return;
+    if (!forPublishers) await refuse(request, caller, 'SUBJECT_FORBIDDEN', subject);
+    if (knowing === 'nobody') await refuse(request, caller, 'USER_NOT_FOUND', subject);
   };
 
   const admitCaller = async (call: Admitting, request: FastifyRequest): Promise<void> => {
@@ -125,7 +137,7 @@ export function createGuard({ authorize, directory, knowsPerson, audit }: GuardP
       throw new NotAuthorized('SIGN_IN_NOT_FRESH', caller);
     }
     if (isOwn) return;
-    await requireKnown(request, caller, caller.subject);
+    await requireKnown(call, request, caller, caller.subject);
     await recordActing(request, caller, caller.subject);
   };
 
@@ -139,16 +151,17 @@ export function createGuard({ authorize, directory, knowsPerson, audit }: GuardP
     const isOwn = subject === caller.subject;
     const mayDoForOthers =
       call.permissionForOthers && caller.permissions.has(call.permissionForOthers);
-    if (!isOwn && !mayDoForOthers) {
-      const refusal = new NotAuthorized('SUBJECT_FORBIDDEN', caller);
-      const { code, tokenSubject, loginSubject, clientId } = refusal;
-      const { subject: named } = body;
-      await record(request, { code, tokenSubject, loginSubject, clientId, subject: named });
-      throw refusal;
+    if (isOwn) return { ...body, subject };
+    if (!mayDoForOthers) await refuse(request, caller, 'SUBJECT_FORBIDDEN', body.subject);
+    if (call.forPublishers !== 'by-mandant') await requireKnown(call, request, caller, subject);
+    // What has come of an erased person all the same can be erased.
+    const mayStore = call.administrative && call.permission !== 'user.erase';
+    if (mayStore && (await directory.erasedAmong([subject])).size > 0) {
+      // Nor does the audit log name it.
+      await refuse(request, caller, 'SUBJECT_ERASED', caller.subject);
     }
-    if (!isOwn && !call.byMandant) await requireKnown(request, caller, subject);
     // What an administrative call changes is recorded with the change.
-    if (!isOwn && !call.administrative) await recordActing(request, caller, subject);
+    if (!call.administrative) await recordActing(request, caller, subject);
     return { ...body, subject };
   };
 

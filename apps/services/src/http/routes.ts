@@ -13,7 +13,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { recordAudit } from '../authorization/audit-log.ts';
 import { NotAuthorized, type Caller } from '../authorization/authorize.ts';
-import { permissionsNow } from '../authorization/permissions-now.ts';
+import { holdsMore, permissionsNow } from '../authorization/permissions-now.ts';
 import type { Database } from '../storage/database.ts';
 import { clientLeft } from './early-body.ts';
 import { CallError } from './errors.ts';
@@ -150,11 +150,20 @@ async function refuseChange(
   throw error;
 }
 
-/** Who has lost the permission since the token was verified changes nothing. */
-function recorder({ caller, correlationId, routeOptions }: FastifyRequest, { permission }: Call) {
+/**
+ * Who has lost the permission since the token was verified changes nothing, and nobody changes as a whole who
+ * may do more.
+ */
+function recorder({ caller, correlationId, routeOptions }: FastifyRequest, call: Call) {
+  const isOfPerson = call.permissionForOthers !== undefined && call.forPublishers === undefined;
   return async (transaction: Database, change: Change) => {
-    if (caller && !(await permissionsNow(transaction, caller)).has(permission)) {
-      throw new NotAuthorized('PERMISSION_MISSING', caller);
+    if (caller) {
+      const held = await permissionsNow(transaction, caller);
+      if (!held.has(call.permission)) throw new NotAuthorized('PERMISSION_MISSING', caller);
+      const other = isOfPerson && !caller.aliases.has(change.subject ?? caller.subject);
+      if (other && (await holdsMore(transaction, change.subject!, held))) {
+        throw new NotAuthorized('SUBJECT_HOLDS_MORE', caller);
+      }
     }
     await recordAudit(transaction, {
       kind: 'change',

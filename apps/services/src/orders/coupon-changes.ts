@@ -1,6 +1,7 @@
 import type { Body } from '@lectern/contracts';
 import type { couponAdministrationCalls } from '@lectern/contracts/calls/orders/coupon-administration';
 import { mayCouponChange } from '@lectern/contracts/calls/orders/coupon';
+import { erasedAmong } from '../authorization/erased-subjects.ts';
 import type { Database } from '../storage/database.ts';
 import { isProduct } from '../storage/known-products.ts';
 import { sees, type Sight } from '../storage/spoken-for.ts';
@@ -145,6 +146,7 @@ async function nextState(
   const entry = { changed_by, reason };
   switch (coupon_state) {
     case 'ASSIGNED':
+      if ((await erasedAmong(transaction, [assigned_subject!])).size > 0) return 'SUBJECT_ERASED';
       return { coupon_state, assigned_subject: assigned_subject!, ...entry };
     case 'ACTIVE':
       // Whom it was reserved for has been erased since.

@@ -13,6 +13,7 @@ const refusalTexts: Readonly<Record<Refusal, string>> = {
   COUPON_TRANSITION_FORBIDDEN: 'this state does not follow the one that it has',
   COUPON_EXPIRED: 'it could only be activated until a time now past',
   COUPON_NEEDS_GROUP: 'it is for the groups of whom it is reserved for, who leads none',
+  SUBJECT_ERASED: 'the person was erased, and is nobody here until the next sign-in',
   PRODUCT_NOT_FOUND: 'its publisher has no such product',
 };
 

@@ -32,17 +32,19 @@ export function isCustomer(sight: Sight, subject: RawBuilder<string>): RawBuilde
   )`;
 }
 
-/** Whether a caller may know that there is somebody. */
-export async function knowsPerson(
+/** What a caller knows of persons: everything of everybody; that somebody is its customer; or nothing. */
+export type Knowing = 'everybody' | 'customer' | 'nobody';
+
+export async function knowingOf(
   database: Database,
   caller: TokenOwner,
   subject: string,
-): Promise<boolean> {
-  const sight = await sightOf(database, caller, subject);
-  if (sight.mandants === 'all') return true;
+): Promise<Knowing> {
+  const sight = await sightOf(database, caller);
+  if (sight.mandants === 'all') return 'everybody';
   const { rows } = await sql<{ is_known: boolean }>`
     select ${isCustomer(sight, sql`asked.subject`)} as is_known
     from (select ${subject}::text as subject) asked
   `.execute(database);
-  return rows[0]!.is_known;
+  return rows[0]!.is_known ? 'customer' : 'nobody';
 }

@@ -1,9 +1,8 @@
 import type { Caller } from '../authorization/authorize.ts';
-import { permissionsNow } from '../authorization/permissions-now.ts';
+import { administratorPermissions, permissionsNow } from '../authorization/permissions-now.ts';
 import type { CallError } from '../http/errors.ts';
 import type { Database } from '../storage/database.ts';
 import { seesMandant, sightOf } from '../storage/spoken-for.ts';
-import { administratorPermissions } from './last-administrator.ts';
 
 /**
  * Refuses to give what the caller does not hold, as its roles are now. Who can manage and assign roles

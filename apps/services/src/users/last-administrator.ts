@@ -1,10 +1,8 @@
 import { sql } from 'kysely';
+import { administratorPermissions } from '../authorization/permissions-now.ts';
 import type { CallError } from '../http/errors.ts';
 import { lockByName } from '../storage/advisory-lock.ts';
 import type { Database } from '../storage/database.ts';
-
-/** Who has both can give everybody everything else; nobody else can. */
-export const administratorPermissions: readonly string[] = ['role.assign', 'role.manage'];
 
 /**
  * Refuses what would leave no user who can manage and assign roles. To be called after the change, in

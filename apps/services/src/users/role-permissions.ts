@@ -1,10 +1,11 @@
 import type { Contract } from '@lectern/contracts';
+import { administratorPermissions } from '../authorization/permissions-now.ts';
 import { authorizationLimits } from '@lectern/contracts/calls/users/authorization';
 import type { Handlers } from '../http/routes.ts';
 import type { UsersParts } from './calls.ts';
 import { requireHeld } from './granting.ts';
 import { holdsRole } from './held-roles.ts';
-import { administratorPermissions, requireAdministratorRemains } from './last-administrator.ts';
+import { requireAdministratorRemains } from './last-administrator.ts';
 import { areSameNames, namesOnce } from './names.ts';
 import { exceedTeacher } from './privilege.ts';
 import { includesReserved, isHeldByPupils } from './reserved-permissions.ts';

@@ -1,11 +1,12 @@
 import type { Contract } from '@lectern/contracts';
 import { announce } from '../authorization/announcements.ts';
+import { administratorPermissions } from '../authorization/permissions-now.ts';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
 import type { UsersParts } from './calls.ts';
 import { requireHeld } from './granting.ts';
 import { givenRoles, rolesOfUser } from './held-roles.ts';
-import { administratorPermissions, requireAdministratorRemains } from './last-administrator.ts';
+import { requireAdministratorRemains } from './last-administrator.ts';
 import { areSameNames, nameSome, namesOnce } from './names.ts';
 import { arePupilRoles, includesReserved } from './reserved-permissions.ts';
 import { exceedTeacher, permissionsOfUser } from './privilege.ts';

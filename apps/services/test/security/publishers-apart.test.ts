@@ -328,6 +328,48 @@ test('customers of two publishers are seen by both, each with its own', async ()
   expect(await codeOf(gone)).toBe('USER_NOT_FOUND');
 });
 
+describe.each(who)('row 76: the %s of a publisher, of its customer', (name) => {
+  const customer = `customer-${randomUUID()}`;
+  beforeAll(async () => {
+    const { database } = platform;
+    await database.insertInto('aua.users').values({ subject: customer }).execute();
+    await database
+      .insertInto('lima.licenses')
+      .values({
+        subject: customer,
+        license_code: `of ${customer}`,
+        license_strategy: 'LICENSE_STRATEGY_USER',
+        mandant_identifier: second.mandant,
+        product_reference: second.product,
+      })
+      .execute();
+  });
+  const isRefused = ({ text }: Told) => /SUBJECT_FORBIDDEN|NOT_OWN_TOKEN/.test(text);
+  const askAbout = (served: ServedCall, subject: string, header?: string) =>
+    ask(platform, served, callers[name], about(served.example.body, { subject }), header);
+
+  test('knows what concerns publishers, and nothing of the person as a whole', async () => {
+    const named = guardedCalls.filter(({ call }) => call.permissionForOthers);
+    const told: Record<string, boolean> = {};
+    for (const served of named) told[served.title] = isRefused(await askAbout(served, customer));
+    expect(told).toEqual(
+      Object.fromEntries(named.map(({ title, call }) => [title, call.forPublishers === undefined])),
+    );
+    // Nor whether there is somebody.
+    const whole = callOf('lars.dataGet') ?? named.find(({ title }) => title === 'lars.dataGet')!;
+    expect(await askAbout(whole, 'nobody')).toEqual(await askAbout(whole, customer));
+  });
+
+  test('nor acts for it in anything else', async () => {
+    const acting = guardedCalls.filter(({ call }) => call.headers === 'caller');
+    for (const served of acting) {
+      const told = await askAbout(served, callers[name].subject, customer);
+      if (!served.call.forPublishers)
+        expect([served.title, isRefused(told)]).toEqual([served.title, true]);
+    }
+  });
+});
+
 test('nobody of one publisher puts itself, or others, into the groups of another', async () => {
   const { subject } = callers.person;
   const users = platform.as('aua', callers.person);

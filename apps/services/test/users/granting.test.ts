@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { permissions, type Permission } from '@lectern/contracts';
+import { builtInRoles, permissions, type Permission } from '@lectern/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codeOf } from '../platform.ts';
+import { guardedCalls } from '../served-calls.ts';
 import { startSchool, type Person, type School } from '../groups/people.ts';
 
 /* Nobody gives what it does not hold, and nobody gives itself anything. */
@@ -50,12 +51,6 @@ describe('row 66: role.assign alone', () => {
     expect(await setRoles(who, subject, smaller, larger)).toBe('GRANT_NOT_HELD');
     expect(await setRoles(who, subject, smaller)).toBeUndefined();
     expect(await setRoles(who, subject, smaller, role)).toBeUndefined();
-    // What somebody holds already is not given.
-    await school.platform.database
-      .insertInto('aua.user_roles')
-      .values({ subject, role: larger })
-      .execute();
-    expect(await setRoles(who, subject, larger)).toBeUndefined();
   });
 
   test.each(['administrator', 'teacher'])('does not give itself the role %s', async (role_name) => {
@@ -63,6 +58,109 @@ describe('row 66: role.assign alone', () => {
     await userRow(who.subject);
     expect(await setRoles(who, who.subject, role, role_name)).toBe('GRANT_NOT_HELD');
     expect(await setRoles(who, who.subject, role_name)).toBe('GRANT_NOT_HELD');
+  });
+});
+
+describe('row 77: who may change and erase any user, and gives no roles,', () => {
+  const customer = { order_system_identifier: 'SHOP', customer_id: 'c' };
+  const changes: Record<string, (who: Person, subject: string) => Promise<unknown>> = {
+    'user/set': (who, subject) => usersAs(who).userSet({ body: { subject, given_name: 'X' } }),
+    'user/set with an identity': (who, subject) => {
+      const identity_provider_identifier = 'BEOOK_1';
+      const identities = [{ identity_provider_identifier, external_id: subject, groups: [] }];
+      return usersAs(who).userSet({ body: { subject, identities } });
+    },
+    'user/setEmail': (who, subject) =>
+      usersAs(who).userSetEmail({ body: { subject, email: 'x@x.example' } }),
+    'user/setMandantGroups': (who, subject) =>
+      usersAs(who).userSetMandantGroups({ body: { subject, mandant_groups: ['X'] } }),
+    'user/setProperties': (who, subject) =>
+      usersAs(who).userSetProperties({
+        body: { subject, properties: [{ key: property, value: 'x' }] },
+      }),
+    'user/setRoles': (who, subject) =>
+      usersAs(who).userSetRoles({ body: { subject, role_names: ['student'] } }),
+    'user/deleteIdentity': async (who, subject) => {
+      const identity = { identity_provider_identifier: 'BEOOK_2', external_id: subject };
+      await school.platform.database
+        .insertInto('aua.identities')
+        .values({ subject, ...identity, groups: [] })
+        .execute();
+      return usersAs(who).userDeleteIdentity({ body: { subject, ...identity } });
+    },
+    'user/delete': (who, subject) => usersAs(who).userDelete({ body: { subject } }),
+    'user/delete of orders': async (who, subject) => {
+      await school.platform.database
+        .insertInto('osc.order_system_user_relations')
+        .values({ subject, ...customer, customer_id: subject })
+        .execute();
+      return school.platform.as('osc', who).userDelete({ body: { subject } });
+    },
+  };
+  const property = 'lieblingsfarbe';
+  const helping = [
+    'mandant.any',
+    'user.read',
+    'user.manage',
+    'user.write-property',
+    'user.erase',
+    'role.assign',
+    'record.read-any',
+  ] as const satisfies Permission[];
+
+  beforeAll(async () => {
+    await usersAs(await school.newPerson('administrator')).propertyCreateTemplates({
+      body: { templates: [{ key: property }] },
+    });
+    await school.platform.database
+      .insertInto('osc.order_systems')
+      .values({
+        order_system_identifier: 'SHOP',
+        connector_id: 'shop',
+        client_id: 'shop',
+        notification_address: 'https://shop.example/',
+        notification_key: 'a key that only the order system knows',
+        mandant_identifiers: [],
+      })
+      .execute();
+  });
+
+  const targetOf = async (role: string) => {
+    const subject = await newUser();
+    await school.platform.database.insertInto('aua.user_roles').values({ subject, role }).execute();
+    return subject;
+  };
+
+  test.each(Object.entries(changes))('%s: not who may do more', async (_call, change) => {
+    const { who } = await holderOf(...new Set([...helping, ...builtInRoles.student]));
+    const { role: other } = await holderOf('user.search');
+    for (const role of ['administrator', 'support', other]) {
+      expect(await codeOf(change(who, await targetOf(role)))).toBe('SUBJECT_HOLDS_MORE');
+    }
+    const { role: less } = await holderOf('record.read-any');
+    for (const role of ['teacher', less]) {
+      expect(await codeOf(change(who, await targetOf(role)))).toBeUndefined();
+    }
+    const administrator = await school.newPerson('administrator');
+    expect(await codeOf(change(administrator, await targetOf('support')))).toBeUndefined();
+  });
+
+  test('these are all such calls', () => {
+    const ofPersons = guardedCalls.filter(
+      ({ call }) => call.administrative && call.permissionForOthers && !call.forPublishers,
+    );
+    expect(ofPersons.map(({ title }) => title).toSorted()).toEqual([
+      'aua.userDelete',
+      'aua.userDeleteIdentity',
+      'aua.userRefreshIdentities',
+      'aua.userSet',
+      'aua.userSetEmail',
+      'aua.userSetMandantGroups',
+      'aua.userSetProperties',
+      'aua.userSetRoles',
+      'aua.userStartCloudMigration',
+      'osc.userDelete',
+    ]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { codeOf } from '../platform.ts';
 import { tablesNaming } from '../tables-naming.ts';
-import { startLifecycle, type Lifecycle, type Person } from './lifecycle.ts';
+import { patient, startLifecycle, type Lifecycle, type Person } from './lifecycle.ts';
 
 let lifecycle: Lifecycle;
 let support: Person;
@@ -100,7 +100,8 @@ describe('whoever erases the own account', () => {
     await lifecycle.daysGoBy();
     await users(anna).userDeleteOwn(ofUser(anna));
     const refused = /^(SUBJECT_ERASING|TOKEN_REQUIRED)$/;
-    expect(await codeOf(users(anna).userUpdateUserInfo())).toMatch(refused);
+    // The processes hear of it with the commit.
+    await expect.poll(() => codeOf(users(anna).userUpdateUserInfo()), patient).toMatch(refused);
     const left = async () =>
       [
         await tablesNaming(lifecycle.platform.database, 'Regen in Chur'),

@@ -13,7 +13,9 @@ import {
   refusalOf,
   type Client,
 } from '../learning-records/xapi/requests.ts';
+import { about, ask } from '../marked/named-things.ts';
 import { codeOf } from '../platform.ts';
+import { guardedCalls, type ServedCall } from '../served-calls.ts';
 import { tablesNaming } from '../tables-naming.ts';
 import { patient, startLifecycle, type Lifecycle, type Person } from './lifecycle.ts';
 
@@ -254,10 +256,52 @@ describe('row 64: of whom is erased others store nothing either', () => {
         body: 'Gerda',
       }),
     );
+  // Orders, licences, customers, and what administrators set.
+  const changes = guardedCalls.filter(
+    ({ call }) =>
+      call.administrative && call.permissionForOthers && call.permission !== 'user.erase',
+  );
+  const change = async (served: ServedCall) => {
+    const body = about(served.example.body, { subject: gone.subject });
+    const { text } = await ask(lifecycle.platform, served, administrator, body);
+    const { result_messages } = JSON.parse(text) as { result_messages?: { code: string }[] };
+    return result_messages?.[0]?.code ?? 'stored';
+  };
+  const reserve = async () => {
+    const coupon_code = 'GERDA23456789ABC';
+    await lifecycle.platform.database
+      .insertInto('osc.coupons')
+      .values({
+        coupon_code,
+        batch_identifier: 'b',
+        order_system_identifier: 'SHOP',
+        mandant_identifier: 'LECTERN',
+        product_reference: 'wasser-entdecken',
+        license_strategy: 'LICENSE_STRATEGY_USER',
+        seats: 1,
+        coupon_state: 'VALID',
+      })
+      .execute();
+    const reserved = {
+      coupon_code,
+      coupon_state: 'ASSIGNED' as const,
+      assigned_subject: gone.subject,
+      reason: 'x',
+    };
+    const body = { state_changes: [reserved] };
+    const changed = lifecycle.platform.as('osc', administrator).couponChangeState({ body });
+    return (await codeOf(changed)) ?? 'stored';
+  };
   const within = (member: object) => ({ objectType: 'Group', member: [member] });
 
   test.each<[string, string, () => Promise<string>]>([
     ['a leader’s invitation', 'INVITATION_DECLINED', invite],
+    ...changes.map((served): [string, string, () => Promise<string>] => [
+      served.title,
+      'SUBJECT_ERASED',
+      () => change(served),
+    ]),
+    ['a coupon', 'SUBJECT_ERASED', reserve],
     ['its statement', 'SUBJECT_ERASED', () => outcomeOf(record({ actor: agent }))],
     ['its statement of many', 'forbidden', () => recordEach({ actor: agent })],
     ['what is no statement', 'invalid', () => recordEach({ actor: agent, verb: {} })],

@@ -62,6 +62,7 @@ export const deviceCalls = {
     errors: {},
     permission: 'device.read',
     permissionForOthers: 'device.read-any',
+    forPublishers: 'customers',
     repeatSafe: true,
   }),
   deviceUpdateForUser: defineCall({

@@ -97,7 +97,7 @@ export const licenseCalls = {
     errors: {},
     permission: 'license.read',
     permissionForOthers: 'license.read-any',
-    byMandant: true,
+    forPublishers: 'by-mandant',
     repeatSafe: true,
   }),
   licenseGetForUserAndDevice: defineCall({
@@ -135,6 +135,7 @@ export const licenseCalls = {
     errors: deviceNotFound,
     permission: 'license.read',
     permissionForOthers: 'license.read-any',
+    forPublishers: 'customers',
     repeatSafe: true,
   }),
   licenseObtainLicenseUsage: defineCall({
@@ -198,7 +199,7 @@ export const licenseCalls = {
     errors: licenseUsageNotFound,
     permission: 'license.read',
     permissionForOthers: 'license.read-any',
-    byMandant: true,
+    forPublishers: 'by-mandant',
     repeatSafe: true,
   }),
   licensePruneLicenseUsage: defineCall({
@@ -211,7 +212,7 @@ export const licenseCalls = {
     errors: licenseUsageNotFound,
     permission: 'license.use',
     permissionForOthers: 'license.manage',
-    byMandant: true,
+    forPublishers: 'by-mandant',
     ownTokenOnly: true,
     administrative: 'for-others',
     repeatSafe: true,
@@ -226,7 +227,7 @@ export const licenseCalls = {
     errors: {},
     permission: 'license.use',
     permissionForOthers: 'license.manage',
-    byMandant: true,
+    forPublishers: 'by-mandant',
     ownTokenOnly: true,
     administrative: 'for-others',
     // A repeat that arrives late would take seats that were obtained in between.
@@ -251,7 +252,7 @@ export const licenseCalls = {
     errors: {},
     permission: 'license.manage',
     permissionForOthers: 'license.manage',
-    byMandant: true,
+    forPublishers: 'by-mandant',
     ownTokenOnly: true,
     administrative: true,
     // A repeat that arrives late would take licences that were given in between.

@@ -74,7 +74,7 @@ const management = {
   headers: 'caller',
   permission: 'license-order.manage',
   permissionForOthers: 'license-order.manage',
-  byMandant: true,
+  forPublishers: 'by-mandant',
   ownTokenOnly: true,
   administrative: true,
   repeatSafe: true,
@@ -99,7 +99,7 @@ export const licenseOrderCalls = {
     errors: cursorErrors,
     permission: 'license-order.read',
     permissionForOthers: 'license-order.read-any',
-    byMandant: true,
+    forPublishers: 'by-mandant',
     repeatSafe: true,
   }),
   licenseOrderSave: defineCall({

@@ -90,7 +90,7 @@ export const productCalls = {
     errors: {},
     permission: 'license.read',
     permissionForOthers: 'license.read-any',
-    byMandant: true,
+    forPublishers: 'by-mandant',
     repeatSafe: true,
   }),
 } as const;

@@ -96,6 +96,7 @@ export const couponRefusal = z.enum([
   'COUPON_TRANSITION_FORBIDDEN',
   'COUPON_EXPIRED',
   'COUPON_NEEDS_GROUP',
+  'SUBJECT_ERASED',
   'PRODUCT_NOT_FOUND',
 ]);
 

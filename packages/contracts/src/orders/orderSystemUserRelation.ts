@@ -78,6 +78,7 @@ export const orderSystemUserRelationCalls = {
     errors: orderSystemUnknown,
     permission: 'order-relation.read',
     permissionForOthers: 'order-relation.read-any',
+    forPublishers: 'customers',
     repeatSafe: true,
   }),
   orderSystemUserRelationNotifyChanges: defineCall({
@@ -121,7 +122,7 @@ export const orderSystemUserRelationCalls = {
     },
     permission: 'order-relation.notify',
     permissionForOthers: 'order-relation.notify',
-    byMandant: true,
+    forPublishers: 'by-mandant',
     ownTokenOnly: true,
     administrative: true,
     repeatSafe: true,

@@ -67,6 +67,7 @@ const reading = {
   errors: userNotFound,
   permission: 'user.read',
   permissionForOthers: 'user.read-any',
+  forPublishers: 'customers',
   repeatSafe: true,
 } as const;
 
