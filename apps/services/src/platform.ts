@@ -168,6 +168,7 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
       {
         database,
         directory,
+        issuers,
         jobs,
         licenses: licenseMaker,
         log: server.log,

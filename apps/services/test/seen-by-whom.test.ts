@@ -60,7 +60,7 @@ beforeAll(async () => {
   issuer = await startJwtIssuer();
   platform = await startTestPlatform({ furtherIdentityProviders: [issuer.options] });
   const { database, as, url, identityProvider } = platform;
-  await makePublishers(database);
+  await makePublishers(database, issuer.options.issuer);
   const { issuer: homePage } = identityProvider.servicesClient;
   school = await makeSchool({ database, as, url, homePage }, issuer, 'teacher');
   const sign = async (sub: string, role: string, client_id = 'shell') => {

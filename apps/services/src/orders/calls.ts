@@ -20,6 +20,8 @@ import { orderUserHandlers } from './user.ts';
 export interface OrdersParts {
   readonly database: Database;
   readonly directory: SubjectDirectory;
+  /** Of the identity providers, the first one's first. */
+  readonly issuers: readonly string[];
   readonly couponLicenses: CouponLicenses;
   readonly orderLicenses: OrderLicenses;
   readonly deliveries: Deliveries;
@@ -41,6 +43,8 @@ export interface OrdersOptions {
 export interface OrdersSurroundings {
   readonly database: Database;
   readonly directory: SubjectDirectory;
+  /** Of the identity providers, the first one's first. */
+  readonly issuers: readonly string[];
   readonly jobs: Jobs;
   readonly licenses: LicenseMaker;
   readonly log: OrderLog;
@@ -50,13 +54,14 @@ export interface OrdersSurroundings {
 
 /** Makes the queues, and works them where this process serves orders. */
 export async function startOrders(
-  { database, directory, jobs, licenses, log, isServed }: OrdersSurroundings,
+  { database, directory, issuers, jobs, licenses, log, isServed }: OrdersSurroundings,
   { orderSystemNetworks = [], deliveries = {} }: OrdersOptions,
 ): Promise<OrdersParts> {
   const networkRule = createNetworkRule(orderSystemNetworks);
   return {
     database,
     directory,
+    issuers,
     networkRule,
     couponLicenses: await startCouponLicenses(database, jobs, licenses, log, isServed),
     orderLicenses: await startOrderLicenses(database, jobs, licenses, log, isServed),

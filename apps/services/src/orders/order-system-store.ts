@@ -13,6 +13,7 @@ export const orderSystemColumns = [
   'order_system_identifier',
   'connector_id',
   'client_id',
+  'client_issuer',
   'notification_address',
   'orders_address',
   'mandant_identifiers',

@@ -17,6 +17,7 @@ type OrderSystemCalls = Pick<Contract['osc'], 'orderSystemRegister'>;
 export function orderSystemHandlers({
   database,
   networkRule,
+  issuers,
 }: OrdersParts): Handlers<OrderSystemCalls> {
   return {
     async orderSystemRegister({ body, caller, refusal, record }) {
@@ -26,6 +27,10 @@ export function orderSystemHandlers({
         if (!isPermitted) throw refusal('ORDER_SYSTEM_ADDRESS_REFUSED');
       }
       const { order_system_identifier } = body;
+      const { client_issuer: issuer } = body.credentials;
+      if (issuer !== undefined && !issuers.includes(issuer)) {
+        throw refusal('ORDER_SYSTEM_ISSUER_UNKNOWN');
+      }
       return database.transaction().execute(async (transaction) => {
         const sight = await sightOf(transaction, caller);
         // Of two who want the same connector id one finds it taken.
@@ -44,8 +49,18 @@ export function orderSystemHandlers({
         if (!mandants.every((mandant) => seesMandant(sight, mandant))) {
           throw refusal('MANDANT_NOT_FOUND');
         }
-        const row = { ...rowOf(body), mandant_identifiers: mandants };
-        const { connector_id } = row;
+        const row = { ...rowOf(body, issuers), mandant_identifiers: mandants };
+        const { client_id, client_issuer, connector_id } = row;
+        const ofClient = await transaction
+          .selectFrom('osc.order_systems')
+          .select('order_system_identifier')
+          .where('client_id', '=', client_id)
+          .where('client_issuer', 'is not distinct from', client_issuer)
+          .execute();
+        // Its client would speak for both, and see what is of both.
+        if (!ofClient.every((one) => speaksFor(sight, one.order_system_identifier))) {
+          throw refusal('ORDER_SYSTEM_CLIENT_TAKEN');
+        }
         const taken = await transaction
           .selectFrom('osc.order_systems')
           .select('order_system_identifier')
@@ -84,11 +99,16 @@ export function orderSystemHandlers({
   };
 }
 
-function rowOf({ credentials, ...registration }: Body<Contract['osc']['orderSystemRegister']>) {
+function rowOf(
+  { credentials, ...registration }: Body<Contract['osc']['orderSystemRegister']>,
+  [firstIssuer]: OrdersParts['issuers'],
+) {
+  const { client_issuer: issuer } = credentials;
   return {
     order_system_identifier: registration.order_system_identifier,
     connector_id: registration.connector_id ?? defaultConnectorId,
     client_id: credentials.client_id,
+    client_issuer: issuer === firstIssuer ? null : (issuer ?? null),
     notification_address: registration.notification_address,
     notification_key: credentials.notification_key,
     orders_address: registration.orders_address ?? null,
@@ -96,11 +116,12 @@ function rowOf({ credentials, ...registration }: Body<Contract['osc']['orderSyst
   };
 }
 
-function toWire({ orders_address, updated_at, ...row }: OrderSystemRow) {
+function toWire({ orders_address, client_issuer, updated_at, ...row }: OrderSystemRow) {
   return {
     order_system_identifier: row.order_system_identifier,
     connector_id: row.connector_id,
     client_id: row.client_id,
+    ...(client_issuer !== null && { client_issuer }),
     mandant_identifiers: row.mandant_identifiers,
     notification_address: row.notification_address,
     ...(orders_address !== null && { orders_address }),

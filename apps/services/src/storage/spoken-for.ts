@@ -3,9 +3,10 @@ import type { Database } from './database.ts';
 
 /** Whose token a call was made with, as the authorization knows it. */
 export interface TokenOwner {
-  readonly issued: { readonly sub: string };
+  readonly issued: { readonly issuer: string; readonly sub: string };
   readonly clientId: string;
   readonly tokenSubject: string;
+  readonly loginSubject: string | undefined;
   readonly permissions: Pick<ReadonlySet<string>, 'has'>;
 }
 
@@ -43,7 +44,7 @@ export async function sightOf(
     const registered = await database
       .selectFrom('osc.order_systems')
       .select(['order_system_identifier', 'mandant_identifiers'])
-      .where('client_id', '=', caller.clientId)
+      .where(isClient(caller))
       .execute();
     if (registered.length > 0) {
       return {
@@ -72,6 +73,13 @@ export async function sightOf(
     orderSystems: new Set(sellingOwn.map((row) => row.order_system_identifier)),
     isApplication,
   };
+}
+
+/** The same client id at another provider is another client. */
+function isClient({ issued, clientId, tokenSubject, loginSubject }: TokenOwner) {
+  // Only the first provider's subjects are called here as there.
+  const issuer = (loginSubject ?? tokenSubject) === issued.sub ? null : issued.issuer;
+  return sql<boolean>`(client_id = ${clientId} and client_issuer is not distinct from ${issuer})`;
 }
 
 /** Whether an order system is among those that a caller speaks for. */

@@ -89,7 +89,7 @@ async function makeMarked(
   await server.listen({ port: 0, host: '127.0.0.1' });
   try {
     const url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
-    await makePublishers(database);
+    await makePublishers(database, issuer.options.issuer);
     const { issuer: homePage } = options.identityProvider;
     const school = await makeSchool(
       { database, url, as: clientsAt(url), homePage },

@@ -41,7 +41,7 @@ export const kinds = Object.keys(fieldsOfKind) as readonly Kind[];
 /** Fields that name nothing of these kinds: what a thing is like, and what is the caller's own. */
 const fieldsOfNothing = `
   activity_type address annotation_id answer_id app_version article_number article_numbers
-  basic_answer_type basic_key basic_secret bookmark_id card_id change_type choice_ids client_id
+  basic_answer_type basic_key basic_secret bookmark_id card_id change_type choice_ids client_id client_issuer
   connector_id consolidate contentType content_hash content_url correctResponsesPattern cursor
   customer_id description description.* deviceIdentifier device_identifier display.* display_name
   dto_id duration email entitlement_key exact family_name field_id file fileUrl file_name

@@ -34,8 +34,12 @@ export const second = {
   role: 'second',
 } as const;
 
-/** Makes both, and a customer of the first one with something of every kind. */
-export async function makePublishers(database: Database): Promise<void> {
+/**
+ * Makes both, and a customer of the first one with something of every kind.
+ *
+ * @param issuer Of the tokens of the order systems' clients; a further one.
+ */
+export async function makePublishers(database: Database, issuer: string): Promise<void> {
   const { mandant: mandant_identifier, product: product_reference, subject } = first;
   const { orderSystem: order_system_identifier, license: license_code } = first;
   const product = { mandant_identifier, product_reference };
@@ -108,10 +112,12 @@ export async function makePublishers(database: Database): Promise<void> {
     .execute();
   await database
     .insertInto('osc.order_systems')
-    .values([
-      orderSystemOf(order_system_identifier, 'first-client', mandant_identifier),
-      orderSystemOf(second.orderSystem, second.client, second.mandant),
-    ])
+    .values(
+      [
+        orderSystemOf(order_system_identifier, 'first-client', mandant_identifier),
+        orderSystemOf(second.orderSystem, second.client, second.mandant),
+      ].map((row) => ({ ...row, client_issuer: issuer })),
+    )
     .execute();
   await database
     .insertInto('osc.order_system_user_relations')

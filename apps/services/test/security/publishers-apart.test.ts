@@ -62,7 +62,7 @@ const callers = {} as Record<Who | 'administrator', Caller>;
 beforeAll(async () => {
   issuer = await startJwtIssuer();
   platform = await startTestPlatform({ furtherIdentityProviders: [issuer.options] });
-  await makePublishers(platform.database);
+  await makePublishers(platform.database, issuer.options.issuer);
   await publishFirst();
   await makeCallers();
 });
@@ -175,6 +175,17 @@ describe.each(who)('row 67: to the %s of another publisher', (name) => {
     });
   });
 
+  test('nor another one for its client', async () => {
+    const credentials = { client_id: 'first-client', client_issuer: issuer.options.issuer };
+    const registering = platform.as('osc', callers[name]).orderSystemRegister({
+      body: {
+        ...registrationOf('SECOND-SHOP-TOO', { ...credentials }),
+        mandant_identifiers: ['SECOND'],
+      },
+    });
+    expect(await codeOf(registering)).toBe('ORDER_SYSTEM_CLIENT_TAKEN');
+  });
+
   test('who asks for others is in the audit log', async () => {
     const caller = callers[name];
     expect((await send(callOf('aua.userGet'), caller, ofFirst)).status).toBe(404);
@@ -282,6 +293,45 @@ describe.each(who)(
     });
   },
 );
+
+/** In a network that is public, whatever is found there. */
+const registrationOf = (order_system_identifier: string, client: object) => ({
+  order_system_identifier,
+  connector_id: `connector-of-${order_system_identifier}`,
+  notification_address: 'https://1.1.1.1/',
+  credentials: {
+    client_id: 'shop',
+    notification_key: 'a key that only the order system knows',
+    ...client,
+  },
+});
+
+test('row 78: the client of that id at another provider is another one', async () => {
+  const administrator = platform.as('osc', callers.administrator);
+  const namesake = callers['order system'];
+  const own = () =>
+    codeOf(
+      platform.as('osc', namesake).orderSystemUserRelationGetInfo({
+        body: { subject: namesake.subject, order_system_identifier: 'THIRD-SHOP' },
+      }),
+    );
+  const register = (client: object) =>
+    codeOf(
+      administrator.orderSystemRegister({
+        body: {
+          ...registrationOf('THIRD-SHOP', client),
+          mandant_identifiers: [second.mandant],
+        },
+      }),
+    );
+  expect(await register({})).toBeUndefined();
+  expect(await own()).toBe('ORDER_SYSTEM_UNKNOWN');
+  expect(await register({ client_issuer: `${issuer.options.issuer}/` })).toBe(
+    'ORDER_SYSTEM_ISSUER_UNKNOWN',
+  );
+  expect(await register({ client_issuer: issuer.options.issuer })).toBeUndefined();
+  expect(await own()).toBeUndefined();
+});
 
 test('customers of two publishers are seen by both, each with its own', async () => {
   const subject = `both-${randomUUID()}`;

@@ -60,6 +60,11 @@ function address(description: string) {
 
 const mandant = identifier('A publisher.');
 
+const clientIssuer = text(
+  addressMaximumLength,
+  'Issuer of the tokens of that client. Absent: the first identity provider.',
+);
+
 const registration = {
   order_system_identifier: orderSystemIdentifier,
   connector_id: z.optional(
@@ -88,6 +93,7 @@ export const orderSystem = z.object({
   order_system_identifier: orderSystemIdentifier,
   connector_id: identifier('Connector id of the identity provider whose users it serves.'),
   client_id: identifier('Client with whose tokens the order system calls.'),
+  client_issuer: z.optional(clientIssuer),
   mandant_identifiers: z
     .array(mandant)
     .check(z.describe('The publishers whose products it sells, by name; none: nothing.')),
@@ -107,6 +113,7 @@ export const orderSystemCalls = {
       ...registration,
       credentials: z.strictObject({
         client_id: identifier('Client with whose tokens the order system calls.'),
+        client_issuer: z.optional(clientIssuer),
         notification_key: text(
           512,
           `Key of the signature (HMAC-SHA-256) that each notification carries: as text, or its bytes as base64 after ${encodedKeyPrefix}.`,
@@ -137,6 +144,14 @@ export const orderSystemCalls = {
       ORDER_SYSTEM_TAKEN: {
         status: 409,
         text: 'An order system of other publishers has this name. Choose another one.',
+      },
+      ORDER_SYSTEM_CLIENT_TAKEN: {
+        status: 409,
+        text: 'An order system of other publishers calls with the tokens of this client.',
+      },
+      ORDER_SYSTEM_ISSUER_UNKNOWN: {
+        status: 404,
+        text: 'No identity provider of the platform has this issuer. Give it as the provider writes it.',
       },
       ORDER_SYSTEM_CONNECTOR_TAKEN: {
         status: 409,

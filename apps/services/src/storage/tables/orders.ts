@@ -6,6 +6,8 @@ export interface OrderTables {
     order_system_identifier: string;
     connector_id: string;
     client_id: string;
+    /** Whose tokens the client calls with; null: the first identity provider's. */
+    client_issuer: string | null;
     notification_address: string;
     notification_key: string;
     orders_address: string | null;
