@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { SignedIn } from '@lectern/env/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { activityNameOf, courseKeyOf } from '../../../src/learning-records/cmi5/names.ts';
 import { makePublisher } from '../../publishing/publication.ts';
 import { base, clientOf, keyWith, type Client } from '../xapi/requests.ts';
 import {
   block,
   bringIn,
+  course,
   launchUnit,
   publishStructure,
   runUnit,
@@ -166,10 +168,22 @@ describe('row 75: an activity is of the course that stands in its id', () => {
   });
 });
 
+test('row 78: a structure says what its activities are, though a learner has said it first', async () => {
+  const { platform, mia } = school;
+  const key = { course_id: randomUUID(), issue_id: '1' };
+  const name = activityNameOf(courseKeyOf(key.course_id, '1', course), `${course}/wolken`);
+  const id = activities.unit.replace(/[^/]+$/, name);
+  await tell(as(mia), { id, definition: { name: { fr: 'Faux' } } }, agentOf(mia));
+  const { activityId } = await launchUnit(platform, mia, { ...weather, key }, 'wolken');
+  expect(activityId).toBe(id);
+  expect(await told(tool, id)).toMatchObject({ name: { de: 'wolken' } });
+  expect(await told(tool, id)).not.toHaveProperty('name.fr');
+});
+
 test('row 78: what a learner says of activities within a session is told to nobody', async () => {
   const { platform, mia } = school;
-  const course = { ...weather, key: { course_id: randomUUID(), issue_id: '1' } };
-  const one = await runUnit(platform, await launchUnit(platform, mia, course, 'wolken'));
+  const own = { ...weather, key: { course_id: randomUUID(), issue_id: '1' } };
+  const one = await runUnit(platform, await launchUnit(platform, mia, own, 'wolken'));
   await one.send(one.statement('initialized'));
   const id = `https://elsewhere.example/${randomUUID()}`;
   const definition = { name: { de: 'Erfunden' } };
