@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Caller } from '../../authorization/authorize.ts';
 import { publishedMandants } from '../../authorization/published-mandants.ts';
 import type { Database } from '../../storage/database.ts';
@@ -17,10 +18,11 @@ export function createPublishedActivities(database: Database): PublishedActiviti
   return async (caller, ids) => {
     if (!caller.permissions.has('content.publish')) return new Set();
     const coursesOf = await coursesOfActivities(database, ids);
+    const ofThem = [...new Set([...coursesOf.values()].flat())];
     const courses = await database
       .selectFrom('clag.courses')
       .select(['course_id', 'mandant_identifier'])
-      .where('course_id', 'in', ['', ...new Set([...coursesOf.values()].flat())])
+      .where('course_id', '=', sql<string>`any(${ofThem}::text[])`)
       .execute();
     const mandants = await publishedMandants(database, caller);
     const own = new Set(
