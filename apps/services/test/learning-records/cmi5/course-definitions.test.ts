@@ -106,7 +106,7 @@ beforeAll(async () => {
 });
 afterAll(() => school.platform.close());
 
-describe('row 75: what is said of an activity of a course of cmi5', () => {
+describe('row 79: what is said of an activity of a course of cmi5', () => {
   test.each(['unit', 'block', 'course', 'within the unit'] as const)(
     '(%s) is for whom a licence opens it',
     async (which) => {
@@ -129,7 +129,7 @@ describe('row 75: what is said of an activity of a course of cmi5', () => {
   });
 });
 
-describe('row 75: an activity is of the course that stands in its id', () => {
+describe('row 79: an activity is of the course that stands in its id', () => {
   const course_id = `https://verlag.example/${randomUUID()}`;
   const name = randomUUID();
   const encoded = (text: string) =>
@@ -168,7 +168,7 @@ describe('row 75: an activity is of the course that stands in its id', () => {
   });
 });
 
-test('row 78: a structure says what its activities are, though a learner has said it first', async () => {
+test('row 82: a structure says what its activities are, though a learner has said it first', async () => {
   const { platform, mia } = school;
   const key = { course_id: randomUUID(), issue_id: '1' };
   const name = activityNameOf(courseKeyOf(key.course_id, '1', course), `${course}/wolken`);
@@ -180,7 +180,7 @@ test('row 78: a structure says what its activities are, though a learner has sai
   expect(await told(tool, id)).not.toHaveProperty('name.fr');
 });
 
-test('row 78: what a learner says of activities within a session is told to nobody', async () => {
+test('row 82: what a learner says of activities within a session is told to nobody', async () => {
   const { platform, mia } = school;
   const own = { ...weather, key: { course_id: randomUUID(), issue_id: '1' } };
   const one = await runUnit(platform, await launchUnit(platform, mia, own, 'wolken'));

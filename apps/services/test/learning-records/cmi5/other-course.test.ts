@@ -42,7 +42,7 @@ const isBegun = async () => {
   return progress.themen.length > 0;
 };
 
-describe('row 76: a session records nothing about another course', () => {
+describe('row 80: a session records nothing about another course', () => {
   const own = { id: 'https://verlag.example/wetter/wolken' };
 
   test.each<[string, Parameters<typeof answered>[0]]>([

@@ -82,7 +82,7 @@ const changeRole = (subject: string, role: string) =>
     .where('subject', '=', subject)
     .execute();
 
-describe('row 77: a session goes on no longer than its launch would be given', () => {
+describe('row 81: a session goes on no longer than its launch would be given', () => {
   test.each<[string, (learner: Learner) => Promise<unknown>]>([
     [
       'its licence has expired',

@@ -91,7 +91,7 @@ describe('which exercise', () => {
     },
   );
 
-  test('row 76: what is registered for a course of cmi5 is of this course, whatever it names', () => {
+  test('row 80: what is registered for a course of cmi5 is of this course, whatever it names', () => {
     const named = { object: activity('lauf'), ...within({ grouping: [activity('wasser')] }) };
     for (const statement of [named, { object: activity('lauf') }]) {
       expect(signs(statement, null, 'wald')).toEqual([]);

@@ -51,7 +51,7 @@ const ofCourse = () => `https://verlag.example/${course}/${randomUUID()}`;
 const ofNone = () => `https://verlag.example/${randomUUID()}`;
 const named = (de: string) => ({ name: { de } });
 
-describe('row 78: what belongs to a published course', () => {
+describe('row 82: what belongs to a published course', () => {
   test.each([
     ['as a part of its id', ofCourse],
     ['in a query', () => `https://verlag.example/${randomUUID()}?course=${course}`],
@@ -121,7 +121,7 @@ describe('row 78: what belongs to a published course', () => {
   });
 });
 
-describe('row 78: what belongs to no course', () => {
+describe('row 82: what belongs to no course', () => {
   test('is redefined, and its profile written, by whoever publishes', async () => {
     const id = ofNone();
     await say(publisher, id, named('Alt'));
