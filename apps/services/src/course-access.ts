@@ -3,7 +3,7 @@ import { currentFiles } from './annotations/publishing/files.ts';
 import type { IssueKey } from './annotations/publishing/issue.ts';
 import { sightOfIssue, type CourseDoor } from './authorization/course-door.ts';
 import { decideLicense, type DeviceLicenses } from './files/access.ts';
-import type { CourseAccess } from './learning-records/cmi5/course-access.ts';
+import type { CourseAccess, MayGoOn } from './learning-records/cmi5/course-access.ts';
 import type { Database } from './storage/database.ts';
 
 /**
@@ -42,5 +42,15 @@ export function courseAccess(
       if (!current) return false;
       return current.structure.is_public || (await sightOfIssue(door, caller, issue)).texts;
     },
+  };
+}
+
+/** What the record store asks before a session that a launch has begun goes on. */
+export function mayGoOn(database: Database, door: CourseDoor): MayGoOn {
+  return async (visitor, issue) => {
+    const current = await currentFiles(database, issue, [cmi5StructureFile]);
+    if (!current) return false;
+    const isPublic = current.files.some(({ is_public }) => is_public);
+    return isPublic || (await sightOfIssue(door, visitor, issue)).texts;
   };
 }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
-import type { Caller } from './authorization/authorize.ts';
-import type { CourseDoor } from './authorization/course-door.ts';
+import type { CourseDoor, Visitor } from './authorization/course-door.ts';
 import { publishedMandants } from './authorization/published-mandants.ts';
 import { decideLicense, type DeviceLicense } from './files/access.ts';
 import { createLicensesOnDevices, type DeviceLicenseRow } from './licenses/license-on-device.ts';
@@ -42,7 +41,7 @@ export function createCourseDoor(database: Database, pool: pg.Pool): CourseDoor 
 
   /** Products that a licence of the caller opens on one of its devices. */
   const openedProducts = async (
-    { subject }: Caller,
+    { subject }: Visitor,
     mandant_identifier: string,
     product_references: readonly string[],
   ): Promise<ReadonlySet<string>> => {
@@ -60,7 +59,7 @@ export function createCourseDoor(database: Database, pool: pg.Pool): CourseDoor 
 
   /** Whether the caller sees the texts of issues of one publisher. */
   const opener = async (
-    caller: Caller,
+    caller: Visitor,
     closed: readonly IssueRow[],
   ): Promise<(issue: IssueRow) => boolean> => {
     const [first] = closed;
@@ -114,7 +113,7 @@ function licenseOf({
 /** Whether the caller leads a group that works with a course. */
 async function worksWith(
   database: Database,
-  { subject, permissions }: Caller,
+  { subject, permissions }: Visitor,
   course_id: string,
 ): Promise<boolean> {
   if (!permissions.has('group.lead')) return false;

@@ -18,6 +18,7 @@ import { createVerifiedTokens } from './authorization/verified-tokens.ts';
 import { registerDocs } from './docs/docs.ts';
 import { startFileGateway, type FileGatewayOptions } from './files/file-gateway.ts';
 import { startVideoConversions } from './files/video/conversions.ts';
+import { mayGoOn } from './course-access.ts';
 import { createCourseDoor } from './course-door.ts';
 import { createHandlers, subjectDataByService } from './handlers.ts';
 import { generalError } from './http/errors.ts';
@@ -34,6 +35,7 @@ import { isShellRoute, registerShellHost, type ShellHostOptions } from './shell-
 import { usageTimesOf, type UsageOptions } from './licenses/usage-times.ts';
 import { startOrders, type OrdersOptions } from './orders/calls.ts';
 import { registerFetchAddress } from './learning-records/cmi5/fetch-address.ts';
+import { createStructureActivities } from './learning-records/cmi5/structure-activities.ts';
 import { createStructureStore } from './learning-records/cmi5/structures.ts';
 import { endSignedOut } from './learning-records/cmi5/end-signed-out.ts';
 import { AgentKeys } from './learning-records/model/agent-keys.ts';
@@ -203,7 +205,9 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
       database,
       records,
       agentKeys,
+      directory,
       structures: createStructureStore(database),
+      keepActivities: createStructureActivities(database),
       issuer: identityProvider.issuer,
       publicUrl: options.publicUrl,
     };
@@ -253,6 +257,7 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
         publicUrl: options.publicUrl,
         cmi5,
         door,
+        mayGoOn: mayGoOn(database, door),
       });
       registerFetchAddress(server, cmi5);
     }

@@ -1,5 +1,8 @@
 import type { Caller } from './authorize.ts';
 
+/** Who stands at the door. */
+export type Visitor = Pick<Caller, 'subject' | 'permissions'>;
+
 /** What of an issue a caller may see. Who sees the texts sees the titles. */
 export interface IssueSight {
   /** Texts, and files that are not public: file access gives them to the caller. */
@@ -17,7 +20,7 @@ export interface IssueSight {
  *   are not there
  */
 export type CourseDoor = (
-  caller: Caller,
+  caller: Visitor,
   courseId: string,
   issueId?: string,
 ) => Promise<ReadonlyMap<string, IssueSight>>;
@@ -25,7 +28,7 @@ export type CourseDoor = (
 /** The sight of one issue; of one that is not there nothing is seen. */
 export async function sightOfIssue(
   door: CourseDoor,
-  caller: Caller,
+  caller: Visitor,
   { course_id, issue_id }: { readonly course_id: string; readonly issue_id: string },
 ): Promise<IssueSight> {
   return (await door(caller, course_id, issue_id)).get(issue_id) ?? { texts: false, titles: false };

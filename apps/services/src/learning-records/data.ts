@@ -4,13 +4,13 @@ import * as z from 'zod/mini';
 import { generalError } from '../http/errors.ts';
 import type { Handlers } from '../http/routes.ts';
 import { readPageCursor, writePageCursor } from '../http/page-cursor.ts';
-import { knownCourses } from '../storage/course-exercises.ts';
 import type { Database } from '../storage/database.ts';
-import { namedCourses } from './model/named-courses.ts';
+import { foreignCourse } from './foreign-course.ts';
 import { countStatements } from './statistics.ts';
 import { firstThatFit } from './store/attachments.ts';
 import { statementPosition } from './store/position.ts';
 import { findStatements, jsonOf, type Position } from './store/reader.ts';
+import { noActivity } from './store/definitions.ts';
 import type { Records } from './store/records.ts';
 import { faultWithoutContents } from './xapi/statement-body.ts';
 
@@ -39,14 +39,15 @@ export function dataHandlers(
       const statement = { ...put_dto.statement, actor, authority } as Statement;
       const fault = await faultWithoutContents(statement);
       if (fault !== undefined) throw generalError('REQUEST_INVALID', `The statement ${fault}.`);
-      const foreign = courses && (await foreignCourse(database, statement, courses));
+      const foreign = courses && (await foreignCourse(database, [statement], courses));
       if (foreign !== undefined) {
         throw refusal('COURSE_FOREIGN', `The statement names the course ${foreign}.`);
       }
       const kept = await records.keep([{ statement, dtoId: put_dto.dto_id }], {
         authority,
         version: '2.0.0',
-        mayRedefine: false,
+        mayRedefine: noActivity,
+        isWithinCourse: courses !== undefined && courses.length > 0,
         person: subject,
       });
       if (kept.conflict !== undefined) throw refusal('STATEMENT_CONFLICT');
@@ -79,18 +80,6 @@ export function dataHandlers(
       };
     },
   };
-}
-
-/** A published course that a statement names, and that is not among these. */
-async function foreignCourse(
-  database: Database,
-  statement: Statement,
-  courses: readonly string[],
-): Promise<string | undefined> {
-  const named = namedCourses(statement).filter((id) => !courses.includes(id));
-  if (named.length === 0) return undefined;
-  const [foreign] = await knownCourses(database, named);
-  return foreign;
 }
 
 function agent(homePage: string, name: string): Agent {

@@ -103,6 +103,7 @@ export const distributionKeys: DistributionKeys = {
   'lars.forwardings': everywhere,
   'lars.forwarding_failures': 'subject',
   'lars.cmi5_structures': 'structure_hash',
+  'lars.cmi5_activities': 'name',
   'lars.cmi5_registrations': 'subject',
   'lars.cmi5_sessions': 'subject',
 };

@@ -1,3 +1,4 @@
+import type { Redefining } from '../store/definitions.ts';
 import type { GivenStatement, Keeper, Kept } from '../store/records.ts';
 import type { ReadMembers } from './read-members.ts';
 
@@ -38,8 +39,8 @@ export interface Access {
   /** The person who calls, and writes as nobody else; absent: an API key, which writes as anybody. */
   readonly subject: string | undefined;
   readonly mayWriteStatements: boolean;
-  /** Whether statements may change what is known of an activity, and not only tell it first. */
-  readonly mayRedefine: boolean;
+  /** Of which activities statements may change what is known, and not only tell it first. */
+  readonly mayRedefine: Redefining;
   /**
    * `mine`: those with its authority. `own`: those whose actor it is, and what it reads of
    * {@link Access.members}.
@@ -49,7 +50,7 @@ export interface Access {
   seenActivities(ids: readonly string[]): Promise<readonly string[]>;
   /** Profiles of activities, which are about nobody. */
   readonly mayReadActivityProfiles: boolean;
-  readonly mayWriteActivityProfiles: boolean;
+  mayWriteActivityProfile(activityId: string): Promise<boolean>;
   /**
    * Reading what is another person's leaves a trace: in the audit log where it takes a permission, else
    * with the person.

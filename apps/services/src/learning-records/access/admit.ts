@@ -3,12 +3,14 @@ import type { FastifyRequest } from 'fastify';
 import { NotAuthorized } from '../../authorization/authorize.ts';
 import type { Guard } from '../../http/guard.ts';
 import type { ReadableMember } from '../../storage/readable-members.ts';
+import type { AdmitSession } from '../cmi5/session-access.ts';
 import { isSessionKey } from '../cmi5/session-key.ts';
 import { refusal } from '../xapi/refusals.ts';
 import type { Access } from './access.ts';
 import type { ApiKey, KeyAndSecret, VerifyKey } from './api-keys.ts';
 import { keyAccess } from './key-access.ts';
 import { personAccess } from './person-access.ts';
+import type { PublishedActivities } from './published-activities.ts';
 import type { SeenActivities } from './seen-activities.ts';
 
 /** Finds out who calls, and what they may. @throws {CallError | NotAuthorized} */
@@ -17,8 +19,9 @@ export type AdmitRequest = (request: FastifyRequest, intent: 'read' | 'write') =
 export interface AdmitParts {
   readonly guard: Guard;
   readonly verifyKey: VerifyKey;
-  readonly admitSession: (credentials: KeyAndSecret) => Promise<Access | undefined>;
+  readonly admitSession: AdmitSession;
   readonly seenActivities: SeenActivities;
+  readonly publishedActivities: PublishedActivities;
   readonly membersReadBy: (leader: string) => Promise<readonly ReadableMember[]>;
   readonly recordLooks: (reader: string, subjects: readonly string[]) => Promise<void>;
   /** Home page of the accounts of persons: the issuer of the platform's subjects. */
@@ -52,9 +55,9 @@ export function createAdmitRequest(parts: AdmitParts): AdmitRequest {
 
   const admitOfSession = async (request: FastifyRequest, credentials: KeyAndSecret) => {
     const access = await admitSession(credentials);
-    if (!access) {
-      await guard.recordRefusal(request, 'SESSION_REFUSED', undefined);
-      throw refusal('SESSION_REFUSED');
+    if (typeof access === 'string') {
+      await guard.recordRefusal(request, access, undefined);
+      throw refusal(access);
     }
     request.verifiedKey = access;
     request.turnOf = { name: access.subject!, kind: 'subject' };

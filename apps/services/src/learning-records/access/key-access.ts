@@ -1,3 +1,4 @@
+import { everyActivity, noActivity } from '../store/definitions.ts';
 import type { Access } from './access.ts';
 import type { ApiKey } from './api-keys.ts';
 import { noMembers } from './read-members.ts';
@@ -21,12 +22,12 @@ export function keyAccess({ api_key, title, scopes }: ApiKey, homePage: string):
     authority: { objectType: 'Agent', name: title, account: { homePage, name: api_key } },
     subject: undefined,
     mayWriteStatements: has('all', 'statements/write'),
-    mayRedefine: has('all', 'define'),
+    mayRedefine: has('all', 'define') ? everyActivity : noActivity,
     statementsReadable:
       readsAll || has('statements/read') ? 'all' : has('statements/read/mine') ? 'mine' : 'none',
     seenActivities: async (ids) => ids,
     mayReadActivityProfiles: readable.profile,
-    mayWriteActivityProfiles: writable.profile,
+    mayWriteActivityProfile: async () => writable.profile,
     mayRead: async (data) => readable[data],
     mayWrite: (data) => writable[data],
     members: async () => noMembers,

@@ -2,12 +2,14 @@ import type { Caller } from '../../authorization/authorize.ts';
 import type { ReadableMember } from '../../storage/readable-members.ts';
 import type { Access } from './access.ts';
 import { noMembers, readMembers, type ReadMembers } from './read-members.ts';
+import type { PublishedActivities } from './published-activities.ts';
 import type { SeenActivities } from './seen-activities.ts';
 
 interface PersonParts {
   /** Home page of the accounts that persons are named by. */
   readonly issuer: string;
   readonly seenActivities: SeenActivities;
+  readonly publishedActivities: PublishedActivities;
   /** The members of the groups that a subject leads. */
   readonly membersReadBy: (leader: string) => Promise<readonly ReadableMember[]>;
   /** Tells subjects who has looked at what is theirs. */
@@ -23,11 +25,11 @@ const never = new Date('9999-12-31');
  * What a person may do: read and write what is its own, and read what those whose group it leads let it
  * read, or what is of anybody with the permission for that.
  */
-export function personAccess(
-  caller: Caller,
-  { issuer, seenActivities, membersReadBy, recordLooks, recordActing }: PersonParts,
-): Access {
+export function personAccess(caller: Caller, parts: PersonParts): Access {
+  const { issuer, seenActivities, membersReadBy, recordLooks, recordActing } = parts;
   const { subject, clientId, permissions } = caller;
+  // What one pupil writes is not what all others are told of an activity.
+  const mayRedefine = (ids: readonly string[]) => parts.publishedActivities(caller, ids);
   // Statements are found by agents, of whom nobody says whose customers they are.
   const mayReadAny = permissions.has('record.read-any') && permissions.has('mandant.any');
   let found: Promise<ReadMembers> | undefined;
@@ -40,12 +42,11 @@ export function personAccess(
     authority: { objectType: 'Agent', account: { homePage: issuer, name: clientId } },
     subject,
     mayWriteStatements: permissions.has('record.write'),
-    // What one pupil writes is not what all others are told of an activity.
-    mayRedefine: permissions.has('content.publish'),
+    mayRedefine,
     statementsReadable: !permissions.has('record.read') ? 'none' : mayReadAny ? 'all' : 'own',
     seenActivities: (ids) => seenActivities(caller, ids),
     mayReadActivityProfiles: permissions.has('record.read'),
-    mayWriteActivityProfiles: permissions.has('content.publish'),
+    mayWriteActivityProfile: async (id) => (await mayRedefine([id])).has(id),
     async mayRead(data, agentKey, activityId = '') {
       if (!permissions.has('record.read')) return false;
       if (agentKey === subject) return true;

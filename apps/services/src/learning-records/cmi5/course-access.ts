@@ -1,5 +1,6 @@
 import type { Body, Contract } from '@lectern/contracts';
 import type { Caller } from '../../authorization/authorize.ts';
+import type { Visitor } from '../../authorization/course-door.ts';
 
 /** Why a unit is not launched for somebody. */
 export type CourseRefusal =
@@ -14,6 +15,15 @@ type Asked = Pick<
   Body<Contract['lars']['cmi5Launch']>,
   'course_id' | 'issue_id' | 'license' | 'structure_hash'
 >;
+
+/** An issue of a course. */
+export type Issue = Pick<Asked, 'course_id' | 'issue_id'>;
+
+/**
+ * Whether readers still have an issue, and somebody whose session has begun may see its texts, with whatever
+ * licence. Another version of the structure ends no session.
+ */
+export type MayGoOn = (visitor: Visitor, issue: Issue) => Promise<boolean>;
 
 /** Asks by the rule of file access about the structures of issues. */
 export interface CourseAccess {

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import type { GivenStatement, Keeper, Kept } from '../store/records.ts';
+import { foreignCourse } from '../foreign-course.ts';
 import { refusal } from '../xapi/refusals.ts';
+import type { Issue } from './course-access.ts';
 import type { Cmi5Parts } from './parts.ts';
 import { isDefined, judge } from './rules.ts';
 import {
@@ -25,13 +27,18 @@ const attemptsMaximum = 10;
  */
 export async function keepOfSession(
   parts: Cmi5Parts,
-  { subject, session_id }: Pick<Session, 'session_id' | 'subject'>,
+  {
+    subject,
+    session_id,
+    course_id,
+  }: Pick<Session, 'session_id' | 'subject'> & Pick<Issue, 'course_id'>,
   given: readonly GivenStatement[],
   keeper: Keeper,
 ): Promise<Kept> {
   for (let attempt = 0; attempt < attemptsMaximum; attempt += 1) {
     const session = await findSession(parts.database, subject, session_id);
     if (!session || session.ended_by === 'abandoned') throw refusal('SESSION_REFUSED');
+    await requireOwnCourse(parts, session, course_id, given);
     const change = await changeBy(parts, session, given);
     try {
       const kept = await parts.records.keep(given, keeper, changed(session, change));
@@ -45,6 +52,27 @@ export async function keepOfSession(
     }
   }
   throw refusal('SESSION_BUSY');
+}
+
+/**
+ * What the content of a course records is about that course. The id of the unit is its publisher's, and cmi5
+ * wants it in each statement: it may look like another course.
+ *
+ * @throws {CallError} STATEMENT_REFUSED
+ */
+async function requireOwnCourse(
+  { database }: Cmi5Parts,
+  { au_id }: Session,
+  course_id: string,
+  given: readonly GivenStatement[],
+): Promise<void> {
+  const statements = given.map(({ statement }) => statement);
+  const foreign = await foreignCourse(database, statements, [course_id], au_id);
+  if (foreign === undefined) return;
+  throw refusal(
+    'STATEMENT_REFUSED',
+    `The statement names the course ${foreign}, and the session is of ${course_id}.`,
+  );
 }
 
 /** @throws {CallError} STATEMENT_REFUSED */

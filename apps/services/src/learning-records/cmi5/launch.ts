@@ -47,6 +47,8 @@ export async function launch(
   const { structure, au, address } = unit;
   const actor = learner(parts, subject);
   const course_key = courseKeyOf(body.course_id, body.issue_id, structure.id);
+  const { course_id } = body;
+  await parts.keepActivities({ course_id, course_key, structure_hash, structure });
   const registration = await register(parts, body, course_key);
   const registered = { subject, course_key, registration, structure_hash };
   await abandonSessions(parts, registered);

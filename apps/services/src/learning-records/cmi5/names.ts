@@ -11,8 +11,13 @@ export function courseKeyOf(courseId: string, issueId: string, publisherId: stri
 
 /** Id of the activity that an assignable unit, a block or the course is; none that a publisher gave. */
 export function activityIdOf(publicUrl: string, courseKey: string, publisherId: string): string {
-  const name = hash('sha256', JSON.stringify([courseKey, publisherId]), 'base64url');
+  const name = activityNameOf(courseKey, publisherId);
   return new URL(`/lars/cmi5/activities/${name}`, publicUrl).href;
+}
+
+/** What the id of such an activity ends with. */
+export function activityNameOf(courseKey: string, publisherId: string): string {
+  return hash('sha256', JSON.stringify([courseKey, publisherId]), 'base64url');
 }
 
 /**

@@ -1,9 +1,12 @@
 import type { Activity, Agent, Statement } from '@lectern/contracts/xapi';
+import type { SubjectDirectory } from '../../authorization/subject-directory.ts';
 import type { Database } from '../../storage/database.ts';
 import type { AccountAgent } from '../access/access.ts';
 import type { AgentKeys } from '../model/agent-keys.ts';
 import { isTooLarge } from '../model/statement-size.ts';
+import { everyActivity } from '../store/definitions.ts';
 import type { Records } from '../store/records.ts';
+import type { KeepActivities } from './structure-activities.ts';
 import type { StructureStore } from './structures.ts';
 
 /** What courses by cmi5 stand on. */
@@ -11,7 +14,9 @@ export interface Cmi5Parts {
   readonly database: Database;
   readonly records: Records;
   readonly agentKeys: AgentKeys;
+  readonly directory: Pick<SubjectDirectory, 'subjectOf' | 'permissionsOf'>;
   readonly structures: StructureStore;
+  readonly keepActivities: KeepActivities;
   /** Home page of the accounts that learners are named by. */
   readonly issuer: string;
   /** Address under which the platform is reached. */
@@ -45,7 +50,8 @@ export async function tell(
   const keeper = {
     authority: authorityOf(parts, 'cmi5'),
     version: '1.0.3',
-    mayRedefine: false,
+    // The structure says what its activities are, whoever has said something of them before.
+    mayRedefine: everyActivity,
   } as const;
   const given = [{ statement: withinSize(statement) }];
   const { conflict } = await parts.records.keep(given, keeper, session);

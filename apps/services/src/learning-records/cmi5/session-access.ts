@@ -1,23 +1,31 @@
 import type { Access, DocumentName } from '../access/access.ts';
 import type { KeyAndSecret } from '../access/api-keys.ts';
 import { noMembers } from '../access/read-members.ts';
-import { coursesNamedIn } from '../access/seen-activities.ts';
+import { noActivity } from '../store/definitions.ts';
+import { coursesOfActivities } from '../store/activity-courses.ts';
+import type { Issue, MayGoOn } from './course-access.ts';
 import { keepOfSession } from './keep-statements.ts';
 import { authorityOf, learner, type Cmi5Parts } from './parts.ts';
 import { isSecret, readSessionKey } from './session-key.ts';
-import { findSession, type Session } from './sessions.ts';
+import { findSession, issueOf, type Session } from './sessions.ts';
 import { launchDataId, preferencesId } from './vocabulary.ts';
 
-/** Finds out which session somebody comes from, and what it may. `undefined`: from none. */
-export type AdmitSession = (credentials: KeyAndSecret) => Promise<Access | undefined>;
+/**
+ * Finds out which session somebody comes from, and what it may.
+ *
+ * @returns why it may nothing: it comes from none, or the learner could not launch the unit any more
+ */
+export type AdmitSession = (
+  credentials: KeyAndSecret,
+) => Promise<Access | 'SESSION_REFUSED' | 'SESSION_CLOSED'>;
 
 /** How long an answer to the last statement may get lost and be asked for again (section 9.3.8). */
 const graceInMs = 60_000;
 
-export function createAdmitSession(parts: Cmi5Parts): AdmitSession {
+export function createAdmitSession(parts: Cmi5Parts, mayGoOn: MayGoOn): AdmitSession {
   return async ({ key, secret }) => {
     const named = readSessionKey(key);
-    if (!named) return undefined;
+    if (!named) return 'SESSION_REFUSED';
     // Whoever has moved since the launch is found where it is now.
     const subject = await parts.agentKeys.keyOf(learner(parts, named.subject));
     const session =
@@ -26,9 +34,24 @@ export function createAdmitSession(parts: Cmi5Parts): AdmitSession {
         : ((await findSession(parts.database, subject, named.sessionId)) ??
           // Linked, but not moved yet.
           (await findSession(parts.database, named.subject, named.sessionId)));
-    if (!session || !isSecret(secret, session.token_hash) || !isOpen(session)) return undefined;
-    return accessOf(parts, session);
+    if (!session || !isSecret(secret, session.token_hash) || !isOpen(session)) {
+      return 'SESSION_REFUSED';
+    }
+    const [permissions, issue] = await Promise.all([
+      permissionsOf(parts, session.subject),
+      issueOf(parts.database, session),
+    ]);
+    // Licences are where the session is; roles where a link leads.
+    const visitor = { subject: session.subject, permissions };
+    const isOpened = permissions.has('record.write') && issue && (await mayGoOn(visitor, issue));
+    return isOpened ? accessOf(parts, session, issue) : 'SESSION_CLOSED';
   };
+}
+
+/** What a learner may do by the roles that it holds now. */
+async function permissionsOf({ directory, issuer }: Cmi5Parts, subject: string) {
+  const { roles } = await directory.subjectOf({ issuer, sub: subject, clientId: '' });
+  return directory.permissionsOf(roles);
 }
 
 function isOpen({ ended_at, ended_by, expires_at }: Session): boolean {
@@ -38,24 +61,21 @@ function isOpen({ ended_at, ended_by, expires_at }: Session): boolean {
 }
 
 /** What is of the session, and nothing else of the learner. */
-function accessOf(parts: Cmi5Parts, session: Session): Access {
-  const { subject, registration, activity_id } = session;
+function accessOf(parts: Cmi5Parts, session: Session, { course_id }: Issue): Access {
+  const { subject, registration } = session;
   return {
     authority: authorityOf(parts, 'cmi5-content'),
     subject,
     mayWriteStatements: true,
-    mayRedefine: false,
+    mayRedefine: noActivity,
     statementsReadable: 'own',
-    // Its launch was asked about at the door; other courses were not.
+    // Its own course was asked about at the door; other courses were not.
     async seenActivities(ids) {
-      const named = await coursesNamedIn(parts.database, ids);
-      return ids.filter(
-        (id) =>
-          id === activity_id || id.startsWith(`${activity_id}/`) || named.get(id)!.length === 0,
-      );
+      const coursesOf = await coursesOfActivities(parts.database, ids);
+      return ids.filter((id) => coursesOf.get(id)!.every((course) => course === course_id));
     },
     mayReadActivityProfiles: true,
-    mayWriteActivityProfiles: false,
+    mayWriteActivityProfile: async () => false,
     mayRead: async (_data, agentKey) => agentKey === subject,
     mayWrite: (data, agentKey) => data !== 'person' && agentKey === subject,
     members: async () => noMembers,
@@ -65,7 +85,7 @@ function accessOf(parts: Cmi5Parts, session: Session): Access {
     session: {
       registration,
       mayUse: (document, intent) => isOfSession(document, intent, session),
-      keep: (given, keeper) => keepOfSession(parts, session, given, keeper),
+      keep: (given, keeper) => keepOfSession(parts, { ...session, course_id }, given, keeper),
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import type { Tables } from '../../storage/tables.ts';
+import type { Issue } from './course-access.ts';
 import type { AuVerb } from './vocabulary.ts';
 
 /** A statement of cmi5 that a unit has told of its session. */
@@ -36,6 +37,19 @@ export async function findSession(
     .where('session_id', '=', sessionId)
     .executeTakeFirst();
   return found;
+}
+
+/** The issue that a session has launched a unit of. */
+export function issueOf(
+  database: Database,
+  { subject, course_key }: Pick<Session, 'subject' | 'course_key'>,
+): Promise<Issue | undefined> {
+  return database
+    .selectFrom('lars.cmi5_registrations')
+    .select(['course_id', 'issue_id'])
+    .where('subject', '=', subject)
+    .where('course_key', '=', course_key)
+    .executeTakeFirst();
 }
 
 /** All sessions of a registration, the earliest first. */

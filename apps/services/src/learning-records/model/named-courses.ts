@@ -1,9 +1,14 @@
 import type { Activity, Statement } from '@lectern/contracts/xapi';
 
-/** What of a statement could be the id of a course: what the ids of its activities end with, after a slash. */
-export function namedCourses(statement: Statement): readonly string[] {
+/**
+ * What of a statement could be the id of a course: what the ids of its activities end with, after a slash.
+ *
+ * @param activityId Of an activity that names none.
+ */
+export function namedCourses(statement: Statement, activityId?: string): readonly string[] {
   return [objectActivity(statement), ...contextActivities(statement)]
     .filter(isActivity)
+    .filter(({ id }) => id !== activityId)
     .map(({ id }) => id.slice(id.lastIndexOf('/') + 1));
 }
 

@@ -4,6 +4,7 @@ import { CallError } from '../../http/errors.ts';
 import { isStatementCanceled, type Database } from '../../storage/database.ts';
 import { lockProgress } from '../progress/catch-up.ts';
 import { forgetProgress } from '../progress/projection.ts';
+import { everyActivity, noActivity } from '../store/definitions.ts';
 import type { Records } from '../store/records.ts';
 import { readImportedLine, type ImportedStatement } from './imported-line.ts';
 import { readLines } from './lines.ts';
@@ -129,8 +130,8 @@ class ImportBatch {
     try {
       for (const [part, mayRedefine] of [
         // What is said of activities in statements from before may have been replaced since.
-        [there, false],
-        [fresh, true],
+        [there, noActivity],
+        [fresh, everyActivity],
       ] as const) {
         if (part.length === 0) continue;
         const kept = await records.keep(

@@ -23,6 +23,8 @@ export interface RecordedStatement {
   /** What `data/put` named it by. */
   readonly dtoId: string | null;
   readonly stored: Date;
+  /** Of which course its registration for a course of cmi5 is; null: it has none. */
+  readonly registeredFor: string | null;
 }
 
 /** Where signs are looked for. */
@@ -63,7 +65,7 @@ const successByVerb: ReadonlyMap<string, boolean> = new Map([
 export function signsOf(recorded: RecordedStatement, course: ReadCourse): readonly Sign[] {
   const { statement, dtoId } = recorded;
   const verb = statement.verb.id;
-  if (verbsWithoutWork.has(verb) || isOfAnotherCourse(statement, course)) return [];
+  if (verbsWithoutWork.has(verb) || isOfAnotherCourse(recorded, course)) return [];
   const happenedAt = momentOf(recorded);
 
   const object = objectActivity(statement);
@@ -89,8 +91,12 @@ export function signsOf(recorded: RecordedStatement, course: ReadCourse): readon
   ];
 }
 
-/** Exercises of two courses may have the same id. */
-function isOfAnotherCourse(statement: Statement, { course_id, courses }: ReadCourse): boolean {
+/** Exercises of two courses may have the same id. What a unit of cmi5 tells is of its own course, whatever it names. */
+function isOfAnotherCourse(
+  { statement, registeredFor }: RecordedStatement,
+  { course_id, courses }: ReadCourse,
+): boolean {
+  if (registeredFor !== null) return registeredFor !== course_id;
   const named = namedCourses(statement).filter((id) => courses.has(id));
   return named.length > 0 && !named.includes(course_id);
 }

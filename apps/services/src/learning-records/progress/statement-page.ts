@@ -26,7 +26,10 @@ export interface StatementRow extends RecordedStatement {
   readonly is_voided: boolean;
 }
 
-type GivenRow = Omit<StatementRow, 'dtoId' | 'stored'> & { readonly dto_id: string | null };
+type GivenRow = Omit<StatementRow, 'dtoId' | 'stored' | 'registeredFor'> & {
+  readonly dto_id: string | null;
+  readonly registered_for: string | null;
+};
 
 /** The activities of a kind of the context that have an id, each with nothing but that. */
 const named = (kind: 'parent' | 'grouping') => sql`(
@@ -78,6 +81,12 @@ export async function statementsAfter(
   const next = sql<{ row: string }>`
     select json_build_object(
       'place', stored, 'sequence', sequence::text, 'is_voided', is_voided, 'dto_id', dto_id,
+      'registered_for', (
+        select registered.course_id from lars.cmi5_registrations registered
+        where registered.subject = statements.subject
+          and registered.registration = statements.registration
+        limit 1
+      ),
       'statement', ${outline}
     )::text as row
     from lars.statements
@@ -88,8 +97,8 @@ export async function statementsAfter(
   `;
   for await (const rows of streamRows(transaction, next, fetchedAtOnce)) {
     for (const json of rows as readonly string[]) {
-      const { dto_id: dtoId, ...row } = JSON.parse(json) as GivenRow;
-      recorded.push({ ...row, dtoId, stored: new Date(row.place) });
+      const { dto_id: dtoId, registered_for: registeredFor, ...row } = JSON.parse(json) as GivenRow;
+      recorded.push({ ...row, dtoId, registeredFor, stored: new Date(row.place) });
       size += json.length;
     }
     if (size > pageMaximumInCharacters) return { recorded, isLast: false };

@@ -3,19 +3,33 @@ import { sql, type RawBuilder } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../../storage/database.ts';
 import { activitiesOf, mergeDefinition } from '../model/definitions.ts';
+import { coursesOfActivities } from './activity-courses.ts';
 
 /** What is known of activities beyond the statements that say it (xAPI 1.0.3, Data 3.2). */
 export interface DefinitionStore {
   /** Takes over what statements say of activities. */
   learn(statements: readonly Statement[], teller: Teller): Promise<void>;
-  /** @returns those that are known, by activity id */
+  /**
+   * What a learner was the first to say of an activity of a published course is left out: there the
+   * publisher, its structure or a tool says it.
+   *
+   * @returns those that are known, by activity id
+   */
   of(activityIds: readonly string[]): Promise<Definitions>;
 }
 
+/**
+ * Of these activities, those of which somebody says anew what they are. Of others it only tells what nobody has
+ * told yet.
+ */
+export type Redefining = (ids: readonly string[]) => Promise<ReadonlySet<string>>;
+
+export const everyActivity: Redefining = async (ids) => new Set(ids);
+export const noActivity: Redefining = async () => new Set();
+
 /** Who says what activities are. */
 interface Teller {
-  /** Else only activities of which nothing is known yet get a definition. */
-  readonly mayRedefine: boolean;
+  readonly mayRedefine: Redefining;
   /** With whom it is erased; absent: a tool, with nobody. */
   readonly person: string | undefined;
 }
@@ -51,25 +65,33 @@ export function createDefinitionStore(
   });
 
   return {
-    of: (activityIds) => definitionsOf(database, activityIds),
-    async learn(statements, teller) {
-      const news = new Map<string, ActivityDefinition>();
+    async of(activityIds) {
+      const known = await knownOf(database, activityIds);
+      const byLearners = [...known].filter(([, one]) => one.saidByLearner).map(([id]) => id);
+      if (byLearners.length === 0) return definitionsIn(known);
+      const coursesOf = await coursesOfActivities(database, byLearners);
+      return only(definitionsIn(known), ([id]) => !coursesOf.get(id)?.length);
+    },
+    async learn(statements, { mayRedefine, person }) {
+      const told = statements.flatMap(activitiesOf);
+      if (told.length === 0) return;
       const said = new Map<string, string>();
-      for (const { id, definition } of statements.flatMap(activitiesOf)) {
-        const name = `${teller.mayRedefine}\n${id}`;
-        const json = JSON.stringify(definition);
-        if ((said.get(name) ?? lastSaid.get(name)) === json) continue;
-        said.set(name, json);
-        const before = news.get(id);
-        const after = before ? mergeDefinition(before, definition) : definition;
-        if (JSON.stringify(after).length <= definitionMaximum) news.set(id, after);
-      }
-      if (news.size === 0) return;
       try {
+        const redefined = await mayRedefine([...new Set(told.map(({ id }) => id))]);
+        const news = new Map<string, ActivityDefinition>();
+        for (const { id, definition } of told) {
+          const name = `${redefined.has(id)}\n${id}`;
+          const json = JSON.stringify(definition);
+          if ((said.get(name) ?? lastSaid.get(name)) === json) continue;
+          said.set(name, json);
+          const before = news.get(id);
+          const after = before ? mergeDefinition(before, definition) : definition;
+          if (JSON.stringify(after).length <= definitionMaximum) news.set(id, after);
+        }
         const all = [...news];
         for (let from = 0; from < all.length; from += togetherMaximum) {
           const some = new Map(all.slice(from, from + togetherMaximum));
-          await store(database, some, teller);
+          await store(database, some, redefined, person);
         }
       } catch (error) {
         onFailure(error);
@@ -80,12 +102,40 @@ export function createDefinitionStore(
   };
 }
 
-async function definitionsOf(database: Database, ids: readonly string[]): Promise<Definitions> {
-  const { rows } = await sql<{ activity_id: string; definition: ActivityDefinition }>`
-    select activity_id, definition from lars.activities
+interface Known {
+  readonly definition: ActivityDefinition;
+  readonly saidByLearner: boolean;
+}
+
+interface KnownRow {
+  readonly activity_id: string;
+  readonly definition: ActivityDefinition;
+  readonly said_by_learner: boolean;
+}
+
+async function knownOf(
+  database: Database,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Known>> {
+  const { rows } = await sql<KnownRow>`
+    select activity_id, definition, said_by_learner from lars.activities
     where activity_key in (select ${keyOf(sql`id`)} from unnest(${ids}::text[]) id)
   `.execute(database);
-  return new Map(rows.map(({ activity_id, definition }) => [activity_id, definition]));
+  return new Map(
+    rows.map(({ activity_id, definition, said_by_learner: saidByLearner }) => [
+      activity_id,
+      { definition, saidByLearner },
+    ]),
+  );
+}
+
+function definitionsIn(known: ReadonlyMap<string, Known>): Definitions {
+  return new Map([...known].map(([id, { definition }]) => [id, definition]));
+}
+
+/** What a learner was the first to say counts no longer. */
+function merged({ definition, saidByLearner }: Known, given: ActivityDefinition) {
+  return saidByLearner ? given : mergeDefinition(definition, given);
 }
 
 /** An index holds no names of any length. */
@@ -96,17 +146,18 @@ function keyOf(id: RawBuilder<unknown>): RawBuilder<Buffer> {
 async function store(
   database: Database,
   definitions: Definitions,
-  { mayRedefine, person }: Teller,
+  redefined: ReadonlySet<string>,
+  person: string | undefined,
 ): Promise<void> {
-  if (!mayRedefine) return void (await add(database, definitions, person));
+  const first = only(definitions, ([id]) => !redefined.has(id));
+  await add(database, first, { person, saidByLearner: person !== undefined });
+  const anew = only(definitions, ([id]) => redefined.has(id));
+  if (anew.size === 0) return;
   // Mostly all of it is known already, and nothing is written.
-  const known = await definitionsOf(database, [...definitions.keys()]);
-  const added = await add(
-    database,
-    only(definitions, ([id]) => !known.has(id)),
-    person,
-  );
-  const changed = only(definitions, ([id, definition]) => {
+  const known = await knownOf(database, [...anew.keys()]);
+  const unknown = only(anew, ([id]) => !known.has(id));
+  const added = await add(database, unknown, { person, saidByLearner: false });
+  const changed = only(anew, ([id, definition]) => {
     const before = known.get(id);
     return before ? isChanged(before, definition) : !added.has(id);
   });
@@ -120,23 +171,26 @@ function only(
   return new Map([...definitions].filter(isMeant));
 }
 
-function isChanged(before: ActivityDefinition, definition: ActivityDefinition): boolean {
-  return JSON.stringify(mergeDefinition(before, definition)) !== JSON.stringify(before);
+function isChanged(before: Known, definition: ActivityDefinition): boolean {
+  return (
+    before.saidByLearner ||
+    JSON.stringify(merged(before, definition)) !== JSON.stringify(before.definition)
+  );
 }
 
 /** @returns those that nobody has added in between */
 async function add(
   database: Database,
   definitions: Definitions,
-  person: string | undefined,
+  { person, saidByLearner }: { readonly person: string | undefined; saidByLearner: boolean },
 ): Promise<ReadonlySet<string>> {
   if (definitions.size === 0) return new Set();
   const ids = [...definitions.keys()];
   const given = ids.map((id) => JSON.stringify(definitions.get(id)));
   // Everybody in one order, or two who write the same two would wait for each other.
   const { rows } = await sql<{ activity_id: string }>`
-    insert into lars.activities (activity_key, activity_id, definition, subject)
-    select ${keyOf(sql`id`)}, id, definition::json, ${person ?? null}
+    insert into lars.activities (activity_key, activity_id, definition, subject, said_by_learner)
+    select ${keyOf(sql`id`)}, id, definition::json, ${person ?? null}, ${saidByLearner}
     from unnest(${ids}::text[], ${given}::text[]) given (id, definition)
     order by 1
     on conflict do nothing
@@ -153,20 +207,22 @@ async function merge(
 ): Promise<void> {
   const ids = [...definitions.keys()];
   await database.transaction().execute(async (transaction) => {
-    const { rows } = await sql<{ activity_id: string; definition: ActivityDefinition }>`
-      select activity_id, definition from lars.activities
+    const { rows } = await sql<KnownRow>`
+      select activity_id, definition, said_by_learner from lars.activities
       where activity_key in (select ${keyOf(sql`id`)} from unnest(${ids}::text[]) id)
       order by activity_key for no key update
     `.execute(transaction);
-    const merged = rows.map(({ activity_id, definition }) =>
-      JSON.stringify(mergeDefinition(definition, definitions.get(activity_id)!)),
+    const after = rows.map(({ activity_id, definition, said_by_learner: saidByLearner }) =>
+      JSON.stringify(merged({ definition, saidByLearner }, definitions.get(activity_id)!)),
     );
     await sql`
       update lars.activities known
-      set definition = given.definition::json, updated_at = now(), subject = ${person ?? null}
-      from unnest(${rows.map(({ activity_id }) => activity_id)}::text[], ${merged}::text[])
+      set definition = given.definition::json, updated_at = now(), subject = ${person ?? null},
+        said_by_learner = false
+      from unnest(${rows.map(({ activity_id }) => activity_id)}::text[], ${after}::text[])
         given (id, definition)
-      where known.activity_key = ${keyOf(sql`given.id`)} and known.definition::text <> given.definition
+      where known.activity_key = ${keyOf(sql`given.id`)}
+        and (known.said_by_learner or known.definition::text <> given.definition)
         and length(given.definition) <= ${definitionMaximum}
     `.execute(transaction);
   });

@@ -7,7 +7,7 @@ import { erasing, renameAccounts } from '../model/rename.ts';
 import { newStatementId } from '../model/statement-id.ts';
 import { agentsIn, termsOf } from '../model/terms.ts';
 import { refusal } from '../xapi/refusals.ts';
-import type { DefinitionStore } from './definitions.ts';
+import { noActivity, type DefinitionStore, type Redefining } from './definitions.ts';
 import { termOf } from './terms.ts';
 import type { KnownStatement, NewAttachment, NewStatement, Writer } from './writer.ts';
 
@@ -31,8 +31,13 @@ export interface Keeper {
   /** Who says what names nobody. */
   readonly unnamedAuthority?: Agent | undefined;
   readonly version: XapiVersion;
-  /** What it says of activities counts, also where something is known of them. */
-  readonly mayRedefine: boolean;
+  /** Of which activities what it says counts, also where something is known of them. */
+  readonly mayRedefine: Redefining;
+  /**
+   * A learner says it within a course, whatever the activities are called: what they are is told to nobody
+   * else.
+   */
+  readonly isWithinCourse?: boolean | undefined;
   /** The API key that sends what is attached; absent: a person, its own. */
   readonly sentBy?: string | undefined;
   /**
@@ -85,11 +90,14 @@ export class Records {
     }));
     // What was refused says nothing of activities; what comes again, nothing new of known ones. It is
     // learned before the answer: whoever hears none sends it again.
-    const learn = (of: readonly { readonly statement: Statement }[], mayRedefine: boolean) =>
-      this.#definitions.learn(
-        of.map(({ statement }) => statement),
-        { mayRedefine, person: keeper.person },
-      );
+    const learn = async (
+      of: readonly { readonly statement: Statement }[],
+      mayRedefine: Redefining,
+    ): Promise<void> => {
+      if (keeper.isWithinCourse) return;
+      const statements = of.map(({ statement }) => statement);
+      await this.#definitions.learn(statements, { mayRedefine, person: keeper.person });
+    };
     for (;;) {
       const rows = left.map(({ row }) => row);
       const known = await this.#writer.store(rows, newAttachments(left, keeper), session);
@@ -104,7 +112,7 @@ export class Records {
       left = left.filter(({ row }) => !knownById.has(row.id));
       if (left.length > 0) continue;
       if (session !== undefined) await this.#writer.store([], [], session);
-      await learn(completed, false);
+      await learn(completed, noActivity);
       return { ids, isNew: false };
     }
   }

@@ -30,6 +30,10 @@ const refusals = {
     status: 401,
     text: 'Unknown session, wrong secret, or the session has ended.',
   },
+  SESSION_CLOSED: {
+    status: 403,
+    text: 'The learner may not open this course any more: the licence, the role or the course is gone. Launch the unit again once it is open.',
+  },
   SCOPE_MISSING: { status: 403, text: 'The scopes of the API key do not allow this.' },
   SUBJECT_FORBIDDEN: {
     status: 403,

@@ -6,7 +6,9 @@ import { recordLooks } from '../../storage/looks.ts';
 import { membersReadBy } from '../../storage/readable-members.ts';
 import { createAdmitRequest } from '../access/admit.ts';
 import { createVerifyKey } from '../access/api-keys.ts';
+import { createPublishedActivities } from '../access/published-activities.ts';
 import { createSeenActivities } from '../access/seen-activities.ts';
+import type { MayGoOn } from '../cmi5/course-access.ts';
 import type { Cmi5Parts } from '../cmi5/parts.ts';
 import { createAdmitSession } from '../cmi5/session-access.ts';
 import type { AgentKeys } from '../model/agent-keys.ts';
@@ -36,6 +38,7 @@ export interface XapiParts {
   readonly definitions: DefinitionStore;
   readonly cmi5: Cmi5Parts;
   readonly door: CourseDoor;
+  readonly mayGoOn: MayGoOn;
 }
 
 /** What its resources stand on. */
@@ -59,8 +62,9 @@ export function registerXapi(server: FastifyInstance, parts: XapiParts): void {
   const admit = createAdmitRequest({
     guard,
     verifyKey: createVerifyKey(database),
-    admitSession: createAdmitSession(parts.cmi5),
+    admitSession: createAdmitSession(parts.cmi5, parts.mayGoOn),
     seenActivities: createSeenActivities(database, parts.door),
+    publishedActivities: createPublishedActivities(database),
     membersReadBy: (leader) => membersReadBy(database, leader),
     recordLooks: (reader, subjects) => recordLooks(database, reader, subjects),
     issuer,

@@ -25,6 +25,14 @@ export function keepFor(
   version: Keeper['version'],
 ): Promise<Kept> {
   const sentBy = subject === undefined ? authority.account.name : undefined;
-  const keeper: Keeper = { authority, version, mayRedefine, person: subject, sentBy };
+  const isWithinCourse = session !== undefined;
+  const keeper: Keeper = {
+    authority,
+    version,
+    mayRedefine,
+    isWithinCourse,
+    person: subject,
+    sentBy,
+  };
   return session ? session.keep(given, keeper) : records.keep(given, keeper);
 }

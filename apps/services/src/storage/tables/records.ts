@@ -46,6 +46,8 @@ export interface RecordTables {
     updated_at: UpdatedAt;
     /** The person who told it; null: a tool. */
     subject: string | null;
+    /** That person may not redefine it, and was the first to say something. */
+    said_by_learner: Generated<boolean>;
   };
   'lars.refused_statements': {
     subject: string;
@@ -108,6 +110,12 @@ export interface RecordTables {
     structure_hash: string;
     structure: ColumnType<Record<string, unknown>, string, string>;
     created_at: CreatedAt;
+  };
+  /** Activities of structures. */
+  'lars.cmi5_activities': {
+    /** What the id ends with. */
+    name: string;
+    course_id: string;
   };
   'lars.cmi5_registrations': {
     subject: string;

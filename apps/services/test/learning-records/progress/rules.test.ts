@@ -12,7 +12,11 @@ const course = {
 };
 
 /** What a statement says; what is given stands in a statement about something unknown. */
-const signs = (statement: object, dtoId: string | null = null): readonly Sign[] =>
+const signs = (
+  statement: object,
+  dtoId: string | null = null,
+  registeredFor: string | null = null,
+): readonly Sign[] =>
   signsOf(
     {
       statement: {
@@ -22,6 +26,7 @@ const signs = (statement: object, dtoId: string | null = null): readonly Sign[] 
         ...statement,
       } as unknown as Statement,
       dtoId,
+      registeredFor,
       stored,
     },
     course,
@@ -85,6 +90,15 @@ describe('which exercise', () => {
       expect(exercises(within({ parent: shape, grouping: activity('lauf') }))).toEqual(['lauf']);
     },
   );
+
+  test('row 80: what is registered for a course of cmi5 is of this course, whatever it names', () => {
+    const named = { object: activity('lauf'), ...within({ grouping: [activity('wasser')] }) };
+    for (const statement of [named, { object: activity('lauf') }]) {
+      expect(signs(statement, null, 'wald')).toEqual([]);
+      expect(signs(statement, 'lauf', 'wald')).toEqual([]);
+      expect(signs(statement, null, 'wasser')).toHaveLength(1);
+    }
+  });
 });
 
 describe('begun', () => {

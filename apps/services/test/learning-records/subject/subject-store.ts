@@ -3,7 +3,10 @@ import { sql } from 'kysely';
 import type { Database } from '../../../src/index.ts';
 import { createSubjectDirectory } from '../../../src/authorization/subject-directory.ts';
 import { AgentKeys } from '../../../src/learning-records/model/agent-keys.ts';
-import { createDefinitionStore } from '../../../src/learning-records/store/definitions.ts';
+import {
+  createDefinitionStore,
+  noActivity,
+} from '../../../src/learning-records/store/definitions.ts';
 import { Records, type GivenStatement } from '../../../src/learning-records/store/records.ts';
 import { createWriter } from '../../../src/learning-records/store/writer.ts';
 import { openPool } from '../../../src/storage/database.ts';
@@ -43,7 +46,7 @@ export async function startSubjectStore(): Promise<SubjectStore> {
   return {
     database,
     async keep(given) {
-      const kept = await records.keep(given, { version: '2.0.0', mayRedefine: false });
+      const kept = await records.keep(given, { version: '2.0.0', mayRedefine: noActivity });
       if (kept.conflict !== undefined) throw new Error(`There is another ${kept.conflict}.`);
     },
     async texts() {

@@ -38,11 +38,11 @@ async function requirePermission(
   { access, forbid, intent }: XapiRequest,
   activity: string,
 ): Promise<void> {
-  const { mayReadActivityProfiles, mayWriteActivityProfiles, subject } = access;
+  const { mayReadActivityProfiles, subject } = access;
   const isPermitted =
     intent === 'read'
       ? mayReadActivityProfiles && (await access.seenActivities([activity])).length > 0
-      : mayWriteActivityProfiles;
+      : await access.mayWriteActivityProfile(activity);
   if (isPermitted) return;
   throw await forbid(subject === undefined ? 'SCOPE_MISSING' : 'PERMISSION_MISSING');
 }

@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import type { Database } from '../../storage/database.ts';
+
+/** Longest identifier of the platform, in characters. */
+const identifierMaximum = 255;
+/** How often an id may be percent-encoded, one time within the other. */
+const encodingsMaximum = 3;
+
+const delimiters = /[/:#?&=;,]/g;
+/** Of an activity that `activityIdOf` has named, and of what is within it. */
+const namedByPlatform = /\/lars\/cmi5\/activities\//;
+/** The id of no course: its texts are given to nobody. */
+const unknownCourse = '';
+
+/**
+ * The published courses that activities belong to, by the ids of the activities: a course stands in an id as
+ * one of its parts, percent-encoded or not, or as its beginning; and a structure of cmi5 says of which course
+ * its activities are. Those of a structure that nobody has launched yet belong to a course that is not there.
+ */
+export async function coursesOfActivities(
+  database: Database,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const names = new Map(ids.map((id) => [id, possibleNames(id)]));
+  const all = [...new Set([...names.values()].flat())];
+  const { rows } = await sql<{ name: string; course_id: string }>`
+    select course_id as name, course_id from clag.courses where course_id = any(${all}::text[])
+    union all
+    select name, course_id from lars.cmi5_activities where name = any(${all}::text[])
+  `.execute(database);
+  const courseByName = Map.groupBy(rows, ({ name }) => name);
+  return new Map(
+    [...names].map(([id, of]) => {
+      const courses = of
+        .flatMap((name) => courseByName.get(name) ?? [])
+        .map((row) => row.course_id);
+      const isUnknown = courses.length === 0 && namedByPlatform.test(id);
+      return [id, isUnknown ? [unknownCourse] : [...new Set(courses)]] as const;
+    }),
+  );
+}
+
+/** What of an id could be the id of a course, or the name of an activity. */
+function possibleNames(id: string): readonly string[] {
+  const names = new Set<string>();
+  let text = id;
+  for (let encodings = 0; encodings <= encodingsMaximum; encodings += 1) {
+    for (const part of text.split(delimiters)) names.add(part).add(decoded(part));
+    for (const { index } of text.slice(0, identifierMaximum + 1).matchAll(delimiters)) {
+      names.add(text.slice(0, index));
+    }
+    names.add(text);
+    const next = decoded(text);
+    if (next === text) break;
+    text = next;
+  }
+  return [...names].filter(
+    (name) => name !== '' && name.length <= identifierMaximum && !name.includes('\0'),
+  );
+}
+
+/** What is no encoded text stays as it is. */
+function decoded(text: string): string {
+  return text.replace(/(?:%[0-9a-f]{2})+/gi, (encoded) => {
+    try {
+      return decodeURIComponent(encoded);
+    } catch {
+      return encoded;
+    }
+  });
+}

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startProgressWorld, type ProgressWorld } from '../progress/progress-world.ts';
+import { makePublisher } from '../../publishing/publication.ts';
+import type { Person } from '../../groups/people.ts';
+import { bringIn, launchUnit, runUnit, unit, type Course, type RunningUnit } from './course.ts';
+
+/* What a unit of one course tells is of no other. `gewaesser` is another publisher's, with the exercise `lauf`. */
+
+let world: ProgressWorld;
+let weather: Course;
+let mia: Person;
+let one: RunningUnit;
+
+beforeAll(async () => {
+  world = await startProgressWorld();
+  const publisher = await makePublisher(world.platform, await world.newPerson(), 'ANDERER');
+  weather = await bringIn(world.platform, publisher, [unit('wolken'), unit('gewaesser')]);
+  mia = await world.newPerson();
+  one = await run('wolken');
+  await one.send(one.statement('initialized'));
+});
+afterAll(() => world.close());
+
+const run = async (name: string) =>
+  runUnit(world.platform, await launchUnit(world.platform, mia, weather, name));
+const id = (path: string) => ({ id: `https://verlag.example/${path}` });
+const foreign = id('gewaesser');
+
+/** A statement that cmi5 allows, with what stands around it. */
+function answered(members: { object?: object; around?: Record<string, unknown> }) {
+  const statement = one.statement('answered', {
+    category: [],
+    ...(members.object && { object: members.object }),
+  }) as { context: { contextActivities: Record<string, unknown> } };
+  Object.assign(statement.context.contextActivities, members.around);
+  return statement;
+}
+
+const isBegun = async () => {
+  const { progress } = await world.ownProgress(mia);
+  return progress.themen.length > 0;
+};
+
+describe('row 80: a session records nothing about another course', () => {
+  const own = { id: 'https://verlag.example/wetter/wolken' };
+
+  test.each<[string, Parameters<typeof answered>[0]]>([
+    ['its object', { object: foreign }],
+    ['a grouping', { around: { grouping: [own, foreign] } }],
+    ['a parent', { around: { parent: [foreign] } }],
+    [
+      'a grouping, beside an exercise of it',
+      { object: id('gewaesser/lauf'), around: { grouping: [own, foreign] } },
+    ],
+  ])('that %s names', async (_title, members) => {
+    const answer = await one.send(answered(members));
+    expect(answer.status).toBe(403);
+    expect(await answer.json()).toMatchObject({
+      result_messages: [
+        { code: 'STATEMENT_REFUSED', text: expect.stringContaining('gewaesser') as string },
+      ],
+    });
+    expect(await isBegun()).toBe(false);
+  });
+
+  test('and is no progress there, though it names an exercise as the other course does', async () => {
+    const sent = await one.send(answered({ object: id('gewaesser/lauf') }));
+    expect(sent.status).toBe(200);
+    expect(await isBegun()).toBe(false);
+    await world.record(mia, 'lauf');
+    expect(await isBegun()).toBe(true);
+  });
+
+  test('a unit whose publisher calls it like a course tells of itself, and of nothing else', async () => {
+    one = await run('gewaesser');
+    expect((await one.send(one.statement('initialized'))).status).toBe(200);
+    const other = { object: { id: `urn:${randomUUID()}/gewaesser` } };
+    expect((await one.send(answered(other))).status).toBe(403);
+  });
+});

@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startSchool, type School } from '../../groups/people.ts';
+import type { TestPlatform } from '../../platform.ts';
+import { base, refusalOf } from '../xapi/requests.ts';
+import {
+  bringIn,
+  launchUnit,
+  publishStructure,
+  runUnit,
+  unit,
+  type Course,
+  type RunningUnit,
+} from './course.ts';
+
+/* A session is as good as its launch would be now. */
+
+let school: School;
+let platform: TestPlatform;
+let weather: Course;
+
+beforeAll(async () => {
+  school = await startSchool();
+  ({ platform } = school);
+  const publisher = await school.newPerson('publisher');
+  weather = await bringIn(platform, publisher, [unit('wolken')]);
+});
+afterAll(() => school.close());
+
+interface Learner {
+  readonly subject: string;
+  readonly course_id: string;
+  readonly license_code: string;
+}
+
+/** Somebody with a licence and a device, in a session of a course of its own. */
+async function begin(): Promise<{
+  one: RunningUnit;
+  learner: Learner;
+  read: () => Promise<Response>;
+}> {
+  const { database } = platform;
+  const course: Course = { ...weather, key: { course_id: randomUUID(), issue_id: '1' } };
+  const who = await school.newPerson();
+  const { subject } = who;
+  const learner = { subject, ...course.key, license_code: `L-${randomUUID()}` };
+  await database
+    .insertInto('lima.devices')
+    .values({ subject, device_identifier: 'device-1' })
+    .execute();
+  await database
+    .insertInto('lima.licenses')
+    .values({
+      license_code: learner.license_code,
+      license_strategy: 'LICENSE_STRATEGY_USER',
+      mandant_identifier: 'LECTERN',
+      product_reference: 'wetter',
+      subject,
+    })
+    .execute();
+  const one = await runUnit(platform, await launchUnit(platform, who, course, 'wolken'));
+  // From now on by licence.
+  await publishStructure(platform, course, { isPublic: false });
+  expect((await one.send(one.statement('initialized'))).status).toBe(200);
+  const read = () =>
+    one.store(`${base}/activities/state`, {
+      parameters: {
+        activityId: one.activityId,
+        registration: one.registration,
+        agent: JSON.stringify(one.actor),
+        stateId: 'LMS.LaunchData',
+      },
+    });
+  expect((await read()).status).toBe(200);
+  return { one, learner, read };
+}
+
+const changeRole = (subject: string, role: string) =>
+  platform.database
+    .updateTable('aua.user_roles')
+    .set({ role })
+    .where('subject', '=', subject)
+    .execute();
+
+describe('row 81: a session goes on no longer than its launch would be given', () => {
+  test.each<[string, (learner: Learner) => Promise<unknown>]>([
+    [
+      'its licence has expired',
+      ({ license_code }) =>
+        platform.database
+          .updateTable('lima.licenses')
+          .set({ valid_until: new Date(0) })
+          .where('license_code', '=', license_code)
+          .execute(),
+    ],
+    [
+      'its licence was taken away',
+      ({ license_code }) =>
+        platform.database
+          .deleteFrom('lima.licenses')
+          .where('license_code', '=', license_code)
+          .execute(),
+    ],
+    [
+      'its device was removed',
+      ({ subject }) =>
+        platform.database.deleteFrom('lima.devices').where('subject', '=', subject).execute(),
+    ],
+    [
+      'the issue asks for another product',
+      ({ course_id }) =>
+        platform.database
+          .updateTable('clag.issue_versions')
+          .set({ product_references: ['anderes'] })
+          .where('course_id', '=', course_id)
+          .execute(),
+    ],
+    [
+      'nobody sees the issue any more',
+      ({ course_id }) =>
+        platform.database
+          .updateTable('clag.issues')
+          .set({ current_version: null })
+          .where('course_id', '=', course_id)
+          .execute(),
+    ],
+    [
+      'its role may record nothing',
+      async ({ subject }) => {
+        const name = `reader-${randomUUID()}`;
+        await platform.database
+          .insertInto('aua.roles')
+          .values({ role: name, description: name })
+          .execute();
+        await changeRole(subject, name);
+      },
+    ],
+  ])('not once %s', async (_title, change) => {
+    const { one, learner, read } = await begin();
+    await change(learner);
+    expect(await refusalOf(one.send(one.statement('completed')))).toBe('403 SESSION_CLOSED');
+    expect(await refusalOf(read())).toBe('403 SESSION_CLOSED');
+  });
+
+  test('it goes on with another role that records, and with another version', async () => {
+    const { one, learner, read } = await begin();
+    await changeRole(learner.subject, 'teacher');
+    await platform.database
+      .updateTable('clag.version_files')
+      .set({ content_hash: 'f'.repeat(64) })
+      .where('course_id', '=', learner.course_id)
+      .execute();
+    expect((await read()).status).toBe(200);
+    expect((await one.send(one.statement('completed'))).status).toBe(200);
+  });
+
+  test('it goes on once a licence opens the course again', async () => {
+    const { learner, read } = await begin();
+    const licensed = (valid_until: Date | null) =>
+      platform.database
+        .updateTable('lima.licenses')
+        .set({ valid_until })
+        .where('license_code', '=', learner.license_code)
+        .execute();
+    await licensed(new Date(0));
+    expect(await refusalOf(read())).toBe('403 SESSION_CLOSED');
+    await licensed(null);
+    expect((await read()).status).toBe(200);
+  });
+});

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import type { SignedIn } from '@lectern/env/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makePublisher } from '../../publishing/publication.ts';
+import { publishedCourse } from '../published-course.ts';
+import { agentOf, base, clientOf, keyWith, refusalOf } from './requests.ts';
+import { postTo, startRecordStore, statement, type RecordStore } from './record-store.ts';
+
+/* Who says what activities are. Courses are of LECTERN. */
+
+let store: RecordStore;
+let publisher: SignedIn;
+let other: SignedIn;
+let mia: SignedIn;
+let course: string;
+
+beforeAll(async () => {
+  store = await startRecordStore();
+  const { signIn } = store.platform.identityProvider;
+  [publisher, other, mia] = await Promise.all([signIn('lea'), signIn('thomas'), signIn('mia')]);
+  await makePublisher(store.platform, publisher, 'LECTERN');
+  await makePublisher(store.platform, other, 'ANDERER');
+  course = randomUUID();
+  await publishedCourse(store.platform.database, course);
+});
+afterAll(() => store.close());
+
+const as = (who: SignedIn) => clientOf(store.platform, `Bearer ${who.token}`);
+
+async function say(who: SignedIn, id: string, definition: object): Promise<void> {
+  const actor = JSON.parse(agentOf(store.platform, who.subject)) as object;
+  const sent = await postTo(as(who), statement({ actor, object: { id, definition } }));
+  expect(sent.status).toBe(200);
+}
+
+/** What a tool is told, which sees all. */
+async function known(activityId: string): Promise<object | undefined> {
+  const answer = await store.client(`${base}/activities`, { parameters: { activityId } });
+  return ((await answer.json()) as { definition?: object }).definition;
+}
+
+const putProfile = (who: SignedIn, activityId: string) =>
+  as(who)(`${base}/activities/profile`, {
+    method: 'PUT',
+    parameters: { activityId, profileId: 'regeln' },
+    headers: { 'Content-Type': 'application/json', 'If-None-Match': '*' },
+    body: '{}',
+  });
+
+const ofCourse = () => `https://verlag.example/${course}/${randomUUID()}`;
+const ofNone = () => `https://verlag.example/${randomUUID()}`;
+const named = (de: string) => ({ name: { de } });
+
+describe('row 82: what belongs to a published course', () => {
+  test.each([
+    ['as a part of its id', ofCourse],
+    ['in a query', () => `https://verlag.example/${randomUUID()}?course=${course}`],
+    ['beside an own course', () => `${ofCourse()}/${course}`],
+    ['by a structure that was not launched', () => `${store.platform.url}/lars/cmi5/activities/x`],
+  ])('is not redefined by another publisher: %s', async (_title, idOf) => {
+    const id = idOf();
+    await store.post(statement({ object: { id, definition: named('Richtig') } }));
+    await say(other, id, { name: { de: 'Falsch', fr: 'Faux' } });
+    expect(await known(id)).toEqual(named('Richtig'));
+    expect(await refusalOf(putProfile(other, id))).toBe('403 PERMISSION_MISSING');
+  });
+
+  test('is not told first by another publisher either', async () => {
+    const id = ofCourse();
+    await say(other, id, named('Falsch'));
+    expect(await known(id)).toBeUndefined();
+  });
+
+  test('is redefined, and its profile written, by its publisher', async () => {
+    const id = ofCourse();
+    await store.post(statement({ object: { id, definition: named('Alt') } }));
+    await say(publisher, id, { name: { fr: 'Neuf' } });
+    expect(await known(id)).toEqual({ name: { de: 'Alt', fr: 'Neuf' } });
+    expect((await putProfile(publisher, id)).status).toBe(204);
+  });
+
+  test('a learner defines for nobody; its publisher does, with nothing left of it', async () => {
+    const id = ofCourse();
+    await say(mia, id, {
+      name: { de: 'Falsch', fr: 'Faux' },
+      interactionType: 'true-false',
+      correctResponsesPattern: ['true'],
+    });
+    expect(await known(id)).toBeUndefined();
+    await say(publisher, id, named('Richtig'));
+    expect(await known(id)).toEqual(named('Richtig'));
+    await say(mia, id, named('Falsch'));
+    expect(await known(id)).toEqual(named('Richtig'));
+  });
+
+  test('a learner defines for nobody before the course is published either', async () => {
+    const later = randomUUID();
+    const id = `https://verlag.example/${later}/1`;
+    await say(mia, id, named('Falsch'));
+    await publishedCourse(store.platform.database, later);
+    expect(await known(id)).toBeUndefined();
+  });
+
+  test('a learner defines for nobody what the content of a course says by data/put', async () => {
+    const id = ofNone();
+    await store.platform.as('lars', mia).dataPut({
+      body: {
+        subject: mia.subject,
+        courses: [course],
+        put_dto: {
+          dto_id: 'x',
+          statement: {
+            id: randomUUID(),
+            verb: { id: 'http://adlnet.gov/expapi/verbs/answered' },
+            object: { id, definition: named('Falsch') },
+          },
+        },
+      },
+    });
+    expect(await known(id)).toBeUndefined();
+  });
+});
+
+describe('row 82: what belongs to no course', () => {
+  test('is redefined, and its profile written, by whoever publishes', async () => {
+    const id = ofNone();
+    await say(publisher, id, named('Alt'));
+    await say(other, id, named('Neu'));
+    expect(await known(id)).toEqual(named('Neu'));
+    expect((await putProfile(other, id)).status).toBe(204);
+    expect(await refusalOf(putProfile(mia, id))).toBe('403 PERMISSION_MISSING');
+  });
+
+  test('is what a learner has said first, until somebody who publishes, or a tool, says it', async () => {
+    const tool = clientOf(
+      store.platform,
+      await keyWith(store.platform, 'statements/write', 'define'),
+    );
+    for (const redefine of [
+      (id: string) => say(other, id, named('Richtig')),
+      (id: string) => postTo(tool, statement({ object: { id, definition: named('Richtig') } })),
+    ]) {
+      const id = ofNone();
+      await say(mia, id, { name: { de: 'Erste', fr: 'Première' } });
+      expect(await known(id)).toEqual({ name: { de: 'Erste', fr: 'Première' } });
+      await redefine(id);
+      expect(await known(id)).toEqual(named('Richtig'));
+    }
+  });
+});
