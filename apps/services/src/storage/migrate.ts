@@ -33,6 +33,7 @@ import { up as publicTitles } from './migrations/0029-public-titles.ts';
 import { up as erasedSubjects } from './migrations/0030-erased-subjects.ts';
 import { up as linksWithUndo } from './migrations/0031-links-with-undo.ts';
 import { up as coursesOfStatements } from './migrations/0032-courses-of-statements.ts';
+import { up as wordsOfLeaders } from './migrations/0034-words-of-leaders.ts';
 
 /** Every migration in order. A landed one is never changed; a change is a new one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -68,6 +69,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0030-erased-subjects': { up: erasedSubjects },
   '0031-links-with-undo': { up: linksWithUndo },
   '0032-courses-of-statements': { up: coursesOfStatements },
+  '0034-words-of-leaders': { up: wordsOfLeaders },
 };
 
 /** SQLSTATE of a database without the migrator's table (undefined_table). */
