@@ -60,14 +60,15 @@ export async function groupProgress(
     select model_id, count(*)::integer as answered_members_count,
       (count(*) filter (where is_done))::integer as done_members_count
     from (
-      select model_id, subject, bool_and((content ->> 'is_done')::boolean) as is_done
+      select model_id, content_items.subject, bool_and((content ->> 'is_done')::boolean) as is_done
       from jsonb_to_recordset(${JSON.stringify(sharers)}::jsonb)
           as sharer (subject text, since timestamptz)
         join clag.content_items using (subject)
-      where updated_at >= since and course_id = ${course_id}
+      where content_items.subject = any(${sharers.map(({ subject }) => subject)}::text[])
+        and updated_at >= since and course_id = ${course_id}
         and issue_id = ${issue_id} and kind = 'answer' and model_type = 'exercise'
         and model_id = any(${[...exerciseIds]}::text[]) and content is not null
-      group by model_id, subject
+      group by model_id, content_items.subject
     ) answered
     group by model_id
   `.execute(database);
