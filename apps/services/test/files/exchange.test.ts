@@ -58,7 +58,7 @@ describe('nobody else', () => {
     expect(await read(teacher)).toBe('mine');
   });
 
-  test('row 77: deletes the file of a member by leading the group without the permission to lead', async () => {
+  test('row 85: deletes the file of a member by leading the group without the permission to lead', async () => {
     await share(pupil, 'mine');
     const led = { group_id, subject: classmate.subject };
     for (const table of ['gres.members', 'gres.subject_groups'] as const) {

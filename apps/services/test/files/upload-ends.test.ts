@@ -106,7 +106,7 @@ beforeEach(async () => {
 describe.each([
   ['a file of a group', exchanged],
   ['a file of a publication', published],
-] as const)('row 76: the address to upload %s', (_what, announce) => {
+] as const)('row 84: the address to upload %s', (_what, announce) => {
   beforeEach(async () => {
     addresses = {
       mia: await announce(devices.mia),
@@ -150,7 +150,7 @@ describe.each([
   });
 });
 
-test('row 76: what is announced again opens by the new address alone', async () => {
+test('row 84: what is announced again opens by the new address alone', async () => {
   const before = await exchanged(devices.mia, 'again');
   await platform.as('lars', devices.mia).cmi5SignOut({ body: { subject: devices.mia.subject } });
   const now = await exchanged(devices.elsewhere, 'again');

@@ -97,7 +97,7 @@ const endInvitations = async () => {
   }
 };
 
-describe('row 75: the own class licence of another teacher', () => {
+describe('row 83: the own class licence of another teacher', () => {
   let license_code: string;
   let pupil: Person;
   beforeEach(async () => {

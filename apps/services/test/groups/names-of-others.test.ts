@@ -39,7 +39,7 @@ const joinAs = async ({ gres, subject }: Person, display_name: string) => {
 describe.each([
   ['who is in it', async () => school.enrol(teacher, group_id, ben), callIn],
   ['who joins it', async () => {}, joinAs],
-] as const)('row 78: in a group, %s', (_who, come, call) => {
+] as const)('row 86: in a group, %s', (_who, come, call) => {
   test.each([
     ['as a member is called there', 'Mia K.'],
     ['so, in another case', 'MIA k.'],
@@ -61,7 +61,7 @@ describe.each([
   });
 });
 
-describe('row 79: the log of a group', () => {
+describe('row 87: the log of a group', () => {
   const logFor = async ({ gres, subject }: Person) => {
     const { transactions } = await gres.transactionsGetAfterIndex({
       body: { subject, group_id, after_index: 0 },

@@ -208,7 +208,7 @@ describe('moving', () => {
   });
 
   test.each(['of the one that goes', 'of the one that stays'])(
-    'row 81: of two memberships the later one says since when: that %s',
+    'row 89: of two memberships the later one says since when: that %s',
     async (whose) => {
       const other = await school.newPerson();
       await school.enrol(teacher, group_id, other);

@@ -272,7 +272,7 @@ describe('exercises', () => {
     expect(await codeOf(get(teacher, { ...scope, group_dto: elsewhere }))).toBe('GROUP_NOT_FOUND');
   });
 
-  test('row 80: counts what was stored since somebody is a member, for who may lead, and is told to it', async () => {
+  test('row 88: counts what was stored since somebody is a member, for who may lead, and is told to it', async () => {
     const issue = withExercises();
     await publish(platform, publisher, issue);
     const { course_id, issue_id } = issue;
