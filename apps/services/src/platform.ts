@@ -9,7 +9,7 @@ import {
   type IdentityProvider,
   type IdentityProviderOptions,
 } from './authorization/identity-provider.ts';
-import { createIsSignedOut, denySessions } from './authorization/sign-out.ts';
+import { createIsSignedOut, denySessions, endedBy, type Ended } from './authorization/sign-out.ts';
 import { createServiceToken } from './authorization/service-token.ts';
 import { createSubjectDirectory } from './authorization/subject-directory.ts';
 import { createTokenVerifier } from './authorization/token-verifier.ts';
@@ -17,6 +17,7 @@ import { announce, listenToAnnouncements } from './authorization/announcements.t
 import { createVerifiedTokens } from './authorization/verified-tokens.ts';
 import { registerDocs } from './docs/docs.ts';
 import { startFileGateway, type FileGatewayOptions } from './files/file-gateway.ts';
+import { endUploadsOf } from './files/upload-ends.ts';
 import { startVideoConversions } from './files/video/conversions.ts';
 import { mayGoOn } from './course-access.ts';
 import { createCourseDoor } from './course-door.ts';
@@ -37,7 +38,7 @@ import { startOrders, type OrdersOptions } from './orders/calls.ts';
 import { registerFetchAddress } from './learning-records/cmi5/fetch-address.ts';
 import { createStructureActivities } from './learning-records/cmi5/structure-activities.ts';
 import { createStructureStore } from './learning-records/cmi5/structures.ts';
-import { endSignedOut } from './learning-records/cmi5/end-signed-out.ts';
+import { endSessionsOf } from './learning-records/cmi5/sessions.ts';
 import { AgentKeys } from './learning-records/model/agent-keys.ts';
 import { createDefinitionStore } from './learning-records/store/definitions.ts';
 import { Records } from './learning-records/store/records.ts';
@@ -50,7 +51,7 @@ import {
   type Operations,
 } from './operations/operations.ts';
 import { knowingOf } from './storage/customers.ts';
-import { databaseOn, isDatabaseUnavailable, openPool } from './storage/database.ts';
+import { databaseOn, isDatabaseUnavailable, openPool, type Database } from './storage/database.ts';
 import { groupStandings } from './storage/group-standings.ts';
 import { startJobs, type JobTimes } from './storage/jobs.ts';
 import { migrate } from './storage/migrate.ts';
@@ -210,6 +211,7 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
       keepActivities: createStructureActivities(database),
       issuer: identityProvider.issuer,
       publicUrl: options.publicUrl,
+      endBound: (ended: Ended) => endBound(database, ended),
     };
     const door = createCourseDoor(database, pool);
     const handlers = createHandlers(
@@ -274,7 +276,7 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
       const { issuedAt: _, ...signedOut } = signOut;
       await database.transaction().execute(async (transaction) => {
         await denySessions(transaction, signOut);
-        await endSignedOut(transaction, directory, signedOut);
+        await endBound(transaction, await endedBy(directory, signedOut));
         await announce(transaction, { kind: 'signed out', signedOut });
       });
       // Only then: what is verified from now on is found on the deny list.
@@ -300,4 +302,10 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
     await server.close();
     throw error;
   }
+}
+
+/** Ends what is bound to sign-ins, whichever service has given it. */
+async function endBound(database: Database, ended: Ended): Promise<void> {
+  await endSessionsOf(database, ended);
+  await endUploadsOf(database, ended);
 }

@@ -142,6 +142,7 @@ describe('a user without a seat', () => {
     const invitation = {
       ...examples.gres.groupsGetUpdated.answer.groups[0]!,
       membership_state: 'invited',
+      invited_as: 'member',
     };
     const { control, store } = set({
       state: { name: 'seatless', session, obstacle: 'invited', contentBefore: 'none' },

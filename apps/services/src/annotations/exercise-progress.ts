@@ -32,6 +32,12 @@ export async function answerCounts(
   return new Map(rows.map(({ model_id, ...counts }) => [model_id, counts]));
 }
 
+/** A member who shares its answers, and since when it is one. */
+export interface Sharer {
+  readonly subject: string;
+  readonly since: Date;
+}
+
 /** How many of a group have answered an exercise, and how many are through with it. */
 interface Progress {
   readonly answered_members_count: number;
@@ -41,25 +47,28 @@ interface Progress {
 export const noProgress: Progress = { answered_members_count: 0, done_members_count: 0 };
 
 /**
- * How far those are who share their answers, by exercise. How many tasks an exercise has only the
+ * How far those are who share their answers, by exercise, as far as these were stored since. How many tasks an exercise has only the
  * publication knows: through with it is who has finished each task that they began.
  */
 export async function groupProgress(
   database: Database,
   { course_id, issue_id }: Pick<Issue, 'course_id' | 'issue_id'>,
-  sharers: readonly string[],
+  sharers: readonly Sharer[],
   exerciseIds: readonly string[],
 ): Promise<ReadonlyMap<string, Progress>> {
   const { rows } = await sql<Progress & { model_id: string }>`
     select model_id, count(*)::integer as answered_members_count,
       (count(*) filter (where is_done))::integer as done_members_count
     from (
-      select model_id, subject, bool_and((content ->> 'is_done')::boolean) as is_done
-      from clag.content_items
-      where subject = any(${[...sharers]}::text[]) and course_id = ${course_id}
+      select model_id, content_items.subject, bool_and((content ->> 'is_done')::boolean) as is_done
+      from jsonb_to_recordset(${JSON.stringify(sharers)}::jsonb)
+          as sharer (subject text, since timestamptz)
+        join clag.content_items using (subject)
+      where content_items.subject = any(${sharers.map(({ subject }) => subject)}::text[])
+        and updated_at >= since and course_id = ${course_id}
         and issue_id = ${issue_id} and kind = 'answer' and model_type = 'exercise'
         and model_id = any(${[...exerciseIds]}::text[]) and content is not null
-      group by model_id, subject
+      group by model_id, content_items.subject
     ) answered
     group by model_id
   `.execute(database);

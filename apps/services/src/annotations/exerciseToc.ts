@@ -4,8 +4,12 @@ import { sql } from 'kysely';
 import { sightOfIssue, type CourseDoor } from '../authorization/course-door.ts';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
-import { issueSharingsOf, type IssueSharing } from '../storage/issue-sharings.ts';
-import { answerCounts, groupProgress, noProgress } from './exercise-progress.ts';
+import type { Caller } from '../authorization/authorize.ts';
+import { leadsProvidedGroup } from '../storage/group-standings.ts';
+import { recordLooks } from '../storage/looks.ts';
+import { membersReadBy } from '../storage/readable-members.ts';
+import { answerCounts, groupProgress, noProgress, type Sharer } from './exercise-progress.ts';
+import type { Issue } from './items/item.ts';
 import { issueOf } from './items/wire.ts';
 import type { VersionRow } from './publishing/issue.ts';
 import { beginningOf, cursorAt } from './publishing/reading.ts';
@@ -42,13 +46,18 @@ export function exerciseTocHandlers(database: Database, door: CourseDoor): Handl
       if (exercise_group_id && !(await hasExerciseGroup(database, version, exercise_group_id))) {
         throw refusal('EXERCISE_GROUP_NOT_FOUND');
       }
-      const sharings = group_dto && (await issueSharingsOf(database, subject, group_dto, issue));
+      const sharings = group_dto && (await sharingsFor(database, caller, group_dto, issue));
       if (group_dto && !sharings) throw refusal('GROUP_NOT_FOUND');
 
       const rows = await readExercises(database, version, body, place, limit + 1);
       const page = rows.slice(0, limit);
       const ids = page.map(({ exercise_id }) => exercise_id);
       const sharers = sharersOf(sharings ?? [], 'Answers');
+      await recordLooks(
+        database,
+        subject,
+        (sharings ?? []).map((sharer) => sharer.subject),
+      );
       const [own, ofGroup] = await Promise.all([
         answerCounts(database, issue, ids),
         sharings && groupProgress(database, issue, sharers, ids),
@@ -80,10 +89,35 @@ export function exerciseTocHandlers(database: Database, door: CourseDoor): Handl
   };
 }
 
-function sharersOf(sharings: readonly IssueSharing[], type: string): readonly string[] {
-  return sharings
-    .filter(({ sharing_types }) => sharing_types.includes(type))
-    .map(({ subject }) => subject);
+/** A member of a group, with what it shares of one issue. */
+interface IssueSharing extends Sharer {
+  readonly sharing_types: readonly string[];
+}
+
+/**
+ * What the members of a group share of an issue with the caller.
+ *
+ * @returns `undefined` where the caller does not lead such a group.
+ */
+async function sharingsFor(
+  database: Database,
+  { subject, permissions }: Caller,
+  group: NonNullable<Body<Call>['group_dto']>,
+  { course_id, issue_id }: Pick<Issue, 'course_id' | 'issue_id'>,
+): Promise<readonly IssueSharing[] | undefined> {
+  if (!permissions.has('group.lead')) return undefined;
+  if (!(await leadsProvidedGroup(database, subject, group))) return undefined;
+  const { group_id } = group;
+  const members = await membersReadBy(database, subject, { group_id, course_id });
+  return members.flatMap(({ subject: member, since, sharings }) =>
+    sharings
+      .filter((sharing) => sharing.course_id === course_id && sharing.issue_id === issue_id)
+      .map(({ sharing_types }) => ({ subject: member, since, sharing_types })),
+  );
+}
+
+function sharersOf(sharings: readonly IssueSharing[], type: string): readonly Sharer[] {
+  return sharings.filter(({ sharing_types }) => sharing_types.includes(type));
 }
 
 /** Of each type that anybody shares. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import type { ActiveToken } from './identity-provider.ts';
+import type { SubjectDirectory } from './subject-directory.ts';
 import type { IsSignedOut } from './token-verifier.ts';
 
 /** Whom a sign-out names: one session, a user, or both (OpenID Connect Back-Channel Logout). */
@@ -112,6 +113,25 @@ export function endedSignIns({ issuer, sid, sub }: SignedOut): readonly string[]
   return [sid, ...(sub === undefined ? [] : [unnamedSessionOf(sub)])].map((session) =>
     signInName(issuer, session),
   );
+}
+
+/** What ends: what sign-ins have begun, or everything of subjects. */
+export type Ended =
+  | { readonly signIns: readonly string[] }
+  | { readonly subjects: readonly string[] };
+
+/** What ends with a sign-out. */
+export async function endedBy(
+  directory: Pick<SubjectDirectory, 'nameOf' | 'resolve'>,
+  signedOut: SignedOut,
+): Promise<Ended> {
+  const signIns = endedSignIns(signedOut);
+  if (signIns) return { signIns };
+  const { issuer, sub } = signedOut;
+  if (sub === undefined) return { subjects: [] };
+  const name = directory.nameOf({ issuer, sub });
+  // Something may be from before a link.
+  return { subjects: [name, await directory.resolve(name)] };
 }
 
 const signInName = (issuer: string, session: string) => withoutName(`${issuer}\n${session}`);

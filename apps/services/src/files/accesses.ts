@@ -1,6 +1,7 @@
 import type { FileGateway } from './file-gateway.ts';
 import type { PublicFile } from './public-files.ts';
 import type { StoredFile } from './stored-files.ts';
+import type { OpenUpload } from './uploads.ts';
 
 const storageType = { storage_type: 'S3' } as const;
 
@@ -65,8 +66,9 @@ export function accessiblePublicFile(
 export function uploadAddress(
   { addresses }: Addressing,
   subject: string,
-  { uploadId, expiresAt }: { readonly uploadId: string; readonly expiresAt: Date },
+  { uploadId, expiresAt, signIn }: OpenUpload,
 ) {
-  const { address } = addresses.sign({ path: `/uploads/${uploadId}`, subject, expiresAt });
+  const path = `/uploads/${uploadId}`;
+  const { address } = addresses.sign({ path, subject, expiresAt, about: { w: signIn } });
   return { ...storageType, address, expires_at: expiresAt.toISOString() };
 }

@@ -6,6 +6,7 @@ import { growGroupStores, hasRoomForMember } from './group-stores.ts';
 import { release } from './released.ts';
 import { insertUpload, prolongUpload, shareContent, type OpenUpload } from './uploads.ts';
 import { takeEmptyFile } from './empty-files.ts';
+import type { Announcer } from './upload-ends.ts';
 import {
   deleteVersion,
   describeVersion,
@@ -73,6 +74,7 @@ const nameOfContent = (space: string, hash: string) => `${hash} ${space}`;
 /**
  * Saves files, all or none, in the order given.
  *
+ * @param announcer Whose uploads follow; absent: all bytes are there.
  * @param owner The member whose files they are; absent: they are a publisher's, whose own files share their
  *   bytes. Members' do not, nor do those of two publishers: whoever knows a hash would have the bytes.
  * @throws {AnnouncementRefused}
@@ -80,6 +82,7 @@ const nameOfContent = (space: string, hash: string) => `${hash} ${space}`;
 export async function announceFiles(
   transaction: Database,
   announcements: readonly Announcement[],
+  announcer?: Announcer,
   owner?: string,
 ): Promise<readonly Announced[]> {
   // What cannot be stored follows no version.
@@ -100,7 +103,13 @@ export async function announceFiles(
   const allReplaced: KnownVersion[] = [];
   for (const announcement of announcements) {
     const newest = newestOf.get(announcement)!;
-    const { announced, replaced } = await announce(transaction, announcement, newest, contents);
+    const { announced, replaced } = await announce(
+      transaction,
+      announcement,
+      newest,
+      contents,
+      announcer,
+    );
     results.set(announcement, announced);
     if (replaced) allReplaced.push(replaced);
     if (announced.isNew) grow(announcement.space, announcement.size_in_bytes);
@@ -201,6 +210,7 @@ async function announce(
   announcement: Announcement,
   newest: number,
   contents: Contents,
+  announcer: Announcer | undefined,
 ): Promise<{ readonly announced: Announced; readonly replaced?: KnownVersion }> {
   const { size_in_bytes, media_type, content_hash } = announcement;
   const known = await knownVersions(transaction, announcement);
@@ -224,7 +234,7 @@ async function announce(
     if (!held.is_same) await describeVersion(transaction, key);
     const isUnchanged = held.is_same && held.object_id !== null;
     if (held.object_id) return { announced: { version, isNew: false, isUnchanged } };
-    const upload = await prolongUpload(transaction, held.upload_id!);
+    const upload = await prolongUpload(transaction, held.upload_id!, announcer!);
     return { announced: { version, upload, isNew: false, isUnchanged } };
   }
   const replaced = held ? { replaced: held } : {};
@@ -235,6 +245,6 @@ async function announce(
     await raiseNewest(transaction, key);
     return { announced: { version, ...asNew }, ...replaced };
   }
-  const upload = await insertUpload(transaction, key, uploadId);
+  const upload = await insertUpload(transaction, key, uploadId, announcer!);
   return { announced: { version, upload, ...asNew }, ...replaced };
 }

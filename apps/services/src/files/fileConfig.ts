@@ -14,6 +14,7 @@ import {
 import { deleteFiles, lockFiles, type Deletion } from './deletions.ts';
 import type { FileGateway } from './file-gateway.ts';
 import { publisherSpace, type FileKey } from './file-key.ts';
+import { announceAs } from './upload-ends.ts';
 
 type Calls = Contract['atma'];
 type FileConfigCalls = Pick<
@@ -73,8 +74,8 @@ async function save(
 ): Promise<readonly Announced[]> {
   await requireMandants(database, body.file_config_dtos, caller, refusal);
   const announcements = body.file_config_dtos.map(announcementOf);
-  const announced = await database.transaction().execute(async (transaction) => {
-    const results = await announceFiles(transaction, announcements);
+  const announced = await announceAs(database, caller, async (transaction, announcer) => {
+    const results = await announceFiles(transaction, announcements, announcer);
     const changed = body.file_config_dtos.flatMap(({ dto_id: _, ...file }, index) =>
       results[index]!.isUnchanged ? [] : { ...file, version: results[index]!.version },
     );

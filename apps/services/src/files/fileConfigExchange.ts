@@ -14,6 +14,7 @@ import { deleteFiles, lockFiles, type Deletion } from './deletions.ts';
 import type { FileGateway } from './file-gateway.ts';
 import { groupSpace, type FileKey } from './file-key.ts';
 import type { GroupStandings } from './group-standing.ts';
+import { announceAs } from './upload-ends.ts';
 
 type Calls = Contract['atma'];
 type ExchangeCalls = Pick<
@@ -72,16 +73,13 @@ async function save(
   refuse: (code: AnnouncementRefusal) => CallError,
 ): Promise<readonly Announced[]> {
   const dtos: readonly SaveDto[] = body.file_config_exchange_dtos;
-  const announced = await database
-    .transaction()
-    .execute(async (transaction) => {
-      const inGroup = await standings(transaction, caller.subject, groupIdsOf(dtos));
-      if (dtos.some(({ group_id }) => !inGroup.has(group_id))) throw refusal('GROUP_NOT_FOUND');
-      return announceFiles(transaction, dtos.map(announcementOf), caller.subject);
-    })
-    .catch((error: unknown) => {
-      throw error instanceof AnnouncementRefused ? refuse(error.code) : error;
-    });
+  const announced = await announceAs(database, caller, async (transaction, announcer) => {
+    const inGroup = await standings(transaction, caller.subject, groupIdsOf(dtos));
+    if (dtos.some(({ group_id }) => !inGroup.has(group_id))) throw refusal('GROUP_NOT_FOUND');
+    return announceFiles(transaction, dtos.map(announcementOf), announcer, caller.subject);
+  }).catch((error: unknown) => {
+    throw error instanceof AnnouncementRefused ? refuse(error.code) : error;
+  });
   gateway.sweeping.soon();
   return announced;
 }
@@ -99,9 +97,11 @@ async function remove(
     const inGroup = await standings(transaction, caller.subject, groupIdsOf(dtos));
     if (dtos.some(({ group_id }) => !inGroup.has(group_id))) throw refusal('GROUP_NOT_FOUND');
     const owners = await lockFiles(transaction, deletions);
+    const isLed = (group_id: string) =>
+      inGroup.get(group_id) === 'leader' && caller.permissions.has('group.lead');
     const isAnothers = dtos.some(({ group_id }, index) => {
       const owner = owners[index];
-      return owner !== undefined && owner !== caller.subject && inGroup.get(group_id) !== 'leader';
+      return owner !== undefined && owner !== caller.subject && !isLed(group_id);
     });
     if (isAnothers) throw refusal('FILE_NOT_FOUND');
     return deleteFiles(transaction, deletions);

@@ -85,15 +85,16 @@ export function createUploadReceiver(
   };
 
   async function answer(...[uploadId, request, reply]: Parameters<UploadReceiver>) {
+    const named = () => requireUpload(database, uploadId, request.about['w'] ?? '');
     switch (tusMethod(request)) {
       case 'PUT':
-        return replace(await requireUpload(database, uploadId), request, reply);
+        return replace(await named(), request, reply);
       case 'HEAD':
         requireTus(request, reply);
-        return tell(await requireUpload(database, uploadId), request, reply);
+        return tell(await named(), request, reply);
       case 'PATCH':
         requireTus(request, reply);
-        return append(await requireUpload(database, uploadId), request, reply);
+        return append(await named(), request, reply);
       default:
         throw generalError('CALL_UNKNOWN');
     }
@@ -150,7 +151,7 @@ export function createUploadReceiver(
   ): Promise<void> {
     const attempt = await beginAttempt(database, upload.upload_id, range.start);
     if (attempt) return writeTo(upload, attempt, body, range, overtaken);
-    const now = await requireUpload(database, upload.upload_id);
+    const now = await requireUpload(database, upload.upload_id, upload.signIn);
     if (!now.isCompleted || range.end < now.sizeInBytes) throw refusal('UPLOAD_OFFSET');
   }
 
@@ -174,7 +175,7 @@ export function createUploadReceiver(
       }
       if (await completeUpload(database, upload, attempt, contentHash)) return;
       // Or somebody asked another process meanwhile, and has finished it.
-      const now = await requireUpload(database, upload.upload_id);
+      const now = await requireUpload(database, upload.upload_id, upload.signIn);
       if (!now.isCompleted || now.attempt_id !== attempt.attemptId) {
         throw new UploadRefused('UPLOAD_OVERTAKEN');
       }
@@ -184,7 +185,7 @@ export function createUploadReceiver(
         throw error;
       }
       // What this request writes to may be gone, because another one has made the file.
-      const now = await requireUpload(database, upload.upload_id);
+      const now = await requireUpload(database, upload.upload_id, upload.signIn);
       if (now.attempt_id !== attempt.attemptId) throw new UploadRefused('UPLOAD_OVERTAKEN');
       throw error;
     }
@@ -202,8 +203,12 @@ export function createUploadReceiver(
   }
 }
 
-async function requireUpload(database: Database, uploadId: string): Promise<Upload> {
-  const upload = await findUpload(database, uploadId);
+async function requireUpload(
+  database: Database,
+  uploadId: string,
+  signIn: string,
+): Promise<Upload> {
+  const upload = await findUpload(database, uploadId, signIn);
   if (!upload) throw refusal('UPLOAD_UNKNOWN');
   return upload;
 }

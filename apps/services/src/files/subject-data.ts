@@ -4,6 +4,7 @@ import type { SubjectData } from '../storage/subject-data.ts';
 import type { Database } from '../storage/database.ts';
 import type { FileKey } from './file-key.ts';
 import { deleteFiles, lockFiles } from './deletions.ts';
+import { endUploadsOf, moveUploadEnds } from './upload-ends.ts';
 
 /**
  * Erasing, moving and exporting what members have for their groups. Files of publications are nobody's.
@@ -15,6 +16,7 @@ export const filesSubjectData: SubjectData = {
     const owners = await lockFiles(transaction, files);
     // Between the two, one may have gone.
     const own = files.filter((_file, index) => owners[index] === subject);
+    await endUploadsOf(transaction, { subjects: [subject] });
     const counts = await deleteFiles(transaction, own);
     for (const { file_reference, space, asset_stage, asset_type } of own) {
       await transaction
@@ -37,6 +39,7 @@ export const filesSubjectData: SubjectData = {
       .set({ subject: to })
       .where('subject', '=', from)
       .executeTakeFirst();
+    await moveUploadEnds(transaction, from, to);
     return { moved: { 'atma.files': Number(numUpdatedRows) }, kept: {} };
   },
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import { isOfFile, publisherOfSpace, type VersionKey } from './file-key.ts';
 import { noteRemovals } from './removals.ts';
+import type { Announcer } from './upload-ends.ts';
 import { lockFile, raiseNewest, versionKeyOf } from './versions.ts';
 
 /** How long the bytes of an announced file may take to come. */
@@ -18,12 +19,16 @@ export interface Upload extends VersionKey {
   /** How much is kept. */
   readonly receivedBytes: number;
   readonly isCompleted: boolean;
+  /** The one that it is for. */
+  readonly signIn: string;
 }
 
 /** Where and until when an upload is open. */
 export interface OpenUpload {
   readonly uploadId: string;
   readonly expiresAt: Date;
+  /** For which sign-in. */
+  readonly signIn: string;
 }
 
 const end = () => new Date(Date.now() + uploadLifetimeInSeconds * 1000);
@@ -36,6 +41,7 @@ export async function insertUpload(
     readonly content_hash?: string;
   },
   uploadId: string,
+  announcer: Announcer,
 ): Promise<OpenUpload> {
   const expiresAt = end();
   await transaction
@@ -47,37 +53,48 @@ export async function insertUpload(
       size_in_bytes: announced.size_in_bytes,
       content_hash: announced.content_hash ?? null,
       expires_at: expiresAt,
+      ends_with: [...announcer.endsWith],
     })
     .execute();
-  return { uploadId, expiresAt };
+  return { uploadId, expiresAt, signIn: announcer.signIn };
 }
 
-/** Whoever announces the same again has its time again. */
-export async function prolongUpload(transaction: Database, uploadId: string): Promise<OpenUpload> {
+/** An upload that is announced again has its time again, for the sign-in that announces it. */
+export async function prolongUpload(
+  transaction: Database,
+  uploadId: string,
+  announcer: Announcer,
+): Promise<OpenUpload> {
   const expiresAt = end();
   await transaction
     .updateTable('atma.uploads')
-    .set({ expires_at: expiresAt })
+    .set({ expires_at: expiresAt, ends_with: [...announcer.endsWith] })
     .where('upload_id', '=', uploadId)
     .execute();
-  return { uploadId, expiresAt };
+  return { uploadId, expiresAt, signIn: announcer.signIn };
 }
 
-/** @returns `undefined` for one that has ended */
+/**
+ * @param signIn The one that the address is for.
+ * @returns `undefined` for one that has ended, or that another sign-in has announced again
+ */
 export async function findUpload(
   database: Database,
   uploadId: string,
+  signIn: string,
 ): Promise<Upload | undefined> {
   const row = await database
     .selectFrom('atma.uploads')
     .selectAll()
     .where('upload_id', '=', uploadId)
     .where('expires_at', '>', sql<Date>`now()`)
+    .where(sql<boolean>`ends_with[1] = ${signIn}`)
     .executeTakeFirst();
   if (!row) return undefined;
   const { size_in_bytes, received_bytes, completed_at, ...upload } = row;
   return {
     ...upload,
+    signIn,
     sizeInBytes: Number(size_in_bytes),
     receivedBytes: Number(received_bytes),
     isCompleted: completed_at !== null,
@@ -234,6 +251,8 @@ export function completeUpload(
       .where('upload_id', '=', attempt.uploadId)
       .where('attempt_id', '=', attempt.attemptId)
       .where('completed_at', 'is', null)
+      // A sign-out may have come while the bytes did.
+      .where('expires_at', '>', sql<Date>`now()`)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return false;
     const isShared = publisherOfSpace(upload.space) !== undefined;

@@ -1,11 +1,13 @@
 import type { groupChange } from '@lectern/contracts/calls/groups/transactions';
 import type * as z from 'zod/mini';
-import type { Part, Standing } from './group-row.ts';
+import { invitedAs, type Part, type Standing } from './group-row.ts';
 
 /** A change of the contract's log, as `gres.transactions` keeps it. */
 export type StoredChange = z.output<typeof groupChange> & {
-  /** What was revoked was only requested or invited; for this service alone. */
+  /** It is about no more than a request or an invitation; for this service alone. */
   readonly of_request?: true;
+  /** The subject has declined to lead the group; for this service alone. */
+  readonly declines_to_lead?: true;
 };
 
 type MembershipChangeType =
@@ -17,9 +19,10 @@ type MembershipChangeType =
 /** How the log tells of a membership as it is from now on. */
 export function membershipChange(
   change_type: MembershipChangeType,
-  member: Omit<Standing, 'membership_state' | 'sharings' | 'origin' | 'began_at'>,
+  member: Omit<Standing, 'sharings' | 'origin' | 'began_at'>,
 ): StoredChange {
   const { subject, group_role, membership_types, display_name } = member;
+  const invited_as = invitedAs(member);
   return {
     change_type,
     subject,
@@ -27,6 +30,7 @@ export function membershipChange(
     // The tables hold nothing else: every writer is checked by the contract.
     membership_types: membership_types as ('MaySupport' | 'HasLicenses')[],
     ...(display_name !== null && { display_name }),
+    ...(invited_as && { invited_as }),
   };
 }
 
@@ -59,14 +63,15 @@ export function changesFor(
   { subject, part }: Reader,
   changes: readonly StoredChange[],
 ): StoredChange[] {
+  const seesAll = (change: StoredChange) =>
+    part === 'leader' || ('subject' in change && change.subject === subject);
   return changes
-    .filter(
-      (change) =>
-        part === 'leader' ||
-        ('subject' in change && change.subject === subject) ||
-        (part === 'member' && isForMembers(change)),
-    )
-    .map(({ of_request: _, ...change }) => change);
+    .filter((change) => seesAll(change) || (part === 'member' && isForMembers(change)))
+    .map(({ of_request: _, declines_to_lead: __, ...change }) => {
+      if (seesAll(change) || !('invited_as' in change)) return change;
+      const { invited_as: ___, ...shown } = change;
+      return shown;
+    });
 }
 
 const forLeaders: ReadonlySet<StoredChange['change_type']> = new Set([

@@ -89,6 +89,7 @@ export async function ensureGroup(
       sharings: [],
       origin: 'school',
       began_at: null,
+      invited_until: null,
     })),
   };
   await database.transaction().execute(async (transaction) => {

@@ -16,10 +16,7 @@ export function sharingKey({ course_id, issue_id }: Sharings[number]): string {
 }
 
 /** A membership as it is stored, requested, invited or accepted. */
-export interface Member extends Omit<
-  Selectable<Tables['gres.members']>,
-  'group_id' | 'sharings' | 'invited_until'
-> {
+export interface Member extends Omit<Selectable<Tables['gres.members']>, 'group_id' | 'sharings'> {
   /** Left out where nobody asked for them: they can be long. */
   readonly sharings: Sharings | null;
 }
@@ -58,6 +55,7 @@ export async function readMembers(
       'display_name',
       'origin',
       'began_at',
+      openInvitation,
       'changed_at',
       named
         ? sql<Member['sharings']>`case when subject = any(${named}) then sharings end`.as(
@@ -70,6 +68,23 @@ export async function readMembers(
     .orderBy('subject')
     .execute();
   return new Map(rows.map((row) => [row.subject, row]));
+}
+
+/** Until when a membership is invited, as a member or to lead; null: it is not, or that is over. */
+export const openInvitation = sql<Date | null>`
+  case when invited_until > clock_timestamp() then invited_until end
+`.as('invited_until');
+
+/** What a membership is invited as, and has not accepted; a member is invited to lead. */
+export function invitedAs({
+  membership_state,
+  group_role,
+  invited_until,
+}: Pick<Standing, 'group_role' | 'invited_until'> & {
+  readonly membership_state: string;
+}): 'leader' | 'member' | undefined {
+  if (membership_state === 'invited') return group_role;
+  return invited_until ? 'leader' : undefined;
 }
 
 type GroupDetails = Answer<Contract['gres']['groupsInspect']>['group'];
@@ -97,16 +112,18 @@ export function groupDetailsOf(row: GroupRow, part: Part): GroupDetails {
 /**
  * A membership as the contract gives it.
  *
- * @param seesSharings Leaders see them, and the subject itself.
+ * @param seesSharings Leaders see them and invitations, and the subject itself.
  */
 export function membershipOf(member: Member, seesSharings: boolean): Membership {
   const { display_name, sharings } = member;
+  const invited_as = invitedAs(member);
   return {
     subject: member.subject,
     ...(display_name !== null && { display_name }),
     group_role: member.group_role,
     membership_types: member.membership_types as Membership['membership_types'],
     membership_state: member.membership_state,
+    ...(seesSharings && invited_as && { invited_as }),
     ...(seesSharings && sharings?.length && { sharings }),
     changed_at: member.changed_at.toISOString(),
   };

@@ -27,6 +27,7 @@ export function groupHandlers(database: Database): Handlers<GroupCalls> {
         sharings: [],
         origin: 'self' as const,
         began_at: null,
+        invited_until: null,
       };
       const wanted = {
         group_id,

@@ -6,7 +6,9 @@ import type { Database } from '../storage/database.ts';
 import { isStanding } from '../storage/standing-memberships.ts';
 import {
   groupDetailsOf,
+  invitedAs,
   membershipOf,
+  openInvitation,
   partOf,
   readMembers,
   type GroupRow,
@@ -41,7 +43,7 @@ export function inspectHandlers(
 
     async groupsGetUpdated({ body: { subject, known_groups } }) {
       const { rows } = await sql<GroupRow & OwnState>`
-        select groups.*, membership_state, group_role, invited_until
+        select groups.*, membership_state, group_role, ${openInvitation}
         from gres.subject_groups own join gres.groups using (group_id)
         where own.subject = ${subject} and ${isStanding} and deleted_at is null
         order by group_id
@@ -54,12 +56,16 @@ export function inspectHandlers(
       return {
         groups: rows
           .filter(({ group_id, transaction_index }) => known.get(group_id) !== transaction_index)
-          .filter(({ group_id, invited_until }) => !invited_until || leaders.has(group_id))
-          .map((row) => ({
-            ...groupDetailsOf(row, partOf(row)),
-            membership_state: row.membership_state,
-            ...(row.invited_until && { invited_by: [...leaders.get(row.group_id)!] }),
-          })),
+          .filter((row) => row.membership_state !== 'invited' || leaders.has(row.group_id))
+          .map((row) => {
+            const invited_as = invitedAs(row);
+            const invited_by = leaders.get(row.group_id);
+            return {
+              ...groupDetailsOf(row, partOf(row)),
+              membership_state: row.membership_state,
+              ...(invited_as && invited_by && { invited_as, invited_by: [...invited_by] }),
+            };
+          }),
         gone_group_ids: [...known.keys()].filter((groupId) => !own.has(groupId)),
       };
     },
@@ -112,18 +118,22 @@ export function inSnapshot<Result>(
     .execute(read);
 }
 
-/** A group that a subject is in, has asked to join or is invited to, and what it is there. */
+/** A group that a subject is in, has asked to join or is invited to, what it is there, and since when. */
 export async function readGroup(
   database: Database,
   groupId: string,
   subject: string,
-): Promise<{ readonly row: GroupRow; readonly part: Part } | undefined> {
-  const { rows } = await sql<GroupRow & Pick<Member, 'group_role' | 'membership_state'>>`
-    select groups.*, group_role, membership_state
+): Promise<
+  { readonly row: GroupRow; readonly part: Part; readonly since: Date | null } | undefined
+> {
+  const { rows } = await sql<
+    GroupRow & Pick<Member, 'group_role' | 'membership_state' | 'began_at'>
+  >`
+    select groups.*, group_role, membership_state, began_at
     from gres.groups join gres.members own using (group_id)
     where group_id = ${groupId} and own.subject = ${subject} and ${isStanding} and deleted_at is null
   `.execute(database);
   if (!rows[0]) return undefined;
-  const { group_role, membership_state, ...row } = rows[0];
-  return { row, part: partOf({ group_role, membership_state }) };
+  const { group_role, membership_state, began_at, ...row } = rows[0];
+  return { row, part: partOf({ group_role, membership_state }), since: began_at };
 }

@@ -10,12 +10,12 @@ import { findJoinCode } from './join-code.ts';
 import { lockLivingGroup } from './led-group.ts';
 import { subjectsInTooManyGroups } from './limits.ts';
 import { acceptedByItself } from './membership-decisions.ts';
-import { writeOwnWord } from './membership-store.ts';
+import { isNameOfAnother } from './names-of-others.ts';
 
 /** Joining by a code. Whoever joins is a member, never a leader: a pupil does not become a teacher. */
 export function joinHandlers(database: Database): Handlers<Pick<Contract['gres'], 'groupsJoin'>> {
   return {
-    async groupsJoin({ body: { subject, join_code, display_name = null }, refusal }) {
+    async groupsJoin({ body: { subject, join_code, display_name = null }, caller, refusal }) {
       const found = await findJoinCode(database, join_code);
       if (!found) throw refusal('JOIN_CODE_UNKNOWN');
       return database.transaction().execute(async (transaction) => {
@@ -24,7 +24,6 @@ export function joinHandlers(database: Database): Handlers<Pick<Contract['gres']
         if (group?.row.join_code !== join_code) throw refusal('JOIN_CODE_UNKNOWN');
         const held = group.members.get(subject);
         if (held && held.membership_state !== 'invited') {
-          if (held.origin !== 'self') await writeOwnWord(transaction, found.group_id, subject);
           return {
             group: groupDetailsOf(group.row, partOf(held)),
             membership: membershipOf(held, true),
@@ -36,9 +35,17 @@ export function joinHandlers(database: Database): Handlers<Pick<Contract['gres']
         if (!held && group.members.size >= groupMembersMaximum) throw refusal('GROUP_FULL');
         const full = await subjectsInTooManyGroups(transaction, sql`${[subject]}`);
         if (full.has(subject)) throw refusal('GROUPS_TOO_MANY');
+        const { group_id } = group.row;
+        if (
+          display_name !== null &&
+          (await isNameOfAnother(transaction, group_id, subject, display_name))
+        ) {
+          throw refusal('DISPLAY_NAME_TAKEN');
+        }
 
         const isOpen =
-          join_policy === 'open' && !(await wasRemoved(transaction, found.group_id, subject));
+          join_policy === 'open' &&
+          !(await wasRemoved(transaction, found.group_id, caller.aliases));
         const joining: Standing = held
           ? acceptedByItself({ ...held, display_name: display_name ?? held.display_name })
           : {
@@ -51,6 +58,7 @@ export function joinHandlers(database: Database): Handlers<Pick<Contract['gres']
               sharings: [],
               origin: 'self',
               began_at: null,
+              invited_until: null,
             };
         const isAccepted = joining.membership_state === 'accepted';
         const changeType = isAccepted ? 'MEMBERSHIP_ACCEPTED' : 'MEMBERSHIP_REQUESTED';
@@ -71,18 +79,22 @@ export function joinHandlers(database: Database): Handlers<Pick<Contract['gres']
 /**
  * True where others have ended the membership of a subject, or refused its request, and no leader has let it in
  * since: the code that it knows does not undo that.
+ *
+ * @param subjects The subject, and those that lead to it: what these were called in the log is renamed only once
+ *   their link cannot be undone any more.
  */
 async function wasRemoved(
   transaction: Database,
   groupId: string,
-  subject: string,
+  subjects: ReadonlySet<string>,
 ): Promise<boolean> {
-  const changed = (change_type: string) =>
-    sql`${JSON.stringify([{ change_type, subject }])}::jsonb`;
+  const changed = (change_type: string) => sql`
+    jsonb_build_array(jsonb_build_object('change_type', ${change_type}::text, 'subject', own.subject))
+  `;
   const { rows } = await sql`
-    select from gres.transactions removed
-    where group_id = ${groupId} and changes @> ${changed('MEMBERSHIP_REVOKED')}
-      and made_by is distinct from ${subject}
+    select
+    from unnest(${[...subjects]}::text[]) own (subject) join gres.transactions removed on changes @> ${changed('MEMBERSHIP_REVOKED')}
+    where group_id = ${groupId} and made_by is distinct from own.subject
       and not exists (
         select from gres.transactions let_in
         where let_in.group_id = removed.group_id

@@ -1,8 +1,11 @@
 import type { Answer, Body, Contract } from '@lectern/contracts';
-import { groupMembersMaximum } from '@lectern/contracts/calls/groups/membership';
+import {
+  groupMembersMaximum,
+  invitationLifetimeInDays,
+} from '@lectern/contracts/calls/groups/membership';
 import type { Caller } from '../authorization/authorize.ts';
 import { membershipChange, revokedChange, type StoredChange } from './changes.ts';
-import type { Standing } from './group-row.ts';
+import { invitedAs, type Standing } from './group-row.ts';
 import { isLeader, leadersOf } from './led-group.ts';
 
 type Calls = Contract['gres'];
@@ -54,19 +57,21 @@ export function decideAdding(
   if (isErased) return refused(isSchool ? 'SUBJECT_ERASED' : 'INVITATION_DECLINED');
   if (!held && isSchool && isFull) return refused('GROUPS_TOO_MANY');
   if (!held && !isSchool && hasDeclined) return refused('INVITATION_DECLINED');
-  const added = {
+  const added: Omit<Standing, 'membership_state' | 'origin'> = {
     subject,
     group_role,
     membership_types,
     display_name: display_name ?? held?.display_name ?? null,
     sharings: held?.sharings ?? [],
     began_at: null,
+    invited_until: null,
   };
   if (held?.membership_state === 'requested') {
+    const accepted = { membership_state: 'accepted', origin: held.origin } as const;
+    const isLed = group_role === 'leader' && !isSchool;
     return written('MEMBERSHIP_ACCEPTED', {
-      ...added,
-      membership_state: 'accepted',
-      origin: held.origin,
+      ...(isLed ? invitedToLead(added) : added),
+      ...accepted,
     });
   }
   return isSchool
@@ -77,15 +82,22 @@ export function decideAdding(
 /** @param isFull Whether the subject is in as many groups as it can be. */
 export function decideAccepting(
   members: Standings,
-  { subject, membership_types }: Named<'groupsAcceptMemberships'>,
+  { subject, membership_types, group_role }: Named<'groupsAcceptMemberships'>,
   caller: Caller,
   isFull: boolean,
 ): Decision {
   const held = members.get(subject);
-  if (held?.membership_state === 'accepted') return unchanged;
-  if (held?.membership_state === 'invited' && subject === caller.subject) {
+  const isOwn = subject === caller.subject;
+  if (held?.membership_state === 'accepted') {
+    if (!isOwn || !group_role || invitedAs(held) !== 'leader') return unchanged;
+    return answeredToLead('MEMBERSHIP_SET', held, group_role);
+  }
+  if (held?.membership_state === 'invited' && isOwn) {
     if (isFull) return refused('GROUPS_TOO_MANY');
-    return written('MEMBERSHIP_ACCEPTED', acceptedByItself(held));
+    const accepted = acceptedByItself(held);
+    if (!group_role || invitedAs(accepted) !== 'leader')
+      return written('MEMBERSHIP_ACCEPTED', accepted);
+    return answeredToLead('MEMBERSHIP_ACCEPTED', accepted, group_role);
   }
   if (held?.membership_state !== 'requested') return refused('MEMBERSHIP_NOT_REQUESTED');
   return written('MEMBERSHIP_ACCEPTED', {
@@ -95,27 +107,68 @@ export function decideAccepting(
   });
 }
 
-/** An invitation that its subject has accepted, or met by joining: what it says holds from now on. */
+/**
+ * An invitation that its subject has accepted, or met by joining: what it says holds from now on. To be a
+ * member is no word about leading, so that an invitation to lead stays open.
+ */
 export function acceptedByItself(invited: Standing): Standing {
-  return { ...invited, membership_state: 'accepted', origin: 'self', began_at: null };
+  const isToLead = invitedAs(invited) === 'leader';
+  return {
+    ...invited,
+    group_role: 'member',
+    membership_state: 'accepted',
+    origin: 'self',
+    began_at: null,
+    invited_until: isToLead ? invited.invited_until : null,
+  };
 }
 
+/**
+ * A member that a leader wants as a leader, too. The licences of a leader entitle the whole group: by a leader's
+ * word alone any teacher could take the licences of another one.
+ */
+function invitedToLead<Some extends Pick<Standing, 'group_role' | 'invited_until'>>(
+  member: Some,
+): Some {
+  const invited_until = new Date(Date.now() + invitationLifetimeInDays * 86_400_000);
+  return { ...member, group_role: 'member', invited_until };
+}
+
+function answeredToLead(
+  changeType: 'MEMBERSHIP_ACCEPTED' | 'MEMBERSHIP_SET',
+  member: Standing,
+  group_role: 'leader' | 'member',
+): Decision {
+  const write = { ...member, group_role, invited_until: null };
+  const change = membershipChange(changeType, write);
+  const isDeclined = group_role === 'member';
+  return {
+    outcome: 'CHANGED',
+    change: { ...change, ...(isDeclined && { declines_to_lead: true }) },
+    write,
+  };
+}
+
+/** @param hasDeclined Whether the member has declined to lead the group. */
 export function decideSetting(
   members: Standings,
   { subject, group_role, membership_types }: Named<'groupsSetMemberships'>,
   caller: Caller,
+  hasDeclined: boolean,
 ): Decision {
   const held = members.get(subject);
   if (!held) return refused('MEMBERSHIP_NOT_FOUND');
   if (held.membership_state !== 'accepted') return refused('MEMBERSHIP_NOT_ACCEPTED');
-  if (held.group_role === group_role && areSame(held.membership_types, membership_types)) {
-    return unchanged;
-  }
-  if (group_role === 'leader' && !isLeader(held) && !mayBecomeLeader(held, caller)) {
-    return refused('LEADER_WITHOUT_CONSENT');
-  }
+  const wanted = invitedAs(held) ?? held.group_role;
+  if (wanted === group_role && areSame(held.membership_types, membership_types)) return unchanged;
   if (group_role !== 'leader' && isLastLeader(members, held)) return refused('LAST_LEADER');
-  return written('MEMBERSHIP_SET', { ...held, group_role, membership_types });
+  const isSchool = !isLeader(members.get(caller.subject));
+  if (group_role === 'member' || isLeader(held) || isSchool) {
+    const set = { ...held, group_role, membership_types, invited_until: null };
+    return written('MEMBERSHIP_SET', set);
+  }
+  if (hasDeclined) return refused('INVITATION_DECLINED');
+  return written('MEMBERSHIP_SET', { ...invitedToLead(held), membership_types });
 }
 
 export function decideRevoking(
@@ -133,14 +186,6 @@ function written(
   member: Standing,
 ): Decision {
   return { outcome: 'CHANGED', change: membershipChange(changeType, member), write: member };
-}
-
-/**
- * Whether the caller may make a leader of a subject. The licences of a leader entitle the whole group:
- * without its own act any teacher could take the licences of another one.
- */
-function mayBecomeLeader(held: Standing | undefined, { permissions }: Caller): boolean {
-  return held?.origin === 'self' || permissions.has('group.migrate');
 }
 
 function isLastLeader(members: Standings, member: Standing): boolean {

@@ -56,20 +56,6 @@ export async function writeSharings(
     .execute();
 }
 
-/** Remembers that a member asked to be one, whoever made it one before. */
-export async function writeOwnWord(
-  transaction: Database,
-  groupId: string,
-  subject: string,
-): Promise<void> {
-  await transaction
-    .updateTable('gres.members')
-    .set({ origin: 'self' })
-    .where('group_id', '=', groupId)
-    .where('subject', '=', subject)
-    .execute();
-}
-
 /**
  * Takes memberships away.
  *
@@ -104,10 +90,12 @@ export function membershipsOf(
     select ${groupId}::text as group_id, changed_at, subject, group_role, membership_state,
       membership_types, display_name, sharings, origin,
       case membership_state when 'accepted' then coalesce(given.began_at, changed_at) end as began_at,
-      case membership_state when 'invited' then changed_at + ${lifetime}::interval end as invited_until
+      coalesce(given.invited_until,
+        case membership_state when 'invited' then changed_at + ${lifetime}::interval end) as invited_until
     from (select ${changedAt}::timestamptz as changed_at) now, jsonb_to_recordset(${JSON.stringify(members)}::jsonb) as given (
       subject text, group_role text, membership_state text, membership_types text[],
-      display_name text, sharings jsonb, origin text, began_at timestamptz
+      display_name text, sharings jsonb, origin text, began_at timestamptz,
+      invited_until timestamptz
     )
   `;
 }

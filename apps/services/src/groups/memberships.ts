@@ -68,13 +68,19 @@ export function membershipHandlers(
         },
       );
     },
-    groupsSetMemberships: async (named) =>
-      changeMemberships(
-        database,
-        await withCurrentSubjects(named, directory),
-        requireLeader,
-        async () => (item, members) => decideSetting(members, item, named.caller),
-      ),
+    async groupsSetMemberships(named) {
+      const request = await withCurrentSubjects(named, directory);
+      const { body, caller } = request;
+      return changeMemberships(database, request, requireLeader, async (transaction) => {
+        const led = body.memberships.filter(({ group_role }) => group_role === 'leader');
+        const declined = await whoDeclinedToLead(
+          transaction,
+          body.group_id,
+          led.map(({ subject }) => subject),
+        );
+        return (item, members) => decideSetting(members, item, caller, declined.has(item.subject));
+      });
+    },
     async groupsRevokeMemberships(named) {
       const request = await withCurrentSubjects(named, directory);
       const { body, caller } = request;
@@ -140,6 +146,26 @@ async function whoDeclined(
   return new Set(rows.map(({ subject }) => subject));
 }
 
+/** Those of subjects who have declined to lead a group since they are its members. */
+async function whoDeclinedToLead(
+  transaction: Database,
+  groupId: string,
+  subjects: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ subject: string }>`
+    select subject
+    from gres.members cross join lateral (
+      select from gres.transactions
+      where group_id = members.group_id and made_at >= began_at and changes @> jsonb_build_array(
+        jsonb_build_object('subject', subject, 'declines_to_lead', true)
+      )
+      limit 1
+    ) declined
+    where group_id = ${groupId} and subject = any(${subjects}::text[])
+  `.execute(transaction);
+  return new Set(rows.map(({ subject }) => subject));
+}
+
 /** @throws where the caller may not change memberships of the group. */
 type Require = (
   group: LockedGroup | undefined,
@@ -164,7 +190,7 @@ async function changeMemberships<Item extends { readonly subject: string }>(
     const decide = await prepare(transaction, before);
     const members = new Map<string, Standing>(before);
     const decisions = new Map<string, Decision>();
-    for (const item of leadersFirst(memberships)) {
+    for (const item of memberships) {
       const decision = decide(item, members);
       decisions.set(item.subject, decision);
       if ('write' in decision) members.set(item.subject, decision.write);
@@ -205,15 +231,14 @@ interface RequestOf<Item> extends Pick<Request, 'caller' | 'refusal' | 'record'>
   readonly body: { readonly group_id: string; readonly memberships: readonly Item[] };
 }
 
-/** Of two changes that are asked for together, a new leader comes before the old one goes. */
-function leadersFirst<Item extends object>(items: readonly Item[]): Item[] {
-  const leads = (item: Item) => Number('group_role' in item && item.group_role === 'leader');
-  return items.toSorted((a, b) => leads(b) - leads(a));
-}
-
 /** What the audit log keeps of a change, by its subject; how members are called is not its business. */
 function auditedChange(group_id: string, change: object) {
-  const { display_name: _, of_request: __, ...rest } = change as Record<string, unknown>;
+  const {
+    display_name: _,
+    of_request: __,
+    declines_to_lead: ___,
+    ...rest
+  } = change as Record<string, unknown>;
   return { group_id, ...rest };
 }
 

@@ -22,7 +22,8 @@ export function mergeMemberships(to: string, ...held: readonly Standing[]): Stan
     display_name: held.find(({ display_name }) => display_name !== null)?.display_name ?? null,
     sharings: [...sharings.values()].slice(-sharingsMaximum),
     origin: counting.find(({ origin }) => origin === 'self')?.origin ?? counting[0]!.origin,
-    began_at: earliest(accepted.map(({ began_at }) => began_at)),
+    began_at: latest(accepted.map(({ began_at }) => began_at)),
+    invited_until: isLeading ? null : latest(counting.map(({ invited_until }) => invited_until)),
   };
 }
 
@@ -32,9 +33,10 @@ const changeOf = {
   invited: 'MEMBERSHIP_INVITED',
 } as const;
 
-function earliest(times: readonly (Date | null)[]): Date | null {
+/** From when on both were: so nobody reads more of either than before. */
+function latest(times: readonly (Date | null)[]): Date | null {
   const known = times.filter((time) => time !== null);
-  return known.length > 0 ? new Date(Math.min(...known.map(Number))) : null;
+  return known.length > 0 ? new Date(Math.max(...known.map(Number))) : null;
 }
 
 /**

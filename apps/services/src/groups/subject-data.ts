@@ -5,7 +5,7 @@ import { streamRows } from '../storage/row-stream.ts';
 import type { SubjectData } from '../storage/subject-data.ts';
 import { revokedChange, type StoredChange } from './changes.ts';
 import { updateGroup } from './group-log.ts';
-import type { GroupRow, Standing } from './group-row.ts';
+import { openInvitation, type GroupRow, type Standing } from './group-row.ts';
 import { forgetMemberships, rememberRevoked } from './membership-store.ts';
 import { mergeMemberships, toldAnew } from './merged-memberships.ts';
 import { eraseLooks, moveLooks } from './looks.ts';
@@ -152,6 +152,7 @@ async function standingsOf(
       'display_name',
       'origin',
       'began_at',
+      openInvitation,
       sql<Standing['sharings']>`sharings`.as('sharings'),
     ])
     .where(sql<boolean>`group_id = any(${groupIds}::text[])`)

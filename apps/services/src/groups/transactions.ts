@@ -71,8 +71,12 @@ export function transactionHandlers(database: Database): Handlers<TransactionCal
           .orderBy('transaction_index')
           .limit(limit)
           .execute();
-        const reader = { subject, part: read.part };
-        return { transactions: rows.map((row) => transactionFor(reader, row)), last_index };
+        const { part, since } = read;
+        // What was before is nothing of a member's but its own membership.
+        const partAt = ({ made_at }: { readonly made_at: Date }) =>
+          part === 'member' && since && made_at < since ? 'waiting' : part;
+        const transactions = rows.map((row) => transactionFor({ subject, part: partAt(row) }, row));
+        return { transactions, last_index };
       });
     },
   };

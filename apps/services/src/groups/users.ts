@@ -6,6 +6,7 @@ import { membershipChange, type StoredChange } from './changes.ts';
 import { updateGroup } from './group-log.ts';
 import { membershipOf, sharingKey, type Sharings } from './group-row.ts';
 import { lockLivingGroup } from './led-group.ts';
+import { isNameOfAnother } from './names-of-others.ts';
 
 /** The calls under `/v1/users`: what a member says of itself. */
 export function userHandlers(database: Database): Handlers<Pick<Contract['gres'], 'usersUpdate'>> {
@@ -20,13 +21,16 @@ export function userHandlers(database: Database): Handlers<Pick<Contract['gres']
 
         const shared = mergeSharings(held.sharings ?? [], sharings);
         if (shared.all.length > sharingsMaximum) throw refusal('SHARINGS_TOO_MANY');
+        const isRenamed = display_name !== undefined && display_name !== held.display_name;
+        if (isRenamed && (await isNameOfAnother(transaction, group_id, subject, display_name))) {
+          throw refusal('DISPLAY_NAME_TAKEN');
+        }
         const member = {
           ...held,
           display_name: display_name ?? held.display_name,
           sharings: shared.all,
         };
         const changes: StoredChange[] = [];
-        const isRenamed = member.display_name !== held.display_name;
         if (isRenamed) {
           const isRequested = held.membership_state === 'requested';
           const type = isRequested ? 'MEMBERSHIP_REQUESTED' : 'MEMBERSHIP_SET';

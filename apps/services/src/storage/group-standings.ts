@@ -15,3 +15,18 @@ export async function groupStandings(
   `.execute(database);
   return new Map(rows.map(({ group_id, group_role }) => [group_id, group_role]));
 }
+
+/** Whether a subject leads a group of a provider. */
+export async function leadsProvidedGroup(
+  database: Database,
+  subject: string,
+  { provider_id, group_id }: { readonly provider_id: string; readonly group_id: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from gres.subject_groups own join gres.groups living using (group_id)
+    where own.subject = ${subject} and own.membership_state = 'accepted'
+      and own.group_role = 'leader' and own.group_id = ${group_id}
+      and living.provider_id = ${provider_id} and living.deleted_at is null
+  `.execute(database);
+  return rows.length > 0;
+}

@@ -34,6 +34,7 @@ import { up as erasedSubjects } from './migrations/0030-erased-subjects.ts';
 import { up as linksWithUndo } from './migrations/0031-links-with-undo.ts';
 import { up as coursesOfStatements } from './migrations/0032-courses-of-statements.ts';
 import { up as activitiesOfCourses } from './migrations/0033-activities-of-courses.ts';
+import { up as wordsOfLeaders } from './migrations/0034-words-of-leaders.ts';
 import { up as firstToNameAFile } from './migrations/0035-first-to-name-a-file.ts';
 import { up as issuersOfOrderSystems } from './migrations/0036-issuers-of-order-systems.ts';
 
@@ -72,6 +73,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0031-links-with-undo': { up: linksWithUndo },
   '0032-courses-of-statements': { up: coursesOfStatements },
   '0033-activities-of-courses': { up: activitiesOfCourses },
+  '0034-words-of-leaders': { up: wordsOfLeaders },
   '0035-first-to-name-a-file': { up: firstToNameAFile },
   '0036-issuers-of-order-systems': { up: issuersOfOrderSystems },
 };

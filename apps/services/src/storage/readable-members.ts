@@ -8,9 +8,10 @@ import { isFree } from './free-issues.ts';
  * only as an invitation, which opens nothing.
  */
 
-/** What a member shares of a course; the types are those of the call `users/update`. */
+/** What a member shares of an issue; the types are those of the call `users/update`. */
 interface Sharing {
   readonly course_id: string;
+  readonly issue_id: string;
   readonly sharing_types: readonly string[];
 }
 
@@ -71,7 +72,7 @@ export async function membersReadBy(
 const nothing: ReadonlySet<string> = new Set();
 
 /** Keeps a statement to members (as `member`) who may do no more than a teacher: others are not read at all. */
-export const hasNoMoreRights = sql<boolean>`not exists (
+const hasNoMoreRights = sql<boolean>`not exists (
   select from aua.user_roles held join aua.role_permissions given using (role)
   where held.subject = member.subject
     and given.permission not in (select permission from aua.role_permissions where role = 'teacher')

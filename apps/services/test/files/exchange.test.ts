@@ -58,6 +58,22 @@ describe('nobody else', () => {
     expect(await read(teacher)).toBe('mine');
   });
 
+  test('row 85: deletes the file of a member by leading the group without the permission to lead', async () => {
+    await share(pupil, 'mine');
+    const led = { group_id, subject: classmate.subject };
+    for (const table of ['gres.members', 'gres.subject_groups'] as const) {
+      await world.database
+        .updateTable(table)
+        .set({ group_role: 'leader' })
+        .where('group_id', '=', led.group_id)
+        .where('subject', '=', led.subject)
+        .execute();
+    }
+    expect(await codeOf(remove(classmate))).toBe('FILE_NOT_FOUND');
+    expect(await read(teacher)).toBe('mine');
+    expect(await codeOf(remove(teacher))).toBeUndefined();
+  });
+
   test('acts in the name of a member', async () => {
     const body = { subject: pupil.subject, file_config_exchange_dtos: [described('x')] };
     const saved = classmate.as('atma').fileConfigExchangeSave({ body });

@@ -163,13 +163,13 @@ describe.each(storeKinds)('in %s', (_name, start) => {
     /** An upload of which a request writes, and what that one writes to. */
     const writing = async () => {
       const { file } = await uploader.announced(randomBytes(2 * part));
-      const { upload_id } = await world.database
+      const { upload_id, ends_with } = await world.database
         .selectFrom('atma.uploads')
-        .select('upload_id')
+        .select(['upload_id', 'ends_with'])
         .where('file_reference', '=', file.file_reference)
         .executeTakeFirstOrThrow();
       const attempt = (await beginAttempt(world.database, upload_id))!;
-      return { file, upload_id, attempt };
+      return { file, upload_id, signIn: ends_with![0]!, attempt };
     };
     const removalsOf = (object: string) =>
       world.database.selectFrom('atma.removals').selectAll().where('object_id', '=', object);
@@ -227,8 +227,8 @@ describe.each(storeKinds)('in %s', (_name, start) => {
     });
 
     test('before the store had begun', async () => {
-      const { upload_id, attempt } = await writing();
-      const upload = (await findUpload(world.database, upload_id))!;
+      const { upload_id, signIn, attempt } = await writing();
+      const upload = (await findUpload(world.database, upload_id, signIn))!;
       const aborted: string[] = [];
       const overtakenStore: FileStore = {
         ...store,

@@ -20,8 +20,8 @@ const groupWith = async (join_policy: Policy) => {
   const { group } = await school.inspect(teacher, group_id);
   return { group_id, code: group.join_code!, expiresAt: group.join_code_expires_at! };
 };
-const join = (who: Person, join_code: string) =>
-  who.gres.groupsJoin({ body: { subject: who.subject, join_code, display_name: 'Mia' } });
+const join = (who: Person, join_code: string, display_name = 'Mia') =>
+  who.gres.groupsJoin({ body: { subject: who.subject, join_code, display_name } });
 const revoke = (by: Person, group_id: string, { subject }: Person) =>
   by.gres.groupsRevokeMemberships({ body: { group_id, memberships: [{ subject }] } });
 const change = (
@@ -147,7 +147,19 @@ test('a code lasts for thirty days, and then a new one is made', async () => {
   const { group } = await school.inspect(teacher, group_id);
   expect(group.join_code).not.toBe(code);
   expect(await codeOf(join(ben, code))).toBe('JOIN_CODE_UNKNOWN');
-  expect(await join(ben, group.join_code!)).toMatchObject({ result_state: 'OK' });
+  expect(await join(ben, group.join_code!, 'Ben')).toMatchObject({ result_state: 'OK' });
+});
+
+test('row 73: who was removed under a name that leads to it comes in as it would under that', async () => {
+  const [mia, again] = await Promise.all([school.newPerson(), school.newPerson()]);
+  const { group_id, code } = await groupWith('open');
+  await join(mia, code);
+  await revoke(teacher, group_id, mia);
+  await school.platform.database
+    .insertInto('aua.subject_links')
+    .values({ from_subject: mia.subject, to_subject: again.subject })
+    .execute();
+  expect((await join(again, code)).membership.membership_state).toBe('requested');
 });
 
 test('no two codes are alike', async () => {

@@ -5,7 +5,8 @@ import { codeOf } from '../platform.ts';
 import { startSchool, type Person, type School } from './people.ts';
 
 /*
- * The licences of a leader entitle the group, so that nobody is made a leader but by an act of its own.
+ * The licences of a leader entitle the group, so that nobody is made a leader by a leader's word: it is an invitation,
+ * and to be a member is no answer to it.
  */
 
 let school: School;
@@ -30,6 +31,13 @@ const add = (by: Person, whom: Person) =>
   codeOf(by.gres.groupsAddMemberships({ body: asLeader(whom) }));
 const set = (by: Person, whom: Person) =>
   codeOf(by.gres.groupsSetMemberships({ body: asLeader(whom) }));
+const answer = async (who: Person, group_role?: 'leader' | 'member') => {
+  const memberships = [
+    { subject: who.subject, membership_types: [], ...(group_role && { group_role }) },
+  ];
+  const { results } = await who.gres.groupsAcceptMemberships({ body: { group_id, memberships } });
+  return results[0]!.outcome;
+};
 const revoke = (who: Person) =>
   teacher.gres.groupsRevokeMemberships({
     body: { group_id, memberships: [{ subject: who.subject }] },
@@ -38,6 +46,14 @@ const join = async (who: Person) => {
   const { group } = await school.inspect(teacher, group_id);
   return who.gres.groupsJoin({ body: { subject: who.subject, join_code: group.join_code! } });
 };
+const open = () =>
+  teacher.gres.transactionsCreateNew({
+    body: {
+      group_id,
+      transaction_id: randomUUID(),
+      changes: [{ change_type: 'JOIN_POLICY_SET', join_policy: 'open' }],
+    },
+  });
 /** Makes somebody a member as a roster does. */
 const enrolBySchool = async (who: Person) => {
   await school.enrol(teacher, group_id, who);
@@ -59,86 +75,200 @@ const loseLeader = () =>
     .where('subject', '=', teacher.subject)
     .execute();
 
-test('a teacher does not take the licence of another one for a class', async () => {
-  const license_code = randomUUID();
-  await school.platform.database
-    .insertInto('lima.licenses')
-    .values({
-      subject: other.subject,
-      license_code,
-      license_strategy: 'LICENSE_STRATEGY_GROUP',
-      mandant_identifier: 'LECTERN',
-      product_reference: 'wasser',
-    })
-    .execute();
-  const pupil = await school.newPerson();
-  await school.enrol(teacher, group_id, pupil);
-  const licensesOf = async (who: Person) => {
-    const lima = school.platform.as('lima', who);
-    const { licenses } = await lima.licenseGetForUser({ body: { subject: who.subject } });
-    return licenses.map((license) => license.license_code);
+const membershipOf = async (who: Person, by = teacher) => {
+  const { memberships } = await school.inspect(by, group_id);
+  return memberships.find(({ subject }) => subject === who.subject);
+};
+/** What somebody is invited as, as it hears itself. */
+const askedAs = async (who: Person) => {
+  const { groups } = await who.gres.groupsGetUpdated({
+    body: { subject: who.subject, known_groups: [] },
+  });
+  return groups.map(({ invited_as }) => invited_as);
+};
+const endInvitations = async () => {
+  for (const table of ['gres.members', 'gres.subject_groups'] as const) {
+    await school.platform.database
+      .updateTable(table)
+      .set({ invited_until: new Date() })
+      .where('group_id', '=', group_id)
+      .where('invited_until', 'is not', null)
+      .execute();
+  }
+};
+
+describe('row 83: the own class licence of another teacher', () => {
+  let license_code: string;
+  let pupil: Person;
+  beforeEach(async () => {
+    license_code = randomUUID();
+    await school.platform.database
+      .insertInto('lima.licenses')
+      .values({
+        subject: other.subject,
+        license_code,
+        license_strategy: 'LICENSE_STRATEGY_GROUP',
+        mandant_identifier: 'LECTERN',
+        product_reference: 'wasser',
+      })
+      .execute();
+    pupil = await school.newPerson();
+    await school.enrol(teacher, group_id, pupil);
+  });
+  const opened = async () => {
+    const lima = school.platform.as('lima', pupil);
+    const { licenses } = await lima.licenseGetForUser({ body: { subject: pupil.subject } });
+    const { groups } = await teacher.gp.gpGroups({ body: { subject: teacher.subject } });
+    return [
+      await isLeading(other),
+      licenses.some((license) => license.license_code === license_code),
+      JSON.stringify(groups).includes(license_code),
+    ];
   };
 
-  expect(await add(teacher, other)).toBeUndefined();
-  expect(await set(teacher, other)).toBe('MEMBERSHIP_NOT_ACCEPTED');
-  expect([await isLeading(other), await licensesOf(pupil)]).toEqual([false, []]);
-  await revoke(other);
-  await enrolBySchool(other);
-  expect(await set(teacher, other)).toBe('LEADER_WITHOUT_CONSENT');
-  expect([await isLeading(other), await licensesOf(pupil)]).toEqual([false, []]);
-  const { groups } = await teacher.gp.gpGroups({ body: { subject: teacher.subject } });
-  expect(JSON.stringify(groups)).not.toContain(license_code);
+  test.each<[string, () => Promise<unknown>]>([
+    [
+      'has accepted to be a member',
+      async () => {
+        await school.enrol(teacher, group_id, other);
+        await set(teacher, other);
+      },
+    ],
+    [
+      'has joined an open group',
+      async () => {
+        await open();
+        await join(other);
+        await set(teacher, other);
+      },
+    ],
+    [
+      'was enrolled by the school',
+      async () => {
+        await enrolBySchool(other);
+        await set(teacher, other);
+      },
+    ],
+    [
+      'has asked to join, and is accepted as a leader',
+      async () => {
+        await join(other);
+        await add(teacher, other);
+      },
+    ],
+    [
+      'is invited to lead, and joins by the code',
+      async () => {
+        await add(teacher, other);
+        await join(other);
+      },
+    ],
+    [
+      'is invited to lead, and accepts to be a member',
+      async () => {
+        await add(teacher, other);
+        await answer(other);
+      },
+    ],
+    [
+      'accepts to be a member once more, after the leader has made it a leader',
+      async () => {
+        await school.enrol(teacher, group_id, other);
+        await set(teacher, other);
+        await answer(other);
+      },
+    ],
+  ])(
+    'does not serve a class whose leader has made one of who %s, until it says so',
+    async (_who, make) => {
+      await make();
+      expect(await opened()).toEqual([false, false, false]);
+      expect(await membershipOf(other)).toMatchObject({
+        group_role: 'member',
+        membership_state: 'accepted',
+        invited_as: 'leader',
+      });
+      expect((await membershipOf(other, pupil))?.invited_as).toBeUndefined();
+      expect(await askedAs(other)).toEqual(['leader']);
+      expect(await answer(other, 'leader')).toBe('CHANGED');
+      expect(await opened()).toEqual([true, true, true]);
+      expect([await askedAs(other), await answer(other, 'leader')]).toEqual([
+        [undefined],
+        'UNCHANGED',
+      ]);
+    },
+  );
 
-  await join(other);
-  expect(await set(teacher, other)).toBeUndefined();
-  expect([await isLeading(other), await licensesOf(pupil)]).toEqual([true, [license_code]]);
+  test('nor does it where nobody has asked, where that is over, or where the leader answers', async () => {
+    await school.enrol(teacher, group_id, other);
+    expect(await answer(other, 'leader')).toBe('UNCHANGED');
+    await set(teacher, other);
+    const memberships = [
+      { subject: other.subject, membership_types: [], group_role: 'leader' as const },
+    ];
+    const body = { group_id, memberships };
+    expect(await teacher.gres.groupsAcceptMemberships({ body })).toMatchObject({
+      result_state: 'IA_OK',
+    });
+    await endInvitations();
+    expect([await askedAs(other), await answer(other, 'leader')]).toEqual([
+      [undefined],
+      'UNCHANGED',
+    ]);
+    expect(await opened()).toEqual([false, false, false]);
+    expect(await set(teacher, other)).toBeUndefined();
+    expect(await askedAs(other)).toEqual(['leader']);
+  });
+
+  test('and who declines stays a member, and is not asked again', async () => {
+    await school.enrol(teacher, group_id, other);
+    await set(teacher, other);
+    expect(await answer(other, 'member')).toBe('CHANGED');
+    expect(await membershipOf(other)).toMatchObject({ membership_state: 'accepted' });
+    expect(await askedAs(other)).toEqual([undefined]);
+    expect(await set(teacher, other)).toBe('INVITATION_DECLINED');
+    // As a member that it has become anew it was not asked yet.
+    await revoke(other);
+    await join(other);
+    expect(await add(teacher, other)).toBeUndefined();
+    expect(await askedAs(other)).toEqual(['leader']);
+  });
+
+  test('and the leader takes it back', async () => {
+    await school.enrol(teacher, group_id, other);
+    await set(teacher, other);
+    const memberships = [
+      { subject: other.subject, group_role: 'member' as const, membership_types: [] },
+    ];
+    await teacher.gres.groupsSetMemberships({ body: { group_id, memberships } });
+    expect(await answer(other, 'leader')).toBe('UNCHANGED');
+  });
+
+  test('of which the others are not told', async () => {
+    await school.enrol(teacher, group_id, other);
+    await set(teacher, other);
+    await other.gres.usersUpdate({
+      body: { subject: other.subject, group_id, display_name: 'Frau Frei' },
+    });
+    const told = async (who: Person) =>
+      JSON.stringify(
+        await who.gres.transactionsGetAfterIndex({
+          body: { subject: who.subject, group_id, after_index: 0 },
+        }),
+      );
+    expect(
+      [await told(teacher), await told(other), await told(pupil)].map((log) =>
+        log.includes('"invited_as":"leader"'),
+      ),
+    ).toEqual([true, true, false]);
+  });
 });
 
 describe('a leader is made', () => {
-  test('of who has asked to join, accepted first or at once', async () => {
-    await school.makeLeader(teacher, group_id, other);
-    expect(await isLeading(other)).toBe(true);
-    const third = await school.newPerson('teacher');
-    await join(third);
-    expect(await add(teacher, third)).toBeUndefined();
-    expect(await isLeading(third)).toBe(true);
-  });
-
-  test('of who joined an open group, also after being called by another name there', async () => {
-    await teacher.gres.transactionsCreateNew({
-      body: {
-        group_id,
-        transaction_id: randomUUID(),
-        changes: [{ change_type: 'JOIN_POLICY_SET', join_policy: 'open' }],
-      },
-    });
-    await join(other);
-    const { subject } = other;
-    await other.gres.usersUpdate({ body: { subject, group_id, display_name: 'Frau Frei' } });
-    expect(await set(teacher, other)).toBeUndefined();
-  });
-
-  test('of one whom the school enrolled, once the code was used; nothing is told of that', async () => {
-    await enrolBySchool(other);
-    const { transaction_index } = (await school.inspect(teacher, group_id)).group;
-    expect(await join(other)).toMatchObject({
-      result_state: 'IA_OK',
-      group: { transaction_index },
-    });
-    expect(await set(teacher, other)).toBeUndefined();
-  });
-
-  test('not of one who came, left and was added again', async () => {
-    await school.makeLeader(teacher, group_id, other);
-    await revoke(other);
-    await enrolBySchool(other);
-    expect(await set(teacher, other)).toBe('LEADER_WITHOUT_CONSENT');
-  });
-
   test('of who accepts an invitation to lead', async () => {
     await add(teacher, other);
-    const memberships = [{ subject: other.subject, membership_types: [] }];
-    await other.gres.groupsAcceptMemberships({ body: { group_id, memberships } });
+    expect(await askedAs(other)).toEqual(['leader']);
+    await answer(other, 'leader');
     expect(await isLeading(other)).toBe(true);
   });
 
@@ -149,6 +279,8 @@ describe('a leader is made', () => {
     ];
     await other.gres.groupsSetMemberships({ body: { group_id, memberships } });
     expect(await set(other, teacher)).toBeUndefined();
+    await answer(teacher, 'leader');
+    expect(await isLeading(teacher)).toBe(true);
   });
 
   test.each<[BuiltInRole, string | undefined]>([

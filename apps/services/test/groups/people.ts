@@ -25,7 +25,7 @@ export interface School {
   ): Promise<string>;
   /** Invites people to a group, who accept. */
   enrol(leader: Person, group_id: string, ...pupils: readonly Person[]): Promise<void>;
-  /** Lets somebody join by the code of a group, and lead it from then on. */
+  /** Lets somebody join by the code of a group, and accept to lead it. */
   makeLeader(leader: Person, group_id: string, who: Person): Promise<void>;
   /** The group as somebody sees it. */
   inspect(who: Person, group_id: string): ReturnType<Client<Contract['gres']>['groupsInspect']>;
@@ -87,6 +87,7 @@ export async function startSchool(): Promise<School> {
       await gres.groupsAcceptMemberships({ body: { group_id, memberships: [member] } });
       const memberships = [{ ...member, group_role: 'leader' as const }];
       await gres.groupsSetMemberships({ body: { group_id, memberships } });
+      await who.gres.groupsAcceptMemberships({ body: { group_id, memberships } });
     },
     inspect: ({ gres, subject }, group_id) => gres.groupsInspect({ body: { subject, group_id } }),
     async close() {

@@ -207,6 +207,33 @@ describe('moving', () => {
     });
   });
 
+  test.each(['of the one that goes', 'of the one that stays'])(
+    'row 89: of two memberships the later one says since when: that %s',
+    async (whose) => {
+      const other = await school.newPerson();
+      await school.enrol(teacher, group_id, other);
+      const { database } = school.platform;
+      const later = whose === 'of the one that goes' ? pupil : other;
+      const times = [new Date('2026-01-01'), new Date('2026-06-01')];
+      for (const { subject } of [pupil, other]) {
+        await database
+          .updateTable('gres.members')
+          .set({ began_at: times[subject === later.subject ? 1 : 0]! })
+          .where('group_id', '=', group_id)
+          .where('subject', '=', subject)
+          .execute();
+      }
+      await move(pupil, other);
+      const { began_at } = await database
+        .selectFrom('gres.members')
+        .select('began_at')
+        .where('group_id', '=', group_id)
+        .where('subject', '=', other.subject)
+        .executeTakeFirstOrThrow();
+      expect(began_at).toEqual(times[1]);
+    },
+  );
+
   test('erases under both names afterwards', async () => {
     const other = await school.newPerson();
     await leave(pupil);

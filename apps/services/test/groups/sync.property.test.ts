@@ -83,7 +83,7 @@ async function perform(people: Person[], group_id: string, given: Step): Promise
       await who.gres.groupsAddMemberships({ body: { group_id, memberships: [membership] } });
       break;
     case 'accept': {
-      const memberships = [{ subject, membership_types: types }];
+      const memberships = [{ subject, membership_types: types, ...(leads && { group_role }) }];
       await who.gres.groupsAcceptMemberships({ body: { group_id, memberships } });
       break;
     }
@@ -200,6 +200,9 @@ test(
       for (const { who, earlier } of known) {
         const now = await knowledgeOf(who, group_id);
         if (!now) continue;
+        // Members begin with the group as they inspect it.
+        const { group_role } = now.memberships.get(who.subject)!;
+        if (earlier === nothingKnown && group_role !== 'leader') continue;
         const { transactions, last_index } = await who.gres.transactionsGetAfterIndex({
           body: { subject: who.subject, group_id, after_index: earlier.index, limit: 200 },
         });

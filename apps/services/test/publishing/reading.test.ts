@@ -19,6 +19,11 @@ beforeAll(async () => {
   const signIn = platform.identityProvider.signIn;
   publisher = await makePublisher(platform, await signIn('sofia'), 'LECTERN');
   [teacher, pupil, classmate] = await Promise.all([signIn('thomas'), signIn('mia'), signIn('ben')]);
+  await platform.database
+    .insertInto('aua.user_roles')
+    .values({ subject: teacher.subject, role: 'teacher' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
   await ensureGroup(platform.database, {
     ...group_dto,
     name: 'Klasse am See',
@@ -265,6 +270,55 @@ describe('exercises', () => {
     expect(await codeOf(get(pupil, { ...scope, subject: pupil.subject }))).toBe('GROUP_NOT_FOUND');
     const elsewhere = { ...group_dto, provider_id: 'OTHER_1' };
     expect(await codeOf(get(teacher, { ...scope, group_dto: elsewhere }))).toBe('GROUP_NOT_FOUND');
+  });
+
+  test('row 88: counts what was stored since somebody is a member, for who may lead, and is told to it', async () => {
+    const issue = withExercises();
+    await publish(platform, publisher, issue);
+    const { course_id, issue_id } = issue;
+    const { group_id } = group_dto;
+    const { database } = platform;
+    for (const who of [pupil, classmate]) {
+      await store(who, issue, { ...on('a'), content: answer(true) });
+      const sharings = [{ course_id, issue_id, sharing_types: ['Answers' as const] }];
+      await platform
+        .as('gres', who)
+        .usersUpdate({ body: { subject: who.subject, group_id, sharings } });
+    }
+    const ofClassmate = database
+      .updateTable('gres.members')
+      .where('group_id', '=', group_id)
+      .where('subject', '=', classmate.subject);
+    await database.deleteFrom('gres.looks').execute();
+    const scope = { ...scopeOf(issue, teacher), group_dto };
+    const progress = async () => (await get(teacher, scope)).exercises[0]!.group_progress;
+
+    await ofClassmate.set({ began_at: new Date() }).execute();
+    expect(await progress()).toMatchObject({ sharing_members_count: 2, answered_members_count: 1 });
+    await store(classmate, issue, { ...on('a'), content: answer(false) });
+    expect(await progress()).toMatchObject({ answered_members_count: 2, done_members_count: 1 });
+    const looks = await database
+      .selectFrom('gres.looks')
+      .select(['subject', 'reader'])
+      .orderBy('subject')
+      .execute();
+    expect(looks).toEqual(
+      [pupil, classmate]
+        .map(({ subject }) => ({ subject, reader: teacher.subject }))
+        .toSorted((a, b) => (a.subject < b.subject ? -1 : 1)),
+    );
+
+    const lead = (group_role: 'leader' | 'member') =>
+      database
+        .updateTable('gres.subject_groups')
+        .set({ group_role })
+        .where('group_id', '=', group_id)
+        .where('subject', '=', pupil.subject)
+        .execute();
+    await lead('leader');
+    const asPupil = get(pupil, { ...scope, subject: pupil.subject });
+    expect(await codeOf(asPupil)).toBe('GROUP_NOT_FOUND');
+    await lead('member');
   });
 
   test('pages go on behind the last exercise, whatever the filter leaves out', async () => {

@@ -1,9 +1,13 @@
 import type { CreateClient } from '../api.ts';
 
-/** A leader's word that the user is a member of a group, which the user has not accepted. */
+/** A leader's word that the user is in a group, or leads it, which the user has not accepted. */
 export interface Invitation {
   readonly groupId: string;
   readonly group: string;
+  /** As what the user is invited. */
+  readonly role: 'leader' | 'member';
+  /** Whether the user is a member already, and stays one whatever the answer is. */
+  readonly isMember: boolean;
   /** Who leads the group, by the names that the platform knows. */
   readonly invitedBy: readonly string[];
 }
@@ -30,24 +34,28 @@ export function createInvitationSource(clientOf: CreateClient): InvitationSource
         xIaSubject: subject,
         body: { subject, known_groups: [] },
       });
-      return groups.flatMap(({ group_id, name, membership_state, invited_by = [] }) =>
-        membership_state === 'invited'
-          ? [{ groupId: group_id, group: name, invitedBy: invited_by }]
-          : [],
-      );
+      return groups.flatMap(({ group_id, name, membership_state, invited_as, invited_by = [] }) => {
+        if (!invited_as) return [];
+        const isMember = membership_state === 'accepted';
+        return [
+          { groupId: group_id, group: name, role: invited_as, isMember, invitedBy: invited_by },
+        ];
+      });
     },
 
-    async answer(subject, { groupId }, isAccepted) {
+    async answer(subject, { groupId, role, isMember }, isAccepted) {
       const { membershipsCalls } = await import('@lectern/contracts/calls/groups/memberships');
       const { groupsAcceptMemberships, groupsRevokeMemberships } = membershipsCalls;
       const groups = clientOf('gres', { groupsAcceptMemberships, groupsRevokeMemberships });
       const caller = { xIaSubject: subject };
       const own = { group_id: groupId, memberships: [{ subject }] };
       try {
-        if (!isAccepted) await groups.groupsRevokeMemberships({ ...caller, body: own });
-        else {
+        if (!isAccepted && !isMember) {
+          await groups.groupsRevokeMemberships({ ...caller, body: own });
+        } else {
           // What the membership is good for, the invitation says.
-          const memberships = [{ subject, membership_types: [] }];
+          const group_role = isAccepted ? role : 'member';
+          const memberships = [{ subject, membership_types: [], group_role }];
           await groups.groupsAcceptMemberships({ ...caller, body: { ...own, memberships } });
         }
       } catch (error) {

@@ -7,11 +7,13 @@ export function InvitationText({
   hasFailed,
 }: Pick<Invitations, 'invitation' | 'hasFailed'>) {
   if (!invitation) return null;
-  const list = new Intl.ListFormat(locale);
+  const who = new Intl.ListFormat(locale).format(invitation.invitedBy);
+  const isToLead = invitation.role === 'leader';
+  const means = isToLead ? texts.leadingMeans : texts.invitationMeans;
   return (
     <>
-      {texts.invitation(invitation.group, list.format(invitation.invitedBy))}{' '}
-      <span>{hasFailed ? texts.invitationFailed : texts.invitationMeans}</span>
+      {(isToLead ? texts.invitationToLead : texts.invitation)(invitation.group, who)}{' '}
+      <span>{hasFailed ? texts.invitationFailed : means}</span>
     </>
   );
 }

@@ -110,6 +110,9 @@ export const texts = {
   invitationTitle: 'Einladung',
   invitation: (group: string, who: string) =>
     who === '' ? `Einladung in «${group}».` : `${who} lädt in «${group}» ein.`,
+  invitationToLead: (group: string, who: string) =>
+    who === '' ? `Einladung, «${group}» zu leiten.` : `${who} lädt ein, «${group}» zu leiten.`,
+  leadingMeans: 'Nach dem Annehmen gelten die eigenen Klassenlizenzen auch dort.',
   invitationMeans: 'Nach dem Annehmen ist dort zu sehen, was ab jetzt gelöst wird.',
   invitationFailed: 'Das hat nicht geklappt. Bitte noch einmal versuchen.',
   invitedExplanation: (title: string) =>

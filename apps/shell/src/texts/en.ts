@@ -105,6 +105,9 @@ export const texts: Texts = {
   invitationTitle: 'Invitation',
   invitation: (group, who) =>
     who === '' ? `Invitation to ‘${group}’.` : `${who} invites you to ‘${group}’.`,
+  invitationToLead: (group, who) =>
+    who === '' ? `Invitation to lead ‘${group}’.` : `${who} invites you to lead ‘${group}’.`,
+  leadingMeans: 'Once accepted, your own class licences hold there, too.',
   invitationMeans: 'Once accepted, what you do from now on can be seen there.',
   invitationFailed: 'That did not work. Please try again.',
   invitedExplanation: (title) =>

@@ -119,7 +119,7 @@ const exchanging = {
 const saveSummary =
   'Announces files of a member for its group, all or none, and says where their bytes go. What was there before is given until the bytes are there and fit.';
 const deleteSummary =
-  'Deletes files from groups, all or none: own ones, and those of groups that the subject leads.';
+  'Deletes files from groups, all or none: own ones, and those of groups that the subject leads with the permission group.lead.';
 
 export const fileConfigExchangeCalls = {
   fileConfigExchangeSave: defineCall({

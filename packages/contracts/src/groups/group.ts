@@ -19,6 +19,14 @@ export const groupsTooMany = {
   },
 } as const;
 
+/** How somebody calls itself in a group is not how another one there is called. */
+export const displayNameTaken = {
+  DISPLAY_NAME_TAKEN: {
+    status: 409,
+    text: 'Another member of the group is called so: choose another display_name. Nothing was done.',
+  },
+} as const;
+
 /** Index of the first transaction of a group, its creation. */
 export const firstTransactionIndex = 1;
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
 import { identifier, subject, text } from '../scalars.ts';
 import {
+  displayNameTaken,
   groupDetails,
   groupNotFound,
   groupsOfSubjectMaximum,
@@ -10,7 +11,13 @@ import {
   leadersOnly,
   transactionIndex,
 } from './group.ts';
-import { displayName, groupMembersMaximum, membership, membershipState } from './membership.ts';
+import {
+  displayName,
+  groupMembersMaximum,
+  invitedAs,
+  membership,
+  membershipState,
+} from './membership.ts';
 
 const groupId = identifier('The group.');
 
@@ -70,6 +77,7 @@ export const groupsCalls = {
     }),
     errors: {
       ...groupsTooMany,
+      ...displayNameTaken,
       JOIN_CODE_UNKNOWN: { status: 404, text: 'No group can be joined by this code.' },
       GROUP_FULL: { status: 409, text: `The group has ${groupMembersMaximum} members already.` },
     },
@@ -117,6 +125,7 @@ export const groupsCalls = {
         .array(
           z.extend(groupDetails, {
             membership_state: membershipState.check(z.describe('What the subject is in it.')),
+            invited_as: z.optional(invitedAs),
             invited_by: z.optional(
               z
                 .array(text(511, 'Given and family name, as the platform knows them.'))

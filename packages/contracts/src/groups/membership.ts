@@ -24,7 +24,7 @@ export const membershipType = z.enum(['MaySupport', 'HasLicenses']);
  */
 export const membershipState = z.enum(['requested', 'invited', 'accepted', 'revoked']);
 
-/** How long an invitation can be accepted after `changed_at`. */
+/** How long an invitation can be accepted, to a group as to lead one. */
 export const invitationLifetimeInDays = 14;
 
 /** What a member shares with the leaders of a group (specification, section 3). */
@@ -36,6 +36,11 @@ export const sharingType = z.enum([
   'Media',
   'Permissions',
 ]);
+
+/** What an invitation is to; a member's, to lead, leaves it the member that it is until it accepts. */
+export const invitedAs = groupRole.check(
+  z.describe('What the subject is invited as, and has not accepted.'),
+);
 
 export const membershipTypes = z.array(membershipType).check(
   z.maxLength(2),
@@ -68,6 +73,9 @@ export const member = z.object({
 /** A membership in any state, as the leaders and its subject see it. */
 export const membership = z.extend(member, {
   membership_state: membershipState,
+  invited_as: z.optional(
+    invitedAs.check(z.describe('Only for the leaders and the subject itself.')),
+  ),
   sharings: z.optional(
     z.array(sharing).check(z.describe('Only for the leaders and the subject itself.')),
   ),

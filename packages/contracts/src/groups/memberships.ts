@@ -26,9 +26,8 @@ export const membershipOutcome = z.enum(['CHANGED', 'UNCHANGED', 'REFUSED']);
  * Why one membership was refused. LAST_LEADER: a group always has one. NOT_FOUND: the subject is
  * neither accepted, nor invited, nor has asked to be. NOT_ACCEPTED: it is only invited, or has only asked.
  * NOT_REQUESTED: there is nothing that the caller could accept. GROUPS_TOO_MANY: the subject is in as many
- * groups as it can be. LEADER_WITHOUT_CONSENT: a leader's licences entitle the group, so a leader is made
- * only of a subject that came by its own act, or by who holds group.migrate. INVITATION_DECLINED: the
- * subject has declined an invitation of this group, and can only join by itself. SUBJECT_ERASED: the person
+ * groups as it can be. INVITATION_DECLINED: the subject has declined an invitation of this group, and can
+ * only join by itself; or, as the member that it is now, to lead it. SUBJECT_ERASED: the person
  * was erased, and is nobody here until the next sign-in; leaders are not told, and hear INVITATION_DECLINED.
  */
 export const membershipRefusal = z.enum([
@@ -38,7 +37,6 @@ export const membershipRefusal = z.enum([
   'LAST_LEADER',
   'GROUP_FULL',
   'GROUPS_TOO_MANY',
-  'LEADER_WITHOUT_CONSENT',
   'INVITATION_DECLINED',
   'SUBJECT_ERASED',
 ]);
@@ -91,7 +89,7 @@ export const membershipsCalls = {
   groupsAddMemberships: defineCall({
     ...changesMemberships,
     path: '/v1/groups/addMemberships',
-    summary: `Invites subjects to a group that the caller leads, and accepts those who have asked to join; a group has at most ${groupMembersMaximum}. An invitation opens nothing until its subject accepts it, and ends after ${invitationLifetimeInDays} days. UNCHANGED: was a member or invited already; role and types stay. Those that a holder of group.migrate adds to a group without leaders are members at once.`,
+    summary: `Invites subjects to a group that the caller leads, and accepts those who have asked to join, as members; a group has at most ${groupMembersMaximum}. An invitation opens nothing until its subject accepts it, and ends after ${invitationLifetimeInDays} days. UNCHANGED: was a member or invited already; role and types stay. Those that a holder of group.migrate adds to a group without leaders are members at once.`,
     body: request(
       z.strictObject({
         subject,
@@ -107,14 +105,25 @@ export const membershipsCalls = {
     path: '/v1/groups/acceptMemberships',
     summary:
       'Accepts memberships: leaders requested ones, whoever is invited the own one, with the types that the invitation says. UNCHANGED: was accepted already, with whatever types.',
-    body: request(z.strictObject({ subject, membership_types: membershipTypes })),
+    body: request(
+      z.strictObject({
+        subject,
+        membership_types: membershipTypes,
+        group_role: z.optional(
+          groupRole.check(
+            z.describe(
+              'How the own invitation to lead is answered: leader accepts it, member declines it for good. Absent: a member, and the invitation stays open.',
+            ),
+          ),
+        ),
+      }),
+    ),
     permission: 'group.join',
   }),
   groupsSetMemberships: defineCall({
     ...changesMemberships,
     path: '/v1/groups/setMemberships',
-    summary:
-      'Sets role and types of accepted memberships of a group that the caller leads. A leader is made only of who came by the join code or an invitation.',
+    summary: `Sets role and types of accepted memberships of a group that the caller leads. Who is to become a leader is invited to be one, and leads once that is accepted by acceptMemberships, within ${invitationLifetimeInDays} days. Those whom a holder of group.migrate sets in a group without leaders lead at once.`,
     body: request(
       z.strictObject({ subject, group_role: groupRole, membership_types: membershipTypes }),
     ),

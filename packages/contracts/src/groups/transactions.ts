@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
 import { identifier, subject, text, timestamp } from '../scalars.ts';
 import { groupNotFound, joinPolicy, leadersOnly, transactionIndex } from './group.ts';
-import { displayName, groupRole, membershipTypes, sharing } from './membership.ts';
+import { displayName, groupRole, invitedAs, membershipTypes, sharing } from './membership.ts';
 
 /** Most changes that a client makes in one transaction. */
 const changesMaximum = 20;
@@ -25,10 +25,12 @@ const membershipFields = {
   group_role: groupRole,
   membership_types: membershipTypes,
   display_name: z.optional(displayName),
+  invited_as: z.optional(invitedAs),
 };
 
 /**
- * One change of a group, as the log keeps it: whoever applies all of them in order has the group. A
+ * One change of a group, as the log keeps it: whoever applies all of them in order has the group. Leaders can
+ * begin with the first one, members begin with the group as they inspect it. A
  * client inspects the group anew where its own membership was changed (requested, invited, accepted, set
  * or revoked), because it is told more or less from then on, and where a subject is revoked that it does
  * not know: that one was erased or became another subject, also in the older transactions that the
@@ -68,7 +70,7 @@ export const transaction = z.object({
     .array(groupChange)
     .check(
       z.describe(
-        'Members are not told of whom leaders invite, and what others request or share; somebody who has only asked to join, or is invited, is told of its own membership only. An index is never left out.',
+        'Members are not told of whom leaders invite, and what others request or share, nor of what was before they were members, but of their own membership; somebody who has only asked to join, or is invited, is told of its own membership only. An index is never left out.',
       ),
     ),
   made_by: z.optional(

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
 import { identifier, subject } from '../scalars.ts';
-import { groupNotFound, transactionIndex } from './group.ts';
+import { displayNameTaken, groupNotFound, transactionIndex } from './group.ts';
 import { displayName, membership, sharing } from './membership.ts';
 
 /** Most issues whose sharing one request sets, and one membership holds. */
@@ -34,6 +34,7 @@ export const usersCalls = {
     }),
     errors: {
       ...groupNotFound,
+      ...displayNameTaken,
       SHARINGS_TOO_MANY: {
         status: 409,
         text: `A membership holds sharings of at most ${sharingsMaximum} issues. Nothing was done.`,

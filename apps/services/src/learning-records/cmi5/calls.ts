@@ -44,7 +44,7 @@ export function cmi5Handlers(parts: Cmi5Parts, access: CourseAccess): Handlers<C
     },
 
     async cmi5SignOut({ caller }) {
-      await endSessionsOf(database, { signIns: [signInOf(caller.issued)] });
+      await parts.endBound({ signIns: [signInOf(caller.issued)] });
       return {};
     },
 

@@ -1,4 +1,5 @@
 import type { Activity, Agent, Statement } from '@lectern/contracts/xapi';
+import type { Ended } from '../../authorization/sign-out.ts';
 import type { SubjectDirectory } from '../../authorization/subject-directory.ts';
 import type { Database } from '../../storage/database.ts';
 import type { AccountAgent } from '../access/access.ts';
@@ -21,6 +22,8 @@ export interface Cmi5Parts {
   readonly issuer: string;
   /** Address under which the platform is reached. */
   readonly publicUrl: string;
+  /** Ends everything that is bound to sign-ins, also what other services have given. */
+  endBound(ended: Ended): Promise<void>;
 }
 
 /** The learner, as launches name it. */

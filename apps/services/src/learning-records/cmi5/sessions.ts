@@ -1,4 +1,5 @@
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
+import type { Ended } from '../../authorization/sign-out.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Tables } from '../../storage/tables.ts';
 import type { Issue } from './course-access.ts';
@@ -69,9 +70,6 @@ export async function sessionsOf(
   return found;
 }
 
-/** Whose sessions end: a subject's, or those of sign-ins. */
-type Ended = { readonly subject: string } | { readonly signIns: readonly string[] };
-
 /** Has what opens sessions open nothing any more. They are told to be abandoned with the next launch. */
 export async function endSessionsOf(database: Database, ended: Ended): Promise<void> {
   const now = new Date();
@@ -80,7 +78,9 @@ export async function endSessionsOf(database: Database, ended: Ended): Promise<v
     .set({ expires_at: now })
     .where('expires_at', '>', now)
     .where(({ eb }) =>
-      'subject' in ended ? eb('subject', '=', ended.subject) : eb('sign_in', 'in', ended.signIns),
+      'subjects' in ended
+        ? eb('subject', '=', sql<string>`any(${ended.subjects}::text[])`)
+        : eb('sign_in', '=', sql<string>`any(${ended.signIns}::text[])`),
     )
     .execute();
 }

@@ -52,6 +52,8 @@ export interface FileTables {
     received_bytes: ColumnType<string, number | undefined, number>;
     expires_at: Date;
     completed_at: Date | null;
+    /** Hashes of what ends it: the sign-in that has announced it, and its subject. */
+    ends_with: string[] | null;
   };
   'atma.removals': {
     removal_id: Generated<string>;

@@ -3,8 +3,8 @@ import type { SignedIn } from '@lectern/env/testing';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createSubjectDirectory } from '../../../src/authorization/subject-directory.ts';
-import { endedSignIns, signInOf } from '../../../src/authorization/sign-out.ts';
-import { endSignedOut } from '../../../src/learning-records/cmi5/end-signed-out.ts';
+import { endedBy, endedSignIns, signInOf } from '../../../src/authorization/sign-out.ts';
+import { endSessionsOf } from '../../../src/learning-records/cmi5/sessions.ts';
 import { countWaiting } from '../../lock-items.ts';
 import { startLogoutRelay, type LogoutRelay } from '../../logout-relay.ts';
 import { codeOf, startTestPlatform, type TestPlatform } from '../../platform.ts';
@@ -133,7 +133,8 @@ describe('row 65: what a unit holds ends with the sign-in that has launched it',
   test('of a user, where a provider names no session', async () => {
     const { issuer } = platform.identityProvider.servicesClient;
     const directory = createSubjectDirectory(platform.database, issuer);
-    await endSignedOut(platform.database, directory, { issuer, sub: devices.mia.subject });
+    const ended = await endedBy(directory, { issuer, sub: devices.mia.subject });
+    await endSessionsOf(platform.database, ended);
     expect(await opened()).toEqual({ mia: 401, elsewhere: 401, ben: 200 });
   });
 });

@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import { NotAuthorized, type Caller } from '../authorization/authorize.ts';
+import { createIsSignedOut, signInOf, withoutName, type Ended } from '../authorization/sign-out.ts';
+import type { Database } from '../storage/database.ts';
+
+/*
+ * The address of an upload needs no token, and holds for a day. So an upload ends with the sign-in that has
+ * announced it, and when its subject is erased; it keeps hashes, which name nobody.
+ */
+
+const ofSubject = (subject: string) => withoutName(`subject\n${subject}`);
+
+/** By whom an upload is announced. */
+export interface Announcer {
+  /** Its address holds for it alone. */
+  readonly signIn: string;
+  /** What ends the upload, as `atma.uploads.ends_with` keeps it. */
+  readonly endsWith: readonly string[];
+}
+
+/**
+ * Announces in a transaction.
+ *
+ * @throws {NotAuthorized} where a sign-out came meanwhile, which has found no upload to end
+ */
+export async function announceAs<Result>(
+  database: Database,
+  caller: Caller,
+  announce: (transaction: Database, announcer: Announcer) => Promise<Result>,
+): Promise<Result> {
+  const signIn = signInOf(caller.issued);
+  const announcer = { signIn, endsWith: [signIn, ofSubject(caller.subject)] };
+  const announced = await database
+    .transaction()
+    .execute((transaction) => announce(transaction, announcer));
+  if (await createIsSignedOut(database)(caller.issued)) {
+    await endUploadsOf(database, { signIns: [signIn] });
+    throw new NotAuthorized('TOKEN_REQUIRED', caller);
+  }
+  return announced;
+}
+
+/** Has the addresses of uploads open nothing any more; the sweep forgets what has come. */
+export async function endUploadsOf(database: Database, ended: Ended): Promise<void> {
+  const names = 'signIns' in ended ? ended.signIns : ended.subjects.map(ofSubject);
+  await database
+    .updateTable('atma.uploads')
+    .set({ expires_at: sql<Date>`now()` })
+    .where('expires_at', '>', sql<Date>`now()`)
+    .where(sql<boolean>`ends_with && ${names}::text[]`)
+    .execute();
+}
+
+/** What ended with one subject ends with another one. */
+export async function moveUploadEnds(
+  transaction: Database,
+  from: string,
+  to: string,
+): Promise<void> {
+  await transaction
+    .updateTable('atma.uploads')
+    .set({ ends_with: sql`array_replace(ends_with, ${ofSubject(from)}, ${ofSubject(to)})` })
+    .where(sql<boolean>`ends_with && ${[ofSubject(from)]}::text[]`)
+    .execute();
+}
