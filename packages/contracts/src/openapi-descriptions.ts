@@ -77,7 +77,7 @@ export function describeCall(call: Call): string {
   return [
     `**Permission:** ${call.permission === 'public' ? 'none, and no token' : describe(call.permission)}`,
     call.permissionForOthers &&
-      `**For another subject in the body, in addition:** ${describe(call.permissionForOthers)}`,
+      `**For another subject in the body, in addition:** ${describe(call.permissionForOthers)}${whomToName(call)}`,
     call.ownTokenOnly && "**Token:** the subject's own; acting for others is refused.",
     call.freshSignIn && `**Sign-in:** of the last ${signInFreshForInSeconds / 60} minutes.`,
     call.repeatSafe
@@ -96,4 +96,12 @@ export function describeCall(call: Call): string {
 
 function describe(permission: Permission): string {
   return `\`${permission}\` – ${permissions[permission]}`;
+}
+
+/** Whom a caller names that does not see every publisher. */
+function whomToName({ forPublishers }: Call): string {
+  if (forPublishers === 'by-mandant') return '';
+  return forPublishers === 'customers'
+    ? ' Without `mandant.any`: of customers alone.'
+    : ' With `mandant.any` alone.';
 }
