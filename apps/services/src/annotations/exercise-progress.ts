@@ -47,8 +47,8 @@ interface Progress {
 export const noProgress: Progress = { answered_members_count: 0, done_members_count: 0 };
 
 /**
- * How far those are who share their answers, by exercise, as far as these were stored since. How many tasks an exercise has only the
- * publication knows: through with it is who has finished each task that they began.
+ * How far those are who share their answers, by exercise, as far as these were stored since. How many tasks
+ * an exercise has only the publication knows: through with it is who has finished each task that they began.
  */
 export async function groupProgress(
   database: Database,
