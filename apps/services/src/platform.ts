@@ -274,8 +274,9 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
     }
     await registerBackChannelLogout(server, providers, async (signOut) => {
       const { issuedAt: _, ...signedOut } = signOut;
+      await database.transaction().execute((transaction) => denySessions(transaction, signOut));
+      // Only then: what is begun meanwhile is seen here, or sees the deny list.
       await database.transaction().execute(async (transaction) => {
-        await denySessions(transaction, signOut);
         await endBound(transaction, await endedBy(directory, signedOut));
         await announce(transaction, { kind: 'signed out', signedOut });
       });

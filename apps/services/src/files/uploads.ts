@@ -75,7 +75,7 @@ export async function prolongUpload(
 }
 
 /**
- * @param signIn The one that the address is for.
+ * @param signIn Whose the address is.
  * @returns `undefined` for one that has ended, or that another sign-in has announced again
  */
 export async function findUpload(
@@ -88,7 +88,8 @@ export async function findUpload(
     .selectAll()
     .where('upload_id', '=', uploadId)
     .where('expires_at', '>', sql<Date>`now()`)
-    .where(sql<boolean>`ends_with[1] = ${signIn}`)
+    // Addresses of before name none, until the file is announced again.
+    .where(sql<boolean>`coalesce(ends_with[1], '') = ${signIn}`)
     .executeTakeFirst();
   if (!row) return undefined;
   const { size_in_bytes, received_bytes, completed_at, ...upload } = row;

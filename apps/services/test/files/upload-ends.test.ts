@@ -66,8 +66,15 @@ async function exchanged(who: SignedIn, file_reference = `poster-${files++}`): P
 async function published(who: SignedIn): Promise<string> {
   await platform.database
     .insertInto('aua.user_roles')
-    .values(['student', 'administrator'].map((role) => ({ subject: who.subject, role })))
+    .values({ subject: who.subject, role: 'publisher' })
     .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await platform.database
+    .insertInto('aua.users')
+    .values({ subject: who.subject, mandant_groups: ['LECTERN'] })
+    .onConflict((conflict) =>
+      conflict.column('subject').doUpdateSet({ mandant_groups: ['LECTERN'] }),
+    )
     .execute();
   // What a publisher has already does not come again.
   const own = `poster-${files++}`;
@@ -101,6 +108,9 @@ beforeEach(async () => {
     elsewhere: await identityProvider.signIn('mia'),
     ben: await identityProvider.signIn('ben'),
   };
+  // Until a test makes publishers of them.
+  const subjects = [devices.mia.subject, devices.ben.subject];
+  await platform.database.deleteFrom('aua.user_roles').where('subject', 'in', subjects).execute();
 });
 
 describe.each([

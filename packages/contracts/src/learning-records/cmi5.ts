@@ -119,12 +119,13 @@ export const cmi5Calls = {
     method: 'POST',
     path: '/v1/cmi5/signOut',
     summary:
-      "Ends the sessions of assignable units that the sign-in of the caller's token has launched: their credentials open nothing any more. A provider's own message (OpenID Connect Back-Channel Logout) does the same.",
+      "Ends what the sign-in of the caller's token has begun: credentials of assignable units that it has launched, and addresses of uploads that it has announced, open nothing any more. A provider's own message (OpenID Connect Back-Channel Logout) does the same.",
     headers: 'caller',
     body: z.strictObject({ subject }),
     answer: z.object({}),
     errors: {},
-    permission: 'record.write',
+    // Whoever launches or uploads has it.
+    permission: 'file.read',
     ownTokenOnly: true,
     repeatSafe: true,
   }),

@@ -32,7 +32,7 @@ const statements = [
   `,
   /* sql */ `
     alter table atma.uploads
-      -- Hashes of the sign-in and of the subject; null: announced by an older process; its address opens nothing.
+      -- Hashes of the sign-in and of the subject; null: announced by an older process, for a day at most.
       add column ends_with text[]
   `,
   /* sql */ `create index uploads_by_sign_in on atma.uploads using gin (ends_with)`,
