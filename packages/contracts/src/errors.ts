@@ -9,7 +9,10 @@ export const generalErrors = {
   },
   HEADER_INVALID: { status: 400, text: 'An identity header is missing, repeated or malformed.' },
   TOKEN_REQUIRED: { status: 401, text: 'A valid bearer token is required.' },
-  SUBJECT_FORBIDDEN: { status: 403, text: 'The token does not allow acting for this subject.' },
+  SUBJECT_FORBIDDEN: {
+    status: 403,
+    text: 'The caller may not do this for this subject: for others it takes the permission that the call names, and mandant.any where the call concerns a person as a whole.',
+  },
   ROLE_FORBIDDEN: { status: 403, text: 'The caller does not hold a role that X-Ia-Roles names.' },
   PERMISSION_MISSING: { status: 403, text: 'The caller lacks a permission that this call needs.' },
   CSRF_REFUSED: {

@@ -32,10 +32,9 @@ export async function permissionsNow(
 export const administratorPermissions: readonly string[] = ['role.assign', 'role.manage'];
 
 /**
- * Whether a person may do something beyond a teacher that somebody else, who runs not the installation, may
- * not.
+ * Whether a person has a permission beyond a teacher's that a caller lacks; an administrator lacks none.
  *
- * @param held What the other one may do.
+ * @param held The caller's permissions.
  */
 export async function holdsMore(
   transaction: Database,

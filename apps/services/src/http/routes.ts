@@ -150,10 +150,7 @@ async function refuseChange(
   throw error;
 }
 
-/**
- * Who has lost the permission since the token was verified changes nothing, and nobody changes as a whole who
- * may do more.
- */
+/** A change takes the permission as it is now, and a change of a person no less rights than that person has. */
 function recorder({ caller, correlationId, routeOptions }: FastifyRequest, call: Call) {
   const isOfPerson = call.permissionForOthers !== undefined && call.forPublishers === undefined;
   return async (transaction: Database, change: Change) => {

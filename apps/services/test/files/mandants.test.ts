@@ -139,67 +139,64 @@ describe('a publisher of another mandant', () => {
   });
 });
 
-describe.each(['publications/8c1f0a52d3b94e67/', 'film/'])(
-  'row 75: files of two publishers by one name, %s…',
-  (folder) => {
-    const ofBoth = async (change: object, changeOfOther: object) => {
-      const file_reference = folder + randomUUID();
-      const file = await publish(publisher, 'mine', { file_reference, ...change });
-      await publish(other, 'of another', {
-        file_reference,
-        mandant_identifier: 'ANOTHER',
-        ...changeOfOther,
-      });
-      return file;
-    };
-    const ofOther = { product_reference: 'feuer-entdecken', mandant_identifier: 'ANOTHER' };
-
-    test.each([
-      ['one that needs it', {}],
-      ['a public one', { is_public: true }],
-    ])('are told apart by the licence: %s is not replaced by a public one', async (_w, change) => {
-      const file = await ofBoth(change, { is_public: true });
-      const who = await world.newPerson();
-      expect(await bytesOf(who, file, await world.license(who))).toBe('mine');
-      expect(await bytesOf(who, file, await world.license(who, ofOther))).toBe('of another');
+describe('row 75: files of two publishers by one name', () => {
+  const ofBoth = async (change: object, changeOfOther: object) => {
+    const file_reference = `publications/8c1f0a52d3b94e67/${randomUUID()}`;
+    const file = await publish(publisher, 'mine', { file_reference, ...change });
+    await publish(other, 'of another', {
+      file_reference,
+      mandant_identifier: 'ANOTHER',
+      ...changeOfOther,
     });
+    return file;
+  };
+  const ofOther = { product_reference: 'feuer-entdecken', mandant_identifier: 'ANOTHER' };
 
-    test('where nothing says whose is meant, it is the first one’s', async () => {
-      const file = await ofBoth({ is_public: true }, { is_public: true });
-      const who = await world.newPerson();
-      expect(await bytesOf(who, file)).toBe('mine');
-      const license = await world.license(who, { product_reference: 'feuer-entdecken' });
-      expect(await bytesOf(who, file, license)).toBe('mine');
-    });
+  test.each([
+    ['one that needs it', {}],
+    ['a public one', { is_public: true }],
+  ])('are told apart by the licence: %s is not replaced by a public one', async (_w, change) => {
+    const file = await ofBoth(change, { is_public: true });
+    const who = await world.newPerson();
+    expect(await bytesOf(who, file, await world.license(who))).toBe('mine');
+    expect(await bytesOf(who, file, await world.license(who, ofOther))).toBe('of another');
+  });
 
-    test('a public one opens nothing where the first one needs a licence', async () => {
-      const file = await ofBoth({}, { is_public: true });
-      const who = await world.newPerson();
-      expect(await codeOf(bytesOf(who, file))).toBe('LICENSE_REQUIRED');
-    });
+  test('where nothing says whose is meant, it is the first one’s', async () => {
+    const file = await ofBoth({ is_public: true }, { is_public: true });
+    const who = await world.newPerson();
+    expect(await bytesOf(who, file)).toBe('mine');
+    const license = await world.license(who, { product_reference: 'feuer-entdecken' });
+    expect(await bytesOf(who, file, license)).toBe('mine');
+  });
 
-    test('whoever names the publisher gets its own', async () => {
-      const file = await ofBoth({}, { is_public: true });
-      const who = await world.newPerson();
-      expect(await bytesOf(who, file, { mandant_identifier: 'ANOTHER' })).toBe('of another');
-      const mine = { mandant_identifier: product.mandant_identifier };
-      expect(await codeOf(bytesOf(who, file, mine))).toBe('LICENSE_REQUIRED');
-      expect(await bytesOf(who, file, { ...mine, ...(await world.license(who)) })).toBe('mine');
-      expect(await codeOf(bytesOf(who, file, { mandant_identifier: 'THIRD' }))).toBe(
-        'FILE_NOT_FOUND',
-      );
-    });
+  test('a public one opens nothing where the first one needs a licence', async () => {
+    const file = await ofBoth({}, { is_public: true });
+    const who = await world.newPerson();
+    expect(await codeOf(bytesOf(who, file))).toBe('LICENSE_REQUIRED');
+  });
 
-    test('a name that was deleted is still that of whoever had it first', async () => {
-      const file = await ofBoth({ is_public: true }, { is_public: true });
-      const body = { file_config_dtos: [keyOf(file)] };
-      await publisher.as('atma').fileConfigDelete({ body });
-      await publish(publisher, 'mine anew', {
-        file_reference: file.file_reference,
-        is_public: true,
-        version: 2,
-      });
-      expect(await bytesOf(await world.newPerson(), file)).toBe('mine anew');
+  test('whoever names the publisher gets its own', async () => {
+    const file = await ofBoth({}, { is_public: true });
+    const who = await world.newPerson();
+    expect(await bytesOf(who, file, { mandant_identifier: 'ANOTHER' })).toBe('of another');
+    const mine = { mandant_identifier: product.mandant_identifier };
+    expect(await codeOf(bytesOf(who, file, mine))).toBe('LICENSE_REQUIRED');
+    expect(await bytesOf(who, file, { ...mine, ...(await world.license(who)) })).toBe('mine');
+    expect(await codeOf(bytesOf(who, file, { mandant_identifier: 'THIRD' }))).toBe(
+      'FILE_NOT_FOUND',
+    );
+  });
+
+  test('a name that was deleted is still that of whoever had it first', async () => {
+    const file = await ofBoth({ is_public: true }, { is_public: true });
+    const body = { file_config_dtos: [keyOf(file)] };
+    await publisher.as('atma').fileConfigDelete({ body });
+    await publish(publisher, 'mine anew', {
+      file_reference: file.file_reference,
+      is_public: true,
+      version: 2,
     });
-  },
-);
+    expect(await bytesOf(await world.newPerson(), file)).toBe('mine anew');
+  });
+});

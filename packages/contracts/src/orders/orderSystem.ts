@@ -147,7 +147,7 @@ export const orderSystemCalls = {
       },
       ORDER_SYSTEM_CLIENT_TAKEN: {
         status: 409,
-        text: 'An order system of other publishers calls with the tokens of this client.',
+        text: 'An order system of other publishers calls with the tokens of this client. Have the identity provider make another client.',
       },
       ORDER_SYSTEM_ISSUER_UNKNOWN: {
         status: 404,
