@@ -121,7 +121,7 @@ export const texts: Texts = {
     who === ''
       ? `Invitation à diriger ${quoted(group)}.`
       : `Invitation de ${who} à diriger ${quoted(group)}.`,
-  leadingMeans: 'Une fois acceptée, tes propres licences de classe y sont aussi valables.',
+  leadingMeans: 'Une fois acceptée, vos propres licences de classe y sont aussi valables.',
   invitationMeans: 'Une fois acceptée, on y voit ce qui est fait à partir de maintenant.',
   invitationFailed: 'Cela n’a pas fonctionné. Merci de réessayer.',
   invitedExplanation: (title) =>

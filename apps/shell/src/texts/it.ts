@@ -112,7 +112,7 @@ export const texts: Texts = {
     who === '' ? `Invito in «${group}».` : `Invito di ${who} in «${group}».`,
   invitationToLead: (group, who) =>
     who === '' ? `Invito a dirigere «${group}».` : `Invito di ${who} a dirigere «${group}».`,
-  leadingMeans: 'Dopo l’accettazione vi valgono anche le tue licenze di classe.',
+  leadingMeans: 'Dopo l’accettazione vi valgono anche le proprie licenze di classe.',
   invitationMeans: 'Dopo l’accettazione vi si vede ciò che si fa da ora in poi.',
   invitationFailed: 'Non è riuscito. Si può riprovare.',
   invitedExplanation: (title) =>
