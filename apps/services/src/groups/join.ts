@@ -25,7 +25,7 @@ export function joinHandlers(database: Database): Handlers<Pick<Contract['gres']
         const held = group.members.get(subject);
         if (held && held.membership_state !== 'invited') {
           return {
-            group: groupDetailsOf(group.row, partOf(held)),
+            group: groupDetailsOf(group.row, partOf(held, caller)),
             membership: membershipOf(held, true),
             result_state: 'IA_OK',
           };
@@ -68,7 +68,7 @@ export function joinHandlers(database: Database): Handlers<Pick<Contract['gres']
           write: [joining],
         });
         return {
-          group: groupDetailsOf(row, partOf(joining)),
+          group: groupDetailsOf(row, partOf(joining, caller)),
           membership: membershipOf({ ...joining, changed_at: madeAt }, true),
         };
       });
