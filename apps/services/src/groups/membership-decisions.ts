@@ -188,6 +188,20 @@ function written(
   return { outcome: 'CHANGED', change: membershipChange(changeType, member), write: member };
 }
 
+/** A membership that is written without a name of its own. */
+export function withoutName({
+  outcome,
+  change,
+  write,
+}: Extract<Decision, { readonly write: Standing }>): Decision {
+  const { display_name: _, ...unnamed } = change as StoredChange & { display_name?: string };
+  return {
+    outcome,
+    change: unnamed as StoredChange,
+    write: { ...write, display_name: null },
+  };
+}
+
 function isLastLeader(members: Standings, member: Standing): boolean {
   return isLeader(member) && leadersOf(members) === 1;
 }

@@ -15,8 +15,10 @@ import {
   decideAdding,
   decideRevoking,
   decideSetting,
+  withoutName,
   type Decision,
 } from './membership-decisions.ts';
+import { readNames } from './names-of-others.ts';
 
 type MembershipCalls = Pick<
   Contract['gres'],
@@ -196,6 +198,7 @@ async function changeMemberships<Item extends { readonly subject: string }>(
       if ('write' in decision) members.set(item.subject, decision.write);
       if ('revoke' in decision) members.delete(item.subject);
     }
+    await dropNamesOfOthers(transaction, group_id, before, decisions);
     const done = [...decisions.values()].filter((decision) => decision.outcome === 'CHANGED');
     const updated: UpdatedGroup | undefined =
       done.length === 0
@@ -224,6 +227,32 @@ async function changeMemberships<Item extends { readonly subject: string }>(
       ...resultStateOf(results),
     };
   });
+}
+
+/**
+ * Nobody becomes a member by the name of another one, whether it has asked under that name or a leader has called
+ * it so: it goes by the name that the platform knows.
+ */
+async function dropNamesOfOthers(
+  transaction: Database,
+  groupId: string,
+  before: Members,
+  decisions: Map<string, Decision>,
+): Promise<void> {
+  const joining = [...decisions.values()].flatMap((decision) => {
+    if (!('write' in decision)) return [];
+    const { subject, membership_state, display_name } = decision.write;
+    const isNew =
+      membership_state === 'accepted' && before.get(subject)?.membership_state !== 'accepted';
+    return isNew && display_name !== null ? [{ decision, subject, display_name }] : [];
+  });
+  if (joining.length === 0) return;
+  const subjects = joining.map(({ subject }) => subject);
+  const names = await readNames(transaction, groupId, subjects);
+  for (const { decision, subject, display_name } of joining) {
+    if (names.isTaken(subject, display_name)) decisions.set(subject, withoutName(decision));
+    else names.take(subject, display_name);
+  }
 }
 
 /** A request of any of the calls; what else its memberships hold, the decision reads. */

@@ -104,7 +104,7 @@ export const membershipsCalls = {
     ...changesMemberships,
     path: '/v1/groups/acceptMemberships',
     summary:
-      'Accepts memberships: leaders requested ones, whoever is invited the own one, with the types that the invitation says. UNCHANGED: was accepted already, with whatever types.',
+      "Accepts memberships: leaders requested ones, whoever is invited the own one, with the types that the invitation says. A display_name that is another member's is left out. UNCHANGED: was accepted already, with whatever types.",
     body: request(
       z.strictObject({
         subject,
