@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SignedIn } from '@lectern/env/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { coursesOfActivities } from '../../../src/learning-records/store/activity-courses.ts';
 import { makePublisher } from '../../publishing/publication.ts';
 import { publishedCourse } from '../published-course.ts';
 import { agentOf, base, clientOf, keyWith, refusalOf } from './requests.ts';
@@ -118,6 +119,36 @@ describe('row 82: what belongs to a published course', () => {
       },
     });
     expect(await known(id)).toBeUndefined();
+  });
+});
+
+describe('row 103: what could be of hundreds of courses', () => {
+  const parts = Array.from({ length: 200 }, (_, place) => `t${place}`);
+
+  test.each([
+    ['by its parts', () => `https://verlag.example/${randomUUID()}/${parts.join('/')}`],
+    [
+      'by a part that comes often',
+      () => `https://verlag.example/${randomUUID()}${'/a'.repeat(200)}`,
+    ],
+    ['by parts that are encoded', () => `${ofNone()}/${parts.map((one) => `${one}%2f`).join('')}`],
+    ['after them all', () => `https://verlag.example${'/a'.repeat(200)}/${course}`],
+  ])('is looked for in none, and said by tools alone: %s', async (_title, idOf) => {
+    const id = idOf();
+    await say(mia, id, named('Falsch'));
+    await say(publisher, id, named('Falsch'));
+    expect(await known(id)).toBeUndefined();
+    expect(await refusalOf(putProfile(publisher, id))).toBe('403 PERMISSION_MISSING');
+    await store.post(statement({ object: { id, definition: named('Richtig') } }));
+    expect(await known(id)).toEqual(named('Richtig'));
+    const answer = await as(mia)(`${base}/activities`, { parameters: { activityId: id } });
+    expect(await answer.json()).toEqual({ objectType: 'Activity', id });
+  });
+
+  test('beside as many others as a page has', async () => {
+    const ids = Array.from({ length: 600 }, () => ofNone());
+    const all = await coursesOfActivities(store.platform.database, [...ids, ofCourse()]);
+    expect([...all.values()].map((courses) => courses.length)).toEqual([...ids.map(() => 0), 1]);
   });
 });
 
