@@ -102,6 +102,46 @@ describe('row 82: what belongs to a published course', () => {
     expect(await known(id)).toBeUndefined();
   });
 
+  test('row 104: a tool that may not define is one that comes first', async () => {
+    const tool = clientOf(store.platform, await keyWith(store.platform, 'statements/write'));
+    const [id, free] = [ofCourse(), ofNone()];
+    for (const object of [id, free].map((one) => ({ id: one, definition: named('Falsch') }))) {
+      expect((await postTo(tool, statement({ object }))).status).toBe(200);
+    }
+    expect([await known(id), await known(free)]).toEqual([undefined, named('Falsch')]);
+    await say(publisher, id, { name: { fr: 'Juste' } });
+    await say(publisher, free, { name: { fr: 'Juste' } });
+    expect([await known(id), await known(free)]).toEqual([
+      { name: { fr: 'Juste' } },
+      { name: { fr: 'Juste' } },
+    ]);
+  });
+
+  test('row 104: a publisher defines for nobody before it is published', async () => {
+    const later = randomUUID();
+    const id = `https://verlag.example/${later}/1`;
+    await say(other, id, { name: { de: 'Falsch' } });
+    await say(other, id, { name: { fr: 'Faux' } });
+    expect(await known(id)).toEqual({ name: { de: 'Falsch', fr: 'Faux' } });
+    await publishedCourse(store.platform.database, later);
+    expect(await known(id)).toBeUndefined();
+    await say(other, id, named('Falsch'));
+    expect(await known(id)).toBeUndefined();
+    await say(publisher, id, named('Richtig'));
+    expect(await known(id)).toEqual(named('Richtig'));
+  });
+
+  test('row 104: its own publisher says it again, and a tool need not', async () => {
+    const later = randomUUID();
+    const [id, byTool] = [1, 2].map((one) => `https://verlag.example/${later}/${one}`);
+    await say(publisher, id!, named('Richtig'));
+    await store.post(statement({ object: { id: byTool!, definition: named('Richtig') } }));
+    await publishedCourse(store.platform.database, later);
+    expect([await known(id!), await known(byTool!)]).toEqual([undefined, named('Richtig')]);
+    await say(publisher, id!, named('Richtig'));
+    expect(await known(id!)).toEqual(named('Richtig'));
+  });
+
   test('a learner defines for nobody what the content of a course says by data/put', async () => {
     const id = ofNone();
     await store.platform.as('lars', mia).dataPut({
