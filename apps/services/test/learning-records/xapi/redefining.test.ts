@@ -193,13 +193,22 @@ describe('row 103: what could be of hundreds of courses', () => {
 });
 
 describe('row 82: what belongs to no course', () => {
-  test('is redefined, and its profile written, by whoever publishes', async () => {
+  test('is redefined by whoever publishes', async () => {
     const id = ofNone();
     await say(publisher, id, named('Alt'));
     await say(other, id, named('Neu'));
     expect(await known(id)).toEqual(named('Neu'));
-    expect((await putProfile(other, id)).status).toBe(204);
-    expect(await refusalOf(putProfile(mia, id))).toBe('403 PERMISSION_MISSING');
+  });
+
+  test('row 104: has its profile of tools alone, as it may come to be of a course', async () => {
+    const later = randomUUID();
+    const id = `https://verlag.example/${later}/1`;
+    for (const who of [publisher, other, mia]) {
+      expect(await refusalOf(putProfile(who, id))).toBe('403 PERMISSION_MISSING');
+    }
+    await publishedCourse(store.platform.database, later);
+    expect(await refusalOf(putProfile(other, id))).toBe('403 PERMISSION_MISSING');
+    expect((await putProfile(publisher, id)).status).toBe(204);
   });
 
   test('is what a learner has said first, until somebody who publishes, or a tool, says it', async () => {
