@@ -13,6 +13,7 @@ const togetherMaximum = 256;
 const delimiters = /[/:#?&=;,]/g;
 /** Of an activity that `activityIdOf` has named, and of what is within it. */
 const namedByPlatform = /\/lars\/cmi5\/activities\//;
+const schemeAndHost = /^[a-z][a-z0-9+.-]*:(?:\/\/[^/?#]*)?/i;
 /** The id of no course: its texts are given to nobody. */
 const unknownCourse = '';
 
@@ -63,10 +64,11 @@ function possibleNames(id: string): readonly string[] | undefined {
   const names = new Set<string>();
   let text = id;
   for (let encodings = 0; encodings <= encodingsMaximum; encodings += 1) {
-    const parts = text.split(delimiters, namesMaximum + 1);
+    const begin = beginOfNames(text);
+    const parts = text.slice(begin).split(delimiters, namesMaximum + 1);
     for (const part of parts) names.add(part).add(decoded(part));
     for (const { index } of text.slice(0, identifierMaximum + 1).matchAll(delimiters)) {
-      names.add(text.slice(0, index));
+      if (index > begin) names.add(text.slice(0, index));
     }
     names.add(text);
     if (parts.length > namesMaximum || names.size > namesMaximum) return undefined;
@@ -77,6 +79,16 @@ function possibleNames(id: string): readonly string[] | undefined {
   return [...names].filter(
     (name) => name !== '' && name.length <= identifierMaximum && !name.includes('\0'),
   );
+}
+
+/**
+ * Scheme and host name no course, nor does what the platform puts before a name: a course that is called so would
+ * have the activities of every other one.
+ */
+function beginOfNames(text: string): number {
+  const ofPlatform = namedByPlatform.exec(text);
+  if (ofPlatform) return ofPlatform.index + ofPlatform[0].length;
+  return schemeAndHost.exec(text)?.[0].length ?? 0;
 }
 
 /** What is no encoded text stays as it is. */

@@ -162,6 +162,26 @@ describe('row 82: what belongs to a published course', () => {
   });
 });
 
+describe('row 106: a course that is called like what stands in the ids of others', () => {
+  test.each([
+    ['their scheme', () => 'https'],
+    ['their host', () => 'verlag.example'],
+    ['scheme and host', () => 'https://verlag.example'],
+    ['what the platform puts before names', () => 'activities'],
+    ['it, and more of it', () => `${store.platform.url}/lars/cmi5`],
+  ])('has none of their activities: %s', async (_what, nameOf) => {
+    const name = nameOf();
+    await publishedCourse(store.platform.database, name, ['bezahlt']);
+    const ids = [ofNone(), ofCourse(), `${store.platform.url}/lars/cmi5/activities/x`, name];
+    const coursesOf = await coursesOfActivities(store.platform.database, ids);
+    expect([...coursesOf.values()]).toEqual([[], [course], [''], [name]]);
+    await store.platform.database
+      .deleteFrom('clag.courses')
+      .where('course_id', '=', name)
+      .execute();
+  });
+});
+
 describe('row 103: what could be of hundreds of courses', () => {
   const parts = Array.from({ length: 200 }, (_, place) => `t${place}`);
 
