@@ -188,6 +188,13 @@ function written(
   return { outcome: 'CHANGED', change: membershipChange(changeType, member), write: member };
 }
 
+/** Takes back what somebody is invited as and has not accepted. */
+export function endInvitation(held: Standing): Decision {
+  return held.membership_state === 'accepted'
+    ? written('MEMBERSHIP_SET', { ...held, invited_until: null })
+    : { outcome: 'CHANGED', change: revokedChange(held), revoke: held };
+}
+
 /** A membership that is written without a name of its own. */
 export function withoutName({
   outcome,

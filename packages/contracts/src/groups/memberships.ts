@@ -133,7 +133,7 @@ export const membershipsCalls = {
     ...changesMemberships,
     path: '/v1/groups/revokeMemberships',
     summary:
-      'Revokes memberships, also requested and invited ones: leaders those of anybody, others only their own, which is how one leaves, and declines for good. UNCHANGED: was no member.',
+      'Revokes memberships, also requested and invited ones: leaders those of anybody, others only their own, which is how one leaves, and declines for good. With another leader go the open invitations to lead. UNCHANGED: was no member.',
     body: request(z.strictObject({ subject })),
     permission: 'group.join',
   }),
