@@ -1,5 +1,6 @@
 import type { Contract, Group } from '@lectern/contracts';
 import { sql } from 'kysely';
+import { isToldAsLeader } from '../authorization/told-as-leader.ts';
 import type { Connections } from '../storage/connections.ts';
 import type { Handlers } from '../http/routes.ts';
 import { parameter, prepareShort } from '../storage/prepared.ts';
@@ -23,7 +24,8 @@ export function groupsHandlers(pool: Connections): Handlers<Pick<Contract['gms']
     `,
   );
   return {
-    async gmsGroupsGet({ body: { subject, provider_id = null } }) {
+    async gmsGroupsGet({ body: { subject, provider_id = null }, caller }) {
+      if (!isToldAsLeader(caller)) return { groups: [] };
       return { groups: await ledGroups([subject, provider_id]) };
     },
   };

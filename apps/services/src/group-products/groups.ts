@@ -1,6 +1,7 @@
 import type { Answer, Contract } from '@lectern/contracts';
 import { sql } from 'kysely';
 import type { Group } from '@lectern/contracts';
+import { isToldAsLeader } from '../authorization/told-as-leader.ts';
 import { readPageCursor, writePageCursor } from '../http/page-cursor.ts';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
@@ -52,7 +53,7 @@ export function groupProductsHandlers(database: Database): Handlers<GroupProduct
       const { subject, group_id, limit = pageDefault } = body;
       const part = await partIn(database, group_id, subject);
       if (!part) throw refusal('GROUP_NOT_FOUND');
-      if (part !== 'leader') throw refusal('GROUP_NOT_LED');
+      if (part !== 'leader' || !isToldAsLeader(caller)) throw refusal('GROUP_NOT_LED');
       const after = body.cursor === undefined ? [null] : readPageCursor(body.cursor, 1);
       if (!after) throw refusal('CURSOR_INVALID');
       const { rows } = await sql<Student & { display_name: string | null }>`

@@ -1,5 +1,7 @@
 import type { Answer, Body, Contract } from '@lectern/contracts';
 import { sql, type Selectable } from 'kysely';
+import type { Caller } from '../authorization/authorize.ts';
+import { isToldAsLeader } from '../authorization/told-as-leader.ts';
 import type { Database } from '../storage/database.ts';
 import { isStanding } from '../storage/standing-memberships.ts';
 import type { Tables } from '../storage/tables.ts';
@@ -27,11 +29,12 @@ export type Standing = Omit<Member, 'changed_at'>;
 /** What a subject is in a group; it decides what the subject is told. */
 export type Part = 'leader' | 'member' | 'waiting';
 
-export function partOf({
-  membership_state,
-  group_role,
-}: Pick<Standing, 'membership_state' | 'group_role'>): Part {
-  return membership_state === 'accepted' ? group_role : 'waiting';
+export function partOf(
+  { membership_state, group_role }: Pick<Standing, 'membership_state' | 'group_role'>,
+  caller: Pick<Caller, 'permissions'>,
+): Part {
+  if (membership_state !== 'accepted') return 'waiting';
+  return isToldAsLeader(caller) ? group_role : 'member';
 }
 
 /** Members of a group by subject, in the order of their subjects. */

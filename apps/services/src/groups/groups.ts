@@ -16,7 +16,7 @@ type GroupCalls = Pick<Contract['gres'], 'groupsCreateNew' | 'groupsDelete'>;
 /** The calls under `/v1/groups` by which groups come and go. */
 export function groupHandlers(database: Database): Handlers<GroupCalls> {
   return {
-    groupsCreateNew({ body, refusal }) {
+    groupsCreateNew({ body, caller, refusal }) {
       const { subject, group_id, provider_id, name, join_policy = 'on_request' } = body;
       const creator = {
         subject,
@@ -49,7 +49,7 @@ export function groupHandlers(database: Database): Handlers<GroupCalls> {
         const changes = await firstChanges(transaction, group_id);
         if (!row || row.created_by !== subject || !own) throw refusal('GROUP_EXISTS');
         if (!isDeepStrictEqual(changes, creationChanges(wanted))) throw refusal('GROUP_EXISTS');
-        return { group: groupDetailsOf(row, partOf(own)), result_state: 'IA_OK' };
+        return { group: groupDetailsOf(row, partOf(own, caller)), result_state: 'IA_OK' };
       });
     },
 

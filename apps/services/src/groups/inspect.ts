@@ -1,6 +1,7 @@
 import type { Contract } from '@lectern/contracts';
 import { invitationsShownMaximum } from '@lectern/contracts/calls/groups/groups';
 import { sql } from 'kysely';
+import type { Caller } from '../authorization/authorize.ts';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
 import { isStanding } from '../storage/standing-memberships.ts';
@@ -21,9 +22,9 @@ export function inspectHandlers(
   database: Database,
 ): Handlers<Pick<Contract['gres'], 'groupsInspect' | 'groupsGetUpdated'>> {
   return {
-    groupsInspect({ body: { subject, group_id }, refusal }) {
+    groupsInspect({ body: { subject, group_id }, caller, refusal }) {
       return inSnapshot(database, async (transaction) => {
-        const read = await readGroup(transaction, group_id, subject);
+        const read = await readGroup(transaction, group_id, subject, caller);
         if (!read) throw refusal('GROUP_NOT_FOUND');
         const { row, part } = read;
         const isLeading = part === 'leader';
@@ -41,7 +42,7 @@ export function inspectHandlers(
       });
     },
 
-    async groupsGetUpdated({ body: { subject, known_groups } }) {
+    async groupsGetUpdated({ body: { subject, known_groups }, caller }) {
       const { rows } = await sql<GroupRow & OwnState>`
         select groups.*, membership_state, group_role, ${openInvitation}
         from gres.subject_groups own join gres.groups using (group_id)
@@ -61,7 +62,7 @@ export function inspectHandlers(
             const invited_as = invitedAs(row);
             const invited_by = leaders.get(row.group_id);
             return {
-              ...groupDetailsOf(row, partOf(row)),
+              ...groupDetailsOf(row, partOf(row, caller)),
               membership_state: row.membership_state,
               ...(invited_as && invited_by && { invited_as, invited_by: [...invited_by] }),
             };
@@ -118,11 +119,15 @@ export function inSnapshot<Result>(
     .execute(read);
 }
 
-/** A group that a subject is in, has asked to join or is invited to, what it is there, and since when. */
+/**
+ * A group that a subject is in, has asked to join or is invited to, what it is there to who asks, and since
+ * when.
+ */
 export async function readGroup(
   database: Database,
   groupId: string,
   subject: string,
+  caller: Pick<Caller, 'permissions'>,
 ): Promise<
   { readonly row: GroupRow; readonly part: Part; readonly since: Date | null } | undefined
 > {
@@ -135,5 +140,5 @@ export async function readGroup(
   `.execute(database);
   if (!rows[0]) return undefined;
   const { group_role, membership_state, began_at, ...row } = rows[0];
-  return { row, part: partOf({ group_role, membership_state }), since: began_at };
+  return { row, part: partOf({ group_role, membership_state }, caller), since: began_at };
 }

@@ -10,7 +10,7 @@ import { findJoinCode } from './join-code.ts';
 import { lockLivingGroup } from './led-group.ts';
 import { subjectsInTooManyGroups } from './limits.ts';
 import { acceptedByItself } from './membership-decisions.ts';
-import { isNameOfAnother } from './names-of-others.ts';
+import { readNames } from './names-of-others.ts';
 
 /** Joining by a code. Whoever joins is a member, never a leader: a pupil does not become a teacher. */
 export function joinHandlers(database: Database): Handlers<Pick<Contract['gres'], 'groupsJoin'>> {
@@ -25,7 +25,7 @@ export function joinHandlers(database: Database): Handlers<Pick<Contract['gres']
         const held = group.members.get(subject);
         if (held && held.membership_state !== 'invited') {
           return {
-            group: groupDetailsOf(group.row, partOf(held)),
+            group: groupDetailsOf(group.row, partOf(held, caller)),
             membership: membershipOf(held, true),
             result_state: 'IA_OK',
           };
@@ -35,18 +35,10 @@ export function joinHandlers(database: Database): Handlers<Pick<Contract['gres']
         if (!held && group.members.size >= groupMembersMaximum) throw refusal('GROUP_FULL');
         const full = await subjectsInTooManyGroups(transaction, sql`${[subject]}`);
         if (full.has(subject)) throw refusal('GROUPS_TOO_MANY');
-        const { group_id } = group.row;
-        if (
-          display_name !== null &&
-          (await isNameOfAnother(transaction, group_id, subject, display_name))
-        ) {
-          throw refusal('DISPLAY_NAME_TAKEN');
-        }
-
         const isOpen =
           join_policy === 'open' &&
           !(await wasRemoved(transaction, found.group_id, caller.aliases));
-        const joining: Standing = held
+        let joining: Standing = held
           ? acceptedByItself({ ...held, display_name: display_name ?? held.display_name })
           : {
               subject,
@@ -61,6 +53,13 @@ export function joinHandlers(database: Database): Handlers<Pick<Contract['gres']
               invited_until: null,
             };
         const isAccepted = joining.membership_state === 'accepted';
+        if (isAccepted && joining.display_name !== null) {
+          const names = await readNames(transaction, group.row.group_id, [subject]);
+          const isTaken = names.isTaken(subject, joining.display_name);
+          if (isTaken && display_name !== null) throw refusal('DISPLAY_NAME_TAKEN');
+          // How the leader has called whom it invites.
+          if (isTaken) joining = { ...joining, display_name: null };
+        }
         const changeType = isAccepted ? 'MEMBERSHIP_ACCEPTED' : 'MEMBERSHIP_REQUESTED';
         const { row, madeAt } = await updateGroup(transaction, group.row.group_id, {
           changes: [membershipChange(changeType, joining)],
@@ -68,7 +67,7 @@ export function joinHandlers(database: Database): Handlers<Pick<Contract['gres']
           write: [joining],
         });
         return {
-          group: groupDetailsOf(row, partOf(joining)),
+          group: groupDetailsOf(row, partOf(joining, caller)),
           membership: membershipOf({ ...joining, changed_at: madeAt }, true),
         };
       });

@@ -188,6 +188,27 @@ function written(
   return { outcome: 'CHANGED', change: membershipChange(changeType, member), write: member };
 }
 
+/** Takes back what somebody is invited as and has not accepted. */
+export function endInvitation(held: Standing): Decision {
+  return held.membership_state === 'accepted'
+    ? written('MEMBERSHIP_SET', { ...held, invited_until: null })
+    : { outcome: 'CHANGED', change: revokedChange(held), revoke: held };
+}
+
+/** A membership that is written without a name of its own. */
+export function withoutName({
+  outcome,
+  change,
+  write,
+}: Extract<Decision, { readonly write: Standing }>): Decision {
+  const { display_name: _, ...unnamed } = change as StoredChange & { display_name?: string };
+  return {
+    outcome,
+    change: unnamed as StoredChange,
+    write: { ...write, display_name: null },
+  };
+}
+
 function isLastLeader(members: Standings, member: Standing): boolean {
   return isLeader(member) && leadersOf(members) === 1;
 }

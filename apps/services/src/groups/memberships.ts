@@ -7,7 +7,14 @@ import { generalError, type CallError } from '../http/errors.ts';
 import type { CallRequest, CallResult, Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
 import { updateGroup, type UpdatedGroup } from './group-log.ts';
-import { membershipOf, type Member, type Members, type Standing } from './group-row.ts';
+import {
+  invitedAs,
+  membershipOf,
+  readMembers,
+  type Member,
+  type Members,
+  type Standing,
+} from './group-row.ts';
 import { isLeader, lockLivingGroup, requireLeader, type LockedGroup } from './led-group.ts';
 import { subjectsInTooManyGroups } from './limits.ts';
 import {
@@ -15,8 +22,11 @@ import {
   decideAdding,
   decideRevoking,
   decideSetting,
+  endInvitation,
+  withoutName,
   type Decision,
 } from './membership-decisions.ts';
+import { readNames } from './names-of-others.ts';
 
 type MembershipCalls = Pick<
   Contract['gres'],
@@ -196,6 +206,10 @@ async function changeMemberships<Item extends { readonly subject: string }>(
       if ('write' in decision) members.set(item.subject, decision.write);
       if ('revoke' in decision) members.delete(item.subject);
     }
+    if (takesLeaderAway(decisions, before, caller)) {
+      await endInvitationsToLead(transaction, group_id, before, decisions);
+    }
+    await dropNamesOfOthers(transaction, group_id, before, decisions);
     const done = [...decisions.values()].filter((decision) => decision.outcome === 'CHANGED');
     const updated: UpdatedGroup | undefined =
       done.length === 0
@@ -224,6 +238,60 @@ async function changeMemberships<Item extends { readonly subject: string }>(
       ...resultStateOf(results),
     };
   });
+}
+
+/** Whether another leader than the caller leads no more. */
+function takesLeaderAway(
+  decisions: ReadonlyMap<string, Decision>,
+  before: Members,
+  caller: Caller,
+): boolean {
+  return [...decisions].some(([subject, decision]) => {
+    if (subject === caller.subject || !isLeader(before.get(subject))) return false;
+    return 'revoke' in decision || ('write' in decision && !isLeader(decision.write));
+  });
+}
+
+/** Whom a leader has invited to lead would give it back what was taken from it. */
+async function endInvitationsToLead(
+  transaction: Database,
+  groupId: string,
+  before: Members,
+  decisions: Map<string, Decision>,
+): Promise<void> {
+  const invited = [...before.values()]
+    .filter((member) => invitedAs(member) === 'leader' && !decisions.has(member.subject))
+    .map(({ subject }) => subject);
+  if (invited.length === 0) return;
+  // With what they share, which is written again.
+  const whole = await readMembers(transaction, groupId, invited);
+  for (const subject of invited) decisions.set(subject, endInvitation(whole.get(subject)!));
+}
+
+/**
+ * Nobody becomes a member by the name of another one, whether it has asked under that name or a leader has called
+ * it so: it goes by the name that the platform knows.
+ */
+async function dropNamesOfOthers(
+  transaction: Database,
+  groupId: string,
+  before: Members,
+  decisions: Map<string, Decision>,
+): Promise<void> {
+  const joining = [...decisions.values()].flatMap((decision) => {
+    if (!('write' in decision)) return [];
+    const { subject, membership_state, display_name } = decision.write;
+    const isNew =
+      membership_state === 'accepted' && before.get(subject)?.membership_state !== 'accepted';
+    return isNew && display_name !== null ? [{ decision, subject, display_name }] : [];
+  });
+  if (joining.length === 0) return;
+  const subjects = joining.map(({ subject }) => subject);
+  const names = await readNames(transaction, groupId, subjects);
+  for (const { decision, subject, display_name } of joining) {
+    if (names.isTaken(subject, display_name)) decisions.set(subject, withoutName(decision));
+    else names.take(subject, display_name);
+  }
 }
 
 /** A request of any of the calls; what else its memberships hold, the decision reads. */

@@ -19,7 +19,8 @@ export function mergeMemberships(to: string, ...held: readonly Standing[]): Stan
     group_role: isLeading ? 'leader' : 'member',
     membership_state,
     membership_types: [...new Set(counting.flatMap(({ membership_types }) => membership_types))],
-    display_name: held.find(({ display_name }) => display_name !== null)?.display_name ?? null,
+    // How somebody has called itself that only asks was compared with nobody.
+    display_name: counting.find(({ display_name }) => display_name !== null)?.display_name ?? null,
     sharings: [...sharings.values()].slice(-sharingsMaximum),
     origin: counting.find(({ origin }) => origin === 'self')?.origin ?? counting[0]!.origin,
     began_at: latest(accepted.map(({ began_at }) => began_at)),

@@ -64,7 +64,9 @@ export async function stageMembershipChanges(transaction: Database): Promise<voi
     select group_id, subject, enrolled.group_role, 'accepted' as membership_state,
       case when held.membership_state = 'accepted' then held.membership_types
         else '{HasLicenses}' end as membership_types,
-      held.display_name, coalesce(held.sharings, '[]') as sharings,
+      -- How somebody calls itself that only asks was compared with nobody.
+      case when held.membership_state = 'accepted' then held.display_name end as display_name,
+      coalesce(held.sharings, '[]') as sharings,
       case when held.origin = 'self' then 'self' else 'school' end as origin,
       now.changed_at, coalesce(held.began_at, now.changed_at) as began_at,
       null::timestamptz as invited_until,

@@ -56,10 +56,10 @@ export function transactionHandlers(database: Database): Handlers<TransactionCal
       });
     },
 
-    transactionsGetAfterIndex({ body, refusal }) {
+    transactionsGetAfterIndex({ body, caller, refusal }) {
       const { subject, group_id, after_index, limit = pageDefault } = body;
       return inSnapshot(database, async (transaction) => {
-        const read = await readGroup(transaction, group_id, subject);
+        const read = await readGroup(transaction, group_id, subject, caller);
         if (!read) throw refusal('GROUP_NOT_FOUND');
         const last_index = read.row.transaction_index;
         if (after_index > last_index) throw refusal('TRANSACTION_INDEX_UNKNOWN');

@@ -244,6 +244,45 @@ describe('row 83: the own class licence of another teacher', () => {
     expect(await answer(other, 'leader')).toBe('UNCHANGED');
   });
 
+  test('row 97: and it ends where another leader is taken away, who may have invited', async () => {
+    const [third, outside] = await Promise.all([
+      school.newPerson('teacher'),
+      school.newPerson('teacher'),
+    ]);
+    await school.enrol(teacher, group_id, other);
+    const sharings = [{ course_id: 'wasser', issue_id: '1', sharing_types: ['Notes' as const] }];
+    await other.gres.usersUpdate({ body: { subject: other.subject, group_id, sharings } });
+    for (const take of [
+      () =>
+        teacher.gres.groupsSetMemberships({
+          body: {
+            group_id,
+            memberships: [{ subject: third.subject, group_role: 'member', membership_types: [] }],
+          },
+        }),
+      () => revoke(third),
+    ]) {
+      await school.makeLeader(teacher, group_id, third);
+      await set(third, other);
+      await add(third, outside);
+      expect([await askedAs(other), await askedAs(outside)]).toEqual([['leader'], ['leader']]);
+      await take();
+      expect([await askedAs(other), await askedAs(outside)]).toEqual([[undefined], []]);
+      expect(await answer(other, 'leader')).toBe('UNCHANGED');
+      expect(await codeOf(outside.gres.groupsAcceptMemberships({ body: asLeader(outside) }))).toBe(
+        'GROUP_NOT_FOUND',
+      );
+      expect(await membershipOf(other)).toMatchObject({ membership_state: 'accepted', sharings });
+    }
+    // Who goes by itself leaves what it has begun.
+    await school.makeLeader(teacher, group_id, third);
+    await set(third, other);
+    await third.gres.groupsRevokeMemberships({
+      body: { group_id, memberships: [{ subject: third.subject }] },
+    });
+    expect(await askedAs(other)).toEqual(['leader']);
+  });
+
   test('of which the others are not told', async () => {
     await school.enrol(teacher, group_id, other);
     await set(teacher, other);

@@ -40,10 +40,20 @@ describe.each([
   ['who is in it', async () => school.enrol(teacher, group_id, ben), callIn],
   ['who joins it', async () => {}, joinAs],
 ] as const)('row 86: in a group, %s', (_who, come, call) => {
-  test.each([
+  test.each<readonly [string, string]>([
     ['as a member is called there', 'Mia K.'],
     ['so, in another case', 'MIA k.'],
-    ['so, with signs that nobody sees', 'M\u200bia\u00a0 K.'],
+    ...[
+      ['a space without width', '\u200b'],
+      ['the end of a direction of writing', '\u202e'],
+      ['a direction of its own', '\u2066'],
+      ['a joiner of signs', '\u034f'],
+      ['a variant of a sign', '\ufe0f'],
+      ['a filler of Korean', '\u3164'],
+      ['a tag', '\u{e0020}'],
+      ['no dots of Braille', '\u2800'],
+    ].map(([what, sign]) => [`so, with ${what}`, `M${sign}ia\u00a0 K.`] as const),
+    ['by nothing that anybody sees', '\u200b'],
     ['as the platform knows a leader', 'Lea Frei'],
   ])('does not call itself %s', async (_name, name) => {
     await come();
@@ -58,6 +68,94 @@ describe.each([
       .execute();
     await come();
     expect(await codeOf(call(ben, 'Lea Frei'))).toBeUndefined();
+  });
+});
+
+describe('row 91: whoever is in a group by name', () => {
+  const types: 'HasLicenses'[] = ['HasLicenses'];
+  const askAs = async (who: Person, display_name: string) => {
+    const { group } = await school.inspect(teacher, group_id);
+    return who.gres.groupsJoin({
+      body: { subject: who.subject, join_code: group.join_code!, display_name },
+    });
+  };
+  const close = () =>
+    school.platform.database
+      .updateTable('gres.groups')
+      .set({ join_policy: 'on_request' })
+      .where('group_id', '=', group_id)
+      .execute();
+  const letIn = async (...who: readonly Person[]) => {
+    const memberships = who.map(({ subject }) => ({ subject, membership_types: types }));
+    const { results } = await teacher.gres.groupsAcceptMemberships({
+      body: { group_id, memberships },
+    });
+    return results.map(({ membership }) => membership?.display_name);
+  };
+  const nameIn = async ({ subject }: Person) => {
+    const { memberships } = await school.inspect(teacher, group_id);
+    return memberships.find((one) => one.subject === subject)?.display_name;
+  };
+  const invite = (who: Person, display_name: string) =>
+    teacher.gres.groupsAddMemberships({
+      body: {
+        group_id,
+        memberships: [
+          { subject: who.subject, group_role: 'member', membership_types: types, display_name },
+        ],
+      },
+    });
+
+  test.each([
+    ['as a member is called', 'Mia K.'],
+    ['as the platform knows a leader', 'Lea Frei'],
+    ['as nobody is', 'Niemand'],
+  ])('is not told to who only asks, calling itself %s', async (_who, name) => {
+    await close();
+    const { membership } = await askAs(ben, name);
+    expect(membership).toMatchObject({ membership_state: 'requested', display_name: name });
+    expect(await codeOf(callIn(ben, 'Ben'))).toBeUndefined();
+    expect(await codeOf(callIn(ben, name))).toBeUndefined();
+  });
+
+  test('who is invited is not told to members', async () => {
+    const invited = await school.newPerson();
+    await invite(invited, 'Ida');
+    await school.enrol(teacher, group_id, ben);
+    expect(await codeOf(callIn(ben, 'Ida'))).toBeUndefined();
+    await invited.gres.groupsAcceptMemberships({
+      body: { group_id, memberships: [{ subject: invited.subject, membership_types: [] }] },
+    });
+    expect([await nameIn(ben), await nameIn(invited)]).toEqual(['Ida', undefined]);
+  });
+
+  test('has none of another one, whoever lets it in', async () => {
+    await close();
+    await askAs(ben, 'Mia K.');
+    expect(await letIn(ben)).toEqual([undefined]);
+    const [other, third] = await Promise.all([school.newPerson(), school.newPerson()]);
+    await askAs(other, 'Tim');
+    await askAs(third, 'TIM');
+    expect(await letIn(other, third)).toEqual(['Tim', undefined]);
+    const log = await teacher.gres.transactionsGetAfterIndex({
+      body: { subject: teacher.subject, group_id, after_index: 0 },
+    });
+    expect(JSON.stringify(log.transactions.at(-1)!.changes)).not.toContain('TIM');
+  });
+
+  test('has none of another one by a leader either', async () => {
+    await close();
+    const code = async (who: Person) => askAs(who, 'Ben');
+    await code(ben);
+    await invite(ben, 'Mia K.');
+    expect(await nameIn(ben)).toBeUndefined();
+    const invited = await school.newPerson();
+    await invite(invited, 'Mia K.');
+    const { group } = await school.inspect(teacher, group_id);
+    await invited.gres.groupsJoin({
+      body: { subject: invited.subject, join_code: group.join_code! },
+    });
+    expect(await nameIn(invited)).toBeUndefined();
   });
 });
 

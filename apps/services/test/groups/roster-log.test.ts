@@ -148,7 +148,6 @@ test('who has asked to join is accepted where the school says so', async () => {
       subject: 'mia',
       group_role: 'member',
       membership_types: ['HasLicenses'],
-      display_name: 'Mia K.',
     },
   ]);
   // Only mia came by its own act; a roster's word is no act of those whom it names.

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { publicationLimits } from '@lectern/contracts/calls/publishing/publication';
 import type { SignedIn } from '@lectern/env/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -260,6 +261,26 @@ describe('whose courses', () => {
     const [mine] = await listed(publisher, 'LECTERN');
     expect(mine).toMatchObject({ title: 'Am See', versions: [{ version: 1, is_open: true }] });
     expect(mine!.current_version).toBeUndefined();
+  });
+
+  test('row 96: a course is not called as an exercise of another mandant is', async () => {
+    const exercise_id = randomUUID();
+    const issue = newIssue();
+    const [first, ...others] = issue.exercises;
+    const renamed = { ...issue, exercises: [{ ...first!, exercise_id }, ...others] };
+    const theirs = { ...newIssue(), course_id: exercise_id, mandant_identifier: 'ANOTHER' };
+    // Begun before there is such an exercise.
+    const early = await prepare(platform, other, theirs);
+    await publish(platform, publisher, renamed);
+    const switched = { ...early.key, expected_current_version: 0 };
+    expect(await codeOf(clag(other).publishingSwitchOver({ body: switched }))).toBe(
+      'COURSE_OF_ANOTHER',
+    );
+    expect(await codeOf(clag(other).publishingBegin({ body: beginOf(theirs) }))).toBe(
+      'COURSE_OF_ANOTHER',
+    );
+    const own = { ...theirs, mandant_identifier: 'LECTERN' };
+    await publish(platform, publisher, own);
   });
 
   test('of two mandants that switch over different issues of a course at once, one has it', async () => {

@@ -4,6 +4,7 @@ import { CallFailed } from '@lectern/contracts/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startFileWorld, type FileWorld, type Person } from '../files/file-world.ts';
 import { keyWith, clientOf } from '../learning-records/xapi/requests.ts';
+import { codeOf } from '../platform.ts';
 import { makePublisher, publish, sendFile, sha256, smallIssue, beginOf } from './publication.ts';
 import type { Publication } from './publication.ts';
 
@@ -425,12 +426,25 @@ describe('what is a person’s own', () => {
     const { exercises } = await asked();
     expect(exercises).toEqual([expect.objectContaining({ exercise_id: 'enten' })]);
     expect(exercises![0]).not.toHaveProperty('title');
+  });
 
-    const other = await world.newPerson();
-    const nothing = await other.as('lars').progressGetForSubject({
-      body: { subject: other.subject, course_id, filter_type: 'NONE' },
-    });
-    expect(nothing.themen).toEqual([]);
+  test('row 92: of a course that is not seen nobody learns that it is there', async () => {
+    const [learner, leader] = await Promise.all([world.newPerson(), world.newPerson('teacher')]);
+    const group_id = await world.newGroup(leader, learner);
+    const { issue_id, course_id } = issues['titles licensed'];
+    for (const asked of [
+      { course_id },
+      { course_id, issue_id },
+      { course_id: 'none' },
+      { course_id, issue_id: 'none' },
+    ]) {
+      const bodyOf = ({ subject }: Person) => ({ subject, ...asked, filter_type: 'NONE' as const });
+      const outcomes = await Promise.all([
+        codeOf(learner.as('lars').progressGetForSubject({ body: bodyOf(learner) })),
+        codeOf(leader.as('lars').progressGetForGroup({ body: { ...bodyOf(leader), group_id } })),
+      ]);
+      expect(outcomes).toEqual(['ISSUE_NOT_FOUND', 'ISSUE_NOT_FOUND']);
+    }
   });
 });
 

@@ -184,7 +184,8 @@ async function forEachOf<One>(
 const explanations: Readonly<Record<string, string>> = {
   ISSUE_CHANGED:
     'Somebody else has published this issue in the meantime, and readers see that version. Check it, then publish again.',
-  COURSE_OF_ANOTHER: 'Another publisher has a course of this id. Choose another course_id.',
+  COURSE_OF_ANOTHER:
+    'Another publisher has a course, or an exercise, of this id. Choose another course_id.',
   MANDANT_FORBIDDEN: 'You do not publish for this mandant. Is mandant_identifier right?',
   PERMISSION_MISSING:
     'This client may not publish. An administrator can give it the role publisher.',

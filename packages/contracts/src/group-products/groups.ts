@@ -58,7 +58,7 @@ export const groupsCalls = {
     method: 'POST',
     path: '/v1/gp/groups/students',
     summary:
-      "Pages through the students of a group that the subject leads, with the products that the group's licences open to each now.",
+      "Pages through the students of a group that the subject leads, with the permission group.lead, with the products that the group's licences open to each now.",
     headers: 'caller',
     body: z.strictObject({
       subject,

@@ -19,11 +19,14 @@ export const groupsTooMany = {
   },
 } as const;
 
-/** How somebody calls itself in a group is not how another one there is called. */
+/**
+ * How a member calls itself in a group is not how another one there is called. Who is no member yet is not told: it
+ * comes in without the name.
+ */
 export const displayNameTaken = {
   DISPLAY_NAME_TAKEN: {
     status: 409,
-    text: 'Another member of the group is called so: choose another display_name. Nothing was done.',
+    text: 'Another member of the group is called so, or nobody would see the name: choose another display_name. Nothing was done.',
   },
 } as const;
 

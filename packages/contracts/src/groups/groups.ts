@@ -91,7 +91,7 @@ export const groupsCalls = {
     method: 'POST',
     path: '/v1/groups/inspect',
     summary:
-      'Gives a group of the subject with its memberships: leaders see all, members the accepted ones, somebody who has only asked to join, or is invited, its own.',
+      'Gives a group of the subject with its memberships: leaders with the permission group.lead see all, members the accepted ones, somebody who has only asked to join, or is invited, its own.',
     headers: 'caller',
     body: z.strictObject({ subject, group_id: groupId }),
     answer: z.object({

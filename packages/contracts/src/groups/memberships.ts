@@ -104,7 +104,7 @@ export const membershipsCalls = {
     ...changesMemberships,
     path: '/v1/groups/acceptMemberships',
     summary:
-      'Accepts memberships: leaders requested ones, whoever is invited the own one, with the types that the invitation says. UNCHANGED: was accepted already, with whatever types.',
+      "Accepts memberships: leaders requested ones, whoever is invited the own one, with the types that the invitation says. A display_name that is another member's is left out. UNCHANGED: was accepted already, with whatever types.",
     body: request(
       z.strictObject({
         subject,
@@ -133,7 +133,7 @@ export const membershipsCalls = {
     ...changesMemberships,
     path: '/v1/groups/revokeMemberships',
     summary:
-      'Revokes memberships, also requested and invited ones: leaders those of anybody, others only their own, which is how one leaves, and declines for good. UNCHANGED: was no member.',
+      'Revokes memberships, also requested and invited ones: leaders those of anybody, others only their own, which is how one leaves, and declines for good. With another leader go the open invitations to lead. UNCHANGED: was no member.',
     body: request(z.strictObject({ subject })),
     permission: 'group.join',
   }),

@@ -121,7 +121,7 @@ export const transactionsCalls = {
     method: 'POST',
     path: '/v1/transactions/getAfterIndex',
     summary:
-      "Gives a group's transactions after an index, in order and without a gap. The last index of a page is where the next one begins.",
+      "Gives a group's transactions after an index, in order and without a gap: leaders with the permission group.lead all that they say, others what is for members. The last index of a page is where the next one begins.",
     headers: 'caller',
     body: z.strictObject({
       subject,

@@ -210,7 +210,7 @@ export const progressCalls = {
     method: 'POST',
     path: '/v1/progress/getForSubject',
     summary:
-      'Says how far a subject is in a course, by Thema and by exercise. Where the caller may not see titles: only of what was begun, and without titles.',
+      'Says how far a subject is in a course, by Thema and by exercise. Where the caller may not see titles: only of what was begun, and without titles; where nothing was, there is no such issue.',
     headers: 'caller',
     body: z.strictObject(progressRequest).check(filterHasId),
     answer: z.object({ ...progressAnswer, progress }),

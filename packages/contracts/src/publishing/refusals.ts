@@ -7,7 +7,10 @@ export const mandantForbidden = {
 } as const;
 
 export const courseOfAnother = {
-  COURSE_OF_ANOTHER: { status: 409, text: 'Another mandant has a course of this id.' },
+  COURSE_OF_ANOTHER: {
+    status: 409,
+    text: 'Another mandant has a course, or an exercise, of this id.',
+  },
 } as const;
 
 export const issueNotFound = {

@@ -75,7 +75,7 @@ export const requests = {
   getUser: { payload: ignored, result: user },
   /** Whether the user signs in with a Panda login. */
   isPandaLogin: { payload: ignored, result: flag },
-  /** Whether the user leads at least one group. */
+  /** Whether the user leads a group, and has a role for it. */
   isTeacher: { payload: ignored, result: flag },
   /** The user's licences for this publication. */
   getLicenses: { payload: ignored, result: list(license) },

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Body, Contract } from '@lectern/contracts';
 import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
-import { findVersion, lockIssue, mandantOf, type IssueKey } from './issue.ts';
+import { findVersion, lockIssue, mayHaveCourse, type IssueKey } from './issue.ts';
 import { giveUpOldOpenVersions } from './kept-versions.ts';
 import { missingTexts } from './texts.ts';
 
@@ -21,15 +21,16 @@ interface Beginning {
  * Begins a version, or finds the one that has the same content: so that publishing what is published
  * does nothing, and what was broken off goes on.
  *
- * @returns `undefined` where the course is another mandant's.
+ * @returns `undefined` where another mandant has a course, or an exercise, of this id.
  */
 export async function beginVersion(
   transaction: Database,
   begun: Begun,
 ): Promise<Beginning | undefined> {
   const key = { course_id: begun.course.course_id, issue_id: begun.issue.issue_id };
-  const mandant = await mandantOf(transaction, key.course_id);
-  if (mandant !== undefined && mandant !== begun.mandant_identifier) return undefined;
+  const { mandant_identifier } = begun;
+  const { course_id } = key;
+  if (!(await mayHaveCourse(transaction, { course_id, mandant_identifier }))) return undefined;
   await transaction
     .insertInto('clag.issues')
     .values({ ...key, current_version: null, published_at: null })

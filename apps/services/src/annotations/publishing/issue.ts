@@ -42,6 +42,28 @@ export async function mandantOf(
 }
 
 /**
+ * Whether a mandant can have a course of this id: no other one has such a course, nor an exercise. Statements name
+ * both by what the ids of activities end with, so that a course that is called like an exercise of others would have
+ * their records refused.
+ */
+export async function mayHaveCourse(
+  database: Database,
+  { course_id, mandant_identifier }: Pick<VersionRow, 'course_id' | 'mandant_identifier'>,
+): Promise<boolean> {
+  const owner = await mandantOf(database, course_id);
+  if (owner !== undefined) return owner === mandant_identifier;
+  const exercise = await database
+    .selectFrom('clag.exercises')
+    .innerJoin('clag.courses', 'clag.courses.course_id', 'clag.exercises.course_id')
+    .select('exercise_id')
+    .where('exercise_id', '=', course_id)
+    .where('mandant_identifier', '<>', mandant_identifier)
+    .limit(1)
+    .executeTakeFirst();
+  return exercise === undefined;
+}
+
+/**
  * Makes a course its mandant's, unless it is another's: what nobody sees keeps no name from anybody.
  *
  * @returns whether it is the mandant's
@@ -50,6 +72,7 @@ export async function bindCourse(
   transaction: Database,
   { course_id, mandant_identifier }: VersionRow,
 ): Promise<boolean> {
+  if (!(await mayHaveCourse(transaction, { course_id, mandant_identifier }))) return false;
   await transaction
     .insertInto('clag.courses')
     .values({ course_id, mandant_identifier })

@@ -10,7 +10,7 @@ import type { Access } from './access.ts';
 import type { ApiKey, KeyAndSecret, VerifyKey } from './api-keys.ts';
 import { keyAccess } from './key-access.ts';
 import { personAccess } from './person-access.ts';
-import type { PublishedActivities } from './published-activities.ts';
+import type { FindPublished } from './published-activities.ts';
 import type { SeenActivities } from './seen-activities.ts';
 
 /** Finds out who calls, and what they may. @throws {CallError | NotAuthorized} */
@@ -21,7 +21,7 @@ export interface AdmitParts {
   readonly verifyKey: VerifyKey;
   readonly admitSession: AdmitSession;
   readonly seenActivities: SeenActivities;
-  readonly publishedActivities: PublishedActivities;
+  readonly findPublished: FindPublished;
   readonly membersReadBy: (leader: string) => Promise<readonly ReadableMember[]>;
   readonly recordLooks: (reader: string, subjects: readonly string[]) => Promise<void>;
   /** Home page of the accounts of persons: the issuer of the platform's subjects. */

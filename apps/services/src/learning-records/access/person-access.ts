@@ -2,14 +2,14 @@ import type { Caller } from '../../authorization/authorize.ts';
 import type { ReadableMember } from '../../storage/readable-members.ts';
 import type { Access } from './access.ts';
 import { noMembers, readMembers, type ReadMembers } from './read-members.ts';
-import type { PublishedActivities } from './published-activities.ts';
+import type { FindPublished } from './published-activities.ts';
 import type { SeenActivities } from './seen-activities.ts';
 
 interface PersonParts {
   /** Home page of the accounts that persons are named by. */
   readonly issuer: string;
   readonly seenActivities: SeenActivities;
-  readonly publishedActivities: PublishedActivities;
+  readonly findPublished: FindPublished;
   /** The members of the groups that a subject leads. */
   readonly membersReadBy: (leader: string) => Promise<readonly ReadableMember[]>;
   /** Tells subjects who has looked at what is theirs. */
@@ -28,8 +28,6 @@ const never = new Date('9999-12-31');
 export function personAccess(caller: Caller, parts: PersonParts): Access {
   const { issuer, seenActivities, membersReadBy, recordLooks, recordActing } = parts;
   const { subject, clientId, permissions } = caller;
-  // What one pupil writes is not what all others are told of an activity.
-  const mayRedefine = (ids: readonly string[]) => parts.publishedActivities(caller, ids);
   // Statements are found by agents, of whom nobody says whose customers they are.
   const mayReadAny = permissions.has('record.read-any') && permissions.has('mandant.any');
   let found: Promise<ReadMembers> | undefined;
@@ -42,11 +40,14 @@ export function personAccess(caller: Caller, parts: PersonParts): Access {
     authority: { objectType: 'Agent', account: { homePage: issuer, name: clientId } },
     subject,
     mayWriteStatements: permissions.has('record.write'),
-    mayRedefine,
+    // What one pupil writes is not what all others are told of an activity.
+    mayRedefine: async (ids) => (await parts.findPublished(caller, ids)).all,
     statementsReadable: !permissions.has('record.read') ? 'none' : mayReadAny ? 'all' : 'own',
     seenActivities: (ids) => seenActivities(caller, ids),
     mayReadActivityProfiles: permissions.has('record.read'),
-    mayWriteActivityProfile: async (id) => (await mayRedefine([id])).has(id),
+    // A profile stays when its activity comes to belong to somebody's course.
+    mayWriteActivityProfile: async (id) =>
+      (await parts.findPublished(caller, [id])).ofCourses.has(id),
     async mayRead(data, agentKey, activityId = '') {
       if (!permissions.has('record.read')) return false;
       if (agentKey === subject) return true;

@@ -4,19 +4,24 @@ import { publishedMandants } from '../../authorization/published-mandants.ts';
 import type { Database } from '../../storage/database.ts';
 import { coursesOfActivities } from '../store/activity-courses.ts';
 
-/** Of these ids, those of activities that the caller may say anew what they are. */
-export type PublishedActivities = (
+/** Of these ids, those of activities that the caller speaks for as who publishes them. */
+export interface PublishedActivities {
+  /** Of no course, or of courses of the mandants that it publishes for alone. */
+  readonly all: ReadonlySet<string>;
+  /** Of such courses. */
+  readonly ofCourses: ReadonlySet<string>;
+}
+
+export type FindPublished = (
   caller: Caller,
   ids: readonly string[],
-) => Promise<ReadonlySet<string>>;
+) => Promise<PublishedActivities>;
 
-/**
- * Whoever publishes redefines what belongs to no course, and what belongs to courses of the mandants that it
- * publishes for alone.
- */
-export function createPublishedActivities(database: Database): PublishedActivities {
+const none: PublishedActivities = { all: new Set(), ofCourses: new Set() };
+
+export function createFindPublished(database: Database): FindPublished {
   return async (caller, ids) => {
-    if (!caller.permissions.has('content.publish')) return new Set();
+    if (!caller.permissions.has('content.publish')) return none;
     const coursesOf = await coursesOfActivities(database, ids);
     const ofThem = [...new Set([...coursesOf.values()].flat())];
     const courses = await database
@@ -30,6 +35,8 @@ export function createPublishedActivities(database: Database): PublishedActiviti
         .filter(({ mandant_identifier }) => mandants.has(mandant_identifier))
         .map(({ course_id }) => course_id),
     );
-    return new Set(ids.filter((id) => coursesOf.get(id)!.every((course) => own.has(course))));
+    const all = ids.filter((id) => coursesOf.get(id)!.every((course) => own.has(course)));
+    const ofCourses = all.filter((id) => coursesOf.get(id)!.length > 0);
+    return { all: new Set(all), ofCourses: new Set(ofCourses) };
   };
 }

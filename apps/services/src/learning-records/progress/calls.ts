@@ -72,6 +72,7 @@ export function progressHandlers(database: Database, door: CourseDoor): Handlers
       const behindCount = await readOn(database, [subject], read);
       const learners = [{ subject }];
       const asked = await toldOf(database, learners, read);
+      if (!asked) throw refusal('ISSUE_NOT_FOUND');
       const { issue, fitting, byExercise } = asked;
       const counted = { learners, issue, exercises: fitting };
       const progress = await progressOf(database, counted, byExercise);
@@ -98,6 +99,7 @@ export function progressHandlers(database: Database, door: CourseDoor): Handlers
       const subjects = pupils.map((pupil) => pupil.subject);
       const behindCount = await readOn(database, subjects, read);
       const asked = await toldOf(database, pupils, read);
+      if (!asked) throw refusal('ISSUE_NOT_FOUND');
       const { issue, fitting, byExercise } = asked;
       const begin = pupils.findIndex((pupil) => isBehind(pupil.subject, after[0]));
       const page = begin < 0 ? [] : pupils.slice(begin, begin + limit);
@@ -181,12 +183,14 @@ function readOn(
 /**
  * What is told of an issue. Without its titles that is what the learners have begun: it is theirs, and how
  * the issue is made beyond it cannot be seen.
+ *
+ * @returns `undefined` where they have begun nothing: not even that there is such an issue is told
  */
 async function toldOf(
   database: Database,
   learners: readonly Learner[],
   asked: Asked,
-): Promise<Asked> {
+): Promise<Asked | undefined> {
   const { issue, titles, fitting } = asked;
   if (titles) return asked;
   const progress = await progressOf(database, { learners, issue, exercises: fitting }, true);
@@ -195,6 +199,7 @@ async function toldOf(
       exercises.map(({ exercise_id }) => exercise_id),
     ),
   );
+  if (begun.size === 0) return undefined;
   return { ...asked, fitting: fitting.filter(({ exercise_id }) => begun.has(exercise_id)) };
 }
 

@@ -94,10 +94,11 @@ export function signsOf(recorded: RecordedStatement, course: ReadCourse): readon
 /** Exercises of two courses may have the same id. What a unit of cmi5 tells is of its own course, whatever it names. */
 function isOfAnotherCourse(
   { statement, registeredFor }: RecordedStatement,
-  { course_id, courses }: ReadCourse,
+  { course_id, courses, exerciseIds }: ReadCourse,
 ): boolean {
   if (registeredFor !== null) return registeredFor !== course_id;
-  const named = namedCourses(statement).filter((id) => courses.has(id));
+  // Else whoever calls a course as an exercise is called would take its progress.
+  const named = namedCourses(statement).filter((id) => courses.has(id) && !exerciseIds.has(id));
   return named.length > 0 && !named.includes(course_id);
 }
 

@@ -5,24 +5,42 @@ import type { Database } from '../../storage/database.ts';
 const identifierMaximum = 255;
 /** How often an id may be percent-encoded, one time within the other. */
 const encodingsMaximum = 3;
+/** How many names of courses one id could have; a page of statements has hundreds of ids. */
+const namesMaximum = 128;
+/** Ids whose courses are looked up together: others get their turn in between. */
+const togetherMaximum = 256;
 
 const delimiters = /[/:#?&=;,]/g;
 /** Of an activity that `activityIdOf` has named, and of what is within it. */
 const namedByPlatform = /\/lars\/cmi5\/activities\//;
+const schemeAndHost = /^[a-z][a-z0-9+.-]*:(?:\/\/[^/?#]*)?/i;
 /** The id of no course: its texts are given to nobody. */
 const unknownCourse = '';
 
 /**
  * The published courses that activities belong to, by the ids of the activities: a course stands in an id as
  * one of its parts, percent-encoded or not, or as its beginning; and a structure of cmi5 says of which course
- * its activities are. Those of a structure that nobody has launched yet belong to a course that is not there.
+ * its activities are. Those of a structure that nobody has launched yet belong to a course that is not there, and
+ * so does what could be of so many courses that nobody looks for them.
  */
 export async function coursesOfActivities(
   database: Database,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
+  const coursesOf = new Map<string, readonly string[]>();
+  for (let from = 0; from < ids.length; from += togetherMaximum) {
+    const some = await coursesTogether(database, ids.slice(from, from + togetherMaximum));
+    for (const [id, courses] of some) coursesOf.set(id, courses);
+  }
+  return coursesOf;
+}
+
+async function coursesTogether(
+  database: Database,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
   const names = new Map(ids.map((id) => [id, possibleNames(id)]));
-  const all = [...new Set([...names.values()].flat())];
+  const all = [...new Set([...names.values()].flatMap((of) => of ?? []))];
   const { rows } = await sql<{ name: string; course_id: string }>`
     select course_id as name, course_id from clag.courses where course_id = any(${all}::text[])
     union all
@@ -30,26 +48,30 @@ export async function coursesOfActivities(
   `.execute(database);
   const courseByName = Map.groupBy(rows, ({ name }) => name);
   return new Map(
-    [...names].map(([id, of]) => {
+    [...names].map(([id, of]): [string, readonly string[]] => {
+      if (!of) return [id, [unknownCourse]];
       const courses = of
         .flatMap((name) => courseByName.get(name) ?? [])
         .map((row) => row.course_id);
       const isUnknown = courses.length === 0 && namedByPlatform.test(id);
-      return [id, isUnknown ? [unknownCourse] : [...new Set(courses)]] as const;
+      return [id, isUnknown ? [unknownCourse] : [...new Set(courses)]];
     }),
   );
 }
 
-/** What of an id could be the id of a course, or the name of an activity. */
-function possibleNames(id: string): readonly string[] {
+/** What of an id could be the id of a course, or the name of an activity; `undefined`: too much of it. */
+function possibleNames(id: string): readonly string[] | undefined {
   const names = new Set<string>();
   let text = id;
   for (let encodings = 0; encodings <= encodingsMaximum; encodings += 1) {
-    for (const part of text.split(delimiters)) names.add(part).add(decoded(part));
+    const begin = beginOfNames(text);
+    const parts = text.slice(begin).split(delimiters, namesMaximum + 1);
+    for (const part of parts) names.add(part).add(decoded(part));
     for (const { index } of text.slice(0, identifierMaximum + 1).matchAll(delimiters)) {
-      names.add(text.slice(0, index));
+      if (index > begin) names.add(text.slice(0, index));
     }
     names.add(text);
+    if (parts.length > namesMaximum || names.size > namesMaximum) return undefined;
     const next = decoded(text);
     if (next === text) break;
     text = next;
@@ -57,6 +79,16 @@ function possibleNames(id: string): readonly string[] {
   return [...names].filter(
     (name) => name !== '' && name.length <= identifierMaximum && !name.includes('\0'),
   );
+}
+
+/**
+ * Scheme and host name no course, nor does what the platform puts before a name: a course that is called so would
+ * have the activities of every other one.
+ */
+function beginOfNames(text: string): number {
+  const ofPlatform = namedByPlatform.exec(text);
+  if (ofPlatform) return ofPlatform.index + ofPlatform[0].length;
+  return schemeAndHost.exec(text)?.[0].length ?? 0;
 }
 
 /** What is no encoded text stays as it is. */

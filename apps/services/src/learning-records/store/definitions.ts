@@ -10,8 +10,8 @@ export interface DefinitionStore {
   /** Takes over what statements say of activities. */
   learn(statements: readonly Statement[], teller: Teller): Promise<void>;
   /**
-   * What a learner was the first to say of an activity of a published course is left out: there the
-   * publisher, its structure or a tool says it.
+   * Of an activity of a published course its publisher, its structure or a tool says what it is: what somebody was
+   * the first to say is left out, and what a publisher has said while it was of no course.
    *
    * @returns those that are known, by activity id
    */
@@ -64,12 +64,18 @@ export function createDefinitionStore(
     ttl: lastSaidInMs,
   });
 
+  const ofNoCourse = async (ids: readonly string[]): Promise<ReadonlySet<string>> => {
+    const coursesOf = await coursesOfActivities(database, ids);
+    return new Set(ids.filter((id) => !coursesOf.get(id)?.length));
+  };
+
   return {
     async of(activityIds) {
       const known = await knownOf(database, activityIds);
-      const byLearners = [...known].filter(([, one]) => one.saidByLearner).map(([id]) => id);
-      if (byLearners.length === 0) return definitionsIn(known);
-      const coursesOf = await coursesOfActivities(database, byLearners);
+      const doubtful = [...known].filter(([, one]) => one.saidByLearner || one.saidOfNone);
+      if (doubtful.length === 0) return definitionsIn(known);
+      const ids = doubtful.map(([id]) => id);
+      const coursesOf = await coursesOfActivities(database, ids);
       return only(definitionsIn(known), ([id]) => !coursesOf.get(id)?.length);
     },
     async learn(statements, { mayRedefine, person }) {
@@ -78,9 +84,10 @@ export function createDefinitionStore(
       const said = new Map<string, string>();
       try {
         const redefined = await mayRedefine([...new Set(told.map(({ id }) => id))]);
+        const ofNone = person === undefined ? new Set<string>() : await ofNoCourse([...redefined]);
         const news = new Map<string, ActivityDefinition>();
         for (const { id, definition } of told) {
-          const name = `${redefined.has(id)}\n${id}`;
+          const name = `${redefined.has(id)} ${ofNone.has(id)}\n${id}`;
           const json = JSON.stringify(definition);
           if ((said.get(name) ?? lastSaid.get(name)) === json) continue;
           said.set(name, json);
@@ -91,7 +98,7 @@ export function createDefinitionStore(
         const all = [...news];
         for (let from = 0; from < all.length; from += togetherMaximum) {
           const some = new Map(all.slice(from, from + togetherMaximum));
-          await store(database, some, redefined, person);
+          await store(database, some, { redefined, ofNone, person });
         }
       } catch (error) {
         onFailure(error);
@@ -105,12 +112,20 @@ export function createDefinitionStore(
 interface Known {
   readonly definition: ActivityDefinition;
   readonly saidByLearner: boolean;
+  readonly saidOfNone: boolean;
 }
 
 interface KnownRow {
   readonly activity_id: string;
   readonly definition: ActivityDefinition;
   readonly said_by_learner: boolean;
+  readonly said_of_none: boolean;
+}
+
+const knownColumns = sql`activity_id, definition, said_by_learner, said_of_none`;
+
+function knownOfRow({ definition, said_by_learner, said_of_none }: KnownRow): Known {
+  return { definition, saidByLearner: said_by_learner, saidOfNone: said_of_none };
 }
 
 async function knownOf(
@@ -118,24 +133,36 @@ async function knownOf(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Known>> {
   const { rows } = await sql<KnownRow>`
-    select activity_id, definition, said_by_learner from lars.activities
+    select ${knownColumns} from lars.activities
     where activity_key in (select ${keyOf(sql`id`)} from unnest(${ids}::text[]) id)
   `.execute(database);
-  return new Map(
-    rows.map(({ activity_id, definition, said_by_learner: saidByLearner }) => [
-      activity_id,
-      { definition, saidByLearner },
-    ]),
-  );
+  return new Map(rows.map((row) => [row.activity_id, knownOfRow(row)]));
 }
 
 function definitionsIn(known: ReadonlyMap<string, Known>): Definitions {
   return new Map([...known].map(([id, { definition }]) => [id, definition]));
 }
 
-/** What a learner was the first to say counts no longer. */
-function merged({ definition, saidByLearner }: Known, given: ActivityDefinition) {
-  return saidByLearner ? given : mergeDefinition(definition, given);
+/**
+ * What somebody was the first to say counts no longer, nor does what was said of no course once somebody says it
+ * who may for its course, or is a tool.
+ */
+function merged(
+  { definition, saidByLearner, saidOfNone }: Known,
+  given: ActivityDefinition,
+  isOfNone: boolean,
+) {
+  const isOver = saidByLearner || (saidOfNone && !isOfNone);
+  return isOver ? given : mergeDefinition(definition, given);
+}
+
+/** What store of it is said, by whom, and with which right. */
+interface Telling {
+  /** Said anew. */
+  readonly redefined: ReadonlySet<string>;
+  /** Of these, those that a publisher says while they are of no course. */
+  readonly ofNone: ReadonlySet<string>;
+  readonly person: string | undefined;
 }
 
 /** An index holds no names of any length. */
@@ -146,22 +173,22 @@ function keyOf(id: RawBuilder<unknown>): RawBuilder<Buffer> {
 async function store(
   database: Database,
   definitions: Definitions,
-  redefined: ReadonlySet<string>,
-  person: string | undefined,
+  telling: Telling,
 ): Promise<void> {
+  const { redefined, ofNone } = telling;
   const first = only(definitions, ([id]) => !redefined.has(id));
-  await add(database, first, { person, saidByLearner: person !== undefined });
+  await add(database, first, telling);
   const anew = only(definitions, ([id]) => redefined.has(id));
   if (anew.size === 0) return;
   // Mostly all of it is known already, and nothing is written.
   const known = await knownOf(database, [...anew.keys()]);
   const unknown = only(anew, ([id]) => !known.has(id));
-  const added = await add(database, unknown, { person, saidByLearner: false });
+  const added = await add(database, unknown, telling);
   const changed = only(anew, ([id, definition]) => {
     const before = known.get(id);
-    return before ? isChanged(before, definition) : !added.has(id);
+    return before ? isChanged(before, definition, ofNone.has(id)) : !added.has(id);
   });
-  if (changed.size > 0) await merge(database, changed, person);
+  if (changed.size > 0) await merge(database, changed, telling);
 }
 
 function only(
@@ -171,10 +198,11 @@ function only(
   return new Map([...definitions].filter(isMeant));
 }
 
-function isChanged(before: Known, definition: ActivityDefinition): boolean {
+function isChanged(before: Known, definition: ActivityDefinition, isOfNone: boolean): boolean {
   return (
     before.saidByLearner ||
-    JSON.stringify(merged(before, definition)) !== JSON.stringify(before.definition)
+    (before.saidOfNone && !isOfNone) ||
+    JSON.stringify(merged(before, definition, isOfNone)) !== JSON.stringify(before.definition)
   );
 }
 
@@ -182,16 +210,20 @@ function isChanged(before: Known, definition: ActivityDefinition): boolean {
 async function add(
   database: Database,
   definitions: Definitions,
-  { person, saidByLearner }: { readonly person: string | undefined; saidByLearner: boolean },
+  { redefined, ofNone, person }: Telling,
 ): Promise<ReadonlySet<string>> {
   if (definitions.size === 0) return new Set();
   const ids = [...definitions.keys()];
   const given = ids.map((id) => JSON.stringify(definitions.get(id)));
   // Everybody in one order, or two who write the same two would wait for each other.
   const { rows } = await sql<{ activity_id: string }>`
-    insert into lars.activities (activity_key, activity_id, definition, subject, said_by_learner)
-    select ${keyOf(sql`id`)}, id, definition::json, ${person ?? null}, ${saidByLearner}
-    from unnest(${ids}::text[], ${given}::text[]) given (id, definition)
+    insert into lars.activities
+      (activity_key, activity_id, definition, subject, said_by_learner, said_of_none)
+    select ${keyOf(sql`id`)}, id, definition::json, ${person ?? null}, is_first, is_of_none
+    from unnest(
+      ${ids}::text[], ${given}::text[], ${ids.map((id) => !redefined.has(id))}::boolean[],
+      ${ids.map((id) => ofNone.has(id))}::boolean[]
+    ) given (id, definition, is_first, is_of_none)
     order by 1
     on conflict do nothing
     returning activity_id
@@ -203,26 +235,30 @@ async function add(
 async function merge(
   database: Database,
   definitions: Definitions,
-  person: string | undefined,
+  { ofNone, person }: Telling,
 ): Promise<void> {
   const ids = [...definitions.keys()];
   await database.transaction().execute(async (transaction) => {
     const { rows } = await sql<KnownRow>`
-      select activity_id, definition, said_by_learner from lars.activities
+      select ${knownColumns} from lars.activities
       where activity_key in (select ${keyOf(sql`id`)} from unnest(${ids}::text[]) id)
       order by activity_key for no key update
     `.execute(transaction);
-    const after = rows.map(({ activity_id, definition, said_by_learner: saidByLearner }) =>
-      JSON.stringify(merged({ definition, saidByLearner }, definitions.get(activity_id)!)),
-    );
+    const named = rows.map(({ activity_id }) => activity_id);
+    const after = rows.map((row) => {
+      const given = definitions.get(row.activity_id)!;
+      return JSON.stringify(merged(knownOfRow(row), given, ofNone.has(row.activity_id)));
+    });
     await sql`
       update lars.activities known
       set definition = given.definition::json, updated_at = now(), subject = ${person ?? null},
-        said_by_learner = false
-      from unnest(${rows.map(({ activity_id }) => activity_id)}::text[], ${after}::text[])
-        given (id, definition)
+        said_by_learner = false, said_of_none = is_of_none
+      from unnest(
+        ${named}::text[], ${after}::text[], ${named.map((id) => ofNone.has(id))}::boolean[]
+      ) given (id, definition, is_of_none)
       where known.activity_key = ${keyOf(sql`given.id`)}
-        and (known.said_by_learner or known.definition::text <> given.definition)
+        and (known.said_by_learner or (known.said_of_none and not is_of_none)
+          or known.definition::text <> given.definition)
         and length(given.definition) <= ${definitionMaximum}
     `.execute(transaction);
   });

@@ -6,7 +6,7 @@ import { recordLooks } from '../../storage/looks.ts';
 import { membersReadBy } from '../../storage/readable-members.ts';
 import { createAdmitRequest } from '../access/admit.ts';
 import { createVerifyKey } from '../access/api-keys.ts';
-import { createPublishedActivities } from '../access/published-activities.ts';
+import { createFindPublished } from '../access/published-activities.ts';
 import { createSeenActivities } from '../access/seen-activities.ts';
 import type { MayGoOn } from '../cmi5/course-access.ts';
 import type { Cmi5Parts } from '../cmi5/parts.ts';
@@ -64,7 +64,7 @@ export function registerXapi(server: FastifyInstance, parts: XapiParts): void {
     verifyKey: createVerifyKey(database),
     admitSession: createAdmitSession(parts.cmi5, parts.mayGoOn),
     seenActivities: createSeenActivities(database, parts.door),
-    publishedActivities: createPublishedActivities(database),
+    findPublished: createFindPublished(database),
     membersReadBy: (leader) => membersReadBy(database, leader),
     recordLooks: (reader, subjects) => recordLooks(database, reader, subjects),
     issuer,

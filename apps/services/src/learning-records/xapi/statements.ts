@@ -178,7 +178,10 @@ async function getStatements(
   return answer.body;
 }
 
-/** What is attached to a member's statement is read where the member shares its media of the course. */
+/**
+ * What is attached to a member's statement is read where the member shares its media of the course, and it was
+ * stored since it is a member there: it may be one of several groups of the reader.
+ */
 async function readableAttachments(
   access: Access,
   found: readonly FoundStatement[],
@@ -190,7 +193,8 @@ async function readableAttachments(
   return found.map((one, place) => {
     const isOwn = one.subject === access.subject;
     const courses = isOwn ? [] : namedCourses(JSON.parse(one.json) as Statement);
-    const isShared = isOwn || sharesSince(one.subject, courses, 'Media') !== undefined;
+    const begin = isOwn ? undefined : sharesSince(one.subject, courses, 'Media');
+    const isShared = isOwn || (begin !== undefined && new Date(one.stored) > begin);
     return isShared ? stored[place]! : [];
   });
 }

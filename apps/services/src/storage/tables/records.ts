@@ -46,8 +46,10 @@ export interface RecordTables {
     updated_at: UpdatedAt;
     /** The person who told it; null: a tool. */
     subject: string | null;
-    /** That person may not redefine it, and was the first to say something. */
+    /** That person, or tool, may not redefine it, and was the first to say something. */
     said_by_learner: Generated<boolean>;
+    /** That person publishes, and the activity was of no course then. */
+    said_of_none: Generated<boolean>;
   };
   'lars.refused_statements': {
     subject: string;

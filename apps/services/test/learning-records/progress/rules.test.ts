@@ -72,6 +72,24 @@ describe('which exercise', () => {
     );
   });
 
+  test('row 96: also where another course is called like the exercise', () => {
+    const courses = new Set(['lauf', 'wald']);
+    const asked = (statement: object) =>
+      signsOf(
+        {
+          statement: { verb: verb('answered'), ...statement } as unknown as Statement,
+          dtoId: null,
+          registeredFor: null,
+          stored,
+        },
+        { ...course, courses },
+      );
+    expect(asked({ object: activity('lauf') })).toHaveLength(1);
+    expect(
+      asked({ object: activity('lauf'), ...within({ grouping: activity('wald') }) }),
+    ).toHaveLength(0);
+  });
+
   test('not one of another course under the same id', () => {
     const ofCourse = (id: string) => ({
       object: activity('lauf'),

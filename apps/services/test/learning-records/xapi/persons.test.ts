@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import type { SignedIn } from '@lectern/env/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ensureGroup } from '../../../src/index.ts';
 import { startTestPlatform, type TestPlatform } from '../../platform.ts';
+import { publishedCourse } from '../published-course.ts';
 import { agentOf, base, clientOf, refusalOf, type Client } from './requests.ts';
 
 /* Who signed in, of whom, and what: rows 36 to 41 of the adversarial cases, at the record store. */
@@ -229,8 +231,10 @@ describe('writing', () => {
     ]);
   });
 
-  test('a profile of an activity is read by all and written by those who publish', async () => {
-    const parameters = { activityId, profileId: 'outline' };
+  test('a profile of an activity is read by all and written by those who publish its course', async () => {
+    const course = randomUUID();
+    await publishedCourse(platform.database, course);
+    const parameters = { activityId: `https://verlag.example/${course}`, profileId: 'outline' };
     const put = (who: SignedIn) =>
       as(who)(`${base}/activities/profile`, {
         method: 'PUT',
@@ -241,7 +245,10 @@ describe('writing', () => {
     expect(await refusalOf(put(teacher))).toBe('403 PERMISSION_MISSING');
     await platform.database
       .insertInto('aua.role_permissions')
-      .values({ role: 'support', permission: 'content.publish' })
+      .values([
+        { role: 'support', permission: 'content.publish' },
+        { role: 'support', permission: 'content.publish-for-all' },
+      ])
       .execute();
     // What a role may do is remembered; another process has not asked yet.
     const other = await platform.anotherProcess();

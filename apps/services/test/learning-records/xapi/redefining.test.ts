@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SignedIn } from '@lectern/env/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { coursesOfActivities } from '../../../src/learning-records/store/activity-courses.ts';
 import { makePublisher } from '../../publishing/publication.ts';
 import { publishedCourse } from '../published-course.ts';
 import { agentOf, base, clientOf, keyWith, refusalOf } from './requests.ts';
@@ -101,6 +102,46 @@ describe('row 82: what belongs to a published course', () => {
     expect(await known(id)).toBeUndefined();
   });
 
+  test('row 94: a tool that may not define is one that comes first', async () => {
+    const tool = clientOf(store.platform, await keyWith(store.platform, 'statements/write'));
+    const [id, free] = [ofCourse(), ofNone()];
+    for (const object of [id, free].map((one) => ({ id: one, definition: named('Falsch') }))) {
+      expect((await postTo(tool, statement({ object }))).status).toBe(200);
+    }
+    expect([await known(id), await known(free)]).toEqual([undefined, named('Falsch')]);
+    await say(publisher, id, { name: { fr: 'Juste' } });
+    await say(publisher, free, { name: { fr: 'Juste' } });
+    expect([await known(id), await known(free)]).toEqual([
+      { name: { fr: 'Juste' } },
+      { name: { fr: 'Juste' } },
+    ]);
+  });
+
+  test('row 94: a publisher defines for nobody before it is published', async () => {
+    const later = randomUUID();
+    const id = `https://verlag.example/${later}/1`;
+    await say(other, id, { name: { de: 'Falsch' } });
+    await say(other, id, { name: { fr: 'Faux' } });
+    expect(await known(id)).toEqual({ name: { de: 'Falsch', fr: 'Faux' } });
+    await publishedCourse(store.platform.database, later);
+    expect(await known(id)).toBeUndefined();
+    await say(other, id, named('Falsch'));
+    expect(await known(id)).toBeUndefined();
+    await say(publisher, id, named('Richtig'));
+    expect(await known(id)).toEqual(named('Richtig'));
+  });
+
+  test('row 94: its own publisher says it again, and a tool need not', async () => {
+    const later = randomUUID();
+    const [id, byTool] = [1, 2].map((one) => `https://verlag.example/${later}/${one}`);
+    await say(publisher, id!, named('Richtig'));
+    await store.post(statement({ object: { id: byTool!, definition: named('Richtig') } }));
+    await publishedCourse(store.platform.database, later);
+    expect([await known(id!), await known(byTool!)]).toEqual([undefined, named('Richtig')]);
+    await say(publisher, id!, named('Richtig'));
+    expect(await known(id!)).toEqual(named('Richtig'));
+  });
+
   test('a learner defines for nobody what the content of a course says by data/put', async () => {
     const id = ofNone();
     await store.platform.as('lars', mia).dataPut({
@@ -121,14 +162,73 @@ describe('row 82: what belongs to a published course', () => {
   });
 });
 
+describe('row 96: a course that is called like what stands in the ids of others', () => {
+  test.each([
+    ['their scheme', () => 'https'],
+    ['their host', () => 'verlag.example'],
+    ['scheme and host', () => 'https://verlag.example'],
+    ['what the platform puts before names', () => 'activities'],
+    ['it, and more of it', () => `${store.platform.url}/lars/cmi5`],
+  ])('has none of their activities: %s', async (_what, nameOf) => {
+    const name = nameOf();
+    await publishedCourse(store.platform.database, name, ['bezahlt']);
+    const ids = [ofNone(), ofCourse(), `${store.platform.url}/lars/cmi5/activities/x`, name];
+    const coursesOf = await coursesOfActivities(store.platform.database, ids);
+    expect([...coursesOf.values()]).toEqual([[], [course], [''], [name]]);
+    await store.platform.database
+      .deleteFrom('clag.courses')
+      .where('course_id', '=', name)
+      .execute();
+  });
+});
+
+describe('row 93: what could be of hundreds of courses', () => {
+  const parts = Array.from({ length: 200 }, (_, place) => `t${place}`);
+
+  test.each([
+    ['by its parts', () => `https://verlag.example/${randomUUID()}/${parts.join('/')}`],
+    [
+      'by a part that comes often',
+      () => `https://verlag.example/${randomUUID()}${'/a'.repeat(200)}`,
+    ],
+    ['by parts that are encoded', () => `${ofNone()}/${parts.map((one) => `${one}%2f`).join('')}`],
+    ['after them all', () => `https://verlag.example${'/a'.repeat(200)}/${course}`],
+  ])('is looked for in none, and said by tools alone: %s', async (_title, idOf) => {
+    const id = idOf();
+    await say(mia, id, named('Falsch'));
+    await say(publisher, id, named('Falsch'));
+    expect(await known(id)).toBeUndefined();
+    expect(await refusalOf(putProfile(publisher, id))).toBe('403 PERMISSION_MISSING');
+    await store.post(statement({ object: { id, definition: named('Richtig') } }));
+    expect(await known(id)).toEqual(named('Richtig'));
+    const answer = await as(mia)(`${base}/activities`, { parameters: { activityId: id } });
+    expect(await answer.json()).toEqual({ objectType: 'Activity', id });
+  });
+
+  test('beside as many others as a page has', async () => {
+    const ids = Array.from({ length: 600 }, () => ofNone());
+    const all = await coursesOfActivities(store.platform.database, [...ids, ofCourse()]);
+    expect([...all.values()].map((courses) => courses.length)).toEqual([...ids.map(() => 0), 1]);
+  });
+});
+
 describe('row 82: what belongs to no course', () => {
-  test('is redefined, and its profile written, by whoever publishes', async () => {
+  test('is redefined by whoever publishes', async () => {
     const id = ofNone();
     await say(publisher, id, named('Alt'));
     await say(other, id, named('Neu'));
     expect(await known(id)).toEqual(named('Neu'));
-    expect((await putProfile(other, id)).status).toBe(204);
-    expect(await refusalOf(putProfile(mia, id))).toBe('403 PERMISSION_MISSING');
+  });
+
+  test('row 94: has its profile of tools alone, as it may come to be of a course', async () => {
+    const later = randomUUID();
+    const id = `https://verlag.example/${later}/1`;
+    for (const who of [publisher, other, mia]) {
+      expect(await refusalOf(putProfile(who, id))).toBe('403 PERMISSION_MISSING');
+    }
+    await publishedCourse(store.platform.database, later);
+    expect(await refusalOf(putProfile(other, id))).toBe('403 PERMISSION_MISSING');
+    expect((await putProfile(publisher, id)).status).toBe(204);
   });
 
   test('is what a learner has said first, until somebody who publishes, or a tool, says it', async () => {

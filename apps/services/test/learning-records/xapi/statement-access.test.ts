@@ -258,6 +258,33 @@ describe('a teacher', () => {
     expect(await found([given])).toEqual([hidden]);
   });
 
+  test('row 95: reads what is attached of no time before the group that it is shared with', async () => {
+    const content = Buffer.from('Frueher');
+    const given = of(mia, 'offen', { attachments: [attachmentOf(content)] });
+    await sendAttached(as(mia), given, [{ of: content }]);
+    const attached = async () => {
+      const parameters = { statementId: given.id, attachments: 'true' };
+      return (await (await read(as(teacher), parameters)).text()).includes('Frueher');
+    };
+    const { database } = store.platform;
+    await ensureGroup(database, {
+      group_id: 'later',
+      provider_id: 'BEOOK_1',
+      name: 'Chor',
+      members: [
+        { subject: teacher.subject, group_role: 'leader' },
+        { subject: mia.subject, group_role: 'member' },
+      ],
+    });
+    const ofLater = database.updateTable('gres.members').where('group_id', '=', 'later');
+    const sharings = [{ course_id: 'offen', issue_id: '1', sharing_types: ['Media'] }];
+    await ofLater.set({ sharings: JSON.stringify(sharings) }).execute();
+    expect([await found([given]), await attached()]).toEqual([[shown], false]);
+    await ofLater.set({ began_at: new Date('2026-01-01') }).execute();
+    expect(await attached()).toBe(true);
+    await database.deleteFrom('gres.members').where('group_id', '=', 'later').execute();
+  });
+
   test('reads nothing from before the membership', async () => {
     const before = of(mia, 'offen');
     await postTo(as(mia), before);
