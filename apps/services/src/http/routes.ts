@@ -155,13 +155,18 @@ async function refuseChange(
  * may do more.
  */
 function recorder({ caller, correlationId, routeOptions }: FastifyRequest, call: Call) {
-  const isOfPerson = call.permissionForOthers !== undefined && call.forPublishers === undefined;
   return async (transaction: Database, change: Change) => {
     if (caller) {
       const held = await permissionsNow(transaction, caller);
-      if (!held.has(call.permission)) throw new NotAuthorized('PERMISSION_MISSING', caller);
-      const other = isOfPerson && !caller.aliases.has(change.subject ?? caller.subject);
-      if (other && (await holdsMore(transaction, change.subject!, held))) {
+      const { subject = caller.subject } = change;
+      const { permission, permissionForOthers } = call;
+      const isOther = permissionForOthers !== undefined && !caller.aliases.has(subject);
+      const needed = isOther ? [permission, permissionForOthers] : [permission];
+      if (!needed.every((one) => held.has(one))) {
+        throw new NotAuthorized('PERMISSION_MISSING', caller);
+      }
+      const isAsWhole = isOther && call.forPublishers === undefined;
+      if (isAsWhole && (await holdsMore(transaction, subject, held))) {
         throw new NotAuthorized('SUBJECT_HOLDS_MORE', caller);
       }
     }

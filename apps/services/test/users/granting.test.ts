@@ -268,6 +268,83 @@ test('row 58: whoever has lost a permission changes nothing by it, in any proces
   await other.close();
 });
 
+describe('row 90: who has lost the role by which it changes others, and keeps one of a pupil,', () => {
+  /** Calls that everybody makes for itself, and changes others by with one more permission. */
+  const changes: Record<string, (who: Person, subject: string) => Promise<unknown>> = {
+    'aua.userSetProperties': (who, subject) =>
+      usersAs(who).userSetProperties({
+        body: { subject, properties: [{ key: 'lieblingstier', value: randomUUID() }] },
+      }),
+    'aua.userStartCloudMigration': (who, subject) =>
+      usersAs(who).userStartCloudMigration({ body: { subject } }),
+    'lima.licensePruneLicenseUsage': async (who, subject) => {
+      const [license_code, license_usage_id] = [randomUUID(), randomUUID()];
+      await useLicense(subject, license_code, license_usage_id);
+      const body = { subject, license_code, license_usage_id };
+      return school.platform.as('lima', who).licensePruneLicenseUsage({ body });
+    },
+    'lima.licensePruneAllLicenseUsagesForUser': async (who, subject) => {
+      await useLicense(subject, randomUUID(), randomUUID());
+      return school.platform
+        .as('lima', who)
+        .licensePruneAllLicenseUsagesForUser({ body: { subject } });
+    },
+  };
+  const useLicense = (subject: string, license_code: string, license_usage_id: string) => {
+    const at = new Date(Date.now() + 60_000);
+    return school.platform.database
+      .insertInto('lima.license_usages')
+      .values({
+        license_code,
+        license_usage_id,
+        subject,
+        device_identifier: 'device',
+        mandant_identifier: 'LECTERN',
+        product_reference: 'wasser',
+        obtained_at: new Date(),
+        expires_at: at,
+        due_at: at,
+      })
+      .execute();
+  };
+
+  beforeAll(async () => {
+    await usersAs(await school.newPerson('administrator')).propertyCreateTemplates({
+      body: { templates: [{ key: 'lieblingstier' }] },
+    });
+  });
+
+  test.each(Object.entries(changes))('%s', async (_call, change) => {
+    const { database } = school.platform;
+    const who = await school.newPerson('administrator');
+    await database
+      .insertInto('aua.user_roles')
+      .values({ subject: who.subject, role: 'student' })
+      .execute();
+    expect(await codeOf(change(who, await newUser()))).toBeUndefined();
+    // Not by a call, which would tell the process: behind a pooler it hears of it a minute later.
+    await database
+      .deleteFrom('aua.user_roles')
+      .where('subject', '=', who.subject)
+      .where('role', '=', 'administrator')
+      .execute();
+    expect(await codeOf(change(who, await newUser()))).toBe('PERMISSION_MISSING');
+  });
+
+  test('these are all such calls', () => {
+    const more = guardedCalls.filter(
+      ({ call }) =>
+        call.administrative &&
+        call.permissionForOthers &&
+        call.permissionForOthers !== call.permission,
+    );
+    expect(more.map(({ title }) => title).toSorted()).toEqual(
+      // Whose groups are refreshed, a directory is asked first.
+      [...Object.keys(changes), 'aua.userRefreshIdentities'].toSorted(),
+    );
+  });
+});
+
 test('row 69: a person who is called like an application has none of its rights', async () => {
   const { database } = school.platform;
   const { subject, token } = await school.newPerson();
