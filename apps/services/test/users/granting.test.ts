@@ -42,15 +42,16 @@ const setRoles = (who: Person, subject: string, ...role_names: string[]) =>
 
 describe('row 66: role.assign alone', () => {
   test('gives roles that hold no more than its holder, and no other', async () => {
-    const { who, role } = await holderOf('role.assign', 'mandant.any', 'user.search');
+    const { who } = await holderOf('role.assign', 'mandant.any', 'user.search', 'link.resolve');
     const { role: smaller } = await holderOf('user.search');
+    const { role: as } = await holderOf('user.search', 'link.resolve', 'mandant.any');
     const { role: larger } = await holderOf('user.search', 'user.manage');
     const subject = await newUser();
     expect(await setRoles(who, subject, 'administrator')).toBe('GRANT_NOT_HELD');
     expect(await setRoles(who, subject, larger)).toBe('GRANT_NOT_HELD');
     expect(await setRoles(who, subject, smaller, larger)).toBe('GRANT_NOT_HELD');
     expect(await setRoles(who, subject, smaller)).toBeUndefined();
-    expect(await setRoles(who, subject, smaller, role)).toBeUndefined();
+    expect(await setRoles(who, subject, smaller, as)).toBeUndefined();
   });
 
   test.each(['administrator', 'teacher'])('does not give itself the role %s', async (role_name) => {
@@ -196,6 +197,48 @@ describe('row 66: role.manage alone', () => {
     expect(await codeOf(users.roleAttachPermission({ body: attach }))).toBeUndefined();
     const set = { role_name: other, permission_names: ['user.search'] };
     expect(await codeOf(users.roleSetPermissions({ body: set }))).toBeUndefined();
+  });
+});
+
+describe('row 91: one of the two permissions that make an administrator', () => {
+  test('is not given on by who has no other: both would be with somebody', async () => {
+    const { who: manager } = await holderOf('role.manage', 'mandant.any');
+    const { who: assigner, role: assigning } = await holderOf('role.assign', 'mandant.any');
+    const subject = await newUser();
+    const attach = { role_name: assigning, permission_name: 'role.manage' };
+    const ways = [
+      () => usersAs(manager).roleAttachPermission({ body: attach }),
+      () =>
+        usersAs(manager).roleSetPermissions({
+          body: {
+            role_name: assigning,
+            permission_names: ['role.assign', 'role.manage', 'mandant.any'],
+          },
+        }),
+      () => usersAs(assigner).userSetRoles({ body: { subject, role_names: [assigning] } }),
+    ];
+    for (const way of ways) expect(await codeOf(way())).toBe('GRANT_NOT_HELD');
+  });
+});
+
+describe('row 92: who sees every publisher, and may change users,', () => {
+  const mandant_groups = ['LECTERN'];
+  const publishing = ['mandant.any', 'user.manage', 'content.publish'] as const;
+
+  test.each<[string, (who: Person, subject: string) => Promise<unknown>]>([
+    [
+      'user/setMandantGroups',
+      (who, subject) => usersAs(who).userSetMandantGroups({ body: { subject, mandant_groups } }),
+    ],
+    ['user/set', (who, subject) => usersAs(who).userSet({ body: { subject, mandant_groups } })],
+  ])('%s: does not make itself one of its publishers', async (_call, set) => {
+    const { who } = await holderOf(...publishing);
+    await userRow(who.subject);
+    expect(await codeOf(set(who, who.subject))).toBe('GRANT_NOT_HELD');
+    expect(await codeOf(set(who, await newUser()))).toBeUndefined();
+    const { who: ofAll } = await holderOf(...publishing, 'content.publish-for-all');
+    await userRow(ofAll.subject);
+    expect(await codeOf(set(ofAll, ofAll.subject))).toBeUndefined();
   });
 });
 
