@@ -333,6 +333,116 @@ test('row 78: the client of that id at another provider is another one', async (
   expect(await own()).toBeUndefined();
 });
 
+describe.each(who)(
+  'row 93: %s: the name of an order system under which another publisher sold',
+  (name) => {
+    const orderSystem = `OLD-SHOP-OF-${name.toUpperCase().replaceAll(' ', '-')}`;
+    const of = { order_system_identifier: orderSystem, license_strategy: 'LICENSE_STRATEGY_USER' };
+    const sold = {
+      ...of,
+      mandant_identifier: first.mandant,
+      product_reference: first.product,
+      seats: 1,
+    };
+    const rows: Record<string, () => Promise<unknown>> = {
+      'an order': () =>
+        platform.database
+          .insertInto('osc.orders')
+          .values({ ...sold, external_id: '1', ordered_at: new Date() })
+          .execute(),
+      'a coupon': () =>
+        platform.database
+          .insertInto('osc.coupons')
+          .values({ ...sold, coupon_code: codeOfCoupon(), batch_identifier: 'old' })
+          .execute(),
+      'a licence': () =>
+        platform.database
+          .insertInto('lima.license_orders')
+          .values({
+            ...sold,
+            license_order_identifier: 'old',
+            subject: first.subject,
+            license_code: `old-${name}`,
+          })
+          .execute(),
+    };
+    const codeOfCoupon = () => randomUUID().replaceAll('-', '').toUpperCase();
+    const register = (order_system_identifier: string) =>
+      codeOf(
+        platform.as('osc', callers[name]).orderSystemRegister({
+          body: {
+            ...registrationOf(order_system_identifier, { client_issuer: issuer.options.issuer }),
+            mandant_identifiers: ['SECOND'],
+          },
+        }),
+      );
+
+    test.each(Object.keys(rows))('is not taken: %s', async (row) => {
+      await rows[row]!();
+      expect(await register(orderSystem)).toBe('ORDER_SYSTEM_TAKEN');
+      for (const table of ['osc.orders', 'osc.coupons', 'lima.license_orders'] as const) {
+        await platform.database
+          .deleteFrom(table)
+          .where('order_system_identifier', '=', orderSystem)
+          .execute();
+      }
+      expect(
+        await register(`${orderSystem}-${row.toUpperCase().replaceAll(' ', '-')}`),
+      ).toBeUndefined();
+    });
+
+    test('and what it sold stays out of reach where it sells for another one now', async () => {
+      const { database } = platform;
+      const [order_system_identifier, license_order_identifier] = [randomUUID(), randomUUID()];
+      await database
+        .insertInto('osc.order_systems')
+        .values({
+          order_system_identifier,
+          connector_id: order_system_identifier,
+          client_id: 'shop',
+          client_issuer: issuer.options.issuer,
+          notification_address: 'https://1.1.1.1/',
+          notification_key: 'a key that only the order system knows',
+          mandant_identifiers: ['SECOND'],
+        })
+        .execute();
+      const license_code = randomUUID();
+      const key = { order_system_identifier, license_order_identifier };
+      const { subject } = first;
+      await database
+        .insertInto('lima.license_orders')
+        .values({ ...sold, ...key, subject, license_code })
+        .execute();
+      const orders = platform.as('lima', callers[name]);
+      const saving = orders.licenseOrderSave({
+        body: {
+          subject,
+          license_order: {
+            ...key,
+            license_strategy: 'LICENSE_STRATEGY_USER',
+            mandant_identifier: 'SECOND',
+            product_reference: second.product,
+            seats: 1,
+            version: 1,
+          },
+        },
+      });
+      expect(await codeOf(saving)).toBe('LICENSE_ORDER_CONFLICT');
+      const deleting = orders.licenseOrderDelete({ body: { subject, ...key, reason: 'x' } });
+      expect(await codeOf(deleting)).toBe('LICENSE_ORDER_NOT_FOUND');
+      const { deleted_at, mandant_identifier } = await database
+        .selectFrom('lima.license_orders')
+        .selectAll()
+        .where('license_code', '=', license_code)
+        .executeTakeFirstOrThrow();
+      expect({ deleted_at, mandant_identifier }).toEqual({
+        deleted_at: null,
+        mandant_identifier: first.mandant,
+      });
+    });
+  },
+);
+
 test('customers of two publishers are seen by both, each with its own', async () => {
   const subject = `both-${randomUUID()}`;
   const { database } = platform;
