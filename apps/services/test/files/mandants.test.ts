@@ -190,6 +190,23 @@ describe.each(['publications/8c1f0a52d3b94e67/', 'film/'])(
       );
     });
 
+    test('row 94: whoever announces a name before its bytes are there has it not', async () => {
+      const file_reference = folder + randomUUID();
+      // What it has already would need no upload.
+      const others = `of another ${randomUUID()}`;
+      const change = { file_reference, is_public: true };
+      const stolen = publicationFile(others, { ...change, mandant_identifier: 'ANOTHER' });
+      const { file_configs } = await other
+        .as('atma')
+        .fileConfigSaveV2({ body: { file_config_dtos: [stolen] } });
+      const file = await publish(publisher, 'mine', change);
+      const reader = await world.newPerson();
+      expect(await bytesOf(reader, file)).toBe('mine');
+      expect((await send(file_configs[0]!.upload!.address, others)).status).toBe(201);
+      expect(await bytesOf(reader, file)).toBe('mine');
+      expect(await bytesOf(reader, stolen, { mandant_identifier: 'ANOTHER' })).toBe(others);
+    });
+
     test('a name that was deleted is still that of whoever had it first', async () => {
       const file = await ofBoth({ is_public: true }, { is_public: true });
       const body = { file_config_dtos: [keyOf(file)] };
