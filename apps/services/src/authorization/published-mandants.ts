@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import type { Caller } from './authorize.ts';
 
@@ -19,4 +20,34 @@ export async function publishedMandants(
     .where('subject', '=', subject)
     .executeTakeFirst();
   return new Set(user?.mandant_groups);
+}
+
+/**
+ * Who may publish files for a mandant now.
+ *
+ * @returns their subjects; applications are among them
+ */
+export async function publishersOf(
+  database: Database,
+  mandant: string,
+): Promise<readonly string[]> {
+  const { rows } = await sql<{ subject: string }>`
+    with allowed as (
+      select held.subject, permission
+      from aua.user_roles held join aua.role_permissions using (role)
+      where permission in ('file.publish', 'content.publish-for-all')
+    )
+    select distinct subject from allowed
+    where permission = 'file.publish' and (
+      exists (
+        select from allowed other
+        where other.subject = allowed.subject and other.permission = 'content.publish-for-all'
+      )
+      or exists (
+        select from aua.users
+        where users.subject = allowed.subject and mandant_groups @> array[${mandant}]
+      )
+    )
+  `.execute(database);
+  return rows.map(({ subject }) => subject);
 }
