@@ -24,7 +24,7 @@ async function prepareLinks() {
 
 /** Whose a token of this sub is. */
 const ownerOf = async (database: Database, sub: string) =>
-  (await createSubjectDirectory(database, issuer).subjectOf({ issuer, sub, clientId: 'shell' }))
+  (await createSubjectDirectory(database, issuer).subjectOf({ issuer, sub, clientId: 'shell', claims: {} }))
     .subject;
 
 const entriesOf = (database: Database) =>

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { subjectOfFurtherIssuer } from '../../src/authorization/subject-directory.ts';
-import { startJwtIssuer, type JwtIssuer } from '../issuer.ts';
+import { startJwtIssuer, type Claims, type JwtIssuer } from '../issuer.ts';
 import { about, ask, namesAny, type Kind, type Names, type Told } from '../marked/named-things.ts';
 import { first, makePublishers, second } from '../marked/publishers.ts';
 import { codeOf, startTestPlatform, type TestPlatform } from '../platform.ts';
@@ -440,6 +440,33 @@ describe.each(who)(
         mandant_identifier: first.mandant,
       });
     });
+  },
+);
+
+test.each<[string, Claims]>([
+  ['its time', { auth_time: Math.floor(Date.now() / 1000) }],
+  ['its session', { sid: 'a-session' }],
+])(
+  'row 96: a person who is called like the client of an order system, and whose token tells %s of its sign-in, is a person',
+  async (_what, signIn) => {
+    const { client } = second;
+    const { subject, token } = callers['order system'];
+    const person = { client_id: client, auth_time: undefined, ...signIn };
+    const saving = async (bearer: string) =>
+      codeOf(
+        platform.as('lima', { subject, token: bearer }).licenseOrderDelete({
+          body: {
+            subject: 'a-customer',
+            order_system_identifier: second.orderSystem,
+            license_order_identifier: randomUUID(),
+            reason: 'x',
+          },
+        }),
+      );
+    expect(await saving(token)).toBe('LICENSE_ORDER_NOT_FOUND');
+    expect(await saving(await issuer.sign(issuer.claims(client, person)))).toBe(
+      'PERMISSION_MISSING',
+    );
   },
 );
 
