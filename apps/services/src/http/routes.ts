@@ -151,22 +151,21 @@ async function refuseChange(
 }
 
 /**
- * Who has lost the permission since the token was verified changes nothing, and nobody changes as a whole who
- * may do more.
+ * Who has lost a permission since the token was verified changes nothing, and nobody changes as a whole who may
+ * do more.
  */
 function recorder({ caller, correlationId, routeOptions }: FastifyRequest, call: Call) {
+  const isOfPerson = call.permissionForOthers !== undefined && call.forPublishers === undefined;
   return async (transaction: Database, change: Change) => {
     if (caller) {
       const held = await permissionsNow(transaction, caller);
-      const { subject = caller.subject } = change;
-      const { permission, permissionForOthers } = call;
-      const isOther = permissionForOthers !== undefined && !caller.aliases.has(subject);
-      const needed = isOther ? [permission, permissionForOthers] : [permission];
-      if (!needed.every((one) => held.has(one))) {
+      // Whatever it is: another one may say for whom a call is made, or for which publishers.
+      if (![...caller.permissions].every((permission) => held.has(permission))) {
         throw new NotAuthorized('PERMISSION_MISSING', caller);
       }
-      const isAsWhole = isOther && call.forPublishers === undefined;
-      if (isAsWhole && (await holdsMore(transaction, subject, held))) {
+      const { subject = caller.subject } = change;
+      const isOther = isOfPerson && !caller.aliases.has(subject);
+      if (isOther && (await holdsMore(transaction, subject, held))) {
         throw new NotAuthorized('SUBJECT_HOLDS_MORE', caller);
       }
     }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { builtInRoles, permissions, type Permission } from '@lectern/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { publicationFile } from '../files/file-world.ts';
 import { codeOf } from '../platform.ts';
 import { guardedCalls } from '../served-calls.ts';
 import { startSchool, type Person, type School } from '../groups/people.ts';
@@ -372,6 +373,40 @@ describe('row 90: who has lost the role by which it changes others, and keeps on
       .where('role', '=', 'administrator')
       .execute();
     expect(await codeOf(change(who, await newUser()))).toBe('PERMISSION_MISSING');
+  });
+
+  test.each<[Permission, (who: Person) => Promise<unknown>]>([
+    [
+      'mandant.any',
+      (who) =>
+        school.platform.as('lima', who).productSave({
+          body: {
+            product: {
+              mandant_identifier: 'ANOTHER',
+              product_reference: randomUUID(),
+              title: 'X',
+              article_numbers: [],
+              version: 0,
+            },
+          },
+        }),
+    ],
+    [
+      'content.publish-for-all',
+      (who) =>
+        school.platform.as('atma', who).fileConfigSaveV2({
+          body: { file_config_dtos: [publicationFile('x', { mandant_identifier: 'ANOTHER' })] },
+        }),
+    ],
+  ])('nor by %s, which says for which publishers', async (permission, change) => {
+    const { who, role } = await holderOf(permission, 'product.manage', 'file.publish');
+    expect(await codeOf(change(who))).toBeUndefined();
+    await school.platform.database
+      .deleteFrom('aua.role_permissions')
+      .where('role', '=', role)
+      .where('permission', '=', permission)
+      .execute();
+    expect(await codeOf(change(who))).toBe('PERMISSION_MISSING');
   });
 
   test('these are all such calls', () => {
