@@ -32,21 +32,24 @@ export async function publishersOf(
   mandant: string,
 ): Promise<readonly string[]> {
   const { rows } = await sql<{ subject: string }>`
-    with allowed as (
-      select held.subject, permission
-      from aua.user_roles held join aua.role_permissions using (role)
+    with mine as (
+      select subject from aua.users where mandant_groups @> array[${mandant}]
+    ),
+    held as (
+      select subject, role from aua.user_roles
+      union all
+      -- A person who was never given a role.
+      select subject, 'student' from mine
+      where not exists (select from aua.user_roles given where given.subject = mine.subject)
+    ),
+    allowed as (
+      select subject, permission from held join aua.role_permissions using (role)
       where permission in ('file.publish', 'content.publish-for-all')
     )
     select distinct subject from allowed
     where permission = 'file.publish' and (
-      exists (
-        select from allowed other
-        where other.subject = allowed.subject and other.permission = 'content.publish-for-all'
-      )
-      or exists (
-        select from aua.users
-        where users.subject = allowed.subject and mandant_groups @> array[${mandant}]
-      )
+      subject in (select subject from mine)
+      or subject in (select subject from allowed where permission = 'content.publish-for-all')
     )
   `.execute(database);
   return rows.map(({ subject }) => subject);
