@@ -88,7 +88,7 @@ test.each<[string, string, (connection: Socket) => void]>([
 test.each([
   ['objects', '{},'.repeat(20_001)],
   ['objects in one another', '{"a":'.repeat(201)],
-])('row 98: an answer of many %s is not parsed', async (_what, values) => {
+])('row 106: an answer of many %s is not parsed', async (_what, values) => {
   const body = `[${values}`;
   const address = await serve((one) =>
     one.write(`${head}Content-Length: ${body.length}\r\n\r\n${body}`),

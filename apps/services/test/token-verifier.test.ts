@@ -47,7 +47,7 @@ function provider(
 const verifier = (...providers: IdentityProvider[]) =>
   createTokenVerifier(providers, () => Promise.resolve(false));
 
-test('row 97: nobody at the first provider is called like somebody of a further one', async () => {
+test('row 105: nobody at the first provider is called like somebody of a further one', async () => {
   const name = `iss-${'a'.repeat(43)}`;
   const [namesake, other] = [provider(name), provider('other')];
   expect(await verifier(namesake, other)(`of-${name}`)).toBeUndefined();

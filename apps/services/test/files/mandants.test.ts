@@ -140,7 +140,7 @@ describe('a publisher of another mandant', () => {
   });
 });
 
-describe('row 95: what was announced is kept no more once its publisher', () => {
+describe('row 103: what was announced is kept no more once its publisher', () => {
   const without = (who: Person): Record<string, () => Promise<unknown>> => ({
     'publishes for this mandant no more': () =>
       world.database
@@ -240,7 +240,7 @@ describe.each(['publications/8c1f0a52d3b94e67/', 'film/'])(
       );
     });
 
-    test('row 94: whoever announces a name before its bytes are there has it not', async () => {
+    test('row 102: whoever announces a name before its bytes are there has it not', async () => {
       const file_reference = folder + randomUUID();
       // What it has already would need no upload.
       const others = `of another ${randomUUID()}`;

@@ -168,7 +168,7 @@ describe('a notification', () => {
   });
 });
 
-test('row 100: an order system that takes long, with much to be told, keeps no other one waiting', async () => {
+test('row 108: an order system that takes long, with much to be told, keeps no other one waiting', async () => {
   // One of four shares the queue of the first one.
   const others = Array.from({ length: 12 }, (_, place) => `SHOP-${place}`);
   for (const name of others) await world.register(name);

@@ -334,7 +334,7 @@ test('row 78: the client of that id at another provider is another one', async (
 });
 
 describe.each(who)(
-  'row 93: %s: the name of an order system under which another publisher sold',
+  'row 101: %s: the name of an order system under which another publisher sold',
   (name) => {
     const orderSystem = `OLD-SHOP-OF-${name.toUpperCase().replaceAll(' ', '-')}`;
     const of = { order_system_identifier: orderSystem, license_strategy: 'LICENSE_STRATEGY_USER' };
@@ -447,7 +447,7 @@ test.each<[string, Claims]>([
   ['its time', { auth_time: Math.floor(Date.now() / 1000) }],
   ['its session', { sid: 'a-session' }],
 ])(
-  'row 96: a person who is called like the client of an order system, and whose token tells %s of its sign-in, is a person',
+  'row 104: a person who is called like the client of an order system, and whose token tells %s of its sign-in, is a person',
   async (_what, signIn) => {
     const { client } = second;
     const { subject, token } = callers['order system'];

@@ -201,7 +201,7 @@ describe('row 66: role.manage alone', () => {
   });
 });
 
-describe('row 91: one of the two permissions that make an administrator', () => {
+describe('row 99: one of the two permissions that make an administrator', () => {
   test('is not given on by who has no other: both would be with somebody', async () => {
     const { who: manager } = await holderOf('role.manage', 'mandant.any');
     const { who: assigner, role: assigning } = await holderOf('role.assign', 'mandant.any');
@@ -222,7 +222,7 @@ describe('row 91: one of the two permissions that make an administrator', () => 
   });
 });
 
-describe('row 92: who sees every publisher, and may change users,', () => {
+describe('row 100: who sees every publisher, and may change users,', () => {
   const mandant_groups = ['LECTERN'];
   const publishing = ['mandant.any', 'user.manage', 'content.publish'] as const;
 
@@ -312,7 +312,7 @@ test('row 58: whoever has lost a permission changes nothing by it, in any proces
   await other.close();
 });
 
-describe('row 90: who has lost the role by which it changes others, and keeps one of a pupil,', () => {
+describe('row 98: who has lost the role by which it changes others, and keeps one of a pupil,', () => {
   /** Calls that everybody makes for itself, and changes others by with one more permission. */
   const changes: Record<string, (who: Person, subject: string) => Promise<unknown>> = {
     'aua.userSetProperties': (who, subject) =>

@@ -174,7 +174,7 @@ describe('once it is over', () => {
     expect(await codeOf(create(await lifecycle.again(anna, claims)))).toBe('TOKEN_REQUIRED');
   });
 
-  test('row 99: no token of it links it, neither of before nor until it is a user again', async () => {
+  test('row 107: no token of it links it, neither of before nor until it is a user again', async () => {
     const other = await lifecycle.newPerson();
     const link = async (from: Person, to: Person) =>
       codeOf(
