@@ -135,8 +135,10 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
         acceptedClients.map((sub) => directory.nameOf({ issuer, sub })),
       ),
     );
-    const verify = createTokenVerifier(providers, createIsSignedOut(database));
-    const verifiedTokens = createVerifiedTokens(verify, directory);
+    const verifiedTokens = createVerifiedTokens(
+      createTokenVerifier(providers, createIsSignedOut(database)),
+      directory,
+    );
     const announcements = listenToAnnouncements(options.databaseUrl, (told) => {
       if (told.kind === 'signed out') verifiedTokens.forget(told.signedOut);
       if (told.kind === 'subjects') verifiedTokens.forgetSubjects(told.subjects);
@@ -219,7 +221,7 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
         database,
         pool,
         directory,
-        verify,
+        verify: verifiedTokens.verify,
         subjectJobs,
         subjectData,
         identityProviders: providers,

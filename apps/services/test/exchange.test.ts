@@ -84,3 +84,18 @@ test.each<[string, string, (connection: Socket) => void]>([
 ])('a server that %s is given up', async (_name, message, say) => {
   expect(await failureOf(await serve(say))).toBe(message);
 });
+
+test.each([
+  ['objects', '{},'.repeat(20_001)],
+  ['objects in one another', '{"a":'.repeat(201)],
+])('row 106: an answer of many %s is not parsed', async (_what, values) => {
+  const body = `[${values}`;
+  const address = await serve((one) =>
+    one.write(`${head}Content-Length: ${body.length}\r\n\r\n${body}`),
+  );
+  const request = new Request(address);
+  // It would be no JSON.
+  await expect(askJson(request, { timeoutInMs, sizeMaximumInBytes: 100_000 })).rejects.toThrow(
+    'answered with too many values',
+  );
+});

@@ -21,6 +21,7 @@ test.each([
   ['at a time that the provider does not tell', person, { iat: now }, false],
   ['as an application, by its secret', application, { iat: now }, true],
   ['as an application, long ago', application, { iat: now - 301 }, false],
+  ['as a person who is called like its client', application, { iat: now, sid: 'a' }, false],
 ] as const)('signed in %s', (_when, who, claims, isFresh) => {
   expect(isSignInFresh({ ...who, claims }, now)).toBe(isFresh);
 });

@@ -78,7 +78,8 @@ export async function startJwtIssuer(): Promise<JwtIssuer> {
         sub,
         client_id: 'shell',
         iat: now,
-        auth_time: now,
+        // An application's own token is of no sign-in.
+        ...(change.client_id !== sub && { auth_time: now }),
         exp: now + 300,
         jti: randomUUID(),
         ...change,

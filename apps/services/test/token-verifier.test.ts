@@ -47,6 +47,14 @@ function provider(
 const verifier = (...providers: IdentityProvider[]) =>
   createTokenVerifier(providers, () => Promise.resolve(false));
 
+test('row 105: nobody at the first provider is called like somebody of a further one', async () => {
+  const name = `iss-${'a'.repeat(43)}`;
+  const [namesake, other] = [provider(name), provider('other')];
+  expect(await verifier(namesake, other)(`of-${name}`)).toBeUndefined();
+  // There it is named by a hash of both in any case.
+  expect(await verifier(other, namesake)(`of-${name}`)).toMatchObject({ sub: name });
+});
+
 describe('an opaque token', () => {
   test('of one provider holds while another one is away', async () => {
     const verify = verifier(provider('a', 'away'), provider('b'));

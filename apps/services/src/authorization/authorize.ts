@@ -1,5 +1,6 @@
 import type { Permission } from '@lectern/contracts';
 import type { ActiveToken } from './identity-provider.ts';
+import { isOfApplication } from './own-token.ts';
 import type { SubjectDirectory } from './subject-directory.ts';
 import type { VerifiedTokens } from './verified-tokens.ts';
 
@@ -14,6 +15,8 @@ export interface Caller {
   /** What else the subject of the token was called before it was linked; itself included. */
   readonly aliases: ReadonlySet<string>;
   readonly clientId: string;
+  /** The token is an application's own; else a person's. */
+  readonly isApplication: boolean;
   readonly roles: readonly string[];
   readonly permissions: ReadonlySet<Permission>;
   /** It was erased, and is no user again: nothing may be stored for it. */
@@ -97,6 +100,7 @@ export function createAuthorize(
       subject,
       ...proven,
       aliases: owner.aliases,
+      isApplication: isOfApplication(token),
       roles,
       permissions,
       isErased: owner.erased?.isUser === false,
@@ -111,11 +115,13 @@ export function createAuthorize(
  * application itself, or of support staff. A permission given to the wrong role is not enough.
  */
 function mayActForOthers(
-  { sub, clientId }: ActiveToken,
+  token: ActiveToken,
   roles: readonly string[],
   permissions: ReadonlySet<Permission>,
 ): boolean {
-  return permissions.has('subject.act-for') && (sub === clientId || roles.includes('support'));
+  return (
+    permissions.has('subject.act-for') && (isOfApplication(token) || roles.includes('support'))
+  );
 }
 
 /** @returns `undefined` when a role is named that is not held. */

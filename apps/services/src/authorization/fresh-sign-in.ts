@@ -1,5 +1,6 @@
 import { signInFreshForInSeconds } from '@lectern/contracts';
 import type { ActiveToken } from './identity-provider.ts';
+import { isOfApplication } from './own-token.ts';
 import { clockToleranceInSeconds } from './jwt.ts';
 
 /**
@@ -11,10 +12,10 @@ import { clockToleranceInSeconds } from './jwt.ts';
  * was shown.
  */
 export function isSignInFresh(
-  { sub, clientId, claims }: Pick<ActiveToken, 'sub' | 'clientId' | 'claims'>,
+  token: Pick<ActiveToken, 'sub' | 'clientId' | 'claims'>,
   now = Date.now() / 1000,
 ): boolean {
-  const signedInAt = claims['auth_time'] ?? (sub === clientId ? claims['iat'] : undefined);
+  const signedInAt = token.claims[isOfApplication(token) ? 'iat' : 'auth_time'];
   if (typeof signedInAt !== 'number') return false;
   const age = now - signedInAt;
   return age >= -clockToleranceInSeconds && age <= signInFreshForInSeconds;

@@ -4,6 +4,8 @@ import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../storage/database.ts';
 import { erasedAmong, findErased, type Erased } from './erased-subjects.ts';
+import type { ActiveToken } from './identity-provider.ts';
+import { isOfApplication } from './own-token.ts';
 
 /** A subject of the platform, whatever it is called by. */
 export interface PlatformSubject {
@@ -20,11 +22,9 @@ export interface PlatformSubject {
 /** Who is who, and who holds which roles. */
 export interface SubjectDirectory {
   /** The subject of a token's owner. */
-  subjectOf(token: {
-    readonly issuer: string;
-    readonly sub: string;
-    readonly clientId: string;
-  }): Promise<PlatformSubject>;
+  subjectOf(
+    token: Pick<ActiveToken, 'issuer' | 'sub' | 'clientId' | 'claims'>,
+  ): Promise<PlatformSubject>;
   /** The subject that a token was issued to, before any link. */
   nameOf(token: { readonly issuer: string; readonly sub: string }): string;
   /** Where a link leads; a subject without a link is itself. */
@@ -97,10 +97,10 @@ export function createSubjectDirectory(
 
     erasedAmong: (subjects) => erasedAmong(database, subjects),
 
-    async subjectOf({ issuer, sub, clientId }) {
-      const name = nameOf({ issuer, sub });
+    async subjectOf(token) {
+      const name = nameOf(token);
       const subject = await resolve(name);
-      const isApplication = sub === clientId;
+      const isApplication = isOfApplication(token);
       const [links, rows, erasure, erased] = await Promise.all([
         database
           .selectFrom('aua.subject_links')
@@ -147,6 +147,11 @@ export function createSubjectDirectory(
       return permissions.get(key) ?? (await permissions.fetch(key, { context: roles }))!;
     },
   };
+}
+
+/** Whether a subject is one that {@link subjectOfFurtherIssuer} gives: nobody at the first issuer is called so. */
+export function isOfFurtherIssuer(subject: string): boolean {
+  return /^iss-[A-Za-z0-9_-]{43}$/.test(subject);
 }
 
 /**

@@ -2,6 +2,7 @@ import { decodeJwt, decodeProtectedHeader } from 'jose';
 import type { ActiveToken, IdentityProvider } from './identity-provider.ts';
 import { createIntrospectAtAny } from './introspect-at-any.ts';
 import { verifyJwtAccessToken } from './jwt-access-token.ts';
+import { isOfFurtherIssuer } from './subject-directory.ts';
 
 /** @returns what a bearer token says, or `undefined` for one that does not hold. */
 export type VerifyToken = (token: string) => Promise<ActiveToken | undefined>;
@@ -24,9 +25,14 @@ export function createTokenVerifier(
   const introspectAtAny = createIntrospectAtAny(
     providers.filter(({ audience }, place) => place === 0 || audience === undefined),
   );
+  const [primary] = providers;
+  // Subjects of the first provider are the platform's, and people may choose theirs there.
+  const isNamesake = ({ issuer, sub }: ActiveToken) =>
+    issuer === primary?.issuer && isOfFurtherIssuer(sub);
   return async (token) => {
     const active = await findActive(providers, introspectAtAny, token);
-    return active && !(await isSignedOut(active)) ? active : undefined;
+    if (!active || isNamesake(active)) return undefined;
+    return (await isSignedOut(active)) ? undefined : active;
   };
 }
 

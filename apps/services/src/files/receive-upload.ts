@@ -10,6 +10,7 @@ import { isOfPresentMember, type GroupStandings } from './group-standing.ts';
 import { receive, type Received } from './incoming.ts';
 import { RunningUploads } from './running-uploads.ts';
 import { requireTus, tusMediaType, tusMethod } from './tus.ts';
+import { isOfPublisher } from './upload-ends.ts';
 import { UploadRefused, type UploadFault } from './upload-refused.ts';
 import {
   beginAttempt,
@@ -32,6 +33,7 @@ type Code =
 const refusals: Readonly<Record<Code, readonly [status: number, text: string]>> = {
   UPLOAD_PART_TOO_SMALL: [400, 'A PATCH brings at least 5 MiB, or the end of the file.'],
   UPLOAD_TRUNCATED: [400, 'Fewer bytes came than were announced. Nothing was kept.'],
+  UPLOAD_FORBIDDEN: [403, 'Who announced the file may not publish it any more. Nothing was kept.'],
   UPLOAD_MEMBERSHIP: [403, 'Who announced the file has left its group. Nothing was kept.'],
   UPLOAD_UNKNOWN: [404, 'The upload has ended. Announce the file again.'],
   UPLOAD_OFFSET: [409, 'The upload continues at another Upload-Offset.'],
@@ -173,6 +175,7 @@ export function createUploadReceiver(
       if (!(await isOfPresentMember(database, standings, upload))) {
         throw new UploadRefused('UPLOAD_MEMBERSHIP');
       }
+      if (!(await isOfPublisher(database, upload))) throw new UploadRefused('UPLOAD_FORBIDDEN');
       if (await completeUpload(database, upload, attempt, contentHash)) return;
       // Or somebody asked another process meanwhile, and has finished it.
       const now = await requireUpload(database, upload.upload_id, upload.signIn);

@@ -105,7 +105,7 @@ export interface Wanted {
 /**
  * Finds a file in one space, or in those of all publishers: then there is one of each that has it.
  *
- * @param space absent: of all publishers, those first that had one by this name first
+ * @param space absent: of all publishers, those first that had the bytes of one by this name first
  */
 export async function findFiles(
   database: Database,

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import { NotAuthorized, type Caller } from '../authorization/authorize.ts';
+import { publishersOf } from '../authorization/published-mandants.ts';
 import { createIsSignedOut, signInOf, withoutName, type Ended } from '../authorization/sign-out.ts';
 import type { Database } from '../storage/database.ts';
+import { publisherOfSpace } from './file-key.ts';
+import type { Upload } from './uploads.ts';
 
 /*
  * The address of an upload needs no token, and holds for a day. So an upload ends with the sign-in that has
@@ -49,6 +52,20 @@ export async function endUploadsOf(database: Database, ended: Ended): Promise<vo
     .where('expires_at', '>', sql<Date>`now()`)
     .where(sql<boolean>`ends_with && ${names}::text[]`)
     .execute();
+}
+
+/**
+ * Whether who has announced a publisher's file may still publish it: its roles and mandant groups are asked once
+ * more when the bytes are there. Of a file of a group it is not asked.
+ */
+export async function isOfPublisher(
+  database: Database,
+  { space, ends_with }: Pick<Upload, 'space' | 'ends_with'>,
+): Promise<boolean> {
+  const mandant = publisherOfSpace(space);
+  if (mandant === undefined) return true;
+  const publishers = await publishersOf(database, mandant);
+  return publishers.some((subject) => ends_with?.includes(ofSubject(subject)));
 }
 
 /** What ended with one subject ends with another one. */

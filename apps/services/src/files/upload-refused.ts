@@ -4,6 +4,7 @@ export type UploadFault =
   | 'UPLOAD_TRUNCATED'
   | 'UPLOAD_TYPE'
   | 'UPLOAD_HASH'
+  | 'UPLOAD_FORBIDDEN'
   | 'UPLOAD_MEMBERSHIP'
   | 'UPLOAD_OVERTAKEN';
 

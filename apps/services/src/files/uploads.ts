@@ -21,6 +21,8 @@ export interface Upload extends VersionKey {
   readonly isCompleted: boolean;
   /** The one that it is for. */
   readonly signIn: string;
+  /** Hashes of what ends it. */
+  readonly ends_with: readonly string[] | null;
 }
 
 /** Where and until when an upload is open. */

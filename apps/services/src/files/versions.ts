@@ -84,11 +84,18 @@ export async function deleteVersion(transaction: Database, key: VersionKey): Pro
     .execute();
 }
 
-/** A version has its bytes: its number is never used again. */
+/**
+ * A version has its bytes: its number is never used again. From the first one on its publisher has the name;
+ * announcing alone keeps it from nobody.
+ */
 export async function raiseNewest(transaction: Database, key: VersionKey): Promise<void> {
   await transaction
     .updateTable('atma.files')
-    .set({ newest_version: sql`greatest(newest_version, ${key.version})`, updated_at: sql`now()` })
+    .set({
+      newest_version: sql`greatest(newest_version, ${key.version})`,
+      created_at: sql`case when newest_version = 0 then clock_timestamp() else created_at end`,
+      updated_at: sql`now()`,
+    })
     .where(isOfFile(key))
     .execute();
 }

@@ -1,4 +1,5 @@
 import { exchange, NoUsableAnswer, type Exchanged, type ExchangeLimits } from './exchange.ts';
+import { hasTooManyValues } from './json-body.ts';
 
 export { NoUsableAnswer } from './exchange.ts';
 
@@ -11,7 +12,7 @@ export interface AskLimits extends ExchangeLimits {
 const jsonMediaType = /^application\/(?:[\w.-]+[+-])?json(?:-[\d.]+)?\s*(?:;|$)/i;
 
 /**
- * Asks another server for JSON; time and size are limited.
+ * Asks another server for JSON; time and size are limited, and how many values it holds, as of a body.
  *
  * @returns what an answer with a status from 200 to 299 holds; its shape is the caller's to check.
  * @throws {NoUsableAnswer}
@@ -28,11 +29,14 @@ export async function askJson(
     if (!jsonMediaType.test(mediaType)) {
       throw new NoUsableAnswer('did not answer with JSON', { status });
     }
-    return parse(await readText(answer, sizeMaximumInBytes));
+    const json = await readBytes(answer, sizeMaximumInBytes);
+    if (hasTooManyValues(json))
+      throw new NoUsableAnswer('answered with too many values', { status });
+    return parse(decode(json, status));
   });
 }
 
-async function readText({ status, body }: Exchanged, maximumInBytes: number): Promise<string> {
+async function readBytes({ status, body }: Exchanged, maximumInBytes: number): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of body) {
@@ -42,8 +46,12 @@ async function readText({ status, body }: Exchanged, maximumInBytes: number): Pr
     }
     parts.push(part);
   }
+  return Buffer.concat(parts);
+}
+
+function decode(json: Buffer, status: number): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(parts));
+    return new TextDecoder('utf-8', { fatal: true }).decode(json);
   } catch (cause) {
     throw new NoUsableAnswer('did not answer in UTF-8', { status, cause });
   }

@@ -37,9 +37,10 @@ export const readJson: ReadJson = (body, valuesMaximum = valuesMaximumOfCalls) =
   return value;
 };
 
-/** True where a JSON text holds more values than most calls take, and could not be read again. */
+/** True where a JSON text is more than is read while others wait: it holds too many values, or is too deep. */
 export function hasTooManyValues(json: Uint8Array): boolean {
-  return surveyJson(json).values > valuesMaximumOfCalls;
+  const { values, isTooDeep } = surveyJson(json);
+  return isTooDeep || values > valuesMaximumOfCalls;
 }
 
 function parse(json: string): unknown {

@@ -150,15 +150,19 @@ async function refuseChange(
   throw error;
 }
 
-/** A change takes the permission as it is now, and a change of a person no less rights than that person has. */
+/** A change takes the permissions as they are now, and a change of a person no less rights than that person has. */
 function recorder({ caller, correlationId, routeOptions }: FastifyRequest, call: Call) {
   const isOfPerson = call.permissionForOthers !== undefined && call.forPublishers === undefined;
   return async (transaction: Database, change: Change) => {
     if (caller) {
       const held = await permissionsNow(transaction, caller);
-      if (!held.has(call.permission)) throw new NotAuthorized('PERMISSION_MISSING', caller);
-      const other = isOfPerson && !caller.aliases.has(change.subject ?? caller.subject);
-      if (other && (await holdsMore(transaction, change.subject!, held))) {
+      // Whatever it is: another one may say for whom a call is made, or for which publishers.
+      if (![...caller.permissions].every((permission) => held.has(permission))) {
+        throw new NotAuthorized('PERMISSION_MISSING', caller);
+      }
+      const { subject = caller.subject } = change;
+      const isOther = isOfPerson && !caller.aliases.has(subject);
+      if (isOther && (await holdsMore(transaction, subject, held))) {
         throw new NotAuthorized('SUBJECT_HOLDS_MORE', caller);
       }
     }

@@ -5,9 +5,14 @@ import { readPageCursor, writePageCursor } from '../http/page-cursor.ts';
 import type { Handlers } from '../http/routes.ts';
 import { licenseState, transactionTime } from '../storage/license-state.ts';
 import type { Database } from '../storage/database.ts';
-import { isSeen, sightOf, speaksFor } from '../storage/spoken-for.ts';
+import { isOfMandants, isSeen, sightOf, speaksFor, type Sight } from '../storage/spoken-for.ts';
 import type { LicensesParts } from './calls.ts';
-import { deleteLicenseOrder, saveLicenseOrder, type LicenseOrderRow } from './order-store.ts';
+import {
+  deleteLicenseOrder,
+  saveLicenseOrder,
+  type LicenseOrderKey,
+  type LicenseOrderRow,
+} from './order-store.ts';
 import { versionConflictText } from './version-conflict.ts';
 
 type OrderCalls = Pick<
@@ -67,6 +72,7 @@ export function licenseOrderHandlers({ database }: LicensesParts): Handlers<Orde
         if (!speaksFor(sight, order.order_system_identifier)) {
           throw refusal('ORDER_SYSTEM_UNKNOWN');
         }
+        if (await isOfOthers(transaction, order, sight)) throw refusal('LICENSE_ORDER_CONFLICT');
         const saved = await saveLicenseOrder(transaction, { ...order, subject }, version);
         if (saved.refusal) {
           const text =
@@ -85,9 +91,10 @@ export function licenseOrderHandlers({ database }: LicensesParts): Handlers<Orde
     licenseOrderDelete: ({ body: { subject, reason, ...key }, caller, refusal, record }) =>
       database.transaction().execute(async (transaction) => {
         const sight = await sightOf(transaction, caller);
-        if (!speaksFor(sight, key.order_system_identifier)) {
-          throw refusal('LICENSE_ORDER_NOT_FOUND');
-        }
+        const isTheirs =
+          speaksFor(sight, key.order_system_identifier) &&
+          !(await isOfOthers(transaction, key, sight));
+        if (!isTheirs) throw refusal('LICENSE_ORDER_NOT_FOUND');
         const deleted = await deleteLicenseOrder(transaction, key, subject);
         if (deleted.refusal) throw refusal(deleted.refusal);
         const { license_code } = deleted;
@@ -96,6 +103,25 @@ export function licenseOrderHandlers({ database }: LicensesParts): Handlers<Orde
         return { license_code };
       }),
   };
+}
+
+/**
+ * Whether an order is of a publisher that the caller does not see: what its order system has sold before stays
+ * that one's.
+ */
+async function isOfOthers(
+  transaction: Database,
+  { order_system_identifier, license_order_identifier }: LicenseOrderKey,
+  sight: Sight,
+): Promise<boolean> {
+  const hidden = await transaction
+    .selectFrom('lima.license_orders')
+    .select('license_code')
+    .where('order_system_identifier', '=', order_system_identifier)
+    .where('license_order_identifier', '=', license_order_identifier)
+    .where(sql<boolean>`not ${isOfMandants(sight)}`)
+    .executeTakeFirst();
+  return hidden !== undefined;
 }
 
 /** The state of the licence of an order `orders`. */

@@ -22,7 +22,13 @@ export async function prepareDeliveries(jobs: Pick<Jobs, 'prepare'>): Promise<vo
   await jobs.prepare(lanes);
 }
 
-/** Puts an attempt into its queue. */
+/** From as many on it makes no difference how many more wait. */
+const waitingMaximum = 100;
+
+/**
+ * Puts an attempt into its queue, behind those of order systems for which less waits: one that takes long, and
+ * has much to be told, keeps another of its queue waiting for one attempt.
+ */
 export async function enqueueDelivery(
   jobs: Pick<Jobs, 'send'>,
   transaction: Database,
@@ -30,7 +36,16 @@ export async function enqueueDelivery(
   startAfterInSeconds = 0,
 ): Promise<void> {
   const data = { delivery_id, order_system_identifier, attempts: String(attempts) };
-  await jobs.send(transaction, laneOf(order_system_identifier), data, { startAfterInSeconds });
+  const waiting = await transaction
+    .selectFrom('osc.deliveries')
+    .select('delivery_id')
+    .where('order_system_identifier', '=', order_system_identifier)
+    .where('delivered_at', 'is', null)
+    .where('given_up_at', 'is', null)
+    .limit(waitingMaximum)
+    .execute();
+  const options = { startAfterInSeconds, priority: -waiting.length };
+  await jobs.send(transaction, laneOf(order_system_identifier), data, options);
 }
 
 /** Works the queues of this process. */

@@ -3,7 +3,7 @@ import type { Body, Contract } from '@lectern/contracts';
 import { defaultConnectorId } from '@lectern/contracts/calls/orders/orderSystem';
 import type { Handlers } from '../http/routes.ts';
 import { lockByName } from '../storage/advisory-lock.ts';
-import { mandantsOfProducts } from '../storage/known-products.ts';
+import { isUsedByOthers, mandantsOfProducts } from '../storage/known-products.ts';
 import { seesMandant, sightOf, speaksFor } from '../storage/spoken-for.ts';
 import type { OrdersParts } from './calls.ts';
 import { orderSystemColumns, type OrderSystemRow } from './order-system-store.ts';
@@ -48,6 +48,10 @@ export function orderSystemHandlers({
         if (named.length === 0 && mandants.length !== 1) throw refusal('MANDANTS_REQUIRED');
         if (!mandants.every((mandant) => seesMandant(sight, mandant))) {
           throw refusal('MANDANT_NOT_FOUND');
+        }
+        // Before it is registered, too, a name can stand in what is of others.
+        if (!before && (await isUsedByOthers(transaction, order_system_identifier, sight))) {
+          throw refusal('ORDER_SYSTEM_TAKEN');
         }
         const row = { ...rowOf(body, issuers), mandant_identifiers: mandants };
         const { client_id, client_issuer, connector_id } = row;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
+import { isOfMandants, type Sight } from './spoken-for.ts';
 
 /** Names a product, which the licence service keeps, and who sells it. */
 export interface SoldProduct {
@@ -48,4 +49,25 @@ export async function mandantsOfProducts(database: Database): Promise<string[]> 
     .orderBy('mandant_identifier')
     .execute();
   return rows.map(({ mandant_identifier }) => mandant_identifier);
+}
+
+/**
+ * Whether something of a publisher that a caller does not see was sold by an order system of this name. It need
+ * not be registered: coupons and licences of before can name it.
+ */
+export async function isUsedByOthers(
+  database: Database,
+  order_system_identifier: string,
+  sight: Sight,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from (
+      select order_system_identifier, mandant_identifier from osc.orders
+      union all select order_system_identifier, mandant_identifier from osc.coupons
+      union all select order_system_identifier, mandant_identifier from lima.license_orders
+    ) sold
+    where order_system_identifier = ${order_system_identifier} and not ${isOfMandants(sight)}
+    limit 1
+  `.execute(database);
+  return rows.length > 0;
 }

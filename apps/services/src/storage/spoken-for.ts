@@ -5,6 +5,8 @@ import type { Database } from './database.ts';
 export interface TokenOwner {
   readonly issued: { readonly issuer: string; readonly sub: string };
   readonly clientId: string;
+  /** The token is an application's own. */
+  readonly isApplication: boolean;
   readonly tokenSubject: string;
   readonly loginSubject: string | undefined;
   readonly permissions: Pick<ReadonlySet<string>, 'has'>;
@@ -37,7 +39,7 @@ export async function sightOf(
   caller: TokenOwner,
   subject?: string,
 ): Promise<Sight> {
-  const isApplication = caller.issued.sub === caller.clientId;
+  const { isApplication } = caller;
   const seesAny = caller.permissions.has('mandant.any');
   if (!isApplication && (seesAny || subject === caller.tokenSubject)) return everything;
   if (isApplication) {

@@ -15,7 +15,7 @@ import { providerHandlers } from './provider.ts';
 import { rolePermissionHandlers } from './role-permissions.ts';
 import { roleHandlers } from './role.ts';
 import type { SubjectDirectory } from '../authorization/subject-directory.ts';
-import type { VerifyToken } from '../authorization/token-verifier.ts';
+import type { VerifiedTokens } from '../authorization/verified-tokens.ts';
 import type { SubjectDataByService, SubjectJobs } from './subject-jobs.ts';
 import { uploadTokenHandlers } from './upload-token.ts';
 import { userAccountHandlers } from './user-account.ts';
@@ -32,7 +32,7 @@ export interface UsersParts {
   /** The same connections, for statements that are prepared once. */
   readonly pool: pg.Pool;
   readonly directory: SubjectDirectory;
-  readonly verify: VerifyToken;
+  readonly verify: VerifiedTokens['verify'];
   readonly subjectJobs: SubjectJobs;
   /** What every service does with the data of a subject. */
   readonly subjectData: SubjectDataByService;

@@ -6,7 +6,8 @@ import { seesMandant, sightOf } from '../storage/spoken-for.ts';
 
 /**
  * Refuses to give what the caller does not hold, as its roles are now. Who can manage and assign roles
- * runs the installation, and gives anything to others.
+ * runs the installation, and gives anything to others; who has one of the two does not give it on, since with
+ * somebody who has the other one it would make an administrator.
  *
  * @param toItself Whether the caller would hold it: then nobody gives anything new.
  * @throws {CallError} GRANT_NOT_HELD
@@ -21,21 +22,26 @@ export async function requireHeld(
   const held = await permissionsNow(transaction, caller);
   const isAdministrator = administratorPermissions.every((permission) => held.has(permission));
   if (isAdministrator && !toItself) return;
-  if (!given.every((permission) => held.has(permission))) throw refusal('GRANT_NOT_HELD');
+  const isHeld = (permission: string) =>
+    held.has(permission) && (isAdministrator || !administratorPermissions.includes(permission));
+  if (!given.every(isHeld)) throw refusal('GRANT_NOT_HELD');
 }
 
 /**
- * Refuses to put a user into a group of a publisher that the caller does not see, or to take it out of one.
+ * Refuses to put a user into a group of a publisher that the caller does not see, or to take it out of one; and
+ * to put oneself into one: whoever publishes for its mandant groups would publish for one more.
  *
  * @throws {CallError} GRANT_NOT_HELD
  */
 export async function requireOwnMandants(
   transaction: Database,
   caller: Caller,
-  before: readonly string[],
-  after: readonly string[],
+  subject: string,
+  { before, after }: { readonly before: readonly string[]; readonly after: readonly string[] },
   refusal: (code: 'GRANT_NOT_HELD') => CallError,
 ): Promise<void> {
+  const isMore = caller.aliases.has(subject) && !after.every((one) => before.includes(one));
+  if (isMore && !caller.permissions.has('content.publish-for-all')) throw refusal('GRANT_NOT_HELD');
   const sight = await sightOf(transaction, caller);
   const changed = [...before, ...after].filter(
     (mandant) => before.includes(mandant) !== after.includes(mandant),

@@ -35,8 +35,8 @@ export function userAdministrationHandlers({
         }
         const { user, created } = await lockOrCreateUser(transaction, subject);
         if (mandant_groups) {
-          const { mandant_groups: before } = user;
-          await requireOwnMandants(transaction, caller, before, mandant_groups, refusal);
+          const groups = { before: user.mandant_groups, after: mandant_groups };
+          await requireOwnMandants(transaction, caller, subject, groups, refusal);
         }
         const changes = differing(user, {
           ...names,
@@ -80,7 +80,8 @@ export function userAdministrationHandlers({
         if (areSameNames(before, mandant_groups)) {
           return { mandant_groups, result_state: 'IA_OK' };
         }
-        await requireOwnMandants(transaction, caller, before, mandant_groups, refusal);
+        const groups = { before, after: mandant_groups };
+        await requireOwnMandants(transaction, caller, subject, groups, refusal);
         await updateUser(transaction, subject, { mandant_groups });
         await record(transaction, { subject, before, after: mandant_groups });
         return { mandant_groups };

@@ -15,9 +15,16 @@ export function userLifecycleHandlers(
   parts: UsersParts,
 ): Handlers<Pick<typeof userLifecycleCalls, 'userLink' | 'userDelete'>> {
   const { database, directory, verify, subjectJobs } = parts;
+  /** Nobody is linked who was erased, and is no user again. */
+  const verifyPresent = async (token: string) => {
+    const verified = await verify(token);
+    return verified && verified.owner.erased?.isUser !== false ? verified.token : undefined;
+  };
   return {
     async userLink({ body, caller, correlationId, refusal, record }) {
-      const [first, second] = await Promise.all([verify(body.from_token), verify(body.to_token)]);
+      const [first, second] = await Promise.all(
+        [body.from_token, body.to_token].map(verifyPresent),
+      );
       if (!first || !second) throw refusal('TOKEN_INVALID');
       if (![first, second].some((token) => isOfCaller(token, caller))) {
         throw refusal('LINK_NOT_OWN');

@@ -24,8 +24,14 @@ async function prepareLinks() {
 
 /** Whose a token of this sub is. */
 const ownerOf = async (database: Database, sub: string) =>
-  (await createSubjectDirectory(database, issuer).subjectOf({ issuer, sub, clientId: 'shell' }))
-    .subject;
+  (
+    await createSubjectDirectory(database, issuer).subjectOf({
+      issuer,
+      sub,
+      clientId: 'shell',
+      claims: {},
+    })
+  ).subject;
 
 const entriesOf = (database: Database) =>
   database.selectFrom('aua.audit_log').select(['kind', 'call', 'subject', 'change']).execute();

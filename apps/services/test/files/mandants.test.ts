@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codeOf } from '../platform.ts';
 import {
   accessTo,
+  codeIn,
   product,
   publicationFile,
   publish,
@@ -139,6 +140,55 @@ describe('a publisher of another mandant', () => {
   });
 });
 
+describe('row 103: what was announced is kept no more once its publisher', () => {
+  const without = (who: Person): Record<string, () => Promise<unknown>> => ({
+    'publishes for this mandant no more': () =>
+      world.database
+        .updateTable('aua.users')
+        .set({ mandant_groups: ['THIRD'] })
+        .where('subject', '=', who.subject)
+        .execute(),
+    'publishes no more': () =>
+      world.database
+        .updateTable('aua.user_roles')
+        .set({ role: 'teacher' })
+        .where('subject', '=', who.subject)
+        .execute(),
+  });
+
+  test.each(['publishes for this mandant no more', 'publishes no more'])('%s', async (what) => {
+    const announce = async (who: Person, file: PublicationFile) => {
+      const body = { file_config_dtos: [file] };
+      return (await who.as('atma').fileConfigSaveV2({ body })).file_configs[0]!.upload!.address;
+    };
+    const leaving = await newPublisher('LEAVING');
+    const staying = await newPublisher('LEAVING');
+    const bytes = ['first', 'second', 'third'].map((name) => `${name} ${randomUUID()}`);
+    const files = bytes.map((of) => publicationFile(of, { mandant_identifier: 'LEAVING' }));
+    const addresses = [
+      await announce(leaving, files[0]!),
+      await announce(leaving, files[1]!),
+      await announce(staying, files[2]!),
+    ];
+    expect((await send(addresses[0]!, bytes[0]!)).status).toBe(201);
+    await without(leaving)[what]!();
+    const refused = await send(addresses[1]!, bytes[1]!);
+    expect([refused.status, await codeIn(refused)]).toEqual([403, 'UPLOAD_FORBIDDEN']);
+    expect((await send(addresses[2]!, bytes[2]!)).status).toBe(201);
+    expect(await codeOf(bytesOf(staying, files[1]!))).toBe('FILE_NOT_FOUND');
+  });
+
+  test('who publishes for all needs no mandant group', async () => {
+    const administrator = await world.newPerson('administrator');
+    const bytes = `of an administrator ${randomUUID()}`;
+    const file = await publish(administrator, bytes, {
+      mandant_identifier: 'ANY',
+      is_public: true,
+    });
+    expect(await bytesOf(administrator, file)).toBe(bytes);
+  });
+});
+
 describe('row 75: files of two publishers by one name', () => {
   const ofBoth = async (change: object, changeOfOther: object) => {
     const file_reference = `publications/8c1f0a52d3b94e67/${randomUUID()}`;
@@ -186,6 +236,23 @@ describe('row 75: files of two publishers by one name', () => {
     expect(await codeOf(bytesOf(who, file, { mandant_identifier: 'THIRD' }))).toBe(
       'FILE_NOT_FOUND',
     );
+  });
+
+  test('row 102: whoever announces a name before its bytes are there has it not', async () => {
+    const file_reference = `publications/8c1f0a52d3b94e67/${randomUUID()}`;
+    // What it has already would need no upload.
+    const others = `of another ${randomUUID()}`;
+    const change = { file_reference, is_public: true };
+    const stolen = publicationFile(others, { ...change, mandant_identifier: 'ANOTHER' });
+    const { file_configs } = await other
+      .as('atma')
+      .fileConfigSaveV2({ body: { file_config_dtos: [stolen] } });
+    const file = await publish(publisher, 'mine', change);
+    const reader = await world.newPerson();
+    expect(await bytesOf(reader, file)).toBe('mine');
+    expect((await send(file_configs[0]!.upload!.address, others)).status).toBe(201);
+    expect(await bytesOf(reader, file)).toBe('mine');
+    expect(await bytesOf(reader, stolen, { mandant_identifier: 'ANOTHER' })).toBe(others);
   });
 
   test('a name that was deleted is still that of whoever had it first', async () => {

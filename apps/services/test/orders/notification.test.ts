@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startOrderWorld, notificationKey, type OrderWorld } from './order-world.ts';
-import { expectedSignature } from './receiver.ts';
+import { expectedSignature, type Received } from './receiver.ts';
 
 /** Three attempts, without a pause. */
 const pausesInSeconds = [0, 0];
@@ -166,4 +166,31 @@ describe('a notification', () => {
       'has an address in a network that may not be asked, or one that is not https',
     );
   });
+});
+
+test('row 108: an order system that takes long, with much to be told, keeps no other one waiting', async () => {
+  // One of four shares the queue of the first one.
+  const others = Array.from({ length: 12 }, (_, place) => `SHOP-${place}`);
+  for (const name of others) await world.register(name);
+  const isSlow = ({ body }: Received) => body.includes('"IAPROS1"');
+  world.receiver.answer((response, request) => {
+    if (!isSlow(request)) response.writeHead(204).end();
+  });
+  const slow = () => world.receiver.received.filter(isSlow).length;
+  const before = slow();
+  const people = Array.from({ length: 12 }, () => randomUUID());
+  for (const subject of people) await notify(subject, [changed]);
+  await expect.poll(slow).toBeGreaterThan(before);
+  const { deliveries } = await notify(
+    randomUUID(),
+    others.map((name) => linked(randomUUID(), name)),
+  );
+  const told = slow();
+  const waiting = async () => {
+    const rows = await Promise.all(deliveries.map(({ delivery_id }) => deliveryOf(delivery_id)));
+    return rows.filter(({ delivered_at }) => delivered_at === null).length;
+  };
+  await expect.poll(waiting, { timeout: 20_000, interval: 50 }).toBe(0);
+  // The attempt that was under way, and one that had been fetched.
+  expect(slow() - told).toBeLessThanOrEqual(2);
 });

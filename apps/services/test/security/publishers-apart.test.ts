@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { subjectOfFurtherIssuer } from '../../src/authorization/subject-directory.ts';
-import { startJwtIssuer, type JwtIssuer } from '../issuer.ts';
+import { startJwtIssuer, type Claims, type JwtIssuer } from '../issuer.ts';
 import { about, ask, namesAny, type Kind, type Names, type Told } from '../marked/named-things.ts';
 import { first, makePublishers, second } from '../marked/publishers.ts';
 import { codeOf, startTestPlatform, type TestPlatform } from '../platform.ts';
@@ -333,6 +333,143 @@ test('row 78: the client of that id at another provider is another one', async (
   expect(await own()).toBeUndefined();
 });
 
+describe.each(who)(
+  'row 101: %s: the name of an order system under which another publisher sold',
+  (name) => {
+    const orderSystem = `OLD-SHOP-OF-${name.toUpperCase().replaceAll(' ', '-')}`;
+    const of = { order_system_identifier: orderSystem, license_strategy: 'LICENSE_STRATEGY_USER' };
+    const sold = {
+      ...of,
+      mandant_identifier: first.mandant,
+      product_reference: first.product,
+      seats: 1,
+    };
+    const rows: Record<string, () => Promise<unknown>> = {
+      'an order': () =>
+        platform.database
+          .insertInto('osc.orders')
+          .values({ ...sold, external_id: '1', ordered_at: new Date() })
+          .execute(),
+      'a coupon': () =>
+        platform.database
+          .insertInto('osc.coupons')
+          .values({ ...sold, coupon_code: codeOfCoupon(), batch_identifier: 'old' })
+          .execute(),
+      'a licence': () =>
+        platform.database
+          .insertInto('lima.license_orders')
+          .values({
+            ...sold,
+            license_order_identifier: 'old',
+            subject: first.subject,
+            license_code: `old-${name}`,
+          })
+          .execute(),
+    };
+    const codeOfCoupon = () => randomUUID().replaceAll('-', '').toUpperCase();
+    const register = (order_system_identifier: string) =>
+      codeOf(
+        platform.as('osc', callers[name]).orderSystemRegister({
+          body: {
+            ...registrationOf(order_system_identifier, { client_issuer: issuer.options.issuer }),
+            mandant_identifiers: ['SECOND'],
+          },
+        }),
+      );
+
+    test.each(Object.keys(rows))('is not taken: %s', async (row) => {
+      await rows[row]!();
+      expect(await register(orderSystem)).toBe('ORDER_SYSTEM_TAKEN');
+      for (const table of ['osc.orders', 'osc.coupons', 'lima.license_orders'] as const) {
+        await platform.database
+          .deleteFrom(table)
+          .where('order_system_identifier', '=', orderSystem)
+          .execute();
+      }
+      expect(
+        await register(`${orderSystem}-${row.toUpperCase().replaceAll(' ', '-')}`),
+      ).toBeUndefined();
+    });
+
+    test('and what it sold stays out of reach where it sells for another one now', async () => {
+      const { database } = platform;
+      const [order_system_identifier, license_order_identifier] = [randomUUID(), randomUUID()];
+      await database
+        .insertInto('osc.order_systems')
+        .values({
+          order_system_identifier,
+          connector_id: order_system_identifier,
+          client_id: 'shop',
+          client_issuer: issuer.options.issuer,
+          notification_address: 'https://1.1.1.1/',
+          notification_key: 'a key that only the order system knows',
+          mandant_identifiers: ['SECOND'],
+        })
+        .execute();
+      const license_code = randomUUID();
+      const key = { order_system_identifier, license_order_identifier };
+      const { subject } = first;
+      await database
+        .insertInto('lima.license_orders')
+        .values({ ...sold, ...key, subject, license_code })
+        .execute();
+      const orders = platform.as('lima', callers[name]);
+      const saving = orders.licenseOrderSave({
+        body: {
+          subject,
+          license_order: {
+            ...key,
+            license_strategy: 'LICENSE_STRATEGY_USER',
+            mandant_identifier: 'SECOND',
+            product_reference: second.product,
+            seats: 1,
+            version: 1,
+          },
+        },
+      });
+      expect(await codeOf(saving)).toBe('LICENSE_ORDER_CONFLICT');
+      const deleting = orders.licenseOrderDelete({ body: { subject, ...key, reason: 'x' } });
+      expect(await codeOf(deleting)).toBe('LICENSE_ORDER_NOT_FOUND');
+      const { deleted_at, mandant_identifier } = await database
+        .selectFrom('lima.license_orders')
+        .selectAll()
+        .where('license_code', '=', license_code)
+        .executeTakeFirstOrThrow();
+      expect({ deleted_at, mandant_identifier }).toEqual({
+        deleted_at: null,
+        mandant_identifier: first.mandant,
+      });
+    });
+  },
+);
+
+test.each<[string, Claims]>([
+  ['its time', { auth_time: Math.floor(Date.now() / 1000) }],
+  ['its session', { sid: 'a-session' }],
+])(
+  'row 104: a person who is called like the client of an order system, and whose token tells %s of its sign-in, is a person',
+  async (_what, signIn) => {
+    const { client } = second;
+    const { subject, token } = callers['order system'];
+    const person = { client_id: client, auth_time: undefined, ...signIn };
+    const saving = async (bearer: string) =>
+      codeOf(
+        platform.as('lima', { subject, token: bearer }).licenseOrderDelete({
+          body: {
+            subject: 'a-customer',
+            order_system_identifier: second.orderSystem,
+            license_order_identifier: randomUUID(),
+            reason: 'x',
+          },
+        }),
+      );
+    expect(await saving(token)).toBe('LICENSE_ORDER_NOT_FOUND');
+    expect(await saving(await issuer.sign(issuer.claims(client, person)))).toBe(
+      'PERMISSION_MISSING',
+    );
+  },
+);
+
 test('customers of two publishers are seen by both, each with its own', async () => {
   const subject = `both-${randomUUID()}`;
   const { database } = platform;
@@ -411,11 +548,12 @@ describe.each(who)('row 76: the %s of a publisher, of its customer', (name) => {
   });
 
   test('nor acts for it in anything else', async () => {
-    const acting = guardedCalls.filter(({ call }) => call.headers === 'caller');
+    const acting = guardedCalls.filter(
+      ({ call }) => call.headers === 'caller' && !call.forPublishers,
+    );
     for (const served of acting) {
       const told = await askAbout(served, callers[name].subject, customer);
-      if (!served.call.forPublishers)
-        expect([served.title, isRefused(told)]).toEqual([served.title, true]);
+      expect([served.title, isRefused(told)]).toEqual([served.title, true]);
     }
   });
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { builtInRoles, permissions, type Permission } from '@lectern/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { publicationFile } from '../files/file-world.ts';
 import { codeOf } from '../platform.ts';
 import { guardedCalls } from '../served-calls.ts';
 import { startSchool, type Person, type School } from '../groups/people.ts';
@@ -42,15 +43,16 @@ const setRoles = (who: Person, subject: string, ...role_names: string[]) =>
 
 describe('row 66: role.assign alone', () => {
   test('gives roles that hold no more than its holder, and no other', async () => {
-    const { who, role } = await holderOf('role.assign', 'mandant.any', 'user.search');
+    const { who } = await holderOf('role.assign', 'mandant.any', 'user.search', 'link.resolve');
     const { role: smaller } = await holderOf('user.search');
+    const { role: as } = await holderOf('user.search', 'link.resolve', 'mandant.any');
     const { role: larger } = await holderOf('user.search', 'user.manage');
     const subject = await newUser();
     expect(await setRoles(who, subject, 'administrator')).toBe('GRANT_NOT_HELD');
     expect(await setRoles(who, subject, larger)).toBe('GRANT_NOT_HELD');
     expect(await setRoles(who, subject, smaller, larger)).toBe('GRANT_NOT_HELD');
     expect(await setRoles(who, subject, smaller)).toBeUndefined();
-    expect(await setRoles(who, subject, smaller, role)).toBeUndefined();
+    expect(await setRoles(who, subject, smaller, as)).toBeUndefined();
   });
 
   test.each(['administrator', 'teacher'])('does not give itself the role %s', async (role_name) => {
@@ -199,6 +201,48 @@ describe('row 66: role.manage alone', () => {
   });
 });
 
+describe('row 99: one of the two permissions that make an administrator', () => {
+  test('is not given on by who has no other: both would be with somebody', async () => {
+    const { who: manager } = await holderOf('role.manage', 'mandant.any');
+    const { who: assigner, role: assigning } = await holderOf('role.assign', 'mandant.any');
+    const subject = await newUser();
+    const attach = { role_name: assigning, permission_name: 'role.manage' };
+    const ways = [
+      () => usersAs(manager).roleAttachPermission({ body: attach }),
+      () =>
+        usersAs(manager).roleSetPermissions({
+          body: {
+            role_name: assigning,
+            permission_names: ['role.assign', 'role.manage', 'mandant.any'],
+          },
+        }),
+      () => usersAs(assigner).userSetRoles({ body: { subject, role_names: [assigning] } }),
+    ];
+    for (const way of ways) expect(await codeOf(way())).toBe('GRANT_NOT_HELD');
+  });
+});
+
+describe('row 100: who sees every publisher, and may change users,', () => {
+  const mandant_groups = ['LECTERN'];
+  const publishing = ['mandant.any', 'user.manage', 'content.publish'] as const;
+
+  test.each<[string, (who: Person, subject: string) => Promise<unknown>]>([
+    [
+      'user/setMandantGroups',
+      (who, subject) => usersAs(who).userSetMandantGroups({ body: { subject, mandant_groups } }),
+    ],
+    ['user/set', (who, subject) => usersAs(who).userSet({ body: { subject, mandant_groups } })],
+  ])('%s: does not make itself one of its publishers', async (_call, set) => {
+    const { who } = await holderOf(...publishing);
+    await userRow(who.subject);
+    expect(await codeOf(set(who, who.subject))).toBe('GRANT_NOT_HELD');
+    expect(await codeOf(set(who, await newUser()))).toBeUndefined();
+    const { who: ofAll } = await holderOf(...publishing, 'content.publish-for-all');
+    await userRow(ofAll.subject);
+    expect(await codeOf(set(ofAll, ofAll.subject))).toBeUndefined();
+  });
+});
+
 describe('row 66: an administrator', () => {
   test('gives others anything, and itself nothing', async () => {
     const administrator = await school.newPerson('administrator');
@@ -266,6 +310,117 @@ test('row 58: whoever has lost a permission changes nothing by it, in any proces
     .executeTakeFirstOrThrow();
   expect(email).toBe('b@schule.example');
   await other.close();
+});
+
+describe('row 98: who has lost the role by which it changes others, and keeps one of a pupil,', () => {
+  /** Calls that everybody makes for itself, and changes others by with one more permission. */
+  const changes: Record<string, (who: Person, subject: string) => Promise<unknown>> = {
+    'aua.userSetProperties': (who, subject) =>
+      usersAs(who).userSetProperties({
+        body: { subject, properties: [{ key: 'lieblingstier', value: randomUUID() }] },
+      }),
+    'aua.userStartCloudMigration': (who, subject) =>
+      usersAs(who).userStartCloudMigration({ body: { subject } }),
+    'lima.licensePruneLicenseUsage': async (who, subject) => {
+      const [license_code, license_usage_id] = [randomUUID(), randomUUID()];
+      await useLicense(subject, license_code, license_usage_id);
+      const body = { subject, license_code, license_usage_id };
+      return school.platform.as('lima', who).licensePruneLicenseUsage({ body });
+    },
+    'lima.licensePruneAllLicenseUsagesForUser': async (who, subject) => {
+      await useLicense(subject, randomUUID(), randomUUID());
+      return school.platform
+        .as('lima', who)
+        .licensePruneAllLicenseUsagesForUser({ body: { subject } });
+    },
+  };
+  const useLicense = (subject: string, license_code: string, license_usage_id: string) => {
+    const at = new Date(Date.now() + 60_000);
+    return school.platform.database
+      .insertInto('lima.license_usages')
+      .values({
+        license_code,
+        license_usage_id,
+        subject,
+        device_identifier: 'device',
+        mandant_identifier: 'LECTERN',
+        product_reference: 'wasser',
+        obtained_at: new Date(),
+        expires_at: at,
+        due_at: at,
+      })
+      .execute();
+  };
+
+  beforeAll(async () => {
+    await usersAs(await school.newPerson('administrator')).propertyCreateTemplates({
+      body: { templates: [{ key: 'lieblingstier' }] },
+    });
+  });
+
+  test.each(Object.entries(changes))('%s', async (_call, change) => {
+    const { database } = school.platform;
+    const who = await school.newPerson('administrator');
+    await database
+      .insertInto('aua.user_roles')
+      .values({ subject: who.subject, role: 'student' })
+      .execute();
+    expect(await codeOf(change(who, await newUser()))).toBeUndefined();
+    // Not by a call, which would tell the process: behind a pooler it hears of it a minute later.
+    await database
+      .deleteFrom('aua.user_roles')
+      .where('subject', '=', who.subject)
+      .where('role', '=', 'administrator')
+      .execute();
+    expect(await codeOf(change(who, await newUser()))).toBe('PERMISSION_MISSING');
+  });
+
+  test.each<[Permission, (who: Person) => Promise<unknown>]>([
+    [
+      'mandant.any',
+      (who) =>
+        school.platform.as('lima', who).productSave({
+          body: {
+            product: {
+              mandant_identifier: 'ANOTHER',
+              product_reference: randomUUID(),
+              title: 'X',
+              article_numbers: [],
+              version: 0,
+            },
+          },
+        }),
+    ],
+    [
+      'content.publish-for-all',
+      (who) =>
+        school.platform.as('atma', who).fileConfigSaveV2({
+          body: { file_config_dtos: [publicationFile('x', { mandant_identifier: 'ANOTHER' })] },
+        }),
+    ],
+  ])('nor by %s, which says for which publishers', async (permission, change) => {
+    const { who, role } = await holderOf(permission, 'product.manage', 'file.publish');
+    expect(await codeOf(change(who))).toBeUndefined();
+    await school.platform.database
+      .deleteFrom('aua.role_permissions')
+      .where('role', '=', role)
+      .where('permission', '=', permission)
+      .execute();
+    expect(await codeOf(change(who))).toBe('PERMISSION_MISSING');
+  });
+
+  test('these are all such calls', () => {
+    const more = guardedCalls.filter(
+      ({ call }) =>
+        call.administrative &&
+        call.permissionForOthers &&
+        call.permissionForOthers !== call.permission,
+    );
+    expect(more.map(({ title }) => title).toSorted()).toEqual(
+      // Whose groups are refreshed, a directory is asked first.
+      [...Object.keys(changes), 'aua.userRefreshIdentities'].toSorted(),
+    );
+  });
 });
 
 test('row 69: a person who is called like an application has none of its rights', async () => {

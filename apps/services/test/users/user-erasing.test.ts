@@ -174,6 +174,24 @@ describe('once it is over', () => {
     expect(await codeOf(create(await lifecycle.again(anna, claims)))).toBe('TOKEN_REQUIRED');
   });
 
+  test('row 107: no token of it links it, neither of before nor until it is a user again', async () => {
+    const other = await lifecycle.newPerson();
+    const link = async (from: Person, to: Person) =>
+      codeOf(
+        lifecycle.platform
+          .as('aua', other)
+          .userLink({ body: { from_token: from.token, to_token: to.token } }),
+      );
+    expect(await link(anna, other)).toBe('TOKEN_INVALID');
+    expect(await link(other, anna)).toBe('TOKEN_INVALID');
+    await erasedEarlier(5);
+    const back = await lifecycle.again(anna);
+    expect(await link(back, other)).toBe('TOKEN_INVALID');
+    expect(await tablesWith(anna.subject)).toEqual([]);
+    await create(back);
+    expect(await link(back, other)).toBeUndefined();
+  });
+
   test('who signs in again is a new user, and nothing before', async () => {
     await erasedEarlier(5);
     const back = await lifecycle.again(anna);

@@ -143,7 +143,7 @@ export const orderSystemCalls = {
       },
       ORDER_SYSTEM_TAKEN: {
         status: 409,
-        text: 'An order system of other publishers has this name. Choose another one.',
+        text: 'Other publishers have an order system of this name, or have sold by it. Choose another one.',
       },
       ORDER_SYSTEM_CLIENT_TAKEN: {
         status: 409,

@@ -50,7 +50,12 @@ export function createAdmitSession(parts: Cmi5Parts, mayGoOn: MayGoOn): AdmitSes
 
 /** What a learner may do by the roles that it holds now. */
 async function permissionsOf({ directory, issuer }: Cmi5Parts, subject: string) {
-  const { roles } = await directory.subjectOf({ issuer, sub: subject, clientId: '' });
+  const { roles } = await directory.subjectOf({
+    issuer,
+    sub: subject,
+    clientId: '',
+    claims: {},
+  });
   return directory.permissionsOf(roles);
 }
 

@@ -18,7 +18,8 @@ export interface FileTables {
     newest_version: Generated<number>;
     /** The member whose it is, or was last where no version is there; null: a publisher's. */
     subject: string | null;
-    created_at: CreatedAt;
+    /** When the first bytes came, whatever became of them: since then its space has the name. */
+    created_at: Generated<Date>;
     updated_at: UpdatedAt;
   };
   'atma.file_versions': FileKeyColumns & {

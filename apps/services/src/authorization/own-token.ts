@@ -1,0 +1,17 @@
+import type { ActiveToken } from './identity-provider.ts';
+
+/** What only tokens of people tell: when somebody has signed in, and into which session. */
+const claimsOfPeople = ['auth_time', 'sid'] as const;
+
+/**
+ * Whether a token is an application's own, and speaks for nobody else (RFC 6749, section 4.4): its subject is the
+ * client. A person can be called like the client that it signs in with (RFC 9068, section 5), so that a token of a
+ * sign-in is none.
+ */
+export function isOfApplication({
+  sub,
+  clientId,
+  claims,
+}: Pick<ActiveToken, 'sub' | 'clientId' | 'claims'>): boolean {
+  return sub === clientId && claimsOfPeople.every((claim) => claims[claim] === undefined);
+}
