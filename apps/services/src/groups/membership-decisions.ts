@@ -45,11 +45,10 @@ export interface Elsewhere {
 export function decideAdding(
   members: Standings,
   { subject, group_role, membership_types, display_name }: Named<'groupsAddMemberships'>,
-  caller: Caller,
+  isSchool: boolean,
   { isFull, hasDeclined, isErased }: Elsewhere,
 ): Decision {
   const held = members.get(subject);
-  const isSchool = !isLeader(members.get(caller.subject));
   if (held?.membership_state === 'accepted') return unchanged;
   if (held?.membership_state === 'invited' && !isSchool) return unchanged;
   if (!held && members.size >= groupMembersMaximum) return refused('GROUP_FULL');
@@ -153,7 +152,7 @@ function answeredToLead(
 export function decideSetting(
   members: Standings,
   { subject, group_role, membership_types }: Named<'groupsSetMemberships'>,
-  caller: Caller,
+  isSchool: boolean,
   hasDeclined: boolean,
 ): Decision {
   const held = members.get(subject);
@@ -162,7 +161,6 @@ export function decideSetting(
   const wanted = invitedAs(held) ?? held.group_role;
   if (wanted === group_role && areSame(held.membership_types, membership_types)) return unchanged;
   if (group_role !== 'leader' && isLastLeader(members, held)) return refused('LAST_LEADER');
-  const isSchool = !isLeader(members.get(caller.subject));
   if (group_role === 'member' || isLeader(held) || isSchool) {
     const set = { ...held, group_role, membership_types, invited_until: null };
     return written('MEMBERSHIP_SET', set);

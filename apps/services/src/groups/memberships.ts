@@ -54,8 +54,9 @@ export function membershipHandlers(
         const full = await subjectsInTooManyGroups(transaction, sql`${news}`);
         const declined = await whoDeclined(transaction, body.group_id, news);
         const erased = await erasedAmong(transaction, news);
+        const isSchool = isOfSchool(caller, members);
         return (item, members) =>
-          decideAdding(members, item, caller, {
+          decideAdding(members, item, isSchool, {
             isFull: full.has(item.subject),
             hasDeclined: declined.has(item.subject),
             isErased: erased.has(item.subject),
@@ -81,14 +82,16 @@ export function membershipHandlers(
     async groupsSetMemberships(named) {
       const request = await withCurrentSubjects(named, directory);
       const { body, caller } = request;
-      return changeMemberships(database, request, requireLeader, async (transaction) => {
+      return changeMemberships(database, request, requireLeader, async (transaction, members) => {
         const led = body.memberships.filter(({ group_role }) => group_role === 'leader');
         const declined = await whoDeclinedToLead(
           transaction,
           body.group_id,
           led.map(({ subject }) => subject),
         );
-        return (item, members) => decideSetting(members, item, caller, declined.has(item.subject));
+        const isSchool = isOfSchool(caller, members);
+        return (item, members) =>
+          decideSetting(members, item, isSchool, declined.has(item.subject));
       });
     },
     async groupsRevokeMemberships(named) {
@@ -105,6 +108,14 @@ export function membershipHandlers(
       );
     },
   };
+}
+
+/**
+ * Whether a caller changes a group in the name of the school: it leads none of its members. A change before that in
+ * the same request does not count.
+ */
+function isOfSchool({ subject }: Caller, before: Members): boolean {
+  return !isLeader(before.get(subject));
 }
 
 /**

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import { streamRows } from '../storage/row-stream.ts';
+import { isStanding } from '../storage/standing-memberships.ts';
 import type { SubjectData } from '../storage/subject-data.ts';
 import { revokedChange, type StoredChange } from './changes.ts';
 import { updateGroup } from './group-log.ts';
@@ -157,6 +158,7 @@ async function standingsOf(
     ])
     .where(sql<boolean>`group_id = any(${groupIds}::text[])`)
     .where('subject', '=', subject)
+    .where(isStanding)
     .execute();
   return new Map(rows.map(({ group_id, ...standing }) => [group_id, standing]));
 }

@@ -220,6 +220,22 @@ describe('row 83: the own class licence of another teacher', () => {
     expect(await askedAs(other)).toEqual(['leader']);
   });
 
+  test.each(['before', 'after'])(
+    'nor where the leader gives up leading in the same request, %s it',
+    async (order) => {
+      const third = await school.newPerson('teacher');
+      await school.makeLeader(teacher, group_id, third);
+      await school.enrol(teacher, group_id, other);
+      const memberships = [
+        { subject: teacher.subject, group_role: 'member' as const, membership_types: [] },
+        ...asLeader(other).memberships,
+      ];
+      if (order === 'after') memberships.reverse();
+      await teacher.gres.groupsSetMemberships({ body: { group_id, memberships } });
+      expect(await membershipOf(other)).toMatchObject({ group_role: 'member' });
+    },
+  );
+
   test('and who declines stays a member, and is not asked again', async () => {
     await school.enrol(teacher, group_id, other);
     await set(teacher, other);
