@@ -53,14 +53,14 @@ export function exerciseTocHandlers(database: Database, door: CourseDoor): Handl
       const page = rows.slice(0, limit);
       const ids = page.map(({ exercise_id }) => exercise_id);
       const sharers = sharersOf(sharings ?? [], 'Answers');
-      await recordLooks(
-        database,
-        subject,
-        (sharings ?? []).map((sharer) => sharer.subject),
-      );
       const [own, ofGroup] = await Promise.all([
         answerCounts(database, issue, ids),
         sharings && groupProgress(database, issue, sharers, ids),
+        recordLooks(
+          database,
+          subject,
+          (sharings ?? []).map((sharer) => sharer.subject),
+        ),
       ]);
       const next = rows[limit];
       return {
@@ -112,6 +112,7 @@ async function sharingsFor(
   return members.flatMap(({ subject: member, since, sharings }) =>
     sharings
       .filter((sharing) => sharing.course_id === course_id && sharing.issue_id === issue_id)
+      .filter(({ sharing_types }) => sharing_types.length > 0)
       .map(({ sharing_types }) => ({ subject: member, since, sharing_types })),
   );
 }

@@ -139,13 +139,24 @@ function answeredToLead(
   group_role: 'leader' | 'member',
 ): Decision {
   const write = { ...member, group_role, invited_until: null };
-  const change = membershipChange(changeType, write);
+  const { change } =
+    changeType === 'MEMBERSHIP_SET' ? set(member, write) : written(changeType, write);
   const isDeclined = group_role === 'member';
   return {
     outcome: 'CHANGED',
     change: { ...change, ...(isDeclined && { declines_to_lead: true }) },
     write,
   };
+}
+
+/** A membership that differs in nothing but an invitation to lead is of interest to no other member. */
+function set(held: Standing, write: Standing) {
+  const decision = written('MEMBERSHIP_SET', write);
+  const isSame =
+    held.group_role === write.group_role && areSame(held.membership_types, write.membership_types);
+  return isSame
+    ? { ...decision, change: { ...decision.change, of_request: true as const } }
+    : decision;
 }
 
 /** @param hasDeclined Whether the member has declined to lead the group. */
@@ -162,11 +173,10 @@ export function decideSetting(
   if (wanted === group_role && areSame(held.membership_types, membership_types)) return unchanged;
   if (group_role !== 'leader' && isLastLeader(members, held)) return refused('LAST_LEADER');
   if (group_role === 'member' || isLeader(held) || isSchool) {
-    const set = { ...held, group_role, membership_types, invited_until: null };
-    return written('MEMBERSHIP_SET', set);
+    return set(held, { ...held, group_role, membership_types, invited_until: null });
   }
   if (hasDeclined) return refused('INVITATION_DECLINED');
-  return written('MEMBERSHIP_SET', { ...invitedToLead(held), membership_types });
+  return set(held, { ...invitedToLead(held), membership_types });
 }
 
 export function decideRevoking(
@@ -182,8 +192,9 @@ export function decideRevoking(
 function written(
   changeType: 'MEMBERSHIP_INVITED' | 'MEMBERSHIP_ACCEPTED' | 'MEMBERSHIP_SET',
   member: Standing,
-): Decision {
-  return { outcome: 'CHANGED', change: membershipChange(changeType, member), write: member };
+) {
+  const change = membershipChange(changeType, member);
+  return { outcome: 'CHANGED' as const, change, write: member };
 }
 
 /** Takes back what somebody is invited as and has not accepted. */
