@@ -301,20 +301,28 @@ describe('row 83: the own class licence of another teacher', () => {
 
   test('of which the others are not told', async () => {
     await school.enrol(teacher, group_id, other);
-    await set(teacher, other);
+    const memberships = [
+      {
+        subject: other.subject,
+        group_role: 'leader' as const,
+        membership_types: ['HasLicenses' as const],
+      },
+    ];
+    await teacher.gres.groupsSetMemberships({ body: { group_id, memberships } });
     const told = async (who: Person) =>
       JSON.stringify(
         await who.gres.transactionsGetAfterIndex({
           body: { subject: who.subject, group_id, after_index: 0 },
         }),
       );
+    const isSet = `"MEMBERSHIP_SET","subject":"${other.subject}"`;
     const tell = async (sign: string) =>
       (await Promise.all([teacher, other, pupil].map(told))).map((log) => log.includes(sign));
-    expect(await tell('MEMBERSHIP_SET')).toEqual([true, true, false]);
+    expect(await tell(isSet)).toEqual([true, true, false]);
     await other.gres.usersUpdate({
       body: { subject: other.subject, group_id, display_name: 'Frau Frei' },
     });
-    expect(await tell('MEMBERSHIP_SET')).toEqual([true, true, true]);
+    expect(await tell(isSet)).toEqual([true, true, true]);
     expect(await tell('"invited_as":"leader"')).toEqual([true, true, false]);
   });
 });
