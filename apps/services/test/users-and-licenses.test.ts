@@ -76,6 +76,10 @@ describe('users', () => {
 describe('groups', () => {
   test('only who leads a group is given it', async () => {
     const { database } = platform;
+    await database
+      .insertInto('aua.user_roles')
+      .values({ subject: ben.subject, role: 'teacher' })
+      .execute();
     await ensureGroup(database, {
       group_id: 'g1',
       provider_id: 'BEOOK_1',

@@ -34,7 +34,10 @@ beforeAll(async () => {
   const group = { group_id: 'g', provider_id: 'BEOOK_1', name: secret };
   await database
     .insertInto('aua.user_roles')
-    .values({ subject: sofia.subject, role: 'support' })
+    .values([
+      { subject: sofia.subject, role: 'support' },
+      { subject: ben.subject, role: 'teacher' },
+    ])
     .execute();
   await ensureGroup(database, {
     ...group,
