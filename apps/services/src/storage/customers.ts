@@ -22,7 +22,11 @@ export function isCustomer(sight: Sight, subject: RawBuilder<string>): RawBuilde
       select from osc.order_system_user_relations relation
       where relation.subject = ${subject} and ${isSpokenFor(sight)}
     )
-    or exists (select from osc.orders one where one.subject = ${subject} and ${isSeen(sight)})
+    or exists (
+      select from osc.orders one where one.subject = ${subject} and ${isSeen(sight)}
+        -- Which its own order system may have told of products that are not its publisher's.
+        and one.order_state <> 'ORDER_STATE_REFUSED'
+    )
     or exists (
       select from osc.coupons coupon where coupon.assigned_subject = ${subject} and ${isSeen(sight)}
     )

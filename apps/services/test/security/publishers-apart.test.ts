@@ -558,6 +558,34 @@ describe.each(who)('row 76: the %s of a publisher, of its customer', (name) => {
   });
 });
 
+test('row 67: an order that was refused makes nobody a customer, whose product it names', async () => {
+  const subject = `ordered-${randomUUID()}`;
+  const { database } = platform;
+  await database.insertInto('aua.users').values({ subject }).execute();
+  const order = {
+    order_system_identifier: ofFirst.orderSystem,
+    external_id: randomUUID(),
+    subject,
+    mandant_identifier: second.mandant,
+    product_reference: second.product,
+    license_strategy: 'LICENSE_STRATEGY_USER' as const,
+    seats: 1,
+    ordered_at: new Date(),
+  };
+  const seen = () => codeOf(platform.as('aua', callers.person).userGet({ body: { subject } }));
+  await database
+    .insertInto('osc.orders')
+    .values({ ...order, order_state: 'ORDER_STATE_REFUSED' })
+    .execute();
+  expect(await seen()).toBe('USER_NOT_FOUND');
+  await database
+    .updateTable('osc.orders')
+    .set({ order_state: 'ORDER_STATE_RECEIVED' })
+    .where('subject', '=', subject)
+    .execute();
+  expect(await seen()).toBeUndefined();
+});
+
 test('nobody of one publisher puts itself, or others, into the groups of another', async () => {
   const { subject } = callers.person;
   const users = platform.as('aua', callers.person);
