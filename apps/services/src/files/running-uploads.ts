@@ -5,6 +5,8 @@ type UploadLimits = Pick<Limits, 'uploadsAtOnce' | 'uploadsAtOncePerSubject'>;
 
 /** The last request of an upload that has come. */
 interface Running {
+  /** A mark of whose it is. */
+  readonly subject: string;
   overtake(): void;
   /** Resolves when it has ended, however it did. */
   readonly ended: Promise<void>;
@@ -37,7 +39,7 @@ export class RunningUploads {
   ): Promise<void> {
     const overtaking = new AbortController();
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-    const own: Running = { overtake: () => overtaking.abort(), ended };
+    const own: Running = { subject, overtake: () => overtaking.abort(), ended };
     const before = this.#lastOf.get(uploadId);
     this.#lastOf.set(uploadId, own);
     try {
@@ -45,12 +47,24 @@ export class RunningUploads {
       // Whoever waits and is overtaken hears of it at once.
       await Promise.race([before?.ended, onceAborted(overtaking.signal)]);
       if (overtaking.signal.aborted) throw new UploadRefused('UPLOAD_OVERTAKEN');
+      if (this.#count >= this.#limits.uploadsAtOnce) await this.#makePlace(subject);
       await this.inPlace(subject, () => write(overtaking.signal));
     } finally {
       if (this.#lastOf.get(uploadId) === own) this.#lastOf.delete(uploadId);
       // For the one after it, not before the one before it.
       void Promise.resolve(before?.ended).then(end);
     }
+  }
+
+  /** Few who send slowly would keep all others out: of those who have the most one gives way, and goes on later. */
+  async #makePlace(subject: string): Promise<void> {
+    const [most, count] = [...this.#countOf].reduce((one, other) =>
+      other[1] > one[1] ? other : one,
+    );
+    if (count < (this.#countOf.get(subject) ?? 0) + 2) return;
+    const oldest = [...this.#lastOf.values()].find((running) => running.subject === most);
+    oldest?.overtake();
+    await oldest?.ended;
   }
 
   /**
