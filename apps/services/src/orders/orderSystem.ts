@@ -1,6 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Body, Contract } from '@lectern/contracts';
-import { defaultConnectorId } from '@lectern/contracts/calls/orders/orderSystem';
+import {
+  defaultConnectorId,
+  orderSystemByIdentityProvider,
+} from '@lectern/contracts/calls/orders/orderSystem';
 import type { Handlers } from '../http/routes.ts';
 import { lockByName } from '../storage/advisory-lock.ts';
 import { isUsedByOthers, mandantsOfProducts } from '../storage/known-products.ts';
@@ -55,6 +58,9 @@ export function orderSystemHandlers({
         }
         const row = { ...rowOf(body, issuers), mandant_identifiers: mandants };
         const { client_id, client_issuer, connector_id } = row;
+        if (sight.mandants !== 'all' && before?.connector_id !== connector_id) {
+          if (isOfInstallation(row)) throw refusal('ORDER_SYSTEM_CONNECTOR_TAKEN');
+        }
         const ofClient = await transaction
           .selectFrom('osc.order_systems')
           .select('order_system_identifier')
@@ -101,6 +107,13 @@ export function orderSystemHandlers({
       });
     },
   };
+}
+
+/** The table of section 9 says whom these serve, of every publisher: who sees one alone does not take them. */
+function isOfInstallation(row: { order_system_identifier: string; connector_id: string }): boolean {
+  const connectors: readonly string[] = Object.keys(orderSystemByIdentityProvider);
+  const systems: readonly string[] = Object.values(orderSystemByIdentityProvider);
+  return connectors.includes(row.connector_id) || systems.includes(row.order_system_identifier);
 }
 
 function rowOf(

@@ -186,6 +186,20 @@ describe.each(who)('row 67: to the %s of another publisher', (name) => {
     expect(await codeOf(registering)).toBe('ORDER_SYSTEM_CLIENT_TAKEN');
   });
 
+  test.each([
+    ['the default connector id', 'SECOND-SHOP-THREE', 'BEOOK_1'],
+    ['a name of the table', 'HEPMAGENTO1', 'connector-of-second'],
+  ])('nor one by %s', async (_what, identifier, connector_id) => {
+    const registering = platform.as('osc', callers[name]).orderSystemRegister({
+      body: {
+        ...registrationOf(identifier, { client_id: 'second-too' }),
+        connector_id,
+        mandant_identifiers: ['SECOND'],
+      },
+    });
+    expect(await codeOf(registering)).toBe('ORDER_SYSTEM_CONNECTOR_TAKEN');
+  });
+
   test('who asks for others is in the audit log', async () => {
     const caller = callers[name];
     expect((await send(callOf('aua.userGet'), caller, ofFirst)).status).toBe(404);

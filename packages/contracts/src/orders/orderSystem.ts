@@ -155,7 +155,7 @@ export const orderSystemCalls = {
       },
       ORDER_SYSTEM_CONNECTOR_TAKEN: {
         status: 409,
-        text: 'Another order system serves the users of this connector id.',
+        text: 'Another order system serves the users of this connector id; those of section 9 are registered by who sees every publisher.',
       },
       ORDER_SYSTEM_ADDRESS_REFUSED: {
         status: 400,
