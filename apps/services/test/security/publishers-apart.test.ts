@@ -189,7 +189,7 @@ describe.each(who)('row 67: to the %s of another publisher', (name) => {
   test.each([
     ['the default connector id', 'SECOND-SHOP-THREE', 'BEOOK_1'],
     ['a name of the table', 'HEPMAGENTO1', 'connector-of-second'],
-  ])('nor one by %s', async (_what, identifier, connector_id) => {
+  ])('row 110: nor one by %s', async (_what, identifier, connector_id) => {
     const registering = platform.as('osc', callers[name]).orderSystemRegister({
       body: {
         ...registrationOf(identifier, { client_id: 'second-too' }),
