@@ -17,7 +17,7 @@ function buttonsIn(node: ReactNode): { onClick(): void; 'aria-disabled': boolean
   });
 }
 
-describe('row 116: a question that appears over the content', () => {
+describe('row 112: a question that appears over the content', () => {
   it('is answered by no press before it could be seen', () => {
     const press = vi.fn<() => void>();
     let buttons: ReturnType<typeof buttonsIn> = [];

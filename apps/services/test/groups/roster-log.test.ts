@@ -210,7 +210,7 @@ test.each<[string, Record<string, string | Uint8Array>, string]>([
     'MEMBERSHIP_SET',
   ],
   ['takes a leader out', { 'delta.zip': zipOfFiles(goingTeacher) }, 'MEMBERSHIP_REVOKED'],
-])('row 115: a roster that %s ends the open invitations to lead', async (_what, files, change) => {
+])('row 111: a roster that %s ends the open invitations to lead', async (_what, files, change) => {
   const command = await prepareCommands();
   const { database } = command;
   await importing(
