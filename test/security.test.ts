@@ -12,7 +12,7 @@ const checkout = fileURLToPath(new URL('..', import.meta.url));
 const document = join(checkout, 'docs/security.md');
 const attacks = readAttacks(document);
 /** The least number of rows: none vanishes from the end. */
-const rowsMinimum = 110;
+const rowsMinimum = 112;
 
 test('the rows are numbered one after another', () => {
   expect(attacks.length).toBeGreaterThanOrEqual(rowsMinimum);

@@ -200,7 +200,7 @@ function written(
 /** Takes back what somebody is invited as and has not accepted. */
 export function endInvitation(held: Standing): Decision {
   return held.membership_state === 'accepted'
-    ? written('MEMBERSHIP_SET', { ...held, invited_until: null })
+    ? set(held, { ...held, invited_until: null })
     : { outcome: 'CHANGED', change: revokedChange(held), revoke: held };
 }
 

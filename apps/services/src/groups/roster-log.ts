@@ -82,7 +82,36 @@ export async function stageMembershipChanges(transaction: Database): Promise<voi
       else (held.group_role, held.membership_state) is distinct from (enrolled.group_role, 'accepted')
     end
   `.execute(transaction);
+  await stageEndedInvitations(transaction);
   await sql`analyze roster_membership_changes`.execute(transaction);
+}
+
+/**
+ * Whom a leader has invited to lead would give it back what the school takes from it, as where another leader
+ * does (`endInvitationsToLead`).
+ */
+async function stageEndedInvitations(transaction: Database): Promise<void> {
+  await sql`
+    insert into roster_membership_changes
+    with ended as materialized (
+      select distinct group_id, change.changed_at
+      from roster_membership_changes change join gres.members held using (group_id, subject)
+      where held.membership_state = 'accepted' and held.group_role = 'leader'
+        and (outcome = 'removed' or change.group_role = 'member')
+    )
+    select group_id, subject, group_role, membership_state, membership_types, display_name, sharings,
+      origin, ended.changed_at, began_at, null,
+      case membership_state when 'invited' then 'removed' else 'changed' end,
+      case membership_state when 'invited' then 'MEMBERSHIP_REVOKED' else 'MEMBERSHIP_SET' end,
+      true
+    from ended join gres.members invited using (group_id)
+    where invited_until > clock_timestamp()
+      and case membership_state when 'invited' then group_role = 'leader' else true end
+      and not exists (
+        select from roster_membership_changes change
+        where (change.group_id, change.subject) = (invited.group_id, invited.subject)
+      )
+  `.execute(transaction);
 }
 
 /** Writes what is staged: memberships, and a transaction for each group. */
@@ -119,11 +148,10 @@ export async function writeRosterLog(transaction: Database): Promise<void> {
 const membershipChange = sql`
   case when outcome = 'removed' then
     jsonb_build_object('change_type', change_type, 'subject', subject)
-      || case when of_request then '{"of_request": true}'::jsonb else '{}' end
   else
     jsonb_build_object('change_type', change_type, 'subject', subject, 'group_role', group_role,
       'membership_types', membership_types)
       || case when display_name is null then '{}' else
         jsonb_build_object('display_name', display_name) end
-  end
+  end || case when of_request then '{"of_request": true}'::jsonb else '{}' end
 `;

@@ -324,6 +324,19 @@ describe('row 83: the own class licence of another teacher', () => {
     });
     expect(await tell(isSet)).toEqual([true, true, true]);
     expect(await tell('"invited_as":"leader"')).toEqual([true, true, false]);
+
+    const third = await school.newPerson('teacher');
+    await school.makeLeader(teacher, group_id, third);
+    await revoke(third);
+    expect(await askedAs(other)).toEqual([undefined]);
+    const lastOf = async (who: Person) => {
+      const { transactions } = await who.gres.transactionsGetAfterIndex({
+        body: { subject: who.subject, group_id, after_index: 0 },
+      });
+      return transactions.at(-1)!.changes.map((change) => 'subject' in change && change.subject);
+    };
+    expect(await lastOf(pupil)).toEqual([third.subject]);
+    expect(await lastOf(other)).toEqual([third.subject, other.subject]);
   });
 });
 

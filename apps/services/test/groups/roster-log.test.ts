@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Database } from '../../src/index.ts';
 import { prepareCommands, type CommandTest } from '../commands/commands.ts';
+import { enrollments, manifest } from '../commands/one-roster-samples.ts';
+import { zipOfFiles } from '../commands/zip-archive.ts';
 
 const header = 'subject,given_name,role,class\n';
 
@@ -193,4 +195,92 @@ test('a class that was deleted and is in the file begins anew, and its log goes 
     .select('deleted_at')
     .executeTakeFirstOrThrow();
   expect(group.deleted_at).toBeNull();
+});
+
+/** A file of changes that takes a teacher out of a class. */
+const goingTeacher = {
+  'manifest.csv': manifest('1.1', { users: 'absent', classes: 'absent', enrollments: 'delta' }),
+  'enrollments.csv': enrollments('e1,tobedeleted,2026-11-27T08:00:00Z,5b,s1,anna,teacher,,,'),
+};
+
+test.each<[string, Record<string, string | Uint8Array>, string]>([
+  [
+    'makes a leader a member',
+    { 'roster.csv': `${header}anna,Anna,student,5b\n` },
+    'MEMBERSHIP_SET',
+  ],
+  ['takes a leader out', { 'delta.zip': zipOfFiles(goingTeacher) }, 'MEMBERSHIP_REVOKED'],
+])('row 111: a roster that %s ends the open invitations to lead', async (_what, files, change) => {
+  const command = await prepareCommands();
+  const { database } = command;
+  await importing(
+    command,
+    'anna,Anna,teacher,5b;5c\nberta,Berta,teacher,5b;5c\nmia,Mia,student,5b\n',
+  );
+  const groups = await database.selectFrom('gres.groups').select(['group_id', 'name']).execute();
+  const idOf = (named: string) => groups.find(({ name }) => name === named)!.group_id;
+  const sharings = [{ course_id: 'wasser', issue_id: '1', sharing_types: ['Notes'] }];
+  await database
+    .updateTable('gres.members')
+    .set({ sharings: JSON.stringify(sharings) })
+    .execute();
+  const invited_until = new Date(Date.now() + 86_400_000);
+  const invite = async (subject: string, group_role: 'leader' | 'member', name = '5b') => {
+    const invited = {
+      group_id: idOf(name),
+      subject,
+      group_role,
+      membership_state: 'invited' as const,
+      membership_types: [],
+      invited_until,
+    };
+    await database
+      .insertInto('gres.members')
+      .values({ ...invited, origin: 'leader' })
+      .execute();
+    await database.insertInto('gres.subject_groups').values(invited).execute();
+  };
+  await invite('friend', 'leader');
+  await invite('pupil', 'member');
+  await invite('elsewhere', 'leader', '5c');
+  const tables = ['gres.members', 'gres.subject_groups'] as const;
+  for (const table of tables) {
+    await database.updateTable(table).set({ invited_until }).where('subject', '=', 'mia').execute();
+  }
+
+  const file = await command.write(files);
+  const { code } = await command.run('import-users', '--source', '4711', file);
+  expect(code).toBe(0);
+  for (const table of tables) {
+    const open = await database
+      .selectFrom(table)
+      .select('subject')
+      .where('invited_until', 'is not', null)
+      .orderBy('subject')
+      .execute();
+    expect(open.map(({ subject }) => subject)).toEqual(['elsewhere', 'pupil']);
+  }
+  const mia = await database
+    .selectFrom('gres.members')
+    .select(['group_role', 'membership_state', 'sharings'])
+    .where('subject', '=', 'mia')
+    .executeTakeFirstOrThrow();
+  expect(mia).toEqual({ group_role: 'member', membership_state: 'accepted', sharings });
+  const last = await database
+    .selectFrom('gres.transactions')
+    .select(['group_id', 'changes'])
+    .where('transaction_index', '=', 2)
+    .execute();
+  expect(last).toMatchObject([
+    {
+      group_id: idOf('5b'),
+      changes: [
+        { change_type: change, subject: 'anna' },
+        { change_type: 'MEMBERSHIP_REVOKED', subject: 'friend', of_request: true },
+        { change_type: 'MEMBERSHIP_SET', subject: 'mia', of_request: true },
+      ],
+    },
+  ]);
+  const again = await command.run('import-users', '--source', '4711', file);
+  expect(again.output).toContain('Nothing had to change.');
 });

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import '../routes/notice.css';
+import { Question } from '../routes/question.tsx';
 import { useShell, useSignInState } from '../shell-context.ts';
 import { texts } from '../texts/texts.ts';
 import { InvitationText } from './invitation-text.tsx';
@@ -27,28 +27,18 @@ function OverContent({ subject }: { readonly subject: string }) {
   );
   const { invitation, isAnswering, answer, skip } = invitations;
   if (!invitation) return null;
-  const button = (text: string, isAccepted: boolean) => (
-    <button
-      type="button"
-      className="button question-answer"
-      disabled={isAnswering}
-      onClick={() => void answer(isAccepted)}
-    >
-      {text}
-    </button>
-  );
   return (
-    <section className="over-content question" aria-label={texts.invitationTitle}>
-      <output>
-        <InvitationText {...invitations} />
-      </output>
-      <div className="question-answers">
-        {button(texts.acceptInvitation, true)}
-        {button(texts.declineInvitation, false)}
-      </div>
-      <button className="over-content-close" type="button" aria-label={texts.close} onClick={skip}>
-        <span aria-hidden="true">×</span>
-      </button>
-    </section>
+    <Question
+      asked={`${invitation.groupId} ${invitation.role}`}
+      title={texts.invitationTitle}
+      isBusy={isAnswering}
+      answers={[
+        { text: texts.acceptInvitation, give: () => void answer(true) },
+        { text: texts.declineInvitation, give: () => void answer(false) },
+      ]}
+      onClose={skip}
+    >
+      <InvitationText {...invitations} />
+    </Question>
   );
 }

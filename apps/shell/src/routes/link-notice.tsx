@@ -3,7 +3,7 @@ import { log } from '../logging/log.ts';
 import { useShell, useSignInState } from '../shell-context.ts';
 import { texts } from '../texts/texts.ts';
 import { dayAndTime } from './moments.ts';
-import './notice.css';
+import { Question } from './question.tsx';
 
 /** Says that another account leads to the user, as long as that can be undone: it may be a thief's. */
 export function LinkNotice() {
@@ -41,29 +41,17 @@ export function LinkNotice() {
     }
   }
   return (
-    <section className="over-content question" aria-label={texts.linkTitle}>
-      <output>
-        {texts.linked(dayAndTime(Date.parse(linked_at)))}{' '}
-        <span>{hasFailed ? texts.linkFailed : texts.linkMeans}</span>
-      </output>
-      <div className="question-answers">
-        <button
-          type="button"
-          className="button question-answer"
-          disabled={isUndoing}
-          onClick={() => void undo()}
-        >
-          {texts.undoLink}
-        </button>
-        <button
-          type="button"
-          className="button question-answer"
-          disabled={isUndoing}
-          onClick={confirm}
-        >
-          {texts.confirmLink}
-        </button>
-      </div>
-    </section>
+    <Question
+      asked={from_subject}
+      title={texts.linkTitle}
+      isBusy={isUndoing}
+      answers={[
+        { text: texts.undoLink, give: () => void undo() },
+        { text: texts.confirmLink, give: confirm },
+      ]}
+    >
+      {texts.linked(dayAndTime(Date.parse(linked_at)))}{' '}
+      <span>{hasFailed ? texts.linkFailed : texts.linkMeans}</span>
+    </Question>
   );
 }

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { useLocation } from 'wouter';
 import { useShell, useSignInState } from '../shell-context.ts';
 import { texts } from '../texts/texts.ts';
-import './notice.css';
+import { Question } from './question.tsx';
 
 /** Asks over the content whether to sign out, where the content wants it and nobody has pressed anything. */
 export function SignOutNotice() {
@@ -21,16 +21,15 @@ export function SignOutNotice() {
     navigate('/logout', { replace: true });
   }
   return (
-    <section className="over-content question" aria-label={texts.signOutTitle}>
-      <output>{texts.signOutQuestion}</output>
-      <div className="question-answers">
-        <button type="button" className="button question-answer" onClick={signOut}>
-          {texts.signOut}
-        </button>
-        <button type="button" className="button question-answer" onClick={stay}>
-          {texts.stayHere}
-        </button>
-      </div>
-    </section>
+    <Question
+      asked="sign-out"
+      title={texts.signOutTitle}
+      answers={[
+        { text: texts.signOut, give: signOut },
+        { text: texts.stayHere, give: stay },
+      ]}
+    >
+      {texts.signOutQuestion}
+    </Question>
   );
 }

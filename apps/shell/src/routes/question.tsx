@@ -1,0 +1,51 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { texts } from '../texts/texts.ts';
+import './notice.css';
+import { watchShown } from './watch-shown.ts';
+
+interface QuestionProps {
+  /** Tells this question from the next one, which comes in its place. */
+  readonly asked: string;
+  /** What the region is called. */
+  readonly title: string;
+  /** An answer is under way. */
+  readonly isBusy?: boolean;
+  readonly answers: readonly { readonly text: string; readonly give: () => void }[];
+  /** Leaves the question for another time; absent: it has to be answered. */
+  readonly onClose?: () => void;
+  readonly children: ReactNode;
+}
+
+/** Asks over the content, one thing at a time. Its buttons do nothing until it could be seen ({@link watchShown}). */
+export function Question({ asked, title, isBusy, answers, onClose, children }: QuestionProps) {
+  const section = useRef<HTMLElement>(null);
+  const [seen, setSeen] = useState<string>();
+  useEffect(
+    () => watchShown(section.current!, (isSeen) => setSeen(isSeen ? asked : undefined)),
+    [asked],
+  );
+  const isInactive = isBusy || seen !== asked;
+  // Not `disabled`, which takes the focus away.
+  const pressing = (act: () => void) => ({
+    type: 'button' as const,
+    'aria-disabled': isInactive,
+    onClick: () => void (isInactive || act()),
+  });
+  return (
+    <section ref={section} className="over-content question" aria-label={title}>
+      <output>{children}</output>
+      <div className="question-answers">
+        {answers.map(({ text, give }) => (
+          <button key={text} className="button question-answer" {...pressing(give)}>
+            {text}
+          </button>
+        ))}
+      </div>
+      {onClose && (
+        <button className="over-content-close" aria-label={texts.close} {...pressing(onClose)}>
+          <span aria-hidden="true">×</span>
+        </button>
+      )}
+    </section>
+  );
+}
