@@ -138,6 +138,8 @@ describe('in testing mode', () => {
     await learner.signOut();
     await forget();
     await page.reload();
+    // The login page takes the focus when it has come.
+    await page.getByRole('button', { name: 'Anmelden', exact: true }).waitFor();
     await handle().focus();
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');

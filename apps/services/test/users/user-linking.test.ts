@@ -276,9 +276,10 @@ describe('a link is undone', () => {
     await lifecycle.writeAnswer(annaAgain, 'shared', 'new');
     const { undo_until, job } = await lifecycle.link(anna, anna, annaAgain, true);
     expect(job).toMatchObject({ state: 'PENDING' });
-    expect(await linksOf(by())).toEqual([
-      { from_subject: anna.subject, linked_at: expect.any(String), undo_until },
-    ]);
+    // The processes hear of it with the commit, which is a moment later.
+    await expect
+      .poll(() => linksOf(by()), patient)
+      .toEqual([{ from_subject: anna.subject, linked_at: expect.any(String), undo_until }]);
     await expect(unlink(by(), anna)).resolves.toMatchObject({ result_state: 'OK' });
     await expect.poll(() => lifecycle.ownerOf(anna), patient).toBe(anna.subject);
     await lifecycle.daysGoBy();
