@@ -112,7 +112,7 @@ export const membershipsCalls = {
         group_role: z.optional(
           groupRole.check(
             z.describe(
-              'How the own invitation to lead is answered: leader accepts it, member declines it for good. Absent: a member, and the invitation stays open.',
+              'How the own invitation to lead is answered: leader accepts it, member declines it for good. Absent: a member, and the invitation stays open. Of other memberships it says nothing.',
             ),
           ),
         ),
@@ -123,7 +123,7 @@ export const membershipsCalls = {
   groupsSetMemberships: defineCall({
     ...changesMemberships,
     path: '/v1/groups/setMemberships',
-    summary: `Sets role and types of accepted memberships of a group that the caller leads. Who is to become a leader is invited to be one, and leads once that is accepted by acceptMemberships, within ${invitationLifetimeInDays} days. Those whom a holder of group.migrate sets in a group without leaders lead at once.`,
+    summary: `Sets role and types of accepted memberships of a group that the caller leads. Who is to become a leader is invited to be one, and leads once that is accepted by acceptMemberships, within ${invitationLifetimeInDays} days; the role member takes such an invitation back. Those whom a holder of group.migrate sets in a group without leaders lead at once.`,
     body: request(
       z.strictObject({ subject, group_role: groupRole, membership_types: membershipTypes }),
     ),
