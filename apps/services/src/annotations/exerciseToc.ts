@@ -95,7 +95,7 @@ interface IssueSharing extends Sharer {
 }
 
 /**
- * What the members of a group share of an issue with the caller.
+ * The members of a group with what they share of an issue with the caller.
  *
  * @returns `undefined` where the caller does not lead such a group.
  */

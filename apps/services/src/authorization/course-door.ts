@@ -1,6 +1,6 @@
 import type { Caller } from './authorize.ts';
 
-/** Who stands at the door. */
+/** The reader whom the door lets see something, or not. */
 export type Visitor = Pick<Caller, 'subject' | 'permissions'>;
 
 /** What of an issue a caller may see. Who sees the texts sees the titles. */

@@ -1,6 +1,6 @@
 import type { ActiveToken } from './identity-provider.ts';
 
-/** What only tokens of people tell: when somebody has signed in, and into which session. */
+/** Claims of a sign-in: its time, and its session. */
 const claimsOfPeople = ['auth_time', 'sid'] as const;
 
 /**

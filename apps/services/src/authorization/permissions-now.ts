@@ -28,7 +28,7 @@ export async function permissionsNow(
   return new Set(rows.map(({ permission }) => permission));
 }
 
-/** Who has both can give everybody everything else; nobody else can. */
+/** The two permissions that together give everybody everything else. */
 export const administratorPermissions: readonly string[] = ['role.assign', 'role.manage'];
 
 /**

@@ -30,15 +30,16 @@ export async function keepOfSession(
   {
     subject,
     session_id,
+    au_id,
     course_id,
-  }: Pick<Session, 'session_id' | 'subject'> & Pick<Issue, 'course_id'>,
+  }: Pick<Session, 'session_id' | 'subject' | 'au_id'> & Pick<Issue, 'course_id'>,
   given: readonly GivenStatement[],
   keeper: Keeper,
 ): Promise<Kept> {
+  await requireOwnCourse(parts, au_id, course_id, given);
   for (let attempt = 0; attempt < attemptsMaximum; attempt += 1) {
     const session = await findSession(parts.database, subject, session_id);
     if (!session || session.ended_by === 'abandoned') throw refusal('SESSION_REFUSED');
-    await requireOwnCourse(parts, session, course_id, given);
     const change = await changeBy(parts, session, given);
     try {
       const kept = await parts.records.keep(given, keeper, changed(session, change));
@@ -62,7 +63,7 @@ export async function keepOfSession(
  */
 async function requireOwnCourse(
   { database }: Cmi5Parts,
-  { au_id }: Session,
+  au_id: string,
   course_id: string,
   given: readonly GivenStatement[],
 ): Promise<void> {
