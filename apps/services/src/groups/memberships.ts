@@ -7,26 +7,20 @@ import { generalError, type CallError } from '../http/errors.ts';
 import type { CallRequest, CallResult, Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
 import { updateGroup, type UpdatedGroup } from './group-log.ts';
-import {
-  invitedAs,
-  membershipOf,
-  readMembers,
-  type Member,
-  type Members,
-  type Standing,
-} from './group-row.ts';
-import { isLeader, lockLivingGroup, requireLeader, type LockedGroup } from './led-group.ts';
+import { membershipOf, type Member, type Members, type Standing } from './group-row.ts';
+import { leadersNow, lockLivingGroup, requireLeader, type LockedGroup } from './led-group.ts';
 import { subjectsInTooManyGroups } from './limits.ts';
 import {
   decideAccepting,
   decideAdding,
   decideRevoking,
   decideSetting,
-  endInvitation,
+  unnamed,
   withoutName,
+  type ChangingGroup,
   type Decision,
 } from './membership-decisions.ts';
-import { readNames } from './names-of-others.ts';
+import { settleNames } from './names-of-others.ts';
 
 type MembershipCalls = Pick<
   Contract['gres'],
@@ -54,9 +48,9 @@ export function membershipHandlers(
         const full = await subjectsInTooManyGroups(transaction, sql`${news}`);
         const declined = await whoDeclined(transaction, body.group_id, news);
         const erased = await erasedAmong(transaction, news);
-        const isSchool = isOfSchool(caller, members);
-        return (item, members) =>
-          decideAdding(members, item, isSchool, {
+        const leader = leaderOf(caller, members);
+        return (item, group) =>
+          decideAdding(group, item, leader, {
             isFull: full.has(item.subject),
             hasDeclined: declined.has(item.subject),
             isErased: erased.has(item.subject),
@@ -75,23 +69,15 @@ export function membershipHandlers(
           const isInvited = members.get(caller.subject)?.membership_state === 'invited';
           const own = isInvited ? [caller.subject] : [];
           const full = await subjectsInTooManyGroups(transaction, sql`${own}`);
-          return (item, members) => decideAccepting(members, item, caller, full.has(item.subject));
+          return (item, group) => decideAccepting(group, item, caller, full.has(item.subject));
         },
       );
     },
     async groupsSetMemberships(named) {
       const request = await withCurrentSubjects(named, directory);
-      const { body, caller } = request;
-      return changeMemberships(database, request, requireLeader, async (transaction, members) => {
-        const led = body.memberships.filter(({ group_role }) => group_role === 'leader');
-        const declined = await whoDeclinedToLead(
-          transaction,
-          body.group_id,
-          led.map(({ subject }) => subject),
-        );
-        const isSchool = isOfSchool(caller, members);
-        return (item, members) =>
-          decideSetting(members, item, isSchool, declined.has(item.subject));
+      return changeMemberships(database, request, requireLeader, async (_, members) => {
+        const leader = leaderOf(request.caller, members);
+        return (item, group) => decideSetting(group, item, leader);
       });
     },
     async groupsRevokeMemberships(named) {
@@ -104,18 +90,18 @@ export function membershipHandlers(
         database,
         request,
         requireLeaderOrOwn(request),
-        async () => (item, members) => decideRevoking(members, item),
+        async () => (item, group) => decideRevoking(group, item),
       );
     },
   };
 }
 
 /**
- * Whether a caller changes a group in the name of the school: it leads none of its members. A change before that in
- * the same request does not count.
+ * The leader that a caller is, as before the request; null: it changes a group without leaders in the name of the
+ * school.
  */
-function isOfSchool({ subject }: Caller, before: Members): boolean {
-  return !isLeader(before.get(subject));
+function leaderOf({ subject }: Caller, before: Members): string | null {
+  return before.get(subject)?.is_leading ? subject : null;
 }
 
 /**
@@ -167,26 +153,6 @@ async function whoDeclined(
   return new Set(rows.map(({ subject }) => subject));
 }
 
-/** Those of subjects who have declined to lead a group since they are its members. */
-async function whoDeclinedToLead(
-  transaction: Database,
-  groupId: string,
-  subjects: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ subject: string }>`
-    select subject
-    from gres.members cross join lateral (
-      select from gres.transactions
-      where group_id = members.group_id and made_at >= began_at and changes @> jsonb_build_array(
-        jsonb_build_object('subject', subject, 'declines_to_lead', true)
-      )
-      limit 1
-    ) declined
-    where group_id = ${groupId} and subject = any(${subjects}::text[])
-  `.execute(transaction);
-  return new Set(rows.map(({ subject }) => subject));
-}
-
 /** @throws where the caller may not change memberships of the group. */
 type Require = (
   group: LockedGroup | undefined,
@@ -201,7 +167,7 @@ async function changeMemberships<Item extends { readonly subject: string }>(
   prepare: (
     transaction: Database,
     members: Members,
-  ) => Promise<(item: Item, members: ReadonlyMap<string, Standing>) => Decision>,
+  ) => Promise<(item: Item, group: ChangingGroup) => Decision>,
 ): Promise<CallResult<MembershipCalls['groupsAddMemberships']>> {
   return database.transaction().execute(async (transaction) => {
     const subjects = memberships.map(({ subject }) => subject);
@@ -210,15 +176,13 @@ async function changeMemberships<Item extends { readonly subject: string }>(
     const { row, members: before } = group!;
     const decide = await prepare(transaction, before);
     const members = new Map<string, Standing>(before);
+    const leaders = leadersNow(before);
     const decisions = new Map<string, Decision>();
     for (const item of memberships) {
-      const decision = decide(item, members);
+      const decision = decide(item, { members, leaders });
       decisions.set(item.subject, decision);
       if ('write' in decision) members.set(item.subject, decision.write);
       if ('revoke' in decision) members.delete(item.subject);
-    }
-    if (takesLeaderAway(decisions, before, caller)) {
-      await endInvitationsToLead(transaction, group_id, before, decisions);
     }
     await dropNamesOfOthers(transaction, group_id, before, decisions);
     const done = [...decisions.values()].filter((decision) => decision.outcome === 'CHANGED');
@@ -236,7 +200,7 @@ async function changeMemberships<Item extends { readonly subject: string }>(
     for (const { change } of done) await record(transaction, auditedChange(group_id, change));
 
     const seesSharings = (subject: string) =>
-      isLeader(before.get(caller.subject)) || subject === caller.subject;
+      leaders.includes(caller.subject) || subject === caller.subject;
     const results = subjects.map((subject) =>
       resultOf(subject, decisions.get(subject)!, before.get(subject), {
         madeAt: updated?.madeAt,
@@ -251,38 +215,7 @@ async function changeMemberships<Item extends { readonly subject: string }>(
   });
 }
 
-/** Whether another leader than the caller leads no more. */
-function takesLeaderAway(
-  decisions: ReadonlyMap<string, Decision>,
-  before: Members,
-  caller: Caller,
-): boolean {
-  return [...decisions].some(([subject, decision]) => {
-    if (subject === caller.subject || !isLeader(before.get(subject))) return false;
-    return 'revoke' in decision || ('write' in decision && !isLeader(decision.write));
-  });
-}
-
-/** Whom a leader has invited to lead would give it back what was taken from it. */
-async function endInvitationsToLead(
-  transaction: Database,
-  groupId: string,
-  before: Members,
-  decisions: Map<string, Decision>,
-): Promise<void> {
-  const invited = [...before.values()]
-    .filter((member) => invitedAs(member) === 'leader' && !decisions.has(member.subject))
-    .map(({ subject }) => subject);
-  if (invited.length === 0) return;
-  // With what they share, which is written again.
-  const whole = await readMembers(transaction, groupId, invited);
-  for (const subject of invited) decisions.set(subject, endInvitation(whole.get(subject)!));
-}
-
-/**
- * Nobody becomes a member by the name of another one, whether it has asked under that name or a leader has called
- * it so: it goes by the name that the platform knows.
- */
+/** Takes names from those who come by the name of another one, and from members whose name belongs to one who comes. */
 async function dropNamesOfOthers(
   transaction: Database,
   groupId: string,
@@ -290,18 +223,15 @@ async function dropNamesOfOthers(
   decisions: Map<string, Decision>,
 ): Promise<void> {
   const joining = [...decisions.values()].flatMap((decision) => {
-    if (!('write' in decision)) return [];
-    const { subject, membership_state, display_name } = decision.write;
-    const isNew =
-      membership_state === 'accepted' && before.get(subject)?.membership_state !== 'accepted';
-    return isNew && display_name !== null ? [{ decision, subject, display_name }] : [];
+    if (!('write' in decision) || decision.write.membership_state !== 'accepted') return [];
+    const isNew = before.get(decision.write.subject)?.membership_state !== 'accepted';
+    return isNew ? [decision.write] : [];
   });
-  if (joining.length === 0) return;
-  const subjects = joining.map(({ subject }) => subject);
-  const names = await readNames(transaction, groupId, subjects);
-  for (const { decision, subject, display_name } of joining) {
-    if (names.isTaken(subject, display_name)) decisions.set(subject, withoutName(decision));
-    else names.take(subject, display_name);
+  const names = await settleNames(transaction, groupId, joining);
+  for (const member of names.unnamed) decisions.set(member.subject, unnamed(member));
+  for (const subject of names.nameless) {
+    const decision = decisions.get(subject)!;
+    if ('write' in decision) decisions.set(subject, withoutName(decision));
   }
 }
 
@@ -312,12 +242,7 @@ interface RequestOf<Item> extends Pick<Request, 'caller' | 'refusal' | 'record'>
 
 /** What the audit log keeps of a change, by its subject; how members are called is not its business. */
 function auditedChange(group_id: string, change: object) {
-  const {
-    display_name: _,
-    of_request: __,
-    declines_to_lead: ___,
-    ...rest
-  } = change as Record<string, unknown>;
+  const { display_name: _, of_request: __, ...rest } = change as Record<string, unknown>;
   return { group_id, ...rest };
 }
 
@@ -332,13 +257,23 @@ function resultOf(
     const membership = membershipOf({ ...decision.revoke, changed_at: madeAt! }, false);
     return { subject, outcome, membership: { ...membership, membership_state: 'revoked' } };
   }
-  const now = 'write' in decision ? { ...decision.write, changed_at: madeAt! } : before;
+  const now = 'write' in decision ? writtenAt(decision, before, madeAt!) : before;
   return {
     subject,
     outcome,
     ...('refusal' in decision && { refusal: decision.refusal }),
     ...(now && { membership: membershipOf(now, seesSharings) }),
   };
+}
+
+/** A membership as it was written: what others are not told leaves it as old as it was. */
+function writtenAt(
+  { write, change }: Extract<Decision, { readonly write: Standing }>,
+  before: Member | undefined,
+  madeAt: Date,
+) {
+  const isTold = !('of_request' in change && change.of_request);
+  return { ...write, changed_at: isTold || !before ? madeAt : before.changed_at };
 }
 
 function resultStateOf(results: readonly Result[]) {
